@@ -1,0 +1,24 @@
+// The commands of the kauri program: one file each, one table in main.c.
+#ifndef KAURI_CLI_COMMAND_H
+#define KAURI_CLI_COMMAND_H
+
+// A command gets its own arguments (argv[0] is "kauri <name>") and returns the exit status, an
+// enum kauri_status. Commands parse options with argp, print results on standard output and one
+// line "kauri: <message>" on standard error when they fail.
+struct kauri_command {
+    const char *name;
+    const char *summary; // one line for `kauri --help`
+    int (*run)(int argc, char **argv);
+};
+
+int kauri_command_solve(int argc, char **argv);
+int kauri_command_verify(int argc, char **argv);
+int kauri_command_info(int argc, char **argv);
+int kauri_command_stats(int argc, char **argv);
+int kauri_command_probe(int argc, char **argv);
+int kauri_command_best(int argc, char **argv);
+int kauri_command_line(int argc, char **argv);
+int kauri_command_replay(int argc, char **argv);
+int kauri_command_show(int argc, char **argv);
+
+#endif

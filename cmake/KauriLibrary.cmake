@@ -1,0 +1,11 @@
+# kauri_library(NAME SOURCES file... [USES library...] [PRIVATE library...])
+#
+# One static library per folder. USES are the folders that its headers and sources may include;
+# scripts/check-house checks the same arrows in the text of the sources. PRIVATE libraries do not
+# reach those who link it.
+function(kauri_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;USES;PRIVATE" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PUBLIC ${ARG_USES} PRIVATE kauri_options ${ARG_PRIVATE})
+endfunction()

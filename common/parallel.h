@@ -1,0 +1,21 @@
+// Parallel loops: the only home of OpenMP in the project.
+#ifndef KAURI_COMMON_PARALLEL_H
+#define KAURI_COMMON_PARALLEL_H
+
+#include <stdint.h>
+
+// Called once for each index, in any order, from several threads at once. `worker` is in
+// [0, threads) and no two calls with the same worker run at the same time, so it may index scratch
+// memory. `context` is what the caller of kauri_parallel_for passed.
+typedef void kauri_parallel_body(void *context, unsigned worker, uint64_t index);
+
+// Number of processors this process may use, at least 1.
+unsigned kauri_parallel_processors(void);
+
+// Runs body(context, worker, index) for every index in [0, count) on `threads` threads (at least
+// 1), handing out `grain` indices (at least 1) at a time; returns when all are done. Everything
+// written by the bodies is visible to the caller afterwards. Not to be nested.
+void kauri_parallel_for(unsigned threads, uint64_t count, uint64_t grain, kauri_parallel_body *body,
+                        void *context);
+
+#endif

@@ -1,0 +1,25 @@
+#include "common/progress.h"
+
+#include <stddef.h>
+#include <time.h>
+
+void kauri_progress_report(const struct kauri_progress *progress,
+                           const struct kauri_progress_report *report)
+{
+    if (progress != NULL && progress->report != NULL) {
+        progress->report(progress->context, report);
+    }
+}
+
+bool kauri_progress_cancelled(const struct kauri_progress *progress)
+{
+    return progress != NULL && progress->cancelled != NULL &&
+           progress->cancelled(progress->context);
+}
+
+double kauri_clock_seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

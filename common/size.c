@@ -1,0 +1,79 @@
+#include "common/size.h"
+
+#include "common/checked.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+// Reads the digits at the start of text; *rest is what follows them.
+static bool parse_digits(const char *text, uint64_t *number, const char **rest)
+{
+    uint64_t value = 0;
+    const char *at = text;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        if (!kauri_checked_multiply(value, 10, &value) ||
+            !kauri_checked_add(value, (uint64_t)(*at - '0'), &value)) {
+            return false;
+        }
+    }
+    *number = value;
+    *rest = at;
+    return at != text;
+}
+
+bool kauri_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *number)
+{
+    const char *rest;
+    return parse_digits(text, number, &rest) && *rest == '\0' && *number >= low && *number <= high;
+}
+
+bool kauri_parse_size(const char *text, uint64_t *bytes)
+{
+    static const char units[] = "KMGT";
+    const char *rest;
+    if (!parse_digits(text, bytes, &rest)) {
+        return false;
+    }
+    if (*rest != '\0') {
+        const char *unit = strchr(units, *rest);
+        if (unit == NULL || rest[1] != '\0') {
+            return false;
+        }
+        for (const char *step = units; step <= unit; step++) {
+            if (!kauri_checked_multiply(*bytes, 1024, bytes)) {
+                return false;
+            }
+        }
+    }
+    return *bytes > 0;
+}
+
+const char *kauri_format_size(uint64_t bytes, char text[KAURI_SIZE_TEXT_BYTES])
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    double value = (double)bytes;
+    unsigned unit = 0;
+    while (value >= 1024.0 && unit + 1 < sizeof units / sizeof units[0]) {
+        value /= 1024.0;
+        unit++;
+    }
+    (void)snprintf(text, KAURI_SIZE_TEXT_BYTES, unit == 0 ? "%.0f %s" : "%.2f %s", value,
+                   units[unit]);
+    return text;
+}
+
+const char *kauri_format_count(uint64_t count, char text[KAURI_SIZE_TEXT_BYTES])
+{
+    char digits[KAURI_SIZE_TEXT_BYTES];
+    const int length = snprintf(digits, sizeof digits, "%" PRIu64, count);
+    char *out = text;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) {
+            *out++ = ',';
+        }
+        *out++ = digits[i];
+    }
+    *out = '\0';
+    return text;
+}

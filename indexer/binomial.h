@@ -1,0 +1,19 @@
+// Binomial coefficients in a constant table.
+#ifndef KAURI_INDEXER_BINOMIAL_H
+#define KAURI_INDEXER_BINOMIAL_H
+
+#include <stdint.h>
+
+enum {
+    KAURI_BINOMIAL_N_MAX = 72, // seeds + holes - 1 of the largest shape is 71
+    KAURI_BINOMIAL_K_MAX = 12,
+};
+
+// C(n, k) for 0 <= n <= 72, 0 <= k <= 12; 0 where k > n. Below 2^44, so that sums of a few never
+// overflow.
+uint64_t kauri_binomial(unsigned n, unsigned k);
+
+// Ways to put `things` into `holes` holes (holes >= 1), C(things + holes - 1, holes - 1).
+uint64_t kauri_compositions(unsigned things, unsigned holes);
+
+#endif

@@ -1,0 +1,179 @@
+// common/: statuses, numbers and sizes, parallel loops, files.
+#include "tests/cmocka_all.h"
+
+#include "common/checked.h"
+#include "common/file.h"
+#include "common/parallel.h"
+#include "common/size.h"
+#include "common/status.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void status_numbers_are_pinned(void **state)
+{
+    (void)state;
+    assert_int_equal(KAURI_OK, 0);
+    assert_int_equal(KAURI_WRONG, 1);
+    assert_int_equal(KAURI_USAGE, 2);
+    assert_int_equal(KAURI_BAD_INPUT, 3);
+    assert_int_equal(KAURI_MISSING, 4);
+    assert_int_equal(KAURI_CORRUPT, 5);
+    assert_int_equal(KAURI_RESOURCE, 6);
+    assert_int_equal(KAURI_LOCKED, 7);
+    assert_int_equal(KAURI_INTERRUPTED, 8);
+    assert_int_equal(KAURI_INTERNAL, 9);
+}
+
+static void fail_formats_and_cuts(void **state)
+{
+    (void)state;
+    struct kauri_error error;
+    assert_int_equal(kauri_fail(&error, KAURI_MISSING, "layer %d", 5), KAURI_MISSING);
+    assert_int_equal(error.status, KAURI_MISSING);
+    assert_string_equal(error.message, "layer 5");
+    errno = ENOSPC;
+    (void)kauri_fail_errno(&error, KAURI_RESOURCE, "cannot write x");
+    assert_string_equal(error.message, "cannot write x: No space left on device");
+    char word[2000];
+    memset(word, 'x', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
+    (void)kauri_fail_errno(&error, KAURI_RESOURCE, "%s", word);
+    assert_int_equal(strlen(error.message), KAURI_ERROR_MESSAGE_BYTES - 1);
+    assert_int_equal(kauri_fail(NULL, KAURI_CORRUPT, "unheard"), KAURI_CORRUPT);
+}
+
+static void numbers_are_read_whole(void **state)
+{
+    (void)state;
+    uint64_t n = 0;
+    assert_true(kauri_parse_number("60", 0, 60, &n));
+    assert_int_equal(n, 60);
+    static const char *const bad[] = {"",   "61",  "-1",  "+1", " 1",
+                                      "1 ", "0x1", "1.0", "a",  "18446744073709551616"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_false(kauri_parse_number(bad[i], 0, 60, &n));
+    }
+}
+
+static void sizes_have_units(void **state)
+{
+    (void)state;
+    uint64_t bytes = 0;
+    char text[KAURI_SIZE_TEXT_BYTES];
+    assert_true(kauri_parse_size("3G", &bytes));
+    assert_int_equal(bytes, 3ULL << 30);
+    assert_true(kauri_parse_size("512", &bytes));
+    assert_int_equal(bytes, 512);
+    static const char *const bad[] = {"", "G", "0", "1Q", "1GB", "abc", "99999999999T", "-1M"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_false(kauri_parse_size(bad[i], &bytes));
+    }
+    assert_string_equal(kauri_format_size(3ULL << 30, text), "3.00 GiB");
+    assert_string_equal(kauri_format_size(7, text), "7 bytes");
+    assert_string_equal(kauri_format_count(1352078, text), "1,352,078");
+    assert_string_equal(kauri_format_count(7, text), "7");
+    assert_string_equal(kauri_format_count(UINT64_MAX, text), "18,446,744,073,709,551,615");
+}
+
+static void checked_arithmetic_sees_overflow(void **state)
+{
+    (void)state;
+    uint64_t n = 0;
+    assert_true(kauri_checked_add(UINT64_MAX - 1, 1, &n));
+    assert_false(kauri_checked_add(UINT64_MAX, 1, &n));
+    assert_true(kauri_checked_multiply(1ULL << 32, 1ULL << 31, &n));
+    assert_false(kauri_checked_multiply(1ULL << 32, 1ULL << 32, &n));
+}
+
+struct visits {
+    unsigned char seen[1000];
+    unsigned char busy[8];
+};
+
+static void visit(void *context, unsigned worker, uint64_t index)
+{
+    struct visits *visits = context;
+    visits->busy[worker]++; // a worker runs one body at a time: no two increments meet
+    visits->seen[index]++;
+    visits->busy[worker]--;
+}
+
+static void parallel_loop_visits_each_index_once(void **state)
+{
+    (void)state;
+    assert_true(kauri_parallel_processors() >= 1);
+    for (unsigned threads = 1; threads <= 5; threads++) {
+        for (uint64_t grain = 1; grain <= 300; grain += 299) {
+            struct visits visits = {{0}, {0}};
+            kauri_parallel_for(threads, 1000, grain, visit, &visits);
+            for (int i = 0; i < 1000; i++) {
+                assert_int_equal(visits.seen[i], 1);
+            }
+        }
+    }
+}
+
+static void files_are_whole_or_absent(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/kauri-test-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char path[64];
+    char temporary[80];
+    (void)snprintf(path, sizeof path, "%s/file", folder);
+    (void)snprintf(temporary, sizeof temporary, "%s.tmp", path);
+    struct kauri_error error;
+    struct kauri_output *output = NULL;
+    struct kauri_input *input = NULL;
+    assert_int_equal(kauri_input_open(path, &input, &error), KAURI_MISSING);
+
+    assert_int_equal(kauri_output_open(path, &output, &error), KAURI_OK);
+    assert_int_equal(kauri_output_write(output, "hello", 5, &error), KAURI_OK);
+    assert_int_equal(access(path, F_OK), -1);
+    kauri_output_abandon(output);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(access(temporary, F_OK), -1);
+
+    assert_int_equal(kauri_output_open(path, &output, &error), KAURI_OK);
+    assert_int_equal(kauri_output_write(output, "hello", 5, &error), KAURI_OK);
+    assert_int_equal(kauri_output_write_at(output, 0, "J", 1, &error), KAURI_OK);
+    assert_int_equal(kauri_output_size(output), 5);
+    assert_int_equal(kauri_output_commit(output, &error), KAURI_OK);
+    assert_int_equal(access(temporary, F_OK), -1);
+
+    char bytes[6] = {0};
+    assert_int_equal(kauri_input_open(path, &input, &error), KAURI_OK);
+    assert_int_equal(kauri_input_size(input), 5);
+    assert_int_equal(kauri_input_read_at(input, 1, bytes, 4, &error), KAURI_OK);
+    assert_string_equal(bytes, "ello");
+    assert_int_equal(kauri_input_read_at(input, 3, bytes, 4, &error), KAURI_CORRUPT);
+    kauri_input_close(input);
+    assert_int_equal(kauri_input_open(folder, &input, &error), KAURI_RESOURCE);
+
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(kauri_folder_make(folder, &error), KAURI_OK);
+    assert_int_equal(rmdir(folder), 0);
+    assert_int_equal(kauri_output_open(path, &output, &error), KAURI_RESOURCE);
+    (void)snprintf(path, sizeof path, "%s/a/b", folder);
+    assert_int_equal(kauri_folder_make(path, &error), KAURI_RESOURCE);
+    kauri_input_close(NULL);
+    kauri_output_abandon(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(status_numbers_are_pinned),
+        cmocka_unit_test(fail_formats_and_cuts),
+        cmocka_unit_test(numbers_are_read_whole),
+        cmocka_unit_test(sizes_have_units),
+        cmocka_unit_test(checked_arithmetic_sees_overflow),
+        cmocka_unit_test(parallel_loop_visits_each_index_once),
+        cmocka_unit_test(files_are_whole_or_absent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
