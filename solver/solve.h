@@ -1,0 +1,36 @@
+// Solving a layer: exact r and dtc of all its positions, written as a table.
+#ifndef KAURI_SOLVER_SOLVE_H
+#define KAURI_SOLVER_SOLVE_H
+
+#include "common/progress.h"
+#include "common/status.h"
+#include "db/table.h"
+#include "indexer/layer.h"
+
+struct kauri_solve_options {
+    unsigned threads;                      // at least 1; the result does not depend on it
+    int level;                             // of zstd, 1..19
+    const struct kauri_progress *progress; // may be NULL
+};
+
+// What a solved layer amounts to.
+struct kauri_solve_result {
+    uint64_t positions;
+    uint32_t max_dtc;                     // in plies, 0 when every position has r = 0
+    double seconds;                       // wall-clock time for solving and writing
+    uint64_t memory;                      // most bytes held for the layer at a time
+    uint64_t file_bytes;                  // of the table
+    struct kauri_certificate certificate; // counts per r; free with kauri_solve_result_clear
+};
+
+// Solves the layer with `seeds` seeds from the lower layers in `folder`, which must all be there
+// (KAURI_MISSING names the first that is not), and writes its table into `folder`. Nothing is
+// changed in the folder on failure. KAURI_INTERRUPTED when options->progress says so.
+enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape, unsigned seeds,
+                                    const struct kauri_solve_options *options,
+                                    struct kauri_solve_result *result, struct kauri_error *error);
+
+// Frees what *result owns; safe on a zeroed one.
+void kauri_solve_result_clear(struct kauri_solve_result *result);
+
+#endif

@@ -1,0 +1,37 @@
+// Verification: the equations of r and dtc at every position of a layer, from the files alone.
+//
+// If every position of a layer satisfies them, with dtc finite wherever r != 0, and the lower
+// layers are right, the layer is right (docs/RULES.md, "Why the equations prove a table"). Shares
+// nothing with the solver but rules, indexer and db.
+#ifndef KAURI_SOLVER_VERIFY_H
+#define KAURI_SOLVER_VERIFY_H
+
+#include "common/progress.h"
+#include "common/status.h"
+#include "db/tables.h"
+#include "rules/board.h"
+
+struct kauri_verify_options {
+    unsigned threads;                      // at least 1
+    uint64_t sample;                       // positions to check, spread by a fixed rule; 0 = all
+    const struct kauri_progress *progress; // may be NULL
+};
+
+struct kauri_verify_result {
+    uint64_t checked; // positions whose equations were evaluated
+    uint64_t wrong;   // of them, those that do not hold
+    double seconds;
+    // The wrong position with the lowest index, when wrong > 0.
+    struct kauri_position first_wrong;
+    int32_t stored_r, stored_dtc;   // what the table says there
+    int32_t correct_r, correct_dtc; // what its successors give
+};
+
+// Checks layer `seeds` of the tables. KAURI_OK when everything held; KAURI_WRONG when a position or
+// the certificate is wrong (*result filled, the message names the position); other statuses when
+// the layer could not be checked.
+enum kauri_status kauri_verify_layer(struct kauri_tables *tables, unsigned seeds,
+                                     const struct kauri_verify_options *options,
+                                     struct kauri_verify_result *result, struct kauri_error *error);
+
+#endif
