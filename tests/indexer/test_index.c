@@ -1,0 +1,186 @@
+// indexer/: counts, order, and rank with unrank.
+#include "tests/cmocka_all.h"
+
+#include "indexer/binomial.h"
+#include "indexer/layer.h"
+
+#include <string.h>
+
+static struct kauri_layer layer_of(unsigned holes, unsigned cowries, unsigned seeds)
+{
+    struct kauri_layer layer;
+    const struct kauri_shape shape = {(uint8_t)holes, (uint8_t)cowries};
+    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    return layer;
+}
+
+static void binomials_follow_pascal(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n <= KAURI_BINOMIAL_N_MAX; n++) {
+        assert_int_equal(kauri_binomial(n, 0), 1);
+        for (unsigned k = 1; k <= KAURI_BINOMIAL_K_MAX; k++) {
+            const uint64_t expected =
+                n == 0 ? 0 : kauri_binomial(n - 1, k - 1) + kauri_binomial(n - 1, k);
+            assert_int_equal(kauri_binomial(n, k), expected);
+        }
+    }
+}
+
+// The table of DESIGN section 3, rounded there to three digits.
+static void counts_of_2x6_are_those_of_the_design(void **state)
+{
+    (void)state;
+    static const uint64_t positions[] = {1352078,
+                                         16224936,
+                                         105462084,
+                                         492156392,
+                                         1845586470,
+                                         5905876704,
+                                         16733317328,
+                                         43028530272,
+                                         UINT64_C(102192759396),
+                                         UINT64_C(227095020880),
+                                         UINT64_C(476899543848)};
+    for (unsigned seeds = 0; seeds < sizeof positions / sizeof positions[0]; seeds++) {
+        const struct kauri_layer layer = layer_of(6, 12, seeds);
+        assert_int_equal(layer.cowrie_count, 1352078);
+        assert_int_equal(layer.positions, positions[seeds]);
+    }
+}
+
+static void small_layers_are_dense_and_ordered(void **state)
+{
+    (void)state;
+    for (unsigned holes = 1; holes <= 3; holes++) {
+        for (unsigned cowries = 0; cowries <= 4; cowries++) {
+            for (unsigned seeds = 0; seeds <= 4; seeds++) {
+                const struct kauri_layer layer = layer_of(holes, cowries, seeds);
+                for (uint64_t index = 0; index < layer.positions; index++) {
+                    struct kauri_view view;
+                    kauri_unindex(&layer, index, &view);
+                    unsigned total = 0;
+                    unsigned moving = 0;
+                    for (unsigned hole = 0; hole < 2 * holes; hole++) {
+                        total += view.seeds[hole];
+                        moving += view.cowries[hole];
+                    }
+                    assert_int_equal(total, seeds);
+                    assert_int_equal(moving, cowries);
+                    assert_int_equal(kauri_index(&layer, &view), index);
+                }
+            }
+        }
+    }
+}
+
+// The counts of small layers by counting loops, not by binomials.
+static void small_layers_have_every_configuration(void **state)
+{
+    (void)state;
+    for (unsigned things = 0; things <= 6; things++) {
+        unsigned count = 0;
+        for (unsigned a = 0; a <= things; a++) {
+            for (unsigned b = 0; a + b <= things; b++) {
+                for (unsigned c = 0; a + b + c <= things; c++) {
+                    count++;
+                }
+            }
+        }
+        assert_int_equal(kauri_compositions(things, 4), count);
+        assert_int_equal(layer_of(2, things, 0).cowrie_count, count);
+        assert_int_equal(layer_of(2, 0, things).positions, count);
+    }
+}
+
+static void rows_rank_lexicographically(void **state)
+{
+    (void)state;
+    uint8_t last[KAURI_HOLES_MAX] = {0};
+    uint8_t row[KAURI_HOLES_MAX];
+    const uint64_t rows = kauri_compositions(12, 6);
+    assert_int_equal(rows, 6188);
+    for (uint64_t rank = 0; rank < rows; rank++) {
+        kauri_row_unrank(rank, 6, 12, row);
+        assert_int_equal(kauri_row_rank(row, 6, 12), rank);
+        if (rank > 0) {
+            assert_true(memcmp(last, row, sizeof row) < 0);
+        }
+        memcpy(last, row, sizeof row);
+    }
+}
+
+static void sampled_positions_of_2x6_return(void **state)
+{
+    (void)state;
+    static const unsigned layers[] = {0, 1, 2, 5, 10, 30, 59, 60};
+    uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
+    for (unsigned i = 0; i < sizeof layers / sizeof layers[0]; i++) {
+        const struct kauri_layer layer = layer_of(6, 12, layers[i]);
+        for (unsigned sample = 0; sample < 20000; sample++) {
+            random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            const uint64_t index =
+                sample == 0 ? layer.positions - 1 : (random >> 1) % layer.positions;
+            struct kauri_view view;
+            kauri_unindex(&layer, index, &view);
+            assert_int_equal(kauri_index(&layer, &view), index);
+        }
+    }
+}
+
+static void every_cowrie_rank_of_2x6_returns(void **state)
+{
+    (void)state;
+    const struct kauri_layer layer = layer_of(6, 12, 0);
+    for (uint32_t rank = 0; rank < layer.cowrie_count; rank++) {
+        uint8_t cowries[KAURI_BOARD_HOLES_MAX];
+        kauri_cowrie_unrank(&layer, rank, cowries);
+        assert_int_equal(kauri_cowrie_rank(&layer, cowries), rank);
+    }
+}
+
+static void views_turn_the_board_to_the_mover(void **state)
+{
+    (void)state;
+    const struct kauri_position north = {
+        .holes = 2, .side = KAURI_NORTH, .seeds = {1, 2, 3, 4}, .cowries = {5, 0, 2, 1}};
+    const struct kauri_view view = kauri_view_of(&north);
+    static const uint8_t seeds[] = {3, 4, 1, 2};
+    static const uint8_t cowries[] = {2, 1, 5, 0};
+    assert_memory_equal(view.seeds, seeds, 4);
+    assert_memory_equal(view.cowries, cowries, 4);
+    const struct kauri_position south = kauri_view_position(&view, 2);
+    assert_int_equal(south.side, KAURI_SOUTH);
+    const struct kauri_view again = kauri_view_of(&south);
+    assert_memory_equal(&again, &view, sizeof view);
+}
+
+static void shapes_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    struct kauri_layer layer;
+    struct kauri_error error;
+    static const struct kauri_shape bad[] = {{0, 0}, {7, 12}, {6, 13}};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(kauri_layer_init(&layer, bad[i], 0, &error), KAURI_USAGE);
+    }
+    const struct kauri_shape board = {6, 12};
+    assert_int_equal(kauri_layer_init(&layer, board, 61, &error), KAURI_USAGE);
+    assert_string_equal(error.message, "61 seeds: only 0 to 60 can be handled");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(binomials_follow_pascal),
+        cmocka_unit_test(counts_of_2x6_are_those_of_the_design),
+        cmocka_unit_test(small_layers_are_dense_and_ordered),
+        cmocka_unit_test(small_layers_have_every_configuration),
+        cmocka_unit_test(rows_rank_lexicographically),
+        cmocka_unit_test(sampled_positions_of_2x6_return),
+        cmocka_unit_test(every_cowrie_rank_of_2x6_returns),
+        cmocka_unit_test(views_turn_the_board_to_the_mover),
+        cmocka_unit_test(shapes_out_of_range_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
