@@ -2,9 +2,9 @@
 #ifndef KAURI_CLI_COMMAND_H
 #define KAURI_CLI_COMMAND_H
 
-// A command gets its own arguments (argv[0] is "kauri <name>") and returns the exit status, an
-// enum kauri_status. Commands parse options with argp, print results on standard output and one
-// line "kauri: <message>" on standard error when they fail.
+// A command gets its own arguments (argv[0] is its name) and returns the exit status, an
+// enum kauri_status. Commands parse options with cli/options.h, print results on standard output
+// and one line "kauri: <message>" on standard error when they fail.
 struct kauri_command {
     const char *name;
     const char *summary; // one line for `kauri --help`

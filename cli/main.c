@@ -1,0 +1,62 @@
+// The kauri program: finds the command and gives it its arguments.
+#include "cli/command.h"
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct kauri_command commands[] = {
+    {NULL, NULL, NULL},
+};
+
+static void print_help(void)
+{
+    printf("usage: kauri COMMAND [OPTIONS] [ARGUMENTS]\n\n"
+           "Exact endgame tables for the mancala game Kauri.\n\n");
+    for (const struct kauri_command *command = commands; command->name != NULL; command++) {
+        printf("  %-8s %s\n", command->name, command->summary);
+    }
+    printf("\n`kauri COMMAND --help` describes a command.\n\n"
+           "Exit status: 0 done, 1 a check found something wrong, 2 usage, 3 bad position or "
+           "record,\n4 missing table, 5 corrupt table, 6 out of memory or disk, 7 folder in use, "
+           "8 interrupted,\n9 a defect in the program.\n");
+}
+
+static int run(int argc, char **argv)
+{
+    struct kauri_error error;
+    if (argc < 2) {
+        (void)kauri_fail(&error, KAURI_USAGE, "no command given (kauri --help lists them)");
+        return kauri_complain(&error);
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        print_help();
+        return KAURI_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("kauri %s\n", KAURI_VERSION);
+        return KAURI_OK;
+    }
+    for (const struct kauri_command *command = commands; command->name != NULL; command++) {
+        if (strcmp(argv[1], command->name) == 0) {
+            return command->run(argc - 1, argv + 1);
+        }
+    }
+    (void)kauri_fail(&error, KAURI_USAGE, "unknown command '%.80s' (kauri --help lists them)",
+                     argv[1]);
+    return kauri_complain(&error);
+}
+
+int main(int argc, char **argv)
+{
+    const int status = run(argc, argv);
+    // A result that did not reach its reader is no success.
+    errno = 0;
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        struct kauri_error error;
+        (void)kauri_fail_errno(&error, KAURI_RESOURCE, "cannot write standard output");
+        return kauri_complain(&error);
+    }
+    return status;
+}

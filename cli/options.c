@@ -1,0 +1,159 @@
+#include "cli/options.h"
+
+#include "common/size.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+int kauri_complain(const struct kauri_error *error)
+{
+    // What is printed so far comes first when both streams go to the same place.
+    (void)fflush(stdout);
+    (void)fprintf(stderr, "kauri: %s\n", error->message);
+    return (int)error->status;
+}
+
+static void print_help(const struct kauri_usage *usage)
+{
+    printf("usage: kauri %s", usage->name);
+    for (size_t i = 0; i < usage->option_count; i++) {
+        const struct kauri_option *option = &usage->options[i];
+        printf(" %s--%s%s%s%s", option->required ? "" : "[", option->name,
+               option->argument == NULL ? "" : " ",
+               option->argument == NULL ? "" : option->argument, option->required ? "" : "]");
+    }
+    printf("%s%s\n\n%s\n", usage->arguments[0] == '\0' ? "" : " ", usage->arguments, usage->text);
+    for (size_t i = 0; i < usage->option_count; i++) {
+        const struct kauri_option *option = &usage->options[i];
+        char name[40];
+        (void)snprintf(name, sizeof name, "--%s%s%s", option->name,
+                       option->argument == NULL ? "" : " ",
+                       option->argument == NULL ? "" : option->argument);
+        printf("  %-18s %s\n", name, option->help);
+    }
+    printf("  %-18s %s\n", "--help", "print this text");
+}
+
+static const struct kauri_option *find(const struct kauri_usage *usage, const char *name,
+                                       size_t bytes)
+{
+    for (size_t i = 0; i < usage->option_count; i++) {
+        if (strlen(usage->options[i].name) == bytes &&
+            memcmp(usage->options[i].name, name, bytes) == 0) {
+            return &usage->options[i];
+        }
+    }
+    return NULL;
+}
+
+static enum kauri_status store(const struct kauri_option *option, const char *value,
+                               struct kauri_error *error)
+{
+    if (option->text != NULL) {
+        if (value[0] == '\0') {
+            return kauri_fail(error, KAURI_USAGE, "--%s needs a %s that is not empty", option->name,
+                              option->argument);
+        }
+        *option->text = value;
+        return KAURI_OK;
+    }
+    if (option->size != NULL) {
+        return kauri_parse_size(value, option->size)
+                   ? KAURI_OK
+                   : kauri_fail(error, KAURI_USAGE,
+                                "--%s takes a size such as 512M or 3G, not '%.80s'", option->name,
+                                value);
+    }
+    if (kauri_parse_number(value, option->low, option->high, option->number)) {
+        return KAURI_OK;
+    }
+    return kauri_fail(error, KAURI_USAGE,
+                      "--%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%.80s'",
+                      option->name, option->low, option->high, value);
+}
+
+// An option starts with a dash; a lone dash is an argument, and so is a dash before a digit, so
+// that a position with a negative number is refused as a position.
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0' && (word[1] < '0' || word[1] > '9');
+}
+
+// Reads the option at argv[*at] and moves *at to its last word.
+static enum kauri_status read_option(const struct kauri_usage *usage, int argc, char **argv,
+                                     int *at, struct kauri_error *error)
+{
+    const char *word = argv[*at];
+    const char *equals = strchr(word, '=');
+    const size_t bytes = equals == NULL ? strlen(word) : (size_t)(equals - word);
+    const struct kauri_option *option =
+        strncmp(word, "--", 2) == 0 ? find(usage, word + 2, bytes - 2) : NULL;
+    if (option == NULL) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "%s has no option '%.*s' (kauri %s --help lists them)", usage->name,
+                          (int)(bytes > 80 ? 80 : bytes), word, usage->name);
+    }
+    if (option->argument == NULL) {
+        if (equals != NULL) {
+            return kauri_fail(error, KAURI_USAGE, "--%s takes no value", option->name);
+        }
+        *option->flag = true;
+        return KAURI_OK;
+    }
+    if (equals != NULL) {
+        return store(option, equals + 1, error);
+    }
+    if (*at + 1 >= argc) {
+        return kauri_fail(error, KAURI_USAGE, "--%s needs a value (--%s %s)", option->name,
+                          option->name, option->argument);
+    }
+    (*at)++;
+    return store(option, argv[*at], error);
+}
+
+static bool is_given(const struct kauri_option *option)
+{
+    return option->text == NULL || *option->text != NULL;
+}
+
+enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,
+                                      struct kauri_arguments *arguments, struct kauri_error *error)
+{
+    *arguments = (struct kauri_arguments){.values = argv + 1};
+    bool ended = false;
+    for (int i = 1; i < argc; i++) {
+        if (ended || !is_option(argv[i])) {
+            argv[1 + arguments->count++] = argv[i];
+            continue;
+        }
+        if (strcmp(argv[i], "--") == 0) {
+            ended = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--help") == 0) {
+            arguments->help = true;
+            print_help(usage);
+            return KAURI_OK;
+        }
+        const enum kauri_status status = read_option(usage, argc, argv, &i, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+    }
+    for (size_t i = 0; i < usage->option_count; i++) {
+        if (usage->options[i].required && !is_given(&usage->options[i])) {
+            return kauri_fail(error, KAURI_USAGE, "%s needs --%s %s", usage->name,
+                              usage->options[i].name, usage->options[i].argument);
+        }
+    }
+    if (arguments->count < usage->arguments_min) {
+        return kauri_fail(error, KAURI_USAGE, "%s needs %s (kauri %s --help)", usage->name,
+                          usage->arguments, usage->name);
+    }
+    if (arguments->count > usage->arguments_max) {
+        return kauri_fail(error, KAURI_USAGE, "%s: '%.80s' is one argument too many", usage->name,
+                          argv[1 + usage->arguments_max]);
+    }
+    return KAURI_OK;
+}

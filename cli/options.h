@@ -1,0 +1,69 @@
+// Options of the commands: long options only, from a table that also makes the help text.
+#ifndef KAURI_CLI_OPTIONS_H
+#define KAURI_CLI_OPTIONS_H
+
+#include "common/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// One option, "--name" or "--name VALUE" or "--name=VALUE". Exactly one of flag, text, number and
+// size is not NULL and receives the value; it is left alone when the option is not given.
+struct kauri_option {
+    const char *name;     // without the dashes
+    const char *argument; // what the help calls the value ("DIR"); NULL for a flag
+    const char *help;     // one line
+    bool required;
+    bool *flag;
+    const char **text; // points into argv
+    uint64_t *number;  // a whole number in [low, high]
+    uint64_t low, high;
+    uint64_t *size; // bytes, as kauri_parse_size reads them
+};
+
+// A command line as --help describes it.
+struct kauri_usage {
+    const char *name;      // of the command
+    const char *arguments; // after the options: "POSITION...", or ""
+    const char *text;      // what the command does; lines end with a newline
+    size_t option_count;
+    const struct kauri_option *options;
+    int arguments_min, arguments_max; // how many arguments it takes
+};
+
+// What is left when the options are read. Points into argv.
+struct kauri_arguments {
+    bool help; // --help was given and has been printed: nothing else to do
+    int count;
+    char **values;
+};
+
+// Reads argv[1..]; the arguments that are not options are moved to the front and kept in order.
+// "--" ends the options; a dash followed by a digit begins an argument. KAURI_USAGE names what is
+// wrong.
+enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,
+                                      struct kauri_arguments *arguments, struct kauri_error *error);
+
+// Prints "kauri: <message>" on standard error and returns the status as an exit status.
+int kauri_complain(const struct kauri_error *error);
+
+// The options that several commands share.
+#define KAURI_OPTION_TABLES(target)                                                                \
+    {                                                                                              \
+        .name = "tables", .argument = "DIR", .help = "folder of the tables", .required = true,     \
+        .text = (target)                                                                           \
+    }
+#define KAURI_OPTION_JSON(target)                                                                  \
+    {                                                                                              \
+        .name = "json", .help = "print JSON (docs/JSON.md) instead of text", .flag = (target)      \
+    }
+// 0 stays where the option is not given: as many as there are processors.
+#define KAURI_THREADS_MAX 1024
+#define KAURI_OPTION_THREADS(target)                                                               \
+    {                                                                                              \
+        .name = "threads", .argument = "T", .help = "threads to use (default: one a processor)",   \
+        .number = (target), .low = 1, .high = KAURI_THREADS_MAX                                    \
+    }
+
+#endif
