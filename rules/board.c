@@ -1,0 +1,95 @@
+#include "rules/board.h"
+
+#include <assert.h>
+
+struct kauri_position kauri_start(unsigned holes)
+{
+    assert(holes >= 1 && holes <= KAURI_HOLES_MAX);
+    struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
+    for (unsigned i = 0; i < 2 * holes; i++) {
+        position.seeds[i] = 5;
+        position.cowries[i] = 1;
+    }
+    return position;
+}
+
+static unsigned sum(const uint8_t counts[KAURI_BOARD_HOLES_MAX])
+{
+    unsigned total = 0;
+    for (unsigned i = 0; i < KAURI_BOARD_HOLES_MAX; i++) {
+        total += counts[i];
+    }
+    return total;
+}
+
+unsigned kauri_seeds(const struct kauri_position *position)
+{
+    return sum(position->seeds);
+}
+
+unsigned kauri_cowries(const struct kauri_position *position)
+{
+    return sum(position->cowries);
+}
+
+bool kauri_position_equal(const struct kauri_position *a, const struct kauri_position *b)
+{
+    bool same = a->holes == b->holes && a->side == b->side && a->score[0] == b->score[0] &&
+                a->score[1] == b->score[1];
+    for (unsigned i = 0; i < KAURI_BOARD_HOLES_MAX; i++) {
+        same = same && a->seeds[i] == b->seeds[i] && a->cowries[i] == b->cowries[i];
+    }
+    return same;
+}
+
+struct kauri_moves kauri_legal_moves(const struct kauri_position *position)
+{
+    struct kauri_moves moves = {0};
+    const unsigned first = kauri_own_hole(position, 0);
+    for (unsigned hole = 0; hole < position->holes; hole++) {
+        if (position->cowries[first + hole] > 0) {
+            moves.hole[moves.count++] = (uint8_t)hole;
+        }
+    }
+    return moves;
+}
+
+struct kauri_capture kauri_play(struct kauri_position *position, int hole)
+{
+    struct kauri_capture capture = {0};
+    const unsigned mover = position->side;
+    const unsigned opponent = 1 - mover;
+    if (hole != KAURI_MOVE_PASS) {
+        const unsigned ring = 2U * position->holes;
+        const unsigned theirs = opponent * position->holes; // first hole of the opponent's row
+        unsigned at = kauri_own_hole(position, (unsigned)hole);
+        assert(hole >= 0 && hole < position->holes && position->cowries[at] > 0);
+        const unsigned seeds = position->seeds[at];
+        const unsigned cowries = position->cowries[at];
+        position->seeds[at] = 0;
+        position->cowries[at] = 0;
+        for (unsigned i = 0; i < seeds; i++) {
+            at = at + 1 == ring ? 0 : at + 1;
+            // One comparison for theirs <= at < theirs + holes: below, the difference wraps round.
+            const bool there = at - theirs < position->holes;
+            if (there && position->seeds[at] == 0 && position->cowries[at] > 0) {
+                capture.opponent++; // R4
+            } else {
+                position->seeds[at]++;
+            }
+        }
+        for (unsigned i = 0; i < cowries; i++) {
+            at = at + 1 == ring ? 0 : at + 1;
+            const bool there = at - theirs < position->holes;
+            if (there && position->cowries[at] == 0) { // R5
+                capture.own = (uint8_t)(capture.own + position->seeds[at]);
+                position->seeds[at] = 0;
+            }
+            position->cowries[at]++;
+        }
+        position->score[mover] = (uint8_t)(position->score[mover] + capture.own);
+        position->score[opponent] = (uint8_t)(position->score[opponent] + capture.opponent);
+    }
+    position->side = (uint8_t)opponent;
+    return capture;
+}

@@ -1,0 +1,220 @@
+#include "rules/notation.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const side_names[2] = {"South", "North"};
+
+// A reader of one position: where it is, and what a message needs.
+struct parser {
+    const char *text; // as given
+    const char *at;
+    struct kauri_error *error;
+};
+
+// The text as one line for a message: cut, and without bytes that upset a terminal.
+static const char *quote(const char *text, char quoted[84])
+{
+    size_t n = 0;
+    for (; text[n] != '\0' && n < 80; n++) {
+        quoted[n] = text[n] >= ' ' && text[n] <= '~' ? text[n] : '?';
+    }
+    (void)strcpy(quoted + n, text[n] != '\0' ? "..." : "");
+    return quoted;
+}
+
+static enum kauri_status fail(const struct parser *parser, const char *what)
+{
+    char quoted[84];
+    return kauri_fail(parser->error, KAURI_BAD_INPUT, "position \"%s\": %s",
+                      quote(parser->text, quoted), what);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static void skip_blanks(struct parser *parser)
+{
+    while (is_blank(*parser->at)) {
+        parser->at++;
+    }
+}
+
+// Reads a number from 0 to `most`; `where` and `things` are for the message: "South's hole c: ...".
+static enum kauri_status read_number(struct parser *parser, const char *where, const char *things,
+                                     unsigned most, uint8_t *number)
+{
+    char what[128];
+    if (!is_digit(*parser->at)) {
+        if (parser->at[0] == '-' && is_digit(parser->at[1])) {
+            (void)snprintf(what, sizeof what, "%s: a negative number of %s", where, things);
+        } else {
+            (void)snprintf(what, sizeof what, "%s: a number of %s is missing", where, things);
+        }
+        return fail(parser, what);
+    }
+    unsigned value = 0;
+    for (; is_digit(*parser->at); parser->at++) {
+        value = 10 * value + (unsigned)(*parser->at - '0');
+        if (value > most) {
+            (void)snprintf(what, sizeof what, "%s: more than %u %s", where, most, things);
+            return fail(parser, what);
+        }
+    }
+    *number = (uint8_t)value;
+    return KAURI_OK;
+}
+
+// Reads a row into the arrays (room for KAURI_HOLES_MAX holes) and counts its holes.
+static enum kauri_status read_row(struct parser *parser, enum kauri_side side, uint8_t *seeds,
+                                  uint8_t *cowries, unsigned *holes)
+{
+    enum kauri_status status = KAURI_OK;
+    *holes = 0;
+    for (;;) {
+        char where[32];
+        if (*holes == KAURI_HOLES_MAX) {
+            char what[64];
+            (void)snprintf(what, sizeof what, "%s's row has more than %d holes", side_names[side],
+                           KAURI_HOLES_MAX);
+            return fail(parser, what);
+        }
+        (void)snprintf(where, sizeof where, "%s's hole %c", side_names[side],
+                       kauri_move_letter(side, (int)*holes));
+        KAURI_TRY(read_number(parser, where, "seeds", KAURI_SEEDS_MAX, &seeds[*holes]));
+        cowries[*holes] = 0;
+        if (*parser->at == '+') {
+            parser->at++;
+            KAURI_TRY(read_number(parser, where, "cowries", KAURI_COWRIES_MAX, &cowries[*holes]));
+        }
+        ++*holes;
+        if (*parser->at != ',') {
+            break;
+        }
+        parser->at++;
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status read_board(struct parser *parser, struct kauri_position *position)
+{
+    enum kauri_status status = KAURI_OK;
+    uint8_t seeds[2][KAURI_HOLES_MAX];
+    uint8_t cowries[2][KAURI_HOLES_MAX];
+    unsigned holes[2];
+    KAURI_TRY(read_row(parser, KAURI_SOUTH, seeds[0], cowries[0], &holes[0]));
+    if (*parser->at != '/') {
+        return fail(parser, "South's row must end with '/', its holes are separated by ','");
+    }
+    parser->at++;
+    KAURI_TRY(read_row(parser, KAURI_NORTH, seeds[1], cowries[1], &holes[1]));
+    if (*parser->at != '\0' && !is_blank(*parser->at)) {
+        return fail(parser, "North's row must end with a space, its holes are separated by ','");
+    }
+    if (holes[0] != holes[1]) {
+        char what[80];
+        (void)snprintf(what, sizeof what, "South's row has %u holes, North's %u", holes[0],
+                       holes[1]);
+        return fail(parser, what);
+    }
+    position->holes = (uint8_t)holes[0];
+    for (unsigned side = 0; side < 2; side++) {
+        memcpy(position->seeds + side * holes[0], seeds[side], holes[0]);
+        memcpy(position->cowries + side * holes[0], cowries[side], holes[0]);
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status read_score(struct parser *parser, struct kauri_position *position)
+{
+    enum kauri_status status = KAURI_OK;
+    KAURI_TRY(read_number(parser, "the score", "seeds", KAURI_SEEDS_MAX, &position->score[0]));
+    if (*parser->at != ':') {
+        return fail(parser, "the score must be South:North, as 30:18");
+    }
+    parser->at++;
+    KAURI_TRY(read_number(parser, "the score", "seeds", KAURI_SEEDS_MAX, &position->score[1]));
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_position_parse(const char *text, struct kauri_position *position,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct parser parser = {text, text, error};
+    *position = (struct kauri_position){0};
+    skip_blanks(&parser);
+    KAURI_TRY(read_board(&parser, position));
+    skip_blanks(&parser);
+    if ((*parser.at != 'S' && *parser.at != 'N') ||
+        (parser.at[1] != '\0' && !is_blank(parser.at[1]))) {
+        return fail(&parser, "the side to move must be S or N");
+    }
+    position->side = *parser.at == 'S' ? KAURI_SOUTH : KAURI_NORTH;
+    parser.at++;
+    skip_blanks(&parser);
+    if (*parser.at != '\0') {
+        KAURI_TRY(read_score(&parser, position));
+        skip_blanks(&parser);
+    }
+    if (*parser.at != '\0') {
+        return fail(&parser, "something follows the end");
+    }
+    if (kauri_cowries(position) > KAURI_COWRIES_MAX) {
+        return fail(&parser, "more than 12 cowries on the board");
+    }
+    if (kauri_seeds(position) + position->score[0] + position->score[1] > KAURI_SEEDS_MAX) {
+        return fail(&parser, "more than 60 seeds on the board and in the stores");
+    }
+cleanup:
+    return status;
+}
+
+const char *kauri_position_format(const struct kauri_position *position,
+                                  char text[KAURI_POSITION_TEXT_BYTES])
+{
+    size_t n = 0;
+    for (unsigned i = 0; i < 2U * position->holes; i++) {
+        const char *before = i == 0 ? "" : i == position->holes ? "/" : ",";
+        n += (size_t)snprintf(text + n, KAURI_POSITION_TEXT_BYTES - n, "%s%u", before,
+                              position->seeds[i]);
+        if (position->cowries[i] > 0) {
+            n += (size_t)snprintf(text + n, KAURI_POSITION_TEXT_BYTES - n, "+%u",
+                                  position->cowries[i]);
+        }
+    }
+    (void)snprintf(text + n, KAURI_POSITION_TEXT_BYTES - n, " %c %u:%u",
+                   position->side == KAURI_SOUTH ? 'S' : 'N', position->score[0],
+                   position->score[1]);
+    return text;
+}
+
+char kauri_move_letter(enum kauri_side side, int hole)
+{
+    if (hole < 0 || hole >= KAURI_HOLES_MAX) {
+        return '-';
+    }
+    return (char)((side == KAURI_SOUTH ? 'a' : 'A') + hole);
+}
+
+bool kauri_letter_move(char letter, enum kauri_side *side, int *hole)
+{
+    const bool south = letter >= 'a' && letter < 'a' + KAURI_HOLES_MAX;
+    const bool north = letter >= 'A' && letter < 'A' + KAURI_HOLES_MAX;
+    if (south || north) {
+        *side = south ? KAURI_SOUTH : KAURI_NORTH;
+        *hole = letter - (south ? 'a' : 'A');
+    }
+    return south || north;
+}

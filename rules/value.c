@@ -1,0 +1,45 @@
+#include "rules/value.h"
+
+const char *kauri_result_name(enum kauri_result result)
+{
+    switch (result) {
+    case KAURI_LOSS:
+        return "loss";
+    case KAURI_DRAW:
+        return "draw";
+    case KAURI_WIN:
+        return "win";
+    }
+    return "unknown";
+}
+
+int kauri_lead(const struct kauri_position *position)
+{
+    const unsigned mover = position->side;
+    return position->score[mover] - position->score[1 - mover];
+}
+
+enum kauri_result kauri_standard_result(const struct kauri_position *position, int r)
+{
+    return kauri_result_of(kauri_lead(position) + kauri_value_net(r));
+}
+
+enum kauri_result kauri_tiebreak_result(const struct kauri_position *position, int r)
+{
+    return kauri_result_of(3 * kauri_lead(position) + r);
+}
+
+bool kauri_final_score(const struct kauri_position *position, int r, uint8_t score[2])
+{
+    const unsigned mover = position->side;
+    const int seeds = (int)kauri_seeds(position);
+    int net = kauri_value_net(r);
+    // No position with so few seeds has a greater net; keeps the scores in range for any r.
+    net = net > seeds ? seeds : net < -seeds ? -seeds : net;
+    const bool all = (seeds - net) % 2 == 0;
+    // Without all seeds, the side that gains from here is given its surplus and no more.
+    const int own = all ? (seeds + net) / 2 : net > 0 ? net : 0;
+    score[mover] = (uint8_t)(position->score[mover] + own);
+    score[1 - mover] = (uint8_t)(position->score[1 - mover] + own - net);
+    return all;
+}

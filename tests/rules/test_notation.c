@@ -1,0 +1,171 @@
+// Positions and moves as text.
+#include "tests/rules/positions.h"
+
+#include "rules/notation.h"
+
+#include <string.h>
+
+static void parse_of_format_is_the_same_position(void **state)
+{
+    (void)state;
+    uint64_t random = 77;
+    for (unsigned i = 0; i < 20000; i++) {
+        const struct kauri_position position = random_position(&random);
+        char text[KAURI_POSITION_TEXT_BYTES];
+        const struct kauri_position again = position_of(kauri_position_format(&position, text));
+        assert_true(kauri_position_equal(&position, &again));
+    }
+}
+
+static void longest_text_fits(void **state)
+{
+    (void)state;
+    struct kauri_position position = {.holes = 6, .side = KAURI_NORTH, .score = {255, 255}};
+    memset(position.seeds, 255, sizeof position.seeds);
+    memset(position.cowries, 255, sizeof position.cowries);
+    char text[KAURI_POSITION_TEXT_BYTES];
+    assert_true(strlen(kauri_position_format(&position, text)) < KAURI_POSITION_TEXT_BYTES);
+    assert_string_equal(text + strlen(text) - 10, " N 255:255");
+}
+
+static void score_and_zero_cowries_are_optional(void **state)
+{
+    (void)state;
+    const struct kauri_position position = position_of("  1,2+0/03,0+4\tN \r\n");
+    assert_position(&position, "1,2/3,0+4 N 0:0");
+    const struct kauri_position score = position_of("1/2+12 S 27:30 ");
+    assert_position(&score, "1/2+12 S 27:30");
+}
+
+static void bad_positions_say_what_is_wrong(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *message;
+    } cases[] = {
+        {"", "position \"\": South's hole a: a number of seeds is missing"},
+        {"x", "position \"x\": South's hole a: a number of seeds is missing"},
+        {"1,,2/1,1,1 S", "position \"1,,2/1,1,1 S\": South's hole b: a number of seeds is missing"},
+        {"-1/1 S", "position \"-1/1 S\": South's hole a: a negative number of seeds"},
+        {"1/2,-3 S", "position \"1/2,-3 S\": North's hole B: a negative number of seeds"},
+        {"1/2+-3 S", "position \"1/2+-3 S\": North's hole A: a negative number of cowries"},
+        {"1/2+ S", "position \"1/2+ S\": North's hole A: a number of cowries is missing"},
+        {"61/0 S", "position \"61/0 S\": South's hole a: more than 60 seeds"},
+        {"99999999999999999999/0 S",
+         "position \"99999999999999999999/0 S\": South's hole a: more than 60 seeds"},
+        {"0+13/0 S", "position \"0+13/0 S\": South's hole a: more than 12 cowries"},
+        {"0+7/0+6 S", "position \"0+7/0+6 S\": more than 12 cowries on the board"},
+        {"40/21 S", "position \"40/21 S\": more than 60 seeds on the board and in the stores"},
+        {"1/1 S 30:29",
+         "position \"1/1 S 30:29\": more than 60 seeds on the board and in the stores"},
+        {"1,1,1/1,1 S", "position \"1,1,1/1,1 S\": South's row has 3 holes, North's 2"},
+        {"1,1/1,1,1 S", "position \"1,1/1,1,1 S\": South's row has 2 holes, North's 3"},
+        {"0,0,0,0,0,0,0/0,0,0,0,0,0,0 S",
+         "position \"0,0,0,0,0,0,0/0,0,0,0,0,0,0 S\": South's row has more than 6 holes"},
+        {"1 1/1 1 S", "position \"1 1/1 1 S\": South's row must end with '/', its holes are "
+                      "separated by ','"},
+        {"1", "position \"1\": South's row must end with '/', its holes are separated by ','"},
+        {"1/1;S", "position \"1/1;S\": North's row must end with a space, its holes are separated "
+                  "by ','"},
+        {"1/1", "position \"1/1\": the side to move must be S or N"},
+        {"1/1 s", "position \"1/1 s\": the side to move must be S or N"},
+        {"1/1 South", "position \"1/1 South\": the side to move must be S or N"},
+        {"1/1 S 3", "position \"1/1 S 3\": the score must be South:North, as 30:18"},
+        {"1/1 S 3:", "position \"1/1 S 3:\": the score: a number of seeds is missing"},
+        {"1/1 S 61:0", "position \"1/1 S 61:0\": the score: more than 60 seeds"},
+        {"1/1 S x", "position \"1/1 S x\": the score: a number of seeds is missing"},
+        {"1/1 S 3:4 5", "position \"1/1 S 3:4 5\": something follows the end"},
+        {"1/1 S 3:4x", "position \"1/1 S 3:4x\": something follows the end"},
+        {"1\x1b[31m", "position \"1?[31m\": South's row must end with '/', its holes are "
+                      "separated by ','"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_position position;
+        struct kauri_error error = {KAURI_OK, ""};
+        assert_int_equal(kauri_position_parse(cases[i].text, &position, &error), KAURI_BAD_INPUT);
+        assert_int_equal(error.status, KAURI_BAD_INPUT);
+        assert_string_equal(error.message, cases[i].message);
+    }
+}
+
+static void long_text_is_cut_in_messages(void **state)
+{
+    (void)state;
+    char text[5000];
+    memset(text, ',', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    struct kauri_position position;
+    struct kauri_error error;
+    assert_int_equal(kauri_position_parse(text, &position, &error), KAURI_BAD_INPUT);
+    assert_non_null(strstr(error.message, ",...\": South's hole a: a number of seeds is missing"));
+    assert_int_equal(kauri_position_parse(text, &position, NULL), KAURI_BAD_INPUT);
+}
+
+// Any text is read or refused; what is read stays within the limits and reads back the same.
+static void altered_texts_are_read_or_refused(void **state)
+{
+    (void)state;
+    static const char alphabet[] = "0123456789+,/:- SNx\t";
+    uint64_t random = 5;
+    unsigned accepted = 0;
+    for (unsigned i = 0; i < 50000; i++) {
+        const struct kauri_position original = random_position(&random);
+        char text[KAURI_POSITION_TEXT_BYTES];
+        (void)kauri_position_format(&original, text);
+        for (unsigned changes = 1 + random_below(&random, 2); changes > 0; changes--) {
+            text[random_below(&random, (unsigned)strlen(text))] =
+                alphabet[random_below(&random, sizeof alphabet - 1)];
+        }
+        struct kauri_position position;
+        struct kauri_error error;
+        if (kauri_position_parse(text, &position, &error) == KAURI_OK) {
+            accepted++;
+            assert_in_range(position.holes, 1, KAURI_HOLES_MAX);
+            assert_true(kauri_cowries(&position) <= KAURI_COWRIES_MAX);
+            assert_true(kauri_seeds(&position) + position.score[0] + position.score[1] <=
+                        KAURI_SEEDS_MAX);
+            (void)kauri_position_format(&position, text);
+            const struct kauri_position again = position_of(text);
+            assert_true(kauri_position_equal(&position, &again));
+        }
+    }
+    assert_true(accepted > 1000); // else the test tests nothing
+}
+
+static void letters_name_holes(void **state)
+{
+    (void)state;
+    for (int hole = 0; hole < KAURI_HOLES_MAX; hole++) {
+        for (int s = 0; s < 2; s++) {
+            enum kauri_side side;
+            int number;
+            const char letter = kauri_move_letter((enum kauri_side)s, hole);
+            assert_int_equal(letter, (s == KAURI_SOUTH ? "abcdef" : "ABCDEF")[hole]);
+            assert_true(kauri_letter_move(letter, &side, &number));
+            assert_int_equal(side, s);
+            assert_int_equal(number, hole);
+        }
+    }
+    assert_int_equal(kauri_move_letter(KAURI_SOUTH, KAURI_MOVE_PASS), '-');
+    assert_int_equal(kauri_move_letter(KAURI_NORTH, 6), '-');
+    for (const char *bad = "gG@`-1 W"; *bad != '\0'; bad++) {
+        enum kauri_side side;
+        int hole;
+        assert_false(kauri_letter_move(*bad, &side, &hole));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parse_of_format_is_the_same_position),
+        cmocka_unit_test(longest_text_fits),
+        cmocka_unit_test(score_and_zero_cowries_are_optional),
+        cmocka_unit_test(bad_positions_say_what_is_wrong),
+        cmocka_unit_test(long_text_is_cut_in_messages),
+        cmocka_unit_test(altered_texts_are_read_or_refused),
+        cmocka_unit_test(letters_name_holes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

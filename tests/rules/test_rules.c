@@ -1,0 +1,274 @@
+// R1 to R10 of docs/RULES.md, each by its number; positions of the four published games are named
+// by game, move and player.
+#include "tests/rules/positions.h"
+
+#include "rules/board.h"
+#include "rules/value.h"
+
+#include <string.h>
+
+// Plays the move with this letter ('-' passes) and asserts what it captured and where it led.
+static void check_move(const char *before, char letter, unsigned own, unsigned opponent,
+                       const char *after)
+{
+    struct kauri_position position = position_of(before);
+    int hole = KAURI_MOVE_PASS;
+    if (letter != '-') {
+        enum kauri_side side;
+        assert_true(kauri_letter_move(letter, &side, &hole));
+        assert_int_equal(side, position.side);
+    }
+    const struct kauri_capture capture = kauri_play(&position, hole);
+    assert_int_equal(capture.own, own);
+    assert_int_equal(capture.opponent, opponent);
+    assert_position(&position, after);
+}
+
+// The letters of the legal moves, in order.
+static void check_legal(const char *text, const char *letters)
+{
+    const struct kauri_position position = position_of(text);
+    const struct kauri_moves moves = kauri_legal_moves(&position);
+    char found[KAURI_HOLES_MAX + 1] = "";
+    for (unsigned i = 0; i < moves.count; i++) {
+        found[i] = kauri_move_letter(position.side, moves.hole[i]);
+    }
+    assert_string_equal(found, letters);
+}
+
+static void r1_sowing_goes_round_both_rows(void **state)
+{
+    (void)state;
+    check_move("0,0,0,0,3+1,0/0,0,0,0,0,0 S", 'e', 0, 0, "0,0,0,0,0,1/1,1,0+1,0,0,0 N 0:0");
+    check_move("0,0,0,0,0,0/0,0,0,0,3+1,0 N", 'E', 0, 0, "1,1,0+1,0,0,0/0,0,0,0,0,1 S 0:0");
+    // The same on boards of other sizes.
+    check_move("1+1/0 S", 'a', 0, 0, "0+1/1 N 0:0");
+    check_move("0,0/0,2+1 N", 'B', 0, 0, "1,1/0+1,0 S 0:0");
+    check_move("0,0,0,0,2+1/0,0,0,0,0 S", 'e', 0, 0, "0,0,0,0,0/1,1,0+1,0,0 N 0:0");
+}
+
+static void r2_start(void **state)
+{
+    (void)state;
+    const struct kauri_position start = kauri_start(6);
+    assert_position(&start, "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0");
+    const struct kauri_position small = kauri_start(2);
+    assert_position(&small, "5+1,5+1/5+1,5+1 S 0:0");
+    assert_int_equal(kauri_seeds(&start), 60);
+    assert_int_equal(kauri_cowries(&start), 12);
+}
+
+static void r3_seeds_first_then_cowries(void **state)
+{
+    (void)state;
+    // Game 1, South's first move.
+    check_move("5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S", 'f', 0, 0,
+               "5+1,5+1,5+1,5+1,5+1,0/6+1,6+1,6+1,6+1,6+1,5+2 N 0:0");
+    // A hole without cowries cannot be moved, whatever seeds it has: game 3, South's seventh.
+    check_legal("12+1,4+1,2,12+2,1,9+8/0,0,3,3,5,5 S 0:4", "abdf");
+}
+
+static void r3_emptied_hole_is_sown_on_a_lap(void **state)
+{
+    (void)state;
+    // Game 4, North's 18th move: 22 seeds and 4 cowries from B, twice past B itself.
+    check_move("2,0,1,0,1,1/5+2,22+4,0+1,0+3,0,0+2 N 20:8", 'B', 0, 0,
+               "4,2,3,2,3,3/6+3,1+1,2+2,2+4,2,2+2 S 20:8");
+}
+
+static void r4_indirect_capture(void **state)
+{
+    (void)state;
+    // Game 4, South's fourth: E held a cowrie only.
+    check_move("7+2,0,3,8+2,8+1,2/8+2,8+1,7+2,0,0+1,8+1 S 1:0", 'e', 0, 1,
+               "8+2,0+1,3,8+2,0,3/9+2,9+1,8+2,1,0+1,9+1 N 1:1");
+    // Own holes with cowries only capture nothing, empty holes neither.
+    check_move("2+1,0+1,0,0,0,0/0,0,0,0,0,0 S", 'a', 0, 0, "0,1+1,1,0+1,0,0/0,0,0,0,0,0 N 0:0");
+    check_move("0,0,0,0,0,2+1/0,0,0,0,0,0 S", 'f', 0, 0, "0,0,0,0,0,0/1,1,0+1,0,0,0 N 0:0");
+    // Each drop counts by itself: three holes, three captures.
+    check_move("0,0,0,0,0,3+1/0+1,0+2,0+1,0,0,0 S 5:6", 'f', 0, 3,
+               "0,0,0,0,0,0/0+1,0+2,0+1,0+1,0,0 N 5:9");
+}
+
+static void r5_direct_capture(void **state)
+{
+    (void)state;
+    // Game 4, North's 40th: five cowries drop into a..e, and c and e hold two seeds each.
+    check_move("0,0,2,0,2,0/0+4,0+1,0,0+1,0+1,0+5 N 30:26", 'F', 4, 0,
+               "0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
+    // Seeds beside a cowrie are safe.
+    check_move("0,0,0,0,0,0+1/7+1,0,0,0,0,0 S", 'f', 0, 0, "0,0,0,0,0,0/7+2,0,0,0,0,0 N 0:0");
+    // So are seeds in the mover's own holes.
+    check_move("0+1,7,0,0,0,0/0,0,0,0,0,0 S", 'a', 0, 0, "0,7+1,0,0,0,0/0,0,0,0,0,0 N 0:0");
+    // Seeds dropped earlier in the same move are taken as well.
+    check_move("0,0,0,0,0,12+1/4,0,0,0,0,0 S", 'f', 5, 0, "1,1,1,1,1,1/0+1,1,1,1,1,1 N 5:0");
+}
+
+static void r6_several_captures_of_both_kinds(void **state)
+{
+    (void)state;
+    // Game 1, South's sixth (the record forgets the seed that North captures).
+    check_move("9+3,2,1,3,6,7/12+2,10+4,0+1,3+2,2,4 S 1:0", 'a', 6, 1,
+               "0+1,3,2,4,7,8/13+2,11+4,0+1,4+2,0+1,0+1 N 7:1");
+    // Game 4, North's 20th: "(-1+3)".
+    check_move("6,0+2,0,0+1,3+2,3/0,1,0,4+5,4,4+2 N 20:15", 'D', 3, 1,
+               "7,0+2,0+1,0+2,3+3,0+1/0+1,1,0,0,5,5+2 S 21:18");
+    // Game 3, South's last: nine cowries take 34 seeds, the laps run over f itself.
+    check_move("1,7+1,4+1,2,3+1,11+9/2,2,5,5,7,7 S 0:4", 'f', 34, 0,
+               "2+1,8+2,5+1,3,4+1,0+1/0+1,0+1,0+1,0+1,0+1,0+1 N 34:4");
+}
+
+static void r7_pass_only_without_cowries(void **state)
+{
+    (void)state;
+    // Game 3, North has no cowrie and passes.
+    check_legal("13+1,5+1,3,1,2+1,10+9/1,1,4,4,6,6 N 0:4", "");
+    check_move("13+1,5+1,3,1,2+1,10+9/1,1,4,4,6,6 N 0:4", '-', 0, 0,
+               "13+1,5+1,3,1,2+1,10+9/1,1,4,4,6,6 S 0:4");
+    // One cowrie makes one move; it is forced.
+    check_legal("7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18", "f");
+}
+
+static void r8_end_without_seeds(void **state)
+{
+    (void)state;
+    const struct kauri_position end =
+        position_of("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
+    assert_int_equal(kauri_seeds(&end), 0);
+    assert_int_equal(kauri_standard_result(&end, -1), KAURI_DRAW);
+    assert_int_equal(kauri_standard_result(&end, 1), KAURI_DRAW);
+    const struct kauri_position more =
+        position_of("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 31:29");
+    assert_int_equal(kauri_standard_result(&more, -1), KAURI_WIN);
+    const struct kauri_position less =
+        position_of("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 N 31:29");
+    assert_int_equal(kauri_standard_result(&less, 1), KAURI_LOSS);
+}
+
+static void r9_cowries_decide_equal_captures(void **state)
+{
+    (void)state;
+    struct kauri_position position =
+        position_of("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
+    assert_int_equal(kauri_tiebreak_result(&position, -1), KAURI_LOSS);
+    assert_int_equal(kauri_tiebreak_result(&position, 1), KAURI_WIN);
+    // The published continuation of game 4, holes 1..6 of the mover from the left: all legal.
+    static const char numbers[] = "55443223155445513544552334455265";
+    assert_int_equal(strlen(numbers), 32);
+    for (const char *number = numbers; *number != '\0'; number++) {
+        const struct kauri_moves moves = kauri_legal_moves(&position);
+        bool legal = false;
+        for (unsigned i = 0; i < moves.count; i++) {
+            legal = legal || moves.hole[i] == *number - '1';
+        }
+        assert_true(legal);
+        const struct kauri_capture capture = kauri_play(&position, *number - '1');
+        assert_int_equal(capture.own + capture.opponent, 0);
+    }
+    // Who has no cowrie in the own row cannot move; without seeds that is no pass but the loss.
+    check_legal("0,0,0,0,0,0/0+4,0+1,0,0+1,0+6,0 S 30:30", "");
+    // The captures stay what counts while they differ.
+    const struct kauri_position ahead = position_of("0,0,0,0,0,0/0+12,0,0,0,0,0 S 31:29");
+    assert_int_equal(kauri_tiebreak_result(&ahead, -1), KAURI_WIN);
+}
+
+static void r10_unlimited_play_is_a_draw(void **state)
+{
+    (void)state;
+    // On 2x1 with two cowries and no seed, each side always has what the other just sowed.
+    struct kauri_position position = position_of("0+1/0+1 S");
+    const struct kauri_position first = position;
+    (void)kauri_play(&position, 0);
+    assert_position(&position, "0/0+2 N 0:0");
+    (void)kauri_play(&position, 0);
+    assert_position(&position, "0+1/0+1 S 0:0");
+    assert_true(kauri_position_equal(&position, &first));
+    assert_int_equal(kauri_standard_result(&position, 0), KAURI_DRAW);
+    assert_int_equal(kauri_tiebreak_result(&position, 0), KAURI_DRAW);
+    const struct kauri_position ahead = position_of("0+1/0+1 N 2:3");
+    assert_int_equal(kauri_standard_result(&ahead, 0), KAURI_WIN);
+    assert_int_equal(kauri_tiebreak_result(&ahead, 0), KAURI_WIN);
+}
+
+static void random_play_keeps_the_counters(void **state)
+{
+    (void)state;
+    uint64_t random = 20110103;
+    for (unsigned game = 0; game < 3000; game++) {
+        struct kauri_position position = random_position(&random);
+        const unsigned seeds = kauri_seeds(&position) + position.score[0] + position.score[1];
+        const unsigned cowries = kauri_cowries(&position);
+        for (unsigned ply = 0; ply < 60; ply++) {
+            const struct kauri_position before = position;
+            const struct kauri_moves moves = kauri_legal_moves(&position);
+            if (moves.count == 0 && kauri_seeds(&position) == 0) {
+                break;
+            }
+            const int hole =
+                moves.count == 0 ? KAURI_MOVE_PASS : moves.hole[random_below(&random, moves.count)];
+            const struct kauri_capture capture = kauri_play(&position, hole);
+            assert_int_equal(kauri_seeds(&position) + position.score[0] + position.score[1], seeds);
+            assert_int_equal(kauri_cowries(&position), cowries);
+            assert_int_equal(position.side, 1 - before.side);
+            assert_int_equal(position.score[before.side], before.score[before.side] + capture.own);
+            for (unsigned i = 2U * position.holes; i < KAURI_BOARD_HOLES_MAX; i++) {
+                assert_int_equal(position.seeds[i] + position.cowries[i], 0);
+            }
+        }
+    }
+}
+
+// A position turned round: the other player sees the same.
+static struct kauri_position rotated(const struct kauri_position *position)
+{
+    struct kauri_position turned = {.holes = position->holes,
+                                    .side = (uint8_t)(1 - position->side),
+                                    .score = {position->score[1], position->score[0]}};
+    for (unsigned i = 0; i < 2U * position->holes; i++) {
+        const unsigned to = (i + position->holes) % (2U * position->holes);
+        turned.seeds[to] = position->seeds[i];
+        turned.cowries[to] = position->cowries[i];
+    }
+    return turned;
+}
+
+static void both_sides_play_by_the_same_rules(void **state)
+{
+    (void)state;
+    uint64_t random = 1;
+    for (unsigned i = 0; i < 3000; i++) {
+        const struct kauri_position position = random_position(&random);
+        const struct kauri_position turned = rotated(&position);
+        const struct kauri_moves moves = kauri_legal_moves(&position);
+        const struct kauri_moves turned_moves = kauri_legal_moves(&turned);
+        assert_memory_equal(&moves, &turned_moves, sizeof moves);
+        for (unsigned m = 0; m < moves.count; m++) {
+            struct kauri_position a = position;
+            struct kauri_position b = turned;
+            (void)kauri_play(&a, moves.hole[m]);
+            (void)kauri_play(&b, moves.hole[m]);
+            b = rotated(&b);
+            assert_true(kauri_position_equal(&a, &b));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(r1_sowing_goes_round_both_rows),
+        cmocka_unit_test(r2_start),
+        cmocka_unit_test(r3_seeds_first_then_cowries),
+        cmocka_unit_test(r3_emptied_hole_is_sown_on_a_lap),
+        cmocka_unit_test(r4_indirect_capture),
+        cmocka_unit_test(r5_direct_capture),
+        cmocka_unit_test(r6_several_captures_of_both_kinds),
+        cmocka_unit_test(r7_pass_only_without_cowries),
+        cmocka_unit_test(r8_end_without_seeds),
+        cmocka_unit_test(r9_cowries_decide_equal_captures),
+        cmocka_unit_test(r10_unlimited_play_is_a_draw),
+        cmocka_unit_test(random_play_keeps_the_counters),
+        cmocka_unit_test(both_sides_play_by_the_same_rules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
