@@ -20,7 +20,7 @@ const struct kauri_certificate *kauri_reader_certificate(const struct kauri_read
 const char *kauri_reader_path(const struct kauri_reader *reader);
 uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader);
 
-// Blocks in the table, and the bytes of one decoded full block (all columns).
+// Blocks in the table, and the bytes of the largest decoded block (all columns).
 uint64_t kauri_reader_block_count(const struct kauri_reader *reader);
 size_t kauri_reader_block_bytes(const struct kauri_reader *reader);
 
@@ -29,7 +29,9 @@ uint32_t kauri_reader_block_rows(const struct kauri_reader *reader, uint64_t blo
 
 // Reads, checks and decodes one block into `payload` (kauri_reader_block_bytes of them): the
 // columns one after the other, each rows * width bytes. `scratch` is NULL or a buffer made by
-// kauri_reader_scratch_new, which saves allocations; one a thread.
+// kauri_reader_scratch_new, which saves allocations; one a thread. KAURI_CORRUPT for a block that
+// does not match its checksums or is not what the header says, KAURI_RESOURCE, KAURI_INTERNAL for a
+// block that does not exist; *payload is unspecified then.
 struct kauri_reader_scratch;
 enum kauri_status kauri_reader_scratch_new(struct kauri_reader_scratch **scratch,
                                            struct kauri_error *error);
@@ -37,6 +39,16 @@ void kauri_reader_scratch_free(struct kauri_reader_scratch *scratch);
 enum kauri_status kauri_reader_block(const struct kauri_reader *reader, uint64_t block,
                                      void *payload, struct kauri_reader_scratch *scratch,
                                      struct kauri_error *error);
+
+// Reads rows [first, first + rows) of one column into `out`, decoding blocks on `threads` threads:
+// rows * width bytes, stored numbers (little-endian, bias not included). Each thread holds one
+// decoded and one compressed block. KAURI_CORRUPT for a damaged block (the lowest that was found)
+// or for rows that the table does not have, KAURI_RESOURCE, KAURI_INTERNAL for a column that does
+// not exist or no threads. *out is unspecified on failure. Starts parallel loops: not to be called
+// from inside one.
+enum kauri_status kauri_reader_column(const struct kauri_reader *reader, unsigned column,
+                                      uint64_t first, uint64_t rows, unsigned threads, void *out,
+                                      struct kauri_error *error);
 
 // Value of column `column`, row `row` (of `rows`), in a decoded payload.
 int32_t kauri_payload_value(const struct kauri_table_info *info, const void *payload, uint32_t rows,

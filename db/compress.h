@@ -1,0 +1,48 @@
+// Compression of blocks. The only user of zstd.
+#ifndef KAURI_DB_COMPRESS_H
+#define KAURI_DB_COMPRESS_H
+
+#include "common/status.h"
+
+#include <stddef.h>
+
+enum {
+    KAURI_COMPRESS_LEVEL_MIN = 1,
+    KAURI_COMPRESS_LEVEL_MAX = 19,
+};
+
+// Both are used by one thread at a time.
+struct kauri_compressor;
+struct kauri_decompressor;
+
+// Most bytes that `size` bytes compress to; docs/FORMAT.md bounds blocks by it.
+static inline size_t kauri_compress_bound(size_t size)
+{
+    return size + size / 256 + 64;
+}
+
+// `level` in [KAURI_COMPRESS_LEVEL_MIN, KAURI_COMPRESS_LEVEL_MAX]. KAURI_RESOURCE.
+enum kauri_status kauri_compressor_new(int level, struct kauri_compressor **compressor,
+                                       struct kauri_error *error);
+// Accepts NULL.
+void kauri_compressor_free(struct kauri_compressor *compressor);
+
+// Compresses `size` bytes into `to`, which has room for kauri_compress_bound(size); *written
+// receives the compressed size. The same bytes and level always give the same result.
+// KAURI_RESOURCE.
+enum kauri_status kauri_compress(struct kauri_compressor *compressor, const void *from, size_t size,
+                                 void *to, size_t *written, struct kauri_error *error);
+
+// KAURI_RESOURCE.
+enum kauri_status kauri_decompressor_new(struct kauri_decompressor **decompressor,
+                                         struct kauri_error *error);
+// Accepts NULL.
+void kauri_decompressor_free(struct kauri_decompressor *decompressor);
+
+// Decompresses `size` bytes that must be one frame of exactly `expected` bytes into `to`; never
+// writes more than that. On failure *reason receives a phrase (static storage): KAURI_CORRUPT for
+// bytes that are no such frame, KAURI_RESOURCE for memory.
+enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor, const void *from,
+                                   size_t size, void *to, size_t expected, const char **reason);
+
+#endif

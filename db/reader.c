@@ -1,0 +1,201 @@
+#include "db/reader.h"
+
+#include "common/file.h"
+#include "db/block_index.h"
+#include "db/bytes.h"
+#include "db/certificate.h"
+#include "db/compress.h"
+#include "db/digest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct kauri_reader {
+    struct kauri_input *input;
+    struct kauri_header header;
+    uint8_t *entries; // of the index
+    struct kauri_certificate certificate;
+};
+
+struct kauri_reader_scratch {
+    struct kauri_decompressor *decompressor;
+    uint8_t *compressed;
+    size_t room; // bytes at `compressed`
+};
+
+enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint8_t bytes[KAURI_HEADER_BYTES];
+    uint64_t digest = 0;
+    *reader = NULL;
+    struct kauri_reader *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
+    }
+    KAURI_TRY(kauri_input_open(path, &opened->input, error));
+    const uint64_t size = kauri_input_size(opened->input);
+    if (size < KAURI_HEADER_BYTES) {
+        status = kauri_fail(error, KAURI_CORRUPT,
+                            "%s is truncated or not a Kauri table: it has %llu bytes", path,
+                            (unsigned long long)size);
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_input_read_at(opened->input, 0, bytes, sizeof bytes, error));
+    KAURI_TRY(kauri_header_decode(bytes, size, path, &opened->header, error));
+    KAURI_TRY(kauri_block_index_read(opened->input, &opened->header, &opened->entries, error));
+    KAURI_TRY(
+        kauri_block_index_digest(opened->entries, opened->header.block_count, &digest, error));
+    KAURI_TRY(kauri_certificate_read(opened->input, &opened->header, digest, &opened->certificate,
+                                     error));
+    *reader = opened;
+    opened = NULL;
+cleanup:
+    kauri_reader_close(opened);
+    return status;
+}
+
+void kauri_reader_close(struct kauri_reader *reader)
+{
+    if (reader == NULL) {
+        return;
+    }
+    free(reader->certificate.counts);
+    free(reader->entries);
+    kauri_input_close(reader->input);
+    free(reader);
+}
+
+const struct kauri_table_info *kauri_reader_info(const struct kauri_reader *reader)
+{
+    return &reader->header.info;
+}
+
+const struct kauri_certificate *kauri_reader_certificate(const struct kauri_reader *reader)
+{
+    return &reader->certificate;
+}
+
+const char *kauri_reader_path(const struct kauri_reader *reader)
+{
+    return kauri_input_path(reader->input);
+}
+
+uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader)
+{
+    return reader->header.file_bytes;
+}
+
+uint64_t kauri_reader_block_count(const struct kauri_reader *reader)
+{
+    return reader->header.block_count;
+}
+
+size_t kauri_reader_block_bytes(const struct kauri_reader *reader)
+{
+    // Block 0 is the largest; a table of one short block has no full one.
+    return kauri_reader_block_rows(reader, 0) * kauri_table_row_bytes(&reader->header.info);
+}
+
+uint32_t kauri_reader_block_rows(const struct kauri_reader *reader, uint64_t block)
+{
+    return kauri_table_block_rows(&reader->header.info, block);
+}
+
+enum kauri_status kauri_reader_scratch_new(struct kauri_reader_scratch **scratch,
+                                           struct kauri_error *error)
+{
+    *scratch = NULL;
+    struct kauri_reader_scratch *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading a block");
+    }
+    const enum kauri_status status = kauri_decompressor_new(&made->decompressor, error);
+    if (status != KAURI_OK) {
+        free(made);
+        return status;
+    }
+    *scratch = made;
+    return KAURI_OK;
+}
+
+void kauri_reader_scratch_free(struct kauri_reader_scratch *scratch)
+{
+    if (scratch == NULL) {
+        return;
+    }
+    kauri_decompressor_free(scratch->decompressor);
+    free(scratch->compressed);
+    free(scratch);
+}
+
+static enum kauri_status make_room(struct kauri_reader_scratch *scratch, size_t size,
+                                   const char *path, struct kauri_error *error)
+{
+    if (scratch->room < size) {
+        free(scratch->compressed);
+        scratch->room = 0;
+        scratch->compressed = malloc(size);
+        if (scratch->compressed == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a block", path);
+        }
+        scratch->room = size;
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_reader_block(const struct kauri_reader *reader, uint64_t block,
+                                     void *payload, struct kauri_reader_scratch *scratch,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const char *path = kauri_reader_path(reader);
+    const char *fault = NULL;
+    struct kauri_reader_scratch *own = NULL;
+    if (block >= reader->header.block_count) {
+        return kauri_fail(error, KAURI_INTERNAL, "%s has no block %llu", path,
+                          (unsigned long long)block);
+    }
+    const struct kauri_block_entry entry = kauri_block_entry_load(reader->entries, block);
+    const size_t expected =
+        kauri_reader_block_rows(reader, block) * kauri_table_row_bytes(&reader->header.info);
+    if (scratch == NULL) {
+        KAURI_TRY(kauri_reader_scratch_new(&own, error));
+        scratch = own;
+    }
+    KAURI_TRY(make_room(scratch, entry.size, path, error));
+    KAURI_TRY(
+        kauri_input_read_at(reader->input, entry.offset, scratch->compressed, entry.size, error));
+    if (kauri_digest(scratch->compressed, entry.size) != entry.compressed_digest) {
+        status = KAURI_CORRUPT;
+        fault = "its checksum is wrong";
+    }
+    if (status == KAURI_OK) {
+        status = kauri_decompress(scratch->decompressor, scratch->compressed, entry.size, payload,
+                                  expected, &fault);
+    }
+    if (status == KAURI_OK && kauri_digest(payload, expected) != entry.payload_digest) {
+        status = KAURI_CORRUPT;
+        fault = "the checksum of its decoded bytes is wrong";
+    }
+    if (status != KAURI_OK) {
+        (void)kauri_fail(error, status, "%s: block %llu %s: %s", path, (unsigned long long)block,
+                         status == KAURI_CORRUPT ? "is damaged" : "cannot be decoded", fault);
+    }
+cleanup:
+    kauri_reader_scratch_free(own);
+    return status;
+}
+
+int32_t kauri_payload_value(const struct kauri_table_info *info, const void *payload, uint32_t rows,
+                            unsigned column, uint32_t row)
+{
+    const uint8_t *from = payload;
+    for (unsigned c = 0; c < column; c++) {
+        from += (size_t)rows * info->columns[c].width;
+    }
+    const struct kauri_column *wanted = &info->columns[column];
+    from += (size_t)row * wanted->width;
+    return wanted->bias + (wanted->width == 1 ? from[0] : kauri_load_u16(from));
+}

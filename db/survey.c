@@ -1,0 +1,97 @@
+#include "db/survey.h"
+
+#include "db/bytes.h"
+
+#include <stdlib.h>
+
+enum kauri_status kauri_survey_init(struct kauri_survey *survey,
+                                    const struct kauri_table_info *info, struct kauri_error *error)
+{
+    *survey = (struct kauri_survey){.info = info};
+    survey->count_count = info->columns[0].width == 1 ? 256 : 65536;
+    survey->counts = calloc(survey->count_count, sizeof *survey->counts);
+    if (survey->counts == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
+    }
+    return KAURI_OK;
+}
+
+void kauri_survey_clear(struct kauri_survey *survey)
+{
+    free(survey->counts);
+    survey->counts = NULL;
+}
+
+static void count_values(uint64_t *counts, const uint8_t *from, uint32_t rows, unsigned width)
+{
+    if (width == 1) {
+        for (uint32_t row = 0; row < rows; row++) {
+            counts[from[row]]++;
+        }
+    } else {
+        for (uint32_t row = 0; row < rows; row++) {
+            counts[kauri_load_u16(from + 2 * (size_t)row)]++;
+        }
+    }
+}
+
+static uint32_t greatest(const uint8_t *from, uint32_t rows, unsigned width)
+{
+    uint32_t maximum = 0;
+    for (uint32_t row = 0; row < rows; row++) {
+        const uint32_t number = width == 1 ? from[row] : kauri_load_u16(from + 2 * (size_t)row);
+        maximum = number > maximum ? number : maximum;
+    }
+    return maximum;
+}
+
+void kauri_survey_add(struct kauri_survey *survey, const uint8_t *payload, uint32_t rows)
+{
+    const struct kauri_table_info *info = survey->info;
+    count_values(survey->counts, payload, rows, info->columns[0].width);
+    for (unsigned c = 0; c < info->column_count; c++) {
+        const uint32_t maximum = greatest(payload, rows, info->columns[c].width);
+        if (maximum > survey->maximum[c]) {
+            survey->maximum[c] = maximum;
+        }
+        payload += (size_t)rows * info->columns[c].width;
+    }
+}
+
+void kauri_survey_merge(struct kauri_survey *survey, const struct kauri_survey *other)
+{
+    for (uint32_t i = 0; i < survey->count_count; i++) {
+        survey->counts[i] += other->counts[i];
+    }
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        if (other->maximum[c] > survey->maximum[c]) {
+            survey->maximum[c] = other->maximum[c];
+        }
+    }
+}
+
+enum kauri_status kauri_survey_certify(const struct kauri_survey *survey,
+                                       struct kauri_certificate *certificate,
+                                       struct kauri_error *error)
+{
+    const struct kauri_table_info *info = survey->info;
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < survey->count_count; i++) {
+        used += survey->counts[i] > 0;
+    }
+    *certificate = (struct kauri_certificate){.count_count = used};
+    certificate->counts = calloc(used, sizeof *certificate->counts);
+    if (certificate->counts == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
+    }
+    struct kauri_count *to = certificate->counts;
+    for (uint32_t i = 0; i < survey->count_count; i++) {
+        if (survey->counts[i] > 0) {
+            *to++ = (struct kauri_count){info->columns[0].bias + (int32_t)i, survey->counts[i]};
+        }
+    }
+    for (unsigned c = 0; c < info->column_count; c++) {
+        certificate->maximum[c] = info->columns[c].bias + (int32_t)survey->maximum[c];
+    }
+    return KAURI_OK;
+}

@@ -1,0 +1,161 @@
+#include "tests/db/forge.h"
+
+#include "tests/cmocka_all.h"
+
+#include "db/reader.h"
+#include "db/writer.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void forge_folder(char folder[FORGE_PATH_BYTES])
+{
+    (void)snprintf(folder, FORGE_PATH_BYTES, "/tmp/kauri-test-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+}
+
+void forge_remove(const char *folder)
+{
+    char path[FORGE_PATH_BYTES + 256];
+    DIR *stream = opendir(folder);
+    assert_non_null(stream);
+    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+            assert_int_equal(unlink(path), 0);
+        }
+    }
+    (void)closedir(stream);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+const char *forge_path(char path[FORGE_PATH_BYTES], const char *folder, const char *name)
+{
+    assert_true(snprintf(path, FORGE_PATH_BYTES, "%s/%s", folder, name) < FORGE_PATH_BYTES);
+    return path;
+}
+
+struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t block_positions,
+                                   unsigned widths)
+{
+    static const char *const names[KAURI_COLUMNS_MAX] = {"r", "dtc", "third", "fourths"};
+    static const int32_t biases[KAURI_COLUMNS_MAX] = {-100, 0, 65536, -65536};
+    struct kauri_table_info info = {
+        .holes = 6,
+        .cowries = 12,
+        .seeds = (uint16_t)seeds,
+        .block_positions = block_positions,
+        .positions = positions,
+        .rules = "test-rules",
+        .program = "tests of kauri",
+    };
+    char digits[16];
+    (void)snprintf(digits, sizeof digits, "%u", widths);
+    info.column_count = (uint16_t)strlen(digits);
+    for (unsigned c = 0; c < info.column_count; c++) {
+        memcpy(info.columns[c].name, names[c], strlen(names[c]) + 1);
+        info.columns[c].width = (uint8_t)(digits[c] - '0');
+        info.columns[c].bias = biases[c];
+    }
+    return info;
+}
+
+uint16_t forge_number(const struct kauri_table_info *info, unsigned column, uint64_t row)
+{
+    // Runs of rows with noise between, so that blocks compress but not to nothing.
+    uint64_t n = row / 7 + 31 * column + info->seeds;
+    n = (n ^ n >> 5) * 0x9E3779B97F4A7C15U;
+    n >>= row % 7 == 3 ? 40 : 60;
+    return (uint16_t)(info->columns[column].width == 1 ? n & 0xFF : n & 0xFFFF);
+}
+
+uint8_t *forge_column(const struct kauri_table_info *info, unsigned column, uint64_t first,
+                      uint64_t rows)
+{
+    const size_t width = info->columns[column].width;
+    uint8_t *bytes = malloc(rows * width + 1);
+    assert_non_null(bytes);
+    for (uint64_t i = 0; i < rows; i++) {
+        const uint16_t number = forge_number(info, column, first + i);
+        bytes[i * width] = (uint8_t)number;
+        if (width == 2) {
+            bytes[i * width + 1] = (uint8_t)(number >> 8);
+        }
+    }
+    return bytes;
+}
+
+enum kauri_status forge_write(const char *path, const struct kauri_table_info *info,
+                              unsigned threads, uint64_t portion,
+                              struct kauri_certificate *certificate, struct kauri_error *error)
+{
+    struct kauri_writer *writer = NULL;
+    enum kauri_status status = kauri_writer_open(path, info, 3, threads, &writer, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    for (uint64_t first = 0; first < info->positions && status == KAURI_OK; first += portion) {
+        const uint64_t rest = info->positions - first;
+        const uint64_t rows = rest < portion ? rest : portion;
+        uint8_t *columns[KAURI_COLUMNS_MAX] = {NULL};
+        const void *given[KAURI_COLUMNS_MAX] = {NULL};
+        for (unsigned c = 0; c < info->column_count; c++) {
+            columns[c] = forge_column(info, c, first, rows);
+            given[c] = columns[c];
+        }
+        status = kauri_writer_append(writer, given, rows, error);
+        for (unsigned c = 0; c < info->column_count; c++) {
+            free(columns[c]);
+        }
+    }
+    if (status != KAURI_OK) {
+        kauri_writer_abandon(writer);
+        return status;
+    }
+    return kauri_writer_commit(writer, certificate, error);
+}
+
+uint8_t *forge_load(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    uint8_t *bytes = malloc(*size + 1);
+    assert_non_null(bytes);
+    assert_int_equal(fread(bytes, 1, *size, file), *size);
+    (void)fclose(file);
+    return bytes;
+}
+
+void forge_save(const char *path, const uint8_t *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+enum kauri_status forge_check(const char *path, struct kauri_error *error)
+{
+    struct kauri_reader *reader = NULL;
+    struct kauri_reader_scratch *scratch = NULL;
+    enum kauri_status status = kauri_reader_open(path, &reader, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    void *payload = malloc(kauri_reader_block_bytes(reader));
+    assert_non_null(payload);
+    status = kauri_reader_scratch_new(&scratch, error);
+    for (uint64_t b = 0; status == KAURI_OK && b < kauri_reader_block_count(reader); b++) {
+        status = kauri_reader_block(reader, b, payload, scratch, error);
+    }
+    kauri_reader_scratch_free(scratch);
+    free(payload);
+    kauri_reader_close(reader);
+    return status;
+}

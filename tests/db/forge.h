@@ -1,0 +1,39 @@
+// Tables for tests: made in a folder of their own, read as bytes, altered and sealed again.
+#ifndef KAURI_TESTS_DB_FORGE_H
+#define KAURI_TESTS_DB_FORGE_H
+
+#include "db/table.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define FORGE_PATH_BYTES 256
+
+// A new empty folder for this test; asserts.
+void forge_folder(char folder[FORGE_PATH_BYTES]);
+// Removes it with the files in it (no folders inside).
+void forge_remove(const char *folder);
+const char *forge_path(char path[FORGE_PATH_BYTES], const char *folder, const char *name);
+
+// A table of `columns` columns whose widths are the digits of `widths` (12: widths 1, 2).
+struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t block_positions,
+                                   unsigned widths);
+// The stored number of a row, made up from the info, the column and the row.
+uint16_t forge_number(const struct kauri_table_info *info, unsigned column, uint64_t row);
+// The rows [first, first + rows) of one column as the writer wants them; free with free().
+uint8_t *forge_column(const struct kauri_table_info *info, unsigned column, uint64_t first,
+                      uint64_t rows);
+
+// Writes the table, `portion` rows at a time.
+enum kauri_status forge_write(const char *path, const struct kauri_table_info *info,
+                              unsigned threads, uint64_t portion,
+                              struct kauri_certificate *certificate, struct kauri_error *error);
+
+// A file as bytes; free with free().
+uint8_t *forge_load(const char *path, size_t *size);
+void forge_save(const char *path, const uint8_t *bytes, size_t size);
+
+// Opens the table and reads all its blocks: KAURI_OK when nothing is found.
+enum kauri_status forge_check(const char *path, struct kauri_error *error);
+
+#endif

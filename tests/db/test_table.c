@@ -1,0 +1,272 @@
+// Tables written and read back: any size, width and number of columns, any number of threads.
+#include "tests/cmocka_all.h"
+#include "tests/db/forge.h"
+
+#include "db/reader.h"
+#include "db/writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void assert_certificate(const struct kauri_table_info *info,
+                               const struct kauri_certificate *certificate)
+{
+    uint64_t counts[65536] = {0};
+    uint32_t distinct = 0;
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        int32_t maximum = INT32_MIN;
+        for (uint64_t row = 0; c < info->column_count && row < info->positions; row++) {
+            const uint16_t number = forge_number(info, c, row);
+            const int32_t value = info->columns[c].bias + number;
+            maximum = value > maximum ? value : maximum;
+            if (c == 0) {
+                distinct += counts[number]++ == 0;
+            }
+        }
+        assert_int_equal(certificate->maximum[c], c < info->column_count ? maximum : 0);
+    }
+    assert_int_equal(certificate->count_count, distinct);
+    for (uint32_t i = 0; i < distinct; i++) {
+        const struct kauri_count *count = &certificate->counts[i];
+        assert_true(i == 0 || count->value > certificate->counts[i - 1].value);
+        assert_int_equal(count->count, counts[count->value - info->columns[0].bias]);
+    }
+}
+
+static void assert_rows(const struct kauri_reader *reader, const struct kauri_table_info *info)
+{
+    struct kauri_error error;
+    struct kauri_reader_scratch *scratch = NULL;
+    uint64_t row = 0;
+    void *payload = malloc(kauri_reader_block_bytes(reader));
+    assert_non_null(payload);
+    assert_int_equal(kauri_reader_scratch_new(&scratch, &error), KAURI_OK);
+    for (uint64_t block = 0; block < kauri_reader_block_count(reader); block++) {
+        assert_int_equal(
+            kauri_reader_block(reader, block, payload, block % 2 ? scratch : NULL, &error),
+            KAURI_OK);
+        const uint32_t rows = kauri_reader_block_rows(reader, block);
+        for (uint32_t i = 0; i < rows; i++, row++) {
+            for (unsigned c = 0; c < info->column_count; c++) {
+                assert_int_equal(kauri_payload_value(info, payload, rows, c, i),
+                                 info->columns[c].bias + forge_number(info, c, row));
+            }
+        }
+    }
+    assert_int_equal(row, info->positions);
+    assert_int_equal(
+        kauri_reader_block(reader, kauri_reader_block_count(reader), payload, NULL, &error),
+        KAURI_INTERNAL);
+    kauri_reader_scratch_free(scratch);
+    free(payload);
+}
+
+static void assert_round_trip(const char *path, const struct kauri_table_info *info,
+                              unsigned threads, uint64_t portion)
+{
+    struct kauri_error error;
+    struct kauri_certificate certificate;
+    struct kauri_reader *reader = NULL;
+    assert_int_equal(forge_write(path, info, threads, portion, &certificate, &error), KAURI_OK);
+    assert_certificate(info, &certificate);
+    assert_int_equal(kauri_reader_open(path, &reader, &error), KAURI_OK);
+    assert_memory_equal(kauri_reader_info(reader), info, sizeof *info);
+    const struct kauri_certificate *read = kauri_reader_certificate(reader);
+    assert_certificate(info, read);
+    assert_int_equal(read->digest, certificate.digest);
+    assert_string_equal(kauri_reader_path(reader), path);
+    assert_rows(reader, info);
+    kauri_reader_close(reader);
+    free(certificate.counts);
+}
+
+static void tables_come_back_as_they_were(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t positions;
+        uint32_t block;
+        unsigned widths;
+        uint64_t portion;
+    } cases[] = {
+        {1, 1, 1, 1},
+        {1, 1000, 2, 1},
+        {7, 1, 11, 3},
+        {1000, 1000, 12, 1000},
+        {1000, 999, 21, 1000},
+        {1001, 1000, 22, 1},
+        {5000, 64, 111, 65},
+        {5000, 64, 1212, 4999},
+        {300000, 65536, 12, 70000},
+        {65536, 65536, 2, 100},
+        {1 << 20, 1 << 20, 1, 1 << 20},
+    };
+    char folder[FORGE_PATH_BYTES];
+    char path[FORGE_PATH_BYTES];
+    forge_folder(folder);
+    forge_path(path, folder, "table");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct kauri_table_info info =
+            forge_info(3, cases[i].positions, cases[i].block, cases[i].widths);
+        assert_round_trip(path, &info, (unsigned)i % 3 + 1, cases[i].portion);
+    }
+    forge_remove(folder);
+}
+
+static void bytes_do_not_depend_on_threads_or_portions(void **state)
+{
+    (void)state;
+    char folder[FORGE_PATH_BYTES];
+    char path[FORGE_PATH_BYTES];
+    struct kauri_error error;
+    forge_folder(folder);
+    forge_path(path, folder, "table");
+    const struct kauri_table_info info = forge_info(5, 100003, 1024, 12);
+    uint8_t *first = NULL;
+    size_t first_size = 0;
+    for (unsigned threads = 1; threads <= 5; threads++) {
+        const uint64_t portion = threads == 2 ? 997 : 20000;
+        assert_int_equal(forge_write(path, &info, threads, portion, NULL, &error), KAURI_OK);
+        size_t size = 0;
+        uint8_t *bytes = forge_load(path, &size);
+        if (first == NULL) {
+            first = bytes;
+            first_size = size;
+        } else {
+            assert_int_equal(size, first_size);
+            assert_memory_equal(bytes, first, size);
+            free(bytes);
+        }
+    }
+    free(first);
+    forge_remove(folder);
+}
+
+static void columns_load_in_ranges(void **state)
+{
+    (void)state;
+    static const uint64_t ranges[][2] = {{0, 10007}, {0, 0},    {10007, 0}, {0, 1},    {99, 1},
+                                         {100, 100}, {99, 102}, {10006, 1}, {4321, 3}, {1, 10006}};
+    char folder[FORGE_PATH_BYTES];
+    char path[FORGE_PATH_BYTES];
+    struct kauri_error error;
+    struct kauri_reader *reader = NULL;
+    forge_folder(folder);
+    forge_path(path, folder, "table");
+    const struct kauri_table_info info = forge_info(5, 10007, 100, 121);
+    assert_int_equal(forge_write(path, &info, 2, 10007, NULL, &error), KAURI_OK);
+    assert_int_equal(kauri_reader_open(path, &reader, &error), KAURI_OK);
+    uint8_t *out = malloc(20014);
+    assert_non_null(out);
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        for (unsigned c = 0; c < 3; c++) {
+            const uint64_t first = ranges[i][0];
+            const uint64_t rows = ranges[i][1];
+            uint8_t *expected = forge_column(&info, c, first, rows);
+            const size_t size = rows * info.columns[c].width;
+            assert_int_equal(kauri_reader_column(reader, c, first, rows, c + 1, out, &error),
+                             KAURI_OK);
+            assert_true(size == 0 || memcmp(out, expected, size) == 0);
+            free(expected);
+        }
+    }
+    assert_int_equal(kauri_reader_column(reader, 3, 0, 1, 1, out, &error), KAURI_INTERNAL);
+    assert_int_equal(kauri_reader_column(reader, 0, 0, 1, 0, out, &error), KAURI_INTERNAL);
+    assert_int_equal(kauri_reader_column(reader, 0, 0, 10008, 1, out, &error), KAURI_CORRUPT);
+    assert_int_equal(kauri_reader_column(reader, 0, 10008, 0, 1, out, &error), KAURI_CORRUPT);
+    assert_int_equal(kauri_reader_column(reader, 0, 2, UINT64_MAX, 1, out, &error), KAURI_INTERNAL);
+    free(out);
+    kauri_reader_close(reader);
+    forge_remove(folder);
+}
+
+static void the_writer_refuses_what_breaks_its_bounds(void **state)
+{
+    (void)state;
+    char folder[FORGE_PATH_BYTES];
+    char path[FORGE_PATH_BYTES];
+    struct kauri_error error;
+    struct kauri_writer *writer = NULL;
+    forge_folder(folder);
+    forge_path(path, folder, "table");
+    const struct kauri_table_info good = forge_info(1, 10, 4, 12);
+    struct kauri_table_info bad[14];
+    for (size_t i = 0; i < 14; i++) {
+        bad[i] = good;
+    }
+    bad[0].positions = 0;
+    bad[1].block_positions = 0;
+    bad[2].block_positions = KAURI_BLOCK_POSITIONS_MAX + 1;
+    bad[3].column_count = 0;
+    bad[4].column_count = KAURI_COLUMNS_MAX + 1;
+    bad[5].columns[1].width = 0;
+    bad[6].columns[1].width = 3;
+    bad[7].columns[0].bias = 65537;
+    bad[8].columns[0].bias = -65537;
+    bad[9].columns[0].name[0] = '\0';
+    memcpy(bad[10].columns[1].name, "r", 2);
+    memset(bad[11].rules, 'x', sizeof bad[11].rules);
+    bad[12].program[0] = '\n';
+    memset(bad[13].columns[0].name, 'x', KAURI_COLUMN_NAME_BYTES);
+    for (size_t i = 0; i < 14; i++) {
+        assert_int_equal(kauri_writer_open(path, &bad[i], 3, 1, &writer, &error), KAURI_INTERNAL);
+        assert_null(writer);
+    }
+    assert_int_equal(kauri_writer_open(path, &good, 0, 1, &writer, &error), KAURI_INTERNAL);
+    assert_int_equal(kauri_writer_open(path, &good, 20, 1, &writer, &error), KAURI_INTERNAL);
+    assert_int_equal(kauri_writer_open(path, &good, 3, 0, &writer, &error), KAURI_INTERNAL);
+    forge_remove(folder);
+}
+
+static void an_incomplete_table_is_not_committed(void **state)
+{
+    (void)state;
+    char folder[FORGE_PATH_BYTES];
+    char path[FORGE_PATH_BYTES];
+    struct kauri_error error;
+    struct kauri_writer *writer = NULL;
+    const uint8_t zeros[32] = {0};
+    const void *columns[] = {zeros, zeros};
+    struct kauri_certificate certificate;
+    forge_folder(folder);
+    forge_path(path, folder, "table");
+    const struct kauri_table_info info = forge_info(1, 10, 4, 12);
+    assert_int_equal(kauri_writer_open(path, &info, 3, 2, &writer, &error), KAURI_OK);
+    assert_int_equal(kauri_writer_append(writer, columns, 9, &error), KAURI_OK);
+    assert_int_equal(kauri_writer_commit(writer, &certificate, &error), KAURI_INTERNAL);
+    assert_null(certificate.counts);
+    assert_int_equal(kauri_writer_open(path, &info, 3, 2, &writer, &error), KAURI_OK);
+    assert_int_equal(kauri_writer_append(writer, columns, 9, &error), KAURI_OK);
+    assert_int_equal(kauri_writer_append(writer, columns, 2, &error), KAURI_INTERNAL);
+    assert_int_equal(kauri_writer_append(writer, columns, 1, &error), KAURI_INTERNAL);
+    kauri_writer_abandon(writer);
+    kauri_writer_abandon(NULL);
+    forge_remove(folder); // empty: no table, no temporary file
+    assert_int_equal(kauri_writer_open(path, &info, 3, 1, &writer, &error), KAURI_RESOURCE);
+    assert_null(writer);
+}
+
+static void a_missing_table_is_missing(void **state)
+{
+    (void)state;
+    struct kauri_error error;
+    struct kauri_reader *reader = NULL;
+    assert_int_equal(kauri_reader_open("/nonexistent/table", &reader, &error), KAURI_MISSING);
+    assert_null(reader);
+    kauri_reader_close(NULL);
+    kauri_reader_scratch_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_come_back_as_they_were),
+        cmocka_unit_test(bytes_do_not_depend_on_threads_or_portions),
+        cmocka_unit_test(columns_load_in_ranges),
+        cmocka_unit_test(the_writer_refuses_what_breaks_its_bounds),
+        cmocka_unit_test(an_incomplete_table_is_not_committed),
+        cmocka_unit_test(a_missing_table_is_missing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
