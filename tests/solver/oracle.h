@@ -1,0 +1,27 @@
+// A slow solver for small boards that shares nothing with solver/ but the rules: positions in a
+// hash map, r by value iteration over horizons, dtc by sweeping its equations.
+#ifndef KAURI_TESTS_ORACLE_H
+#define KAURI_TESTS_ORACLE_H
+
+#include "rules/board.h"
+
+#include <stdint.h>
+
+struct oracle;
+
+struct oracle_value {
+    int r;
+    int dtc; // 0 where r = 0
+};
+
+// Solves all positions with 0..seeds seeds of a board. Fails the running test when out of memory.
+struct oracle *oracle_new(unsigned holes, unsigned cowries, unsigned seeds);
+void oracle_free(struct oracle *oracle);
+
+// The value of a position, side and score aside.
+struct oracle_value oracle_get(const struct oracle *oracle, const struct kauri_position *position);
+
+// Positions it knows.
+uint64_t oracle_count(const struct oracle *oracle);
+
+#endif

@@ -1,0 +1,33 @@
+// Tables for tests: solving a few layers, reading a layer's columns, writing them back changed.
+#ifndef KAURI_TESTS_TABLES_HELP_H
+#define KAURI_TESTS_TABLES_HELP_H
+
+#include "db/table.h"
+#include "indexer/layer.h"
+
+#include <stdint.h>
+
+// A layer in memory.
+struct layer_values {
+    struct kauri_table_info info;
+    uint64_t digest; // of the decoded payload
+    int32_t *r;
+    int32_t *dtc;
+};
+
+// Solves layers first..last into the folder; fails the running test otherwise.
+void solve_layers(const char *folder, struct kauri_shape shape, unsigned first, unsigned last,
+                  unsigned threads);
+
+// Reads a table of the folder whole.
+struct layer_values read_layer(const char *folder, struct kauri_shape shape, unsigned seeds);
+void free_layer(struct layer_values *values);
+
+// Writes a valid table (checksums and certificate included) with these values.
+void write_layer(const char *folder, const struct layer_values *values);
+
+// Rows whose r is `value`.
+uint64_t count_r(const struct layer_values *values, int32_t value);
+int32_t greatest_dtc(const struct layer_values *values);
+
+#endif

@@ -1,0 +1,139 @@
+// The verifier: it passes what is right and finds every single wrong value.
+#include "tests/cmocka_all.h"
+
+#include "db/tables.h"
+#include "solver/equations.h"
+#include "solver/verify.h"
+#include "tests/solver/tables_help.h"
+#include "tests/temporary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum kauri_status verify(const char *folder, unsigned seeds, uint64_t sample,
+                                struct kauri_verify_result *result, struct kauri_error *error)
+{
+    struct kauri_tables *tables = NULL;
+    const struct kauri_verify_options options = {.threads = 2, .sample = sample};
+    assert_int_equal(kauri_tables_open(folder, 1 << 20, &tables, NULL), KAURI_OK);
+    const enum kauri_status status = kauri_verify_layer(tables, seeds, &options, result, error);
+    kauri_tables_close(tables);
+    return status;
+}
+
+// Changes one number of a column by every step of a list, at every position, and expects the
+// verifier to point at that position or at one that leads there.
+static void expect_found(const char *folder, struct layer_values *values, int32_t *column,
+                         int32_t low, int32_t high, unsigned stride)
+{
+    static const int32_t steps[] = {-3, -2, -1, 1, 2, 6};
+    for (uint64_t at = 0; at < values->info.positions; at += stride) {
+        for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+            const int32_t right = column[at];
+            const int32_t changed = right + steps[i];
+            if (changed < low || changed > high) {
+                continue;
+            }
+            struct kauri_verify_result result;
+            column[at] = changed;
+            write_layer(folder, values);
+            column[at] = right;
+            if (verify(folder, values->info.seeds, 0, &result, NULL) != KAURI_WRONG) {
+                fail_msg("position %u: a change from %d to %d was not found", (unsigned)at, right,
+                         changed);
+            }
+            assert_true(result.wrong >= 1);
+        }
+    }
+    write_layer(folder, values);
+}
+
+static void every_wrong_value_is_found(void **state)
+{
+    (void)state;
+    // With positions of unlimited play in the first.
+    static const struct kauri_shape shapes[] = {{1, 3}, {2, 3}};
+    for (unsigned s = 0; s < 2; s++) {
+        for (unsigned seeds = 0; seeds <= 2; seeds++) {
+            char folder[TEMPORARY_BYTES];
+            temporary_make(folder);
+            solve_layers(folder, shapes[s], 0, seeds, 1);
+            struct layer_values values = read_layer(folder, shapes[s], seeds);
+            const int32_t most = 3 * (int32_t)seeds + 1;
+            expect_found(folder, &values, values.r, -most, most, 1 + s * 6);
+            expect_found(folder, &values, values.dtc, 0, 200, 1 + s * 6);
+            free_layer(&values);
+            temporary_remove(folder);
+        }
+    }
+}
+
+static void the_message_names_the_position(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    const struct kauri_shape shape = {2, 4};
+    struct kauri_error error;
+    struct kauri_verify_result result;
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, 1, 1);
+    struct layer_values values = read_layer(folder, shape, 1);
+    values.dtc[0] += 1;
+    write_layer(folder, &values);
+    assert_int_equal(verify(folder, 1, 0, &result, &error), KAURI_WRONG);
+    assert_non_null(strstr(error.message, "0,0/0,1+4 S 0:0"));
+    assert_int_equal(result.stored_dtc, result.correct_dtc + 1);
+    assert_int_equal(result.stored_r, result.correct_r);
+    free_layer(&values);
+    temporary_remove(folder);
+}
+
+// A sample as large as the layer is the whole layer; a smaller one plays the rules one by one.
+static void samples_pass_and_find(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    const struct kauri_shape shape = {3, 4};
+    struct kauri_verify_result result;
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, 2, 2);
+    struct layer_values values = read_layer(folder, shape, 2);
+    assert_int_equal(verify(folder, 2, 500, &result, NULL), KAURI_OK);
+    assert_int_equal(result.checked, 500);
+    assert_int_equal(verify(folder, 2, UINT64_MAX, &result, NULL), KAURI_OK);
+    assert_int_equal(result.checked, values.info.positions);
+    for (uint64_t at = 0; at < values.info.positions; at += 2) {
+        values.dtc[at] += 1;
+    }
+    write_layer(folder, &values);
+    assert_int_equal(verify(folder, 2, 500, &result, NULL), KAURI_WRONG);
+    free_layer(&values);
+    temporary_remove(folder);
+}
+
+static void keys_order_values_and_distances(void **state)
+{
+    (void)state;
+    assert_true(kauri_key(4, 3) > kauri_key(4, 5));
+    assert_true(kauri_key(-4, 3) < kauri_key(-4, 5));
+    assert_true(kauri_key(1, 30000) > kauri_key(0, 0));
+    assert_true(kauri_key(-1, 30000) < kauri_key(0, 0));
+    for (int r = -181; r <= 181; r++) {
+        for (int dtc = 0; dtc < 32768; dtc += 97) {
+            const int32_t key = kauri_key(r, dtc);
+            assert_int_equal(kauri_key_r(key), r);
+            assert_int_equal(kauri_key_dtc(key), r == 0 ? 0 : dtc);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_wrong_value_is_found),
+        cmocka_unit_test(the_message_names_the_position),
+        cmocka_unit_test(samples_pass_and_find),
+        cmocka_unit_test(keys_order_values_and_distances),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
