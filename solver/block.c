@@ -11,9 +11,11 @@ static void play_class(const struct kauri_layer *layer, const uint8_t *seeds, un
     struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
     memcpy(position.seeds, seeds, sizeof position.seeds);
     position.cowries[h] = (uint8_t)k;
-    for (unsigned hole = 0; hole < holes; hole++) {
-        position.cowries[holes + hole] = (uint8_t)(class >> hole & 1U);
+    uint8_t occupied[KAURI_HOLES_MAX];
+    for (unsigned hole = 0; hole < KAURI_HOLES_MAX; hole++) {
+        occupied[hole] = (uint8_t)(class >> hole & 1U);
     }
+    memcpy(position.cowries + holes, occupied, holes);
     const struct kauri_capture capture = kauri_play(&position, (int)h);
     const struct kauri_view view = kauri_view_of(&position);
     outcome->seeds_left = (uint8_t)(layer->seeds - capture.own - capture.opponent);
@@ -28,8 +30,9 @@ void kauri_block_init(const struct kauri_layer *layer, uint64_t number, struct k
     memset(block, 0, sizeof *block);
     kauri_row_unrank(number, 2 * holes, layer->seeds, block->seeds);
     uint8_t turned[KAURI_BOARD_HOLES_MAX] = {0};
-    memcpy(turned, block->seeds + holes, holes);
-    memcpy(turned + holes, block->seeds, holes);
+    for (unsigned place = 0; place < 2 * holes; place++) {
+        turned[place] = block->seeds[(place + holes) % (2 * holes)];
+    }
     block->successor[holes] = (uint32_t)kauri_row_rank(turned, 2 * holes, layer->seeds);
     for (unsigned h = 0; h < holes; h++) {
         block->start[h] = (uint8_t)((h + block->seeds[h]) % (2 * holes));

@@ -85,9 +85,11 @@ static void play_classes(const struct kauri_equations *equations, const uint8_t 
         struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
         memcpy(position.seeds, seeds, sizeof position.seeds);
         position.cowries[h] = (uint8_t)k;
-        for (unsigned hole = 0; hole < holes; hole++) {
-            position.cowries[holes + hole] = (uint8_t)(class >> hole & 1U);
+        uint8_t occupied[KAURI_HOLES_MAX];
+        for (unsigned hole = 0; hole < KAURI_HOLES_MAX; hole++) {
+            occupied[hole] = (uint8_t)(class >> hole & 1U);
         }
+        memcpy(position.cowries + holes, occupied, holes);
         const struct kauri_capture capture = kauri_play(&position, (int)h);
         const struct kauri_view view = kauri_view_of(&position);
         const unsigned left = kauri_seeds(&position);

@@ -1,6 +1,5 @@
 #include "solver/layer_table.h"
 
-#include "common/version.h"
 #include "indexer/convention.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // Tables for tests: solving a few layers, reading a layer's columns, writing them back changed.
-#ifndef KAURI_TESTS_TABLES_HELP_H
-#define KAURI_TESTS_TABLES_HELP_H
+#ifndef KAURI_TESTS_SOLVER_TABLES_HELP_H
+#define KAURI_TESTS_SOLVER_TABLES_HELP_H
 
 #include "db/table.h"
 #include "indexer/layer.h"
