@@ -34,7 +34,7 @@ void kauri_block_init(const struct kauri_layer *layer, uint64_t number, struct k
         turned[place] = block->seeds[(place + holes) % (2 * holes)];
     }
     block->successor[holes] = (uint32_t)kauri_row_rank(turned, 2 * holes, layer->seeds);
-    for (unsigned h = 0; h < holes; h++) {
+    for (unsigned h = 0; h < holes && h < KAURI_HOLES_MAX; h++) {
         block->start[h] = (uint8_t)((h + block->seeds[h]) % (2 * holes));
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
             for (unsigned class = 0; class < 1U << holes; class ++) {
