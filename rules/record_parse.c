@@ -1,0 +1,312 @@
+#include "rules/record_parse.h"
+
+#include "rules/notation.h"
+#include "rules/record_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Where the reading is. Lines are found by their newlines; a game may span several.
+struct parser {
+    const char *at;
+    uint32_t line; // of `at`, from 1
+    uint32_t number;
+    struct kauri_record record; // the game that is being read
+    struct kauri_error *error;
+};
+
+static void next_line(struct parser *parser)
+{
+    parser->at += kauri_text_line_bytes(parser->at);
+    if (*parser->at == '\n') {
+        parser->at++;
+        parser->line++;
+    }
+}
+
+static enum kauri_status fail_word(const struct parser *parser, const char *what)
+{
+    char word[24];
+    size_t n = 0;
+    while (n < sizeof word - 1 && parser->at[n] != '\0' &&
+           strchr(" \t\r\n;", parser->at[n]) == NULL) {
+        word[n] = parser->at[n] >= ' ' && parser->at[n] <= '~' ? parser->at[n] : '?';
+        n++;
+    }
+    word[n] = '\0';
+    return kauri_fail(parser->error, KAURI_BAD_INPUT, "line %u, move %u: \"%s\" %s", parser->line,
+                      parser->number, word, what);
+}
+
+// Reads "+1", "-1+3", "+1;-1" up to the closing bracket.
+static enum kauri_status read_captures(struct parser *parser, struct kauri_ply *ply)
+{
+    static const char wrong[] = "is neither captures such as (+2;-1) nor a note such as (A)";
+    const char *c = parser->at + 1;
+    ply->captures_written = true;
+    for (;;) {
+        c += strspn(c, " ;,");
+        const size_t dash = kauri_text_dash_bytes(c);
+        if (*c != '+' && dash == 0) {
+            break;
+        }
+        uint8_t *sum = dash > 0 ? &ply->captures.opponent : &ply->captures.own;
+        c += dash > 0 ? dash : 1;
+        unsigned value = 0;
+        const char *first = c;
+        for (; kauri_text_is_digit(*c) && value <= KAURI_SEEDS_MAX; c++) {
+            value = 10 * value + (unsigned)(*c - '0');
+        }
+        if (c == first || value + *sum > KAURI_SEEDS_MAX) {
+            return fail_word(parser, wrong);
+        }
+        *sum = (uint8_t)(*sum + value);
+    }
+    if (*c != ')' || c == parser->at + 1) {
+        return fail_word(parser, wrong);
+    }
+    parser->at = c + 1;
+    return KAURI_OK;
+}
+
+// May a line that begins so go on with the remarks of the move before it? A digit in brackets is
+// the header of another game.
+static bool is_remark(const char *at)
+{
+    return *at == '!' || *at == '?' || (*at == '(' && !kauri_text_is_digit(at[1]));
+}
+
+// Reads what may follow a move's letter: marks, captures, the letter of a note.
+static enum kauri_status read_remarks(struct parser *parser, struct kauri_ply *ply)
+{
+    for (;;) {
+        const char *c = kauri_text_skip_blanks(parser->at);
+        if (*c == '\n' && is_remark(kauri_text_skip_blanks(c + 1))) {
+            parser->line++;
+            c = kauri_text_skip_blanks(c + 1);
+        }
+        if (*c == '!' || *c == '?') {
+            const size_t n = strlen(ply->marks);
+            if (n + 1 == sizeof ply->marks) {
+                parser->at = c;
+                return fail_word(parser, "is one mark too many");
+            }
+            ply->marks[n] = *c;
+            parser->at = c + 1;
+        } else if (*c == '(' && c[1] >= 'A' && c[1] <= 'Z' && c[2] == ')') {
+            ply->note = c[1];
+            parser->at = c + 3;
+        } else if (*c == '(') {
+            parser->at = c;
+            const enum kauri_status status = read_captures(parser, ply);
+            if (status != KAURI_OK) {
+                return status;
+            }
+        } else {
+            return KAURI_OK;
+        }
+    }
+}
+
+// Reads a move and those that hyphens join to it.
+static enum kauri_status read_moves(struct parser *parser)
+{
+    enum kauri_status status = KAURI_OK;
+    bool joined = false;
+    enum kauri_side first = KAURI_SOUTH;
+    for (;;) {
+        enum kauri_side side = KAURI_SOUTH;
+        int hole = 0;
+        (void)kauri_letter_move(*parser->at, &side, &hole);
+        if (joined && side != first) {
+            return fail_word(parser, "is joined by a hyphen to a move of the other player");
+        }
+        first = side;
+        struct kauri_ply ply = {.side = (uint8_t)side,
+                                .hole = (int8_t)hole,
+                                .joined = joined,
+                                .number = parser->number,
+                                .line = parser->line};
+        parser->at++;
+        KAURI_TRY(read_remarks(parser, &ply));
+        KAURI_TRY(kauri_record_append(&parser->record, &ply, parser->error));
+        const size_t dash = kauri_text_dash_bytes(parser->at);
+        if (dash == 0 || !kauri_text_is_move(parser->at + dash)) {
+            break;
+        }
+        parser->at += dash;
+        joined = true;
+    }
+cleanup:
+    return status;
+}
+
+// Reads the result sentence: the rest of the line, and lines after it until it ends with a stop.
+static void read_result(struct parser *parser)
+{
+    char sentence[KAURI_RECORD_RESULT_BYTES];
+    size_t n = 0;
+    parser->at = kauri_text_skip_blanks(parser->at);
+    for (;;) {
+        size_t bytes = kauri_text_line_bytes(parser->at);
+        const char *text = parser->at;
+        next_line(parser);
+        while (bytes > 0 && kauri_text_is_blank(text[bytes - 1])) {
+            bytes--;
+        }
+        kauri_record_copy(sentence + n, sizeof sentence - n, text, bytes);
+        n += strlen(sentence + n);
+        uint32_t number;
+        if (n == 0 || sentence[n - 1] == '.' || n + 2 >= sizeof sentence ||
+            kauri_text_is_empty_line(parser->at) || *parser->at == '(' ||
+            kauri_text_begins_moves(parser->at, &number)) {
+            break;
+        }
+        sentence[n++] = ' ';
+        sentence[n] = '\0';
+        parser->at = kauri_text_skip_blanks(parser->at);
+    }
+    if (n > 0) {
+        kauri_record_set_result(&parser->record, sentence);
+    }
+}
+
+// Empty lines end a game unless a later move number follows them.
+static bool goes_on(struct parser *parser)
+{
+    const struct parser before = *parser;
+    next_line(parser);
+    if (!kauri_text_is_empty_line(parser->at)) {
+        return true;
+    }
+    while (*parser->at != '\0' && kauri_text_is_empty_line(parser->at)) {
+        next_line(parser);
+    }
+    uint32_t number = 0;
+    if (kauri_text_begins_moves(parser->at, &number) && number > parser->number) {
+        return true;
+    }
+    parser->at = before.at;
+    parser->line = before.line;
+    return false;
+}
+
+// Reads the moves of a game and its result.
+static enum kauri_status read_game(struct parser *parser)
+{
+    enum kauri_status status = KAURI_OK;
+    for (;;) {
+        parser->at += strspn(parser->at, " \t\r;,");
+        struct kauri_record next;
+        if (*parser->at == '\0' || kauri_text_header(parser->at, &next)) {
+            break;
+        }
+        if (*parser->at == '\n') {
+            if (!goes_on(parser)) {
+                break;
+            }
+        } else if (kauri_text_is_move(parser->at)) {
+            KAURI_TRY(read_moves(parser));
+        } else if (kauri_text_dash_bytes(parser->at) > 0) {
+            parser->at += kauri_text_dash_bytes(parser->at);
+            read_result(parser);
+            break;
+        } else if (!kauri_text_number(&parser->at, &parser->number)) {
+            status = fail_word(parser, "is no move (a..f South, A..F North) and no move number");
+            break;
+        }
+    }
+cleanup:
+    return status;
+}
+
+// Reads "Position 7,0,...": where the game starts.
+static enum kauri_status read_start(struct parser *parser)
+{
+    char text[KAURI_POSITION_TEXT_BYTES];
+    struct kauri_error reason = {KAURI_OK, ""};
+    const size_t skip = strlen("Position ");
+    kauri_record_copy(text, sizeof text, parser->at + skip,
+                      kauri_text_line_bytes(parser->at) - skip);
+    if (kauri_position_parse(text, &parser->record.start, &reason) != KAURI_OK) {
+        return kauri_fail(parser->error, KAURI_BAD_INPUT, "line %u: %s", parser->line,
+                          reason.message);
+    }
+    parser->record.start_given = true;
+    return KAURI_OK;
+}
+
+static enum kauri_status keep(struct kauri_records *records, struct kauri_record *record,
+                              struct kauri_error *error)
+{
+    if (records->count == records->room) {
+        const size_t room = records->room == 0 ? 4 : 2 * records->room;
+        struct kauri_record *more = realloc(records->records, room * sizeof *more);
+        if (more == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "no memory for %zu records", room);
+        }
+        records->records = more;
+        records->room = room;
+    }
+    records->records[records->count++] = *record; // with its plies
+    kauri_record_init(record);
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_records_parse(const char *text, struct kauri_records *records,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct parser parser = {.line = 1, .error = error};
+    *records = (struct kauri_records){0};
+    kauri_record_init(&parser.record);
+    char *plain = kauri_text_plain(text);
+    if (plain == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "no memory for a text of %zu bytes", strlen(text));
+    }
+    parser.at = plain;
+    while (*parser.at != '\0') {
+        uint32_t number;
+        if (kauri_text_begins_moves(parser.at, &number)) {
+            parser.number = number;
+            if (parser.record.line == 0) {
+                parser.record.line = parser.line;
+            }
+            KAURI_TRY(read_game(&parser));
+            KAURI_TRY(keep(records, &parser.record, error));
+            continue;
+        }
+        if (parser.record.line != 0 && strncmp(parser.at, "Position ", 9) == 0) {
+            KAURI_TRY(read_start(&parser));
+        } else if (!kauri_text_is_empty_line(parser.at)) {
+            // A header counts only when nothing but a start position is between it and the moves.
+            kauri_record_init(&parser.record);
+            if (kauri_text_header(parser.at, &parser.record)) {
+                parser.record.line = parser.line;
+            }
+        }
+        next_line(&parser);
+    }
+    if (records->count == 0) {
+        status = kauri_fail(error, KAURI_BAD_INPUT, "no game record found");
+    }
+cleanup:
+    free(plain);
+    kauri_record_clear(&parser.record);
+    if (status != KAURI_OK) {
+        kauri_records_clear(records);
+    }
+    return status;
+}
+
+void kauri_records_clear(struct kauri_records *records)
+{
+    if (records != NULL) {
+        for (size_t i = 0; i < records->count; i++) {
+            kauri_record_clear(&records->records[i]);
+        }
+        free(records->records);
+        *records = (struct kauri_records){0};
+    }
+}

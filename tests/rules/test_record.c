@@ -1,0 +1,424 @@
+// Game records: reading, refusing and writing them.
+#include "tests/rules/positions.h"
+#include "tests/rules/records.h"
+
+#include "rules/record_write.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void published_games_are_read_as_they_stand(void **state)
+{
+    (void)state;
+    struct kauri_records records = published_games();
+    const struct kauri_record *games = records.records;
+    assert_string_equal(games[0].player[0], "Arty Sandler (Israel)");
+    assert_string_equal(games[0].player[1], "Ralf Gering (Germany)");
+    assert_string_equal(games[2].player[1], "Gregory K. van Patten (USA)");
+    assert_string_equal(games[3].player[0], "\"Vitaly\" (Russia)");
+    assert_string_equal(games[3].date, "January 3, 2011");
+    static const size_t plies[] = {18, 33, 15, 81};
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(games[i].number, i + 1);
+        assert_int_equal(games[i].count, plies[i]);
+    }
+    // The result sentence gives the winner's captures first.
+    assert_string_equal(games[0].result.text, "Gering won by 31 : 8 points.");
+    assert_true(games[0].result.sided);
+    assert_int_equal(games[0].result.score[KAURI_SOUTH], 8);
+    assert_int_equal(games[0].result.score[KAURI_NORTH], 31);
+    assert_int_equal(games[1].result.score[KAURI_SOUTH], 33);
+    assert_int_equal(games[2].result.score[KAURI_NORTH], 4);
+    assert_false(games[3].result.given);
+    kauri_records_clear(&records);
+}
+
+// The ply of `number` by `side` with index `nth` among those of that number and side.
+static const struct kauri_ply *find(const struct kauri_record *record, uint32_t number,
+                                    enum kauri_side side, unsigned nth)
+{
+    for (size_t i = 0; i < record->count; i++) {
+        if (record->plies[i].number == number && record->plies[i].side == side && nth-- == 0) {
+            return &record->plies[i];
+        }
+    }
+    fail_msg("no such ply");
+    return NULL;
+}
+
+static void remarks_are_kept(void **state)
+{
+    (void)state;
+    struct kauri_records records = published_games();
+    const struct kauri_record *games = records.records;
+    const struct kauri_ply *ply = find(&games[0], 8, KAURI_NORTH, 0); // D! (+25)
+    assert_int_equal(ply->hole, 3);
+    assert_string_equal(ply->marks, "!");
+    assert_true(ply->captures_written);
+    assert_int_equal(ply->captures.own, 25);
+    assert_int_equal(ply->captures.opponent, 0);
+    ply = find(&games[1], 8, KAURI_NORTH, 0); // C (+1;-1)
+    assert_int_equal(ply->captures.own, 1);
+    assert_int_equal(ply->captures.opponent, 1);
+    ply = find(&games[3], 20, KAURI_NORTH, 0); // D (-1+3)
+    assert_int_equal(ply->captures.own, 3);
+    assert_int_equal(ply->captures.opponent, 1);
+    ply = find(&games[3], 35, KAURI_NORTH, 0); // F! (A)
+    assert_string_equal(ply->marks, "!");
+    assert_int_equal(ply->note, 'A');
+    assert_false(ply->captures_written);
+    ply = find(&games[3], 25, KAURI_NORTH, 0); // E?
+    assert_string_equal(ply->marks, "?");
+    ply = find(&games[3], 18, KAURI_NORTH, 2); // B-B-A (+7)
+    assert_int_equal(ply->hole, 0);
+    assert_true(ply->joined);
+    assert_int_equal(ply->captures.own, 7);
+    assert_true(find(&games[3], 18, KAURI_NORTH, 1)->joined);
+    assert_false(find(&games[3], 18, KAURI_NORTH, 0)->joined);
+    kauri_records_clear(&records);
+}
+
+static void other_spellings_are_read(void **state)
+{
+    (void)state;
+    struct kauri_records records =
+        records_of("\xef\xbb\xbf"
+                   "1.f D;2.e!? (-1, +2) F\r\n(+1)(-2); \n\n 3. d \xe2\x80\x93 South won by "
+                   "31:8\r\npoints\r\n"
+                   "\n(7) A\xe2\x80\x94"
+                   "B \xe2\x80\x93 C\nPosition 1,0+2/1,0 N 3:4\n\n1. B(\xe2\x88\x92"
+                   "1)\xe2\x80\x93"
+                   "A-B(+1)");
+    assert_int_equal(records.count, 2);
+    const struct kauri_record *first = &records.records[0];
+    assert_int_equal(first->number, 0);
+    assert_int_equal(first->count, 5);
+    assert_string_equal(first->plies[2].marks, "!?");
+    assert_int_equal(first->plies[2].captures.own, 2);
+    assert_int_equal(first->plies[2].captures.opponent, 1);
+    assert_int_equal(first->plies[3].captures.own, 1);
+    assert_int_equal(first->plies[3].captures.opponent, 2);
+    assert_int_equal(first->plies[4].line, 4);
+    assert_string_equal(first->result.text, "South won by 31:8 points");
+    assert_int_equal(first->result.score[KAURI_SOUTH], 31);
+    const struct kauri_record *second = &records.records[1];
+    assert_int_equal(second->number, 7);
+    assert_string_equal(second->player[0], "A\xe2\x80\x94"
+                                           "B");
+    assert_string_equal(second->player[1], "C");
+    assert_string_equal(second->date, "");
+    assert_true(second->start_given);
+    assert_position(&second->start, "1,0+2/1,0 N 3:4");
+    assert_int_equal(second->count, 3);
+    assert_int_equal(second->plies[0].captures.opponent, 1);
+    assert_true(second->plies[1].joined);
+    kauri_records_clear(&records);
+}
+
+static void text_around_games_is_skipped(void **state)
+{
+    (void)state;
+    struct kauri_records records = records_of("Kauri (1) - a game - of 2 rows\n"
+                                              "1. take a hole\n2. sow it\n\n"
+                                              "(1) The header - of nothing\n\nprose\n\n"
+                                              "1. f D\n"
+                                              "(2) X - Y - today\n1. e E\n\n"
+                                              "35. was the best move\n\n"
+                                              "  (A) a note - not a game\n");
+    assert_int_equal(records.count, 2);
+    assert_string_equal(records.records[0].player[0], "");
+    assert_int_equal(records.records[0].line, 9);
+    assert_int_equal(records.records[0].count, 2);
+    assert_string_equal(records.records[1].player[1], "Y");
+    assert_int_equal(records.records[1].line, 10);
+    kauri_records_clear(&records);
+}
+
+static void results_are_understood(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sentence;
+        bool scored, sided;
+        unsigned south, north;
+    } cases[] = {
+        {"Low won by 31 : 8 points.", true, true, 31, 8},
+        {"High won by 31:8.", true, true, 8, 31},
+        {"South won by 20 : 10 points.", true, true, 20, 10},
+        {"North won by 20 : 10 points.", true, true, 10, 20},
+        {"Nobody won by 20 : 10 points.", true, false, 20, 10},
+        {"Game won by 20 : 10 points.", true, false, 20, 10}, // a name of both
+        {"Draw by 30 : 30 points.", true, true, 30, 30},
+        {"20 : 10", true, false, 20, 10},
+        {"High resigned.", false, false, 0, 0},
+        {"High won on move 12 by 300 : 7.", false, false, 0, 0},
+        {"High won at 12 with 4 : 61, 4 :, then 5 : 6.", true, true, 6, 5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_record record;
+        kauri_record_init(&record);
+        (void)strcpy(record.player[0], "Low Game");
+        (void)strcpy(record.player[1], "High Game (1)");
+        kauri_record_set_result(&record, cases[i].sentence);
+        assert_true(record.result.given);
+        assert_int_equal(record.result.scored, cases[i].scored);
+        if (cases[i].scored) {
+            assert_int_equal(record.result.sided, cases[i].sided);
+            assert_int_equal(record.result.score[0], cases[i].south);
+            assert_int_equal(record.result.score[1], cases[i].north);
+        }
+    }
+}
+
+static void bad_records_say_where(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *message;
+    } cases[] = {
+        {"", "no game record found"},
+        {"(1) A - B\n\nnothing\n", "no game record found"},
+        {"1. f D;\n2. g E", "line 2, move 2: \"g\" is no move (a..f South, A..F North) and no move "
+                            "number"},
+        {"1. f D; 2. ee", "line 1, move 2: \"ee\" is no move (a..f South, A..F North) and no move "
+                          "number"},
+        {"1. f D; 0. e", "line 1, move 1: \"0.\" is no move (a..f South, A..F North) and no move "
+                         "number"},
+        {"1. f D; 999999999999. e", "line 1, move 1: \"999999999999.\" is no move (a..f South, "
+                                    "A..F North) and no move number"},
+        {"1. f (1)", "line 1, move 1: \"(1)\" is neither captures such as (+2;-1) nor a note such "
+                     "as (A)"},
+        {"1. f (+)", "line 1, move 1: \"(+)\" is neither captures such as (+2;-1) nor a note such "
+                     "as (A)"},
+        {"1. f ()", "line 1, move 1: \"()\" is neither captures such as (+2;-1) nor a note such "
+                    "as (A)"},
+        {"1. f (+61)", "line 1, move 1: \"(+61)\" is neither captures such as (+2;-1) nor a note "
+                       "such as (A)"},
+        {"1. f (+60+1)", "line 1, move 1: \"(+60+1)\" is neither captures such as (+2;-1) nor a "
+                         "note such as (A)"},
+        {"1. f (+1", "line 1, move 1: \"(+1\" is neither captures such as (+2;-1) nor a note such "
+                     "as (A)"},
+        {"1. f!!!! D", "line 1, move 1: \"!\" is one mark too many"},
+        {"1. f-D", "line 1, move 1: \"D\" is joined by a hyphen to a move of the other player"},
+        {"(1) A - B\nPosition 1/1 X\n1. a",
+         "line 2: position \"1/1 X\": the side to move must be S or N"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records;
+        struct kauri_error error = {KAURI_OK, ""};
+        assert_int_equal(kauri_records_parse(cases[i].text, &records, &error), KAURI_BAD_INPUT);
+        assert_string_equal(error.message, cases[i].message);
+        assert_int_equal(records.count, 0);
+        assert_null(records.records);
+    }
+}
+
+static void assert_same_record(const struct kauri_record *a, const struct kauri_record *b)
+{
+    assert_int_equal(a->number, b->number);
+    assert_string_equal(a->player[0], b->player[0]);
+    assert_string_equal(a->player[1], b->player[1]);
+    assert_string_equal(a->date, b->date);
+    assert_int_equal(a->start_given, b->start_given);
+    assert_true(kauri_position_equal(&a->start, &b->start));
+    assert_int_equal(a->result.given, b->result.given);
+    assert_int_equal(a->result.scored, b->result.scored);
+    assert_int_equal(a->result.sided, b->result.sided);
+    assert_memory_equal(a->result.score, b->result.score, 2);
+    assert_string_equal(a->result.text, b->result.text);
+    assert_int_equal(a->count, b->count);
+    for (size_t i = 0; i < a->count; i++) {
+        const struct kauri_ply *p = &a->plies[i];
+        const struct kauri_ply *q = &b->plies[i];
+        assert_int_equal(p->side, q->side);
+        assert_int_equal(p->hole, q->hole);
+        assert_int_equal(p->number, q->number);
+        assert_int_equal(p->joined, q->joined);
+        assert_int_equal(p->captures_written, q->captures_written);
+        assert_int_equal(p->captures.own, q->captures.own);
+        assert_int_equal(p->captures.opponent, q->captures.opponent);
+        assert_string_equal(p->marks, q->marks);
+        assert_int_equal(p->note, q->note);
+    }
+}
+
+static void check_round_trip(const struct kauri_record *record)
+{
+    char *text = NULL;
+    assert_int_equal(kauri_record_format(record, &text, NULL), KAURI_OK);
+    struct kauri_records again = records_of(text);
+    assert_int_equal(again.count, 1);
+    assert_same_record(record, &again.records[0]);
+    free(text);
+    kauri_records_clear(&again);
+}
+
+static void published_games_are_written_and_read_back(void **state)
+{
+    (void)state;
+    struct kauri_records records = published_games();
+    for (size_t i = 0; i < records.count; i++) {
+        check_round_trip(&records.records[i]);
+    }
+    char *text = NULL;
+    assert_int_equal(kauri_record_format(&records.records[0], &text, NULL), KAURI_OK);
+    assert_string_equal(
+        text, "(1) Arty Sandler (Israel) - Ralf Gering (Germany) - April 21, 2008\n\n"
+              "1. f D; 2. e F; 3. b (+1) D; 4. d E; 5. c C (+1); 6. a (+6) B (-1); 7. a B; 8. b D! "
+              "(+25); 9. d\nF (+5) - Gering won by 31 : 8 points.\n");
+    free(text);
+    kauri_records_clear(&records);
+}
+
+static void random_records_are_written_and_read_back(void **state)
+{
+    (void)state;
+    uint64_t random = 40;
+    for (unsigned game = 0; game < 300; game++) {
+        struct kauri_record record;
+        kauri_record_init(&record);
+        record.number = random_below(&random, 100);
+        (void)strcpy(record.player[0], "O'Neil \"J\" (IE)");
+        (void)strcpy(record.player[1], "J\xc3\xb6rg-Uwe");
+        if (random_below(&random, 2) == 0) {
+            (void)strcpy(record.date, "2011-01-03 - evening");
+        }
+        if (random_below(&random, 2) == 0) {
+            record.start_given = true;
+            record.start = random_position(&random);
+        }
+        if (random_below(&random, 2) == 0) {
+            kauri_record_set_result(&record, "J\xc3\xb6rg won by 33 : 4 points.");
+        }
+        for (unsigned n = 1 + random_below(&random, 200); n > 0; n--) {
+            struct kauri_ply ply = {.side = (uint8_t)random_below(&random, 2),
+                                    .hole = (int8_t)random_below(&random, KAURI_HOLES_MAX)};
+            const bool follows =
+                record.count > 0 && record.plies[record.count - 1].side == ply.side;
+            ply.joined = follows && random_below(&random, 2) == 0;
+            ply.captures_written = random_below(&random, 3) == 0;
+            if (ply.captures_written) {
+                ply.captures.own = (uint8_t)random_below(&random, 61);
+                ply.captures.opponent = (uint8_t)random_below(&random, 7);
+            }
+            for (unsigned mark = random_below(&random, 4); mark > 0; mark--) {
+                ply.marks[mark - 1] = "!?"[random_below(&random, 2)];
+            }
+            ply.note = random_below(&random, 9) == 0 ? (char)('A' + random_below(&random, 26)) : 0;
+            assert_int_equal(kauri_record_append(&record, &ply, NULL), KAURI_OK);
+        }
+        check_round_trip(&record);
+        kauri_record_clear(&record);
+    }
+}
+
+static void moves_are_numbered_when_appended(void **state)
+{
+    (void)state;
+    struct kauri_record record;
+    kauri_record_init(&record);
+    static const struct {
+        char letter;
+        bool joined;
+        uint32_t number;
+    } moves[] = {{'d', false, 1}, {'B', false, 1}, {'B', true, 1}, {'c', false, 2},
+                 {'a', true, 2},  {'A', false, 2}, {'f', false, 3}};
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+        struct kauri_ply ply = {.joined = moves[i].joined};
+        enum kauri_side side;
+        int hole;
+        assert_true(kauri_letter_move(moves[i].letter, &side, &hole));
+        ply.side = (uint8_t)side;
+        ply.hole = (int8_t)hole;
+        assert_int_equal(kauri_record_append(&record, &ply, NULL), KAURI_OK);
+        assert_int_equal(record.plies[i].number, moves[i].number);
+    }
+    char *text = NULL;
+    assert_int_equal(kauri_record_format(&record, &text, NULL), KAURI_OK);
+    assert_string_equal(text, "(0) South - North\n\n1. d B-B; 2. c-a A; 3. f\n");
+    free(text);
+    kauri_record_clear(&record);
+    kauri_record_clear(NULL);
+}
+
+static void long_records_have_a_limit(void **state)
+{
+    (void)state;
+    struct kauri_record record;
+    struct kauri_error error;
+    kauri_record_init(&record);
+    const struct kauri_ply ply = {.side = KAURI_SOUTH};
+    for (unsigned i = 0; i < KAURI_RECORD_PLIES_MAX; i++) {
+        assert_int_equal(kauri_record_append(&record, &ply, &error), KAURI_OK);
+    }
+    assert_int_equal(kauri_record_append(&record, &ply, &error), KAURI_BAD_INPUT);
+    assert_string_equal(error.message, "a record of more than 20000 moves");
+    kauri_record_clear(&record);
+}
+
+static void names_are_cut_between_characters(void **state)
+{
+    (void)state;
+    char name[8];
+    kauri_record_copy(name, sizeof name, "abcdef\xc3\xb6g", 9);
+    assert_string_equal(name, "abcdef");
+    kauri_record_copy(name, sizeof name, "abcde\xc3\xb6g", 8);
+    assert_string_equal(name, "abcde\xc3\xb6");
+}
+
+// Any text is read or refused: bytes changed, cut out and doubled in the published games.
+static void altered_records_are_read_or_refused(void **state)
+{
+    (void)state;
+    struct kauri_records records = published_games();
+    static const char alphabet[] = "abfABF019.;()+-!?: \n\n\t\"X\x80";
+    uint64_t random = 8;
+    unsigned accepted = 0;
+    for (unsigned i = 0; i < 4000; i++) {
+        char *text = NULL;
+        const struct kauri_record *record = &records.records[random_below(&random, 4)];
+        assert_int_equal(kauri_record_format(record, &text, NULL), KAURI_OK);
+        for (unsigned n = random_below(&random, 4); n > 0; n--) {
+            text[random_below(&random, (unsigned)strlen(text))] =
+                alphabet[random_below(&random, sizeof alphabet - 1)];
+        }
+        if (random_below(&random, 4) == 0) {
+            text[random_below(&random, (unsigned)strlen(text))] = '\0';
+        }
+        struct kauri_records again;
+        struct kauri_error error = {KAURI_OK, ""};
+        if (text[0] != '\0' && kauri_records_parse(text, &again, &error) == KAURI_OK) {
+            accepted++;
+            for (size_t g = 0; g < again.count; g++) {
+                assert_true(again.records[g].count > 0);
+            }
+            kauri_records_clear(&again);
+        } else if (text[0] != '\0') {
+            assert_int_equal(error.status, KAURI_BAD_INPUT);
+            assert_null(strchr(error.message, '\n'));
+        }
+        free(text);
+    }
+    assert_true(accepted > 500 && accepted < 3900);
+    kauri_records_clear(&records);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(published_games_are_read_as_they_stand),
+        cmocka_unit_test(remarks_are_kept),
+        cmocka_unit_test(other_spellings_are_read),
+        cmocka_unit_test(text_around_games_is_skipped),
+        cmocka_unit_test(results_are_understood),
+        cmocka_unit_test(bad_records_say_where),
+        cmocka_unit_test(published_games_are_written_and_read_back),
+        cmocka_unit_test(random_records_are_written_and_read_back),
+        cmocka_unit_test(moves_are_numbered_when_appended),
+        cmocka_unit_test(long_records_have_a_limit),
+        cmocka_unit_test(names_are_cut_between_characters),
+        cmocka_unit_test(altered_records_are_read_or_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
