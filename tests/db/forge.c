@@ -2,6 +2,8 @@
 
 #include "tests/cmocka_all.h"
 
+#include "db/bytes.h"
+#include "db/digest.h"
 #include "db/reader.h"
 #include "db/writer.h"
 
@@ -13,7 +15,9 @@
 
 void forge_folder(char folder[FORGE_PATH_BYTES])
 {
-    (void)snprintf(folder, FORGE_PATH_BYTES, "/tmp/kauri-test-XXXXXX");
+    // In memory where that is possible: these tests write thousands of small files.
+    (void)snprintf(folder, FORGE_PATH_BYTES, "%s/kauri-test-XXXXXX",
+                   access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     assert_non_null(mkdtemp(folder));
 }
 
@@ -138,6 +142,61 @@ void forge_save(const char *path, const uint8_t *bytes, size_t size)
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
+}
+
+void forge_seal_header(uint8_t *bytes)
+{
+    kauri_store_u64(bytes + 504, kauri_digest(bytes, 504));
+}
+
+void forge_seal_index(uint8_t *bytes)
+{
+    const uint64_t blocks = kauri_load_u64(bytes + 40);
+    uint8_t *index = bytes + kauri_load_u64(bytes + 48);
+    uint8_t *digests = malloc((size_t)blocks * 8);
+    assert_non_null(digests);
+    for (uint64_t b = 0; b < blocks; b++) {
+        memcpy(digests + 8 * b, index + 32 * b + 24, 8);
+    }
+    kauri_store_u64(index + 32 * blocks, kauri_digest(index, (size_t)(32 * blocks)));
+    kauri_store_u64(index + 32 * blocks + 8, kauri_digest(digests, (size_t)(8 * blocks)));
+    forge_seal_certificate(bytes);
+    free(digests);
+}
+
+void forge_seal_certificate(uint8_t *bytes)
+{
+    uint8_t *certificate = bytes + kauri_load_u64(bytes + 56);
+    const size_t size = (size_t)(kauri_load_u64(bytes + 64) - kauri_load_u64(bytes + 56)) - 8;
+    kauri_store_u64(certificate + size, kauri_digest(certificate, size));
+}
+
+uint8_t *forge_replace(const uint8_t *bytes, size_t size, uint64_t block, const uint8_t *compressed,
+                       size_t compressed_size, size_t *made_size)
+{
+    const uint64_t index_offset = kauri_load_u64(bytes + 48);
+    const uint8_t *entry = bytes + index_offset + 32 * block;
+    const size_t start = (size_t)kauri_load_u64(entry);
+    const size_t end = start + kauri_load_u32(entry + 8);
+    const uint64_t moved = (uint64_t)compressed_size - (end - start); // may wrap: only added
+    *made_size = size - (end - start) + compressed_size;
+    uint8_t *made = malloc(*made_size);
+    assert_non_null(made);
+    memcpy(made, bytes, start);
+    memcpy(made + start, compressed, compressed_size);
+    memcpy(made + start + compressed_size, bytes + end, size - end);
+    for (unsigned at = 48; at <= 64; at += 8) {
+        kauri_store_u64(made + at, kauri_load_u64(made + at) + moved);
+    }
+    uint8_t *index = made + index_offset + moved;
+    kauri_store_u32(index + 32 * block + 8, (uint32_t)compressed_size);
+    kauri_store_u64(index + 32 * block + 16, kauri_digest(compressed, compressed_size));
+    for (uint64_t b = block + 1; b < kauri_load_u64(bytes + 40); b++) {
+        kauri_store_u64(index + 32 * b, kauri_load_u64(index + 32 * b) + moved);
+    }
+    forge_seal_index(made);
+    forge_seal_header(made);
+    return made;
 }
 
 enum kauri_status forge_check(const char *path, struct kauri_error *error)

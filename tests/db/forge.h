@@ -33,6 +33,17 @@ enum kauri_status forge_write(const char *path, const struct kauri_table_info *i
 uint8_t *forge_load(const char *path, size_t *size);
 void forge_save(const char *path, const uint8_t *bytes, size_t size);
 
+// Makes the checksum of a part right again after it was altered (places as docs/FORMAT.md has
+// them).
+void forge_seal_header(uint8_t *bytes);
+void forge_seal_index(uint8_t *bytes);       // and the digest in the certificate
+void forge_seal_certificate(uint8_t *bytes); // of the size that the header says
+
+// The file with the compressed block `block` replaced and everything sealed that can be without
+// knowing what it decodes to; free with free().
+uint8_t *forge_replace(const uint8_t *bytes, size_t size, uint64_t block, const uint8_t *compressed,
+                       size_t compressed_size, size_t *made_size);
+
 // Opens the table and reads all its blocks: KAURI_OK when nothing is found.
 enum kauri_status forge_check(const char *path, struct kauri_error *error);
 

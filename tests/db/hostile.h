@@ -1,0 +1,43 @@
+// What the tests of hostile files have in common: a good table to be altered.
+#ifndef KAURI_TESTS_DB_HOSTILE_H
+#define KAURI_TESTS_DB_HOSTILE_H
+
+#include "tests/db/forge.h"
+
+// Places in the file (docs/FORMAT.md).
+enum {
+    VERSION = 8,
+    HEADER_BYTES = 12,
+    COLUMN_COUNT = 22,
+    BLOCK_POSITIONS = 24,
+    POSITIONS = 32,
+    BLOCK_COUNT = 40,
+    INDEX_OFFSET = 48,
+    CERTIFICATE_OFFSET = 56,
+    FILE_BYTES = 64,
+    RULES = 72,
+    PROGRAM = 136,
+    COLUMNS = 200,
+    BLOCK_ROWS = 32, // of the good table: 100 rows of widths 1 and 2 in four blocks
+    PAYLOAD_BYTES = 96,
+};
+
+struct forge {
+    char folder[FORGE_PATH_BYTES];
+    char path[FORGE_PATH_BYTES];
+    uint8_t *bytes; // a good table, to be altered
+    size_t size;
+    uint8_t *index;
+    uint8_t *certificate;
+};
+
+int hostile_set_up(void **state);
+int hostile_tear_down(void **state);
+
+// A file of these bytes must be refused with these words.
+void hostile_refused(const struct forge *forge, const uint8_t *bytes, size_t size,
+                     const char *words);
+
+#define HOSTILE_TEST(name) cmocka_unit_test_setup_teardown(name, hostile_set_up, hostile_tear_down)
+
+#endif

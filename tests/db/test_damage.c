@@ -1,0 +1,176 @@
+// Damage of every kind to a small table: every prefix, every flipped bit, and seeded mutations.
+#include "tests/cmocka_all.h"
+#include "tests/db/forge.h"
+
+#include "common/progress.h"
+#include "db/bytes.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct table {
+    char folder[FORGE_PATH_BYTES];
+    char path[FORGE_PATH_BYTES];
+    uint8_t *bytes;
+    size_t size;
+};
+
+static int set_up(void **state)
+{
+    struct kauri_error error;
+    struct table *table = calloc(1, sizeof *table);
+    assert_non_null(table);
+    forge_folder(table->folder);
+    forge_path(table->path, table->folder, "table");
+    const struct kauri_table_info info = forge_info(2, 20, 8, 12);
+    assert_int_equal(forge_write(table->path, &info, 1, 20, NULL, &error), KAURI_OK);
+    table->bytes = forge_load(table->path, &table->size);
+    *state = table;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct table *table = *state;
+    forge_remove(table->folder);
+    free(table->bytes);
+    free(table);
+    return 0;
+}
+
+static void every_prefix_is_refused(void **state)
+{
+    const struct table *table = *state;
+    struct kauri_error error;
+    assert_int_equal(forge_check(table->path, &error), KAURI_OK);
+    for (size_t size = table->size; size-- > 0;) {
+        assert_int_equal(truncate(table->path, (off_t)size), 0);
+        if (forge_check(table->path, &error) != KAURI_CORRUPT) {
+            fail_msg("the first %zu of %zu bytes: %s", size, table->size, error.message);
+        }
+        assert_non_null(strstr(error.message, "truncated"));
+    }
+}
+
+static void every_flipped_bit_is_found(void **state)
+{
+    const struct table *table = *state;
+    struct kauri_error error;
+    const int file = open(table->path, O_WRONLY);
+    assert_true(file >= 0);
+    for (size_t i = 0; i < table->size; i++) {
+        for (unsigned bit = 0; bit < 8; bit++) {
+            const uint8_t flipped = table->bytes[i] ^ (uint8_t)(1U << bit);
+            assert_int_equal(pwrite(file, &flipped, 1, (off_t)i), 1);
+            if (forge_check(table->path, &error) != KAURI_CORRUPT) {
+                fail_msg("byte %zu, bit %u is not found", i, bit);
+            }
+        }
+        assert_int_equal(pwrite(file, &table->bytes[i], 1, (off_t)i), 1);
+    }
+    (void)close(file);
+    assert_int_equal(forge_check(table->path, &error), KAURI_OK);
+}
+
+static uint64_t next(uint64_t *seed)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return *seed;
+}
+
+// One to four changes of the kinds that break parsers, in a file of at most `room` bytes.
+static size_t mutate(uint8_t *bytes, size_t size, size_t room, uint64_t *seed)
+{
+    static const uint64_t numbers[] = {0,          1,          0x7F,       0xFF, 0xFFFF, 0x7FFFFFFF,
+                                       0xFFFFFFFF, 1ULL << 63, UINT64_MAX, 512,  1 << 20};
+    for (uint64_t changes = next(seed) % 4 + 1; changes > 0; changes--) {
+        const size_t at = (size_t)(next(seed) % (size - 8));
+        switch (next(seed) % 6) {
+        case 0:
+            bytes[at] = (uint8_t)next(seed);
+            break;
+        case 1:
+            kauri_store_u64(bytes + at, numbers[next(seed) % 11]);
+            break;
+        case 2:
+            kauri_store_u32(bytes + at, (uint32_t)numbers[next(seed) % 11]);
+            break;
+        case 3:
+            kauri_store_u64(bytes + at / 8 * 8,
+                            kauri_load_u64(bytes + at / 8 * 8) + next(seed) % 3 - 1);
+            break;
+        case 4:
+            memmove(bytes + at, bytes + next(seed) % (size - 8), 8);
+            break;
+        default:
+            size = size - 9 > 600 && next(seed) % 2 ? size - next(seed) % 9
+                                                    : size + next(seed) % (room - size + 1);
+            break;
+        }
+    }
+    return size;
+}
+
+// Makes checksums right again where the places in the header still allow it.
+static void seal(uint8_t *bytes, size_t size, uint64_t *seed)
+{
+    const uint64_t blocks = kauri_load_u64(bytes + 40);
+    const uint64_t index = kauri_load_u64(bytes + 48);
+    const uint64_t certificate = kauri_load_u64(bytes + 56);
+    if (next(seed) % 2) {
+        kauri_store_u64(bytes + 64, size);
+    }
+    const uint64_t end = kauri_load_u64(bytes + 64);
+    const bool places = blocks > 0 && blocks < 100 && index < size && certificate < size &&
+                        index + 32 * blocks + 16 <= size && end <= size && certificate + 16 <= end;
+    if (places && next(seed) % 4) {
+        forge_seal_index(bytes);
+    }
+    forge_seal_header(bytes);
+}
+
+static void mutations_do_no_harm(void **state)
+{
+    const struct table *table = *state;
+    struct kauri_error error;
+    const char *given = getenv("KAURI_TEST_SEED");
+    const uint64_t first = given != NULL ? strtoull(given, NULL, 0) : 0x4B41555249ULL;
+    uint64_t seed = first | 1;
+    const size_t room = table->size + 64;
+    uint8_t *bytes = malloc(room);
+    assert_non_null(bytes);
+    print_message("seed %llu (KAURI_TEST_SEED)\n", (unsigned long long)first);
+    unsigned tried = 0;
+    unsigned accepted = 0;
+    // Time decides only how far the sequence of files goes; which files they are, the seed.
+    for (const double start = kauri_clock_seconds(); kauri_clock_seconds() - start < 2; tried++) {
+        memset(bytes, 0, room);
+        memcpy(bytes, table->bytes, table->size);
+        const size_t size = mutate(bytes, table->size, room, &seed);
+        seal(bytes, size, &seed);
+        forge_save(table->path, bytes, size);
+        const enum kauri_status status = forge_check(table->path, &error);
+        accepted += status == KAURI_OK;
+        if (status != KAURI_OK && status != KAURI_CORRUPT) {
+            fail_msg("file %u: %s", tried, error.message);
+        }
+    }
+    print_message("%u files, %u accepted\n", tried, accepted);
+    assert_true(accepted < tried);
+    free(bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_prefix_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_flipped_bit_is_found, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(mutations_do_no_harm, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
