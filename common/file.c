@@ -43,7 +43,8 @@ enum kauri_status kauri_input_open(const char *path, struct kauri_input **input,
     if (opened == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
     }
-    opened->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    // O_NONBLOCK: a pipe of this name is refused below instead of waited for.
+    opened->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (opened->descriptor < 0) {
         status = kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
                                   "cannot open %s", path);
@@ -153,7 +154,8 @@ static enum kauri_status write_all(struct kauri_output *output, uint64_t offset,
         if (written < 0 && errno == EINTR) {
             continue;
         }
-        if (written < 0) {
+        if (written <= 0) {
+            errno = written == 0 ? ENOSPC : errno;
             return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
         }
         from += written;
@@ -227,6 +229,7 @@ enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_
                                   output->temporary, output->path);
         goto cleanup;
     }
+    output->created = false; // there is no temporary file any more
     KAURI_TRY(sync_folder_of(output->path, error));
     free(output->temporary);
     free(output->path);

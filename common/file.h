@@ -36,7 +36,8 @@ enum kauri_status kauri_output_write_at(struct kauri_output *output, uint64_t of
 // Bytes written so far.
 uint64_t kauri_output_size(const struct kauri_output *output);
 // Syncs the temporary file, renames it to `path`, syncs the folder, and frees the output. On
-// failure the temporary file is removed, `path` is as it was, and the output is freed as well.
+// failure the temporary file is removed, `path` is as it was (or, when only the folder could not be
+// synced, is the new file already), and the output is freed as well.
 enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_error *error);
 // Removes the temporary file and frees the output. Accepts NULL.
 void kauri_output_abandon(struct kauri_output *output);

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -109,6 +110,25 @@ static void a_name_that_lies_is_refused(void **state)
     put_table(folder, "kauri-6x12-05.kauri", &info);
     assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "not what its name says"));
+    forge_remove(folder);
+}
+
+static void a_pipe_or_folder_is_no_table(void **state)
+{
+    (void)state;
+    char folder[FORGE_PATH_BYTES];
+    char path[FORGE_PATH_BYTES];
+    struct kauri_error error;
+    struct kauri_tables *tables = NULL;
+    forge_folder(folder);
+    forge_path(path, folder, "kauri-6x12-00.kauri");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_RESOURCE);
+    assert_non_null(strstr(error.message, "not a regular file"));
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_RESOURCE);
+    assert_int_equal(rmdir(path), 0);
     forge_remove(folder);
 }
 
@@ -279,6 +299,7 @@ int main(void)
         cmocka_unit_test(names_are_pinned),
         cmocka_unit_test(a_folder_is_read),
         cmocka_unit_test(a_name_that_lies_is_refused),
+        cmocka_unit_test(a_pipe_or_folder_is_no_table),
         cmocka_unit_test(tables_that_do_not_belong_together_are_refused),
         cmocka_unit_test(cached_rows_need_no_file),
         cmocka_unit_test(the_cache_keeps_its_bound),

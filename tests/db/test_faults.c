@@ -1,0 +1,262 @@
+// Every call that can fail does, one at a time: a clean status, nothing leaked (AddressSanitizer
+// tells), no temporary file, and under the final name either nothing or a whole table.
+#include "tests/cmocka_all.h"
+#include "tests/db/faults.h"
+#include "tests/db/forge.h"
+
+#include "common/file.h"
+#include "db/lock.h"
+#include "db/tables.h"
+#include "db/writer.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { CALLS_MAX = 10000 }; // more than any scenario makes: the loops end by themselves
+
+struct scene {
+    char folder[FORGE_PATH_BYTES];
+    char path[FORGE_PATH_BYTES];      // of the table of layer 0
+    char temporary[FORGE_PATH_BYTES]; // while it is written
+    struct kauri_table_info info;
+    uint8_t *columns[KAURI_COLUMNS_MAX];
+    unsigned threads;
+};
+
+static int set_up(void **state)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    assert_non_null(scene);
+    forge_folder(scene->folder);
+    forge_path(scene->path, scene->folder, "kauri-6x12-00.kauri");
+    forge_path(scene->temporary, scene->folder, "kauri-6x12-00.kauri.tmp");
+    scene->info = forge_info(0, 500, 64, 12);
+    for (unsigned c = 0; c < 2; c++) {
+        scene->columns[c] = forge_column(&scene->info, c, 0, 500);
+    }
+    scene->threads = 1;
+    *state = scene;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct scene *scene = *state;
+    forge_remove(scene->folder);
+    free(scene->columns[0]);
+    free(scene->columns[1]);
+    free(scene);
+    return 0;
+}
+
+// What a program does that writes a table.
+static enum kauri_status write_table(const struct scene *scene, struct kauri_error *error)
+{
+    struct kauri_writer *writer = NULL;
+    struct kauri_certificate certificate = {0};
+    const void *columns[] = {scene->columns[0], scene->columns[1]};
+    enum kauri_status status =
+        kauri_writer_open(scene->path, &scene->info, 1, scene->threads, &writer, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    status = kauri_writer_append(writer, columns, scene->info.positions, error);
+    if (status != KAURI_OK) {
+        kauri_writer_abandon(writer);
+        return status;
+    }
+    status = kauri_writer_commit(writer, &certificate, error);
+    assert_true((certificate.counts != NULL) == (status == KAURI_OK));
+    free(certificate.counts);
+    return status;
+}
+
+// What a program does that looks up rows and loads a layer.
+static enum kauri_status use_tables(const struct scene *scene, struct kauri_error *error)
+{
+    struct kauri_tables *tables = NULL;
+    uint8_t out[1000];
+    enum kauri_status status = kauri_tables_open(scene->folder, 1000, &tables, error);
+    for (uint64_t row = 0; status == KAURI_OK && row < 500; row += 60) {
+        int32_t values[KAURI_COLUMNS_MAX] = {0};
+        status = kauri_tables_get(tables, 0, row, values, error);
+        if (status == KAURI_OK) {
+            assert_int_equal(values[0], scene->info.columns[0].bias + scene->columns[0][row]);
+        }
+    }
+    if (status == KAURI_OK) {
+        status = kauri_reader_column(kauri_tables_reader(tables, 0), 1, 10, 400, scene->threads,
+                                     out, error);
+    }
+    if (status == KAURI_OK) {
+        assert_memory_equal(out, scene->columns[1] + 20, 800);
+    }
+    kauri_tables_close(tables);
+    return status;
+}
+
+static enum kauri_status lock_folder(const struct scene *scene, struct kauri_error *error)
+{
+    struct kauri_folder_lock *lock = NULL;
+    const enum kauri_status status = kauri_folder_lock(scene->folder, &lock, error);
+    kauri_folder_unlock(lock);
+    return status;
+}
+
+// Nothing half-done is left in the folder; returns whether the table is there.
+static bool table_is_whole_or_absent(const struct scene *scene)
+{
+    struct kauri_error error;
+    assert_int_equal(access(scene->temporary, F_OK), -1);
+    if (access(scene->path, F_OK) != 0) {
+        return false;
+    }
+    if (forge_check(scene->path, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return true;
+}
+
+typedef enum kauri_status scenario(const struct scene *scene, struct kauri_error *error);
+
+// Fails call 1, 2, 3, ... of one kind until the scenario makes fewer. Returns how many it made.
+static unsigned fail_each(const struct scene *scene, scenario *run, enum fault fault,
+                          enum kauri_status expected, bool keep)
+{
+    struct kauri_error error;
+    unsigned which = 1;
+    for (; which < CALLS_MAX; which++) {
+        if (!keep) {
+            (void)unlink(scene->path);
+        }
+        fault_arm(fault, which);
+        error = (struct kauri_error){KAURI_OK, ""};
+        const enum kauri_status status = run(scene, &error);
+        const bool fired = fault_disarm();
+        // Loops on POSIX threads do without helpers when there is no memory for them.
+        const bool spared = status == KAURI_OK && fault == FAULT_MEMORY && scene->threads > 1;
+        if (status != (fired && !spared ? expected : KAURI_OK)) {
+            fail_msg("%s number %u: %s (%s)", fault_name(fault), which, kauri_status_name(status),
+                     error.message);
+        }
+        assert_int_equal(error.status, status);
+        assert_true(status == KAURI_OK || error.message[0] != '\0');
+        const bool there = table_is_whole_or_absent(scene);
+        assert_true(there || (status != KAURI_OK && !keep));
+        if (!fired) {
+            break;
+        }
+    }
+    assert_true(which < CALLS_MAX);
+    return which - 1;
+}
+
+static void every_failure_while_writing(void **state)
+{
+    struct scene *scene = *state;
+    static const enum fault fatal[] = {FAULT_MEMORY, FAULT_WRITE,  FAULT_EMPTY_WRITE,
+                                       FAULT_SYNC,   FAULT_RENAME, FAULT_OPEN};
+    static const enum fault harmless[] = {FAULT_SHORT_WRITE, FAULT_INTERRUPTED_WRITE};
+    for (scene->threads = 1; scene->threads <= 3; scene->threads += 2) {
+        for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
+            assert_true(fail_each(scene, write_table, fatal[i], KAURI_RESOURCE, false) > 0);
+            // And again over a table of that name: it or the new one must be there afterwards.
+            assert_true(fail_each(scene, write_table, fatal[i], KAURI_RESOURCE, true) > 0);
+        }
+        for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
+            assert_true(fail_each(scene, write_table, harmless[i], KAURI_OK, false) > 8);
+        }
+    }
+}
+
+static void a_failing_close_is_noticed(void **state)
+{
+    const struct scene *scene = *state;
+    struct kauri_error error;
+    fault_arm(FAULT_CLOSE, 1);
+    const enum kauri_status status = write_table(scene, &error);
+    assert_true(fault_disarm());
+    assert_int_equal(status, KAURI_RESOURCE);
+    assert_false(table_is_whole_or_absent(scene));
+}
+
+static void the_message_tells_why(void **state)
+{
+    const struct scene *scene = *state;
+    struct kauri_error error;
+    fault_arm(FAULT_WRITE, 3);
+    assert_int_equal(write_table(scene, &error), KAURI_RESOURCE);
+    assert_true(fault_disarm());
+    assert_non_null(strstr(error.message, "No space left on device"));
+    assert_non_null(strstr(error.message, scene->path));
+}
+
+static void every_failure_while_reading(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    static const enum fault fatal[] = {FAULT_MEMORY, FAULT_READ, FAULT_OPEN, FAULT_FOLDER,
+                                       FAULT_STAT};
+    static const enum fault harmless[] = {FAULT_SHORT_READ, FAULT_INTERRUPTED_READ, FAULT_CLOSE};
+    assert_int_equal(write_table(scene, &error), KAURI_OK);
+    for (scene->threads = 1; scene->threads <= 3; scene->threads += 2) {
+        for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
+            assert_true(fail_each(scene, use_tables, fatal[i], KAURI_RESOURCE, true) > 0);
+        }
+        for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
+            assert_true(fail_each(scene, use_tables, harmless[i], KAURI_OK, true) > 0);
+        }
+        assert_true(fail_each(scene, use_tables, FAULT_END_OF_FILE, KAURI_CORRUPT, true) > 0);
+    }
+}
+
+static void every_failure_while_locking(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    static const enum fault fatal[] = {FAULT_MEMORY, FAULT_OPEN, FAULT_LOCK};
+    assert_int_equal(write_table(scene, &error), KAURI_OK);
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
+        assert_true(fail_each(scene, lock_folder, fatal[i], KAURI_RESOURCE, true) > 0);
+    }
+}
+
+// A disk that fills up, by the kernel's own hand: no file may grow beyond the limit.
+static void a_full_disk(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    struct rlimit before;
+    assert_int_equal(write_table(scene, &error), KAURI_OK);
+    size_t whole = 0;
+    free(forge_load(scene->path, &whole));
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    (void)signal(SIGXFSZ, SIG_IGN);
+    for (size_t limit = 0; limit <= whole; limit += limit + 37 > whole ? whole - limit + 1 : 37) {
+        const struct rlimit now = {.rlim_cur = limit, .rlim_max = before.rlim_max};
+        (void)unlink(scene->path);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &now), 0);
+        const enum kauri_status status = write_table(scene, &error);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+        assert_int_equal(status, limit < whole ? KAURI_RESOURCE : KAURI_OK);
+        assert_int_equal(table_is_whole_or_absent(scene), limit >= whole);
+    }
+    (void)signal(SIGXFSZ, SIG_DFL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_failure_while_writing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_failing_close_is_noticed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_message_tells_why, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_failure_while_reading, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_failure_while_locking, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_full_disk, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
