@@ -1,0 +1,89 @@
+#include "queries/lookup.h"
+
+#include "indexer/convention.h"
+#include "indexer/layer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A folder that could be opened has a table; all have the same shape.
+static const struct kauri_table_info *any_info(const struct kauri_tables *tables)
+{
+    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        const struct kauri_reader *reader = kauri_tables_reader(tables, seeds);
+        if (reader != NULL) {
+            return kauri_reader_info(reader);
+        }
+    }
+    return NULL;
+}
+
+enum kauri_status kauri_lookup_fits(const struct kauri_tables *tables,
+                                    const struct kauri_position *position,
+                                    struct kauri_error *error)
+{
+    const struct kauri_table_info *info = any_info(tables);
+    if (info == NULL) {
+        return kauri_fail(error, KAURI_MISSING, "%s holds no tables", kauri_tables_folder(tables));
+    }
+    if (position->holes != info->holes) {
+        return kauri_fail(error, KAURI_BAD_INPUT,
+                          "the position has %u holes in a row, the tables in %s are for %u",
+                          position->holes, kauri_tables_folder(tables), info->holes);
+    }
+    if (kauri_cowries(position) != info->cowries) {
+        return kauri_fail(error, KAURI_BAD_INPUT,
+                          "the position has %u cowries, the tables in %s are for %u",
+                          kauri_cowries(position), kauri_tables_folder(tables), info->cowries);
+    }
+    return KAURI_OK;
+}
+
+static bool is_column(const struct kauri_table_info *info, unsigned column, const char *name)
+{
+    return column < info->column_count && strcmp(info->columns[column].name, name) == 0;
+}
+
+enum kauri_status kauri_lookup(struct kauri_tables *tables, const struct kauri_position *position,
+                               struct kauri_stored *stored, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const unsigned seeds = kauri_seeds(position);
+    const struct kauri_reader *reader = kauri_tables_reader(tables, seeds);
+    if (reader == NULL) {
+        return kauri_fail(error, KAURI_MISSING,
+                          "layer %u is not in %s; make it with: kauri solve --tables %s --seeds %u",
+                          seeds, kauri_tables_folder(tables), kauri_tables_folder(tables), seeds);
+    }
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    if (strcmp(info->rules, KAURI_RULES_IDENTITY) != 0) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s is for the rules '%s', not '%s'",
+                          kauri_reader_path(reader), info->rules, KAURI_RULES_IDENTITY);
+    }
+    if (!is_column(info, KAURI_COLUMN_R, KAURI_COLUMN_R_NAME) ||
+        !is_column(info, KAURI_COLUMN_DTC, KAURI_COLUMN_DTC_NAME)) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s does not have the columns r and dtc",
+                          kauri_reader_path(reader));
+    }
+    struct kauri_layer layer;
+    const struct kauri_shape shape = {.holes = position->holes,
+                                      .cowries = (uint8_t)kauri_cowries(position)};
+    KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
+    if (info->positions != layer.positions || info->holes != shape.holes ||
+        info->cowries != shape.cowries) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s is not of the size of its layer",
+                          kauri_reader_path(reader));
+    }
+    const struct kauri_view view = kauri_view_of(position);
+    int32_t values[KAURI_COLUMNS_MAX];
+    KAURI_TRY(kauri_tables_get(tables, seeds, kauri_index(&layer, &view), values, error));
+    const int32_t r = values[KAURI_COLUMN_R];
+    const int32_t dtc = values[KAURI_COLUMN_DTC];
+    if (abs(r) > 3 * (int)seeds + 1 || dtc < 0) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s holds r = %d, dtc = %d, which is impossible",
+                          kauri_reader_path(reader), r, dtc);
+    }
+    *stored = (struct kauri_stored){.r = r, .dtc = (uint32_t)dtc};
+cleanup:
+    return status;
+}

@@ -1,0 +1,98 @@
+#include "tests/queries/solved_tables.h"
+
+#include "tests/cmocka_all.h"
+
+#include "db/writer.h"
+#include "indexer/layer.h"
+#include "rules/notation.h"
+#include "solver/solve.h"
+
+#include <stdlib.h>
+
+void solved_make(struct solved *solved, unsigned holes, unsigned cowries, unsigned seeds)
+{
+    const struct kauri_solve_options options = {.threads = 2, .level = 1};
+    struct kauri_error error;
+    temporary_make(solved->folder);
+    solved->shape = (struct kauri_shape){.holes = (uint8_t)holes, .cowries = (uint8_t)cowries};
+    solved->seeds = seeds;
+    for (unsigned layer = 0; layer <= seeds; layer++) {
+        struct kauri_solve_result result;
+        assert_int_equal(
+            kauri_solve_layer(solved->folder, solved->shape, layer, &options, &result, &error),
+            KAURI_OK);
+        kauri_solve_result_clear(&result);
+    }
+    assert_int_equal(kauri_tables_open(solved->folder, 16 << 20, &solved->tables, &error),
+                     KAURI_OK);
+}
+
+void solved_remove(struct solved *solved)
+{
+    kauri_tables_close(solved->tables);
+    temporary_remove(solved->folder);
+}
+
+void solved_for_all(struct solved *solved,
+                    void (*check)(struct solved *, const struct kauri_position *))
+{
+    for (unsigned seeds = 0; seeds <= solved->seeds; seeds++) {
+        struct kauri_layer layer;
+        assert_int_equal(kauri_layer_init(&layer, solved->shape, seeds, NULL), KAURI_OK);
+        for (uint64_t index = 0; index < layer.positions; index++) {
+            struct kauri_view view;
+            kauri_unindex(&layer, index, &view);
+            const struct kauri_position position = kauri_view_position(&view, layer.shape.holes);
+            check(solved, &position);
+        }
+    }
+}
+
+struct kauri_position solved_parse(const char *text)
+{
+    struct kauri_position position;
+    struct kauri_error error;
+    if (kauri_position_parse(text, &position, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return position;
+}
+
+struct kauri_probe_result solved_probe(struct solved *solved, const struct kauri_position *position)
+{
+    struct kauri_probe_result result;
+    struct kauri_error error;
+    if (kauri_probe(solved->tables, position, &result, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return result;
+}
+
+void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, uint64_t row,
+                  unsigned column, int change)
+{
+    char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
+    struct kauri_reader *reader = NULL;
+    struct kauri_writer *writer = NULL;
+    assert_int_equal(kauri_reader_open(path, &reader, NULL), KAURI_OK);
+    const struct kauri_table_info info = *kauri_reader_info(reader);
+    assert_int_equal(info.columns[0].width + info.columns[1].width, 2);
+    assert_int_equal(kauri_writer_open(path, &info, 1, 1, &writer, NULL), KAURI_OK);
+    uint8_t *payload = malloc(kauri_reader_block_bytes(reader));
+    assert_non_null(payload);
+    for (uint64_t block = 0; block < kauri_reader_block_count(reader); block++) {
+        const uint32_t rows = kauri_reader_block_rows(reader, block);
+        const uint64_t first = block * info.block_positions;
+        assert_int_equal(kauri_reader_block(reader, block, payload, NULL, NULL), KAURI_OK);
+        if (row >= first && row < first + rows) {
+            uint8_t *stored = payload + column * rows + (row - first);
+            *stored = (uint8_t)(*stored + change);
+        }
+        const void *const columns[] = {payload, payload + rows};
+        assert_int_equal(kauri_writer_append(writer, columns, rows, NULL), KAURI_OK);
+    }
+    assert_int_equal(kauri_writer_commit(writer, NULL, NULL), KAURI_OK);
+    free(payload);
+    kauri_reader_close(reader);
+    free(path);
+}

@@ -1,0 +1,37 @@
+// Solved tables of small boards for the tests of queries/. Everything fails the running test when
+// it cannot be done.
+#ifndef KAURI_TESTS_QUERIES_SOLVED_TABLES_H
+#define KAURI_TESTS_QUERIES_SOLVED_TABLES_H
+
+#include "db/tables.h"
+#include "indexer/layer.h"
+#include "queries/probe.h"
+#include "rules/board.h"
+#include "tests/temporary.h"
+
+#include <stdint.h>
+
+// A folder of solved tables, open.
+struct solved {
+    char folder[TEMPORARY_BYTES];
+    struct kauri_shape shape;
+    unsigned seeds; // the greatest layer
+    struct kauri_tables *tables;
+};
+
+void solved_make(struct solved *solved, unsigned holes, unsigned cowries, unsigned seeds);
+void solved_remove(struct solved *solved);
+
+// Calls check for every position of every layer, South to move, score 0:0.
+void solved_for_all(struct solved *solved,
+                    void (*check)(struct solved *, const struct kauri_position *));
+
+struct kauri_position solved_parse(const char *text);
+struct kauri_probe_result solved_probe(struct solved *solved,
+                                       const struct kauri_position *position);
+
+// Writes a table anew with `change` added to column `column` of row `row`, checksums and all.
+void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, uint64_t row,
+                  unsigned column, int change);
+
+#endif

@@ -1,0 +1,395 @@
+// queries/: look-ups and lines against the rules, at every position of small boards, and against
+// positions worked out by hand.
+#include "tests/cmocka_all.h"
+
+#include "indexer/layer.h"
+#include "queries/line.h"
+#include "queries/probe.h"
+#include "tests/queries/solved_tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The same position with the players exchanged.
+static struct kauri_position turned(const struct kauri_position *position)
+{
+    struct kauri_position other = *position;
+    other.side = 1 - position->side;
+    for (unsigned i = 0; i < 2U * position->holes; i++) {
+        const unsigned to = (i + position->holes) % (2U * position->holes);
+        other.seeds[to] = position->seeds[i];
+        other.cowries[to] = position->cowries[i];
+    }
+    other.score[0] = position->score[1];
+    other.score[1] = position->score[0];
+    return other;
+}
+
+// What probe says about a position agrees with the rules and with what it says about the positions
+// after the moves.
+static void check_probe(struct solved *solved, const struct kauri_position *position)
+{
+    const struct kauri_probe_result result = solved_probe(solved, position);
+    const struct kauri_moves legal = kauri_legal_moves(position);
+    const unsigned expected = legal.count == 0 && result.seeds > 0 ? 1 : legal.count;
+    assert_int_equal(result.move_count, expected);
+    unsigned seen = 0;
+    for (unsigned i = 0; i < result.move_count; i++) {
+        const struct kauri_probe_move *move = &result.moves[i];
+        struct kauri_position after = *position;
+        const struct kauri_capture captured = kauri_play(&after, move->hole);
+        assert_memory_equal(&captured, &move->captured, sizeof captured);
+        assert_true(kauri_position_equal(&after, &move->successor));
+        seen |= 1U << (move->hole + 1);
+
+        const struct kauri_probe_result next = solved_probe(solved, &after);
+        assert_int_equal(move->value.r, 3 * (captured.own - captured.opponent) - next.value.r);
+        if (move->value.r != 0) {
+            assert_int_equal(move->value.dtc,
+                             captured.own + captured.opponent > 0 ? 1 : 1 + next.value.dtc);
+        }
+        // The first move is best, and those marked are as good.
+        assert_true(move->value.r <= result.value.r);
+        const bool keeps = move->value.r == result.value.r;
+        if (keeps && result.value.r > 0) {
+            assert_true(move->value.dtc >= result.value.dtc);
+        } else if (keeps && result.value.r < 0) {
+            assert_true(move->value.dtc <= result.value.dtc);
+        }
+        assert_int_equal(move->best,
+                         keeps && (result.value.r == 0 || move->value.dtc == result.value.dtc));
+        if (i > 0) {
+            assert_true(result.moves[i - 1].value.r >= move->value.r);
+            assert_true(result.moves[i - 1].best || !move->best);
+        }
+    }
+    assert_true(result.move_count == 0 || result.moves[0].best);
+    for (unsigned i = 0; i < legal.count; i++) {
+        assert_true((seen & 1U << (legal.hole[i] + 1)) != 0);
+    }
+    if (result.move_count == 0) {
+        assert_int_equal(result.value.r, -1);
+        assert_int_equal(result.value.dtc, 0);
+    }
+    // North's view is the same.
+    const struct kauri_position other = turned(position);
+    const struct kauri_probe_result back = solved_probe(solved, &other);
+    assert_int_equal(back.value.r, result.value.r);
+    assert_int_equal(back.value.dtc, result.value.dtc);
+    assert_int_equal(back.score_known, result.score_known);
+    assert_int_equal(back.score[0], result.score[1]);
+    assert_int_equal(back.score[1], result.score[0]);
+}
+
+// A line keeps the rules and ends as the probe of its first position says.
+static void check_line_from(struct solved *solved, const struct kauri_position *position)
+{
+    const struct kauri_probe_result result = solved_probe(solved, position);
+    struct kauri_line line;
+    struct kauri_error error;
+    assert_int_equal(kauri_line_find(solved->tables, position, &line, &error), KAURI_OK);
+    struct kauri_position at = *position;
+    size_t first_capture = 0;
+    size_t seeds_gone = kauri_seeds(&at) == 0 ? 0 : SIZE_MAX;
+    for (size_t i = 0; i < line.count; i++) {
+        assert_true(kauri_position_equal(&at, &line.steps[i].position));
+        const struct kauri_capture captured = kauri_play(&at, line.steps[i].hole);
+        assert_memory_equal(&captured, &line.steps[i].captured, sizeof captured);
+        if (first_capture == 0 && captured.own + captured.opponent > 0) {
+            first_capture = i + 1;
+        }
+        if (seeds_gone == SIZE_MAX && kauri_seeds(&at) == 0) {
+            seeds_gone = i + 1;
+        }
+    }
+    assert_true(kauri_position_equal(&at, &line.last));
+    assert_int_equal(line.seed_count, seeds_gone == SIZE_MAX ? line.count : seeds_gone);
+    const int t = kauri_value_tiebreak(result.value.r);
+    if (result.seeds > 0 && result.value.r != 0) {
+        assert_int_equal(first_capture, result.value.dtc);
+    }
+    if (t != 0) {
+        assert_int_equal(kauri_seeds(&at), 0);
+        assert_true(result.score_known);
+        assert_memory_equal(at.score, result.score, 2);
+    }
+    const bool same_side = at.side == position->side;
+    const int lead = same_side ? kauri_lead(&at) : -kauri_lead(&at);
+    switch (line.end) {
+    case KAURI_LINE_SEEDS:
+        assert_int_equal(kauri_seeds(&at), 0);
+        assert_int_not_equal(lead, 0);
+        assert_int_equal(result.standard, kauri_result_of(lead));
+        assert_int_equal(result.tiebreaker, kauri_result_of(lead));
+        break;
+    case KAURI_LINE_STUCK:
+        assert_int_equal(kauri_seeds(&at) + kauri_legal_moves(&at).count, 0);
+        assert_int_equal(lead, 0);
+        assert_int_equal(result.standard, KAURI_DRAW);
+        assert_int_equal(result.tiebreaker, same_side ? KAURI_LOSS : KAURI_WIN);
+        break;
+    case KAURI_LINE_UNLIMITED:
+        assert_int_equal(t, 0);
+        assert_true(line.repeats_from < line.count);
+        assert_true(kauri_position_equal(&at, &line.steps[line.repeats_from].position));
+        // R10: nothing more is captured, and equal captures are a draw under both rules.
+        assert_int_equal(result.standard, kauri_result_of(lead));
+        assert_int_equal(result.tiebreaker, kauri_result_of(lead));
+        break;
+    }
+    kauri_line_clear(&line);
+}
+
+// With scores that make the game close, so that the cowries decide it.
+static void check_lines(struct solved *solved, const struct kauri_position *position)
+{
+    const int net = kauri_value_net(solved_probe(solved, position).value.r);
+    for (int lead = -net - 1; lead <= -net + 1; lead++) {
+        struct kauri_position close = *position;
+        close.score[KAURI_SOUTH] = (uint8_t)(10 + (lead > 0 ? lead : 0));
+        close.score[KAURI_NORTH] = (uint8_t)(10 - (lead < 0 ? lead : 0));
+        check_line_from(solved, &close);
+    }
+}
+
+static void every_probe_agrees_with_its_moves(void **state)
+{
+    (void)state;
+    struct solved solved;
+    solved_make(&solved, 3, 4, 3);
+    solved_for_all(&solved, check_probe);
+    solved_for_all(&solved, check_lines);
+    solved_remove(&solved);
+}
+
+static void unlimited_play_is_answered(void **state)
+{
+    (void)state;
+    static const uint8_t shapes[][3] = {{1, 2, 5}, {2, 2, 5}, {2, 1, 4}, {2, 0, 2}, {1, 3, 6}};
+    unsigned endless = 0;
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        struct solved solved;
+        solved_make(&solved, shapes[i][0], shapes[i][1], shapes[i][2]);
+        solved_for_all(&solved, check_probe);
+        solved_for_all(&solved, check_lines);
+        for (unsigned seeds = 0; seeds <= solved.seeds; seeds++) {
+            const struct kauri_certificate *certificate =
+                kauri_reader_certificate(kauri_tables_reader(solved.tables, seeds));
+            for (uint32_t c = 0; c < certificate->count_count; c++) {
+                endless += kauri_value_tiebreak(certificate->counts[c].value) == 0;
+            }
+        }
+        solved_remove(&solved);
+    }
+    assert_true(endless > 0); // or the shapes above test nothing
+}
+
+// Without cowries nobody can ever move: both pass for ever, and the seeds stay where they are.
+static void nobody_can_move(void **state)
+{
+    (void)state;
+    struct solved solved;
+    solved_make(&solved, 2, 0, 2);
+    const struct kauri_position position = solved_parse("1,0/0,1 S 3:2");
+    const struct kauri_probe_result result = solved_probe(&solved, &position);
+    assert_int_equal(result.value.r, 0);
+    assert_int_equal(result.move_count, 1);
+    assert_int_equal(result.moves[0].hole, KAURI_MOVE_PASS);
+    assert_int_equal(result.standard, KAURI_WIN);
+    assert_int_equal(result.tiebreaker, KAURI_WIN);
+    assert_false(result.score_known);
+    struct kauri_line line;
+    assert_int_equal(kauri_line_find(solved.tables, &position, &line, NULL), KAURI_OK);
+    assert_int_equal(line.end, KAURI_LINE_UNLIMITED);
+    assert_int_equal(line.count, 2);
+    assert_int_equal(line.repeats_from, 0);
+    kauri_line_clear(&line);
+    solved_remove(&solved);
+}
+
+// The end of game 4: no seeds, 30:30, and South to move loses the cowrie phase after 40 plies.
+static void game_4_ends_as_known(void **state)
+{
+    (void)state;
+    struct solved solved;
+    solved_make(&solved, 6, 12, 0);
+    const struct kauri_position end =
+        solved_parse("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
+    const struct kauri_probe_result result = solved_probe(&solved, &end);
+    assert_int_equal(result.value.r, -1);
+    assert_int_equal(result.value.dtc, 40);
+    assert_int_equal(result.standard, KAURI_DRAW);
+    assert_int_equal(result.tiebreaker, KAURI_LOSS);
+    assert_true(result.score_known);
+    assert_int_equal(result.score[0], 30);
+    assert_int_equal(result.score[1], 30);
+    assert_int_equal(result.move_count, 5);
+    check_line_from(&solved, &end);
+
+    struct kauri_line line;
+    assert_int_equal(kauri_line_find(solved.tables, &end, &line, NULL), KAURI_OK);
+    assert_int_equal(line.count, 40);
+    assert_int_equal(line.end, KAURI_LINE_STUCK);
+    assert_int_equal(line.seed_count, 0);
+    kauri_line_clear(&line);
+
+    // With another score the game is over, whatever the cowries would do.
+    const struct kauri_position won =
+        solved_parse("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 31:29");
+    assert_int_equal(solved_probe(&solved, &won).tiebreaker, KAURI_WIN);
+    assert_int_equal(kauri_line_find(solved.tables, &won, &line, NULL), KAURI_OK);
+    assert_int_equal(line.count, 0);
+    assert_int_equal(line.end, KAURI_LINE_SEEDS);
+    kauri_line_clear(&line);
+    solved_remove(&solved);
+}
+
+static void foreign_positions_are_refused(void **state)
+{
+    (void)state;
+    struct solved solved;
+    struct kauri_probe_result result;
+    struct kauri_line line;
+    struct kauri_error error;
+    solved_make(&solved, 3, 4, 1);
+
+    struct kauri_position position = solved_parse("1,0,0/1,0+1,0+3 S");
+    assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_MISSING);
+    assert_non_null(strstr(error.message, "layer 2 is not in"));
+    assert_non_null(strstr(error.message, "kauri solve --tables"));
+    assert_non_null(strstr(error.message, "--seeds 2"));
+    assert_int_equal(kauri_line_find(solved.tables, &position, &line, &error), KAURI_MISSING);
+    assert_null(line.steps);
+
+    position = solved_parse("1,0,0/0,0+1,0+2 S");
+    assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_BAD_INPUT);
+    assert_non_null(strstr(error.message, "3 cowries"));
+    assert_non_null(strstr(error.message, "for 4"));
+
+    position = solved_parse("1,0/0+1,0+3 S");
+    assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_BAD_INPUT);
+    assert_non_null(strstr(error.message, "2 holes"));
+    assert_non_null(strstr(error.message, "for 3"));
+    solved_remove(&solved);
+}
+
+// A layer below is gone: only the positions whose captures lead there are refused.
+static void a_missing_layer_below_is_named(void **state)
+{
+    (void)state;
+    struct solved solved;
+    struct kauri_probe_result result;
+    struct kauri_error error;
+    solved_make(&solved, 3, 4, 2);
+    char *path = kauri_table_path(solved.folder, 3, 4, 1);
+    assert_non_null(path);
+    assert_int_equal(remove(path), 0);
+    free(path);
+    kauri_tables_close(solved.tables);
+    assert_int_equal(kauri_tables_open(solved.folder, 1 << 20, &solved.tables, &error), KAURI_OK);
+    // c sows two cowries: into A, which captures its seed, and into B.
+    const struct kauri_position captures = solved_parse("0,0,0+2/1,0+1,1+1 S");
+    assert_int_equal(kauri_probe(solved.tables, &captures, &result, &error), KAURI_MISSING);
+    assert_non_null(strstr(error.message, "layer 1 is not in"));
+    const struct kauri_position passes = solved_parse("1,1,0/0,0,0+4 S");
+    assert_int_equal(kauri_probe(solved.tables, &passes, &result, &error), KAURI_OK);
+    solved_remove(&solved);
+}
+
+// Tables with sound checksums and a wrong value: a look-up that sees it says so instead of giving
+// a move that does not do what it promises.
+static void contradictions_are_found(void **state)
+{
+    (void)state;
+    struct solved solved;
+    struct kauri_probe_result result;
+    struct kauri_line line;
+    struct kauri_error error;
+    struct kauri_layer layer;
+    solved_make(&solved, 3, 4, 2);
+    const struct kauri_position position = solved_parse("1,0,0+2/1,0+1,0+1 S");
+    const struct kauri_view view = kauri_view_of(&position);
+    assert_int_equal(kauri_layer_init(&layer, solved.shape, 2, NULL), KAURI_OK);
+    const uint64_t row = kauri_index(&layer, &view);
+    static const int changes[][2] = {{0, 3}, {0, -3}, {1, 1}, {1, -1}, {0, 120}};
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        const unsigned column = (unsigned)changes[i][0];
+        solved_forge(solved.folder, solved.shape, 2, row, column, changes[i][1]);
+        kauri_tables_close(solved.tables);
+        assert_int_equal(kauri_tables_open(solved.folder, 1 << 20, &solved.tables, &error),
+                         KAURI_OK);
+        assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_CORRUPT);
+        assert_int_equal(kauri_line_find(solved.tables, &position, &line, &error), KAURI_CORRUPT);
+        solved_forge(solved.folder, solved.shape, 2, row, column, -changes[i][1]);
+    }
+    kauri_tables_close(solved.tables);
+    assert_int_equal(kauri_tables_open(solved.folder, 1 << 20, &solved.tables, &error), KAURI_OK);
+    assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_OK);
+    solved_remove(&solved);
+}
+
+// Whether the block of a row is among those a position and its successors lie in.
+static bool is_needed(const struct kauri_probe_result *result, const struct kauri_layer *layer,
+                      uint64_t block, uint32_t block_positions)
+{
+    struct kauri_view view = kauri_view_of(&result->position);
+    if (result->seeds == layer->seeds && kauri_index(layer, &view) / block_positions == block) {
+        return true;
+    }
+    for (unsigned i = 0; i < result->move_count; i++) {
+        view = kauri_view_of(&result->moves[i].successor);
+        if (kauri_seeds(&result->moves[i].successor) == layer->seeds &&
+            kauri_index(layer, &view) / block_positions == block) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void a_lookup_reads_only_what_it_needs(void **state)
+{
+    (void)state;
+    struct solved solved;
+    struct kauri_error error;
+    solved_make(&solved, 4, 8, 3);
+    const struct kauri_position position = solved_parse("1,0+2,0+1,1/0+1,0+2,0+1,1+1 S");
+    const struct kauri_probe_result result = solved_probe(&solved, &position);
+    uint64_t blocks = 0;
+    uint64_t decoded = 0;
+    for (unsigned seeds = 0; seeds <= 3; seeds++) {
+        struct kauri_layer layer;
+        assert_int_equal(kauri_layer_init(&layer, solved.shape, seeds, NULL), KAURI_OK);
+        const struct kauri_reader *reader = kauri_tables_reader(solved.tables, seeds);
+        const uint32_t rows = kauri_reader_info(reader)->block_positions;
+        for (uint64_t block = 0; block < kauri_reader_block_count(reader); block++) {
+            int32_t values[KAURI_COLUMNS_MAX];
+            bool found = false;
+            assert_int_equal(
+                kauri_tables_get_cached(solved.tables, seeds, block * rows, values, &found, &error),
+                KAURI_OK);
+            blocks++;
+            decoded += found;
+            assert_int_equal(found, is_needed(&result, &layer, block, rows));
+        }
+    }
+    // The tables must be large enough for the test to mean something.
+    assert_true(decoded >= 1 && decoded <= 1 + result.move_count);
+    assert_true(blocks > 2 * decoded);
+    solved_remove(&solved);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_probe_agrees_with_its_moves),
+        cmocka_unit_test(unlimited_play_is_answered),
+        cmocka_unit_test(nobody_can_move),
+        cmocka_unit_test(game_4_ends_as_known),
+        cmocka_unit_test(foreign_positions_are_refused),
+        cmocka_unit_test(a_missing_layer_below_is_named),
+        cmocka_unit_test(contradictions_are_found),
+        cmocka_unit_test(a_lookup_reads_only_what_it_needs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
