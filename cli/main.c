@@ -7,6 +7,13 @@
 #include <string.h>
 
 static const struct kauri_command commands[] = {
+    {"solve", "make the tables of layers 0 to N", kauri_command_solve},
+    {"verify", "check tables at every position", kauri_command_verify},
+    {"info", "list the tables of a folder", kauri_command_info},
+    {"stats", "count positions by value", kauri_command_stats},
+    {"probe", "result and value of a position and of all its moves", kauri_command_probe},
+    {"best", "the best moves", kauri_command_best},
+    {"line", "perfect play to the end of the game", kauri_command_line},
     {NULL, NULL, NULL},
 };
 

@@ -10,7 +10,15 @@ int kauri_complain(const struct kauri_error *error)
 {
     // What is printed so far comes first when both streams go to the same place.
     (void)fflush(stdout);
-    (void)fprintf(stderr, "kauri: %s\n", error->message);
+    // The message may quote what came from outside; it stays one line without control characters.
+    char line[KAURI_ERROR_MESSAGE_BYTES];
+    size_t i = 0;
+    for (; error->message[i] != '\0' && i + 1 < sizeof line; i++) {
+        const char c = error->message[i];
+        line[i] = (unsigned char)c < ' ' || c == 0x7f ? '?' : c;
+    }
+    line[i] = '\0';
+    (void)fprintf(stderr, "kauri: %s\n", line);
     return (int)error->status;
 }
 
@@ -114,7 +122,7 @@ static enum kauri_status read_option(const struct kauri_usage *usage, int argc, 
 
 static bool is_given(const struct kauri_option *option)
 {
-    return option->text == NULL || *option->text != NULL;
+    return option->text != NULL ? *option->text != NULL : *option->number != UINT64_MAX;
 }
 
 enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,

@@ -14,7 +14,7 @@ struct kauri_option {
     const char *name;     // without the dashes
     const char *argument; // what the help calls the value ("DIR"); NULL for a flag
     const char *help;     // one line
-    bool required;
+    bool required; // then text starts as NULL and number as UINT64_MAX, which stands for not given
     bool *flag;
     const char **text; // points into argv
     uint64_t *number;  // a whole number in [low, high]

@@ -1,0 +1,13 @@
+// The answers of probe, best and line as text for players, on standard output.
+#ifndef KAURI_CLI_ANSWER_TEXT_H
+#define KAURI_CLI_ANSWER_TEXT_H
+
+#include "queries/line.h"
+#include "queries/probe.h"
+
+void kauri_print_probe(const struct kauri_probe_result *result);
+void kauri_print_best(const struct kauri_probe_result *result);
+// `result` is the probe of the line's first position.
+void kauri_print_line(const struct kauri_probe_result *result, const struct kauri_line *line);
+
+#endif

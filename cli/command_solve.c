@@ -1,0 +1,215 @@
+// kauri solve: makes the tables of layers 0 to N.
+#include "cli/command.h"
+#include "cli/json.h"
+#include "cli/layer_summary.h"
+#include "cli/options.h"
+#include "cli/progress_view.h"
+#include "common/file.h"
+#include "common/parallel.h"
+#include "common/size.h"
+#include "db/lock.h"
+#include "db/tables.h"
+#include "rules/board.h"
+#include "solver/solve.h"
+
+#include <stdio.h>
+
+// Opening reads headers and indices; no block is decoded.
+#define CACHE_BYTES (1U << 20)
+// Higher levels of zstd make the tables little smaller and take longer than solving.
+#define COMPRESSION_LEVEL 3
+
+static const char *const help =
+    "Solves layers 0 to N (the positions with 0 to N seeds) into a folder, which is made if it is\n"
+    "not there. Layers that are finished already are skipped, so that a run that was stopped in\n"
+    "any way can be started again. The tables do not depend on the number of threads.\n";
+
+struct solve {
+    const char *folder;
+    uint64_t seeds, holes, cowries, threads;
+    bool json, quiet;
+    struct kauri_progress_view view;
+    struct kauri_tables *tables;
+    double seconds[KAURI_SEEDS_MAX + 1]; // 0 where the layer was there before
+    bool timed[KAURI_SEEDS_MAX + 1];
+};
+
+static enum kauri_status read_options(int argc, char **argv, struct solve *solve, bool *help_given,
+                                      struct kauri_error *error)
+{
+    struct kauri_arguments arguments;
+    const uint64_t none = UINT64_MAX;
+    solve->seeds = none;
+    solve->holes = KAURI_HOLES_MAX;
+    solve->cowries = none;
+    const struct kauri_option options[] = {
+        KAURI_OPTION_TABLES(&solve->folder),
+        {.name = "seeds",
+         .argument = "N",
+         .help = "greatest number of seeds on the board, 0 to 60",
+         .required = true,
+         .number = &solve->seeds,
+         .high = KAURI_SEEDS_MAX},
+        {.name = "holes",
+         .argument = "M",
+         .help = "holes in a row, 1 to 6 (default 6)",
+         .number = &solve->holes,
+         .low = 1,
+         .high = KAURI_HOLES_MAX},
+        {.name = "cowries",
+         .argument = "K",
+         .help = "cowries on the board, 0 to 12 (default: one a hole)",
+         .number = &solve->cowries,
+         .high = KAURI_COWRIES_MAX},
+        KAURI_OPTION_THREADS(&solve->threads),
+        KAURI_OPTION_JSON(&solve->json),
+        {.name = "quiet", .help = "no progress on standard error", .flag = &solve->quiet},
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "",
+        .text = help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+    };
+    const enum kauri_status status = kauri_options_parse(&usage, argc, argv, &arguments, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    *help_given = arguments.help;
+    if (solve->cowries == none) {
+        solve->cowries = 2 * solve->holes;
+    }
+    if (solve->threads == 0) {
+        solve->threads = kauri_parallel_processors();
+    }
+    return KAURI_OK;
+}
+
+// Opens what is in the folder, anew after each layer. An empty folder gives NULL.
+static enum kauri_status reopen(struct solve *solve, struct kauri_error *error)
+{
+    kauri_tables_close(solve->tables);
+    solve->tables = NULL;
+    const enum kauri_status status =
+        kauri_tables_open(solve->folder, CACHE_BYTES, &solve->tables, error);
+    if (status == KAURI_MISSING) {
+        return KAURI_OK;
+    }
+    if (status != KAURI_OK) {
+        return status;
+    }
+    struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
+    size_t count = 0;
+    const enum kauri_status known = kauri_layer_summaries(solve->tables, layers, &count, error);
+    if (known != KAURI_OK) {
+        return known;
+    }
+    if (count > 0 &&
+        (layers[0].info->holes != solve->holes || layers[0].info->cowries != solve->cowries)) {
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "%s holds tables of another shape: %u holes in a row and %u cowries, not "
+                          "%u and %u; use another folder",
+                          solve->folder, layers[0].info->holes, layers[0].info->cowries,
+                          (unsigned)solve->holes, (unsigned)solve->cowries);
+    }
+    return KAURI_OK;
+}
+
+static bool is_there(const struct solve *solve, unsigned seeds)
+{
+    return solve->tables != NULL && kauri_tables_reader(solve->tables, seeds) != NULL;
+}
+
+static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct kauri_error *error)
+{
+    struct kauri_solve_result result = {.positions = 0};
+    const struct kauri_shape shape = {.holes = (uint8_t)solve->holes,
+                                      .cowries = (uint8_t)solve->cowries};
+    const struct kauri_solve_options options = {
+        .threads = (unsigned)solve->threads,
+        .level = COMPRESSION_LEVEL,
+        .progress = &solve->view.progress,
+    };
+    const enum kauri_status status =
+        kauri_solve_layer(solve->folder, shape, seeds, &options, &result, error);
+    kauri_progress_view_clear(&solve->view);
+    if (status == KAURI_OK) {
+        char positions[KAURI_SIZE_TEXT_BYTES];
+        char memory[KAURI_SIZE_TEXT_BYTES];
+        char size[KAURI_SIZE_TEXT_BYTES];
+        solve->seconds[seeds] = result.seconds;
+        solve->timed[seeds] = true;
+        kauri_progress_view_say(
+            &solve->view, "layer %u: %s positions solved in %.2f s, %s of memory, table %s", seeds,
+            kauri_format_count(result.positions, positions), result.seconds,
+            kauri_format_size(result.memory, memory), kauri_format_size(result.file_bytes, size));
+    }
+    kauri_solve_result_clear(&result);
+    return status;
+}
+
+static enum kauri_status solve_all(struct solve *solve, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (unsigned seeds = 0; seeds <= solve->seeds; seeds++) {
+        if (is_there(solve, seeds)) {
+            kauri_progress_view_say(&solve->view, "layer %u: finished before", seeds);
+            continue;
+        }
+        KAURI_TRY(solve_layer(solve, seeds, error));
+        KAURI_TRY(reopen(solve, error));
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status print_result(const struct solve *solve, struct kauri_error *error)
+{
+    struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
+    size_t count = 0;
+    const enum kauri_status status = kauri_layer_summaries(solve->tables, layers, &count, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    // Layers above N may be there from another run.
+    while (count > 0 && layers[count - 1].info->seeds > solve->seeds) {
+        count--;
+    }
+    for (size_t i = 0; i < count; i++) {
+        layers[i].timed = solve->timed[layers[i].info->seeds];
+        layers[i].seconds = solve->seconds[layers[i].info->seeds];
+    }
+    if (solve->json) {
+        kauri_json_layers(layers, count, true);
+        return KAURI_OK;
+    }
+    kauri_print_board(layers[0].info);
+    printf("\n");
+    kauri_print_layers(layers, count, true);
+    return KAURI_OK;
+}
+
+int kauri_command_solve(int argc, char **argv)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct solve solve = {.folder = NULL};
+    struct kauri_folder_lock *lock = NULL;
+    bool help_given = false;
+    KAURI_TRY(read_options(argc, argv, &solve, &help_given, &error));
+    if (help_given) {
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_folder_make(solve.folder, &error));
+    KAURI_TRY(kauri_folder_lock(solve.folder, &lock, &error));
+    KAURI_TRY(reopen(&solve, &error));
+    kauri_progress_view_begin(&solve.view, solve.quiet);
+    KAURI_TRY(solve_all(&solve, &error));
+    KAURI_TRY(print_result(&solve, &error));
+cleanup:
+    kauri_progress_view_clear(&solve.view);
+    kauri_tables_close(solve.tables);
+    kauri_folder_unlock(lock);
+    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+}

@@ -1,0 +1,105 @@
+#include "cli/layer_summary.h"
+
+#include "common/size.h"
+#include "indexer/convention.h"
+#include "rules/value.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_column(const struct kauri_table_info *info, unsigned column, const char *name)
+{
+    return column < info->column_count && strcmp(info->columns[column].name, name) == 0;
+}
+
+enum kauri_status kauri_layer_summaries(const struct kauri_tables *tables,
+                                        struct kauri_layer_summary *layers, size_t *count,
+                                        struct kauri_error *error)
+{
+    *count = 0;
+    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        const struct kauri_reader *reader = kauri_tables_reader(tables, seeds);
+        if (reader == NULL) {
+            continue;
+        }
+        const struct kauri_table_info *info = kauri_reader_info(reader);
+        const char *path = kauri_reader_path(reader);
+        if (strcmp(info->rules, KAURI_RULES_IDENTITY) != 0) {
+            return kauri_fail(error, KAURI_CORRUPT, "%s is for the rules '%s', not '%s'", path,
+                              info->rules, KAURI_RULES_IDENTITY);
+        }
+        if (!is_column(info, KAURI_COLUMN_R, KAURI_COLUMN_R_NAME) ||
+            !is_column(info, KAURI_COLUMN_DTC, KAURI_COLUMN_DTC_NAME)) {
+            return kauri_fail(error, KAURI_CORRUPT, "%s does not have the columns r and dtc", path);
+        }
+        const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
+        layers[(*count)++] = (struct kauri_layer_summary){
+            .info = info,
+            .certificate = certificate,
+            .path = path,
+            .file_bytes = kauri_reader_file_bytes(reader),
+            .max_dtc = (unsigned)certificate->maximum[KAURI_COLUMN_DTC],
+        };
+    }
+    return KAURI_OK;
+}
+
+uint64_t kauri_layer_speed(const struct kauri_layer_summary *layer)
+{
+    // Small layers may take no time that the clock can tell.
+    const double seconds = layer->seconds > 1e-6 ? layer->seconds : 1e-6;
+    return (uint64_t)((double)layer->info->positions / seconds);
+}
+
+void kauri_print_board(const struct kauri_table_info *info)
+{
+    printf("Board   2 x %u holes, %u cowries\n", info->holes, info->cowries);
+    printf("Rules   %s\n", info->rules);
+    printf("        Play that never ends captures nothing more; in the cowrie phase it is a draw "
+           "(R10).\n");
+}
+
+static void print_counts(const struct kauri_layer_summary *layer)
+{
+    const struct kauri_certificate *certificate = layer->certificate;
+    for (uint32_t i = 0; i < certificate->count_count; i++) {
+        const struct kauri_count *count = &certificate->counts[i];
+        char text[KAURI_SIZE_TEXT_BYTES];
+        char seeds[8] = "";
+        if (i == 0) {
+            (void)snprintf(seeds, sizeof seeds, "%u", layer->info->seeds);
+        }
+        const int net = kauri_value_net(count->value);
+        printf(net == 0 ? "%5s  %+4d  %4d  %-11s  %19s  %5.1f %%\n"
+                        : "%5s  %+4d  %+4d  %-11s  %19s  %5.1f %%\n",
+               seeds, count->value, net,
+               kauri_result_name(kauri_result_of(kauri_value_tiebreak(count->value))),
+               kauri_format_count(count->count, text),
+               100.0 * (double)count->count / (double)layer->info->positions);
+    }
+}
+
+void kauri_print_layers(const struct kauri_layer_summary *layers, size_t count, bool with_speed)
+{
+    printf("layer            positions  greatest dtc%s\n",
+           with_speed ? "   seconds    positions/s" : "");
+    for (size_t i = 0; i < count; i++) {
+        const struct kauri_layer_summary *layer = &layers[i];
+        char positions[KAURI_SIZE_TEXT_BYTES];
+        printf("%5u  %19s  %12u", layer->info->seeds,
+               kauri_format_count(layer->info->positions, positions), layer->max_dtc);
+        if (with_speed && layer->timed) {
+            char speed[KAURI_SIZE_TEXT_BYTES];
+            printf("  %8.2f  %13s", layer->seconds,
+                   kauri_format_count(kauri_layer_speed(layer), speed));
+        } else if (with_speed) {
+            printf("  %8s  %13s", "-", "-");
+        }
+        printf("\n");
+    }
+    printf("\nValues for the player to move: r = 3 x net + outcome of the cowrie phase.\n");
+    printf("layer     r   net  tie-breaker            positions\n");
+    for (size_t i = 0; i < count; i++) {
+        print_counts(&layers[i]);
+    }
+}

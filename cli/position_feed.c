@@ -1,0 +1,104 @@
+#include "cli/position_feed.h"
+
+#include "cli/json.h"
+#include "rules/notation.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Far more than the few dozen blocks that a line of play needs.
+#define CACHE_BYTES (64U << 20)
+
+struct run {
+    const struct kauri_feed *feed;
+    struct kauri_tables *tables;
+    uint64_t answered;
+    enum kauri_status first_fault;
+};
+
+// Answers one text. `line` is its number on standard input, 0 for an argument. Returns false when
+// going on makes no sense.
+static bool answer(struct run *run, const char *text, uint64_t line)
+{
+    struct kauri_error error;
+    struct kauri_position position;
+    enum kauri_status status = kauri_position_parse(text, &position, &error);
+    if (status == KAURI_OK) {
+        if (!run->feed->json && run->answered > 0) {
+            printf("\n");
+        }
+        status = run->feed->answer(run->tables, &position, run->feed->json, &error);
+    }
+    run->answered++;
+    if (status == KAURI_OK) {
+        return true;
+    }
+    const bool go_on = status == KAURI_BAD_INPUT || status == KAURI_MISSING;
+    if (run->feed->json && go_on) {
+        kauri_json_fault(text, &error);
+    }
+    if (line > 0) {
+        struct kauri_error numbered;
+        (void)kauri_fail(&numbered, status, "line %llu: %.480s", (unsigned long long)line,
+                         error.message);
+        error = numbered;
+    }
+    (void)kauri_complain(&error);
+    if (run->first_fault == KAURI_OK) {
+        run->first_fault = status;
+    }
+    return go_on;
+}
+
+static void answer_lines(struct run *run)
+{
+    char *text = NULL;
+    size_t capacity = 0;
+    ssize_t bytes = 0;
+    errno = 0;
+    for (uint64_t line = 1; (bytes = getline(&text, &capacity, stdin)) >= 0; line++) {
+        // A zero byte would hide the rest of the line.
+        for (ssize_t i = 0; i < bytes; i++) {
+            text[i] = text[i] == '\0' ? '?' : text[i];
+        }
+        while (bytes > 0 && (text[bytes - 1] == '\n' || text[bytes - 1] == '\r')) {
+            text[--bytes] = '\0';
+        }
+        if (text[0] == '\0' || text[0] == '#') {
+            continue;
+        }
+        if (!answer(run, text, line)) {
+            break;
+        }
+        // Whoever feeds us through a pipe may wait for the answer before the next line.
+        (void)fflush(stdout);
+    }
+    if (bytes < 0 && ferror(stdin)) {
+        struct kauri_error error;
+        run->first_fault =
+            kauri_fail_errno(&error, KAURI_RESOURCE, "cannot read positions from standard input");
+        (void)kauri_complain(&error);
+    }
+    free(text);
+}
+
+int kauri_feed_run(const struct kauri_feed *feed, const struct kauri_arguments *arguments)
+{
+    struct kauri_error error;
+    struct run run = {.feed = feed};
+    if (kauri_tables_open(feed->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
+        return kauri_complain(&error);
+    }
+    if (arguments->count == 0) {
+        answer_lines(&run);
+    }
+    for (int i = 0; i < arguments->count; i++) {
+        if (!answer(&run, arguments->values[i], 0)) {
+            break;
+        }
+    }
+    kauri_tables_close(run.tables);
+    return (int)run.first_fault;
+}

@@ -1,0 +1,30 @@
+// Progress of solve and verify on standard error, and stopping on SIGINT or SIGTERM.
+#ifndef KAURI_CLI_PROGRESS_VIEW_H
+#define KAURI_CLI_PROGRESS_VIEW_H
+
+#include "common/progress.h"
+
+#include <stdbool.h>
+
+// On a terminal one line that is written over again and again, otherwise plain lines, at most one
+// in ten seconds. Owned by the caller; begin fills it.
+struct kauri_progress_view {
+    struct kauri_progress progress; // to be given to the libraries
+    bool quiet;
+    bool terminal;
+    bool dirty;      // the terminal's line has text on it
+    double printed;  // when something was printed last (kauri_clock_seconds)
+    double interval; // seconds between two prints
+};
+
+// From here on SIGINT and SIGTERM ask the work to stop; a second one ends the program at once.
+void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet);
+
+// Clears the terminal's line, so that other text can be printed.
+void kauri_progress_view_clear(struct kauri_progress_view *view);
+
+// Prints a line that stays, e.g. "layer 3: done"; nothing when quiet.
+void kauri_progress_view_say(struct kauri_progress_view *view, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif
