@@ -1,0 +1,228 @@
+// scripts/read-table, written from docs/FORMAT.md alone, against tables written by db/: header,
+// certificate, values and positions must agree, and it must refuse what db/ refuses.
+#include "tests/cmocka_all.h"
+#include "tests/db/forge.h"
+
+#include "db/bytes.h"
+#include "db/digest.h"
+#include "indexer/convention.h"
+#include "indexer/layer.h"
+#include "rules/notation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+enum { SKIPPED = 77, OUTPUT_BYTES = 1 << 20, HOLES = 2, COWRIES = 3, SEEDS = 2 };
+
+struct scene {
+    char folder[FORGE_PATH_BYTES];
+    char path[FORGE_PATH_BYTES];
+    struct kauri_layer layer;
+    struct kauri_table_info info;
+    struct kauri_certificate certificate;
+    char *output;
+};
+
+static int set_up(void **state)
+{
+    struct kauri_error error;
+    struct scene *scene = calloc(1, sizeof *scene);
+    assert_non_null(scene);
+    scene->output = malloc(OUTPUT_BYTES);
+    assert_non_null(scene->output);
+    forge_folder(scene->folder);
+    forge_path(scene->path, scene->folder, "table");
+    const struct kauri_shape shape = {HOLES, COWRIES};
+    assert_int_equal(kauri_layer_init(&scene->layer, shape, SEEDS, &error), KAURI_OK);
+    scene->info = forge_info(SEEDS, scene->layer.positions, 64, 12);
+    scene->info.holes = HOLES;
+    scene->info.cowries = COWRIES;
+    memcpy(scene->info.rules, KAURI_RULES_IDENTITY, sizeof KAURI_RULES_IDENTITY);
+    assert_int_equal(forge_write(scene->path, &scene->info, 2, 1000, &scene->certificate, &error),
+                     KAURI_OK);
+    *state = scene;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct scene *scene = *state;
+    forge_remove(scene->folder);
+    free(scene->certificate.counts);
+    free(scene->output);
+    free(scene);
+    return 0;
+}
+
+// Runs the reader on the table; its output and complaints go to scene->output. The exit status.
+static int run(const struct scene *scene, const char *options)
+{
+    char command[3 * FORGE_PATH_BYTES];
+    assert_true(snprintf(command, sizeof command, "python3 '%s/scripts/read-table' '%s' %s 2>&1",
+                         KAURI_SOURCE_DIR, scene->path, options) < (int)sizeof command);
+    FILE *pipe = popen(command, "r"); // NOLINT(cert-env33-c): a test runs a script
+    assert_non_null(pipe);
+    const size_t got = fread(scene->output, 1, OUTPUT_BYTES - 1, pipe);
+    scene->output[got] = '\0';
+    const int outcome = pclose(pipe);
+    assert_true(WIFEXITED(outcome));
+    return WEXITSTATUS(outcome);
+}
+
+static void assert_said(const struct scene *scene, const char *words)
+{
+    if (strstr(scene->output, words) == NULL) {
+        fail_msg("\"%s\" is not in:\n%s", words, scene->output);
+    }
+}
+
+static void header_and_certificate_agree(void **state)
+{
+    const struct scene *scene = *state;
+    char line[200];
+    assert_int_equal(run(scene, "--check"), 0);
+    assert_said(scene, "version       1\n");
+    assert_said(scene, "shape         2 holes in a row, 3 cowries\nseeds         2\n");
+    assert_said(scene, "rules         " KAURI_RULES_IDENTITY "\nprogram       tests of kauri\n");
+    (void)snprintf(line, sizeof line, "positions     %" PRIu64 "\nblocks        %" PRIu64 " of 64",
+                   scene->info.positions, (scene->info.positions + 63) / 64);
+    assert_said(scene, line);
+    (void)snprintf(line, sizeof line,
+                   "column        dtc: width 2, bias 0, maximum %d\ndigest        %016" PRIx64 "\n",
+                   scene->certificate.maximum[1], scene->certificate.digest);
+    assert_said(scene, line);
+    for (uint32_t i = 0; i < scene->certificate.count_count; i++) {
+        (void)snprintf(line, sizeof line, "count         r = %d: %" PRIu64 "\n",
+                       scene->certificate.counts[i].value, scene->certificate.counts[i].count);
+        assert_said(scene, line);
+    }
+    assert_said(scene, "the certificate matches the rows");
+}
+
+static void rows_and_positions_agree(void **state)
+{
+    const struct scene *scene = *state;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    char line[KAURI_POSITION_TEXT_BYTES + 100];
+    assert_int_equal(run(scene, "--rows all --positions"), 0);
+    const char *at = scene->output;
+    for (uint64_t row = 0; row < scene->info.positions; row++) {
+        struct kauri_view view;
+        kauri_unindex(&scene->layer, row, &view);
+        const struct kauri_position position = kauri_view_position(&view, HOLES);
+        (void)snprintf(line, sizeof line, "row %" PRIu64 "  %s  r=%d  dtc=%d\n", row,
+                       kauri_position_format(&position, text),
+                       scene->info.columns[0].bias + forge_number(&scene->info, 0, row),
+                       scene->info.columns[1].bias + forge_number(&scene->info, 1, row));
+        assert_memory_equal(at, line, strlen(line));
+        at += strlen(line);
+    }
+    assert_int_equal(*at, '\0');
+}
+
+static void single_rows_are_found(void **state)
+{
+    const struct scene *scene = *state;
+    char line[100];
+    assert_int_equal(run(scene, "--rows 63-64 --rows 5"), 0);
+    char *at = scene->output;
+    static const uint64_t rows[] = {63, 64, 5};
+    for (size_t i = 0; i < 3; i++) {
+        (void)snprintf(line, sizeof line, "row %" PRIu64 "  r=%d  dtc=%d\n", rows[i],
+                       scene->info.columns[0].bias + forge_number(&scene->info, 0, rows[i]),
+                       scene->info.columns[1].bias + forge_number(&scene->info, 1, rows[i]));
+        assert_memory_equal(at, line, strlen(line));
+        at += strlen(line);
+    }
+    char beyond[40];
+    (void)snprintf(beyond, sizeof beyond, "--rows %" PRIu64, scene->info.positions);
+    assert_int_equal(run(scene, beyond), 2);
+    assert_int_equal(run(scene, "--rows x"), 2);
+}
+
+static void damage_is_refused(void **state)
+{
+    const struct scene *scene = *state;
+    size_t size = 0;
+    uint8_t *bytes = forge_load(scene->path, &size);
+    const size_t index = (size_t)kauri_load_u64(bytes + 48);
+    const size_t certificate = (size_t)kauri_load_u64(bytes + 56);
+    const struct {
+        size_t at;
+        const char *words;
+    } flips[] = {
+        {0, "not a Kauri table"},
+        {8, "format version 0;"},
+        {40, "the header's checksum"},
+        {511, "the header's checksum"},
+        {index + 8, "the index's checksum"},
+        {certificate - 1, "the index's checksum"},
+        {certificate + 40, "the certificate's checksum"},
+        {size - 1, "the certificate's checksum"},
+        {512, "block 0 is damaged: its checksum"},
+        {index - 1, "is damaged: its checksum"},
+    };
+    for (size_t i = 0; i < sizeof flips / sizeof flips[0]; i++) {
+        bytes[flips[i].at] ^= 1;
+        forge_save(scene->path, bytes, size);
+        bytes[flips[i].at] ^= 1;
+        assert_int_equal(run(scene, "--check"), 5);
+        assert_said(scene, flips[i].words);
+    }
+    const size_t prefixes[] = {0, 511, 512, size - 1};
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        forge_save(scene->path, bytes, prefixes[i]);
+        assert_int_equal(run(scene, ""), 5);
+        assert_said(scene, "truncated");
+    }
+    kauri_store_u32(bytes + 8, 2);
+    forge_save(scene->path, bytes, size);
+    assert_int_equal(run(scene, ""), 5);
+    assert_said(scene, "format version 2;");
+    free(bytes);
+}
+
+// The certificate of a table whose rows say otherwise, everything sealed.
+static void a_wrong_certificate_is_found_by_counting(void **state)
+{
+    const struct scene *scene = *state;
+    size_t size = 0;
+    uint8_t *bytes = forge_load(scene->path, &size);
+    uint8_t *counts = bytes + kauri_load_u64(bytes + 56) + 32;
+    kauri_store_u64(counts + 8, kauri_load_u64(counts + 8) + 1);
+    kauri_store_u64(counts + 24, kauri_load_u64(counts + 24) - 1);
+    forge_seal_certificate(bytes);
+    forge_save(scene->path, bytes, size);
+    assert_int_equal(run(scene, ""), 0);
+    assert_int_equal(run(scene, "--check"), 1);
+    assert_said(scene, "does not match");
+    free(bytes);
+}
+
+int main(void)
+{
+    // NOLINTNEXTLINE(cert-env33-c)
+    if (system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))' >/dev/null 2>&1") !=
+        0) {
+        (void)puts("skipped: scripts/read-table needs python3 (3.8 or newer), which is missing");
+        return SKIPPED;
+    }
+    // NOLINTNEXTLINE(cert-env33-c)
+    if (system("zstd --version >/dev/null 2>&1 || python3 -c 'import compression.zstd' "
+               ">/dev/null 2>&1") != 0) {
+        (void)puts("skipped: scripts/read-table needs the program zstd, which is missing");
+        return SKIPPED;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(header_and_certificate_agree, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(rows_and_positions_agree, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(single_rows_are_found, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(damage_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_wrong_certificate_is_found_by_counting, set_up,
+                                        tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
