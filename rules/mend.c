@@ -109,9 +109,9 @@ static void try_place(struct search *search, size_t place, struct kauri_position
 void kauri_mend_search(const struct kauri_record *record, const struct kauri_position *before,
                        size_t broken, struct kauri_mend_choices *choices)
 {
-    *choices = (struct kauri_mend_choices){0};
+    *choices = (struct kauri_mend_choices){.searched = record->count <= KAURI_MEND_PLIES_MAX};
     struct search search = {.record = record, .least = UINT_MAX, .choices = choices};
-    for (size_t place = 0; place <= broken && record->count <= KAURI_MEND_PLIES_MAX; place++) {
+    for (size_t place = 0; choices->searched && place <= broken; place++) {
         try_place(&search, place, before[place]);
         if (place < broken) {
             struct kauri_position position = before[place];

@@ -14,6 +14,7 @@ struct kauri_mend_choice {
 
 // The choices that fit best, equally well among themselves.
 struct kauri_mend_choices {
+    bool searched;                                        // false: the record is too long
     unsigned legal;                                       // choices that make the record legal
     unsigned fitting;                                     // of these, the best
     struct kauri_mend_choice best[KAURI_MEND_LISTED_MAX]; // the first of the best

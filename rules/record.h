@@ -43,7 +43,7 @@ struct kauri_written_result {
     char text[KAURI_RECORD_RESULT_BYTES]; // the sentence; longer ones are cut
 };
 
-// A game. Texts that are too long for their arrays are cut between characters.
+// A game. Texts are as kauri_record_copy makes them: cut where too long, clean UTF-8.
 struct kauri_record {
     uint32_t number;                         // "(4)"; 0 = none
     char player[2][KAURI_RECORD_NAME_BYTES]; // by enum kauri_side; "" = not told
@@ -72,7 +72,9 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
 // Sets the sentence and reads scores such as "Gering won by 31 : 8 points." and names from it.
 void kauri_record_set_result(struct kauri_record *record, const char *sentence);
 
-// Copies `bytes` bytes of text into an array of `room` bytes, cut between UTF-8 characters.
+// Copies `bytes` bytes of text into an array of `room` bytes, cut between UTF-8 characters. Bytes
+// that are not UTF-8 and control characters become '?', so that every text of a record may be
+// printed on a terminal and in JSON.
 void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes);
 
 #endif

@@ -126,6 +126,10 @@ static const char *reason(enum kauri_fault fault, enum kauri_side mover)
 static void append_mends(char *text, size_t room, const struct kauri_mend_choices *choices)
 {
     char words[80];
+    if (!choices->searched) {
+        append(text, room, "; the record is too long to look for a missing move");
+        return;
+    }
     if (choices->fitting == 0) {
         append(text, room, "; no single missing move mends the record");
         return;

@@ -365,6 +365,12 @@ static void names_are_cut_between_characters(void **state)
     assert_string_equal(name, "abcdef");
     kauri_record_copy(name, sizeof name, "abcde\xc3\xb6g", 8);
     assert_string_equal(name, "abcde\xc3\xb6");
+    // Nothing that upsets a terminal or a reader of JSON.
+    char clean[64];
+    static const char dirty[] =
+        "a\x1b[1m\tb\x7f \xff \xc3( \xed\xa0\x80 \xc2\x9b \xe2\x82\xac \xf0\x9f\x90\x9a \xc3";
+    kauri_record_copy(clean, sizeof clean, dirty, sizeof dirty - 1);
+    assert_string_equal(clean, "a?[1m b? ? ?( ??? ?? \xe2\x82\xac \xf0\x9f\x90\x9a ?");
 }
 
 // Any text is read or refused: bytes changed, cut out and doubled in the published games.

@@ -299,6 +299,24 @@ static void broken_records_tell_move_position_and_legal_moves(void **state)
         "single missing move mends the record");
 }
 
+static void long_broken_records_are_not_searched(void **state)
+{
+    (void)state;
+    struct kauri_record record;
+    struct kauri_replay replay;
+    struct kauri_error error;
+    kauri_record_init(&record);
+    for (unsigned i = 0; i <= 2000; i++) {
+        const struct kauri_ply ply = {.side = KAURI_SOUTH};
+        assert_int_equal(kauri_record_append(&record, &ply, NULL), KAURI_OK);
+    }
+    assert_int_equal(kauri_replay_record(&record, &replay, &error), KAURI_BAD_INPUT);
+    assert_non_null(strstr(error.message, "too long to look for a missing move"));
+    assert_int_equal(replay.count, 1);
+    kauri_replay_clear(&replay);
+    kauri_record_clear(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +328,7 @@ int main(void)
         cmocka_unit_test(result_is_compared_with_the_end),
         cmocka_unit_test(any_missing_move_is_found),
         cmocka_unit_test(broken_records_tell_move_position_and_legal_moves),
+        cmocka_unit_test(long_broken_records_are_not_searched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
