@@ -14,6 +14,8 @@ static const struct kauri_command commands[] = {
     {"probe", "result and value of a position and of all its moves", kauri_command_probe},
     {"best", "the best moves", kauri_command_best},
     {"line", "perfect play to the end of the game", kauri_command_line},
+    {"replay", "play game records and say where they are wrong", kauri_command_replay},
+    {"show", "draw positions in the terminal", kauri_command_show},
     {NULL, NULL, NULL},
 };
 

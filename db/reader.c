@@ -161,10 +161,7 @@ enum kauri_status kauri_reader_block(const struct kauri_reader *reader, uint64_t
     const size_t expected =
         kauri_reader_block_rows(reader, block) * kauri_table_row_bytes(&reader->header.info);
     if (scratch == NULL) {
-        status = kauri_reader_scratch_new(&own, error);
-        if (own == NULL) {
-            return status;
-        }
+        KAURI_TRY(kauri_reader_scratch_new(&own, error));
         scratch = own;
     }
     KAURI_TRY(make_room(scratch, entry.size, path, error));

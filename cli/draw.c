@@ -1,0 +1,166 @@
+#include "cli/draw.h"
+
+#include "rules/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+enum {
+    CELL = 7,   // columns inside a hole
+    MARGIN = 6, // columns left of the board: North's store
+};
+
+enum paint { PLAIN, SEEDS, COWRIES, MOVE };
+
+struct pen {
+    FILE *out;
+    const struct kauri_position *position;
+    struct kauri_draw_style style;
+};
+
+struct kauri_draw_style kauri_draw_style_for(FILE *out)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *no_color = getenv("NO_COLOR");
+    struct kauri_draw_style style = {.colour = isatty(fileno(out)) == 1 &&
+                                               (no_color == NULL || no_color[0] == '\0')};
+    // The first that is set decides, as in setlocale.
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        const char *value = getenv(variables[i]);
+        if (value != NULL && value[0] != '\0') {
+            const char *dot = strchr(value, '.');
+            style.unicode = dot != NULL && (strncasecmp(dot, ".UTF-8", 6) == 0 ||
+                                            strncasecmp(dot, ".UTF8", 5) == 0);
+            break;
+        }
+    }
+    return style;
+}
+
+// The word in the middle of `width` columns.
+static void put(const struct pen *pen, enum paint paint, int width, const char *word)
+{
+    static const char *const colours[] = {"", "\033[33m", "\033[1;36m", "\033[1m"};
+    const int length = (int)strlen(word);
+    const int left = length < width ? (width - length) / 2 : 0;
+    const int right = length < width ? width - length - left : 0;
+    const bool colour = pen->style.colour && paint != PLAIN && length > 0;
+    (void)fprintf(pen->out, "%*s%s%s%s%*s", left, "", colour ? colours[paint] : "", word,
+                  colour ? "\033[0m" : "", right, "");
+}
+
+// The number of counters of a hole, digits below digits.
+static void put_counters(const struct pen *pen, enum paint paint, unsigned number)
+{
+    char word[16] = "";
+    if (number > 0) {
+        (void)snprintf(word, sizeof word, "%u%s", number, paint == COWRIES ? "@" : " ");
+    }
+    (void)fprintf(pen->out, "%*s", CELL - 2 - (int)strlen(word), "");
+    put(pen, paint, 0, word);
+    (void)fprintf(pen->out, "%*s", 2, "");
+}
+
+// The place in `seeds` and `cowries` of the hole in this column of the picture.
+static unsigned hole_at(const struct pen *pen, enum kauri_side side, unsigned column)
+{
+    const unsigned holes = pen->position->holes;
+    return side == KAURI_SOUTH ? column : 2 * holes - 1 - column;
+}
+
+static bool is_movable(const struct pen *pen, enum kauri_side side, unsigned place)
+{
+    return pen->position->side == side && pen->position->cowries[place] > 0;
+}
+
+// A line between rows: 0 above, 1 in the middle, 2 below.
+static void draw_line(const struct pen *pen, unsigned which)
+{
+    static const char *const boxes[3][3] = {{"\u250c", "\u252c", "\u2510"},
+                                            {"\u251c", "\u253c", "\u2524"},
+                                            {"\u2514", "\u2534", "\u2518"}};
+    const unsigned holes = pen->position->holes;
+    (void)fprintf(pen->out, "%*s", MARGIN, "");
+    for (unsigned column = 0; column <= holes; column++) {
+        const unsigned kind = column == 0 ? 0 : column == holes ? 2 : 1;
+        (void)fputs(pen->style.unicode ? boxes[which][kind] : "+", pen->out);
+        for (unsigned i = 0; i < CELL && column < holes; i++) {
+            (void)fputs(pen->style.unicode ? "\u2500" : "-", pen->out);
+        }
+    }
+    (void)fputc('\n', pen->out);
+}
+
+static void draw_letters(const struct pen *pen, enum kauri_side side)
+{
+    const unsigned holes = pen->position->holes;
+    (void)fprintf(pen->out, "%*s", MARGIN, "");
+    for (unsigned column = 0; column < holes; column++) {
+        const unsigned place = hole_at(pen, side, column);
+        const char letter[] = {kauri_move_letter(side, (int)(place % holes)), '\0'};
+        (void)fputc(' ', pen->out);
+        put(pen, is_movable(pen, side, place) ? MOVE : PLAIN, CELL, letter);
+    }
+    (void)fprintf(pen->out, "  %s%s\n", side == KAURI_SOUTH ? "South" : "North",
+                  pen->position->side == side ? ", to move" : "");
+}
+
+// One line of a row's holes: the seeds or the cowries.
+static void draw_counters(const struct pen *pen, enum kauri_side side, enum paint paint)
+{
+    const struct kauri_position *position = pen->position;
+    // Each player's store is at his right; it stands beside the line next to the middle.
+    const bool left = side == KAURI_NORTH && paint == COWRIES;
+    const bool right = side == KAURI_SOUTH && paint == SEEDS;
+    char score[8] = "";
+    (void)snprintf(score, sizeof score, "%u", position->score[side]);
+    put(pen, PLAIN, MARGIN, left ? score : "");
+    for (unsigned column = 0; column < position->holes; column++) {
+        const unsigned place = hole_at(pen, side, column);
+        (void)fputs(pen->style.unicode ? "\u2502" : "|", pen->out);
+        put_counters(pen, paint,
+                     paint == SEEDS ? position->seeds[place] : position->cowries[place]);
+    }
+    (void)fprintf(pen->out, "%s%s%s\n", pen->style.unicode ? "\u2502" : "|", right ? "  " : "",
+                  right ? score : "");
+}
+
+static void draw_legend(const struct pen *pen)
+{
+    const struct kauri_moves moves = kauri_legal_moves(pen->position);
+    (void)fputs("\nIn a hole ", pen->out);
+    put(pen, SEEDS, 0, "5");
+    (void)fputs(" means five seeds and ", pen->out);
+    put(pen, COWRIES, 0, "2@");
+    (void)fputs(" two cowries; beside the board are the captured seeds.\n", pen->out);
+    (void)fprintf(pen->out, "%s ", pen->position->side == KAURI_SOUTH ? "South" : "North");
+    if (moves.count == 0) {
+        (void)fputs(kauri_seeds(pen->position) > 0 ? "must pass" : "cannot move", pen->out);
+    } else {
+        (void)fputs("can play", pen->out);
+    }
+    for (unsigned m = 0; m < moves.count; m++) {
+        const char letter[] = {
+            kauri_move_letter((enum kauri_side)pen->position->side, moves.hole[m]), '\0'};
+        (void)fputc(' ', pen->out);
+        put(pen, MOVE, 0, letter);
+    }
+    (void)fputs(".\n", pen->out);
+}
+
+void kauri_draw(FILE *out, const struct kauri_position *position, struct kauri_draw_style style)
+{
+    const struct pen pen = {out, position, style};
+    draw_letters(&pen, KAURI_NORTH);
+    draw_line(&pen, 0);
+    draw_counters(&pen, KAURI_NORTH, SEEDS);
+    draw_counters(&pen, KAURI_NORTH, COWRIES);
+    draw_line(&pen, 1);
+    draw_counters(&pen, KAURI_SOUTH, SEEDS);
+    draw_counters(&pen, KAURI_SOUTH, COWRIES);
+    draw_line(&pen, 2);
+    draw_letters(&pen, KAURI_SOUTH);
+    draw_legend(&pen);
+}
