@@ -29,7 +29,7 @@ static struct json_object *foreign_text(const char *value)
     char ascii[KAURI_ERROR_MESSAGE_BYTES];
     size_t i = 0;
     for (; value[i] != '\0' && i + 1 < sizeof ascii; i++) {
-        ascii[i] = (unsigned char)value[i] < 0x80 ? value[i] : '?';
+        ascii[i] = (char)((unsigned char)value[i] < 0x80 ? value[i] : '?');
     }
     ascii[i] = '\0';
     return text(ascii);

@@ -15,7 +15,7 @@ int kauri_complain(const struct kauri_error *error)
     size_t i = 0;
     for (; error->message[i] != '\0' && i + 1 < sizeof line; i++) {
         const char c = error->message[i];
-        line[i] = (unsigned char)c < ' ' || c == 0x7f ? '?' : c;
+        line[i] = (char)((unsigned char)c < ' ' || c == 0x7f ? '?' : c);
     }
     line[i] = '\0';
     (void)fprintf(stderr, "kauri: %s\n", line);

@@ -61,7 +61,9 @@ static void answer_lines(struct run *run)
     for (uint64_t line = 1; (bytes = getline(&text, &capacity, stdin)) >= 0; line++) {
         // A zero byte would hide the rest of the line.
         for (ssize_t i = 0; i < bytes; i++) {
-            text[i] = text[i] == '\0' ? '?' : text[i];
+            if (text[i] == '\0') {
+                text[i] = '?';
+            }
         }
         while (bytes > 0 && (text[bytes - 1] == '\n' || text[bytes - 1] == '\r')) {
             text[--bytes] = '\0';

@@ -42,7 +42,7 @@ enum kauri_status kauri_cache_new(uint64_t bytes, struct kauri_cache **cache,
     while (made->bucket_count < BUCKETS_MAX && made->bucket_count < bytes / BYTES_A_BUCKET) {
         made->bucket_count *= 2;
     }
-    made->buckets = calloc(made->bucket_count, sizeof *made->buckets);
+    made->buckets = calloc(made->bucket_count, sizeof(struct kauri_cache_block *));
     if (made->buckets == NULL || pthread_mutex_init(&made->mutex, NULL) != 0) {
         free(made->buckets);
         free(made);
@@ -154,7 +154,8 @@ void kauri_cache_put(struct kauri_cache *cache, struct kauri_cache_block *block)
     }
     (void)pthread_mutex_unlock(&cache->mutex);
     while (dropped != NULL) {
-        struct kauri_cache_block *next = dropped->chain;
+        // The analyzer takes the chain of a bucket for this one.
+        struct kauri_cache_block *next = dropped->chain; // NOLINT(clang-analyzer-unix.Malloc)
         free(dropped);
         dropped = next;
     }

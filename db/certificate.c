@@ -30,7 +30,7 @@ enum kauri_status kauri_certificate_encode(const struct kauri_certificate *certi
     }
     kauri_store_u64(made + AT_DIGEST, certificate->digest);
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
-        kauri_store_i32(made + AT_MAXIMUM + 4 * c, certificate->maximum[c]);
+        kauri_store_i32(made + AT_MAXIMUM + 4 * (size_t)c, certificate->maximum[c]);
     }
     kauri_store_u32(made + AT_COUNT_COUNT, certificate->count_count);
     uint8_t *to = made + AT_COUNTS;
@@ -134,7 +134,7 @@ enum kauri_status kauri_certificate_read(const struct kauri_input *input,
         goto cleanup;
     }
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
-        certificate->maximum[c] = kauri_load_i32(bytes + AT_MAXIMUM + 4 * c);
+        certificate->maximum[c] = kauri_load_i32(bytes + AT_MAXIMUM + 4 * (size_t)c);
     }
     fault = maxima_fault(info, certificate);
     if (fault == NULL) {

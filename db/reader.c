@@ -161,7 +161,10 @@ enum kauri_status kauri_reader_block(const struct kauri_reader *reader, uint64_t
     const size_t expected =
         kauri_reader_block_rows(reader, block) * kauri_table_row_bytes(&reader->header.info);
     if (scratch == NULL) {
-        KAURI_TRY(kauri_reader_scratch_new(&own, error));
+        status = kauri_reader_scratch_new(&own, error);
+        if (own == NULL) {
+            return status;
+        }
         scratch = own;
     }
     KAURI_TRY(make_room(scratch, entry.size, path, error));

@@ -80,7 +80,7 @@ enum kauri_status kauri_survey_certify(const struct kauri_survey *survey,
         used += survey->counts[i] > 0;
     }
     *certificate = (struct kauri_certificate){.count_count = used};
-    certificate->counts = calloc(used, sizeof *certificate->counts);
+    certificate->counts = calloc(used > 0 ? used : 1, sizeof *certificate->counts);
     if (certificate->counts == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
     }

@@ -70,7 +70,7 @@ struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t 
 uint16_t forge_number(const struct kauri_table_info *info, unsigned column, uint64_t row)
 {
     // Runs of rows with noise between, so that blocks compress but not to nothing.
-    uint64_t n = row / 7 + 31 * column + info->seeds;
+    uint64_t n = row / 7 + (uint64_t)31 * column + info->seeds;
     n = (n ^ n >> 5) * 0x9E3779B97F4A7C15U;
     n >>= row % 7 == 3 ? 40 : 60;
     return (uint16_t)(info->columns[column].width == 1 ? n & 0xFF : n & 0xFFFF);

@@ -158,7 +158,7 @@ static void certificate_of_odd_size(void **state)
 static void certificate_of_a_megabyte(void **state)
 {
     struct forge *forge = *state;
-    const size_t size = forge->size + 16 * 65536;
+    const size_t size = forge->size + ((size_t)1 << 20);
     uint8_t *longer = calloc(1, size);
     assert_non_null(longer);
     memcpy(longer, forge->bytes, forge->size);

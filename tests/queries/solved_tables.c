@@ -85,7 +85,7 @@ void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, 
         const uint64_t first = block * info.block_positions;
         assert_int_equal(kauri_reader_block(reader, block, payload, NULL, NULL), KAURI_OK);
         if (row >= first && row < first + rows) {
-            uint8_t *stored = payload + column * rows + (row - first);
+            uint8_t *stored = payload + (size_t)column * rows + (size_t)(row - first);
             *stored = (uint8_t)(*stored + change);
         }
         const void *const columns[] = {payload, payload + rows};
