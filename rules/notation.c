@@ -18,9 +18,12 @@ static const char *quote(const char *text, char quoted[84])
 {
     size_t n = 0;
     for (; text[n] != '\0' && n < 80; n++) {
-        quoted[n] = text[n] >= ' ' && text[n] <= '~' ? text[n] : '?';
+        quoted[n] = '?';
+        if (text[n] >= ' ' && text[n] <= '~') {
+            quoted[n] = text[n];
+        }
     }
-    (void)strcpy(quoted + n, text[n] != '\0' ? "..." : "");
+    (void)snprintf(quoted + n, 84 - n, "%s", text[n] != '\0' ? "..." : "");
     return quoted;
 }
 
@@ -127,7 +130,7 @@ static enum kauri_status read_board(struct parser *parser, struct kauri_position
         return fail(parser, what);
     }
     position->holes = (uint8_t)holes[0];
-    for (unsigned side = 0; side < 2; side++) {
+    for (size_t side = 0; side < 2; side++) {
         memcpy(position->seeds + side * holes[0], seeds[side], holes[0]);
         memcpy(position->cowries + side * holes[0], cowries[side], holes[0]);
     }

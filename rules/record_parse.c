@@ -31,7 +31,10 @@ static enum kauri_status fail_word(const struct parser *parser, const char *what
     size_t n = 0;
     while (n < sizeof word - 1 && parser->at[n] != '\0' &&
            strchr(" \t\r\n;", parser->at[n]) == NULL) {
-        word[n] = parser->at[n] >= ' ' && parser->at[n] <= '~' ? parser->at[n] : '?';
+        word[n] = '?';
+        if (parser->at[n] >= ' ' && parser->at[n] <= '~') {
+            word[n] = parser->at[n];
+        }
         n++;
     }
     word[n] = '\0';

@@ -131,7 +131,11 @@ char *kauri_text_plain(const char *text)
     text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     while (*text != '\0') {
         const bool no_break = strncmp(text, "\xc2\xa0", 2) == 0;
-        plain[n++] = no_break ? ' ' : *text;
+        plain[n] = *text;
+        if (no_break) {
+            plain[n] = ' ';
+        }
+        n++;
         text += no_break ? 2 : 1;
     }
     plain[n] = '\0';

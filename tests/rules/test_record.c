@@ -305,7 +305,9 @@ static void random_records_are_written_and_read_back(void **state)
             for (unsigned mark = random_below(&random, 4); mark > 0; mark--) {
                 ply.marks[mark - 1] = "!?"[random_below(&random, 2)];
             }
-            ply.note = random_below(&random, 9) == 0 ? (char)('A' + random_below(&random, 26)) : 0;
+            if (random_below(&random, 9) == 0) {
+                ply.note = (char)('A' + random_below(&random, 26));
+            }
             assert_int_equal(kauri_record_append(&record, &ply, NULL), KAURI_OK);
         }
         check_round_trip(&record);
