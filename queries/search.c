@@ -1,0 +1,302 @@
+#include "queries/search.h"
+
+#include "queries/lookup.h"
+#include "queries/search_driver.h"
+#include "queries/search_graph.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+enum {
+    FIRST_BUDGET = 500, // expansions a question in the first round
+    STEPS_MAX = 1000,   // of a line
+};
+
+bool kauri_search_decided(const struct kauri_position *position, enum kauri_search_goal goal,
+                          int32_t low, int32_t high, enum kauri_result *result)
+{
+    switch (goal) {
+    case KAURI_SEARCH_STANDARD:
+        *result = kauri_standard_result(position, low);
+        return kauri_standard_result(position, high) == *result;
+    case KAURI_SEARCH_TIEBREAKER:
+        *result = kauri_tiebreak_result(position, low);
+        return kauri_tiebreak_result(position, high) == *result;
+    case KAURI_SEARCH_VALUE:
+        break;
+    }
+    *result = kauri_result_of(low);
+    return low == high;
+}
+
+// What an exact value would answer for the goal: values that it does not tell apart get the same
+// class.
+static int class_of(const struct kauri_search *search, int r)
+{
+    enum kauri_result result = KAURI_DRAW;
+    (void)kauri_search_decided(&search->position, search->goal, r, r, &result);
+    return search->goal == KAURI_SEARCH_VALUE ? r : (int)result;
+}
+
+// The questions "is r >= x?" that are worth asking: x possible, and of another class than the
+// possible value before it. Fills xs, ascending, and returns how many.
+static unsigned open_questions(const struct kauri_search *search, unsigned seeds,
+                               int xs[6 * KAURI_SEEDS_MAX + 3])
+{
+    unsigned count = 0;
+    int before = class_of(search, search->low);
+    for (int x = search->low + 1; x <= search->high; x++) {
+        if (kauri_graph_possible(x, seeds) && class_of(search, x) != before) {
+            before = class_of(search, x);
+            xs[count++] = x;
+        }
+    }
+    return count;
+}
+
+static void read_bounds(struct kauri_search *search, uint32_t root)
+{
+    search->low = search->graph->nodes[root].low;
+    search->high = search->graph->nodes[root].high;
+    search->nodes = search->graph->expanded;
+}
+
+// Asks the open question in the middle, then those around it, each with the same budget; a question
+// that is answered settles those on one side of it. The next round has twice the budget.
+static enum kauri_status ask_all(struct kauri_search *search, uint32_t root,
+                                 struct kauri_driver_watch *watch, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const unsigned seeds = kauri_seeds(&search->position);
+    int xs[6 * KAURI_SEEDS_MAX + 3];
+    for (uint64_t budget = FIRST_BUDGET; !watch->stopped; budget *= 2) {
+        unsigned count = open_questions(search, seeds, xs);
+        if (count == 0) {
+            break;
+        }
+        unsigned low = 0; // questions low..high-1 are open and not asked in this round
+        unsigned high = count;
+        while (low < high && !watch->stopped) {
+            const int x = xs[(low + high) / 2];
+            KAURI_TRY(kauri_driver_ask(search->graph, root, x, budget, watch, error));
+            read_bounds(search, root);
+            const bool answered = search->low >= x || search->high < x;
+            if (!answered) {
+                break;
+            }
+            while (low < high && xs[low] <= search->low) {
+                low++;
+            }
+            while (low < high && xs[high - 1] > search->high) {
+                high--;
+            }
+        }
+        // The middle was too hard: narrow from both ends.
+        for (unsigned i = low; i < high && !watch->stopped; i++) {
+            if (search->low < xs[i] && search->high >= xs[i]) {
+                KAURI_TRY(kauri_driver_ask(search->graph, root, xs[i], budget, watch, error));
+                read_bounds(search, root);
+                if (search->low < xs[i]) {
+                    break;
+                }
+            }
+        }
+        for (unsigned i = high; i-- > low && !watch->stopped;) {
+            if (search->low < xs[i] && search->high >= xs[i]) {
+                KAURI_TRY(kauri_driver_ask(search->graph, root, xs[i], budget, watch, error));
+                read_bounds(search, root);
+                if (search->high >= xs[i]) {
+                    break;
+                }
+            }
+        }
+    }
+cleanup:
+    return status;
+}
+
+// Bounds of r from what is known about a position: tables, graph, or nothing.
+static enum kauri_status bounds_of(const struct kauri_search *search, struct kauri_tables *tables,
+                                   const struct kauri_position *position, int32_t *low,
+                                   int32_t *high, struct kauri_error *error)
+{
+    const unsigned seeds = kauri_seeds(position);
+    *high = 3 * (int32_t)seeds + 1;
+    *low = -*high;
+    if (tables != NULL && kauri_tables_reader(tables, seeds) != NULL) {
+        struct kauri_stored stored;
+        const enum kauri_status status = kauri_lookup(tables, position, &stored, error);
+        *low = *high = status == KAURI_OK ? stored.r : 0;
+        return status;
+    }
+    if (search->graph != NULL) {
+        const uint32_t node = kauri_graph_find(search->graph, position);
+        if (node != KAURI_GRAPH_NONE) {
+            *low = search->graph->nodes[node].low;
+            *high = search->graph->nodes[node].high;
+        }
+    }
+    return KAURI_OK;
+}
+
+static bool is_better(const struct kauri_search_move *a, const struct kauri_search_move *b)
+{
+    return a->low != b->low ? a->low > b->low : a->high > b->high;
+}
+
+// All moves of a position with their bounds, best first.
+static enum kauri_status list_moves(const struct kauri_search *search, struct kauri_tables *tables,
+                                    const struct kauri_position *position,
+                                    struct kauri_search_move moves[KAURI_HOLES_MAX],
+                                    unsigned *count, struct kauri_error *error)
+{
+    struct kauri_moves legal = kauri_legal_moves(position);
+    const bool passes = legal.count == 0 && kauri_seeds(position) > 0;
+    *count = passes ? 1 : legal.count;
+    for (unsigned i = 0; i < *count; i++) {
+        struct kauri_search_move move = {.hole = passes ? KAURI_MOVE_PASS : legal.hole[i],
+                                         .successor = *position};
+        int32_t low = 0;
+        int32_t high = 0;
+        move.captured = kauri_play(&move.successor, move.hole);
+        const enum kauri_status status =
+            bounds_of(search, tables, &move.successor, &low, &high, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        const int32_t gain = 3 * ((int32_t)move.captured.own - (int32_t)move.captured.opponent);
+        move.low = gain - high;
+        move.high = gain - low;
+        unsigned at = i;
+        while (at > 0 && is_better(&move, &moves[at - 1])) {
+            moves[at] = moves[at - 1];
+            at--;
+        }
+        moves[at] = move;
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status note_moves(struct kauri_search *search, struct kauri_tables *tables,
+                                    struct kauri_error *error)
+{
+    const enum kauri_status status =
+        list_moves(search, tables, &search->position, search->moves, &search->move_count, error);
+    for (unsigned i = 0; status == KAURI_OK && i < search->move_count; i++) {
+        struct kauri_search_move *move = &search->moves[i];
+        move->best = class_of(search, move->low) == class_of(search, search->high) ||
+                     move->low >= search->high;
+    }
+    return status;
+}
+
+static bool repeats(const struct kauri_search *search)
+{
+    for (size_t i = search->step_count; i-- > 0;) {
+        if (kauri_position_equal(&search->steps[i].position, &search->last)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Follows moves that are proven to keep low, for either side: at each position the first one with
+// the greatest low that the graph knows something about.
+static enum kauri_status find_steps(struct kauri_search *search, struct kauri_tables *tables,
+                                    struct kauri_error *error)
+{
+    search->last = search->position;
+    search->steps = malloc(STEPS_MAX * sizeof *search->steps);
+    if (search->steps == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the line");
+    }
+    while (search->step_count < STEPS_MAX && !repeats(search)) {
+        struct kauri_search_move moves[KAURI_HOLES_MAX];
+        unsigned count = 0;
+        int32_t low = 0;
+        int32_t high = 0;
+        enum kauri_status status = bounds_of(search, tables, &search->last, &low, &high, error);
+        const bool stored =
+            tables != NULL && kauri_tables_reader(tables, kauri_seeds(&search->last)) != NULL;
+        if (status != KAURI_OK || stored || low != high) {
+            return status;
+        }
+        status = list_moves(search, tables, &search->last, moves, &count, error);
+        if (status != KAURI_OK || count == 0 || moves[0].low != low) {
+            return status;
+        }
+        search->steps[search->step_count++] = (struct kauri_search_step){
+            .position = search->last, .hole = moves[0].hole, .captured = moves[0].captured};
+        search->last = moves[0].successor;
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status run(struct kauri_search *search, struct kauri_tables *tables,
+                             struct kauri_driver_watch *watch, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_position *position = &search->position;
+    const unsigned seeds = kauri_seeds(position);
+    KAURI_TRY(bounds_of(search, tables, position, &search->low, &search->high, error));
+    if (tables == NULL || kauri_tables_reader(tables, seeds) == NULL) {
+        const struct kauri_shape shape = {.holes = position->holes,
+                                          .cowries = (uint8_t)kauri_cowries(position)};
+        KAURI_TRY(
+            kauri_graph_new(tables, shape, seeds, watch->limits->memory, &search->graph, error));
+        if (search->graph != NULL) {
+            search->memory = search->graph->memory;
+            KAURI_TRY(ask_all(search, kauri_graph_add(search->graph, position), watch, error));
+        }
+    }
+    if (watch->cancelled) {
+        status = kauri_fail(error, KAURI_INTERRUPTED, "the search was stopped after %llu positions",
+                            (unsigned long long)search->nodes);
+        goto cleanup;
+    }
+    enum kauri_result result = KAURI_DRAW;
+    search->status =
+        kauri_search_decided(position, search->goal, search->low, search->high, &result)
+            ? KAURI_SEARCH_EXACT
+            : KAURI_SEARCH_BOUNDS;
+    KAURI_TRY(note_moves(search, tables, error));
+    KAURI_TRY(find_steps(search, tables, error));
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_search_run(struct kauri_tables *tables,
+                                   const struct kauri_position *position,
+                                   enum kauri_search_goal goal,
+                                   const struct kauri_search_limits *limits,
+                                   struct kauri_search **search, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_driver_watch watch = {.limits = limits, .started = kauri_clock_seconds()};
+    *search = NULL;
+    struct kauri_search *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+    }
+    made->position = *position;
+    made->goal = goal;
+    if (tables != NULL) {
+        KAURI_TRY(kauri_lookup_fits(tables, position, error));
+    }
+    KAURI_TRY(run(made, tables, &watch, error));
+    made->seconds = kauri_clock_seconds() - watch.started;
+    *search = made;
+    made = NULL;
+cleanup:
+    kauri_search_free(made);
+    return status;
+}
+
+void kauri_search_free(struct kauri_search *search)
+{
+    if (search != NULL) {
+        kauri_graph_free(search->graph);
+        free(search->steps);
+        free(search);
+    }
+}

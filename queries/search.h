@@ -1,0 +1,94 @@
+// Exact search above the tables (docs/SEARCH.md): the value of a position with more seeds than the
+// tables hold, or proven bounds when a limit ends the search.
+//
+// Every bound is sound, however early the search ends. Only values that hold whatever the path are
+// kept, play that never ends included (R10).
+#ifndef KAURI_QUERIES_SEARCH_H
+#define KAURI_QUERIES_SEARCH_H
+
+#include "common/progress.h"
+#include "common/status.h"
+#include "db/tables.h"
+#include "rules/board.h"
+#include "rules/value.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What is to be found out.
+enum kauri_search_goal {
+    KAURI_SEARCH_VALUE,      // r, which answers both rules for every score
+    KAURI_SEARCH_STANDARD,   // the result for the banked score under the standard rules (R8)
+    KAURI_SEARCH_TIEBREAKER, // the same under the tie-breaker rules (R9)
+};
+
+// When to stop. The blocks that `tables` keep are bounded by whoever opened them and not counted.
+struct kauri_search_limits {
+    uint64_t memory; // bytes the search may hold; with too few it ends at once, with bounds
+    double seconds;  // on the clock; 0 or less: none, only what costs nothing
+    uint64_t nodes;  // positions to expand, 0: no limit
+    // NULL, or asked and told now and then: layer is that of the root, done counts expanded
+    // positions, total is 0.
+    const struct kauri_progress *progress;
+};
+
+enum kauri_search_status {
+    KAURI_SEARCH_EXACT,  // the goal is reached: low = high, or the result is decided
+    KAURI_SEARCH_BOUNDS, // a limit came first
+};
+
+struct kauri_search_move {
+    int hole; // own hole number, or KAURI_MOVE_PASS
+    struct kauri_capture captured;
+    int32_t low, high; // bounds of r after the move, its captures included, for who moves
+    bool best;         // proven to be as good as any: low reaches the position's high, or for a
+                       // decided result keeps that
+    struct kauri_position successor;
+};
+
+struct kauri_search_step {
+    struct kauri_position position; // before the move
+    int hole;
+    struct kauri_capture captured;
+};
+
+// Freed by kauri_search_free. Plain data but for `graph`; not changed after it is made.
+struct kauri_search {
+    struct kauri_position position;
+    enum kauri_search_goal goal;
+    enum kauri_search_status status;
+    int32_t low, high; // bounds of r for the player to move
+    uint64_t nodes;    // positions expanded
+    uint64_t memory;   // bytes in use at the end, without the tables
+    double seconds;
+    unsigned move_count;                             // 0: no seeds and no cowrie in the own row
+    struct kauri_search_move moves[KAURI_HOLES_MAX]; // greatest low first, then greatest high
+    // What is proven of best play: moves that keep both bounds, until the tables take over, a
+    // position comes again, or nothing is known. Empty where nothing was found out.
+    size_t step_count;
+    struct kauri_search_step *steps;
+    struct kauri_position last;       // after the steps
+    struct kauri_search_graph *graph; // what was searched
+};
+
+// Searches. `tables` may be NULL (the search then goes down to the last cowrie) and may have any
+// layers, but must be of the position's shape; it must stay open until the result is freed.
+// KAURI_BAD_INPUT for a position of another shape than the tables, KAURI_CORRUPT and KAURI_RESOURCE
+// from reading tables, KAURI_RESOURCE when the memory of the limits is not there at all,
+// KAURI_INTERRUPTED when the progress said so; *search is NULL then. One thread at a time.
+enum kauri_status kauri_search_run(struct kauri_tables *tables,
+                                   const struct kauri_position *position,
+                                   enum kauri_search_goal goal,
+                                   const struct kauri_search_limits *limits,
+                                   struct kauri_search **search, struct kauri_error *error);
+
+// Accepts NULL.
+void kauri_search_free(struct kauri_search *search);
+
+// Whether every r between low and high means the same result for the goal's rules (or is one
+// value), and which. For KAURI_SEARCH_VALUE *result is the sign of r.
+bool kauri_search_decided(const struct kauri_position *position, enum kauri_search_goal goal,
+                          int32_t low, int32_t high, enum kauri_result *result);
+
+#endif

@@ -1,0 +1,278 @@
+// Search above the tables against the oracle: every position of small boards, many of them with
+// play that never ends, with and without tables, under every kind of limit.
+#include "tests/cmocka_all.h"
+
+#include "indexer/layer.h"
+#include "queries/search.h"
+#include "rules/notation.h"
+#include "tests/queries/solved_tables.h"
+#include "tests/rules/positions.h"
+#include "tests/solver/oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct kauri_search_limits plenty = {.memory = 4 << 20, .seconds = 100};
+
+static struct kauri_search *search(struct kauri_tables *tables,
+                                   const struct kauri_position *position,
+                                   enum kauri_search_goal goal,
+                                   const struct kauri_search_limits *limits)
+{
+    struct kauri_search *found = NULL;
+    struct kauri_error error;
+    if (kauri_search_run(tables, position, goal, limits, &found, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return found;
+}
+
+// What the result says about moves and the line holds, whatever the status.
+static void check_moves(const struct oracle *oracle, const struct kauri_search *found)
+{
+    const int r = oracle_get(oracle, &found->position).r;
+    bool has_best = false;
+    for (unsigned i = 0; i < found->move_count; i++) {
+        const struct kauri_search_move *move = &found->moves[i];
+        struct kauri_position after = found->position;
+        const struct kauri_capture captured = kauri_play(&after, move->hole);
+        assert_memory_equal(&captured, &move->captured, sizeof captured);
+        assert_true(kauri_position_equal(&after, &move->successor));
+        const int value = 3 * (captured.own - captured.opponent) - oracle_get(oracle, &after).r;
+        assert_in_range(value + 1000, move->low + 1000, move->high + 1000);
+        if (move->best && found->goal == KAURI_SEARCH_VALUE) {
+            assert_int_equal(value, r);
+        }
+        has_best = has_best || move->best;
+    }
+    if (found->status == KAURI_SEARCH_EXACT && found->goal == KAURI_SEARCH_VALUE) {
+        assert_true(has_best || found->move_count == 0);
+    }
+    struct kauri_position at = found->position;
+    for (size_t i = 0; i < found->step_count; i++) {
+        assert_true(kauri_position_equal(&at, &found->steps[i].position));
+        const int before = oracle_get(oracle, &at).r;
+        const struct kauri_capture captured = kauri_play(&at, found->steps[i].hole);
+        assert_int_equal(before,
+                         3 * (captured.own - captured.opponent) - oracle_get(oracle, &at).r);
+    }
+    assert_true(kauri_position_equal(&at, &found->last));
+}
+
+// Both rules, for a score at which the result is close.
+static void check_results(struct kauri_tables *tables, const struct oracle *oracle,
+                          const struct kauri_position *position)
+{
+    const int r = oracle_get(oracle, position).r;
+    for (int shift = -1; shift <= 1; shift++) {
+        struct kauri_position close = *position;
+        const int lead = shift - kauri_value_net(r); // of the mover, South
+        close.score[KAURI_SOUTH] = (uint8_t)(20 + (lead > 0 ? lead : 0));
+        close.score[KAURI_NORTH] = (uint8_t)(20 - (lead < 0 ? lead : 0));
+        for (int goal = KAURI_SEARCH_STANDARD; goal <= KAURI_SEARCH_TIEBREAKER; goal++) {
+            enum kauri_result result = KAURI_DRAW;
+            struct kauri_search *found =
+                search(tables, &close, (enum kauri_search_goal)goal, &plenty);
+            assert_int_equal(found->status, KAURI_SEARCH_EXACT);
+            assert_true(
+                kauri_search_decided(&close, found->goal, found->low, found->high, &result));
+            assert_int_equal(result, goal == KAURI_SEARCH_STANDARD
+                                         ? kauri_standard_result(&close, r)
+                                         : kauri_tiebreak_result(&close, r));
+            check_moves(oracle, found);
+            kauri_search_free(found);
+        }
+    }
+}
+
+// Searches every position of layers first..last, or every `stride`-th.
+static void check_layers(struct kauri_tables *tables, const struct oracle *oracle,
+                         struct kauri_shape shape, unsigned first, unsigned last, unsigned stride,
+                         unsigned *endless)
+{
+    for (unsigned seeds = first; seeds <= last; seeds++) {
+        struct kauri_layer layer;
+        assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+        for (uint64_t index = 0; index < layer.positions; index += stride) {
+            struct kauri_view view;
+            kauri_unindex(&layer, index, &view);
+            const struct kauri_position position = kauri_view_position(&view, shape.holes);
+            const int r = oracle_get(oracle, &position).r;
+            struct kauri_search *found = search(tables, &position, KAURI_SEARCH_VALUE, &plenty);
+            if (found->status != KAURI_SEARCH_EXACT || found->low != r || found->high != r) {
+                char text[KAURI_POSITION_TEXT_BYTES];
+                fail_msg("%s: r is %d, the search says %d to %d",
+                         kauri_position_format(&position, text), r, found->low, found->high);
+            }
+            check_moves(oracle, found);
+            kauri_search_free(found);
+            *endless += r % 3 == 0;
+            if (index % 7 == 0) {
+                check_results(tables, oracle, &position);
+            }
+        }
+    }
+}
+
+// holes, cowries, seeds, every so many positions
+static const unsigned boards[][4] = {
+    {1, 2, 7, 1}, {1, 3, 6, 1}, {1, 1, 6, 1}, {2, 0, 3, 1},
+    {2, 1, 4, 1}, {2, 2, 5, 1}, {2, 3, 4, 3}, {3, 2, 3, 3},
+};
+
+static void without_tables(void **state)
+{
+    (void)state;
+    unsigned endless = 0;
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        const struct kauri_shape shape = {(uint8_t)boards[i][0], (uint8_t)boards[i][1]};
+        struct oracle *oracle = oracle_new(shape.holes, shape.cowries, boards[i][2]);
+        check_layers(NULL, oracle, shape, 0, boards[i][2], boards[i][3], &endless);
+        oracle_free(oracle);
+    }
+    print_message("%u positions with r divisible by 3\n", endless);
+    assert_true(endless > 300); // or the boards test nothing about R10
+}
+
+static void above_tables(void **state)
+{
+    (void)state;
+    unsigned endless = 0;
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        const struct kauri_shape shape = {(uint8_t)boards[i][0], (uint8_t)boards[i][1]};
+        struct oracle *oracle = oracle_new(shape.holes, shape.cowries, boards[i][2]);
+        for (unsigned top = 0; top + 1 <= boards[i][2]; top += 2) {
+            const unsigned last = top + 2 <= boards[i][2] ? top + 2 : top + 1;
+            struct solved solved;
+            solved_make(&solved, shape.holes, shape.cowries, top);
+            // From layer 0, for positions that the tables hold are answered too.
+            check_layers(solved.tables, oracle, shape, 0, last, boards[i][3], &endless);
+            solved_remove(&solved);
+        }
+        oracle_free(oracle);
+    }
+    assert_true(endless > 300);
+}
+
+// However early a limit ends the search, its bounds hold.
+static void limits_leave_sound_bounds(void **state)
+{
+    (void)state;
+    static const struct kauri_search_limits limits[] = {
+        {.memory = 0, .seconds = 100},
+        {.memory = 1, .seconds = 100},
+        {.memory = 68 << 10, .seconds = 100},
+        {.memory = 70 << 10, .seconds = 100},
+        {.memory = 80 << 10, .seconds = 100},
+        {.memory = 4 << 20, .seconds = 0},
+        {.memory = 4 << 20, .seconds = -1},
+        {.memory = 4 << 20, .seconds = 1e-5},
+        {.memory = 4 << 20, .seconds = 100, .nodes = 1},
+        {.memory = 4 << 20, .seconds = 100, .nodes = 2},
+        {.memory = 4 << 20, .seconds = 100, .nodes = 5},
+        {.memory = 4 << 20, .seconds = 100, .nodes = 20},
+        {.memory = 4 << 20, .seconds = 100, .nodes = 100},
+    };
+    const struct kauri_shape shape = {2, 2};
+    struct oracle *oracle = oracle_new(shape.holes, shape.cowries, 5);
+    struct kauri_layer layer;
+    unsigned open = 0;
+    unsigned exact = 0;
+    assert_int_equal(kauri_layer_init(&layer, shape, 5, NULL), KAURI_OK);
+    for (uint64_t index = 0; index < layer.positions; index++) {
+        struct kauri_view view;
+        kauri_unindex(&layer, index, &view);
+        const struct kauri_position position = kauri_view_position(&view, shape.holes);
+        const int r = oracle_get(oracle, &position).r;
+        for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+            struct kauri_search *found = search(NULL, &position, KAURI_SEARCH_VALUE, &limits[i]);
+            assert_true(found->low <= r && r <= found->high);
+            assert_true(found->memory <= limits[i].memory);
+            assert_true(limits[i].nodes == 0 || found->nodes <= limits[i].nodes);
+            assert_int_equal(found->status == KAURI_SEARCH_EXACT, found->low == found->high);
+            check_moves(oracle, found);
+            open += found->status == KAURI_SEARCH_BOUNDS;
+            exact += found->status == KAURI_SEARCH_EXACT;
+            kauri_search_free(found);
+        }
+    }
+    assert_true(open > 100 && exact > 100);
+    oracle_free(oracle);
+}
+
+static bool always(void *context)
+{
+    (void)context;
+    return true;
+}
+
+static void stops_on_request(void **state)
+{
+    (void)state;
+    const struct kauri_progress progress = {.cancelled = always};
+    const struct kauri_search_limits limits = {
+        .memory = 4 << 20, .seconds = 100, .progress = &progress};
+    const struct kauri_position position = kauri_start(2);
+    struct kauri_search *found = NULL;
+    struct kauri_error error;
+    assert_int_equal(kauri_search_run(NULL, &position, KAURI_SEARCH_VALUE, &limits, &found, &error),
+                     KAURI_INTERRUPTED);
+    assert_null(found);
+    kauri_search_free(found);
+}
+
+static void refuses_other_shapes(void **state)
+{
+    (void)state;
+    struct solved solved;
+    solved_make(&solved, 2, 2, 1);
+    const struct kauri_position position = solved_parse("1+1,1,0/1,0,1+1 S");
+    struct kauri_search *found = NULL;
+    struct kauri_error error;
+    assert_int_equal(
+        kauri_search_run(solved.tables, &position, KAURI_SEARCH_VALUE, &plenty, &found, &error),
+        KAURI_BAD_INPUT);
+    assert_non_null(strstr(error.message, "3 holes in a row"));
+    assert_null(found);
+    solved_remove(&solved);
+}
+
+// Sampled positions of the real board, layer 1 above the table of layer 0.
+static void full_board(void **state)
+{
+    (void)state;
+    struct solved solved;
+    solved_make(&solved, 6, 12, 0);
+    struct kauri_layer layer;
+    assert_int_equal(kauri_layer_init(&layer, solved.shape, 1, NULL), KAURI_OK);
+    uint64_t random = 7;
+    unsigned exact = 0;
+    for (unsigned i = 0; i < 20; i++) {
+        struct kauri_view view;
+        kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
+        const struct kauri_position position = kauri_view_position(&view, 6);
+        const struct kauri_search_limits limits = {
+            .memory = 16 << 20, .seconds = 100, .nodes = 30000};
+        struct kauri_search *found = search(solved.tables, &position, KAURI_SEARCH_VALUE, &limits);
+        if (found->status == KAURI_SEARCH_EXACT) {
+            exact++;
+            assert_true(abs(found->low) == 2 || abs(found->low) == 4); // all that layer 1 has
+        }
+        kauri_search_free(found);
+    }
+    assert_true(exact >= 5);
+    solved_remove(&solved);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_tables),
+        cmocka_unit_test(above_tables),
+        cmocka_unit_test(limits_leave_sound_bounds),
+        cmocka_unit_test(stops_on_request),
+        cmocka_unit_test(refuses_other_shapes),
+        cmocka_unit_test(full_board),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
