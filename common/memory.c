@@ -1,0 +1,36 @@
+#include "common/memory.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+uint64_t kauri_memory_available(void)
+{
+    unsigned long long kibibytes = 0;
+    FILE *file = fopen("/proc/meminfo", "r");
+    if (file != NULL) {
+        char line[128];
+        while (kibibytes == 0 && fgets(line, sizeof line, file) != NULL) {
+            (void)sscanf(line, "MemAvailable: %llu kB", &kibibytes);
+        }
+        (void)fclose(file);
+    }
+    if (kibibytes > 0) {
+        return (uint64_t)kibibytes * 1024;
+    }
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long page_bytes = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && page_bytes > 0) {
+        return (uint64_t)pages * (uint64_t)page_bytes / 2;
+    }
+    return UINT64_C(1) << 30;
+}
+
+uint64_t kauri_memory_peak(void)
+{
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) != 0 || usage.ru_maxrss < 0) {
+        return 0;
+    }
+    return (uint64_t)usage.ru_maxrss * 1024;
+}
