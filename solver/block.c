@@ -1,6 +1,23 @@
 #include "solver/block.h"
 
+#include "common/parallel.h"
+
+#include <stdlib.h>
 #include <string.h>
+
+enum { BATCH_BLOCKS = 1024 };
+
+// Classes that moves of a block are quiet against, while masks are interned.
+struct quiet {
+    uint64_t classes[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];
+};
+
+struct making {
+    const struct kauri_layer *layer;
+    struct kauri_block *blocks;
+    struct quiet *quiet; // of blocks first ..
+    uint64_t first;
+};
 
 // The rules are asked, not restated: a stand-in position with the class's occupancy is played. Only
 // whether an opponent's hole holds cowries matters for captures, so one cowrie stands for any.
@@ -17,34 +34,107 @@ static void play_class(const struct kauri_layer *layer, const uint8_t *seeds, un
     }
     memcpy(position.cowries + holes, occupied, holes);
     const struct kauri_capture capture = kauri_play(&position, (int)h);
-    const struct kauri_view view = kauri_view_of(&position);
     outcome->seeds_left = (uint8_t)(layer->seeds - capture.own - capture.opponent);
     outcome->gain = (int8_t)(capture.own - capture.opponent);
+    const struct kauri_view view = kauri_view_of(&position);
     outcome->block = kauri_row_rank(view.seeds, 2 * holes, outcome->seeds_left);
 }
 
-void kauri_block_init(const struct kauri_layer *layer, uint64_t number, struct kauri_block *block,
-                      struct kauri_outcomes *outcomes)
+static void make_block(void *context, unsigned worker, uint64_t index)
 {
+    (void)worker;
+    const struct making *making = context;
+    const struct kauri_layer *layer = making->layer;
     const unsigned holes = layer->shape.holes;
-    memset(block, 0, sizeof *block);
-    kauri_row_unrank(number, 2 * holes, layer->seeds, block->seeds);
+    struct kauri_block *block = &making->blocks[making->first + index];
+    struct quiet *quiet = &making->quiet[index];
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
     uint8_t turned[KAURI_BOARD_HOLES_MAX] = {0};
+    kauri_row_unrank(making->first + index, 2 * holes, layer->seeds, seeds);
     for (unsigned place = 0; place < 2 * holes; place++) {
-        turned[place] = block->seeds[(place + holes) % (2 * holes)];
+        turned[place] = seeds[(place + holes) % (2 * holes)];
     }
+    memset(quiet, 0, sizeof *quiet);
     block->successor[holes] = (uint32_t)kauri_row_rank(turned, 2 * holes, layer->seeds);
     for (unsigned h = 0; h < holes && h < KAURI_HOLES_MAX; h++) {
-        block->start[h] = (uint8_t)((h + block->seeds[h]) % (2 * holes));
+        block->start[h] = (uint8_t)((h + seeds[h]) % (2 * holes));
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
             for (unsigned class = 0; class < 1U << holes; class ++) {
                 struct kauri_outcome outcome;
-                play_class(layer, block->seeds, h, k, class, &outcome);
+                play_class(layer, seeds, h, k, class, &outcome);
                 if (outcome.seeds_left == layer->seeds) {
-                    block->quiet[h][k] |= UINT64_C(1) << class;
+                    quiet->classes[h][k] |= UINT64_C(1) << class;
                     block->successor[h] = (uint32_t)outcome.block;
-                } else if (outcomes != NULL) {
-                    outcomes->of[h][k][class] = outcome;
+                }
+            }
+        }
+    }
+}
+
+static enum kauri_status intern_block(const struct making *making, uint64_t index,
+                                      struct kauri_masks *masks, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_block *block = &making->blocks[making->first + index];
+    for (unsigned h = 0; h < making->layer->shape.holes; h++) {
+        for (unsigned k = 1; k <= making->layer->shape.cowries; k++) {
+            KAURI_TRY(kauri_masks_intern(masks, masks->geometry->pattern_of[block->start[h]][k],
+                                         making->quiet[index].classes[h][k], &block->mask[h][k],
+                                         error));
+        }
+        KAURI_TRY(kauri_masks_limit(masks, block->mask[h], &block->limit[h], error));
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, unsigned threads,
+                                   struct kauri_masks *masks, struct kauri_block **blocks,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct making making = {.layer = layer};
+    *blocks = NULL;
+    if (layer->block_count > UINT32_MAX) {
+        return kauri_fail(error, KAURI_RESOURCE, "layer %u is beyond any memory", layer->seeds);
+    }
+    making.blocks = calloc(layer->block_count, sizeof *making.blocks);
+    making.quiet = calloc(BATCH_BLOCKS, sizeof *making.quiet);
+    if (making.blocks == NULL || making.quiet == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
+                            layer->seeds);
+        goto cleanup;
+    }
+    while (making.first < layer->block_count) {
+        const uint64_t left = layer->block_count - making.first;
+        const uint64_t count = left < BATCH_BLOCKS ? left : BATCH_BLOCKS;
+        kauri_parallel_for(threads, count, 1, make_block, &making);
+        for (uint64_t i = 0; i < count; i++) {
+            KAURI_TRY(intern_block(&making, i, masks, error));
+        }
+        making.first += count;
+    }
+    *blocks = making.blocks;
+    making.blocks = NULL;
+cleanup:
+    free(making.blocks);
+    free(making.quiet);
+    return status;
+}
+
+void kauri_block_outcomes(const struct kauri_layer *layer, uint64_t number,
+                          const struct kauri_block *block, const struct kauri_masks *masks,
+                          struct kauri_outcomes *outcomes)
+{
+    const unsigned holes = layer->shape.holes;
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
+    kauri_row_unrank(number, 2 * holes, layer->seeds, seeds);
+    for (unsigned h = 0; h < holes && h < KAURI_HOLES_MAX; h++) {
+        for (unsigned k = 1; k <= layer->shape.cowries; k++) {
+            const uint64_t quiet = masks->masks[block->mask[h][k]].classes;
+            for (unsigned class = 0; class < 1U << holes; class ++) {
+                if (!(quiet >> class & 1U)) {
+                    play_class(layer, seeds, h, k, class, &outcomes->of[h][k][class]);
                 }
             }
         }

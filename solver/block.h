@@ -6,19 +6,20 @@
 #define KAURI_SOLVER_BLOCK_H
 
 #include "indexer/layer.h"
+#include "solver/masks.h"
 
 #include <stdint.h>
 
 enum { KAURI_OCCUPANCY_CLASSES = 64 };
 
 struct kauri_block {
-    uint8_t seeds[KAURI_BOARD_HOLES_MAX];
-    // (h + seeds in h) mod (2 * holes): where the cowries of hole h start to fall.
-    uint8_t start[KAURI_HOLES_MAX];
     // Block of the same layer that a move of hole h without capture leads to; [holes]: a pass.
     uint32_t successor[KAURI_HOLES_MAX + 1];
-    // Bit c of quiet[h][k]: hole h with k cowries captures nothing against occupancy class c.
-    uint64_t quiet[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];
+    // (h + seeds in h) mod (2 * holes): where the cowries of hole h start to fall.
+    uint8_t start[KAURI_HOLES_MAX];
+    // Masks of the quiet moves by h and k, and the limits of their holes (solver/masks.h).
+    uint16_t mask[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];
+    uint16_t limit[KAURI_HOLES_MAX];
 };
 
 // What a move that captures leads to.
@@ -32,9 +33,16 @@ struct kauri_outcomes {
     struct kauri_outcome of[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_OCCUPANCY_CLASSES];
 };
 
-// Fills *block, and *outcomes (unless NULL) where the move captures, for block number `number` of
-// the layer. Thread-safe.
-void kauri_block_init(const struct kauri_layer *layer, uint64_t number, struct kauri_block *block,
-                      struct kauri_outcomes *outcomes);
+// All blocks of the layer; their masks are interned in *masks (which has its geometry). The caller
+// frees *blocks with free(). KAURI_RESOURCE. Starts parallel loops.
+enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, unsigned threads,
+                                   struct kauri_masks *masks, struct kauri_block **blocks,
+                                   struct kauri_error *error);
+
+// Fills *outcomes for the moves of block `number` that capture; the others are left alone.
+// Thread-safe.
+void kauri_block_outcomes(const struct kauri_layer *layer, uint64_t number,
+                          const struct kauri_block *block, const struct kauri_masks *masks,
+                          struct kauri_outcomes *outcomes);
 
 #endif

@@ -1,87 +1,345 @@
-// The forward pass: what captures are worth, and how many quiet moves there are.
-#include "common/parallel.h"
-#include "solver/retrograde.h"
+#include "solver/captures.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-struct pass {
-    struct kauri_retrograde *retrograde;
-    const struct kauri_lower *lower;
-    struct kauri_outcomes *outcomes; // one a worker
+enum {
+    WORDS = KAURI_SEGMENT_WORDS_MAX,
+    VALUES_MAX = 6 * KAURI_SEEDS_MAX + 3,
+    CLASSES = KAURI_OCCUPANCY_CLASSES,
 };
 
-// The moves of hole h, which holds k cowries in mover's row S, against every opponent's row.
-static void move_rows(const struct pass *pass, const struct kauri_block *block,
-                      const struct kauri_outcomes *outcomes, uint16_t *states, uint32_t mover,
-                      unsigned h)
+// A record under way.
+struct record {
+    uint8_t *bytes;
+    uint32_t used;
+    uint32_t room;
+    uint32_t next; // word after the last
+};
+
+// Lower blocks in use.
+struct pin {
+    uint64_t block;
+    unsigned seeds;
+    const void *values;
+};
+
+struct scratch {
+    struct kauri_outcomes outcomes;
+    // The values that outcomes lead to.
+    const void *values[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][CLASSES];
+    struct pin *pins;
+    uint32_t pin_count;
+    uint32_t pin_room;
+    struct record records[VALUES_MAX]; // by r + 3 * seeds + 1
+    // One mover's row: open moves and captures by opponent's row, best captures.
+    uint64_t ones[WORDS], twos[WORDS], fours[WORDS], captured[WORDS];
+    int16_t best[WORDS * 64];
+    uint8_t slot_of[VALUES_MAX]; // 0: not seen in this word
+    uint64_t moves;
+    uint64_t positions;
+};
+
+struct pass {
+    const struct kauri_layer *layer;
+    const struct kauri_captures_input *input;
+    struct kauri_captures *captures;
+    struct kauri_planes *planes;
+    struct scratch *scratches;
+    bool wide;
+};
+
+static void unpin(const struct pass *pass, struct scratch *scratch)
 {
-    const struct kauri_layer *layer = &pass->retrograde->layer;
-    const struct kauri_geometry *geometry = pass->retrograde->geometry;
-    const unsigned k = geometry->row[mover][h];
-    const unsigned opposite = layer->shape.cowries - geometry->cowries[mover];
-    const uint32_t first = geometry->row_first[opposite];
-    const uint32_t count = layer->row_count[opposite];
-    const uint8_t *occupied = geometry->occupied + first;
-    const uint16_t *dropped = geometry->dropped[block->start[h]][k] + first;
-    const uint32_t successor_opponent = geometry->moved[h][block->start[h]][mover];
-    const uint64_t quiet = block->quiet[h][k];
-    for (uint32_t i = 0; i < count; i++) {
-        const unsigned class = occupied[i];
-        if (quiet >> class & 1U) {
-            states[i] = (uint16_t)(states[i] + KAURI_STATE_MOVE);
-            continue;
-        }
-        const struct kauri_outcome *outcome = &outcomes->of[h][k][class];
-        const uint64_t index = outcome->block * layer->cowrie_count +
-                               kauri_place(geometry, dropped[i], successor_opponent);
-        const int r =
-            3 * outcome->gain - kauri_lower_value(&pass->lower->layer[outcome->seeds_left], index);
-        const unsigned code = kauri_code_of(layer, r);
-        if (code > (states[i] & KAURI_STATE_CODE)) {
-            states[i] = (uint16_t)((states[i] & ~(unsigned)KAURI_STATE_CODE) | code);
-        }
+    for (uint32_t i = 0; i < scratch->pin_count; i++) {
+        kauri_lower_release(pass->input->lower, scratch->pins[i].seeds, scratch->pins[i].block);
     }
+    scratch->pin_count = 0;
 }
 
-static void capture_block(void *context, unsigned worker, uint64_t number)
+static enum kauri_status pin(const struct pass *pass, struct scratch *scratch, unsigned worker,
+                             const struct kauri_outcome *outcome, const void **values,
+                             struct kauri_error *error)
 {
-    const struct pass *pass = context;
-    struct kauri_retrograde *retrograde = pass->retrograde;
-    const struct kauri_layer *layer = &retrograde->layer;
-    const struct kauri_geometry *geometry = retrograde->geometry;
-    struct kauri_outcomes *outcomes = &pass->outcomes[worker];
-    struct kauri_block *block = &retrograde->blocks[number];
-    kauri_block_init(layer, number, block, outcomes);
-    uint16_t *states = retrograde->state + number * layer->cowrie_count;
-    for (uint32_t mover = 0; mover < geometry->row_total; mover++) {
-        const unsigned own = geometry->cowries[mover];
-        const uint32_t count = layer->row_count[layer->shape.cowries - own];
-        // Without own cowries: a pass is one quiet move (R7); in layer 0 the mover has lost (R9).
-        const unsigned begin = own > 0            ? KAURI_STATE_OPEN
-                               : layer->seeds > 0 ? KAURI_STATE_OPEN + KAURI_STATE_MOVE
-                                                  : KAURI_STATE_OPEN + kauri_code_of(layer, -1);
-        for (uint32_t i = 0; i < count; i++) {
-            states[i] = (uint16_t)begin;
+    enum kauri_status status = KAURI_OK;
+    for (uint32_t i = scratch->pin_count; i > 0; i--) {
+        const struct pin *known = &scratch->pins[i - 1];
+        if (known->block == outcome->block && known->seeds == outcome->seeds_left) {
+            *values = known->values;
+            return KAURI_OK;
         }
-        for (unsigned h = 0; h < layer->shape.holes; h++) {
-            if (geometry->row[mover][h] > 0) {
-                move_rows(pass, block, outcomes, states, mover, h);
+    }
+    if (scratch->pin_count == scratch->pin_room) {
+        const uint32_t room = scratch->pin_room == 0 ? 64 : 2 * scratch->pin_room;
+        void *pins = realloc(scratch->pins, room * sizeof *scratch->pins);
+        if (pins == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
+        }
+        scratch->pins = pins;
+        scratch->pin_room = room;
+    }
+    KAURI_TRY(kauri_lower_acquire(pass->input->lower, worker, outcome->seeds_left, outcome->block,
+                                  values, error));
+    scratch->pins[scratch->pin_count++] =
+        (struct pin){.block = outcome->block, .seeds = outcome->seeds_left, .values = *values};
+cleanup:
+    return status;
+}
+
+static enum kauri_status pin_all(const struct pass *pass, struct scratch *scratch, unsigned worker,
+                                 const struct kauri_block *block, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = pass->layer;
+    for (unsigned h = 0; h < layer->shape.holes; h++) {
+        for (unsigned k = 1; k <= layer->shape.cowries; k++) {
+            const uint64_t quiet = pass->input->masks->masks[block->mask[h][k]].classes;
+            for (unsigned class = 0; class < 1U << layer->shape.holes; class ++) {
+                if (!(quiet >> class & 1U)) {
+                    KAURI_TRY(pin(pass, scratch, worker, &scratch->outcomes.of[h][k][class],
+                                  &scratch->values[h][k][class], error));
+                }
             }
         }
-        states += count;
+    }
+cleanup:
+    return status;
+}
+
+static inline void add_one(struct scratch *scratch, uint32_t word, uint64_t bits)
+{
+    const uint64_t carry = scratch->ones[word] & bits;
+    scratch->ones[word] ^= bits;
+    scratch->fours[word] ^= scratch->twos[word] & carry;
+    scratch->twos[word] ^= carry;
+}
+
+// Raises best[] of the opponent's rows in `bits` (word `word`) by captures of one hole. `values` of
+// a class, at `base` + rank of the opponent's row after the drops, is r of the successor.
+static inline void raise_word(struct scratch *scratch, uint32_t word, uint64_t bits,
+                              const void *const *values, const struct kauri_outcome *outcomes,
+                              uint32_t base, const uint16_t *after, const uint8_t *occupied,
+                              bool wide)
+{
+    uint64_t fresh = bits & ~scratch->captured[word];
+    scratch->captured[word] |= bits;
+    do {
+        const uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(bits);
+        const unsigned class = occupied[i];
+        const uint32_t at = base + after[i];
+        const int successor =
+            wide ? ((const int16_t *)values[class])[at] : ((const int8_t *)values[class])[at];
+        const int r = 3 * outcomes[class].gain - successor;
+        const uint64_t bit = bits & -bits;
+        if ((fresh & bit) != 0 || r > scratch->best[i]) {
+            scratch->best[i] = (int16_t)r;
+        }
+        bits &= bits - 1;
+    } while (bits != 0);
+}
+
+// The moves of hole h against all opponent's rows, for one mover's row.
+static void move_hole(const struct pass *pass, const struct kauri_block *block,
+                      struct scratch *scratch, uint32_t mover, unsigned h)
+{
+    const struct kauri_geometry *geometry = pass->input->geometry;
+    const unsigned k = geometry->row[mover][h];
+    const unsigned opposite = pass->layer->shape.cowries - geometry->cowries[mover];
+    const unsigned start = block->start[h];
+    const struct kauri_mask *mask = &pass->input->masks->masks[block->mask[h][k]];
+    const uint32_t first = geometry->mask_first[opposite];
+    const uint32_t count = geometry->mask_first[opposite + 1] - first;
+    const uint16_t *after = geometry->patterns[mask->pattern].after + geometry->row_first[opposite];
+    const uint8_t *occupied = geometry->occupied + geometry->row_first[opposite];
+    const uint32_t base = geometry->base[geometry->moved[h][start][mover]];
+    const void *const *values = scratch->values[h][k];
+    const struct kauri_outcome *outcomes = scratch->outcomes.of[h][k];
+    for (uint32_t word = 0; word < count; word++) {
+        const uint64_t quiet = mask->quiet[first + word];
+        const uint64_t captures = geometry->mask_full[first + word] & ~quiet;
+        add_one(scratch, word, quiet);
+        if (captures != 0) {
+            scratch->moves += (uint64_t)__builtin_popcountll(captures);
+            if (pass->wide) {
+                raise_word(scratch, word, captures, values, outcomes, base, after, occupied, true);
+            } else {
+                raise_word(scratch, word, captures, values, outcomes, base, after, occupied, false);
+            }
+        }
     }
 }
 
-enum kauri_status kauri_captures(struct kauri_retrograde *retrograde,
-                                 const struct kauri_lower *lower, unsigned threads,
-                                 struct kauri_error *error)
+// Notes the positions of `bits` under their values. `word` counts words as in the segments of
+// mover's rows that begin at new words.
+static enum kauri_status note_word(const struct pass *pass, struct scratch *scratch, uint32_t word,
+                                   uint64_t bits, const int16_t *best, struct kauri_error *error)
 {
-    struct pass pass = {.retrograde = retrograde, .lower = lower};
-    pass.outcomes = calloc(threads, sizeof *pass.outcomes);
-    if (pass.outcomes == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
+    uint16_t values[64];
+    uint64_t of_value[64];
+    unsigned count = 0;
+    const int bias = 3 * pass->layer->seeds + 1;
+    for (; bits != 0; bits &= bits - 1) {
+        const unsigned value = (unsigned)(best[__builtin_ctzll(bits)] + bias);
+        unsigned slot = scratch->slot_of[value];
+        if (slot == 0) {
+            values[count] = (uint16_t)value;
+            of_value[count] = 0;
+            slot = ++count;
+            scratch->slot_of[value] = (uint8_t)slot;
+        }
+        of_value[slot - 1] |= bits & -bits;
     }
-    kauri_parallel_for(threads, retrograde->layer.block_count, 1, capture_block, &pass);
-    free(pass.outcomes);
+    for (unsigned i = 0; i < count; i++) {
+        struct record *record = &scratch->records[values[i]];
+        scratch->slot_of[values[i]] = 0;
+        if (record->room < record->used + KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK) {
+            const uint32_t room = record->room * 2 + 1024;
+            uint8_t *bytes = realloc(record->bytes, room);
+            if (bytes == NULL) {
+                return kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
+            }
+            record->bytes = bytes;
+            record->room = room;
+        }
+        const uint8_t *end = pass->input->kernel->encode(record->bytes + record->used,
+                                                         word - record->next, of_value[i]);
+        record->used = (uint32_t)(end - record->bytes);
+        record->next = word + 1;
+    }
     return KAURI_OK;
+}
+
+static void store_word(uint64_t *planes, uint32_t place, uint64_t ones, uint64_t twos,
+                       uint64_t fours)
+{
+    const unsigned shift = place % 64;
+    uint64_t *at = planes + 3 * (uint64_t)(place / 64);
+    at[0] |= ones << shift;
+    at[1] |= twos << shift;
+    at[2] |= fours << shift;
+    at[3] |= ones >> 1 >> (63 - shift);
+    at[4] |= twos >> 1 >> (63 - shift);
+    at[5] |= fours >> 1 >> (63 - shift);
+}
+
+static enum kauri_status capture_row(const struct pass *pass, const struct kauri_block *block,
+                                     struct scratch *scratch, uint32_t mover, uint64_t *planes,
+                                     struct kauri_error *error)
+{
+    const struct kauri_geometry *geometry = pass->input->geometry;
+    const unsigned own = geometry->cowries[mover];
+    const unsigned opposite = pass->layer->shape.cowries - own;
+    const uint32_t first = geometry->mask_first[opposite];
+    const uint32_t count = geometry->mask_first[opposite + 1] - first;
+    const size_t bytes = count * sizeof(uint64_t);
+    memset(scratch->ones, 0, bytes);
+    memset(scratch->twos, 0, bytes);
+    memset(scratch->fours, 0, bytes);
+    memset(scratch->captured, 0, bytes);
+    for (unsigned h = 0; h < pass->layer->shape.holes; h++) {
+        if (geometry->row[mover][h] > 0) {
+            move_hole(pass, block, scratch, mover, h);
+        }
+    }
+    for (uint32_t word = 0; word < count; word++) {
+        if (own == 0 && pass->layer->seeds > 0) {
+            add_one(scratch, word, geometry->mask_full[first + word]); // a pass (R7)
+        } else if (own == 0) {
+            scratch->captured[word] = geometry->mask_full[first + word];
+            for (unsigned i = 0; i < 64; i++) {
+                scratch->best[word * 64 + i] = -1;
+            }
+        }
+        const uint64_t captured = scratch->captured[word];
+        if (captured != 0) {
+            add_one(scratch, word, captured); // all captures are one move more
+            scratch->positions += (uint64_t)__builtin_popcountll(captured);
+            const enum kauri_status status =
+                note_word(pass, scratch, geometry->word_first[mover] + word, captured,
+                          scratch->best + (size_t)word * 64, error);
+            if (status != KAURI_OK) {
+                return status;
+            }
+        }
+        store_word(planes, geometry->base[mover] + word * 64, scratch->ones[word],
+                   scratch->twos[word], scratch->fours[word]);
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status capture_block(void *context, unsigned worker, uint64_t number,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct pass *pass = context;
+    struct scratch *scratch = &pass->scratches[worker];
+    const struct kauri_block *block = &pass->input->blocks[number];
+    const unsigned values = 6U * pass->layer->seeds + 3;
+    uint64_t *planes = NULL;
+    KAURI_TRY(kauri_planes_take(pass->planes, worker, number, true, &planes, error));
+    kauri_block_outcomes(pass->layer, number, block, pass->input->masks, &scratch->outcomes);
+    KAURI_TRY(pin_all(pass, scratch, worker, block, error));
+    for (unsigned value = 0; value < values; value++) {
+        scratch->records[value].used = 0;
+        scratch->records[value].next = 0;
+    }
+    for (uint32_t mover = 0; mover < pass->input->geometry->row_total; mover++) {
+        KAURI_TRY(capture_row(pass, block, scratch, mover, planes, error));
+    }
+    for (unsigned value = 0; value < values; value++) {
+        const struct record *record = &scratch->records[value];
+        if (record->used > 0) {
+            KAURI_TRY(kauri_spool_append(pass->captures->spool, worker, record->bytes, record->used,
+                                         &pass->captures->chunks[number * values + value], error));
+        }
+    }
+    KAURI_TRY(kauri_planes_give(pass->planes, worker, number, true, error));
+cleanup:
+    unpin(pass, scratch);
+    return status;
+}
+
+enum kauri_status kauri_captures_run(struct kauri_captures *captures,
+                                     const struct kauri_layer *layer,
+                                     const struct kauri_captures_input *input,
+                                     struct kauri_spool *spool, struct kauri_planes *planes,
+                                     struct kauri_pace *pace, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct pass pass = {
+        .layer = layer,
+        .input = input,
+        .captures = captures,
+        .planes = planes,
+        .wide = kauri_lower_wide(input->lower),
+    };
+    captures->layer = *layer;
+    captures->spool = spool;
+    captures->chunks =
+        calloc(layer->block_count * (6U * layer->seeds + 3), sizeof *captures->chunks);
+    pass.scratches = calloc(pace->threads, sizeof *pass.scratches);
+    if (captures->chunks == NULL || pass.scratches == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
+        goto cleanup;
+    }
+    kauri_pace_stage(pace, "captures");
+    KAURI_TRY(kauri_pace_for(pace, layer->block_count, capture_block, &pass, error));
+cleanup:
+    for (unsigned worker = 0; pass.scratches != NULL && worker < pace->threads; worker++) {
+        struct scratch *scratch = &pass.scratches[worker];
+        captures->moves += scratch->moves;
+        captures->positions += scratch->positions;
+        for (unsigned value = 0; value < VALUES_MAX; value++) {
+            free(scratch->records[value].bytes);
+        }
+        free(scratch->pins);
+    }
+    free(pass.scratches);
+    return status;
+}
+
+void kauri_captures_clear(struct kauri_captures *captures)
+{
+    free(captures->chunks);
+    captures->chunks = NULL;
 }

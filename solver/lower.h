@@ -1,36 +1,44 @@
-// The values r of the layers below the one being solved.
+// The values r of the layers below the one being solved, through a bounded cache.
+//
+// Seed blocks are decoded from the compressed tables when they are asked for, and kept while they
+// fit. They are kept *turned* (solver/geometry.h): the successors of one mover's row have one
+// opponent's row, and their values are then neighbours.
 #ifndef KAURI_SOLVER_LOWER_H
 #define KAURI_SOLVER_LOWER_H
 
-#include "db/tables.h"
+#include "common/status.h"
 #include "indexer/layer.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
-// One layer's r in memory: r = bias + the stored number, 1 or 2 bytes wide.
-struct kauri_lower_layer {
-    void *stored;
-    int32_t bias;
-    uint8_t width;
-};
+struct kauri_lower;
 
-struct kauri_lower {
-    struct kauri_lower_layer layer[KAURI_SEEDS_MAX + 1]; // by seeds
-    uint64_t bytes;                                      // of all layers in memory
-};
-
-// Loads r of layers 0 .. seeds-1 from the folder. KAURI_MISSING names the first that is not there;
-// KAURI_CORRUPT for tables of another shape or damaged ones; KAURI_RESOURCE for memory.
-enum kauri_status kauri_lower_load(const char *folder, struct kauri_shape shape, unsigned seeds,
-                                   unsigned threads, struct kauri_lower *lower,
+// Opens layers 0 .. seeds-1 of the folder for workers 0 .. threads - 1. At most `memory` bytes of
+// decoded values are kept, but always those that are in use. KAURI_MISSING names the first layer
+// that is not there; KAURI_CORRUPT for tables of another shape; KAURI_RESOURCE.
+enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape, unsigned seeds,
+                                   unsigned threads, uint64_t memory, struct kauri_lower **lower,
                                    struct kauri_error *error);
-// Safe on a zeroed one.
-void kauri_lower_clear(struct kauri_lower *lower);
+// Sets the bound anew; for one thread, while no values are in use.
+void kauri_lower_bound(struct kauri_lower *lower, uint64_t memory);
+// Accepts NULL.
+void kauri_lower_close(struct kauri_lower *lower);
 
-static inline int32_t kauri_lower_value(const struct kauri_lower_layer *layer, uint64_t index)
-{
-    return layer->bias + (layer->width == 1 ? ((const uint8_t *)layer->stored)[index]
-                                            : ((const uint16_t *)layer->stored)[index]);
-}
+// True when values are int16_t, false when int8_t is enough.
+bool kauri_lower_wide(const struct kauri_lower *lower);
+
+// Points *values to r of block `block` of layer `seeds`, turned, cowrie_count of them, and keeps
+// them until the same is given to kauri_lower_release. Thread-safe for different workers.
+// KAURI_CORRUPT for a damaged table, KAURI_RESOURCE.
+enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker, unsigned seeds,
+                                      uint64_t block, const void **values,
+                                      struct kauri_error *error);
+void kauri_lower_release(struct kauri_lower *lower, unsigned seeds, uint64_t block);
+
+// Most bytes that were held.
+uint64_t kauri_lower_peak(const struct kauri_lower *lower);
+// Bytes of all values of layers below `seeds`.
+uint64_t kauri_lower_bytes(struct kauri_shape shape, unsigned seeds);
 
 #endif

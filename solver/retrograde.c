@@ -1,327 +1,239 @@
 #include "solver/retrograde.h"
 
-#include "common/checked.h"
-#include "common/parallel.h"
-#include "common/size.h"
-#include "solver/frontier.h"
-
-#include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
-// One value's analysis, shared by the threads of a round; each block is written by one of them.
-struct search {
+enum { DISTANCE_MAX = 32767, DECODE_WORDS = 256 };
+
+// One round, shared by its workers.
+struct round {
     struct kauri_retrograde *retrograde;
-    struct kauri_frontier now;  // decided in the last round
-    struct kauri_frontier next; // decided in this one
-    unsigned win;               // code of the value
-    unsigned loss;              // code of its negative
-    uint32_t round;             // dtc of the positions decided now
-    atomic_bool out_of_memory;
+    uint32_t steps[2]; // of the history, by sign
+    int value;         // of this stage, above 0
 };
 
-uint64_t kauri_retrograde_bytes(const struct kauri_layer *layer)
-{
-    const uint64_t position = sizeof(uint16_t) + sizeof(uint8_t);
-    uint64_t bytes = 0;
-    if (!kauri_checked_multiply(layer->positions, position, &bytes) ||
-        !kauri_checked_add(bytes, layer->block_count * sizeof(struct kauri_block), &bytes)) {
-        return UINT64_MAX;
-    }
-    return bytes;
-}
-
-enum kauri_status kauri_retrograde_new(const struct kauri_layer *layer,
-                                       const struct kauri_geometry *geometry,
-                                       struct kauri_retrograde **retrograde,
-                                       struct kauri_error *error)
-{
-    char size[KAURI_SIZE_TEXT_BYTES];
-    const uint64_t bytes = kauri_retrograde_bytes(layer);
-    struct kauri_retrograde *made = NULL;
-    *retrograde = NULL;
-    if (bytes > SIZE_MAX / 2 || layer->block_count > UINT32_MAX) {
-        goto refuse;
-    }
-    made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        goto refuse;
-    }
-    made->layer = *layer;
-    made->geometry = geometry;
-    made->blocks = calloc(layer->block_count, sizeof *made->blocks);
-    made->state = malloc(layer->positions * sizeof *made->state);
-    made->dtc = calloc(layer->positions, 1);
-    if (made->blocks == NULL || made->state == NULL || made->dtc == NULL) {
-        goto refuse;
-    }
-    *retrograde = made;
-    return KAURI_OK;
-refuse:
-    kauri_retrograde_free(made);
-    return kauri_fail(error, KAURI_RESOURCE, "layer %u needs %s of memory, more than there is",
-                      layer->seeds, kauri_format_size(bytes, size));
-}
-
-void kauri_retrograde_free(struct kauri_retrograde *retrograde)
-{
-    if (retrograde == NULL) {
-        return;
-    }
-    free(retrograde->blocks);
-    free(retrograde->state);
-    free(retrograde->dtc);
-    free(retrograde->dtc_high);
-    free(retrograde);
-}
-
-static void decide(struct search *search, struct kauri_list *list, uint64_t index, unsigned code,
-                   uint32_t mover, uint32_t opponent)
-{
-    struct kauri_retrograde *retrograde = search->retrograde;
-    retrograde->state[index] = (uint16_t)code;
-    retrograde->dtc[index] = (uint8_t)search->round;
-    if (retrograde->dtc_high != NULL) {
-        retrograde->dtc_high[index] = (uint8_t)(search->round >> 8);
-    }
-    if (!kauri_list_push(list, mover, opponent)) {
-        atomic_store(&search->out_of_memory, true);
-    }
-}
-
-// First round of a value: positions that a capture decides, and those that have lost on the spot.
-static void seed_block(void *context, unsigned worker, uint64_t number)
-{
-    (void)worker;
-    struct search *search = context;
-    struct kauri_retrograde *retrograde = search->retrograde;
-    const struct kauri_layer *layer = &retrograde->layer;
-    const struct kauri_geometry *geometry = retrograde->geometry;
-    struct kauri_list *won = &search->now.won[number];
-    struct kauri_list *lost = &search->now.lost[number];
-    won->count = 0;
-    lost->count = 0;
-    uint64_t index = number * layer->cowrie_count;
-    for (uint32_t mover = 0; mover < geometry->row_total; mover++) {
-        const unsigned opposite = layer->shape.cowries - geometry->cowries[mover];
-        const uint32_t first = geometry->row_first[opposite];
-        const uint32_t end = geometry->row_first[opposite + 1];
-        for (uint32_t opponent = first; opponent < end; opponent++, index++) {
-            const unsigned state = retrograde->state[index];
-            if ((state & (KAURI_STATE_OPEN | KAURI_STATE_CODE)) ==
-                (KAURI_STATE_OPEN | search->win)) {
-                decide(search, won, index, search->win, mover, opponent);
-            } else if (state == (KAURI_STATE_OPEN | search->loss)) {
-                decide(search, lost, index, search->loss, mover, opponent);
-            }
-        }
-    }
-}
-
-// Positions of `block` from which a quiet move of hole h reaches one of `list`. Those with a
-// successor that is lost for the opponent are won; the others have one move less.
-static void push_back(struct search *search, const struct kauri_block *block, uint64_t number,
-                      unsigned h, const struct kauri_list *list, bool successor_lost)
-{
-    struct kauri_retrograde *retrograde = search->retrograde;
-    const struct kauri_geometry *geometry = retrograde->geometry;
-    const unsigned start = block->start[h];
-    const uint64_t base = number * retrograde->layer.cowrie_count;
-    const uint16_t *undroppable = geometry->undroppable[start];
-    const uint16_t *unmovable = geometry->unmovable[h][start];
-    const uint16_t *unmoved = geometry->unmoved[h][start];
-    for (uint32_t i = 0; i < list->count; i++) {
-        const struct kauri_pair pair = list->pairs[i];
-        unsigned ks = (unsigned)undroppable[pair.mover] & unmovable[pair.opponent];
-        for (; ks != 0; ks &= ks - 1) {
-            const unsigned k = (unsigned)__builtin_ctz(ks);
-            const uint32_t opponent = geometry->undropped[start][k][pair.mover];
-            const uint32_t mover = unmoved[k * geometry->row_total + pair.opponent];
-            if (!(block->quiet[h][k] >> geometry->occupied[opponent] & 1U)) {
-                continue;
-            }
-            const uint64_t index = base + kauri_place(geometry, mover, opponent);
-            unsigned state = retrograde->state[index];
-            if (!(state & KAURI_STATE_OPEN)) {
-                continue;
-            }
-            if (successor_lost) {
-                decide(search, &search->next.won[number], index, search->win, mover, opponent);
-                continue;
-            }
-            state -= KAURI_STATE_MOVE;
-            if ((state & KAURI_STATE_MOVES) == 0 && (state & KAURI_STATE_CODE) <= search->loss) {
-                decide(search, &search->next.lost[number], index, search->loss, mover, opponent);
-            } else {
-                retrograde->state[index] = (uint16_t)state;
-            }
-        }
-    }
-}
-
-// The same over passes: the mover has no cowries, so the passer's opponent row is the list's mover
-// row and the other way round.
-static void push_back_passes(struct search *search, uint64_t number, const struct kauri_list *list,
-                             bool successor_lost)
-{
-    struct kauri_retrograde *retrograde = search->retrograde;
-    const struct kauri_geometry *geometry = retrograde->geometry;
-    const uint64_t base = number * retrograde->layer.cowrie_count;
-    for (uint32_t i = 0; i < list->count; i++) {
-        const struct kauri_pair pair = list->pairs[i];
-        if (geometry->cowries[pair.opponent] != 0) {
-            continue;
-        }
-        const uint64_t index = base + kauri_place(geometry, pair.opponent, pair.mover);
-        if (!(retrograde->state[index] & KAURI_STATE_OPEN)) {
-            continue;
-        }
-        // The pass is the only move: its value is the position's.
-        if (successor_lost) {
-            decide(search, &search->next.won[number], index, search->win, pair.opponent,
-                   pair.mover);
-        } else {
-            decide(search, &search->next.lost[number], index, search->loss, pair.opponent,
-                   pair.mover);
-        }
-    }
-}
-
-// One round for one block: pulls from the frontiers of its successors, so that no other thread
-// writes here.
-static void round_block(void *context, unsigned worker, uint64_t number)
-{
-    (void)worker;
-    struct search *search = context;
-    struct kauri_retrograde *retrograde = search->retrograde;
-    const struct kauri_block *block = &retrograde->blocks[number];
-    const unsigned holes = retrograde->layer.shape.holes;
-    search->next.won[number].count = 0;
-    search->next.lost[number].count = 0;
-    for (unsigned h = 0; h < holes; h++) {
-        const uint32_t successor = block->successor[h];
-        push_back(search, block, number, h, &search->now.won[successor], false);
-        push_back(search, block, number, h, &search->now.lost[successor], true);
-    }
-    if (retrograde->layer.seeds > 0) {
-        const uint32_t successor = block->successor[holes];
-        push_back_passes(search, number, &search->now.won[successor], false);
-        push_back_passes(search, number, &search->now.lost[successor], true);
-    }
-}
-
-static enum kauri_status more_dtc_bits(struct kauri_retrograde *retrograde,
-                                       struct kauri_error *error)
-{
-    retrograde->dtc_high = calloc(retrograde->layer.positions, 1);
-    return retrograde->dtc_high != NULL
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_RESOURCE, "out of memory for distances above 255");
-}
-
-// Everything that is worth +value or -value to its mover.
-static enum kauri_status decide_value(struct search *search, int value, unsigned threads,
-                                      uint64_t *decided, double began,
-                                      const struct kauri_progress *progress,
-                                      struct kauri_error *error)
+// Takes what the worker's frontier holds into the lists and the history.
+static enum kauri_status gather(const struct round *round, unsigned worker_number, uint64_t number,
+                                enum kauri_sign sign, struct kauri_frontier *into,
+                                struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_retrograde *retrograde = search->retrograde;
-    const struct kauri_layer *layer = &retrograde->layer;
-    char stage[32];
-    (void)snprintf(stage, sizeof stage, "value %d", value);
-    search->win = kauri_code_of(layer, value);
-    search->loss = kauri_code_of(layer, -value);
-    // Layer 0 counts the plies to a position without a move, which itself has distance 0.
-    search->round = layer->seeds > 0 ? 1 : 0;
-    kauri_parallel_for(threads, layer->block_count, 1, seed_block, search);
-    for (;;) {
-        if (atomic_load(&search->out_of_memory)) {
-            status = kauri_fail(error, KAURI_RESOURCE,
-                                "out of memory for the frontiers of layer %u", layer->seeds);
-            goto cleanup;
-        }
-        const uint64_t count = kauri_frontier_count(&search->now);
-        *decided += count;
-        const uint64_t bytes =
-            kauri_frontier_bytes(&search->now) + kauri_frontier_bytes(&search->next);
-        if (bytes > retrograde->frontier_bytes) {
-            retrograde->frontier_bytes = bytes;
-        }
-        const struct kauri_progress_report report = {
-            .stage = stage,
-            .layer = layer->seeds,
-            .round = search->round,
-            .done = *decided,
-            .total = layer->positions,
-            .seconds = kauri_clock_seconds() - began,
-            .memory = kauri_retrograde_bytes(layer) + bytes,
-        };
-        kauri_progress_report(progress, &report);
-        if (kauri_progress_cancelled(progress)) {
-            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", layer->seeds);
-            goto cleanup;
-        }
-        if (count == 0) {
-            break;
-        }
-        if (search->round > retrograde->max_dtc) {
-            retrograde->max_dtc = search->round;
-        }
-        search->round++;
-        if (search->round == 1U << 8) {
-            if (retrograde->dtc_high == NULL) {
-                KAURI_TRY(more_dtc_bits(retrograde, error));
-            }
-        } else if (search->round == 1U << 15) {
-            status = kauri_fail(error, KAURI_INTERNAL, "a distance above 32767 in layer %u",
-                                layer->seeds);
-            goto cleanup;
-        }
-        kauri_parallel_for(threads, layer->block_count, 1, round_block, search);
-        const struct kauri_frontier last = search->now;
-        search->now = search->next;
-        search->next = last;
+    struct kauri_retrograde *retrograde = round->retrograde;
+    struct kauri_retrograde_worker *worker = &retrograde->workers[worker_number];
+    const struct kauri_harvest harvest = retrograde->kernel->collect(worker->work);
+    if (harvest.word_count > 0) {
+        KAURI_TRY(
+            kauri_frontier_put(into, worker_number, sign, number, worker->work, &harvest, error));
+        KAURI_TRY(kauri_history_add(retrograde->history, worker_number, number, round->steps[sign],
+                                    worker->work->record, harvest.record_bytes, error));
+        worker->decided += harvest.positions;
     }
 cleanup:
     return status;
 }
 
-static void settle_block(void *context, unsigned worker, uint64_t number)
+// Gives the positions of a record of captures their sign.
+static void apply_record(const struct kauri_retrograde *retrograde, struct kauri_work *work,
+                         uint64_t *planes, const uint8_t *record, const uint8_t *end,
+                         enum kauri_sign made)
 {
-    (void)worker;
-    struct search *search = context;
-    struct kauri_retrograde *retrograde = search->retrograde;
-    const struct kauri_layer *layer = &retrograde->layer;
-    uint16_t *state = retrograde->state + number * layer->cowrie_count;
-    for (uint32_t i = 0; i < layer->cowrie_count; i++) {
-        if (state[i] & KAURI_STATE_OPEN) {
-            state[i] = (uint16_t)kauri_code_of(layer, 0);
+    const struct kauri_geometry *geometry = retrograde->geometry;
+    uint32_t next = 0;
+    while (record < end) {
+        uint32_t words[DECODE_WORDS];
+        uint64_t bits[DECODE_WORDS];
+        const uint32_t count =
+            retrograde->kernel->decode(&record, end, &next, words, bits, DECODE_WORDS);
+        for (uint32_t i = 0; i < count && words[i] < geometry->word_total; i++) {
+            kauri_work_put(work, bits[i], geometry->word_place[words[i]],
+                           geometry->word_row[words[i]]);
         }
+        retrograde->kernel->apply(work, planes, made);
     }
 }
 
-enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, unsigned threads,
-                                       const struct kauri_progress *progress,
-                                       struct kauri_error *error)
+// First round of a value, for one block.
+static enum kauri_status seed_block(void *context, unsigned worker_number, uint64_t number,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct round *round = context;
+    struct kauri_retrograde *retrograde = round->retrograde;
+    struct kauri_retrograde_worker *worker = &retrograde->workers[worker_number];
+    uint64_t *planes = NULL;
+    for (int made = KAURI_LOST; made <= KAURI_WON; made++) {
+        const int r = made == KAURI_WON ? round->value : -round->value;
+        const struct kauri_chunk chunk = kauri_captures_of(retrograde->captures, number, r);
+        const uint8_t *record = NULL;
+        if (chunk.size == 0) {
+            continue;
+        }
+        if (planes == NULL) {
+            KAURI_TRY(kauri_planes_take(retrograde->planes, worker_number, number, false, &planes,
+                                        error));
+        }
+        KAURI_TRY(
+            kauri_spool_view(retrograde->captures->spool, chunk, &worker->buffer, &record, error));
+        apply_record(retrograde, worker->work, planes, record, record + chunk.size,
+                     (enum kauri_sign)made);
+        KAURI_TRY(
+            gather(round, worker_number, number, (enum kauri_sign)made, &retrograde->now, error));
+    }
+    if (planes != NULL) {
+        status = kauri_planes_give(retrograde->planes, worker_number, number, true, error);
+    }
+cleanup:
+    return status;
+}
+
+// Positions of this block without own cowries pass to those of the list in which the opponent has
+// none: the run of the empty row, which comes first.
+static void apply_passes(const struct kauri_retrograde *retrograde, struct kauri_work *work,
+                         uint64_t *planes, const struct kauri_list_view *list, enum kauri_sign made)
+{
+    const struct kauri_geometry *geometry = retrograde->geometry;
+    const uint32_t first_mask = geometry->mask_first[geometry->layer.shape.cowries];
+    const uint32_t end = list->runs[0].row == 0 ? list->runs[1].first : 0;
+    for (uint32_t i = 0; i < end; i++) {
+        kauri_work_put(work, list->bits[i], (list->masks[i] - first_mask) * 64, 0);
+    }
+    retrograde->kernel->apply(work, planes, made);
+}
+
+// One round for one block: pulls from the lists of its successors.
+static enum kauri_status round_block(void *context, unsigned worker_number, uint64_t number,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct round *round = context;
+    struct kauri_retrograde *retrograde = round->retrograde;
+    struct kauri_retrograde_worker *worker = &retrograde->workers[worker_number];
+    const struct kauri_block *block = &retrograde->blocks[number];
+    const unsigned holes = retrograde->layer.shape.holes;
+    uint64_t *planes = NULL;
+    for (int made = KAURI_LOST; made <= KAURI_WON; made++) {
+        // What has lost wins for those who can move there, and the other way round.
+        const enum kauri_sign sign = made == KAURI_WON ? KAURI_LOST : KAURI_WON;
+        bool reached = false;
+        for (unsigned h = 0; h < (retrograde->layer.seeds > 0 ? holes + 1 : holes); h++) {
+            struct kauri_list_view list;
+            const uint64_t successor = block->successor[h];
+            if (kauri_frontier_empty(&retrograde->now, sign, successor)) {
+                continue;
+            }
+            if (planes == NULL) {
+                KAURI_TRY(kauri_planes_take(retrograde->planes, worker_number, number, false,
+                                            &planes, error));
+            }
+            KAURI_TRY(kauri_frontier_view(&retrograde->now, sign, successor, &worker->buffer, &list,
+                                          error));
+            reached = true;
+            if (h == holes) {
+                apply_passes(retrograde, worker->work, planes, &list, (enum kauri_sign)made);
+                continue;
+            }
+            struct kauri_hole_view hole = {
+                .origins = &retrograde->geometry->origins[h][block->start[h]],
+                .most = retrograde->masks->limits[block->limit[h]].most,
+            };
+            for (unsigned k = 1; k <= retrograde->layer.shape.cowries; k++) {
+                hole.words[k] = retrograde->masks->masks[block->mask[h][k]].words;
+            }
+            retrograde->kernel->expand(worker->work, planes, &hole, &list, (enum kauri_sign)made);
+        }
+        if (reached) {
+            KAURI_TRY(gather(round, worker_number, number, (enum kauri_sign)made, &retrograde->next,
+                             error));
+        }
+    }
+    if (planes != NULL) {
+        status = kauri_planes_give(retrograde->planes, worker_number, number, true, error);
+    }
+cleanup:
+    return status;
+}
+
+uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde)
+{
+    const uint64_t lists = 4 * retrograde->layer.block_count * sizeof(struct kauri_list);
+    return lists + kauri_planes_memory(retrograde->planes) +
+           kauri_spool_memory(retrograde->captures->spool) +
+           kauri_spool_memory(retrograde->now.spool) + kauri_spool_memory(retrograde->next.spool) +
+           kauri_spool_memory(retrograde->history->spool) +
+           kauri_history_memory(retrograde->history);
+}
+
+// Adds up what the workers did in a round; the number of positions they decided.
+static uint64_t settle(struct kauri_retrograde *retrograde, struct kauri_pace *pace)
+{
+    uint64_t decided = 0;
+    retrograde->edges = 0;
+    for (unsigned i = 0; i < pace->threads; i++) {
+        decided += retrograde->workers[i].decided;
+        retrograde->edges += retrograde->workers[i].work->edges;
+        retrograde->workers[i].decided = 0;
+    }
+    retrograde->decided += decided;
+    const uint64_t memory = kauri_retrograde_memory(retrograde);
+    retrograde->memory = memory > retrograde->memory ? memory : retrograde->memory;
+    pace->report.done = retrograde->decided;
+    pace->report.memory = memory;
+    return decided;
+}
+
+// Everything that is worth +value or -value to its mover.
+static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int value,
+                                      struct kauri_pace *pace, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &retrograde->layer;
-    const double began = kauri_clock_seconds();
-    uint64_t decided = 0;
-    struct search search = {.retrograde = retrograde};
-    if (!kauri_frontier_init(&search.now, layer->block_count) ||
-        !kauri_frontier_init(&search.next, layer->block_count)) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontiers of layer %u",
-                            layer->seeds);
-        goto cleanup;
+    struct round round = {.retrograde = retrograde, .value = value};
+    // Layer 0 counts the plies to a position without a move, which itself has distance 0.
+    uint32_t distance = layer->seeds > 0 ? 1 : 0;
+    char stage[32];
+    (void)snprintf(stage, sizeof stage, "value %d", value);
+    kauri_pace_stage(pace, stage);
+    kauri_frontier_reset(&retrograde->now);
+    for (bool first = true;; first = false, distance++) {
+        if (distance > DISTANCE_MAX) {
+            status = kauri_fail(error, KAURI_INTERNAL, "a distance above %d in layer %u",
+                                DISTANCE_MAX, layer->seeds);
+            goto cleanup;
+        }
+        pace->report.round = distance;
+        KAURI_TRY(kauri_history_step(retrograde->history, -value, distance,
+                                     &round.steps[KAURI_LOST], error));
+        KAURI_TRY(kauri_history_step(retrograde->history, value, distance, &round.steps[KAURI_WON],
+                                     error));
+        if (first) {
+            KAURI_TRY(kauri_pace_for(pace, layer->block_count, seed_block, &round, error));
+        } else {
+            kauri_frontier_reset(&retrograde->next);
+            KAURI_TRY(kauri_pace_for(pace, layer->block_count, round_block, &round, error));
+            const struct kauri_frontier last = retrograde->now;
+            retrograde->now = retrograde->next;
+            retrograde->next = last;
+        }
+        retrograde->rounds++;
+        const uint64_t decided = settle(retrograde, pace);
+        KAURI_TRY(kauri_pace_look(pace, error));
+        if (decided == 0) {
+            break;
+        }
+        retrograde->max_dtc = distance > retrograde->max_dtc ? distance : retrograde->max_dtc;
     }
-    for (int value = 3 * layer->seeds + 1; value > 0; value--) {
-        KAURI_TRY(decide_value(&search, value, threads, &decided, began, progress, error));
-    }
-    kauri_parallel_for(threads, layer->block_count, 1, settle_block, &search);
 cleanup:
-    kauri_frontier_clear(&search.now);
-    kauri_frontier_clear(&search.next);
+    pace->report.stage = "";
+    return status;
+}
+
+enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, struct kauri_pace *pace,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (int value = 3 * retrograde->layer.seeds + 1; value > 0; value--) {
+        KAURI_TRY(decide_value(retrograde, value, pace, error));
+    }
+cleanup:
     return status;
 }

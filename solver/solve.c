@@ -1,94 +1,228 @@
 #include "solver/solve.h"
 
-#include "common/parallel.h"
 #include "db/tables.h"
-#include "db/writer.h"
-#include "indexer/convention.h"
 #include "solver/layer_table.h"
+#include "solver/memory_plan.h"
 #include "solver/retrograde.h"
+#include "solver/store.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { STORE_BATCH_BYTES = 16 << 20 };
+// What the process has resident before it begins, and libraries take.
+enum { PROCESS_BYTES = 12 << 20 };
 
-// A run of positions on its way from the solver's arrays into the table's columns.
-struct store {
-    const struct kauri_retrograde *retrograde;
-    const struct kauri_table_info *info;
-    uint8_t *columns[2];
-    uint64_t first; // position
-    uint64_t count;
-    uint64_t slice; // positions a parallel step converts
+enum { WORK_PLANES, WORK_CAPTURES, WORK_NOW, WORK_NEXT, WORK_HISTORY, WORK_COUNT };
+static const char *const work_names[WORK_COUNT] = {"planes", "captures", "now", "next", "history"};
+
+// Everything that lives while a layer is solved.
+struct run {
+    const char *folder;
+    const struct kauri_solve_options *options;
+    struct kauri_layer layer;
+    char *path; // of the table
+    char *work_paths[WORK_COUNT];
+    struct kauri_geometry *geometry;
+    struct kauri_masks masks;
+    struct kauri_block *blocks;
+    struct kauri_lower *lower;
+    struct kauri_planes *planes;
+    struct kauri_captures captures;
+    struct kauri_spool *capture_spool;
+    struct kauri_history history;
+    struct kauri_retrograde retrograde;
+    struct kauri_pace pace;
+    struct kauri_memory_plan plan;
+    uint64_t fixed; // bytes besides the plan's
 };
 
-static void put(uint8_t *bytes, unsigned width, uint64_t at, unsigned number)
+static enum kauri_status name_files(struct run *run, struct kauri_error *error)
 {
-    if (width == 1) {
-        bytes[at] = (uint8_t)number;
-    } else {
-        bytes[2 * at] = (uint8_t)number;
-        bytes[2 * at + 1] = (uint8_t)(number >> 8);
-    }
-}
-
-static void store_slice(void *context, unsigned worker, uint64_t slice)
-{
-    (void)worker;
-    const struct store *store = context;
-    const struct kauri_retrograde *retrograde = store->retrograde;
-    const struct kauri_column *columns = store->info->columns;
-    const uint64_t begin = slice * store->slice;
-    const uint64_t end = begin + store->slice < store->count ? begin + store->slice : store->count;
-    for (uint64_t i = begin; i < end; i++) {
-        const uint64_t position = store->first + i;
-        // The code of r is r - bias + 1 (kauri_code_of, kauri_layer_table_info).
-        put(store->columns[KAURI_COLUMN_R], columns[KAURI_COLUMN_R].width, i,
-            retrograde->state[position] - 1U);
-        unsigned dtc = retrograde->dtc[position];
-        if (retrograde->dtc_high != NULL) {
-            dtc |= (unsigned)retrograde->dtc_high[position] << 8;
+    const struct kauri_shape shape = run->layer.shape;
+    run->path = kauri_table_path(run->folder, shape.holes, shape.cowries, run->layer.seeds);
+    for (int i = 0; run->path != NULL && i < WORK_COUNT; i++) {
+        const size_t bytes = strlen(run->path) + strlen(work_names[i]) + sizeof ".work-";
+        run->work_paths[i] = malloc(bytes);
+        if (run->work_paths[i] == NULL) {
+            break;
         }
-        put(store->columns[KAURI_COLUMN_DTC], columns[KAURI_COLUMN_DTC].width, i, dtc);
+        (void)snprintf(run->work_paths[i], bytes, "%s.work-%s", run->path, work_names[i]);
+        (void)unlink(run->work_paths[i]); // left by a run that was killed
     }
+    return run->work_paths[WORK_COUNT - 1] != NULL
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_RESOURCE, "out of memory");
 }
 
-static enum kauri_status store_layer(const struct kauri_retrograde *retrograde, const char *path,
-                                     const struct kauri_solve_options *options,
-                                     struct kauri_solve_result *result, struct kauri_error *error)
+// Tables that all of the work reads, workers, and the plan for what is left of the memory.
+static enum kauri_status prepare(struct run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_writer *writer = NULL;
-    struct kauri_table_info info;
-    kauri_layer_table_info(&retrograde->layer, retrograde->max_dtc, &info);
-    struct store store = {.retrograde = retrograde, .info = &info, .slice = 1 << 16};
-    const uint64_t batch = STORE_BATCH_BYTES / 2;
-    const struct kauri_column *columns = info.columns;
-    store.columns[0] = malloc(batch * columns[0].width);
-    store.columns[1] = malloc(batch * columns[1].width);
-    if (store.columns[0] == NULL || store.columns[1] == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for writing %s", path);
+    const struct kauri_layer *layer = &run->layer;
+    const unsigned threads = run->options->threads;
+    uint64_t work_bytes = 0;
+    KAURI_TRY(kauri_geometry_new(layer->shape, layer->seeds, &run->geometry, error));
+    run->masks.geometry = run->geometry;
+    KAURI_TRY(kauri_blocks_new(layer, threads, &run->masks, &run->blocks, error));
+    run->retrograde.workers = calloc(threads, sizeof *run->retrograde.workers);
+    if (run->retrograde.workers == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for workers");
         goto cleanup;
     }
-    KAURI_TRY(kauri_writer_open(path, &info, options->level, options->threads, &writer, error));
-    for (store.first = 0; store.first < info.positions; store.first += store.count) {
-        store.count = info.positions - store.first < batch ? info.positions - store.first : batch;
-        kauri_parallel_for(options->threads, (store.count + store.slice - 1) / store.slice, 1,
-                           store_slice, &store);
-        const void *const written[] = {store.columns[0], store.columns[1]};
-        KAURI_TRY(kauri_writer_append(writer, written, store.count, error));
-        if (kauri_progress_cancelled(options->progress)) {
-            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while writing layer %u",
-                                retrograde->layer.seeds);
-            goto cleanup;
-        }
+    for (unsigned i = 0; i < threads; i++) {
+        KAURI_TRY(
+            kauri_work_new(run->geometry, &run->retrograde.workers[i].work, &work_bytes, error));
     }
-    status = kauri_writer_commit(writer, &result->certificate, error);
-    writer = NULL;
+    const uint64_t tails = kauri_history_memory_most(layer->block_count);
+    const uint64_t most_tails = 2 * layer->positions + layer->block_count * 512;
+    run->fixed = PROCESS_BYTES + run->geometry->bytes + run->masks.bytes + threads * work_bytes +
+                 layer->block_count * (sizeof *run->blocks + 4 * sizeof(struct kauri_list) +
+                                       (6U * layer->seeds + 3) * sizeof(struct kauri_chunk)) +
+                 (tails < most_tails ? tails : most_tails);
+    KAURI_TRY(kauri_memory_plan_make(layer, threads, run->options->memory, run->fixed, &run->plan,
+                                     error));
 cleanup:
-    kauri_writer_abandon(writer);
-    free(store.columns[0]);
-    free(store.columns[1]);
+    return status;
+}
+
+static enum kauri_status value_captures(struct run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &run->layer;
+    const unsigned threads = run->options->threads;
+    const struct kauri_captures_input input = {
+        .geometry = run->geometry,
+        .masks = &run->masks,
+        .blocks = run->blocks,
+        .kernel = kauri_kernel_get(run->options->kernel),
+        .lower = run->lower,
+    };
+    KAURI_TRY(kauri_planes_new(layer, threads, run->plan.resident, run->work_paths[WORK_PLANES],
+                               &run->planes, error));
+    KAURI_TRY(kauri_spool_new(run->work_paths[WORK_CAPTURES], threads, run->plan.captures,
+                              &run->capture_spool, error));
+    KAURI_TRY(kauri_captures_run(&run->captures, layer, &input, run->capture_spool, run->planes,
+                                 &run->pace, error));
+cleanup:
+    return status;
+}
+
+static enum kauri_status run_rounds(struct run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const unsigned threads = run->options->threads;
+    struct kauri_retrograde *retrograde = &run->retrograde;
+    const uint64_t blocks = run->layer.block_count;
+    retrograde->layer = run->layer;
+    retrograde->geometry = run->geometry;
+    retrograde->masks = &run->masks;
+    retrograde->blocks = run->blocks;
+    retrograde->kernel = kauri_kernel_get(run->options->kernel);
+    retrograde->planes = run->planes;
+    retrograde->captures = &run->captures;
+    retrograde->history = &run->history;
+    KAURI_TRY(kauri_frontier_new(&retrograde->now, blocks, run->work_paths[WORK_NOW], threads,
+                                 run->plan.frontier, error));
+    KAURI_TRY(kauri_frontier_new(&retrograde->next, blocks, run->work_paths[WORK_NEXT], threads,
+                                 run->plan.frontier, error));
+    KAURI_TRY(kauri_history_new(&run->history, blocks, run->work_paths[WORK_HISTORY], threads,
+                                run->plan.history, error));
+    KAURI_TRY(kauri_retrograde_run(retrograde, &run->pace, error));
+cleanup:
+    return status;
+}
+
+// Gives back what only the rounds need.
+static void end_rounds(struct run *run)
+{
+    kauri_frontier_clear(&run->retrograde.now);
+    kauri_frontier_clear(&run->retrograde.next);
+    kauri_captures_clear(&run->captures);
+    kauri_spool_free(run->capture_spool);
+    run->capture_spool = NULL;
+    kauri_planes_free(run->planes);
+    run->planes = NULL;
+}
+
+static void clear(struct run *run)
+{
+    end_rounds(run);
+    for (unsigned i = 0; run->retrograde.workers != NULL && i < run->options->threads; i++) {
+        kauri_work_free(run->retrograde.workers[i].work);
+        kauri_spool_buffer_clear(&run->retrograde.workers[i].buffer);
+    }
+    free(run->retrograde.workers);
+    kauri_history_clear(&run->history);
+    kauri_lower_close(run->lower);
+    free(run->blocks);
+    kauri_masks_clear(&run->masks);
+    kauri_geometry_free(run->geometry);
+    for (int i = 0; i < WORK_COUNT; i++) {
+        free(run->work_paths[i]);
+    }
+    free(run->path);
+}
+
+// Seconds since *since, which becomes now.
+static double lap(double *since)
+{
+    const double now = kauri_clock_seconds();
+    const double seconds = now - *since;
+    *since = now;
+    return seconds;
+}
+
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static enum kauri_status solve(struct run *run, struct kauri_solve_result *result,
+                               struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    double since = run->pace.began;
+    const struct kauri_layer *layer = &run->layer;
+    const unsigned threads = run->options->threads;
+    KAURI_TRY(name_files(run, error));
+    // The lower layers are looked for before anything costs time.
+    KAURI_TRY(
+        kauri_lower_open(run->folder, layer->shape, layer->seeds, threads, 0, &run->lower, error));
+    KAURI_TRY(prepare(run, error));
+    kauri_lower_bound(run->lower, run->plan.lower);
+    result->phases.tables = lap(&since);
+    KAURI_TRY(value_captures(run, error));
+    result->memory = run->fixed + kauri_lower_peak(run->lower) + kauri_planes_memory(run->planes) +
+                     kauri_spool_memory(run->capture_spool);
+    kauri_lower_close(run->lower);
+    run->lower = NULL;
+    result->phases.captures = lap(&since);
+    KAURI_TRY(run_rounds(run, error));
+    result->memory = greater(result->memory, run->fixed + run->retrograde.memory);
+    end_rounds(run);
+    result->phases.rounds = lap(&since);
+    const struct kauri_store_input input = {
+        .layer = layer,
+        .geometry = run->geometry,
+        .kernel = run->retrograde.kernel,
+        .history = &run->history,
+        .decided = run->retrograde.decided,
+        .max_dtc = run->retrograde.max_dtc,
+        .level = run->options->level,
+    };
+    KAURI_TRY(kauri_store_layer(&input, run->path, &run->pace, &result->certificate, error));
+    result->memory = greater(result->memory, run->fixed + kauri_spool_memory(run->history.spool) +
+                                                 kauri_store_memory(layer, threads));
+    result->phases.write = lap(&since);
+    result->max_dtc = run->retrograde.max_dtc;
+    result->rounds = run->retrograde.rounds;
+    result->touched_words = run->retrograde.edges;
+    result->capture_moves = run->captures.moves;
+    result->history_bytes = kauri_spool_bytes(run->history.spool);
+    result->kernel = run->retrograde.kernel->name;
+cleanup:
     return status;
 }
 
@@ -97,42 +231,23 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
                                     struct kauri_solve_result *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const double began = kauri_clock_seconds();
-    struct kauri_layer layer;
-    struct kauri_geometry *geometry = NULL;
-    struct kauri_lower lower;
-    struct kauri_retrograde *retrograde = NULL;
     struct kauri_reader *reader = NULL;
-    char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
+    struct run run = {.folder = folder, .options = options};
     memset(result, 0, sizeof *result);
-    memset(&lower, 0, sizeof lower);
-    if (path == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory");
-        goto cleanup;
-    }
-    KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
-    KAURI_TRY(kauri_lower_load(folder, shape, seeds, options->threads, &lower, error));
-    KAURI_TRY(kauri_geometry_new(shape, seeds, &geometry, error));
-    KAURI_TRY(kauri_retrograde_new(&layer, geometry, &retrograde, error));
-    KAURI_TRY(kauri_captures(retrograde, &lower, options->threads, error));
-    result->memory = kauri_retrograde_bytes(&layer) + lower.bytes + geometry->bytes;
-    kauri_lower_clear(&lower);
-    KAURI_TRY(kauri_retrograde_run(retrograde, options->threads, options->progress, error));
-    const uint64_t running =
-        kauri_retrograde_bytes(&layer) + retrograde->frontier_bytes + geometry->bytes;
-    result->memory = running > result->memory ? running : result->memory;
-    KAURI_TRY(store_layer(retrograde, path, options, result, error));
-    KAURI_TRY(kauri_reader_open(path, &reader, error));
-    result->positions = layer.positions;
-    result->max_dtc = retrograde->max_dtc;
+    run.pace.threads = options->threads;
+    run.pace.progress = options->progress;
+    run.pace.began = kauri_clock_seconds();
+    KAURI_TRY(kauri_layer_init(&run.layer, shape, seeds, error));
+    run.pace.report.layer = seeds;
+    run.pace.report.total = run.layer.positions;
+    KAURI_TRY(solve(&run, result, error));
+    KAURI_TRY(kauri_reader_open(run.path, &reader, error));
+    result->positions = run.layer.positions;
     result->file_bytes = kauri_reader_file_bytes(reader);
-    result->seconds = kauri_clock_seconds() - began;
+    result->seconds = kauri_clock_seconds() - run.pace.began;
 cleanup:
     kauri_reader_close(reader);
-    kauri_retrograde_free(retrograde);
-    kauri_geometry_free(geometry);
-    kauri_lower_clear(&lower);
-    free(path);
+    clear(&run);
     if (status != KAURI_OK) {
         kauri_solve_result_clear(result);
     }

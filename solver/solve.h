@@ -6,11 +6,25 @@
 #include "common/status.h"
 #include "db/table.h"
 #include "indexer/layer.h"
+#include "solver/kernel.h"
 
 struct kauri_solve_options {
     unsigned threads;                      // at least 1; the result does not depend on it
     int level;                             // of zstd, 1..19
     const struct kauri_progress *progress; // may be NULL
+    // Bytes that the process may have resident, tables being read included; 0: what the machine
+    // has. With less than the layer needs in core, work files in the folder take the rest.
+    uint64_t memory;
+    // Instructions for the inner loops; the result does not depend on them.
+    enum kauri_kernel_choice kernel;
+};
+
+// Where the time went, in seconds of wall clock.
+struct kauri_solve_phases {
+    double tables;   // half-board tables and masks
+    double captures; // captures and open moves
+    double rounds;   // the retrograde rounds
+    double write;    // replay, compression, files
 };
 
 // What a solved layer amounts to.
@@ -21,11 +35,19 @@ struct kauri_solve_result {
     uint64_t memory;                      // most bytes held for the layer at a time
     uint64_t file_bytes;                  // of the table
     struct kauri_certificate certificate; // counts per r; free with kauri_solve_result_clear
+    struct kauri_solve_phases phases;
+    uint32_t rounds;        // of all values
+    uint64_t capture_moves; // valued in the capture pass
+    uint64_t touched_words; // of open moves, in all rounds
+    uint64_t history_bytes; // who was decided when, before it became columns
+    const char *kernel;     // its name, static storage
 };
 
 // Solves the layer with `seeds` seeds from the lower layers in `folder`, which must all be there
 // (KAURI_MISSING names the first that is not), and writes its table into `folder`. Nothing is
-// changed in the folder on failure. KAURI_INTERRUPTED when options->progress says so.
+// changed in the folder on failure; work files ("<table>.work-...") are removed, also those that a
+// killed run left. KAURI_INTERRUPTED when options->progress says so; KAURI_RESOURCE when
+// options->memory is too little, before anything is done.
 enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape, unsigned seeds,
                                     const struct kauri_solve_options *options,
                                     struct kauri_solve_result *result, struct kauri_error *error);

@@ -5,7 +5,6 @@
 #include "db/tables.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
-#include "solver/solve.h"
 
 #include <stdlib.h>
 
@@ -13,10 +12,16 @@ void solve_layers(const char *folder, struct kauri_shape shape, unsigned first, 
                   unsigned threads)
 {
     const struct kauri_solve_options options = {.threads = threads, .level = 1};
+    solve_layers_with(folder, shape, first, last, &options);
+}
+
+void solve_layers_with(const char *folder, struct kauri_shape shape, unsigned first, unsigned last,
+                       const struct kauri_solve_options *options)
+{
     for (unsigned n = first; n <= last; n++) {
         struct kauri_error error;
         struct kauri_solve_result result;
-        if (kauri_solve_layer(folder, shape, n, &options, &result, &error) != KAURI_OK) {
+        if (kauri_solve_layer(folder, shape, n, options, &result, &error) != KAURI_OK) {
             fail_msg("layer %u: %s", n, error.message);
         }
         kauri_solve_result_clear(&result);
@@ -51,6 +56,18 @@ struct layer_values read_layer(const char *folder, struct kauri_shape shape, uns
     kauri_reader_close(reader);
     free(path);
     return values;
+}
+
+uint64_t digest_of(const char *folder, struct kauri_shape shape, unsigned seeds)
+{
+    struct kauri_reader *reader = NULL;
+    char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
+    assert_non_null(path);
+    assert_int_equal(kauri_reader_open(path, &reader, NULL), KAURI_OK);
+    const uint64_t digest = kauri_reader_certificate(reader)->digest;
+    kauri_reader_close(reader);
+    free(path);
+    return digest;
 }
 
 void free_layer(struct layer_values *values)

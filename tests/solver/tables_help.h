@@ -4,6 +4,7 @@
 
 #include "db/table.h"
 #include "indexer/layer.h"
+#include "solver/solve.h"
 
 #include <stdint.h>
 
@@ -18,6 +19,11 @@ struct layer_values {
 // Solves layers first..last into the folder; fails the running test otherwise.
 void solve_layers(const char *folder, struct kauri_shape shape, unsigned first, unsigned last,
                   unsigned threads);
+void solve_layers_with(const char *folder, struct kauri_shape shape, unsigned first, unsigned last,
+                       const struct kauri_solve_options *options);
+
+// Digest of the decoded payload of a table, as its certificate has it.
+uint64_t digest_of(const char *folder, struct kauri_shape shape, unsigned seeds);
 
 // Reads a table of the folder whole.
 struct layer_values read_layer(const char *folder, struct kauri_shape shape, unsigned seeds);

@@ -1,0 +1,63 @@
+#include "solver/memory_plan.h"
+
+#include "common/memory.h"
+#include "common/size.h"
+#include "solver/lower.h"
+#include "solver/planes.h"
+
+enum {
+    SMALL = 64 << 20,           // below this, nothing is worth a file
+    SPOOL_MIN_WORKER = 1 << 20, // of memory for the spools
+    LOWER_MIN_BLOCKS = 8,       // decoded lower blocks a worker needs at once, or thereabouts
+};
+
+enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsigned threads,
+                                         uint64_t limit, uint64_t fixed,
+                                         struct kauri_memory_plan *plan, struct kauri_error *error)
+{
+    char text[KAURI_SIZE_TEXT_BYTES];
+    char least_text[KAURI_SIZE_TEXT_BYTES];
+    const uint64_t block_bytes = kauri_planes_block_bytes(layer);
+    const uint64_t lower = kauri_lower_bytes(layer->shape, layer->seeds);
+    const uint64_t value_bytes = 3 * layer->seeds + 1 > INT8_MAX ? 2 : 1;
+    const uint64_t lower_least =
+        (uint64_t)threads * LOWER_MIN_BLOCKS * layer->cowrie_count * value_bytes;
+    const uint64_t spool_least = (uint64_t)threads * SPOOL_MIN_WORKER;
+    const uint64_t least =
+        (lower < lower_least ? lower : lower_least) + spool_least + threads * block_bytes;
+    const uint64_t available =
+        limit != 0 ? limit : kauri_memory_available() - kauri_memory_available() / 10;
+    // What the allocator and the page tables add is not counted anywhere: one part in 32.
+    const uint64_t usable = available - available / 32;
+    if (usable < fixed + least) {
+        const uint64_t needed = fixed + least;
+        return kauri_fail(error, KAURI_RESOURCE, "layer %u needs at least %s of memory, not %s",
+                          layer->seeds, kauri_format_size(needed + needed / 31, least_text),
+                          kauri_format_size(available, text));
+    }
+    const uint64_t spare = usable - fixed;
+    const uint64_t wanted =
+        layer->positions / 4 * 3 > SMALL ? layer->positions / 4 * 3 : (uint64_t)SMALL;
+    // Open moves are touched all over, the rest is read and written in order: they come first.
+    uint64_t resident = (spare - least) / block_bytes;
+    resident = resident < layer->block_count ? resident : layer->block_count;
+    uint64_t rest = spare - resident * block_bytes;
+    if (resident < layer->block_count) {
+        // A block less in memory costs less than lists that go through files in every round.
+        const uint64_t share = spare / 6;
+        if (rest < share) {
+            const uint64_t moved = (share - rest) / block_bytes;
+            resident -= moved < resident ? moved : resident;
+            rest = spare - resident * block_bytes;
+        }
+        rest -= threads * block_bytes;
+    }
+    rest = rest < wanted ? rest : wanted;
+    plan->resident = resident;
+    plan->captures = rest / 6;
+    plan->frontier = rest / 6;
+    plan->history = rest / 2;
+    plan->lower = rest - plan->captures;
+    plan->total = fixed + rest + resident * block_bytes;
+    return KAURI_OK;
+}

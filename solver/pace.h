@@ -1,0 +1,40 @@
+// Parallel loops of a long run: they stop at the first failure or on request, and tell where they
+// are at least every second or so.
+//
+// The loop is cut into parts that take a fraction of a second; between them the calling thread
+// reports and asks whether to stop.
+#ifndef KAURI_SOLVER_PACE_H
+#define KAURI_SOLVER_PACE_H
+
+#include "common/progress.h"
+#include "common/status.h"
+
+#include <stdint.h>
+
+// Zeroed but for threads and progress; used by one thread.
+struct kauri_pace {
+    unsigned threads;
+    const struct kauri_progress *progress; // may be NULL
+    struct kauri_progress_report report;   // the caller keeps stage, layer, round, done, ... right
+    double began;                          // kauri_clock_seconds
+    double reported;
+    uint64_t part; // indices that the next part takes
+};
+
+// Called as in common/parallel.h; returns KAURI_OK, or what is wrong with the message in *error.
+typedef enum kauri_status kauri_pace_body(void *context, unsigned worker, uint64_t index,
+                                          struct kauri_error *error);
+
+// A new stage of the work, which may be slower or faster than the last. `stage` must live until the
+// next.
+void kauri_pace_stage(struct kauri_pace *pace, const char *stage);
+
+// Runs body(context, worker, index) for every index in [0, count). One failure, when there are any;
+// KAURI_INTERRUPTED when progress says so. Not all indices were done then.
+enum kauri_status kauri_pace_for(struct kauri_pace *pace, uint64_t count, kauri_pace_body *body,
+                                 void *context, struct kauri_error *error);
+
+// Reports now, and returns KAURI_INTERRUPTED when progress says so.
+enum kauri_status kauri_pace_look(struct kauri_pace *pace, struct kauri_error *error);
+
+#endif

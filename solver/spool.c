@@ -1,0 +1,331 @@
+#include "solver/spool.h"
+
+#include "common/workfile.h"
+#include "db/digest.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLAB_BYTES_MIN = 64 << 10, SLAB_BYTES_MAX = 4 << 20, SLACK = 16, ALIGNMENT = 64 };
+
+#define NOT_IN_FILE UINT64_MAX
+
+struct slab {
+    uint8_t *memory; // NULL when only the file has it
+    uint64_t offset; // in the file, NOT_IN_FILE
+    uint32_t room;   // bytes
+    uint32_t used;
+    bool full; // no worker appends to it any more
+};
+
+struct writer {
+    uint32_t slab;
+    bool open;
+    uint8_t *memory;
+    uint32_t room;
+    uint32_t used;
+    uint64_t bytes;   // of its chunks
+    char padding[64]; // workers' writers are on different cache lines
+};
+
+struct kauri_spool {
+    char *path;
+    unsigned threads;
+    uint64_t bound;
+    uint32_t slab_bytes;
+    pthread_mutex_t mutex; // for everything below but the writers
+    struct slab *slabs;
+    uint32_t slab_count;
+    uint32_t slab_room;
+    uint32_t oldest; // no slab before it is in memory
+    uint64_t held;   // bytes of slabs in memory, spare ones included
+    uint8_t **spare; // memory of slab_bytes each
+    uint32_t spare_count;
+    struct kauri_workfile *file;
+    uint64_t file_end;
+    struct writer *writers;
+};
+
+static uint32_t check_of(const void *bytes, size_t size)
+{
+    const uint64_t digest = kauri_digest(bytes, size);
+    return (uint32_t)(digest ^ digest >> 32);
+}
+
+enum kauri_status kauri_spool_new(const char *path, unsigned threads, uint64_t memory,
+                                  struct kauri_spool **spool, struct kauri_error *error)
+{
+    *spool = NULL;
+    struct kauri_spool *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for work files");
+    }
+    (void)pthread_mutex_init(&made->mutex, NULL);
+    made->path = strdup(path);
+    made->writers = calloc(threads, sizeof *made->writers);
+    made->threads = threads;
+    made->bound = memory;
+    uint64_t slab = memory / (4 * (uint64_t)threads) & ~UINT64_C(4095);
+    slab = slab < SLAB_BYTES_MIN ? SLAB_BYTES_MIN : slab > SLAB_BYTES_MAX ? SLAB_BYTES_MAX : slab;
+    made->slab_bytes = (uint32_t)slab;
+    if (made->path == NULL || made->writers == NULL) {
+        kauri_spool_free(made);
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for work files");
+    }
+    *spool = made;
+    return KAURI_OK;
+}
+
+void kauri_spool_free(struct kauri_spool *spool)
+{
+    if (spool == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < spool->slab_count; i++) {
+        free(spool->slabs[i].memory);
+    }
+    for (uint32_t i = 0; i < spool->spare_count; i++) {
+        free(spool->spare[i]);
+    }
+    free(spool->slabs);
+    free(spool->spare);
+    free(spool->writers);
+    kauri_workfile_remove(spool->file);
+    (void)pthread_mutex_destroy(&spool->mutex);
+    free(spool->path);
+    free(spool);
+}
+
+// Writes the slab to the file, if it is not there, and takes its memory away: into *memory when
+// that is not NULL and the slab has the usual size, else it is freed.
+static enum kauri_status evict(struct kauri_spool *spool, struct slab *slab, uint8_t **memory,
+                               struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    if (spool->file == NULL) {
+        KAURI_TRY(kauri_workfile_make(spool->path, &spool->file, error));
+    }
+    if (slab->offset == NOT_IN_FILE) {
+        KAURI_TRY(
+            kauri_workfile_write(spool->file, spool->file_end, slab->memory, slab->used, error));
+        slab->offset = spool->file_end;
+        spool->file_end += slab->used;
+    }
+    if (memory != NULL && slab->room == spool->slab_bytes) {
+        *memory = slab->memory;
+    } else {
+        free(slab->memory);
+        spool->held -= slab->room;
+    }
+    slab->memory = NULL;
+cleanup:
+    return status;
+}
+
+// Memory for a slab, from the oldest when the bound is reached.
+static enum kauri_status find_memory(struct kauri_spool *spool, uint32_t room, uint8_t **memory,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const bool usual = room == spool->slab_bytes;
+    *memory = NULL;
+    if (usual && spool->spare_count > 0) {
+        *memory = spool->spare[--spool->spare_count];
+        return KAURI_OK;
+    }
+    while (spool->held + room > spool->bound) {
+        while (spool->oldest < spool->slab_count && spool->slabs[spool->oldest].memory == NULL) {
+            spool->oldest++;
+        }
+        uint32_t at = spool->oldest; // slabs that workers still fill are skipped; they are few
+        while (at < spool->slab_count &&
+               (spool->slabs[at].memory == NULL || !spool->slabs[at].full)) {
+            at++;
+        }
+        if (at == spool->slab_count) {
+            break; // a slab a worker is always allowed
+        }
+        KAURI_TRY(evict(spool, &spool->slabs[at], usual ? memory : NULL, error));
+        if (*memory != NULL) {
+            return KAURI_OK;
+        }
+    }
+    *memory =
+        aligned_alloc(ALIGNMENT, ((size_t)room + SLACK + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    if (*memory == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+        goto cleanup;
+    }
+    spool->held += room;
+cleanup:
+    return status;
+}
+
+// A new slab of `room` bytes; the mutex is held.
+static enum kauri_status add_slab(struct kauri_spool *spool, uint32_t room, uint32_t *number,
+                                  struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    if (spool->slab_count == spool->slab_room) {
+        const uint32_t wanted = spool->slab_room == 0 ? 64 : 2 * spool->slab_room;
+        void *slabs = realloc(spool->slabs, wanted * sizeof *spool->slabs);
+        if (slabs != NULL) {
+            spool->slabs = slabs;
+        }
+        void *spare = realloc(spool->spare, wanted * sizeof *spool->spare);
+        if (spare != NULL) {
+            spool->spare = spare;
+        }
+        if (slabs == NULL || spare == NULL) {
+            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+            goto cleanup;
+        }
+        spool->slab_room = wanted;
+    }
+    uint8_t *memory = NULL;
+    KAURI_TRY(find_memory(spool, room, &memory, error));
+    *number = spool->slab_count++;
+    spool->slabs[*number] = (struct slab){.memory = memory, .offset = NOT_IN_FILE, .room = room};
+cleanup:
+    return status;
+}
+
+static void close_slab(struct kauri_spool *spool, struct writer *writer)
+{
+    if (writer->open) {
+        spool->slabs[writer->slab].used = writer->used;
+        spool->slabs[writer->slab].full = true;
+        writer->open = false;
+    }
+}
+
+enum kauri_status kauri_spool_append(struct kauri_spool *spool, unsigned worker, const void *bytes,
+                                     uint32_t size, struct kauri_chunk *chunk,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct writer *writer = &spool->writers[worker];
+    const uint32_t needed = (size + 7) & ~7U;
+    if (!writer->open || writer->room - writer->used < needed) {
+        const uint32_t room = needed > spool->slab_bytes ? needed : spool->slab_bytes;
+        (void)pthread_mutex_lock(&spool->mutex);
+        close_slab(spool, writer);
+        status = add_slab(spool, room, &writer->slab, error);
+        if (status == KAURI_OK) {
+            writer->memory = spool->slabs[writer->slab].memory;
+            writer->open = true;
+            writer->room = room;
+            writer->used = 0;
+        }
+        (void)pthread_mutex_unlock(&spool->mutex);
+        if (status != KAURI_OK) {
+            return status;
+        }
+    }
+    uint8_t *to = writer->memory + writer->used;
+    memcpy(to, bytes, size);
+    memset(to + size, 0, needed - size);
+    *chunk = (struct kauri_chunk){
+        .slab = writer->slab,
+        .offset = writer->used,
+        .size = size,
+        .check = check_of(bytes, size),
+    };
+    writer->used += needed;
+    writer->bytes += needed;
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri_chunk chunk,
+                                   struct kauri_spool_buffer *buffer, const uint8_t **bytes,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct slab *slab = &spool->slabs[chunk.slab];
+    if (slab->memory != NULL) {
+        *bytes = slab->memory + chunk.offset;
+        return KAURI_OK;
+    }
+    if (buffer->room < (size_t)chunk.size + SLACK) {
+        const size_t room = (size_t)chunk.size + chunk.size / 4 + SLACK;
+        uint8_t *grown = realloc(buffer->bytes, room);
+        if (grown == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+        }
+        buffer->bytes = grown;
+        buffer->room = room;
+    }
+    KAURI_TRY(kauri_workfile_read(spool->file, slab->offset + chunk.offset, buffer->bytes,
+                                  chunk.size, error));
+    memset(buffer->bytes + chunk.size, 0, SLACK);
+    if (check_of(buffer->bytes, chunk.size) != chunk.check) {
+        status = kauri_fail(error, KAURI_CORRUPT, "the work file %s was altered", spool->path);
+        goto cleanup;
+    }
+    *bytes = buffer->bytes;
+cleanup:
+    return status;
+}
+
+void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer)
+{
+    free(buffer->bytes);
+    memset(buffer, 0, sizeof *buffer);
+}
+
+void kauri_spool_reset(struct kauri_spool *spool)
+{
+    for (uint32_t i = 0; i < spool->slab_count; i++) {
+        struct slab *slab = &spool->slabs[i];
+        if (slab->memory != NULL && slab->room == spool->slab_bytes) {
+            spool->spare[spool->spare_count++] = slab->memory;
+        } else if (slab->memory != NULL) {
+            free(slab->memory);
+            spool->held -= slab->room;
+        }
+    }
+    for (unsigned worker = 0; worker < spool->threads; worker++) {
+        spool->writers[worker].open = false;
+        spool->writers[worker].bytes = 0;
+    }
+    spool->slab_count = 0;
+    spool->oldest = 0;
+    spool->file_end = 0;
+}
+
+enum kauri_status kauri_spool_shrink(struct kauri_spool *spool, uint64_t memory,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    spool->bound = memory;
+    for (unsigned worker = 0; worker < spool->threads; worker++) {
+        close_slab(spool, &spool->writers[worker]);
+    }
+    while (spool->spare_count > 0) {
+        free(spool->spare[--spool->spare_count]);
+        spool->held -= spool->slab_bytes;
+    }
+    for (uint32_t i = 0; i < spool->slab_count && spool->held > memory; i++) {
+        if (spool->slabs[i].memory != NULL) {
+            KAURI_TRY(evict(spool, &spool->slabs[i], NULL, error));
+        }
+    }
+cleanup:
+    return status;
+}
+
+uint64_t kauri_spool_memory(const struct kauri_spool *spool)
+{
+    return spool->held;
+}
+
+uint64_t kauri_spool_bytes(const struct kauri_spool *spool)
+{
+    uint64_t bytes = 0;
+    for (unsigned worker = 0; worker < spool->threads; worker++) {
+        bytes += spool->writers[worker].bytes;
+    }
+    return bytes;
+}

@@ -1,0 +1,248 @@
+#include "solver/store.h"
+
+#include "db/writer.h"
+#include "indexer/convention.h"
+#include "solver/layer_table.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TILE = 64, REPLAY_WORDS = 64, BATCH_POSITIONS = 4 << 20 };
+
+struct replayer {
+    struct kauri_spool_buffer buffer;
+    void *steps; // of a block's positions, turned; uint16_t or uint32_t
+    uint64_t decided;
+};
+
+struct store {
+    const struct kauri_store_input *input;
+    struct kauri_table_info info;
+    uint16_t *r;   // by step, as stored
+    uint16_t *dtc; // by step
+    bool wide;     // steps need 32 bits
+    struct replayer *replayers;
+    uint8_t *columns[2];
+    uint64_t first; // block of the batch
+};
+
+static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
+{
+    const uint64_t blocks = BATCH_POSITIONS / layer->cowrie_count / threads * threads;
+    const uint64_t least = 2 * (uint64_t)threads;
+    const uint64_t wanted = blocks < least ? least : blocks;
+    return wanted < layer->block_count ? wanted : layer->block_count;
+}
+
+uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads)
+{
+    // Columns of two bytes at most, though mostly one; steps; what the writer compresses.
+    const uint64_t batch = batch_blocks(layer, threads) * layer->cowrie_count;
+    return batch * 4 + (uint64_t)threads * ((uint64_t)layer->cowrie_count * 4 + (2 << 20));
+}
+
+static inline void scatter(struct replayer *replayer, bool wide, uint32_t step, uint32_t count,
+                           const uint32_t *places, const uint64_t *bits)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t left = bits[i];
+        replayer->decided += (uint64_t)__builtin_popcountll(left);
+        for (; left != 0; left &= left - 1) {
+            const uint32_t at = places[i] + (uint32_t)__builtin_ctzll(left);
+            if (wide) {
+                ((uint32_t *)replayer->steps)[at] = step;
+            } else {
+                ((uint16_t *)replayer->steps)[at] = (uint16_t)step;
+            }
+        }
+    }
+}
+
+// Fills replayer->steps with the steps of a block's positions, turned.
+static enum kauri_status replay(const struct store *store, struct replayer *replayer,
+                                uint64_t block, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_geometry *geometry = store->input->geometry;
+    const size_t size = store->wide ? sizeof(uint32_t) : sizeof(uint16_t);
+    struct kauri_history_reader reader;
+    memset(replayer->steps, 0, store->input->layer->cowrie_count * size);
+    kauri_history_begin(store->input->history, block, &reader);
+    for (;;) {
+        uint32_t step = 0;
+        uint32_t next = 0;
+        const uint8_t *record = NULL;
+        const uint8_t *end = NULL;
+        KAURI_TRY(kauri_history_next(&reader, &replayer->buffer, &step, &record, &end, error));
+        if (record == NULL) {
+            break;
+        }
+        while (record < end) {
+            uint32_t words[REPLAY_WORDS];
+            uint64_t bits[REPLAY_WORDS];
+            const uint32_t count =
+                store->input->kernel->decode(&record, end, &next, words, bits, REPLAY_WORDS);
+            for (uint32_t i = 0; i < count; i++) {
+                if (words[i] >= geometry->word_total || step >= store->input->history->step_count) {
+                    status = kauri_fail(error, KAURI_INTERNAL, "a record of layer %u is damaged",
+                                        store->input->layer->seeds);
+                    goto cleanup;
+                }
+                words[i] = geometry->word_place[words[i]];
+                __builtin_prefetch((uint8_t *)replayer->steps + words[i] * size, 1);
+            }
+            if (store->wide) {
+                scatter(replayer, true, step, count, words, bits);
+            } else {
+                scatter(replayer, false, step, count, words, bits);
+            }
+        }
+    }
+cleanup:
+    return status;
+}
+
+// One half of a block, tile by tile: from [opponent][mover] steps to [mover][opponent] numbers. The
+// flags are constants where it matters, so that the inner loop has no choices.
+static inline void turn_half(const struct store *store, const void *steps, uint64_t at,
+                             uint32_t movers, uint32_t opponents, bool wide, bool r_wide,
+                             bool dtc_wide)
+{
+    for (uint32_t o0 = 0; o0 < opponents; o0 += TILE) {
+        const uint32_t o1 = o0 + TILE < opponents ? o0 + TILE : opponents;
+        for (uint32_t m = 0; m < movers; m++) {
+            for (uint32_t o = o0; o < o1; o++) {
+                const size_t from = (size_t)o * movers + m;
+                const uint64_t to = at + (uint64_t)m * opponents + o;
+                const uint32_t step =
+                    wide ? ((const uint32_t *)steps)[from] : ((const uint16_t *)steps)[from];
+                const unsigned r = store->r[step];
+                const unsigned dtc = store->dtc[step];
+                if (r_wide) {
+                    store->columns[KAURI_COLUMN_R][2 * to] = (uint8_t)r;
+                    store->columns[KAURI_COLUMN_R][2 * to + 1] = (uint8_t)(r >> 8);
+                } else {
+                    store->columns[KAURI_COLUMN_R][to] = (uint8_t)r;
+                }
+                if (dtc_wide) {
+                    store->columns[KAURI_COLUMN_DTC][2 * to] = (uint8_t)dtc;
+                    store->columns[KAURI_COLUMN_DTC][2 * to + 1] = (uint8_t)(dtc >> 8);
+                } else {
+                    store->columns[KAURI_COLUMN_DTC][to] = (uint8_t)dtc;
+                }
+            }
+        }
+    }
+}
+
+static enum kauri_status store_block(void *context, unsigned worker, uint64_t index,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct store *store = context;
+    const struct kauri_layer *layer = store->input->layer;
+    struct replayer *replayer = &store->replayers[worker];
+    KAURI_TRY(replay(store, replayer, store->first + index, error));
+    const bool r_wide = store->info.columns[KAURI_COLUMN_R].width == 2;
+    const bool dtc_wide = store->info.columns[KAURI_COLUMN_DTC].width == 2;
+    const unsigned cowries = layer->shape.cowries;
+    for (unsigned t = 0; t <= cowries; t++) {
+        const size_t from = layer->half_start[cowries - t];
+        const uint64_t to = index * layer->cowrie_count + layer->half_start[t];
+        const uint32_t movers = layer->row_count[t];
+        const uint32_t opponents = layer->row_count[cowries - t];
+        if (store->wide) {
+            turn_half(store, (const uint32_t *)replayer->steps + from, to, movers, opponents, true,
+                      r_wide, dtc_wide);
+        } else if (!r_wide && !dtc_wide) {
+            turn_half(store, (const uint16_t *)replayer->steps + from, to, movers, opponents, false,
+                      false, false);
+        } else {
+            turn_half(store, (const uint16_t *)replayer->steps + from, to, movers, opponents, false,
+                      r_wide, dtc_wide);
+        }
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t batch,
+                                 struct kauri_error *error)
+{
+    const struct kauri_history *history = store->input->history;
+    const struct kauri_layer *layer = store->input->layer;
+    const int32_t bias = store->info.columns[KAURI_COLUMN_R].bias;
+    store->wide = history->step_count > UINT16_MAX;
+    store->r = malloc(history->step_count * sizeof *store->r);
+    store->dtc = malloc(history->step_count * sizeof *store->dtc);
+    store->replayers = calloc(threads, sizeof *store->replayers);
+    bool enough = store->r != NULL && store->dtc != NULL && store->replayers != NULL;
+    for (int c = 0; c < 2; c++) {
+        store->columns[c] = malloc(batch * layer->cowrie_count * store->info.columns[c].width);
+        enough = enough && store->columns[c] != NULL;
+    }
+    // 64 more: a damaged record must not write beyond.
+    const size_t steps =
+        ((size_t)layer->cowrie_count + 64) * (store->wide ? sizeof(uint32_t) : sizeof(uint16_t));
+    for (unsigned i = 0; enough && i < threads; i++) {
+        store->replayers[i].steps = malloc(steps);
+        enough = store->replayers[i].steps != NULL;
+    }
+    if (!enough) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for writing layer %u",
+                          layer->seeds);
+    }
+    for (uint32_t step = 0; step < history->step_count; step++) {
+        store->r[step] = (uint16_t)(history->steps[step].r - bias);
+        store->dtc[step] = history->steps[step].dtc;
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_store_layer(const struct kauri_store_input *input, const char *path,
+                                    struct kauri_pace *pace, struct kauri_certificate *certificate,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = input->layer;
+    const uint64_t batch = batch_blocks(layer, pace->threads);
+    struct kauri_writer *writer = NULL;
+    struct store store = {.input = input};
+    kauri_layer_table_info(layer, input->max_dtc, &store.info);
+    KAURI_TRY(prepare(&store, pace->threads, batch, error));
+    KAURI_TRY(kauri_writer_open(path, &store.info, input->level, pace->threads, &writer, error));
+    kauri_pace_stage(pace, "write");
+    for (; store.first < layer->block_count; store.first += batch) {
+        const uint64_t left = layer->block_count - store.first;
+        const uint64_t count = left < batch ? left : batch;
+        KAURI_TRY(kauri_pace_for(pace, count, store_block, &store, error));
+        const void *const columns[] = {store.columns[0], store.columns[1]};
+        KAURI_TRY(kauri_writer_append(writer, columns, count * layer->cowrie_count, error));
+        KAURI_TRY(kauri_pace_look(pace, error));
+    }
+    uint64_t decided = 0;
+    for (unsigned i = 0; i < pace->threads; i++) {
+        decided += store.replayers[i].decided;
+    }
+    if (decided != input->decided) {
+        status = kauri_fail(error, KAURI_INTERNAL,
+                            "the history of layer %u holds %llu positions, not %llu", layer->seeds,
+                            (unsigned long long)decided, (unsigned long long)input->decided);
+        goto cleanup;
+    }
+    status = kauri_writer_commit(writer, certificate, error);
+    writer = NULL;
+cleanup:
+    kauri_writer_abandon(writer);
+    for (unsigned i = 0; store.replayers != NULL && i < pace->threads; i++) {
+        kauri_spool_buffer_clear(&store.replayers[i].buffer);
+        free(store.replayers[i].steps);
+    }
+    free(store.replayers);
+    free(store.columns[0]);
+    free(store.columns[1]);
+    free(store.r);
+    free(store.dtc);
+    return status;
+}

@@ -1,0 +1,32 @@
+// Writing a solved layer: the history of each block becomes its columns r and dtc.
+#ifndef KAURI_SOLVER_STORE_H
+#define KAURI_SOLVER_STORE_H
+
+#include "db/table.h"
+#include "solver/history.h"
+#include "solver/kernel.h"
+#include "solver/pace.h"
+
+#include <stdint.h>
+
+struct kauri_store_input {
+    const struct kauri_layer *layer;
+    const struct kauri_geometry *geometry;
+    const struct kauri_kernel *kernel;
+    const struct kauri_history *history;
+    uint64_t decided; // positions that the history must hold
+    uint32_t max_dtc;
+    int level; // of zstd
+};
+
+// Bytes of memory that kauri_store_layer takes (besides the history).
+uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads);
+
+// Replays the blocks in parallel, some at a time, and writes the table. *certificate is filled as
+// by kauri_writer_commit. Nothing is left behind on failure: KAURI_RESOURCE, KAURI_CORRUPT (a work
+// file was altered), KAURI_INTERRUPTED, KAURI_INTERNAL.
+enum kauri_status kauri_store_layer(const struct kauri_store_input *input, const char *path,
+                                    struct kauri_pace *pace, struct kauri_certificate *certificate,
+                                    struct kauri_error *error);
+
+#endif

@@ -1,0 +1,128 @@
+// The inner loops in all their variants: the same bytes.
+#include "tests/cmocka_all.h"
+
+#include "solver/kernel.h"
+#include "tests/solver/tables_help.h"
+#include "tests/temporary.h"
+
+#include <string.h>
+
+enum { KERNELS = 3 };
+static const enum kauri_kernel_choice kernels[KERNELS] = {
+    KAURI_KERNEL_PORTABLE,
+    KAURI_KERNEL_BMI2,
+    KAURI_KERNEL_AVX512,
+};
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static void records_read_back_the_same_everywhere(void **state)
+{
+    (void)state;
+    enum { WORDS = 3000 };
+    static uint32_t gaps[WORDS];
+    static uint64_t bits[WORDS];
+    static uint8_t records[KERNELS][WORDS * KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK];
+    uint64_t seed = 1;
+    for (unsigned i = 0; i < WORDS; i++) {
+        const uint64_t random = next_random(&seed);
+        gaps[i] = random % 7 == 0 ? (uint32_t)(random >> 20) % 35000 : (uint32_t)random % 4;
+        gaps[i] = i % 100 == 0 ? 249 + i / 100 % 4 : gaps[i];
+        bits[i] = next_random(&seed) & next_random(&seed) & next_random(&seed);
+        bits[i] = i % 10 == 0 ? UINT64_MAX : i % 11 == 0 ? UINT64_C(1) << i % 64 : bits[i];
+        bits[i] = bits[i] == 0 ? 1 : bits[i];
+    }
+    size_t size = 0;
+    for (unsigned kernel = 0; kernel < KERNELS; kernel++) {
+        const struct kauri_kernel *writer = kauri_kernel_get(kernels[kernel]);
+        uint8_t *to = records[kernel];
+        for (unsigned i = 0; i < WORDS; i++) {
+            to = writer->encode(to, gaps[i], bits[i]);
+        }
+        size = kernel == 0 ? (size_t)(to - records[0]) : size;
+        assert_int_equal(to - records[kernel], size);
+        assert_memory_equal(records[kernel], records[0], size);
+    }
+    for (unsigned kernel = 0; kernel < KERNELS; kernel++) {
+        const struct kauri_kernel *reader = kauri_kernel_get(kernels[kernel]);
+        const uint8_t *from = records[kernel];
+        uint32_t next = 0;
+        uint32_t expected = 0;
+        unsigned done = 0;
+        while (done < WORDS) {
+            uint32_t words[50];
+            uint64_t read[50];
+            const uint32_t count =
+                reader->decode(&from, records[kernel] + size, &next, words, read, 50);
+            assert_int_equal(count, WORDS - done < 50 ? WORDS - done : 50);
+            for (unsigned i = 0; i < count; i++, done++) {
+                expected += gaps[done];
+                assert_int_equal(words[i], expected++);
+                assert_int_equal(read[i], bits[done]);
+            }
+        }
+        assert_ptr_equal(from, records[kernel] + size);
+    }
+}
+
+static void a_kernel_that_is_not_there_gives_the_next_best(void **state)
+{
+    (void)state;
+    assert_true(kauri_kernel_possible(KAURI_KERNEL_PORTABLE));
+    assert_string_equal(kauri_kernel_get(KAURI_KERNEL_PORTABLE)->name, "portable");
+    assert_string_equal(kauri_kernel_get(KAURI_KERNEL_BMI2)->name,
+                        kauri_kernel_possible(KAURI_KERNEL_BMI2) ? "bmi2" : "portable");
+    if (kauri_kernel_possible(KAURI_KERNEL_AVX512)) {
+        assert_string_equal(kauri_kernel_get(KAURI_KERNEL_AVX512)->name, "avx512");
+        assert_string_equal(kauri_kernel_get(KAURI_KERNEL_AUTO)->name, "avx512");
+    }
+}
+
+static void the_payload_does_not_depend_on_the_kernel(void **state)
+{
+    (void)state;
+    // Full rows, laps, passes and cycles.
+    static const struct {
+        struct kauri_shape shape;
+        unsigned seeds;
+    } boards[] = {{{6, 12}, 0}, {{6, 6}, 1}, {{5, 5}, 2}, {{3, 8}, 3}, {{2, 12}, 3}, {{1, 7}, 9}};
+    for (unsigned b = 0; b < sizeof boards / sizeof boards[0]; b++) {
+        uint64_t first[16] = {0};
+        for (unsigned i = 0; i < 3 * KERNELS; i++) {
+            char folder[TEMPORARY_BYTES];
+            const struct kauri_solve_options options = {
+                .threads = 1 + i % 3,
+                .level = 1,
+                .kernel = kernels[i / 3],
+            };
+            temporary_make(folder);
+            solve_layers_with(folder, boards[b].shape, 0, boards[b].seeds, &options);
+            for (unsigned n = 0; n <= boards[b].seeds; n++) {
+                const uint64_t digest = digest_of(folder, boards[b].shape, n);
+                first[n] = i == 0 ? digest : first[n];
+                if (digest != first[n]) {
+                    fail_msg("2x%u, %u cowries, layer %u differs with %s and %u threads",
+                             boards[b].shape.holes, boards[b].shape.cowries, n,
+                             kauri_kernel_get(options.kernel)->name, options.threads);
+                }
+            }
+            temporary_remove(folder);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_read_back_the_same_everywhere),
+        cmocka_unit_test(a_kernel_that_is_not_there_gives_the_next_best),
+        cmocka_unit_test(the_payload_does_not_depend_on_the_kernel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
