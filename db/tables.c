@@ -142,9 +142,7 @@ static enum kauri_status add_table(struct kauri_tables *tables, const char *name
     unsigned cowries = 0;
     unsigned seeds = 0;
     struct kauri_reader *reader = NULL;
-    if (!parse_name(name, &holes, &cowries, &seeds)) {
-        return KAURI_OK;
-    }
+    (void)parse_name(name, &holes, &cowries, &seeds);
     char *path = join(tables->folder, name);
     if (path == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", tables->folder);
@@ -168,30 +166,74 @@ cleanup:
     return status;
 }
 
-static enum kauri_status add_tables(struct kauri_tables *tables, struct kauri_error *error)
+// Names of the tables in a folder.
+struct names {
+    char (*name)[KAURI_TABLE_NAME_BYTES];
+    size_t count;
+    size_t capacity;
+};
+
+static enum kauri_status list_tables(const char *path, struct names *names,
+                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    DIR *folder = opendir(tables->folder);
+    DIR *folder = opendir(path);
     if (folder == NULL) {
         return kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
-                                "cannot open the folder %s", tables->folder);
+                                "cannot open the folder %s", path);
     }
     for (;;) {
+        unsigned numbers[3];
         errno = 0;
         const struct dirent *entry = readdir(folder); // this folder stream is ours alone
         if (entry == NULL) {
             break;
         }
-        KAURI_TRY(add_table(tables, entry->d_name, error));
+        if (!parse_name(entry->d_name, &numbers[0], &numbers[1], &numbers[2])) {
+            continue;
+        }
+        if (names->count == names->capacity) {
+            const size_t capacity = 2 * names->capacity + 16;
+            void *grown = realloc(names->name, capacity * sizeof *names->name);
+            if (grown == NULL) {
+                status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
+                goto cleanup;
+            }
+            names->name = grown;
+            names->capacity = capacity;
+        }
+        memcpy(names->name[names->count++], entry->d_name, strlen(entry->d_name) + 1);
     }
     if (errno != 0) {
-        status =
-            kauri_fail_errno(error, KAURI_RESOURCE, "cannot read the folder %s", tables->folder);
-    } else if (tables->first == NULL) {
-        status = kauri_fail(error, KAURI_MISSING, "there are no tables in %s", tables->folder);
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot read the folder %s", path);
     }
 cleanup:
     (void)closedir(folder);
+    return status;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+// Opens them in the order of their names, so that what is said of a bad folder does not depend on
+// the order in which the file system lists it.
+static enum kauri_status add_tables(struct kauri_tables *tables, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct names names = {NULL, 0, 0};
+    KAURI_TRY(list_tables(tables->folder, &names, error));
+    if (names.count == 0) {
+        status = kauri_fail(error, KAURI_MISSING, "there are no tables in %s", tables->folder);
+        goto cleanup;
+    }
+    qsort(names.name, names.count, sizeof *names.name, compare_names);
+    for (size_t i = 0; i < names.count; i++) {
+        KAURI_TRY(add_table(tables, names.name[i], error));
+    }
+cleanup:
+    free(names.name);
     return status;
 }
 

@@ -4,7 +4,8 @@
 
 enum { TEMPORARY_BYTES = 256 };
 
-// Makes a new folder (in $TMPDIR, or /tmp) and writes its path; fails the running test otherwise.
+// Makes a new folder (in $TMPDIR, else in memory, else in /tmp) and writes its path; fails the
+// running test otherwise.
 void temporary_make(char folder[TEMPORARY_BYTES]);
 
 // Removes the folder and the files in it.

@@ -7,34 +7,10 @@
 #include "db/reader.h"
 #include "db/writer.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-void forge_folder(char folder[FORGE_PATH_BYTES])
-{
-    // In memory where that is possible: these tests write thousands of small files.
-    (void)snprintf(folder, FORGE_PATH_BYTES, "%s/kauri-test-XXXXXX",
-                   access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    assert_non_null(mkdtemp(folder));
-}
-
-void forge_remove(const char *folder)
-{
-    char path[FORGE_PATH_BYTES + 256];
-    DIR *stream = opendir(folder);
-    assert_non_null(stream);
-    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
-            (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-            assert_int_equal(unlink(path), 0);
-        }
-    }
-    (void)closedir(stream);
-    assert_int_equal(rmdir(folder), 0);
-}
 
 const char *forge_path(char path[FORGE_PATH_BYTES], const char *folder, const char *name)
 {

@@ -2,6 +2,8 @@
 #ifndef KAURI_TESTS_DB_FORGE_H
 #define KAURI_TESTS_DB_FORGE_H
 
+#include "tests/temporary.h"
+
 #include "db/table.h"
 
 #include <stddef.h>
@@ -9,10 +11,6 @@
 
 #define FORGE_PATH_BYTES 256
 
-// A new empty folder for this test; asserts.
-void forge_folder(char folder[FORGE_PATH_BYTES]);
-// Removes it with the files in it (no folders inside).
-void forge_remove(const char *folder);
 const char *forge_path(char path[FORGE_PATH_BYTES], const char *folder, const char *name);
 
 // A table of `columns` columns whose widths are the digits of `widths` (12: widths 1, 2).

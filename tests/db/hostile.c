@@ -12,7 +12,7 @@ int hostile_set_up(void **state)
     struct kauri_error error;
     struct forge *forge = calloc(1, sizeof *forge);
     assert_non_null(forge);
-    forge_folder(forge->folder);
+    temporary_make(forge->folder);
     forge_path(forge->path, forge->folder, "table");
     const struct kauri_table_info info = forge_info(3, 100, BLOCK_ROWS, 12);
     assert_int_equal(forge_write(forge->path, &info, 1, 100, NULL, &error), KAURI_OK);
@@ -26,7 +26,7 @@ int hostile_set_up(void **state)
 int hostile_tear_down(void **state)
 {
     struct forge *forge = *state;
-    forge_remove(forge->folder);
+    temporary_remove(forge->folder);
     free(forge->bytes);
     free(forge);
     return 0;

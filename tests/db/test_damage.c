@@ -23,7 +23,7 @@ static int set_up(void **state)
     struct kauri_error error;
     struct table *table = calloc(1, sizeof *table);
     assert_non_null(table);
-    forge_folder(table->folder);
+    temporary_make(table->folder);
     forge_path(table->path, table->folder, "table");
     const struct kauri_table_info info = forge_info(2, 20, 8, 12);
     assert_int_equal(forge_write(table->path, &info, 1, 20, NULL, &error), KAURI_OK);
@@ -35,7 +35,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct table *table = *state;
-    forge_remove(table->folder);
+    temporary_remove(table->folder);
     free(table->bytes);
     free(table);
     return 0;

@@ -31,7 +31,7 @@ static int set_up(void **state)
 {
     struct scene *scene = calloc(1, sizeof *scene);
     assert_non_null(scene);
-    forge_folder(scene->folder);
+    temporary_make(scene->folder);
     forge_path(scene->path, scene->folder, "kauri-6x12-00.kauri");
     forge_path(scene->temporary, scene->folder, "kauri-6x12-00.kauri.tmp");
     scene->info = forge_info(0, 500, 64, 12);
@@ -46,7 +46,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct scene *scene = *state;
-    forge_remove(scene->folder);
+    temporary_remove(scene->folder);
     free(scene->columns[0]);
     free(scene->columns[1]);
     free(scene);

@@ -33,7 +33,7 @@ static int set_up(void **state)
     assert_non_null(scene);
     scene->output = malloc(OUTPUT_BYTES);
     assert_non_null(scene->output);
-    forge_folder(scene->folder);
+    temporary_make(scene->folder);
     forge_path(scene->path, scene->folder, "table");
     const struct kauri_shape shape = {HOLES, COWRIES};
     assert_int_equal(kauri_layer_init(&scene->layer, shape, SEEDS, &error), KAURI_OK);
@@ -50,7 +50,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct scene *scene = *state;
-    forge_remove(scene->folder);
+    temporary_remove(scene->folder);
     free(scene->certificate.counts);
     free(scene->output);
     free(scene);

@@ -104,14 +104,14 @@ static void tables_come_back_as_they_were(void **state)
     };
     char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
-    forge_folder(folder);
+    temporary_make(folder);
     forge_path(path, folder, "table");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct kauri_table_info info =
             forge_info(3, cases[i].positions, cases[i].block, cases[i].widths);
         assert_round_trip(path, &info, (unsigned)i % 3 + 1, cases[i].portion);
     }
-    forge_remove(folder);
+    temporary_remove(folder);
 }
 
 static void bytes_do_not_depend_on_threads_or_portions(void **state)
@@ -120,7 +120,7 @@ static void bytes_do_not_depend_on_threads_or_portions(void **state)
     char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
-    forge_folder(folder);
+    temporary_make(folder);
     forge_path(path, folder, "table");
     const struct kauri_table_info info = forge_info(5, 100003, 1024, 12);
     uint8_t *first = NULL;
@@ -140,7 +140,7 @@ static void bytes_do_not_depend_on_threads_or_portions(void **state)
         }
     }
     free(first);
-    forge_remove(folder);
+    temporary_remove(folder);
 }
 
 static void columns_load_in_ranges(void **state)
@@ -152,7 +152,7 @@ static void columns_load_in_ranges(void **state)
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct kauri_reader *reader = NULL;
-    forge_folder(folder);
+    temporary_make(folder);
     forge_path(path, folder, "table");
     const struct kauri_table_info info = forge_info(5, 10007, 100, 121);
     assert_int_equal(forge_write(path, &info, 2, 10007, NULL, &error), KAURI_OK);
@@ -178,7 +178,7 @@ static void columns_load_in_ranges(void **state)
     assert_int_equal(kauri_reader_column(reader, 0, 2, UINT64_MAX, 1, out, &error), KAURI_INTERNAL);
     free(out);
     kauri_reader_close(reader);
-    forge_remove(folder);
+    temporary_remove(folder);
 }
 
 static void the_writer_refuses_what_breaks_its_bounds(void **state)
@@ -188,7 +188,7 @@ static void the_writer_refuses_what_breaks_its_bounds(void **state)
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct kauri_writer *writer = NULL;
-    forge_folder(folder);
+    temporary_make(folder);
     forge_path(path, folder, "table");
     const struct kauri_table_info good = forge_info(1, 10, 4, 12);
     struct kauri_table_info bad[14];
@@ -216,7 +216,7 @@ static void the_writer_refuses_what_breaks_its_bounds(void **state)
     assert_int_equal(kauri_writer_open(path, &good, 0, 1, &writer, &error), KAURI_INTERNAL);
     assert_int_equal(kauri_writer_open(path, &good, 20, 1, &writer, &error), KAURI_INTERNAL);
     assert_int_equal(kauri_writer_open(path, &good, 3, 0, &writer, &error), KAURI_INTERNAL);
-    forge_remove(folder);
+    temporary_remove(folder);
 }
 
 static void an_incomplete_table_is_not_committed(void **state)
@@ -229,7 +229,7 @@ static void an_incomplete_table_is_not_committed(void **state)
     const uint8_t zeros[32] = {0};
     const void *columns[] = {zeros, zeros};
     struct kauri_certificate certificate;
-    forge_folder(folder);
+    temporary_make(folder);
     forge_path(path, folder, "table");
     const struct kauri_table_info info = forge_info(1, 10, 4, 12);
     assert_int_equal(kauri_writer_open(path, &info, 3, 2, &writer, &error), KAURI_OK);
@@ -242,7 +242,7 @@ static void an_incomplete_table_is_not_committed(void **state)
     assert_int_equal(kauri_writer_append(writer, columns, 1, &error), KAURI_INTERNAL);
     kauri_writer_abandon(writer);
     kauri_writer_abandon(NULL);
-    forge_remove(folder); // empty: no table, no temporary file
+    temporary_remove(folder); // empty: no table, no temporary file
     assert_int_equal(kauri_writer_open(path, &info, 3, 1, &writer, &error), KAURI_RESOURCE);
     assert_null(writer);
 }

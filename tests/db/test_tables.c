@@ -54,7 +54,7 @@ static void a_folder_is_read(void **state)
     struct kauri_error error;
     struct kauri_tables *tables = NULL;
     int32_t values[KAURI_COLUMNS_MAX] = {0};
-    forge_folder(folder);
+    temporary_make(folder);
     assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_MISSING);
     static const char *const others[] = {
         "kauri-6x12-02.kauri.tmp",
@@ -97,7 +97,7 @@ static void a_folder_is_read(void **state)
     }
     kauri_tables_close(tables);
     kauri_tables_close(NULL);
-    forge_remove(folder);
+    temporary_remove(folder);
     assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_MISSING);
 }
 
@@ -107,12 +107,12 @@ static void a_name_that_lies_is_refused(void **state)
     char folder[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct kauri_tables *tables = NULL;
-    forge_folder(folder);
+    temporary_make(folder);
     const struct kauri_table_info info = forge_info(4, ROWS, BLOCK, 12);
     put_table(folder, "kauri-6x12-05.kauri", &info);
     assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "not what its name says"));
-    forge_remove(folder);
+    temporary_remove(folder);
 }
 
 static void a_pipe_or_folder_is_no_table(void **state)
@@ -122,7 +122,7 @@ static void a_pipe_or_folder_is_no_table(void **state)
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct kauri_tables *tables = NULL;
-    forge_folder(folder);
+    temporary_make(folder);
     forge_path(path, folder, "kauri-6x12-00.kauri");
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_RESOURCE);
@@ -131,7 +131,7 @@ static void a_pipe_or_folder_is_no_table(void **state)
     assert_int_equal(mkdir(path, 0700), 0);
     assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_RESOURCE);
     assert_int_equal(rmdir(path), 0);
-    forge_remove(folder);
+    temporary_remove(folder);
 }
 
 static void tables_that_do_not_belong_together_are_refused(void **state)
@@ -149,12 +149,12 @@ static void tables_that_do_not_belong_together_are_refused(void **state)
         char name[KAURI_TABLE_NAME_BYTES];
         struct kauri_error error;
         struct kauri_tables *tables = NULL;
-        forge_folder(folder);
+        temporary_make(folder);
         put_layer(folder, 0);
         put_table(folder, kauri_table_name(6, others[i].cowries, 1, name), &others[i]);
         assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_CORRUPT);
         assert_non_null(strstr(error.message, "tables of another shape"));
-        forge_remove(folder);
+        temporary_remove(folder);
     }
 }
 
@@ -167,7 +167,7 @@ static void cached_rows_need_no_file(void **state)
     int32_t values[KAURI_COLUMNS_MAX] = {-7, -7, -7, -7};
     int32_t cached[KAURI_COLUMNS_MAX] = {-7, -7, -7, -7};
     bool found = true;
-    forge_folder(folder);
+    temporary_make(folder);
     put_layer(folder, 0);
     assert_int_equal(kauri_tables_open(folder, 2 * block_bytes, &tables, &error), KAURI_OK);
     assert_int_equal(kauri_tables_get_cached(tables, 0, 5, cached, &found, &error), KAURI_OK);
@@ -188,7 +188,7 @@ static void cached_rows_need_no_file(void **state)
     assert_int_equal(kauri_tables_get_cached(tables, 0, 0, cached, &found, &error), KAURI_OK);
     assert_true(found);
     kauri_tables_close(tables);
-    forge_remove(folder);
+    temporary_remove(folder);
 }
 
 static void note(void *context, const void *payload)
@@ -258,14 +258,14 @@ static void threads_share_tables(void **state)
     char folder[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct race race = {NULL, 0};
-    forge_folder(folder);
+    temporary_make(folder);
     put_layer(folder, 0);
     put_layer(folder, 1);
     assert_int_equal(kauri_tables_open(folder, 5 * block_bytes, &race.tables, &error), KAURI_OK);
     kauri_parallel_for(4, 20000, 10, race_one, &race);
     assert_int_equal(atomic_load(&race.wrong), 0);
     kauri_tables_close(race.tables);
-    forge_remove(folder);
+    temporary_remove(folder);
 }
 
 static void one_run_holds_the_folder(void **state)
@@ -275,7 +275,7 @@ static void one_run_holds_the_folder(void **state)
     struct kauri_error error;
     struct kauri_folder_lock *lock = NULL;
     struct kauri_folder_lock *other = NULL;
-    forge_folder(folder);
+    temporary_make(folder);
     assert_int_equal(kauri_folder_lock(folder, &lock, &error), KAURI_OK);
     assert_int_equal(kauri_folder_lock(folder, &other, &error), KAURI_LOCKED);
     assert_null(other);
@@ -291,7 +291,7 @@ static void one_run_holds_the_folder(void **state)
     assert_int_equal(kauri_folder_lock(folder, &lock, &error), KAURI_OK);
     kauri_folder_unlock(lock);
     kauri_folder_unlock(NULL);
-    forge_remove(folder);
+    temporary_remove(folder);
     assert_int_equal(kauri_folder_lock(folder, &lock, &error), KAURI_RESOURCE);
 }
 

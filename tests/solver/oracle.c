@@ -13,24 +13,31 @@ struct move {
     bool captures;
 };
 
+// The moves of a position.
+struct links {
+    struct move moves[KAURI_HOLES_MAX];
+    uint8_t count;
+};
+
+// A position in its bucket.
 struct node {
     struct kauri_position position; // South to move, score 0:0
     uint32_t next;                  // in its bucket, plus one
-    uint8_t seeds;
-    uint8_t move_count;
-    struct move moves[KAURI_HOLES_MAX];
-    int r;
-    int before; // r at the last horizon
-    int dtc;
-    int dtc_before;
 };
 
+// Positions are numbered by their seeds first; values lie apart from positions, because the sweeps
+// read nothing else.
 struct oracle {
     struct node *nodes;
     uint32_t count;
     uint32_t capacity;
+    uint32_t first[KAURI_SEEDS_MAX + 2]; // position with n seeds
     uint32_t *buckets;
     uint32_t bucket_count; // a power of two
+    struct links *links;
+    int *r;
+    int *dtc;
+    int *before; // r or dtc at the last sweep
 };
 
 // The same position with South to move and nothing banked.
@@ -79,7 +86,6 @@ static void add(struct oracle *oracle, const struct kauri_position *position)
     struct node *node = &oracle->nodes[oracle->count];
     memset(node, 0, sizeof *node);
     node->position = *position;
-    node->seeds = (uint8_t)kauri_seeds(position);
     oracle->count++;
 }
 
@@ -106,23 +112,21 @@ static void enumerate(struct oracle *oracle, struct kauri_position *position, un
 static void link_moves(struct oracle *oracle)
 {
     for (uint32_t i = 0; i < oracle->count; i++) {
-        struct node *node = &oracle->nodes[i];
-        struct kauri_moves moves = kauri_legal_moves(&node->position);
-        if (moves.count == 0 && node->seeds > 0) {
-            moves.count = 1;
-        }
-        for (unsigned m = 0; m < moves.count; m++) {
-            struct kauri_position after = node->position;
-            const bool pass = kauri_legal_moves(&after).count == 0;
+        const struct kauri_position *position = &oracle->nodes[i].position;
+        struct links *links = &oracle->links[i];
+        const struct kauri_moves moves = kauri_legal_moves(position);
+        const bool pass = moves.count == 0 && kauri_seeds(position) > 0;
+        links->count = pass ? 1 : moves.count;
+        for (unsigned m = 0; m < links->count; m++) {
+            struct kauri_position after = *position;
             const struct kauri_capture capture =
                 kauri_play(&after, pass ? KAURI_MOVE_PASS : moves.hole[m]);
-            node->moves[m] = (struct move){
+            links->moves[m] = (struct move){
                 .to = find(oracle, &after),
                 .gain = (int8_t)(capture.own - capture.opponent),
                 .captures = capture.own + capture.opponent > 0,
             };
         }
-        node->move_count = moves.count;
     }
 }
 
@@ -130,67 +134,65 @@ static void link_moves(struct oracle *oracle)
 // with what was captured until then. It moves away from 0 only, and stands still at r.
 static void iterate_values(struct oracle *oracle, unsigned seeds)
 {
+    const uint32_t first = oracle->first[seeds];
+    const uint32_t end = oracle->first[seeds + 1];
     bool moving = true;
+    memcpy(oracle->before, oracle->r, first * sizeof *oracle->r);
     while (moving) {
         moving = false;
-        for (uint32_t i = 0; i < oracle->count; i++) {
-            oracle->nodes[i].before = oracle->nodes[i].r;
-        }
-        for (uint32_t i = 0; i < oracle->count; i++) {
-            struct node *node = &oracle->nodes[i];
-            if (node->seeds != seeds) {
-                continue;
-            }
-            int best = node->move_count == 0 ? -1 : INT_MIN;
-            for (unsigned m = 0; m < node->move_count; m++) {
-                const struct move *move = &node->moves[m];
-                const int value = 3 * move->gain - oracle->nodes[move->to].before;
+        memcpy(oracle->before + first, oracle->r + first, (end - first) * sizeof *oracle->r);
+        for (uint32_t i = first; i < end; i++) {
+            const struct links *links = &oracle->links[i];
+            int best = links->count == 0 ? -1 : INT_MIN;
+            for (unsigned m = 0; m < links->count; m++) {
+                const int value = 3 * links->moves[m].gain - oracle->before[links->moves[m].to];
                 best = value > best ? value : best;
             }
-            moving = moving || best != node->r;
-            node->r = best;
+            moving = moving || best != oracle->r[i];
+            oracle->r[i] = best;
         }
     }
 }
 
-static int distance(const struct oracle *oracle, const struct node *node)
+static int distance(const struct oracle *oracle, uint32_t i)
 {
-    if (node->move_count == 0 || node->r == 0) {
+    const struct links *links = &oracle->links[i];
+    const int r = oracle->r[i];
+    if (links->count == 0 || r == 0) {
         return 0;
     }
-    int best = node->r > 0 ? INT_MAX : 0;
-    for (unsigned m = 0; m < node->move_count; m++) {
-        const struct move *move = &node->moves[m];
-        const struct node *to = &oracle->nodes[move->to];
-        if (3 * move->gain - to->r != node->r) {
+    int best = r > 0 ? INT_MAX : 0;
+    for (unsigned m = 0; m < links->count; m++) {
+        const struct move *move = &links->moves[m];
+        if (3 * move->gain - oracle->r[move->to] != r) {
             continue;
         }
-        const int plies = move->captures              ? 1
-                          : to->dtc_before == INT_MAX ? INT_MAX
-                                                      : 1 + to->dtc_before;
-        if (node->r > 0 ? plies < best : plies > best) {
+        const int plies = move->captures                        ? 1
+                          : oracle->before[move->to] == INT_MAX ? INT_MAX
+                                                                : 1 + oracle->before[move->to];
+        if (r > 0 ? plies < best : plies > best) {
             best = plies;
         }
     }
     return best;
 }
 
-static void sweep_distances(struct oracle *oracle)
+// The distances of a layer, from "no end in sight" down to what the equations leave.
+static void sweep_distances(struct oracle *oracle, unsigned seeds)
 {
+    const uint32_t first = oracle->first[seeds];
+    const uint32_t end = oracle->first[seeds + 1];
     bool moving = true;
-    for (uint32_t i = 0; i < oracle->count; i++) {
-        oracle->nodes[i].dtc = INT_MAX;
+    for (uint32_t i = first; i < end; i++) {
+        oracle->dtc[i] = INT_MAX;
     }
     while (moving) {
         moving = false;
-        for (uint32_t i = 0; i < oracle->count; i++) {
-            oracle->nodes[i].dtc_before = oracle->nodes[i].dtc;
-        }
-        for (uint32_t i = 0; i < oracle->count; i++) {
-            struct node *node = &oracle->nodes[i];
-            const int plies = distance(oracle, node);
-            moving = moving || plies != node->dtc;
-            node->dtc = plies;
+        memcpy(oracle->before + first, oracle->dtc + first, (end - first) * sizeof *oracle->dtc);
+        for (uint32_t i = first; i < end; i++) {
+            const int plies = distance(oracle, i);
+            moving = moving || plies != oracle->dtc[i];
+            oracle->dtc[i] = plies;
         }
     }
 }
@@ -201,8 +203,16 @@ struct oracle *oracle_new(unsigned holes, unsigned cowries, unsigned seeds)
     assert_non_null(oracle);
     struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
     for (unsigned n = 0; n <= seeds; n++) {
+        oracle->first[n] = oracle->count;
         enumerate(oracle, &position, 0, cowries, n);
     }
+    oracle->first[seeds + 1] = oracle->count;
+    oracle->links = calloc(oracle->count, sizeof *oracle->links);
+    oracle->r = calloc(oracle->count, sizeof *oracle->r);
+    oracle->dtc = calloc(oracle->count, sizeof *oracle->dtc);
+    oracle->before = calloc(oracle->count, sizeof *oracle->before);
+    assert_true(oracle->links != NULL && oracle->r != NULL && oracle->dtc != NULL &&
+                oracle->before != NULL);
     oracle->bucket_count = 1;
     while (oracle->bucket_count < oracle->count) {
         oracle->bucket_count *= 2;
@@ -218,7 +228,9 @@ struct oracle *oracle_new(unsigned holes, unsigned cowries, unsigned seeds)
     for (unsigned n = 0; n <= seeds; n++) {
         iterate_values(oracle, n);
     }
-    sweep_distances(oracle);
+    for (unsigned n = 0; n <= seeds; n++) {
+        sweep_distances(oracle, n);
+    }
     return oracle;
 }
 
@@ -227,14 +239,18 @@ void oracle_free(struct oracle *oracle)
     if (oracle != NULL) {
         free(oracle->nodes);
         free(oracle->buckets);
+        free(oracle->links);
+        free(oracle->r);
+        free(oracle->dtc);
+        free(oracle->before);
         free(oracle);
     }
 }
 
 struct oracle_value oracle_get(const struct oracle *oracle, const struct kauri_position *position)
 {
-    const struct node *node = &oracle->nodes[find(oracle, position)];
-    return (struct oracle_value){.r = node->r, .dtc = node->dtc};
+    const uint32_t i = find(oracle, position);
+    return (struct oracle_value){.r = oracle->r[i], .dtc = oracle->dtc[i]};
 }
 
 uint64_t oracle_count(const struct oracle *oracle)
