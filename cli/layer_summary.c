@@ -70,9 +70,11 @@ static void print_counts(const struct kauri_layer_summary *layer)
             (void)snprintf(seeds, sizeof seeds, "%u", layer->info->seeds);
         }
         const int net = kauri_value_net(count->value);
-        printf(net == 0 ? "%5s  %+4d  %4d  %-11s  %19s  %5.1f %%\n"
-                        : "%5s  %+4d  %+4d  %-11s  %19s  %5.1f %%\n",
-               seeds, count->value, net,
+        char net_text[12];
+        char r_text[12];
+        (void)snprintf(net_text, sizeof net_text, net == 0 ? "%d" : "%+d", net);
+        (void)snprintf(r_text, sizeof r_text, count->value == 0 ? "%d" : "%+d", count->value);
+        printf("%5s  %4s  %4s  %-11s  %19s  %5.1f %%\n", seeds, r_text, net_text,
                kauri_result_name(kauri_result_of(kauri_value_tiebreak(count->value))),
                kauri_format_count(count->count, text),
                100.0 * (double)count->count / (double)layer->info->positions);

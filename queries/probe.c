@@ -2,6 +2,8 @@
 
 #include "rules/notation.h"
 
+#include <stdlib.h>
+
 static bool captures(const struct kauri_probe_move *move)
 {
     return move->captured.own > 0 || move->captured.opponent > 0;
@@ -77,6 +79,14 @@ static enum kauri_status mark_best(const struct kauri_tables *tables,
                       kauri_tables_folder(tables));
 }
 
+bool kauri_probe_score(const struct kauri_position *position, int32_t r, uint8_t score[2])
+{
+    // Where play ends, all seeds are captured; and whoever gains as many as there are has them all.
+    const bool all =
+        kauri_value_tiebreak(r) != 0 || (unsigned)abs(kauri_value_net(r)) == kauri_seeds(position);
+    return kauri_final_score(position, r, score) && all;
+}
+
 enum kauri_status kauri_probe(struct kauri_tables *tables, const struct kauri_position *position,
                               struct kauri_probe_result *result, struct kauri_error *error)
 {
@@ -100,8 +110,7 @@ enum kauri_status kauri_probe(struct kauri_tables *tables, const struct kauri_po
     const int r = result->value.r;
     result->standard = kauri_standard_result(position, r);
     result->tiebreaker = kauri_tiebreak_result(position, r);
-    result->score_known = (result->seeds == 0 || kauri_value_tiebreak(r) != 0) &&
-                          kauri_final_score(position, r, result->score);
+    result->score_known = kauri_probe_score(position, r, result->score);
 cleanup:
     return status;
 }

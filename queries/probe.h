@@ -29,13 +29,17 @@ struct kauri_probe_result {
     struct kauri_stored value;
     enum kauri_result standard;   // standard rules (R8), banked score included
     enum kauri_result tiebreaker; // tie-breaker rules (R9), banked score included
-    // Final captures by enum kauri_side when both play for r. Not known where seeds are left and
-    // play never ends (t = 0, R10): the tables tell the difference, not how many stay on the board.
+    // Final captures by enum kauri_side when both play for r, as kauri_probe_score knows them.
     bool score_known;
     uint8_t score[2];
     unsigned move_count; // 0: no seeds and no cowrie in the own row, the cowrie phase is lost
     struct kauri_probe_move moves[KAURI_HOLES_MAX]; // best first
 };
+
+// Final captures by enum kauri_side from a position with this r. False where they are not known:
+// play never ends (t = 0, R10) and not all seeds go to one side; the tables tell the difference
+// then, not how many seeds stay on the board.
+bool kauri_probe_score(const struct kauri_position *position, int32_t r, uint8_t score[2]);
 
 // Looks up the position and all its moves (a pass counts as a move, R7). Without seeds the moves
 // are those of the cowrie phase, which is played out only under the tie-breaker rules and only

@@ -1,9 +1,9 @@
 #include "solver/verify.h"
 
 #include "common/parallel.h"
-#include "indexer/convention.h"
 #include "rules/notation.h"
 #include "solver/equations.h"
+#include "solver/verify_load.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,18 +13,19 @@ struct verification {
     struct kauri_equations equations;
     struct kauri_equations_scratch **scratch; // one a thread
     struct kauri_block_check *checks;         // one a block of the group at hand
-    uint64_t first_block;                     // of the group
+    uint64_t first;                           // block or sample, of the group
     uint64_t samples;                         // positions to check one by one; 0: all, by blocks
-    uint64_t group;                           // samples in the group
+    uint64_t group;                           // blocks or samples in a group
     uint8_t *sample_wrong;
 };
 
 static void clear_verification(struct verification *verification, unsigned threads)
 {
     for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
-        free(verification->equations.r[n].numbers);
+        free(verification->equations.below[n].numbers);
     }
-    free(verification->equations.dtc.numbers);
+    free(verification->equations.narrow);
+    free(verification->equations.wide);
     for (unsigned i = 0; verification->scratch != NULL && i < threads; i++) {
         kauri_equations_scratch_free(verification->scratch[i]);
     }
@@ -33,98 +34,11 @@ static void clear_verification(struct verification *verification, unsigned threa
     free(verification->sample_wrong);
 }
 
-// The table must be the layer that its name says, and store what the equations speak about.
-static enum kauri_status check_info(const struct kauri_reader *reader,
-                                    const struct kauri_layer *layer, struct kauri_error *error)
-{
-    const struct kauri_table_info *info = kauri_reader_info(reader);
-    const struct kauri_column *columns = info->columns;
-    if (info->seeds != layer->seeds || info->positions != layer->positions ||
-        strcmp(info->rules, KAURI_RULES_IDENTITY) != 0 || info->column_count != 2 ||
-        strcmp(columns[KAURI_COLUMN_R].name, KAURI_COLUMN_R_NAME) != 0 ||
-        strcmp(columns[KAURI_COLUMN_DTC].name, KAURI_COLUMN_DTC_NAME) != 0) {
-        return kauri_fail(error, KAURI_CORRUPT, "%s does not hold r and dtc of layer %u by %s",
-                          kauri_reader_path(reader), layer->seeds, KAURI_RULES_IDENTITY);
-    }
-    return KAURI_OK;
-}
-
-static enum kauri_status load_column(const struct kauri_reader *reader, unsigned column,
-                                     unsigned threads, struct kauri_stored *stored,
-                                     struct kauri_error *error)
-{
-    const struct kauri_table_info *info = kauri_reader_info(reader);
-    stored->bias = info->columns[column].bias;
-    stored->width = info->columns[column].width;
-    stored->numbers = malloc(info->positions * stored->width);
-    if (stored->numbers == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", kauri_reader_path(reader));
-    }
-    return kauri_reader_column(reader, column, 0, info->positions, threads, stored->numbers, error);
-}
-
-static enum kauri_status load(struct verification *verification, struct kauri_tables *tables,
-                              unsigned seeds, unsigned threads, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    for (unsigned n = 0; n <= seeds; n++) {
-        struct kauri_layer layer;
-        const struct kauri_reader *reader = kauri_tables_reader(tables, n);
-        if (reader == NULL) {
-            return kauri_fail(error, KAURI_MISSING,
-                              "layer %u is missing in %s; `kauri solve --seeds %u` makes it", n,
-                              kauri_tables_folder(tables), n);
-        }
-        const struct kauri_table_info *info = kauri_reader_info(reader);
-        const struct kauri_shape shape = {(uint8_t)info->holes, (uint8_t)info->cowries};
-        KAURI_TRY(kauri_layer_init(&layer, shape, n, error));
-        KAURI_TRY(check_info(reader, &layer, error));
-        KAURI_TRY(
-            load_column(reader, KAURI_COLUMN_R, threads, &verification->equations.r[n], error));
-        if (n == seeds) {
-            verification->equations.layer = layer;
-            KAURI_TRY(load_column(reader, KAURI_COLUMN_DTC, threads, &verification->equations.dtc,
-                                  error));
-        }
-    }
-cleanup:
-    return status;
-}
-
 static void verify_block(void *context, unsigned worker, uint64_t number)
 {
     struct verification *verification = context;
-    verification->checks[number] =
-        kauri_equations_block(&verification->equations, verification->first_block + number,
-                              verification->scratch[worker]);
-}
-
-// Counts per r and greatest distance, counted anew and compared with what the writer put down.
-static enum kauri_status check_certificate(const struct kauri_reader *reader,
-                                           const struct kauri_equations *equations,
-                                           struct kauri_error *error)
-{
-    const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
-    const struct kauri_stored *r = &equations->r[equations->layer.seeds];
-    int32_t max_dtc = 0;
-    uint64_t *counts = calloc(r->width == 1 ? 1 << 8 : 1 << 16, sizeof *counts);
-    if (counts == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
-    }
-    for (uint64_t index = 0; index < equations->layer.positions; index++) {
-        const int32_t dtc = kauri_stored_get(&equations->dtc, index);
-        max_dtc = dtc > max_dtc ? dtc : max_dtc;
-        counts[kauri_stored_get(r, index) - r->bias]++;
-    }
-    bool same = max_dtc == certificate->maximum[KAURI_COLUMN_DTC];
-    for (uint32_t i = 0; i < certificate->count_count; i++) {
-        const struct kauri_count *count = &certificate->counts[i];
-        same = same && counts[count->value - r->bias] == count->count;
-    }
-    free(counts);
-    return same ? KAURI_OK
-                : kauri_fail(error, KAURI_WRONG, "%s: its certificate does not match its values",
-                             kauri_reader_path(reader));
+    verification->checks[number] = kauri_equations_block(
+        &verification->equations, verification->first + number, verification->scratch[worker]);
 }
 
 // Index of sample i of n: one position in each of n equal parts of the layer, at a place in it that
@@ -142,11 +56,9 @@ static void verify_sample(void *context, unsigned worker, uint64_t number)
     (void)worker;
     struct verification *verification = context;
     const struct kauri_equations *equations = &verification->equations;
-    const uint64_t index = sample_index(verification, verification->first_block + number);
-    const bool undefined = kauri_stored_get(&equations->r[equations->layer.seeds], index) == 0 &&
-                           kauri_stored_get(&equations->dtc, index) != 0;
+    const uint64_t index = sample_index(verification, verification->first + number);
     verification->sample_wrong[number] =
-        undefined || kauri_equation_at(equations, index) != kauri_stored_key(equations, index);
+        kauri_equation_at(equations, index) != kauri_stored_key(equations, index);
 }
 
 static void found_wrong(const struct verification *verification, uint64_t index, uint64_t wrong,
@@ -157,11 +69,13 @@ static void found_wrong(const struct verification *verification, uint64_t index,
         struct kauri_view view;
         kauri_unindex(&equations->layer, index, &view);
         const int32_t correct = kauri_equation_at(equations, index);
+        const int32_t stored = kauri_stored_key(equations, index);
         result->first_wrong = kauri_view_position(&view, equations->layer.shape.holes);
-        result->stored_r = kauri_stored_get(&equations->r[equations->layer.seeds], index);
-        result->stored_dtc = kauri_stored_get(&equations->dtc, index);
-        result->correct_r = kauri_key_r(correct);
-        result->correct_dtc = kauri_key_dtc(correct);
+        // A distance where r = 0 is told as -1: it has none.
+        result->stored_r = stored == INT32_MIN ? 0 : kauri_key_r(stored, KAURI_KEY_SCALE);
+        result->stored_dtc = stored == INT32_MIN ? -1 : kauri_key_dtc(stored, KAURI_KEY_SCALE);
+        result->correct_r = kauri_key_r(correct, KAURI_KEY_SCALE);
+        result->correct_dtc = kauri_key_dtc(correct, KAURI_KEY_SCALE);
     }
     result->wrong += wrong;
 }
@@ -178,7 +92,7 @@ static enum kauri_status evaluate(struct verification *verification,
     const uint64_t group = verification->group;
     for (uint64_t first = 0; first < total; first += group) {
         const uint64_t count = total - first < group ? total - first : group;
-        verification->first_block = first;
+        verification->first = first;
         kauri_parallel_for(options->threads, count, sampled ? 256 : 1,
                            sampled ? verify_sample : verify_block, verification);
         for (uint64_t i = 0; i < count; i++) {
@@ -213,8 +127,10 @@ static enum kauri_status prepare(struct verification *verification,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &verification->equations.layer;
-    if (options->sample > 0 && options->sample < layer->positions) {
-        verification->samples = options->sample;
+    const bool all = options->sample == 0 || options->sample >= layer->positions;
+    if (!all || verification->equations.narrow == NULL) {
+        // Values too large for the narrow keys occur on small boards only: position by position.
+        verification->samples = all ? layer->positions : options->sample;
         verification->group = 1 << 20;
         verification->sample_wrong = calloc(verification->group, 1);
         return verification->sample_wrong != NULL
@@ -248,9 +164,7 @@ enum kauri_status kauri_verify_layer(struct kauri_tables *tables, unsigned seeds
     struct kauri_verify_rows *rows = NULL;
     memset(&verification, 0, sizeof verification);
     memset(result, 0, sizeof *result);
-    KAURI_TRY(load(&verification, tables, seeds, options->threads, error));
-    KAURI_TRY(
-        check_certificate(kauri_tables_reader(tables, seeds), &verification.equations, error));
+    KAURI_TRY(kauri_verify_load(tables, seeds, options->threads, &verification.equations, error));
     KAURI_TRY(prepare(&verification, options, &rows, error));
     KAURI_TRY(evaluate(&verification, options, result, began, error));
     if (result->wrong > 0) {

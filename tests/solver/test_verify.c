@@ -111,18 +111,35 @@ static void samples_pass_and_find(void **state)
     temporary_remove(folder);
 }
 
+// A number that no position of the layer can have must not wrap into one that it can have.
+static void impossible_values_are_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    const struct kauri_shape shape = {2, 3};
+    struct kauri_verify_result result;
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, 1, 1);
+    struct layer_values values = read_layer(folder, shape, 1);
+    values.r[5] = 251; // 251 * 256 wraps into 16 bits
+    write_layer(folder, &values);
+    assert_int_equal(verify(folder, 1, 0, &result, NULL), KAURI_CORRUPT);
+    free_layer(&values);
+    temporary_remove(folder);
+}
+
 static void keys_order_values_and_distances(void **state)
 {
     (void)state;
-    assert_true(kauri_key(4, 3) > kauri_key(4, 5));
-    assert_true(kauri_key(-4, 3) < kauri_key(-4, 5));
-    assert_true(kauri_key(1, 30000) > kauri_key(0, 0));
-    assert_true(kauri_key(-1, 30000) < kauri_key(0, 0));
+    assert_true(kauri_key(4, 3, KAURI_KEY_SCALE) > kauri_key(4, 5, KAURI_KEY_SCALE));
+    assert_true(kauri_key(-4, 3, KAURI_KEY_SCALE) < kauri_key(-4, 5, KAURI_KEY_SCALE));
+    assert_true(kauri_key(1, 30000, KAURI_KEY_SCALE) > kauri_key(0, 0, KAURI_KEY_SCALE));
+    assert_true(kauri_key(-1, 30000, KAURI_KEY_SCALE) < kauri_key(0, 0, KAURI_KEY_SCALE));
     for (int r = -181; r <= 181; r++) {
         for (int dtc = 0; dtc < 32768; dtc += 97) {
-            const int32_t key = kauri_key(r, dtc);
-            assert_int_equal(kauri_key_r(key), r);
-            assert_int_equal(kauri_key_dtc(key), r == 0 ? 0 : dtc);
+            const int32_t key = kauri_key(r, dtc, KAURI_KEY_SCALE);
+            assert_int_equal(kauri_key_r(key, KAURI_KEY_SCALE), r);
+            assert_int_equal(kauri_key_dtc(key, KAURI_KEY_SCALE), r == 0 ? 0 : dtc);
         }
     }
 }
@@ -133,6 +150,7 @@ int main(void)
         cmocka_unit_test(every_wrong_value_is_found),
         cmocka_unit_test(the_message_names_the_position),
         cmocka_unit_test(samples_pass_and_find),
+        cmocka_unit_test(impossible_values_are_refused),
         cmocka_unit_test(keys_order_values_and_distances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
