@@ -280,6 +280,7 @@ enum kauri_status kauri_search_run(struct kauri_tables *tables,
     }
     made->position = *position;
     made->goal = goal;
+    made->tables = tables;
     if (tables != NULL) {
         KAURI_TRY(kauri_lookup_fits(tables, position, error));
     }

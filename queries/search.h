@@ -69,7 +69,8 @@ struct kauri_search {
     size_t step_count;
     struct kauri_search_step *steps;
     struct kauri_position last;       // after the steps
-    struct kauri_search_graph *graph; // what was searched
+    struct kauri_tables *tables;      // as given
+    struct kauri_search_graph *graph; // what was searched, for kauri_search_write_proof
 };
 
 // Searches. `tables` may be NULL (the search then goes down to the last cowrie) and may have any
@@ -90,5 +91,10 @@ void kauri_search_free(struct kauri_search *search);
 // value), and which. For KAURI_SEARCH_VALUE *result is the sign of r.
 bool kauri_search_decided(const struct kauri_position *position, enum kauri_search_goal goal,
                           int32_t low, int32_t high, enum kauri_result *result);
+
+// Writes a certificate of low and high (docs/PROOF.md) that queries/proof_check.h accepts.
+// *claims (may be NULL) receives the number of claims in it. KAURI_RESOURCE; errors of the tables.
+enum kauri_status kauri_search_write_proof(const struct kauri_search *search, const char *path,
+                                           uint64_t *claims, struct kauri_error *error);
 
 #endif
