@@ -14,6 +14,8 @@ static const struct kauri_command commands[] = {
     {"probe", "result and value of a position and of all its moves", kauri_command_probe},
     {"best", "the best moves", kauri_command_best},
     {"line", "perfect play to the end of the game", kauri_command_line},
+    {"search", "exact value or proven bounds of a position above the tables", kauri_command_search},
+    {"check-proof", "check a certificate of search", kauri_command_check_proof},
     {"replay", "play game records and say where they are wrong", kauri_command_replay},
     {"show", "draw positions in the terminal", kauri_command_show},
     {NULL, NULL, NULL},
@@ -24,7 +26,7 @@ static void print_help(void)
     printf("usage: kauri COMMAND [OPTIONS] [ARGUMENTS]\n\n"
            "Exact endgame tables for the mancala game Kauri.\n\n");
     for (const struct kauri_command *command = commands; command->name != NULL; command++) {
-        printf("  %-8s %s\n", command->name, command->summary);
+        printf("  %-12s %s\n", command->name, command->summary);
     }
     printf("\n`kauri COMMAND --help` describes a command.\n\n"
            "Exit status: 0 done, 1 a check found something wrong, 2 usage, 3 bad position or "

@@ -246,7 +246,11 @@ static enum kauri_status run(struct kauri_search *search, struct kauri_tables *t
             kauri_graph_new(tables, shape, seeds, watch->limits->memory, &search->graph, error));
         if (search->graph != NULL) {
             search->memory = search->graph->memory;
-            KAURI_TRY(ask_all(search, kauri_graph_add(search->graph, position), watch, error));
+            // The root's moves cost nothing, so its bounds are never worse than theirs.
+            const uint32_t root = kauri_graph_add(search->graph, position);
+            KAURI_TRY(kauri_graph_expand(search->graph, root, error));
+            read_bounds(search, root);
+            KAURI_TRY(ask_all(search, root, watch, error));
         }
     }
     if (watch->cancelled) {

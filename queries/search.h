@@ -26,7 +26,7 @@ enum kauri_search_goal {
 // When to stop. The blocks that `tables` keep are bounded by whoever opened them and not counted.
 struct kauri_search_limits {
     uint64_t memory; // bytes the search may hold; with too few it ends at once, with bounds
-    double seconds;  // on the clock; 0 or less: none, only what costs nothing
+    double seconds;  // on the clock; 0 or less: only the moves of the root are looked at
     uint64_t nodes;  // positions to expand, 0: no limit
     // NULL, or asked and told now and then: layer is that of the root, done counts expanded
     // positions, total is 0.

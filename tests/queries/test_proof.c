@@ -111,6 +111,7 @@ static size_t read_text(const char *path, char *text)
 
 static void write_text(const char *path, const char *text, size_t bytes)
 {
+    (void)remove(path); // file systems are slow to write files anew in place
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, bytes, file), bytes);

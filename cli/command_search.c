@@ -1,0 +1,215 @@
+// kauri search and check-proof: exact values above the tables, and their certificates.
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/progress_view.h"
+#include "cli/search_view.h"
+#include "common/size.h"
+#include "db/header.h"
+#include "queries/proof_check.h"
+#include "queries/search.h"
+#include "rules/notation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    SECONDS_DEFAULT = 60,
+    SECONDS_MAX = 100000000,
+    CHECK_CACHE_BYTES = 256 << 20,
+};
+
+struct search {
+    const char *folder;
+    const char *rules;
+    const char *proof;
+    uint64_t memory;
+    uint64_t seconds;
+    bool json;
+};
+
+static const char search_help[] =
+    "Finds the exact value of a position with more seeds than the tables hold, or bounds\n"
+    "that are proven when a limit ends the search. With --rules it stops as soon as the\n"
+    "result for the score in POSITION is decided under these rules.\n"
+    "Without --tables it searches down to the last cowrie.\n\n"
+    "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"
+    "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n";
+
+static enum kauri_status read_goal(const char *rules, enum kauri_search_goal *goal,
+                                   struct kauri_error *error)
+{
+    *goal = KAURI_SEARCH_VALUE;
+    if (rules == NULL) {
+        return KAURI_OK;
+    }
+    if (strcmp(rules, "standard") == 0) {
+        *goal = KAURI_SEARCH_STANDARD;
+        return KAURI_OK;
+    }
+    if (strcmp(rules, "tie-breaker") == 0) {
+        *goal = KAURI_SEARCH_TIEBREAKER;
+        return KAURI_OK;
+    }
+    return kauri_fail(error, KAURI_USAGE, "--rules takes standard or tie-breaker, not '%.80s'",
+                      rules);
+}
+
+// Tables and search share the memory: decoded blocks get half of it, or what all of them need.
+static uint64_t memory_left(const struct kauri_tables *tables, uint64_t memory, unsigned *layers)
+{
+    uint64_t blocks = 0;
+    *layers = 0;
+    for (unsigned n = 0; tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
+        const struct kauri_reader *reader = kauri_tables_reader(tables, n);
+        if (reader != NULL) {
+            const struct kauri_table_info *info = kauri_reader_info(reader);
+            blocks += info->positions * kauri_table_row_bytes(info);
+            *layers += 1;
+        }
+    }
+    return memory - (blocks < memory / 2 ? blocks : memory / 2);
+}
+
+static enum kauri_status answer(const struct search *options, const char *text,
+                                struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_position position;
+    enum kauri_search_goal goal = KAURI_SEARCH_VALUE;
+    struct kauri_tables *tables = NULL;
+    struct kauri_search *search = NULL;
+    struct kauri_progress_view view;
+    uint64_t claims = 0;
+    unsigned layers = 0;
+    KAURI_TRY(read_goal(options->rules, &goal, error));
+    KAURI_TRY(kauri_position_parse(text, &position, error));
+    if (options->folder != NULL) {
+        KAURI_TRY(kauri_tables_open(options->folder, options->memory / 2, &tables, error));
+    }
+    kauri_progress_view_begin(&view, true);
+    const struct kauri_search_limits limits = {
+        .memory = memory_left(tables, options->memory, &layers),
+        .seconds = (double)options->seconds,
+        .progress = &view.progress,
+    };
+    KAURI_TRY(kauri_search_run(tables, &position, goal, &limits, &search, error));
+    if (options->proof != NULL) {
+        KAURI_TRY(kauri_search_write_proof(search, options->proof, &claims, error));
+    }
+    if (options->json) {
+        kauri_json_search(search);
+    } else {
+        kauri_print_search(search, layers);
+    }
+    if (options->proof != NULL && !options->json) {
+        char count[KAURI_SIZE_TEXT_BYTES];
+        printf("\nCertificate: %s, %s claims (kauri check-proof checks it)\n", options->proof,
+               kauri_format_count(claims, count));
+    }
+cleanup:
+    kauri_search_free(search);
+    kauri_tables_close(tables);
+    return status;
+}
+
+int kauri_command_search(int argc, char **argv)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    struct search search = {.memory = UINT64_C(1) << 30, .seconds = SECONDS_DEFAULT};
+    const struct kauri_option options[] = {
+        {.name = "tables",
+         .argument = "DIR",
+         .help = "folder of the tables",
+         .text = &search.folder},
+        {.name = "rules",
+         .argument = "RULES",
+         .help = "standard or tie-breaker: decide the result only",
+         .text = &search.rules},
+        {.name = "memory",
+         .argument = "SIZE",
+         .help = "for the search and decoded tables (default: 1G)",
+         .size = &search.memory},
+        {.name = "time",
+         .argument = "SECONDS",
+         .help = "stop after so many seconds (default: 60)",
+         .number = &search.seconds,
+         .high = SECONDS_MAX},
+        {.name = "proof",
+         .argument = "FILE",
+         .help = "write a certificate (docs/PROOF.md)",
+         .text = &search.proof},
+        KAURI_OPTION_JSON(&search.json),
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "POSITION",
+        .text = search_help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .arguments_min = 1,
+        .arguments_max = 1,
+    };
+    KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
+    if (!arguments.help) {
+        KAURI_TRY(answer(&search, arguments.values[0], &error));
+    }
+cleanup:
+    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+}
+
+static enum kauri_status check(const char *folder, const char *path, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_tables *tables = NULL;
+    struct kauri_proof_result result;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    char claims[KAURI_SIZE_TEXT_BYTES];
+    if (folder != NULL) {
+        KAURI_TRY(kauri_tables_open(folder, CHECK_CACHE_BYTES, &tables, error));
+    }
+    KAURI_TRY(kauri_proof_check(path, tables, &result, error));
+    printf("%s\n", kauri_position_format(&result.position, text));
+    if (result.low == result.high) {
+        printf("Proven: r = %d for the player to move.\n", result.low);
+    } else {
+        printf("Proven: r is from %d to %d for the player to move.\n", result.low, result.high);
+    }
+    printf("%s claims checked, resting on %u table%s.\n", kauri_format_count(result.claims, claims),
+           result.tables, result.tables == 1 ? "" : "s");
+cleanup:
+    kauri_tables_close(tables);
+    return status;
+}
+
+int kauri_command_check_proof(int argc, char **argv)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    const char *folder = NULL;
+    const struct kauri_option options[] = {
+        {.name = "tables",
+         .argument = "DIR",
+         .help = "folder of the tables that the certificate rests on",
+         .text = &folder},
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "FILE",
+        .text = "Checks a certificate that `kauri search --proof` wrote, claim by claim, with the\n"
+                "rules and the tables alone (docs/PROOF.md).\n",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .arguments_min = 1,
+        .arguments_max = 1,
+    };
+    KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
+    if (!arguments.help) {
+        KAURI_TRY(check(folder, arguments.values[0], &error));
+    }
+cleanup:
+    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+}

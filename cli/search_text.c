@@ -1,0 +1,129 @@
+#include "cli/search_view.h"
+#include "common/size.h"
+#include "rules/notation.h"
+
+#include <stdio.h>
+
+enum { WORDS_BYTES = 48 };
+
+static const char *side_name(unsigned side)
+{
+    return side == KAURI_SOUTH ? "South" : "North";
+}
+
+// "+4", or "-10 to +4".
+static const char *range(int low, int high, char words[WORDS_BYTES])
+{
+    if (low == high) {
+        (void)snprintf(words, WORDS_BYTES, low == 0 ? "%d" : "%+d", low);
+    } else {
+        (void)snprintf(words, WORDS_BYTES, "%+d to %+d", low, high);
+    }
+    return words;
+}
+
+// "win", or what is left: "loss or draw", "open".
+static const char *results(const struct kauri_position *position, enum kauri_search_goal rules,
+                           int low, int high, char words[WORDS_BYTES])
+{
+    enum kauri_result least = KAURI_DRAW;
+    enum kauri_result most = KAURI_DRAW;
+    (void)kauri_search_decided(position, rules, low, low, &least);
+    (void)kauri_search_decided(position, rules, high, high, &most);
+    if (least == most) {
+        (void)snprintf(words, WORDS_BYTES, "%s", kauri_result_name(least));
+    } else if (least == KAURI_LOSS && most == KAURI_WIN) {
+        (void)snprintf(words, WORDS_BYTES, "open");
+    } else {
+        (void)snprintf(words, WORDS_BYTES, "%s or %s", kauri_result_name(least),
+                       kauri_result_name(most));
+    }
+    return words;
+}
+
+static void print_result(const struct kauri_search *search, enum kauri_search_goal rules,
+                         const char *name)
+{
+    char words[WORDS_BYTES];
+    uint8_t score[2];
+    printf("%s %s for %s", name,
+           results(&search->position, rules, search->low, search->high, words),
+           side_name(search->position.side));
+    if (search->low == search->high &&
+        (kauri_value_tiebreak(search->low) != 0 || kauri_seeds(&search->position) == 0) &&
+        kauri_final_score(&search->position, search->low, score)) {
+        printf(", %u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
+    }
+    printf("\n");
+}
+
+static void print_captures(const struct kauri_capture *captured)
+{
+    if (captured->own > 0 && captured->opponent > 0) {
+        printf(" (+%u;-%u)", captured->own, captured->opponent);
+    } else if (captured->own + captured->opponent > 0) {
+        printf(captured->own > 0 ? " (+%u)" : " (-%u)",
+               captured->own > 0 ? captured->own : captured->opponent);
+    }
+}
+
+static void print_moves(const struct kauri_search *search)
+{
+    const struct kauri_position *position = &search->position;
+    printf("\nMoves, best first (* proven best), seen from %s:\n", side_name(position->side));
+    printf("  move  own  opp               r  standard      tie-breaker\n");
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_search_move *move = &search->moves[i];
+        char words[3][WORDS_BYTES];
+        printf("%c %c     %3u  %3u  %14s  %-12s  %s\n", move->best ? '*' : ' ',
+               kauri_move_letter((enum kauri_side)position->side, move->hole), move->captured.own,
+               move->captured.opponent, range(move->low, move->high, words[0]),
+               results(position, KAURI_SEARCH_STANDARD, move->low, move->high, words[1]),
+               results(position, KAURI_SEARCH_TIEBREAKER, move->low, move->high, words[2]));
+    }
+}
+
+static void print_line(const struct kauri_search *search)
+{
+    char text[KAURI_POSITION_TEXT_BYTES];
+    printf("\nBest play, as far as the search proved it (a dash is a pass):\n");
+    for (size_t i = 0; i < search->step_count; i++) {
+        const struct kauri_search_step *step = &search->steps[i];
+        printf(" %c", kauri_move_letter((enum kauri_side)step->position.side, step->hole));
+        print_captures(&step->captured);
+    }
+    printf("\n%s\n", kauri_position_format(&search->last, text));
+}
+
+void kauri_print_search(const struct kauri_search *search, unsigned layers)
+{
+    const struct kauri_position *position = &search->position;
+    const unsigned seeds = kauri_seeds(position);
+    char text[KAURI_POSITION_TEXT_BYTES];
+    char words[WORDS_BYTES];
+    char count[KAURI_SIZE_TEXT_BYTES];
+    printf("%s\n", kauri_position_format(position, text));
+    printf("%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
+           side_name(position->side), seeds, seeds == 1 ? "" : "s", position->score[KAURI_SOUTH],
+           position->score[KAURI_NORTH]);
+    print_result(search, KAURI_SEARCH_STANDARD, "Standard rules:    ");
+    print_result(search, KAURI_SEARCH_TIEBREAKER, "Tie-breaker rules: ");
+    printf("Value for %s:    r = %s (3 x net + the cowrie phase), %s\n", side_name(position->side),
+           range(search->low, search->high, words),
+           search->low == search->high            ? "exact"
+           : search->status == KAURI_SEARCH_EXACT ? "which decides the result"
+                                                  : "proven bounds; a limit ended the search");
+    printf("Searched:           %s position%s in %.2f s, ",
+           kauri_format_count(search->nodes, count), search->seconds);
+    if (layers == 0) {
+        printf("without tables\n");
+    } else {
+        printf("above %u table%s\n", layers, layers == 1 ? "" : "s");
+    }
+    if (search->move_count > 0) {
+        print_moves(search);
+    }
+    if (search->step_count > 0) {
+        print_line(search);
+    }
+}

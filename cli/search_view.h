@@ -1,0 +1,13 @@
+// What `kauri search` prints.
+#ifndef KAURI_CLI_SEARCH_VIEW_H
+#define KAURI_CLI_SEARCH_VIEW_H
+
+#include "queries/search.h"
+
+// For players, on standard output. `layers` is the number of table layers in use.
+void kauri_print_search(const struct kauri_search *search, unsigned layers);
+
+// One JSON object and a newline on standard output (docs/JSON.md).
+void kauri_json_search(const struct kauri_search *search);
+
+#endif
