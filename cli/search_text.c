@@ -114,7 +114,8 @@ void kauri_print_search(const struct kauri_search *search, unsigned layers)
            : search->status == KAURI_SEARCH_EXACT ? "which decides the result"
                                                   : "proven bounds; a limit ended the search");
     printf("Searched:           %s position%s in %.2f s, ",
-           kauri_format_count(search->nodes, count), search->seconds);
+           kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
+           search->seconds);
     if (layers == 0) {
         printf("without tables\n");
     } else {
