@@ -1,0 +1,172 @@
+#include "queries/advice.h"
+
+#include "queries/guess.h"
+#include "queries/probe.h"
+#include "rules/value.h"
+
+// No position with so many seeds has a greater |r|.
+static int32_t r_limit(const struct kauri_position *position)
+{
+    return 3 * (int32_t)kauri_seeds(position) + 1;
+}
+
+static void add_move(struct kauri_advice *advice, int hole)
+{
+    struct kauri_advice_move *move = &advice->moves[advice->move_count++];
+    move->hole = hole;
+    move->successor = advice->position;
+    move->captured = kauri_play(&move->successor, hole);
+    const int32_t gain = 3 * ((int32_t)move->captured.own - (int32_t)move->captured.opponent);
+    move->low = gain - r_limit(&move->successor);
+    move->high = gain + r_limit(&move->successor);
+}
+
+// What the rules alone say.
+static void list_moves(struct kauri_advice *advice)
+{
+    const struct kauri_moves moves = kauri_legal_moves(&advice->position);
+    for (unsigned i = 0; i < moves.count; i++) {
+        add_move(advice, moves.hole[i]);
+    }
+    if (moves.count == 0 && kauri_seeds(&advice->position) > 0) {
+        add_move(advice, KAURI_MOVE_PASS);
+    }
+}
+
+// The one place that asks tables and search.
+static enum kauri_status evaluate(struct kauri_tables *tables,
+                                  const struct kauri_advice_limits *limits,
+                                  struct kauri_advice *advice, struct kauri_error *error)
+{
+    struct kauri_probe_result probe;
+    (void)limits;
+    if (tables == NULL) {
+        return KAURI_OK;
+    }
+    const enum kauri_status status = kauri_probe(tables, &advice->position, &probe, error);
+    if (status != KAURI_OK) {
+        return status == KAURI_MISSING ? KAURI_OK : status;
+    }
+    advice->from_tables = true;
+    for (unsigned i = 0; i < probe.move_count; i++) {
+        for (unsigned m = 0; m < advice->move_count; m++) {
+            struct kauri_advice_move *move = &advice->moves[m];
+            if (move->hole == probe.moves[i].hole) {
+                move->low = move->high = probe.moves[i].value.r;
+                move->dtc = probe.moves[i].value.dtc;
+                move->dtc_known = move->low != 0;
+            }
+        }
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_result result_of(const struct kauri_game *game, int32_t r)
+{
+    const struct kauri_position *position = kauri_game_position(game);
+    return kauri_game_rules(game) == KAURI_STANDARD ? kauri_standard_result(position, r)
+                                                    : kauri_tiebreak_result(position, r);
+}
+
+// Has the position after the move been there in this game? Then the opponent may go round again.
+static bool was_there(const struct kauri_game *game, const struct kauri_position *position)
+{
+    for (size_t i = 0; i < kauri_game_count(game); i++) {
+        if (kauri_position_equal(&kauri_game_ply(game, i)->before, position)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The r that is expected: the guess as far as it is within what is proven.
+static int32_t expected(const struct kauri_advice_move *move)
+{
+    const int32_t r = 3 * move->guess / KAURI_GUESS_SEED;
+    return r < move->low ? move->low : r > move->high ? move->high : r;
+}
+
+// Positive when a is to stand before b, 0 when they are equal.
+static int compare(const struct kauri_game *game, const struct kauri_advice_move *a,
+                   const struct kauri_advice_move *b)
+{
+    const int32_t r = expected(a);
+    if (result_of(game, a->low) != result_of(game, b->low)) {
+        return (int)result_of(game, a->low) - (int)result_of(game, b->low);
+    }
+    if (result_of(game, a->high) != result_of(game, b->high)) {
+        return (int)result_of(game, a->high) - (int)result_of(game, b->high);
+    }
+    if (r != expected(b)) {
+        return r - expected(b);
+    }
+    if (a->dtc_known && b->dtc_known && a->dtc != b->dtc) {
+        return (r > 0) == (a->dtc < b->dtc) ? 1 : -1;
+    }
+    if (a->repeats != b->repeats && r != 0) {
+        return (r > 0) == b->repeats ? 1 : -1;
+    }
+    if (a->low != b->low) {
+        return a->low - b->low;
+    }
+    return a->high != b->high ? a->high - b->high : a->guess - b->guess;
+}
+
+// Stable, so that equal moves stay in the order of the holes.
+static void sort_moves(const struct kauri_game *game, struct kauri_advice *advice)
+{
+    for (unsigned i = 1; i < advice->move_count; i++) {
+        const struct kauri_advice_move move = advice->moves[i];
+        unsigned at = i;
+        for (; at > 0 && compare(game, &move, &advice->moves[at - 1]) > 0; at--) {
+            advice->moves[at] = advice->moves[at - 1];
+        }
+        advice->moves[at] = move;
+    }
+}
+
+static enum kauri_advice_proof proof_of(const struct kauri_game *game,
+                                        const struct kauri_advice *advice)
+{
+    enum kauri_advice_proof proof = KAURI_ADVICE_VALUE;
+    for (unsigned i = 1; i < advice->move_count; i++) {
+        const int32_t low = advice->moves[0].low;
+        const int32_t other = advice->moves[i].high;
+        if (low < other && proof == KAURI_ADVICE_VALUE) {
+            proof = KAURI_ADVICE_RESULT;
+        }
+        if (result_of(game, low) < result_of(game, other)) {
+            proof = KAURI_ADVICE_GUESS;
+        }
+    }
+    return proof;
+}
+
+enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_tables *tables,
+                               const struct kauri_advice_limits *limits,
+                               struct kauri_advice *advice, struct kauri_error *error)
+{
+    *advice = (struct kauri_advice){.position = *kauri_game_position(game)};
+    list_moves(advice);
+    const enum kauri_status status = evaluate(tables, limits, advice, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    advice->low = advice->move_count > 0 ? INT32_MIN : -1; // without a move: layer 0, r = -1
+    advice->high = advice->low;
+    for (unsigned i = 0; i < advice->move_count; i++) {
+        struct kauri_advice_move *move = &advice->moves[i];
+        const int gain = (int)move->captured.own - (int)move->captured.opponent;
+        move->repeats = was_there(game, &move->successor);
+        if (move->low != move->high) {
+            // Going round in a circle captures nothing more (R10).
+            move->guess =
+                KAURI_GUESS_SEED * gain - (move->repeats ? 0 : kauri_guess(&move->successor));
+        }
+        advice->low = move->low > advice->low ? move->low : advice->low;
+        advice->high = move->high > advice->high ? move->high : advice->high;
+    }
+    sort_moves(game, advice);
+    advice->proof = proof_of(game, advice);
+    return KAURI_OK;
+}

@@ -1,0 +1,309 @@
+// The computer's choice of a move: right where it says so, within the bounds elsewhere.
+#include "tests/cmocka_all.h"
+
+#include "queries/advice.h"
+#include "queries/guess.h"
+#include "tests/queries/solved_tables.h"
+
+#include <stdlib.h>
+
+static const struct kauri_advice_limits no_search = {.memory = 0};
+
+static unsigned next_random(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005U + 1442695040888963407U;
+    return (unsigned)(*seed >> 40);
+}
+
+static enum kauri_result result_of(const struct kauri_position *position, enum kauri_ruleset rules,
+                                   int r)
+{
+    return rules == KAURI_STANDARD ? kauri_standard_result(position, r)
+                                   : kauri_tiebreak_result(position, r);
+}
+
+static struct kauri_advice advise(const struct kauri_position *position, enum kauri_ruleset rules,
+                                  struct kauri_tables *tables)
+{
+    struct kauri_game *game = NULL;
+    struct kauri_advice advice;
+    struct kauri_error error;
+    assert_int_equal(kauri_game_new(position, rules, &game, NULL), KAURI_OK);
+    if (kauri_advise(game, tables, &no_search, &advice, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    kauri_game_free(game);
+    return advice;
+}
+
+static struct kauri_position with_score(struct kauri_position position, int lead)
+{
+    position.score[position.side] = (uint8_t)(10 + lead);
+    position.score[1 - position.side] = 10;
+    return position;
+}
+
+// Whatever the advice claims holds by the tables.
+static void check_claims(const struct kauri_advice *advice, enum kauri_ruleset rules,
+                         const struct kauri_probe_result *probe)
+{
+    assert_int_equal(advice->move_count, probe->move_count);
+    if (advice->move_count == 0) {
+        return;
+    }
+    assert_in_range(probe->value.r + 1000, advice->low + 1000, advice->high + 1000);
+    int best = 0;
+    for (unsigned i = 0; i < advice->move_count; i++) {
+        const struct kauri_advice_move *move = &advice->moves[i];
+        for (unsigned p = 0; p < probe->move_count; p++) {
+            if (probe->moves[p].hole == move->hole) {
+                const int r = probe->moves[p].value.r;
+                assert_in_range(r + 1000, move->low + 1000, move->high + 1000);
+                best = i == 0 ? r : best;
+            }
+        }
+    }
+    const struct kauri_position *position = &advice->position;
+    if (advice->proof == KAURI_ADVICE_VALUE) {
+        assert_int_equal(best, probe->value.r);
+    } else if (advice->proof == KAURI_ADVICE_RESULT) {
+        assert_int_equal(result_of(position, rules, best),
+                         result_of(position, rules, probe->value.r));
+    }
+}
+
+static void check_exact(struct solved *solved, const struct kauri_position *position)
+{
+    for (int lead = -3; lead <= 3; lead += 3) {
+        const struct kauri_position scored = with_score(*position, lead);
+        const struct kauri_probe_result probe = solved_probe(solved, &scored);
+        for (unsigned rules = KAURI_STANDARD; rules <= KAURI_TIEBREAKER; rules++) {
+            const struct kauri_advice advice =
+                advise(&scored, (enum kauri_ruleset)rules, solved->tables);
+            check_claims(&advice, (enum kauri_ruleset)rules, &probe);
+            if (advice.move_count > 0) {
+                assert_int_equal(advice.proof, KAURI_ADVICE_VALUE);
+                assert_true(advice.from_tables);
+                assert_int_equal(advice.low, advice.high);
+                assert_int_equal(advice.moves[0].hole, probe.moves[0].hole);
+            }
+        }
+    }
+}
+
+static void with_tables_it_plays_what_probe_calls_best(void **state)
+{
+    (void)state;
+    struct solved solved;
+    solved_make(&solved, 3, 4, 2);
+    solved_for_all(&solved, check_exact);
+    solved_remove(&solved);
+}
+
+static void check_without(struct solved *solved, const struct kauri_position *position)
+{
+    for (int lead = -4; lead <= 4; lead += 2) {
+        const struct kauri_position scored = with_score(*position, lead);
+        const struct kauri_probe_result probe = solved_probe(solved, &scored);
+        for (unsigned rules = KAURI_STANDARD; rules <= KAURI_TIEBREAKER; rules++) {
+            const struct kauri_advice advice = advise(&scored, (enum kauri_ruleset)rules, NULL);
+            check_claims(&advice, (enum kauri_ruleset)rules, &probe);
+        }
+    }
+}
+
+static void without_tables_it_claims_nothing_false(void **state)
+{
+    (void)state;
+    struct solved solved;
+    solved_make(&solved, 2, 3, 3);
+    solved_for_all(&solved, check_without);
+    solved_remove(&solved);
+}
+
+// Plays a game of the computer against random moves, or against itself.
+static void play_out(struct kauri_game *game, struct kauri_tables *tables, bool against_random,
+                     uint64_t *seed)
+{
+    const unsigned computer = kauri_game_position(game)->side;
+    size_t since;
+    while (!kauri_game_is_over(game)) {
+        const struct kauri_position *now = kauri_game_position(game);
+        const struct kauri_moves moves = kauri_legal_moves(now);
+        struct kauri_advice advice;
+        int hole = KAURI_MOVE_PASS;
+        if (moves.count > 0 && against_random && now->side != computer) {
+            hole = moves.hole[next_random(seed) % moves.count];
+        } else if (moves.count > 0) {
+            assert_int_equal(kauri_advise(game, tables, &no_search, &advice, NULL), KAURI_OK);
+            hole = advice.moves[0].hole;
+        }
+        assert_int_equal(kauri_game_play(game, hole, NULL), KAURI_OK);
+        assert_true(kauri_game_count(game) < 5000);
+        if (kauri_game_repeats(game, &since)) {
+            kauri_game_end_unlimited(game);
+        }
+    }
+}
+
+static void check_outcome(struct solved *solved, const struct kauri_position *position)
+{
+    static uint64_t seed = 5;
+    if (next_random(&seed) % 7 != 0) {
+        return;
+    }
+    for (unsigned against_random = 0; against_random < 2; against_random++) {
+        const enum kauri_ruleset rules = (enum kauri_ruleset)(next_random(&seed) % 2);
+        const struct kauri_position scored =
+            with_score(*position, (int)(next_random(&seed) % 5) - 2);
+        const enum kauri_result promised =
+            result_of(&scored, rules, solved_probe(solved, &scored).value.r);
+        struct kauri_game *game = NULL;
+        assert_int_equal(kauri_game_new(&scored, rules, &game, NULL), KAURI_OK);
+        play_out(game, solved->tables, against_random == 1, &seed);
+        const enum kauri_result south = kauri_game_result(game);
+        const int result = scored.side == KAURI_SOUTH ? (int)south : -(int)south;
+        if (against_random == 1) {
+            assert_true(result >= (int)promised);
+        } else {
+            assert_int_equal(result, promised);
+        }
+        kauri_game_free(game);
+    }
+}
+
+static void with_tables_it_gets_what_the_tables_promise(void **state)
+{
+    (void)state;
+    struct solved solved;
+    solved_make(&solved, 3, 4, 3);
+    solved_for_all(&solved, check_outcome);
+    solved_remove(&solved);
+}
+
+static void without_anything_it_still_finishes_games(void **state)
+{
+    (void)state;
+    uint64_t seed = 7;
+    unsigned wins = 0;
+    enum { GAMES = 12 };
+    for (unsigned i = 0; i < GAMES; i++) {
+        const struct kauri_position start = kauri_start(6);
+        struct kauri_game *game = NULL;
+        assert_int_equal(kauri_game_new(&start, KAURI_STANDARD, &game, NULL), KAURI_OK);
+        play_out(game, NULL, i > 0, &seed);
+        wins += i > 0 && kauri_game_result(game) == KAURI_WIN;
+        kauri_game_free(game);
+    }
+    assert_true(wins > GAMES / 2); // sensible: better than chance
+}
+
+static void advice_does_not_change(void **state)
+{
+    (void)state;
+    const struct kauri_position start = kauri_start(6);
+    const struct kauri_advice first = advise(&start, KAURI_STANDARD, NULL);
+    const struct kauri_advice second = advise(&start, KAURI_STANDARD, NULL);
+    assert_int_equal(first.proof, KAURI_ADVICE_GUESS);
+    assert_int_equal(first.move_count, 6);
+    for (unsigned i = 0; i < first.move_count; i++) {
+        assert_int_equal(first.moves[i].hole, second.moves[i].hole);
+        assert_int_equal(first.moves[i].guess, second.moves[i].guess);
+    }
+}
+
+static void moves_that_repeat_a_position_are_marked(void **state)
+{
+    (void)state;
+    const struct kauri_position start = solved_parse("0+1,0+2/0+1,0 S 3:3");
+    unsigned marked = 0;
+    struct kauri_game *game = NULL;
+    struct kauri_advice advice;
+    assert_int_equal(kauri_game_new(&start, KAURI_TIEBREAKER, &game, NULL), KAURI_OK);
+    for (unsigned ply = 0; ply < 200 && !kauri_game_is_over(game); ply++) {
+        assert_int_equal(kauri_advise(game, NULL, &no_search, &advice, NULL), KAURI_OK);
+        for (unsigned i = 0; i < advice.move_count; i++) {
+            size_t since;
+            assert_int_equal(kauri_game_play(game, advice.moves[i].hole, NULL), KAURI_OK);
+            assert_int_equal(advice.moves[i].repeats, kauri_game_repeats(game, &since));
+            marked += advice.moves[i].repeats;
+            kauri_game_undo(game, 1);
+        }
+        assert_int_equal(kauri_game_play(game, advice.moves[0].hole, NULL), KAURI_OK);
+    }
+    assert_true(marked > 0);
+    kauri_game_free(game);
+}
+
+// The guess without cutting anything off.
+static int plain(const struct kauri_position *position, int plies)
+{
+    struct kauri_position turned = *position;
+    turned.side = (uint8_t)(1 - position->side);
+    const struct kauri_moves moves = kauri_legal_moves(position);
+    const int rest = (int)moves.count - (int)kauri_legal_moves(&turned).count;
+    if (kauri_seeds(position) == 0 || plies <= -KAURI_GUESS_CAPTURES) {
+        return rest;
+    }
+    int best = plies <= 0 ? rest : -100000;
+    for (unsigned i = 0; i < (moves.count > 0 ? moves.count : 1U); i++) {
+        struct kauri_position after = *position;
+        const struct kauri_capture captured =
+            kauri_play(&after, moves.count > 0 ? moves.hole[i] : KAURI_MOVE_PASS);
+        const int gain = (int)captured.own - (int)captured.opponent;
+        if (plies > 0 || gain > 0) {
+            const int value = KAURI_GUESS_SEED * gain - plain(&after, plies - 1);
+            best = value > best ? value : best;
+        }
+    }
+    return best;
+}
+
+static void cutting_off_does_not_change_the_guess(void **state)
+{
+    (void)state;
+    uint64_t seed = 11;
+    struct kauri_position position = kauri_start(4);
+    for (unsigned i = 0; i < 60; i++) {
+        const struct kauri_moves moves = kauri_legal_moves(&position);
+        assert_int_equal(kauri_guess(&position), plain(&position, KAURI_GUESS_PLIES));
+        if (kauri_seeds(&position) == 0) {
+            position = kauri_start(4);
+            continue;
+        }
+        (void)kauri_play(&position, moves.count == 0
+                                        ? KAURI_MOVE_PASS
+                                        : (int)moves.hole[next_random(&seed) % moves.count]);
+    }
+}
+
+static void foreign_tables_are_refused(void **state)
+{
+    (void)state;
+    struct solved solved;
+    struct kauri_game *game = NULL;
+    struct kauri_advice advice;
+    struct kauri_error error;
+    const struct kauri_position start = kauri_start(6);
+    solved_make(&solved, 2, 3, 1);
+    assert_int_equal(kauri_game_new(&start, KAURI_STANDARD, &game, NULL), KAURI_OK);
+    assert_int_equal(kauri_advise(game, solved.tables, &no_search, &advice, &error),
+                     KAURI_BAD_INPUT);
+    kauri_game_free(game);
+    solved_remove(&solved);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(with_tables_it_plays_what_probe_calls_best),
+        cmocka_unit_test(without_tables_it_claims_nothing_false),
+        cmocka_unit_test(with_tables_it_gets_what_the_tables_promise),
+        cmocka_unit_test(without_anything_it_still_finishes_games),
+        cmocka_unit_test(advice_does_not_change),
+        cmocka_unit_test(moves_that_repeat_a_position_are_marked),
+        cmocka_unit_test(cutting_off_does_not_change_the_guess),
+        cmocka_unit_test(foreign_tables_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
