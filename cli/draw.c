@@ -150,7 +150,8 @@ static void draw_legend(const struct pen *pen)
     (void)fputs(".\n", pen->out);
 }
 
-void kauri_draw(FILE *out, const struct kauri_position *position, struct kauri_draw_style style)
+void kauri_draw_board(FILE *out, const struct kauri_position *position,
+                      struct kauri_draw_style style)
 {
     const struct pen pen = {out, position, style};
     draw_letters(&pen, KAURI_NORTH);
@@ -162,5 +163,11 @@ void kauri_draw(FILE *out, const struct kauri_position *position, struct kauri_d
     draw_counters(&pen, KAURI_SOUTH, COWRIES);
     draw_line(&pen, 2);
     draw_letters(&pen, KAURI_SOUTH);
+}
+
+void kauri_draw(FILE *out, const struct kauri_position *position, struct kauri_draw_style style)
+{
+    const struct pen pen = {out, position, style};
+    kauri_draw_board(out, position, style);
     draw_legend(&pen);
 }

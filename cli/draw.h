@@ -16,7 +16,11 @@ struct kauri_draw_style {
 // locale's environment variables say UTF-8.
 struct kauri_draw_style kauri_draw_style_for(FILE *out);
 
-// Draws board, scores, player to move and a legend.
+// Draws board, scores and player to move.
+void kauri_draw_board(FILE *out, const struct kauri_position *position,
+                      struct kauri_draw_style style);
+
+// The same and a legend with the moves.
 void kauri_draw(FILE *out, const struct kauri_position *position, struct kauri_draw_style style);
 
 #endif

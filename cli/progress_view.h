@@ -17,7 +17,8 @@ struct kauri_progress_view {
     double interval; // seconds between two prints
 };
 
-// From here on SIGINT and SIGTERM ask the work to stop; a second one ends the program at once.
+// From here on SIGINT, SIGTERM and SIGHUP (unless ignored) ask the work to stop; a second one ends
+// the program at once.
 void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet);
 
 // Clears the terminal's line, so that other text can be printed.
