@@ -1,0 +1,111 @@
+// Claims 1 and 2: the value of the position at move 35.
+#include "queries/claim_case.h"
+#include "rules/notation.h"
+
+static enum kauri_status value_move(struct kauri_claim_case *set, struct kauri_error *error)
+{
+    if (set->move_valued) {
+        return KAURI_OK;
+    }
+    // The marks of claim 8 need the rest.
+    set->request->effort->seconds_each = set->request->effort->seconds / 2;
+    const enum kauri_status status = kauri_evaluate(set->request->tables, &set->move,
+                                                    set->request->effort, &set->move_value, error);
+    set->move_valued = status == KAURI_OK;
+    return status;
+}
+
+// The line that the search proved.
+static void add_line(struct kauri_string *line, const struct kauri_evaluation *evaluation)
+{
+    struct kauri_position at = evaluation->position;
+    bool passed = false;
+    for (unsigned i = 0; i < evaluation->line_count; i++) {
+        const int hole = evaluation->line[i];
+        if (hole != KAURI_MOVE_PASS) {
+            kauri_claim_add_move(line, &at, hole, passed);
+        }
+        passed = hole == KAURI_MOVE_PASS;
+        (void)kauri_play(&at, hole);
+    }
+}
+
+static void describe(const struct kauri_claim_case *set, struct kauri_claim *claim, bool tiebreaker)
+{
+    const struct kauri_evaluation *value = &set->move_value;
+    claim->position_given = true;
+    claim->position = set->move;
+    claim->r_given = true;
+    claim->r = value->r;
+    add_line(&claim->line, value);
+    if (kauri_bounds_exact(value->r)) {
+        kauri_string_add(&claim->notes, "r = %d for %s: net %d, cowrie phase %s\n", value->r.low,
+                         kauri_claim_side(set->move.side), kauri_value_net(value->r.low),
+                         kauri_result_name(kauri_result_of(kauri_value_tiebreak(value->r.low))));
+    } else {
+        kauri_string_add(&claim->notes, "r for %s is between %d and %d\n",
+                         kauri_claim_side(set->move.side), value->r.low, value->r.high);
+    }
+    kauri_string_add(&claim->notes, "%s rules: ", tiebreaker ? "tie-breaker" : "standard");
+    kauri_claim_add_results(&claim->notes, value, tiebreaker);
+    kauri_string_add(&claim->notes, "\n");
+    kauri_claim_add_used(&claim->used, set, value->nodes, value->searched);
+}
+
+// Compares with the result that the article says, for the player to move.
+static enum kauri_verdict compare(bool decided, enum kauri_result result, enum kauri_result said)
+{
+    if (!decided) {
+        return KAURI_VERDICT_UNDECIDED;
+    }
+    return result == said ? KAURI_VERDICT_CONFIRMED : KAURI_VERDICT_REFUTED;
+}
+
+// When the result is bounded but not decided, what the article says may still be excluded.
+static enum kauri_verdict judge(const struct kauri_evaluation *value, bool tiebreaker,
+                                enum kauri_result said)
+{
+    enum kauri_result result;
+    const bool decided = tiebreaker ? kauri_bounds_tiebreaker(&value->position, value->r, &result)
+                                    : kauri_bounds_standard(&value->position, value->r, &result);
+    const enum kauri_result high = tiebreaker
+                                       ? kauri_tiebreak_result(&value->position, value->r.high)
+                                       : kauri_standard_result(&value->position, value->r.high);
+    if (!decided && (said < result || said > high)) {
+        return KAURI_VERDICT_REFUTED;
+    }
+    return compare(decided, result, said);
+}
+
+enum kauri_status kauri_claim_standard(struct kauri_claim_case *set, struct kauri_claim *claim,
+                                       struct kauri_error *error)
+{
+    claim->claim = "The position at move 35 of game 4 is a draw under the rules in force.";
+    kauri_string_add(&claim->reading,
+                     "game 4 before South's move %d (South to move), standard rules, best play of "
+                     "both sides; the record's missing move is put in",
+                     KAURI_ARTICLE_MOVE);
+    const enum kauri_status status = value_move(set, error);
+    if (status == KAURI_OK) {
+        claim->verdict = judge(&set->move_value, false, KAURI_DRAW);
+        describe(set, claim, false);
+    }
+    return status;
+}
+
+enum kauri_status kauri_claim_tiebreaker(struct kauri_claim_case *set, struct kauri_claim *claim,
+                                         struct kauri_error *error)
+{
+    claim->claim = "Under the old tie-breaker rules North has more tempi there and wins.";
+    kauri_string_add(&claim->reading,
+                     "the same position, tie-breaker rules; \"Africa\", who \"has more tempi and "
+                     "wins\", is no player of the record and taken to be North, the side that the "
+                     "article's own continuation lets win");
+    const enum kauri_status status = value_move(set, error);
+    if (status == KAURI_OK) {
+        const enum kauri_result said = set->move.side == KAURI_NORTH ? KAURI_WIN : KAURI_LOSS;
+        claim->verdict = judge(&set->move_value, true, said);
+        describe(set, claim, true);
+    }
+    return status;
+}
