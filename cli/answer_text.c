@@ -6,14 +6,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define CAPTURE_TEXT_BYTES 16
 #define UNLIMITED_TEXT                                                                             \
     "Play that never ends captures nothing more; in the cowrie phase it is a draw (R10)."
-
-static const char *side_name(unsigned side)
-{
-    return side == KAURI_SOUTH ? "South" : "North";
-}
 
 // "South wins", "South loses", "draw".
 static const char *verdict(unsigned side, enum kauri_result result, char text[16])
@@ -21,7 +15,8 @@ static const char *verdict(unsigned side, enum kauri_result result, char text[16
     if (result == KAURI_DRAW) {
         return "draw";
     }
-    (void)snprintf(text, 16, "%s %s", side_name(side), result == KAURI_WIN ? "wins" : "loses");
+    (void)snprintf(text, 16, "%s %s", kauri_side_name(side),
+                   result == KAURI_WIN ? "wins" : "loses");
     return text;
 }
 
@@ -34,21 +29,6 @@ static const char *phase_name(int t)
 static const char *signed_text(int number, char text[12])
 {
     (void)snprintf(text, 12, number == 0 ? "%d" : "%+d", number);
-    return text;
-}
-
-// As game records write it: "(+2)", "(-1)", "(+2;-1)", or "" for no capture.
-static const char *capture_text(const struct kauri_capture *captured, char text[CAPTURE_TEXT_BYTES])
-{
-    if (captured->own > 0 && captured->opponent > 0) {
-        (void)snprintf(text, CAPTURE_TEXT_BYTES, "(+%u;-%u)", captured->own, captured->opponent);
-    } else if (captured->own > 0) {
-        (void)snprintf(text, CAPTURE_TEXT_BYTES, "(+%u)", captured->own);
-    } else if (captured->opponent > 0) {
-        (void)snprintf(text, CAPTURE_TEXT_BYTES, "(-%u)", captured->opponent);
-    } else {
-        text[0] = '\0';
-    }
     return text;
 }
 
@@ -84,7 +64,7 @@ static void print_head(const struct kauri_probe_result *result)
     char words[16];
     printf("%s\n", kauri_position_format(position, text));
     printf("%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
-           side_name(position->side), result->seeds, result->seeds == 1 ? "" : "s",
+           kauri_side_name(position->side), result->seeds, result->seeds == 1 ? "" : "s",
            position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
     printf("Standard rules:     %s", verdict(position->side, result->standard, words));
     print_score(result);
@@ -96,7 +76,7 @@ static void print_head(const struct kauri_probe_result *result)
             return; // the cowrie phase is not played
         }
     }
-    printf("Value for %s:    net %s, cowrie phase %s (r = %s)", side_name(position->side),
+    printf("Value for %s:    net %s, cowrie phase %s (r = %s)", kauri_side_name(position->side),
            signed_text(kauri_value_net(result->value.r), net),
            phase_name(kauri_value_tiebreak(result->value.r)), signed_text(result->value.r, r));
     if (result->value.r != 0 && result->move_count > 0) {
@@ -113,7 +93,7 @@ static void print_move(const struct kauri_probe_result *result, const struct kau
     // The successor's value is the other player's, without the captures of the move.
     const int gain = (int)move->captured.own - (int)move->captured.opponent;
     const int after = 3 * gain - move->value.r;
-    char captured[CAPTURE_TEXT_BYTES];
+    char captured[KAURI_CAPTURE_TEXT_BYTES];
     char net[12];
     char r[12];
     char dtc[16] = "-";
@@ -127,7 +107,7 @@ static void print_move(const struct kauri_probe_result *result, const struct kau
     }
     printf("%c %c     %-9s %4s  %-7s  %5s  %4s  %5s  %-8s  %s\n", move->best ? '*' : ' ',
            kauri_move_letter((enum kauri_side)mover, move->hole),
-           capture_text(&move->captured, captured),
+           kauri_capture_format(move->captured, captured),
            signed_text(kauri_value_net(move->value.r), net), phase_name(t),
            signed_text(move->value.r, r), dtc, score,
            kauri_result_name(kauri_standard_result(&result->position, move->value.r)),
@@ -141,7 +121,8 @@ void kauri_print_probe(const struct kauri_probe_result *result)
         return;
     }
     printf("\nMoves%s, best first (* best), seen from %s:\n",
-           result->seeds == 0 ? " of the cowrie phase" : "", side_name(result->position.side));
+           result->seeds == 0 ? " of the cowrie phase" : "",
+           kauri_side_name(result->position.side));
     printf("  move  captured   net  cowries      r   dtc  score  standard  tie-breaker\n");
     for (unsigned i = 0; i < result->move_count; i++) {
         print_move(result, &result->moves[i]);
@@ -161,9 +142,9 @@ void kauri_print_best(const struct kauri_probe_result *result)
     const char *separator = "";
     for (unsigned i = 0; i < result->move_count; i++) {
         const struct kauri_probe_move *move = &result->moves[i];
-        char captured[CAPTURE_TEXT_BYTES];
+        char captured[KAURI_CAPTURE_TEXT_BYTES];
         if (move->best) {
-            (void)capture_text(&move->captured, captured);
+            (void)kauri_capture_format(move->captured, captured);
             printf("%s%c%s%s%s", separator,
                    kauri_move_letter((enum kauri_side)result->position.side, move->hole),
                    captured[0] == '\0' ? "" : " ", captured,
@@ -187,7 +168,7 @@ static void print_steps(const struct kauri_line *line)
         const struct kauri_position *after =
             i + 1 < line->count ? &line->steps[i + 1].position : &line->last;
         const bool captures = step->captured.own > 0 || step->captured.opponent > 0;
-        char captured[CAPTURE_TEXT_BYTES];
+        char captured[KAURI_CAPTURE_TEXT_BYTES];
         char score[16] = "";
         char words[32];
         if (i == line->seed_count) {
@@ -204,7 +185,7 @@ static void print_steps(const struct kauri_line *line)
         }
         (void)snprintf(words, sizeof words, "%c%s%s%s",
                        kauri_move_letter((enum kauri_side)side, step->hole), captures ? " " : "",
-                       capture_text(&step->captured, captured), score);
+                       kauri_capture_format(step->captured, captured), score);
         const bool ends = side == KAURI_NORTH || i + 1 == line->count;
         printf(ends ? "%s\n" : "%-24s", words);
     }
@@ -224,12 +205,14 @@ void kauri_print_line(const struct kauri_probe_result *result, const struct kaur
     switch (line->end) {
     case KAURI_LINE_SEEDS:
         printf("No seeds are left: %s wins %u:%u under both rules.\n",
-               side_name(lead > 0 ? KAURI_SOUTH : KAURI_NORTH), last->score[0], last->score[1]);
+               kauri_side_name(lead > 0 ? KAURI_SOUTH : KAURI_NORTH), last->score[0],
+               last->score[1]);
         break;
     case KAURI_LINE_STUCK:
         printf("Standard rules: a draw %u:%u when the last seed was captured.\n"
                "Tie-breaker rules: %s cannot move, %s wins.\n",
-               last->score[0], last->score[1], side_name(last->side), side_name(1U - last->side));
+               last->score[0], last->score[1], kauri_side_name(last->side),
+               kauri_side_name(1U - last->side));
         break;
     case KAURI_LINE_UNLIMITED:
         printf("The position after ply %zu comes again: this goes on for ever.\n%s\n",

@@ -2,7 +2,6 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/play_dialogue.h"
-#include "cli/words.h"
 #include "queries/lookup.h"
 #include "rules/notation.h"
 

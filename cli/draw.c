@@ -103,7 +103,7 @@ static void draw_letters(const struct pen *pen, enum kauri_side side)
         (void)fputc(' ', pen->out);
         put(pen, is_movable(pen, side, place) ? MOVE : PLAIN, CELL, letter);
     }
-    (void)fprintf(pen->out, "  %s%s\n", side == KAURI_SOUTH ? "South" : "North",
+    (void)fprintf(pen->out, "  %s%s\n", kauri_side_name(side),
                   pen->position->side == side ? ", to move" : "");
 }
 
@@ -135,7 +135,7 @@ static void draw_legend(const struct pen *pen)
     (void)fputs(" means five seeds and ", pen->out);
     put(pen, COWRIES, 0, "2@");
     (void)fputs(" two cowries; beside the board are the captured seeds.\n", pen->out);
-    (void)fprintf(pen->out, "%s ", pen->position->side == KAURI_SOUTH ? "South" : "North");
+    (void)fprintf(pen->out, "%s ", kauri_side_name(pen->position->side));
     if (moves.count == 0) {
         (void)fputs(kauri_seeds(pen->position) > 0 ? "must pass" : "cannot move", pen->out);
     } else {

@@ -3,7 +3,6 @@
 #include "cli/play_record.h"
 #include "cli/play_text.h"
 #include "cli/play_turn.h"
-#include "cli/words.h"
 #include "common/size.h"
 #include "rules/notation.h"
 

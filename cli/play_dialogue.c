@@ -4,7 +4,6 @@
 #include "cli/play_record.h"
 #include "cli/play_text.h"
 #include "cli/play_turn.h"
-#include "cli/words.h"
 #include "rules/notation.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 #include "cli/play_text.h"
 
-#include "cli/words.h"
 #include "queries/guess.h"
 #include "queries/probe.h"
 #include "rules/notation.h"
@@ -13,7 +12,7 @@ enum { KNOWLEDGE_BYTES = 128 };
 static void print_move(const struct kauri_position *before, int hole, struct kauri_capture captured)
 {
     char text[KAURI_CAPTURE_TEXT_BYTES];
-    const char *captures = kauri_capture_text(captured, text);
+    const char *captures = kauri_capture_format(captured, text);
     printf("%s plays %c%s%s", kauri_side_name(before->side),
            kauri_move_letter((enum kauri_side)before->side, hole), captures[0] == '\0' ? "" : " ",
            captures);
@@ -157,7 +156,7 @@ void kauri_play_print_hint(const struct kauri_game *game, const struct kauri_adv
         }
         printf("%c %c %-9s %s\n", is_sure(game, advice, move) ? '*' : ' ',
                kauri_move_letter((enum kauri_side)advice->position.side, move->hole),
-               kauri_capture_text(move->captured, captures), knowledge);
+               kauri_capture_format(move->captured, captures), knowledge);
     }
 }
 

@@ -13,23 +13,9 @@ static void print_header(const struct kauri_record *record)
     printf("%s%s\n\n", record->date[0] != '\0' ? " - " : "", record->date);
 }
 
-// Captures as records write them; "" for none.
-static const char *format_captures(struct kauri_capture captures, char text[16])
-{
-    text[0] = '\0';
-    if (captures.own > 0 && captures.opponent > 0) {
-        (void)snprintf(text, 16, "(+%u;-%u)", captures.own, captures.opponent);
-    } else if (captures.own > 0) {
-        (void)snprintf(text, 16, "(+%u)", captures.own);
-    } else if (captures.opponent > 0) {
-        (void)snprintf(text, 16, "(-%u)", captures.opponent);
-    }
-    return text;
-}
-
 static void print_remark(const struct kauri_replay *replay, const struct kauri_replay_ply *played)
 {
-    char text[16];
+    char text[KAURI_CAPTURE_TEXT_BYTES];
     if (played->inserted && replay->mend.choices == 1) {
         printf("   * missing in the record: the only move that makes the rest legal");
     } else if (played->inserted) {
@@ -37,11 +23,11 @@ static void print_remark(const struct kauri_replay *replay, const struct kauri_r
                "best with it",
                replay->mend.choices);
     } else if (played->pass) {
-        printf("   %s passes", played->ply.side == KAURI_SOUTH ? "South" : "North");
+        printf("   %s passes", kauri_side_name(played->ply.side));
     } else if (played->differs && !played->ply.captures_written) {
         printf("   * capture not written");
     } else if (played->differs) {
-        (void)format_captures(played->ply.captures, text);
+        (void)kauri_capture_format(played->ply.captures, text);
         printf("   * written %s", text[0] != '\0' ? text : "(+0)");
     }
 }
@@ -51,14 +37,14 @@ static void print_ply(const struct kauri_replay *replay, const struct kauri_repl
     const struct kauri_ply *ply = &played->ply;
     char note[8] = "";
     char move[16];
-    char captures[16];
+    char captures[KAURI_CAPTURE_TEXT_BYTES];
     char position[KAURI_POSITION_TEXT_BYTES];
     if (ply->note != '\0') {
         (void)snprintf(note, sizeof note, " (%c)", ply->note);
     }
     (void)snprintf(move, sizeof move, "%c%s%s",
                    kauri_move_letter((enum kauri_side)ply->side, ply->hole), ply->marks, note);
-    printf("%4u. %-7s %-9s %s", ply->number, move, format_captures(played->captures, captures),
+    printf("%4u. %-7s %-9s %s", ply->number, move, kauri_capture_format(played->captures, captures),
            kauri_position_format(&played->after, position));
     print_remark(replay, played);
     printf("\n");

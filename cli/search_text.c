@@ -1,15 +1,11 @@
 #include "cli/search_view.h"
 #include "common/size.h"
+#include "queries/probe.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
 
 enum { WORDS_BYTES = 48 };
-
-static const char *side_name(unsigned side)
-{
-    return side == KAURI_SOUTH ? "South" : "North";
-}
 
 // "+4", or "-10 to +4".
 static const char *range(int low, int high, char words[WORDS_BYTES])
@@ -48,29 +44,17 @@ static void print_result(const struct kauri_search *search, enum kauri_search_go
     uint8_t score[2];
     printf("%s %s for %s", name,
            results(&search->position, rules, search->low, search->high, words),
-           side_name(search->position.side));
-    if (search->low == search->high &&
-        (kauri_value_tiebreak(search->low) != 0 || kauri_seeds(&search->position) == 0) &&
-        kauri_final_score(&search->position, search->low, score)) {
+           kauri_side_name(search->position.side));
+    if (search->low == search->high && kauri_probe_score(&search->position, search->low, score)) {
         printf(", %u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
     }
     printf("\n");
 }
 
-static void print_captures(const struct kauri_capture *captured)
-{
-    if (captured->own > 0 && captured->opponent > 0) {
-        printf(" (+%u;-%u)", captured->own, captured->opponent);
-    } else if (captured->own + captured->opponent > 0) {
-        printf(captured->own > 0 ? " (+%u)" : " (-%u)",
-               captured->own > 0 ? captured->own : captured->opponent);
-    }
-}
-
 static void print_moves(const struct kauri_search *search)
 {
     const struct kauri_position *position = &search->position;
-    printf("\nMoves, best first (* proven best), seen from %s:\n", side_name(position->side));
+    printf("\nMoves, best first (* proven best), seen from %s:\n", kauri_side_name(position->side));
     printf("  move  own  opp               r  standard      tie-breaker\n");
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_search_move *move = &search->moves[i];
@@ -89,8 +73,10 @@ static void print_line(const struct kauri_search *search)
     printf("\nBest play, as far as the search proved it (a dash is a pass):\n");
     for (size_t i = 0; i < search->step_count; i++) {
         const struct kauri_search_step *step = &search->steps[i];
-        printf(" %c", kauri_move_letter((enum kauri_side)step->position.side, step->hole));
-        print_captures(&step->captured);
+        char captures[KAURI_CAPTURE_TEXT_BYTES];
+        (void)kauri_capture_format(step->captured, captures);
+        printf(" %c%s%s", kauri_move_letter((enum kauri_side)step->position.side, step->hole),
+               captures[0] == '\0' ? "" : " ", captures);
     }
     printf("\n%s\n", kauri_position_format(&search->last, text));
 }
@@ -104,12 +90,12 @@ void kauri_print_search(const struct kauri_search *search, unsigned layers)
     char count[KAURI_SIZE_TEXT_BYTES];
     printf("%s\n", kauri_position_format(position, text));
     printf("%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
-           side_name(position->side), seeds, seeds == 1 ? "" : "s", position->score[KAURI_SOUTH],
-           position->score[KAURI_NORTH]);
+           kauri_side_name(position->side), seeds, seeds == 1 ? "" : "s",
+           position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
     print_result(search, KAURI_SEARCH_STANDARD, "Standard rules:    ");
     print_result(search, KAURI_SEARCH_TIEBREAKER, "Tie-breaker rules: ");
-    printf("Value for %s:    r = %s (3 x net + the cowrie phase), %s\n", side_name(position->side),
-           range(search->low, search->high, words),
+    printf("Value for %s:    r = %s (3 x net + the cowrie phase), %s\n",
+           kauri_side_name(position->side), range(search->low, search->high, words),
            search->low == search->high            ? "exact"
            : search->status == KAURI_SEARCH_EXACT ? "which decides the result"
                                                   : "proven bounds; a limit ended the search");

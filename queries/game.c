@@ -19,11 +19,6 @@ struct kauri_game {
     struct kauri_game_ply *plies;
 };
 
-static const char *side_name(unsigned side)
-{
-    return side == KAURI_SOUTH ? "South" : "North";
-}
-
 enum kauri_status kauri_game_new(const struct kauri_position *start, enum kauri_ruleset rules,
                                  struct kauri_game **game, struct kauri_error *error)
 {
@@ -112,13 +107,14 @@ static enum kauri_status check_move(const struct kauri_game *game, int hole,
     if (state == KAURI_GAME_PASS) {
         return hole == KAURI_MOVE_PASS
                    ? KAURI_OK
-                   : kauri_fail(error, KAURI_BAD_INPUT, "%s must pass", side_name(side));
+                   : kauri_fail(error, KAURI_BAD_INPUT, "%s must pass", kauri_side_name(side));
     }
     if (state != KAURI_GAME_MOVE) {
         return kauri_fail(error, KAURI_BAD_INPUT, "the game is over");
     }
     if (hole == KAURI_MOVE_PASS) {
-        return kauri_fail(error, KAURI_BAD_INPUT, "%s can move and must not pass", side_name(side));
+        return kauri_fail(error, KAURI_BAD_INPUT, "%s can move and must not pass",
+                          kauri_side_name(side));
     }
     if (hole < 0 || hole >= now->holes) {
         return kauri_fail(error, KAURI_BAD_INPUT, "the board has no such hole");
@@ -200,16 +196,16 @@ static void set_result(const struct kauri_game *game, struct kauri_record *recor
     char sentence[KAURI_RECORD_RESULT_BYTES];
     const char *how = state == KAURI_GAME_UNLIMITED ? ", play had no end" : "";
     if (state == KAURI_GAME_RESIGNED) {
-        (void)snprintf(sentence, sizeof sentence, "%s resigned.", side_name(game->now.side));
+        (void)snprintf(sentence, sizeof sentence, "%s resigned.", kauri_side_name(game->now.side));
     } else if (state == KAURI_GAME_STUCK) {
         (void)snprintf(sentence, sizeof sentence, "%s won the tie-breaker after %u : %u.",
-                       side_name(winner), score[winner], score[1 - winner]);
+                       kauri_side_name(winner), score[winner], score[1 - winner]);
     } else if (result == KAURI_DRAW) {
         (void)snprintf(sentence, sizeof sentence, "Draw, %u : %u points%s.", score[0], score[1],
                        how);
     } else {
-        (void)snprintf(sentence, sizeof sentence, "%s won by %u : %u points%s.", side_name(winner),
-                       score[winner], score[1 - winner], how);
+        (void)snprintf(sentence, sizeof sentence, "%s won by %u : %u points%s.",
+                       kauri_side_name(winner), score[winner], score[1 - winner], how);
     }
     kauri_record_set_result(record, sentence);
 }

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const side_names[2] = {"South", "North"};
-
 // A reader of one position: where it is, and what a message needs.
 struct parser {
     const char *text; // as given
@@ -86,11 +84,11 @@ static enum kauri_status read_row(struct parser *parser, enum kauri_side side, u
         char where[32];
         if (*holes == KAURI_HOLES_MAX) {
             char what[64];
-            (void)snprintf(what, sizeof what, "%s's row has more than %d holes", side_names[side],
-                           KAURI_HOLES_MAX);
+            (void)snprintf(what, sizeof what, "%s's row has more than %d holes",
+                           kauri_side_name(side), KAURI_HOLES_MAX);
             return fail(parser, what);
         }
-        (void)snprintf(where, sizeof where, "%s's hole %c", side_names[side],
+        (void)snprintf(where, sizeof where, "%s's hole %c", kauri_side_name(side),
                        kauri_move_letter(side, (int)*holes));
         KAURI_TRY(read_number(parser, where, "seeds", KAURI_SEEDS_MAX, &seeds[*holes]));
         cowries[*holes] = 0;
@@ -220,4 +218,23 @@ bool kauri_letter_move(char letter, enum kauri_side *side, int *hole)
         *hole = letter - (south ? 'a' : 'A');
     }
     return south || north;
+}
+
+const char *kauri_side_name(unsigned side)
+{
+    return side == KAURI_SOUTH ? "South" : "North";
+}
+
+const char *kauri_capture_format(struct kauri_capture captured, char text[KAURI_CAPTURE_TEXT_BYTES])
+{
+    text[0] = '\0';
+    if (captured.own > 0 && captured.opponent > 0) {
+        (void)snprintf(text, KAURI_CAPTURE_TEXT_BYTES, "(+%u;-%u)", captured.own,
+                       captured.opponent);
+    } else if (captured.own > 0) {
+        (void)snprintf(text, KAURI_CAPTURE_TEXT_BYTES, "(+%u)", captured.own);
+    } else if (captured.opponent > 0) {
+        (void)snprintf(text, KAURI_CAPTURE_TEXT_BYTES, "(-%u)", captured.opponent);
+    }
+    return text;
 }

@@ -64,7 +64,7 @@ static void put_header(struct writer *writer, const struct kauri_record *record)
     (void)snprintf(number, sizeof number, "(%u) ", record->number);
     put(writer, number);
     for (unsigned side = 0; side < 2; side++) {
-        const char *name = side == KAURI_SOUTH ? "South" : "North";
+        const char *name = kauri_side_name(side);
         put(writer, side == KAURI_SOUTH ? "" : " - ");
         put_name(writer, record->player[side][0] != '\0' ? record->player[side] : name);
     }

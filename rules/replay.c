@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const side_names[2] = {"South", "North"};
-
 // Where the record cannot be played any further.
 struct halt {
     size_t place;
@@ -92,7 +90,7 @@ static void append(char *text, size_t room, const char *more)
 static void append_legal(char *text, size_t room, const struct kauri_position *position)
 {
     const struct kauri_moves moves = kauri_legal_moves(position);
-    append(text, room, side_names[position->side]);
+    append(text, room, kauri_side_name(position->side));
     append(text, room, moves.count == 0 ? " cannot move" : " can play");
     for (unsigned m = 0; m < moves.count; m++) {
         const char letter = kauri_move_letter((enum kauri_side)position->side, moves.hole[m]);
@@ -166,7 +164,7 @@ static enum kauri_status fail_halt(const struct kauri_record *record, struct hal
     append_legal(rest, sizeof rest, &replay->end);
     append_mends(rest, sizeof rest, choices);
     return kauri_fail(error, KAURI_BAD_INPUT, "%s%smove %u, %s's %c: %s; position %s, %s", game,
-                      line, ply->number, side_names[side], kauri_move_letter(side, ply->hole),
+                      line, ply->number, kauri_side_name(side), kauri_move_letter(side, ply->hole),
                       reason(halt.fault, side), kauri_position_format(&replay->end, position),
                       rest);
 }

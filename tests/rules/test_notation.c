@@ -156,6 +156,20 @@ static void letters_name_holes(void **state)
     }
 }
 
+static void captures_are_written_as_in_records(void **state)
+{
+    (void)state;
+    char text[KAURI_CAPTURE_TEXT_BYTES];
+    assert_string_equal(kauri_capture_format((struct kauri_capture){0, 0}, text), "");
+    assert_string_equal(kauri_capture_format((struct kauri_capture){2, 0}, text), "(+2)");
+    assert_string_equal(kauri_capture_format((struct kauri_capture){0, 1}, text), "(-1)");
+    assert_string_equal(kauri_capture_format((struct kauri_capture){2, 1}, text), "(+2;-1)");
+    assert_string_equal(kauri_capture_format((struct kauri_capture){255, 255}, text),
+                        "(+255;-255)");
+    assert_string_equal(kauri_side_name(KAURI_SOUTH), "South");
+    assert_string_equal(kauri_side_name(KAURI_NORTH), "North");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +180,7 @@ int main(void)
         cmocka_unit_test(long_text_is_cut_in_messages),
         cmocka_unit_test(altered_texts_are_read_or_refused),
         cmocka_unit_test(letters_name_holes),
+        cmocka_unit_test(captures_are_written_as_in_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
