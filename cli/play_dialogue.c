@@ -89,7 +89,11 @@ static enum outcome move_computer(struct kauri_dialogue *dialogue)
 {
     struct kauri_error error;
     struct kauri_advice advice;
+    const double seconds = dialogue->limits.seconds;
+    const bool forced = kauri_legal_moves(kauri_game_position(dialogue->game)).count == 1;
+    dialogue->limits.seconds = forced ? 0 : seconds;
     enum kauri_status status = kauri_play_advise(dialogue, &advice, &error);
+    dialogue->limits.seconds = forced ? seconds : dialogue->limits.seconds;
     if (status == KAURI_OK) {
         status = kauri_play_move(dialogue, advice.moves[0].hole, &advice, &error);
     }

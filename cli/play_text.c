@@ -25,7 +25,8 @@ static const char *proof_text(const struct kauri_advice *advice)
     }
     switch (advice->proof) {
     case KAURI_ADVICE_VALUE:
-        return advice->from_tables ? ", exact by the tables" : ", exact by search";
+        return advice->source == KAURI_SOURCE_TABLES ? ", exact by the tables"
+                                                     : ", exact by search";
     case KAURI_ADVICE_RESULT:
         return ", sure of the best result, a guess in seeds";
     case KAURI_ADVICE_GUESS:
@@ -113,7 +114,7 @@ static void print_header(const struct kauri_game *game, const struct kauri_advic
     switch (advice->proof) {
     case KAURI_ADVICE_VALUE:
         printf("Moves of %s, best first (* best), exact by %s:\n", side,
-               advice->from_tables ? "the tables" : "search");
+               advice->source == KAURI_SOURCE_TABLES ? "the tables" : "search");
         return;
     case KAURI_ADVICE_RESULT:
         printf("Moves of %s, best first (* sure of the best result, a %s), not exact in seeds:\n",

@@ -22,25 +22,38 @@ void kauri_play_draw(const struct kauri_dialogue *dialogue)
     kauri_draw_board(stdout, kauri_game_position(dialogue->game), dialogue->style);
 }
 
-enum kauri_status kauri_play_advise(struct kauri_dialogue *dialogue, struct kauri_advice *advice,
-                                    struct kauri_error *error)
+static enum kauri_status ask(struct kauri_dialogue *dialogue, struct kauri_advice *advice,
+                             struct kauri_error *error)
 {
     const bool noted = dialogue->terminal && dialogue->limits.seconds > 0;
     if (noted) {
         printf("Thinking ...");
         (void)fflush(stdout);
     }
-    enum kauri_status status =
+    const enum kauri_status status =
         kauri_advise(dialogue->game, dialogue->tables, &dialogue->limits, advice, error);
     if (noted) {
         printf("\r\033[K");
+    }
+    return status;
+}
+
+enum kauri_status kauri_play_advise(struct kauri_dialogue *dialogue, struct kauri_advice *advice,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = ask(dialogue, advice, error);
+    if (status == KAURI_RESOURCE && dialogue->limits.seconds > 0) {
+        kauri_play_complain(dialogue, error);
+        printf("The game goes on without searching.\n");
+        dialogue->limits.seconds = 0;
+        status = ask(dialogue, advice, error);
     }
     if (status != KAURI_OK && status != KAURI_INTERRUPTED && dialogue->tables != NULL) {
         kauri_play_complain(dialogue, error);
         printf("The game goes on without the tables.\n");
         kauri_tables_close(dialogue->tables);
         dialogue->tables = NULL;
-        status = kauri_advise(dialogue->game, NULL, &dialogue->limits, advice, error);
+        status = ask(dialogue, advice, error);
     }
     return status;
 }

@@ -13,8 +13,8 @@ void kauri_play_complain(struct kauri_dialogue *dialogue, const struct kauri_err
 // Draws the board.
 void kauri_play_draw(const struct kauri_dialogue *dialogue);
 
-// Asks tables and search about the player to move. Damaged tables are put away: the game is worth
-// more than they are. KAURI_INTERRUPTED, KAURI_RESOURCE.
+// Asks tables and search about the player to move. A search without memory is given up, damaged
+// tables are put away: the game is worth more than they are. KAURI_INTERRUPTED, KAURI_RESOURCE.
 enum kauri_status kauri_play_advise(struct kauri_dialogue *dialogue, struct kauri_advice *advice,
                                     struct kauri_error *error);
 

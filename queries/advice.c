@@ -1,60 +1,43 @@
 #include "queries/advice.h"
 
 #include "queries/guess.h"
-#include "queries/probe.h"
 #include "rules/value.h"
-
-// No position with so many seeds has a greater |r|.
-static int32_t r_limit(const struct kauri_position *position)
-{
-    return 3 * (int32_t)kauri_seeds(position) + 1;
-}
-
-static void add_move(struct kauri_advice *advice, int hole)
-{
-    struct kauri_advice_move *move = &advice->moves[advice->move_count++];
-    move->hole = hole;
-    move->successor = advice->position;
-    move->captured = kauri_play(&move->successor, hole);
-    const int32_t gain = 3 * ((int32_t)move->captured.own - (int32_t)move->captured.opponent);
-    move->low = gain - r_limit(&move->successor);
-    move->high = gain + r_limit(&move->successor);
-}
-
-// What the rules alone say.
-static void list_moves(struct kauri_advice *advice)
-{
-    const struct kauri_moves moves = kauri_legal_moves(&advice->position);
-    for (unsigned i = 0; i < moves.count; i++) {
-        add_move(advice, moves.hole[i]);
-    }
-    if (moves.count == 0 && kauri_seeds(&advice->position) > 0) {
-        add_move(advice, KAURI_MOVE_PASS);
-    }
-}
 
 // The one place that asks tables and search.
 static enum kauri_status evaluate(struct kauri_tables *tables,
                                   const struct kauri_advice_limits *limits,
                                   struct kauri_advice *advice, struct kauri_error *error)
 {
-    struct kauri_probe_result probe;
-    (void)limits;
-    if (tables == NULL) {
-        return KAURI_OK;
-    }
-    const enum kauri_status status = kauri_probe(tables, &advice->position, &probe, error);
+    struct kauri_evaluation known;
+    struct kauri_effort effort = {
+        .memory = limits->memory,
+        .seconds = limits->seconds,
+        .seconds_each = limits->seconds,
+        .progress = limits->progress,
+    };
+    const enum kauri_status status =
+        kauri_evaluate(tables, &advice->position, &effort, &known, error);
     if (status != KAURI_OK) {
-        return status == KAURI_MISSING ? KAURI_OK : status;
+        return status;
     }
-    advice->from_tables = true;
-    for (unsigned i = 0; i < probe.move_count; i++) {
-        for (unsigned m = 0; m < advice->move_count; m++) {
-            struct kauri_advice_move *move = &advice->moves[m];
-            if (move->hole == probe.moves[i].hole) {
-                move->low = move->high = probe.moves[i].value.r;
-                move->dtc = probe.moves[i].value.dtc;
-                move->dtc_known = move->low != 0;
+    advice->source = known.source;
+    advice->low = known.r.low;
+    advice->high = known.r.high;
+    // In the order of the holes, in which equal moves stay.
+    for (int hole = KAURI_MOVE_PASS; hole < KAURI_HOLES_MAX; hole++) {
+        for (unsigned i = 0; i < known.move_count; i++) {
+            const struct kauri_evaluated_move *move = &known.moves[i];
+            if (move->hole == hole) {
+                advice->moves[advice->move_count++] = (struct kauri_advice_move){
+                    .hole = hole,
+                    .captured = move->captured,
+                    .low = move->r.low,
+                    .high = move->r.high,
+                    .dtc_known = move->dtc_known,
+                    .dtc = move->dtc,
+                    .proven_line = known.line_count > 0 && known.line[0] == hole,
+                    .successor = move->successor,
+                };
             }
         }
     }
@@ -109,6 +92,9 @@ static int compare(const struct kauri_game *game, const struct kauri_advice_move
     if (a->low != b->low) {
         return a->low - b->low;
     }
+    if (a->proven_line != b->proven_line) {
+        return a->proven_line ? 1 : -1;
+    }
     return a->high != b->high ? a->high - b->high : a->guess - b->guess;
 }
 
@@ -147,13 +133,10 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
                                struct kauri_advice *advice, struct kauri_error *error)
 {
     *advice = (struct kauri_advice){.position = *kauri_game_position(game)};
-    list_moves(advice);
     const enum kauri_status status = evaluate(tables, limits, advice, error);
     if (status != KAURI_OK) {
         return status;
     }
-    advice->low = advice->move_count > 0 ? INT32_MIN : -1; // without a move: layer 0, r = -1
-    advice->high = advice->low;
     for (unsigned i = 0; i < advice->move_count; i++) {
         struct kauri_advice_move *move = &advice->moves[i];
         const int gain = (int)move->captured.own - (int)move->captured.opponent;
@@ -163,8 +146,6 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
             move->guess =
                 KAURI_GUESS_SEED * gain - (move->repeats ? 0 : kauri_guess(&move->successor));
         }
-        advice->low = move->low > advice->low ? move->low : advice->low;
-        advice->high = move->high > advice->high ? move->high : advice->high;
     }
     sort_moves(game, advice);
     advice->proof = proof_of(game, advice);

@@ -5,6 +5,7 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "db/tables.h"
+#include "queries/evaluate.h"
 #include "queries/game.h"
 #include "rules/board.h"
 
@@ -32,16 +33,17 @@ struct kauri_advice_move {
     int32_t low, high;
     bool dtc_known;
     uint32_t dtc;
-    int guess;    // as kauri_guess, where low and high differ
-    bool repeats; // the position after it was there before in this game
+    bool proven_line; // a search proved best play that begins so
+    int guess;        // as kauri_guess, where low and high differ
+    bool repeats;     // the position after it was there before in this game
     struct kauri_position successor;
 };
 
 struct kauri_advice {
     struct kauri_position position;
     enum kauri_advice_proof proof;
-    bool from_tables;  // the position's own layer is solved; else bounds come from search or rules
-    int32_t low, high; // bounds of the position's r
+    enum kauri_source source;                        // where the bounds come from
+    int32_t low, high;                               // bounds of the position's r
     unsigned move_count;                             // 0 where nobody can move
     struct kauri_advice_move moves[KAURI_HOLES_MAX]; // best first
 };

@@ -8,11 +8,25 @@
 #include <stdlib.h>
 
 static const struct kauri_advice_limits no_search = {.memory = 0};
+// On the small boards here the search ends long before.
+static const struct kauri_advice_limits search = {.memory = 16 << 20, .seconds = 20};
 
 static unsigned next_random(uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005U + 1442695040888963407U;
     return (unsigned)(*seed >> 40);
+}
+
+// A seed that differs from position to position.
+static uint64_t seed_of(const struct kauri_position *position)
+{
+    uint64_t seed = position->holes;
+    for (unsigned i = 0; i < KAURI_BOARD_HOLES_MAX; i++) {
+        seed = seed * 61 + position->seeds[i];
+        seed = seed * 61 + position->cowries[i];
+    }
+    (void)next_random(&seed);
+    return seed;
 }
 
 static enum kauri_result result_of(const struct kauri_position *position, enum kauri_ruleset rules,
@@ -83,7 +97,7 @@ static void check_exact(struct solved *solved, const struct kauri_position *posi
             check_claims(&advice, (enum kauri_ruleset)rules, &probe);
             if (advice.move_count > 0) {
                 assert_int_equal(advice.proof, KAURI_ADVICE_VALUE);
-                assert_true(advice.from_tables);
+                assert_int_equal(advice.source, KAURI_SOURCE_TABLES);
                 assert_int_equal(advice.low, advice.high);
                 assert_int_equal(advice.moves[0].hole, probe.moves[0].hole);
             }
@@ -122,8 +136,8 @@ static void without_tables_it_claims_nothing_false(void **state)
 }
 
 // Plays a game of the computer against random moves, or against itself.
-static void play_out(struct kauri_game *game, struct kauri_tables *tables, bool against_random,
-                     uint64_t *seed)
+static void play_out(struct kauri_game *game, struct kauri_tables *tables,
+                     const struct kauri_advice_limits *limits, bool against_random, uint64_t *seed)
 {
     const unsigned computer = kauri_game_position(game)->side;
     size_t since;
@@ -135,7 +149,7 @@ static void play_out(struct kauri_game *game, struct kauri_tables *tables, bool 
         if (moves.count > 0 && against_random && now->side != computer) {
             hole = moves.hole[next_random(seed) % moves.count];
         } else if (moves.count > 0) {
-            assert_int_equal(kauri_advise(game, tables, &no_search, &advice, NULL), KAURI_OK);
+            assert_int_equal(kauri_advise(game, tables, limits, &advice, NULL), KAURI_OK);
             hole = advice.moves[0].hole;
         }
         assert_int_equal(kauri_game_play(game, hole, NULL), KAURI_OK);
@@ -146,21 +160,21 @@ static void play_out(struct kauri_game *game, struct kauri_tables *tables, bool 
     }
 }
 
-static void check_outcome(struct solved *solved, const struct kauri_position *position)
+// From a position, with some lead under either rules: against itself the computer gets exactly what
+// the tables of `truth` promise, against random moves no less.
+static void check_outcome(struct solved *truth, const struct kauri_position *position,
+                          struct kauri_tables *tables, const struct kauri_advice_limits *limits,
+                          uint64_t *seed)
 {
-    static uint64_t seed = 5;
-    if (next_random(&seed) % 7 != 0) {
-        return;
-    }
     for (unsigned against_random = 0; against_random < 2; against_random++) {
-        const enum kauri_ruleset rules = (enum kauri_ruleset)(next_random(&seed) % 2);
+        const enum kauri_ruleset rules = (enum kauri_ruleset)(next_random(seed) % 2);
         const struct kauri_position scored =
-            with_score(*position, (int)(next_random(&seed) % 5) - 2);
+            with_score(*position, (int)(next_random(seed) % 5) - 2);
         const enum kauri_result promised =
-            result_of(&scored, rules, solved_probe(solved, &scored).value.r);
+            result_of(&scored, rules, solved_probe(truth, &scored).value.r);
         struct kauri_game *game = NULL;
         assert_int_equal(kauri_game_new(&scored, rules, &game, NULL), KAURI_OK);
-        play_out(game, solved->tables, against_random == 1, &seed);
+        play_out(game, tables, limits, against_random == 1, seed);
         const enum kauri_result south = kauri_game_result(game);
         const int result = scored.side == KAURI_SOUTH ? (int)south : -(int)south;
         if (against_random == 1) {
@@ -172,13 +186,42 @@ static void check_outcome(struct solved *solved, const struct kauri_position *po
     }
 }
 
+static void check_outcome_by_tables(struct solved *solved, const struct kauri_position *position)
+{
+    uint64_t seed = seed_of(position);
+    if (next_random(&seed) % 7 == 0) {
+        check_outcome(solved, position, solved->tables, &no_search, &seed);
+    }
+}
+
+static void check_outcome_by_search(struct solved *solved, const struct kauri_position *position)
+{
+    uint64_t seed = seed_of(position);
+    if (kauri_seeds(position) == solved->seeds && next_random(&seed) % 40 == 0) {
+        check_outcome(solved, position, NULL, &search, &seed);
+    }
+}
+
 static void with_tables_it_gets_what_the_tables_promise(void **state)
 {
     (void)state;
     struct solved solved;
     solved_make(&solved, 3, 4, 3);
-    solved_for_all(&solved, check_outcome);
+    solved_for_all(&solved, check_outcome_by_tables);
     solved_remove(&solved);
+}
+
+// No distances there: the winner must get on all the same.
+static void with_search_it_gets_what_the_tables_promise(void **state)
+{
+    (void)state;
+    static const uint8_t shapes[][3] = {{2, 3, 3}, {2, 4, 3}, {3, 3, 2}, {1, 2, 4}};
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        struct solved solved;
+        solved_make(&solved, shapes[i][0], shapes[i][1], shapes[i][2]);
+        solved_for_all(&solved, check_outcome_by_search);
+        solved_remove(&solved);
+    }
 }
 
 static void without_anything_it_still_finishes_games(void **state)
@@ -191,7 +234,7 @@ static void without_anything_it_still_finishes_games(void **state)
         const struct kauri_position start = kauri_start(6);
         struct kauri_game *game = NULL;
         assert_int_equal(kauri_game_new(&start, KAURI_STANDARD, &game, NULL), KAURI_OK);
-        play_out(game, NULL, i > 0, &seed);
+        play_out(game, NULL, &no_search, i > 0, &seed);
         wins += i > 0 && kauri_game_result(game) == KAURI_WIN;
         kauri_game_free(game);
     }
@@ -299,6 +342,7 @@ int main(void)
         cmocka_unit_test(with_tables_it_plays_what_probe_calls_best),
         cmocka_unit_test(without_tables_it_claims_nothing_false),
         cmocka_unit_test(with_tables_it_gets_what_the_tables_promise),
+        cmocka_unit_test(with_search_it_gets_what_the_tables_promise),
         cmocka_unit_test(without_anything_it_still_finishes_games),
         cmocka_unit_test(advice_does_not_change),
         cmocka_unit_test(moves_that_repeat_a_position_are_marked),
