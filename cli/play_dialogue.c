@@ -7,7 +7,6 @@
 #include "rules/notation.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum outcome { GO_ON, LEAVE };
@@ -22,12 +21,11 @@ static bool has_person(const struct kauri_dialogue *dialogue)
     return dialogue->person[KAURI_SOUTH] || dialogue->person[KAURI_NORTH];
 }
 
-// Cuts a line into its first word and the rest; bytes that upset a terminal become '?'.
+// Cuts a line into its first word and the rest; bytes that upset a terminal become '?'. There is
+// room for a zero behind the line.
 static void split(char *line, size_t bytes, char **word, char **rest)
 {
-    while (bytes > 0 && (line[bytes - 1] == '\n' || line[bytes - 1] == '\r')) {
-        bytes--;
-    }
+    bytes -= bytes > 0 && line[bytes - 1] == '\r' ? 1 : 0;
     for (size_t i = 0; i < bytes; i++) {
         const unsigned char c = (unsigned char)line[i];
         line[i] = (char)(c == '\t' ? ' ' : c < ' ' || c == 0x7f ? '?' : c);
@@ -64,24 +62,20 @@ static void print_prompt(const struct kauri_dialogue *dialogue)
 // Asks the person and does what the line says.
 static enum outcome ask(struct kauri_dialogue *dialogue)
 {
-    char *line = NULL;
-    size_t room = 0;
-    enum outcome outcome = LEAVE;
+    char *line;
+    size_t bytes;
     print_prompt(dialogue);
-    const ssize_t bytes = getline(&line, &room, stdin);
-    if (bytes < 0 || is_stopped(dialogue)) {
+    if (!kauri_line_input_next(&dialogue->input, &line, &bytes) || is_stopped(dialogue)) {
         printf("\n");
-    } else {
-        char *word;
-        char *rest;
-        split(line, (size_t)bytes, &word, &rest);
-        if (dialogue->echo) {
-            printf("%s%s%s\n", word, rest[0] == '\0' ? "" : " ", rest);
-        }
-        outcome = word[0] == '\0' || kauri_play_obey(dialogue, word, rest) ? GO_ON : LEAVE;
+        return LEAVE;
     }
-    free(line);
-    return outcome;
+    char *word;
+    char *rest;
+    split(line, bytes, &word, &rest);
+    if (dialogue->echo) {
+        printf("%s%s%s\n", word, rest[0] == '\0' ? "" : " ", rest);
+    }
+    return word[0] == '\0' || kauri_play_obey(dialogue, word, rest) ? GO_ON : LEAVE;
 }
 
 // Lets the computer play.

@@ -3,6 +3,7 @@
 #define KAURI_CLI_PLAY_DIALOGUE_H
 
 #include "cli/draw.h"
+#include "cli/line_input.h"
 #include "cli/progress_view.h"
 #include "common/status.h"
 #include "db/tables.h"
@@ -20,6 +21,7 @@ struct kauri_dialogue {
     const char *record_path; // where the game is written at the end; NULL: nowhere
     char *saved_path;        // the file that `save` wrote last; NULL: none
     struct kauri_progress_view view;
+    struct kauri_line_input input;
     struct kauri_draw_style style;
     bool terminal;            // standard output is one
     bool echo;                // standard input is no terminal: what is read is shown

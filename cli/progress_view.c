@@ -2,13 +2,18 @@
 
 #include "common/size.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/select.h>
 #include <unistd.h>
 
 // What a signal handler may touch; the program's only mutable global.
 static volatile sig_atomic_t stop_asked;
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
 static void on_signal(int number)
 {
@@ -72,14 +77,38 @@ void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet)
     };
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     (void)sigemptyset(&action.sa_mask);
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < SIGNALS; i++) {
         struct sigaction before;
         // What is ignored stays so: nohup, and jobs in the background of a script.
-        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
-            (void)sigaction(numbers[i], &action, NULL);
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+            (void)sigaction(signals[i], &action, NULL);
         }
     }
+}
+
+bool kauri_progress_view_wait(int descriptor)
+{
+    sigset_t held;
+    sigset_t before;
+    int ready = 0;
+    (void)sigemptyset(&held);
+    for (size_t i = 0; i < SIGNALS; i++) {
+        (void)sigaddset(&held, signals[i]);
+    }
+    // A signal between the look at stop_asked and the waiting would be lost, so they come only
+    // while pselect waits.
+    (void)sigprocmask(SIG_BLOCK, &held, &before);
+    while (ready == 0 && stop_asked == 0) {
+        fd_set set;
+        FD_ZERO(&set);
+        FD_SET(descriptor, &set);
+        ready = pselect(descriptor + 1, &set, NULL, NULL, NULL, &before);
+        if (ready < 0 && errno == EINTR) {
+            ready = 0;
+        }
+    }
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    return stop_asked == 0;
 }
 
 void kauri_progress_view_clear(struct kauri_progress_view *view)

@@ -21,6 +21,10 @@ struct kauri_progress_view {
 // the program at once.
 void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet);
 
+// Waits until `descriptor` (below FD_SETSIZE) can be read without blocking; false when a signal
+// asks to stop, now or before. To be called after begin.
+bool kauri_progress_view_wait(int descriptor);
+
 // Clears the terminal's line, so that other text can be printed.
 void kauri_progress_view_clear(struct kauri_progress_view *view);
 
