@@ -22,8 +22,7 @@ struct frame {
 struct ask {
     struct kauri_search_graph *graph;
     struct kauri_driver_watch *watch;
-    uint64_t until;     // expansions at which to stop
-    uint64_t last_pass; // expansions at the last pass
+    uint64_t until; // expansions at which to stop
     uint32_t depth;
     struct frame frames[DEPTH_MAX];
 };
@@ -215,7 +214,7 @@ static void pass(struct ask *ask)
     unwind(ask);
     kauri_graph_pass(ask->graph);
     forget_far(ask->graph);
-    ask->last_pass = ask->graph->expanded;
+    ask->watch->last_pass = ask->graph->expanded;
 }
 
 // Goes through the questions that the root's depends on, nearest first, and expands up to `count`
@@ -274,7 +273,7 @@ static enum kauri_status search(struct ask *ask, uint32_t root_question, struct 
     while (!is_answered(graph, root) && may_go_on(ask)) {
         if (ask->depth == 0 && (root->yes >= FAR || root->no >= FAR)) {
             // All that is left goes in circles, as far as the numbers can see.
-            const uint64_t since = graph->expanded - ask->last_pass;
+            const uint64_t since = graph->expanded - ask->watch->last_pass;
             pass(ask);
             if (!is_answered(graph, root)) {
                 const uint64_t count = since < graph->expanded / 8 ? 1 + graph->expanded / 8 : 1;
@@ -282,8 +281,8 @@ static enum kauri_status search(struct ask *ask, uint32_t root_question, struct 
             }
             continue;
         }
-        if (graph->expanded - ask->last_pass >
-            1000 + ask->last_pass * GROWTH_NUMERATOR / GROWTH_DENOMINATOR) {
+        if (graph->expanded - ask->watch->last_pass >
+            1000 + ask->watch->last_pass * GROWTH_NUMERATOR / GROWTH_DENOMINATOR) {
             pass(ask);
             continue;
         }

@@ -10,7 +10,7 @@ enum {
     QUESTIONS_A_NODE_X4 = 6, // the same for questions
     ROOM_MIN = 2 * KAURI_HOLES_MAX + 2,
     NODES_MAX = 1 << 30,
-    SCRATCH_A_NODE = 4,
+    SCRATCH_A_NODE = 5,
     FIXED_BYTES = 1 << 16, // the driver's path and other small things
 };
 

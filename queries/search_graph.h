@@ -65,7 +65,7 @@ struct kauri_search_graph {
     uint32_t *buckets; // node + 1, 0 is empty; linear probing
     uint32_t *queue;   // node_room entries: positions whose bounds changed
     uint32_t queue_count;
-    uint32_t *scratch; // 4 * node_room entries for kauri_graph_pass
+    uint32_t *scratch; // 5 * node_room entries for kauri_graph_pass
     uint64_t expanded; // positions expanded
     uint64_t memory;   // bytes of everything above
 };

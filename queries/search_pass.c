@@ -22,7 +22,8 @@
 
 enum {
     WORST = 3 * KAURI_SEEDS_MAX + 1,
-    TAKEN = 1 << 30, // flag in `state`
+    TAKEN = 1 << 30, // flags in `state`
+    FIXED = 1 << 29, // of a value that its moves need not be asked about
     OPEN_SHIFT = 16, // of the moves not yet taken, in the state of a P
     VALUE_MASK = (1 << OPEN_SHIFT) - 1,
     VALUE_BIAS = 1 << 14, // values are stored with it, in the low bits of `state`
@@ -33,6 +34,7 @@ struct pass {
     // Two entries a node: 2 * node for P, 2 * node + 1 for O.
     uint32_t *state;
     uint32_t *next;
+    uint32_t *members;           // nodes, by layer
     uint32_t buckets[WORST + 1]; // by -v: lists of entries through `next`
     unsigned seeds;
 };
@@ -56,7 +58,12 @@ static void start_prover(struct pass *pass, uint32_t number)
         pass->state[entry] = TAKEN; // nothing to find, and nobody is drawn below 0 by it
         return;
     }
-    int best = node->expanded ? node->floor : node->low;
+    if (!node->expanded || node->low == node->high) {
+        pass->state[entry] = FIXED | (uint32_t)(node->low + VALUE_BIAS);
+        put(pass, entry, node->low);
+        return;
+    }
+    int best = node->floor;
     uint32_t open = 0;
     for (unsigned i = 0; i < node->edge_count; i++) {
         const struct kauri_graph_edge *edge = &pass->graph->edges[node->first_edge + i];
@@ -82,7 +89,12 @@ static void start_opponent(struct pass *pass, uint32_t number)
         pass->state[entry] = TAKEN;
         return;
     }
-    int worst = node->expanded ? -node->floor : -node->high;
+    if (!node->expanded || node->low == node->high) {
+        pass->state[entry] = FIXED | (uint32_t)(VALUE_BIAS - node->high);
+        put(pass, entry, -node->high);
+        return;
+    }
+    int worst = -node->floor;
     for (unsigned i = 0; i < node->edge_count; i++) {
         const struct kauri_graph_edge *edge = &pass->graph->edges[node->first_edge + i];
         const struct kauri_graph_node *to = &pass->graph->nodes[edge->to];
@@ -110,7 +122,7 @@ static void walk_back(struct pass *pass, uint32_t entry, int v)
         // From a P the prover moves to an O, and the other way round.
         const uint32_t parent = 2 * from + (entry % 2 == 0);
         uint32_t *state = &pass->state[parent];
-        if ((*state & TAKEN) != 0) {
+        if ((*state & (TAKEN | FIXED)) != 0) {
             continue;
         }
         if (entry % 2 == 0) {
@@ -176,30 +188,36 @@ void kauri_graph_pass(struct kauri_search_graph *graph)
 {
     struct pass pass = {.graph = graph,
                         .state = graph->scratch,
-                        .next = graph->scratch + 2 * (size_t)graph->node_room};
-    uint32_t present[KAURI_SEEDS_MAX + 1] = {0};
+                        .next = graph->scratch + 2 * (size_t)graph->node_room,
+                        .members = graph->scratch + 4 * (size_t)graph->node_room};
+    uint32_t end[KAURI_SEEDS_MAX + 2] = {0};
     for (uint32_t i = 0; i < graph->node_count; i++) {
-        present[graph->nodes[i].seeds]++;
+        end[graph->nodes[i].seeds + 1]++;
     }
+    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
+        end[n + 1] += end[n];
+    }
+    for (uint32_t i = 0; i < graph->node_count; i++) {
+        pass.members[end[graph->nodes[i].seeds]++] = i; // end[n] moves from the first to the end
+    }
+    uint32_t first = 0;
     for (pass.seeds = 0; pass.seeds <= KAURI_SEEDS_MAX; pass.seeds++) {
-        if (present[pass.seeds] == 0) {
+        const uint32_t last = end[pass.seeds];
+        if (first == last) {
             continue;
         }
         memset(pass.buckets, 0xFF, sizeof pass.buckets);
-        for (uint32_t i = 0; i < graph->node_count; i++) {
-            if (graph->nodes[i].seeds == pass.seeds) {
-                start_prover(&pass, i);
-                start_opponent(&pass, i);
-            }
+        for (uint32_t i = first; i < last; i++) {
+            start_prover(&pass, pass.members[i]);
+            start_opponent(&pass, pass.members[i]);
         }
         for (int v = -WORST; v < 0; v++) {
             take(&pass, v);
         }
-        for (uint32_t i = 0; i < graph->node_count; i++) {
-            if (graph->nodes[i].seeds == pass.seeds) {
-                settle_node(&pass, i);
-            }
+        for (uint32_t i = first; i < last; i++) {
+            settle_node(&pass, pass.members[i]);
         }
         kauri_graph_settle(graph);
+        first = last;
     }
 }
