@@ -49,7 +49,7 @@ static uint32_t find_question(struct kauri_search_graph *graph, uint32_t node, i
     }
     const uint32_t made = graph->question_count++;
     graph->questions[made] = (struct kauri_graph_question){
-        .node = node, .next = at->first_question, .yes = 1, .no = 1, .x = (int16_t)x};
+        .node = node, .next = at->first_question, .yes = 1, .no = at->mobility, .x = (int16_t)x};
     at->first_question = made;
     return made;
 }
@@ -81,13 +81,36 @@ static void unwind(struct ask *ask)
 
 // What the moves of a position say about a question.
 struct survey {
-    uint32_t yes, no;    // its numbers
-    uint32_t best;       // question after the move that is easiest to prove good; NONE: there is no
-                         // move worth trying on this path
-    uint32_t second;     // its number, of the second easiest
-    uint32_t greatest;   // effort against the hardest of the moves
-    uint32_t open_moves; // not refuted
+    uint32_t yes, no; // its numbers
+    uint32_t best;    // question after the move that is easiest to prove good; NONE: there is no
+                      // move worth trying on this path
+    uint32_t second;  // the number of the second easiest
 };
+
+// The effort to refute all moves. They lead to the same positions again and again, so that sums
+// would count work many times over, and grow for ever in circles: the greatest counts whole, the
+// others half, and one for each.
+struct refutation {
+    uint32_t greatest, sum, moves;
+};
+
+static void add_effort(struct refutation *refutation, uint32_t effort)
+{
+    effort = effort < FAR ? effort : FAR;
+    refutation->greatest = effort > refutation->greatest ? effort : refutation->greatest;
+    refutation->sum += effort; // of 6 at most, each below 2^29
+    refutation->moves++;
+}
+
+static uint32_t whole_effort(const struct refutation *refutation)
+{
+    const uint32_t greatest = refutation->greatest;
+    if (greatest >= FAR || refutation->moves == 0) {
+        return greatest;
+    }
+    const uint32_t whole = greatest + (refutation->sum - greatest) / 2 + refutation->moves - 1;
+    return whole < FAR ? whole : FAR - 1;
+}
 
 // The player whose r must be above 0 has to make progress: for him a position that comes again is
 // no better than a refuted move, for the other it is as good as an answer (both on this path only).
@@ -96,6 +119,7 @@ static struct survey survey_moves(struct kauri_search_graph *graph, uint32_t num
     const struct kauri_graph_question question = graph->questions[number];
     const struct kauri_graph_node *node = &graph->nodes[question.node];
     const bool attacks = question.x >= 1;
+    struct refutation refutation = {.moves = 0};
     struct survey survey = {.yes = NEVER, .best = KAURI_GRAPH_NONE, .second = NEVER};
     for (unsigned i = 0; i < node->edge_count; i++) {
         const struct kauri_graph_edge *edge = &graph->edges[node->first_edge + i];
@@ -117,8 +141,7 @@ static struct survey survey_moves(struct kauri_search_graph *graph, uint32_t num
             cost = FAR;
             against = 1;
         }
-        survey.open_moves++;
-        survey.greatest = against > survey.greatest ? against : survey.greatest;
+        add_effort(&refutation, against);
         if (cost < survey.yes) {
             survey.second = survey.yes;
             survey.yes = cost;
@@ -130,8 +153,7 @@ static struct survey survey_moves(struct kauri_search_graph *graph, uint32_t num
     if (survey.yes >= FAR) {
         survey.best = KAURI_GRAPH_NONE;
     }
-    // Moves lead to the same positions again and again, so their efforts are not added up.
-    survey.no = survey.greatest + survey.open_moves - (survey.open_moves > 0);
+    survey.no = whole_effort(&refutation);
     return survey;
 }
 
@@ -195,7 +217,7 @@ static enum kauri_status step(struct ask *ask, struct kauri_error *error)
     // reached.
     const uint32_t other = survey.second + survey.second / 4 + 1;
     const uint32_t no_limit = other < frame.yes_limit ? other : frame.yes_limit;
-    const uint32_t yes_limit = frame.no_limit - (survey.open_moves - 1);
+    const uint32_t yes_limit = frame.no_limit - (survey.no - graph->questions[survey.best].yes);
     push(ask, survey.best, yes_limit, no_limit);
     return KAURI_OK;
 }

@@ -179,6 +179,7 @@ uint32_t kauri_graph_add(struct kauri_search_graph *graph, const struct kauri_po
     uint32_t *bucket = bucket_of(graph, seeds, index);
     if (*bucket == 0) {
         const int bound = 3 * (int)seeds + 1;
+        const uint8_t moves = kauri_legal_moves(position).count;
         graph->nodes[graph->node_count] = (struct kauri_graph_node){
             .index = index,
             .first_edge = KAURI_GRAPH_NONE,
@@ -188,6 +189,7 @@ uint32_t kauri_graph_add(struct kauri_search_graph *graph, const struct kauri_po
             .high = (int16_t)bound,
             .floor = INT16_MIN,
             .seeds = (uint8_t)seeds,
+            .mobility = moves > 0 ? moves : 1,
         };
         *bucket = ++graph->node_count;
     }

@@ -28,6 +28,7 @@ struct kauri_graph_node {
     int16_t low, high;
     int16_t floor; // the best move into the tables; INT16_MIN: none
     uint8_t seeds;
+    uint8_t mobility; // holes that can be moved, at least 1: the effort to refute them all
     uint8_t edge_count : 4;
     uint8_t expanded : 1;
     uint8_t queued : 1; // for kauri_graph_settle

@@ -98,6 +98,30 @@ static void every_search_is_certified(void **state)
     }
 }
 
+// Sampled positions of the real board, one and two seeds above the table of layer 0.
+static void full_board_is_certified(void **state)
+{
+    (void)state;
+    static const unsigned board[3] = {1, 0, 0}; // the oracle is not asked
+    struct bench bench;
+    struct solved full;
+    uint64_t random = 5;
+    bench_make(&bench, board, -1);
+    solved_make(&full, 6, 12, 0);
+    bench.tables = full.tables;
+    for (unsigned i = 0; i < 12; i++) {
+        struct kauri_layer layer;
+        struct kauri_view view;
+        assert_int_equal(kauri_layer_init(&layer, full.shape, 1 + i % 2, NULL), KAURI_OK);
+        kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
+        const struct kauri_position position = kauri_view_position(&view, 6);
+        (void)certify(&bench, &position, 5000);
+    }
+    bench.tables = NULL;
+    solved_remove(&full);
+    bench_remove(&bench);
+}
+
 static size_t read_text(const char *path, char *text)
 {
     FILE *file = fopen(path, "rb");
@@ -328,6 +352,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_search_is_certified),
+        cmocka_unit_test(full_board_is_certified),
         cmocka_unit_test(no_change_proves_anything_false),
         cmocka_unit_test(every_prefix_is_unreadable),
         cmocka_unit_test(faults_have_their_status),
