@@ -299,13 +299,26 @@ cleanup:
     return status;
 }
 
+enum kauri_status kauri_captures_new(struct kauri_captures *captures,
+                                     const struct kauri_layer *layer, struct kauri_spool *spool,
+                                     struct kauri_error *error)
+{
+    captures->layer = *layer;
+    captures->spool = spool;
+    captures->chunks =
+        calloc(layer->block_count * (6U * layer->seeds + 3), sizeof *captures->chunks);
+    return captures->chunks != NULL
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
+}
+
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
-                                     const struct kauri_layer *layer,
                                      const struct kauri_captures_input *input,
-                                     struct kauri_spool *spool, struct kauri_planes *planes,
-                                     struct kauri_pace *pace, struct kauri_error *error)
+                                     struct kauri_planes *planes, struct kauri_pace *pace,
+                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &captures->layer;
     struct pass pass = {
         .layer = layer,
         .input = input,
@@ -313,12 +326,8 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
         .planes = planes,
         .wide = kauri_lower_wide(input->lower),
     };
-    captures->layer = *layer;
-    captures->spool = spool;
-    captures->chunks =
-        calloc(layer->block_count * (6U * layer->seeds + 3), sizeof *captures->chunks);
     pass.scratches = calloc(pace->threads, sizeof *pass.scratches);
-    if (captures->chunks == NULL || pass.scratches == NULL) {
+    if (pass.scratches == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
         goto cleanup;
     }

@@ -33,13 +33,15 @@ struct kauri_captures_input {
     struct kauri_lower *lower;
 };
 
-// Runs the pass for the layer. The spool (empty) is and stays the caller's. What it allocated is
-// freed with kauri_captures_clear. KAURI_RESOURCE, KAURI_CORRUPT, KAURI_INTERRUPTED.
+// No captures yet. The spool (empty) is and stays the caller's. KAURI_RESOURCE.
+enum kauri_status kauri_captures_new(struct kauri_captures *captures,
+                                     const struct kauri_layer *layer, struct kauri_spool *spool,
+                                     struct kauri_error *error);
+// Runs the pass into new captures and planes. KAURI_RESOURCE, KAURI_CORRUPT, KAURI_INTERRUPTED.
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
-                                     const struct kauri_layer *layer,
                                      const struct kauri_captures_input *input,
-                                     struct kauri_spool *spool, struct kauri_planes *planes,
-                                     struct kauri_pace *pace, struct kauri_error *error);
+                                     struct kauri_planes *planes, struct kauri_pace *pace,
+                                     struct kauri_error *error);
 // Safe on a zeroed one.
 void kauri_captures_clear(struct kauri_captures *captures);
 

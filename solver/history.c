@@ -79,6 +79,25 @@ static enum kauri_status flush(struct kauri_history *history, unsigned worker,
     return status;
 }
 
+enum kauri_status kauri_history_make_room(struct kauri_tail *tail, uint32_t bytes,
+                                          struct kauri_error *error)
+{
+    uint32_t room = tail->room == 0 ? TAIL_ROOM_MIN : tail->room;
+    if (tail->room >= bytes + SLACK) {
+        return KAURI_OK;
+    }
+    while (room < bytes + SLACK) {
+        room *= 2;
+    }
+    uint8_t *grown = realloc(tail->bytes, room);
+    if (grown == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
+    }
+    tail->bytes = grown;
+    tail->room = room;
+    return KAURI_OK;
+}
+
 enum kauri_status kauri_history_add(struct kauri_history *history, unsigned worker, uint64_t block,
                                     uint32_t step, const uint8_t *record, uint32_t bytes,
                                     struct kauri_error *error)
@@ -92,20 +111,7 @@ enum kauri_status kauri_history_add(struct kauri_history *history, unsigned work
     }
     tail->used = tail->used == 0 ? CHUNK_HEAD : tail->used;
     const uint32_t wanted = tail->used + needed;
-    if (tail->room < wanted + SLACK) {
-        uint32_t room = tail->room == 0 ? TAIL_ROOM_MIN : tail->room;
-        while (room < wanted + SLACK) {
-            room *= 2;
-        }
-        uint8_t *grown = realloc(tail->bytes, room);
-        if (grown == NULL) {
-            status =
-                kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
-            goto cleanup;
-        }
-        tail->bytes = grown;
-        tail->room = room;
-    }
+    KAURI_TRY(kauri_history_make_room(tail, wanted, error));
     memcpy(tail->bytes + tail->used, &head, RECORD_HEAD);
     memcpy(tail->bytes + tail->used + RECORD_HEAD, record, bytes);
     tail->used = wanted;

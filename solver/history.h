@@ -53,6 +53,10 @@ enum kauri_status kauri_history_add(struct kauri_history *history, unsigned work
                                     uint32_t step, const uint8_t *record, uint32_t bytes,
                                     struct kauri_error *error);
 
+// Makes room for a tail of so many bytes. KAURI_RESOURCE.
+enum kauri_status kauri_history_make_room(struct kauri_tail *tail, uint32_t bytes,
+                                          struct kauri_error *error);
+
 // Goes through the records of a block, in no particular order.
 struct kauri_history_reader {
     const struct kauri_history *history;

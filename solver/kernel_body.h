@@ -297,6 +297,31 @@ static uint32_t decode(const uint8_t **from, const uint8_t *end, uint32_t *word,
     return count;
 }
 
+static inline uint64_t scatter_as(void *steps, bool wide, uint32_t step, const uint32_t *places,
+                                  const uint64_t *bits, uint32_t count)
+{
+    uint64_t positions = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        positions += (uint64_t)__builtin_popcountll(bits[i]);
+        for (uint64_t left = bits[i]; left != 0; left &= left - 1) {
+            const uint32_t at = places[i] + (uint32_t)__builtin_ctzll(left);
+            if (wide) {
+                ((uint32_t *)steps)[at] = step;
+            } else {
+                ((uint16_t *)steps)[at] = (uint16_t)step;
+            }
+        }
+    }
+    return positions;
+}
+
+static uint64_t scatter(void *steps, bool wide, uint32_t step, const uint32_t *places,
+                        const uint64_t *bits, uint32_t count)
+{
+    return wide ? scatter_as(steps, true, step, places, bits, count)
+                : scatter_as(steps, false, step, places, bits, count);
+}
+
 // Lines of the frontier that hold something, whose marks are cleared.
 static uint32_t find_lines(struct kauri_work *work)
 {
@@ -397,6 +422,7 @@ const struct kauri_kernel KERNEL_NAME = {
     .collect = collect,
     .encode = encode,
     .decode = decode,
+    .scatter = scatter,
 };
 
 #endif

@@ -158,6 +158,11 @@ void kauri_lower_bound(struct kauri_lower *lower, uint64_t memory)
     lower->memory = memory;
 }
 
+uint64_t kauri_lower_digest(const struct kauri_lower *lower, unsigned seeds)
+{
+    return kauri_reader_certificate(lower->source[seeds].reader)->digest;
+}
+
 bool kauri_lower_wide(const struct kauri_lower *lower)
 {
     return lower->wide;

@@ -25,6 +25,8 @@ void kauri_lower_bound(struct kauri_lower *lower, uint64_t memory);
 // Accepts NULL.
 void kauri_lower_close(struct kauri_lower *lower);
 
+// Digest of the payload of layer `seeds`, as its table's certificate has it.
+uint64_t kauri_lower_digest(const struct kauri_lower *lower, unsigned seeds);
 // True when values are int16_t, false when int8_t is enough.
 bool kauri_lower_wide(const struct kauri_lower *lower);
 

@@ -1,5 +1,7 @@
 #include "solver/retrograde.h"
 
+#include "solver/checkpoint.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -181,20 +183,25 @@ static uint64_t settle(struct kauri_retrograde *retrograde, struct kauri_pace *p
     return decided;
 }
 
-// Everything that is worth +value or -value to its mover.
+// Layer 0 counts the plies to a position without a move, which itself has distance 0.
+static uint32_t first_distance(const struct kauri_layer *layer)
+{
+    return layer->seeds > 0 ? 1 : 0;
+}
+
+// Everything that is worth +value or -value to its mover, from the positions with distance
+// `distance` on.
 static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int value,
+                                      uint32_t distance, struct kauri_checkpoint *checkpoint,
                                       struct kauri_pace *pace, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &retrograde->layer;
     struct round round = {.retrograde = retrograde, .value = value};
-    // Layer 0 counts the plies to a position without a move, which itself has distance 0.
-    uint32_t distance = layer->seeds > 0 ? 1 : 0;
     char stage[32];
     (void)snprintf(stage, sizeof stage, "value %d", value);
     kauri_pace_stage(pace, stage);
-    kauri_frontier_reset(&retrograde->now);
-    for (bool first = true;; first = false, distance++) {
+    for (;; distance++) {
         if (distance > DISTANCE_MAX) {
             status = kauri_fail(error, KAURI_INTERNAL, "a distance above %d in layer %u",
                                 DISTANCE_MAX, layer->seeds);
@@ -205,7 +212,8 @@ static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int v
                                      &round.steps[KAURI_LOST], error));
         KAURI_TRY(kauri_history_step(retrograde->history, value, distance, &round.steps[KAURI_WON],
                                      error));
-        if (first) {
+        if (distance == first_distance(layer)) {
+            kauri_frontier_reset(&retrograde->now);
             KAURI_TRY(kauri_pace_for(pace, layer->block_count, seed_block, &round, error));
         } else {
             kauri_frontier_reset(&retrograde->next);
@@ -221,18 +229,29 @@ static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int v
             break;
         }
         retrograde->max_dtc = distance > retrograde->max_dtc ? distance : retrograde->max_dtc;
+        retrograde->next_value = value;
+        retrograde->next_distance = distance + 1;
+        KAURI_TRY(kauri_checkpoint_make(checkpoint, retrograde, error));
     }
 cleanup:
     pace->report.stage = "";
     return status;
 }
 
-enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, struct kauri_pace *pace,
+enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde,
+                                       struct kauri_checkpoint *checkpoint, struct kauri_pace *pace,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    for (int value = 3 * retrograde->layer.seeds + 1; value > 0; value--) {
-        KAURI_TRY(decide_value(retrograde, value, pace, error));
+    const struct kauri_layer *layer = &retrograde->layer;
+    if (retrograde->next_value == 0) {
+        retrograde->next_value = 3 * layer->seeds + 1;
+        retrograde->next_distance = first_distance(layer);
+    }
+    uint32_t distance = retrograde->next_distance;
+    for (int value = retrograde->next_value; value > 0; value--) {
+        KAURI_TRY(decide_value(retrograde, value, distance, checkpoint, pace, error));
+        distance = first_distance(layer);
     }
 cleanup:
     return status;

@@ -32,8 +32,8 @@ struct kauri_retrograde_worker {
     uint64_t decided; // positions
 };
 
-// What one layer needs while it is solved; the caller sets up everything but the last five, and
-// owns it.
+// What one layer needs while it is solved; the caller sets up everything but the numbers at the
+// end (zero), and owns it.
 struct kauri_retrograde {
     struct kauri_layer layer;
     const struct kauri_geometry *geometry;
@@ -46,6 +46,8 @@ struct kauri_retrograde {
     struct kauri_frontier next; // decided in this one
     struct kauri_history *history;
     struct kauri_retrograde_worker *workers; // one a thread
+    int next_value;                          // the next round's; 0 = the first of all
+    uint32_t next_distance;                  // dtc of what it decides
     uint64_t decided;                        // positions so far
     uint32_t max_dtc;
     uint32_t rounds; // of all values
@@ -53,10 +55,14 @@ struct kauri_retrograde {
     uint64_t memory; // most bytes held by planes, lists and history
 };
 
-// Decides every position that is ever decided, into the history. KAURI_INTERRUPTED when progress
+struct kauri_checkpoint;
+
+// Decides every position that is ever decided, into the history, from next_value on; checkpoints
+// are made when it is time. KAURI_INTERRUPTED when progress
 // says so; KAURI_RESOURCE for memory or disk; KAURI_CORRUPT when a work file was altered;
 // KAURI_INTERNAL for a distance above 32767.
-enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, struct kauri_pace *pace,
+enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde,
+                                       struct kauri_checkpoint *checkpoint, struct kauri_pace *pace,
                                        struct kauri_error *error);
 
 // Bytes that planes, lists and history hold now.

@@ -1,6 +1,7 @@
 #include "solver/solve.h"
 
 #include "db/tables.h"
+#include "solver/checkpoint.h"
 #include "solver/layer_table.h"
 #include "solver/memory_plan.h"
 #include "solver/retrograde.h"
@@ -15,7 +16,8 @@
 enum { PROCESS_BYTES = 12 << 20 };
 
 enum { WORK_PLANES, WORK_CAPTURES, WORK_NOW, WORK_NEXT, WORK_HISTORY, WORK_COUNT };
-static const char *const work_names[WORK_COUNT] = {"planes", "captures", "now", "next", "history"};
+static const char *const work_names[WORK_COUNT] = {"work-planes", "work-captures", "work-now",
+                                                   "work-next", "work-history"};
 
 // Everything that lives while a layer is solved.
 struct run {
@@ -24,6 +26,9 @@ struct run {
     struct kauri_layer layer;
     char *path; // of the table
     char *work_paths[WORK_COUNT];
+    char *checkpoint_path;
+    uint64_t lower_digests[KAURI_SEEDS_MAX];
+    struct kauri_checkpoint checkpoint;
     struct kauri_geometry *geometry;
     struct kauri_masks masks;
     struct kauri_block *blocks;
@@ -38,22 +43,54 @@ struct run {
     uint64_t fixed; // bytes besides the plan's
 };
 
+// "<table>.<name>"; NULL when out of memory.
+static char *name_beside(const char *table, const char *name)
+{
+    const size_t bytes = strlen(table) + strlen(name) + 2;
+    char *path = malloc(bytes);
+    if (path != NULL) {
+        (void)snprintf(path, bytes, "%s.%s", table, name);
+    }
+    return path;
+}
+
 static enum kauri_status name_files(struct run *run, struct kauri_error *error)
 {
     const struct kauri_shape shape = run->layer.shape;
     run->path = kauri_table_path(run->folder, shape.holes, shape.cowries, run->layer.seeds);
-    for (int i = 0; run->path != NULL && i < WORK_COUNT; i++) {
-        const size_t bytes = strlen(run->path) + strlen(work_names[i]) + sizeof ".work-";
-        run->work_paths[i] = malloc(bytes);
-        if (run->work_paths[i] == NULL) {
-            break;
-        }
-        (void)snprintf(run->work_paths[i], bytes, "%s.work-%s", run->path, work_names[i]);
-        (void)unlink(run->work_paths[i]); // left by a run that was killed
+    bool named = run->path != NULL;
+    for (int i = 0; named && i < WORK_COUNT; i++) {
+        run->work_paths[i] = name_beside(run->path, work_names[i]);
+        named = run->work_paths[i] != NULL;
     }
-    return run->work_paths[WORK_COUNT - 1] != NULL
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    run->checkpoint_path = named ? name_beside(run->path, "checkpoint") : NULL;
+    run->checkpoint.path = run->checkpoint_path;
+    return run->checkpoint_path != NULL ? KAURI_OK
+                                        : kauri_fail(error, KAURI_RESOURCE, "out of memory");
+}
+
+// Removes what runs that were killed left behind: of the layers below, which are finished, and of
+// this one unless there is a checkpoint.
+static void clean(const struct run *run)
+{
+    const struct kauri_shape shape = run->layer.shape;
+    for (unsigned n = 0; n < run->layer.seeds; n++) {
+        char *table = kauri_table_path(run->folder, shape.holes, shape.cowries, n);
+        for (int i = 0; table != NULL && i <= WORK_COUNT; i++) {
+            char *path = name_beside(table, i < WORK_COUNT ? work_names[i] : "checkpoint");
+            if (path != NULL) {
+                (void)unlink(path);
+            }
+            free(path);
+        }
+        free(table);
+    }
+    for (int i = 0; i < WORK_COUNT; i++) {
+        if (!kauri_checkpoint_there(&run->checkpoint) ||
+            (i != WORK_CAPTURES && i != WORK_HISTORY)) {
+            (void)unlink(run->work_paths[i]);
+        }
+    }
 }
 
 // Tables that all of the work reads, workers, and the plan for what is left of the memory.
@@ -87,35 +124,25 @@ cleanup:
     return status;
 }
 
-static enum kauri_status value_captures(struct run *run, struct kauri_error *error)
+// Everything that holds positions, empty.
+static enum kauri_status make_storage(struct run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &run->layer;
     const unsigned threads = run->options->threads;
-    const struct kauri_captures_input input = {
-        .geometry = run->geometry,
-        .masks = &run->masks,
-        .blocks = run->blocks,
-        .kernel = kauri_kernel_get(run->options->kernel),
-        .lower = run->lower,
-    };
+    struct kauri_retrograde *retrograde = &run->retrograde;
     KAURI_TRY(kauri_planes_new(layer, threads, run->plan.resident, run->work_paths[WORK_PLANES],
                                &run->planes, error));
     KAURI_TRY(kauri_spool_new(run->work_paths[WORK_CAPTURES], threads, run->plan.captures,
                               &run->capture_spool, error));
-    KAURI_TRY(kauri_captures_run(&run->captures, layer, &input, run->capture_spool, run->planes,
-                                 &run->pace, error));
-cleanup:
-    return status;
-}
-
-static enum kauri_status run_rounds(struct run *run, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const unsigned threads = run->options->threads;
-    struct kauri_retrograde *retrograde = &run->retrograde;
-    const uint64_t blocks = run->layer.block_count;
-    retrograde->layer = run->layer;
+    KAURI_TRY(kauri_captures_new(&run->captures, layer, run->capture_spool, error));
+    KAURI_TRY(kauri_frontier_new(&retrograde->now, layer->block_count, run->work_paths[WORK_NOW],
+                                 threads, run->plan.frontier, error));
+    KAURI_TRY(kauri_frontier_new(&retrograde->next, layer->block_count, run->work_paths[WORK_NEXT],
+                                 threads, run->plan.frontier, error));
+    KAURI_TRY(kauri_history_new(&run->history, layer->block_count, run->work_paths[WORK_HISTORY],
+                                threads, run->plan.history, error));
+    retrograde->layer = *layer;
     retrograde->geometry = run->geometry;
     retrograde->masks = &run->masks;
     retrograde->blocks = run->blocks;
@@ -123,13 +150,29 @@ static enum kauri_status run_rounds(struct run *run, struct kauri_error *error)
     retrograde->planes = run->planes;
     retrograde->captures = &run->captures;
     retrograde->history = &run->history;
-    KAURI_TRY(kauri_frontier_new(&retrograde->now, blocks, run->work_paths[WORK_NOW], threads,
-                                 run->plan.frontier, error));
-    KAURI_TRY(kauri_frontier_new(&retrograde->next, blocks, run->work_paths[WORK_NEXT], threads,
-                                 run->plan.frontier, error));
-    KAURI_TRY(kauri_history_new(&run->history, blocks, run->work_paths[WORK_HISTORY], threads,
-                                run->plan.history, error));
-    KAURI_TRY(kauri_retrograde_run(retrograde, &run->pace, error));
+cleanup:
+    return status;
+}
+
+// Open moves and captures: from a checkpoint, or from the lower layers.
+static enum kauri_status begin(struct run *run, struct kauri_solve_result *result,
+                               struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_captures_input input = {
+        .geometry = run->geometry,
+        .masks = &run->masks,
+        .blocks = run->blocks,
+        .kernel = run->retrograde.kernel,
+        .lower = run->lower,
+    };
+    if (kauri_checkpoint_there(&run->checkpoint)) {
+        KAURI_TRY(kauri_checkpoint_load(&run->checkpoint, &run->retrograde, &run->captures, error));
+        result->resumed = true;
+    } else {
+        KAURI_TRY(kauri_captures_run(&run->captures, &input, run->planes, &run->pace, error));
+    }
+    run->checkpoint.last = kauri_clock_seconds();
 cleanup:
     return status;
 }
@@ -162,6 +205,7 @@ static void clear(struct run *run)
     for (int i = 0; i < WORK_COUNT; i++) {
         free(run->work_paths[i]);
     }
+    free(run->checkpoint_path);
     free(run->path);
 }
 
@@ -190,16 +234,23 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
     // The lower layers are looked for before anything costs time.
     KAURI_TRY(
         kauri_lower_open(run->folder, layer->shape, layer->seeds, threads, 0, &run->lower, error));
+    for (unsigned n = 0; n < layer->seeds; n++) {
+        run->lower_digests[n] = kauri_lower_digest(run->lower, n);
+    }
+    run->checkpoint.lower = run->lower_digests;
+    run->checkpoint.every = run->options->checkpoint_seconds;
+    clean(run);
     KAURI_TRY(prepare(run, error));
     kauri_lower_bound(run->lower, run->plan.lower);
     result->phases.tables = lap(&since);
-    KAURI_TRY(value_captures(run, error));
+    KAURI_TRY(make_storage(run, error));
+    KAURI_TRY(begin(run, result, error));
     result->memory = run->fixed + kauri_lower_peak(run->lower) + kauri_planes_memory(run->planes) +
                      kauri_spool_memory(run->capture_spool);
     kauri_lower_close(run->lower);
     run->lower = NULL;
     result->phases.captures = lap(&since);
-    KAURI_TRY(run_rounds(run, error));
+    KAURI_TRY(kauri_retrograde_run(&run->retrograde, &run->checkpoint, &run->pace, error));
     result->memory = greater(result->memory, run->fixed + run->retrograde.memory);
     end_rounds(run);
     result->phases.rounds = lap(&since);
@@ -216,6 +267,12 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
     result->memory = greater(result->memory, run->fixed + kauri_spool_memory(run->history.spool) +
                                                  kauri_store_memory(layer, threads));
     result->phases.write = lap(&since);
+    // The table is there: what led to it goes, the checkpoint first.
+    kauri_spool_keep(run->history.spool, false);
+    kauri_checkpoint_remove(&run->checkpoint);
+    (void)unlink(run->work_paths[WORK_CAPTURES]);
+    (void)unlink(run->work_paths[WORK_HISTORY]);
+    result->checkpoint_seconds = run->checkpoint.seconds;
     result->max_dtc = run->retrograde.max_dtc;
     result->rounds = run->retrograde.rounds;
     result->touched_words = run->retrograde.edges;

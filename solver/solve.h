@@ -15,6 +15,9 @@ struct kauri_solve_options {
     // Bytes that the process may have resident, tables being read included; 0: what the machine
     // has. With less than the layer needs in core, work files in the folder take the rest.
     uint64_t memory;
+    // Seconds from one checkpoint to the next, 0: none are made. A checkpoint that is there when
+    // the layer begins is always taken up.
+    double checkpoint_seconds;
     // Instructions for the inner loops; the result does not depend on them.
     enum kauri_kernel_choice kernel;
 };
@@ -36,18 +39,25 @@ struct kauri_solve_result {
     uint64_t file_bytes;                  // of the table
     struct kauri_certificate certificate; // counts per r; free with kauri_solve_result_clear
     struct kauri_solve_phases phases;
-    uint32_t rounds;        // of all values
-    uint64_t capture_moves; // valued in the capture pass
-    uint64_t touched_words; // of open moves, in all rounds
-    uint64_t history_bytes; // who was decided when, before it became columns
-    const char *kernel;     // its name, static storage
+    uint32_t rounds;           // of all values
+    uint64_t capture_moves;    // valued in the capture pass
+    uint64_t touched_words;    // of open moves, in all rounds
+    uint64_t history_bytes;    // who was decided when, before it became columns
+    bool resumed;              // from a checkpoint
+    double checkpoint_seconds; // that making checkpoints took
+    const char *kernel;        // its name, static storage
 };
 
 // Solves the layer with `seeds` seeds from the lower layers in `folder`, which must all be there
-// (KAURI_MISSING names the first that is not), and writes its table into `folder`. Nothing is
-// changed in the folder on failure; work files ("<table>.work-...") are removed, also those that a
-// killed run left. KAURI_INTERRUPTED when options->progress says so; KAURI_RESOURCE when
-// options->memory is too little, before anything is done.
+// (KAURI_MISSING names the first that is not), and writes its table into `folder`.
+// KAURI_INTERRUPTED when options->progress says so; KAURI_RESOURCE when options->memory is too
+// little, before anything is done; KAURI_CORRUPT for damaged tables, or a checkpoint that is
+// damaged or of another run.
+//
+// No table is changed on failure. While it works, there are work files ("<table>.work-...") and a
+// checkpoint ("<table>.checkpoint") in the folder. On failure they stay when there is a checkpoint,
+// and the next call goes on from it to the same table; otherwise they are removed, also those that
+// a killed run left.
 enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape, unsigned seeds,
                                     const struct kauri_solve_options *options,
                                     struct kauri_solve_result *result, struct kauri_error *error);

@@ -33,6 +33,7 @@ struct writer {
 struct kauri_spool {
     char *path;
     unsigned threads;
+    bool keep; // the file outlives the spool
     uint64_t bound;
     uint32_t slab_bytes;
     pthread_mutex_t mutex; // for everything below but the writers
@@ -92,26 +93,42 @@ void kauri_spool_free(struct kauri_spool *spool)
     free(spool->slabs);
     free(spool->spare);
     free(spool->writers);
-    kauri_workfile_remove(spool->file);
+    if (spool->keep) {
+        kauri_workfile_keep(spool->file);
+    } else {
+        kauri_workfile_remove(spool->file);
+    }
     (void)pthread_mutex_destroy(&spool->mutex);
     free(spool->path);
     free(spool);
 }
 
-// Writes the slab to the file, if it is not there, and takes its memory away: into *memory when
-// that is not NULL and the slab has the usual size, else it is freed.
-static enum kauri_status evict(struct kauri_spool *spool, struct slab *slab, uint8_t **memory,
-                               struct kauri_error *error)
+// Writes the slab to the file if it is not there.
+static enum kauri_status write_slab(struct kauri_spool *spool, struct slab *slab,
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    if (slab->offset != NOT_IN_FILE) {
+        return KAURI_OK;
+    }
     if (spool->file == NULL) {
         KAURI_TRY(kauri_workfile_make(spool->path, &spool->file, error));
     }
-    if (slab->offset == NOT_IN_FILE) {
-        KAURI_TRY(
-            kauri_workfile_write(spool->file, spool->file_end, slab->memory, slab->used, error));
-        slab->offset = spool->file_end;
-        spool->file_end += slab->used;
+    KAURI_TRY(kauri_workfile_write(spool->file, spool->file_end, slab->memory, slab->used, error));
+    slab->offset = spool->file_end;
+    spool->file_end += slab->used;
+cleanup:
+    return status;
+}
+
+// Takes the memory of a slab away once the file has it: into *memory when that is not NULL and the
+// slab has the usual size, else it is freed.
+static enum kauri_status evict(struct kauri_spool *spool, struct slab *slab, uint8_t **memory,
+                               struct kauri_error *error)
+{
+    const enum kauri_status status = write_slab(spool, slab, error);
+    if (status != KAURI_OK) {
+        return status;
     }
     if (memory != NULL && slab->room == spool->slab_bytes) {
         *memory = slab->memory;
@@ -120,8 +137,7 @@ static enum kauri_status evict(struct kauri_spool *spool, struct slab *slab, uin
         spool->held -= slab->room;
     }
     slab->memory = NULL;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Memory for a slab, from the oldest when the bound is reached.
@@ -163,28 +179,39 @@ cleanup:
     return status;
 }
 
+// Room for at least `count` slabs.
+static enum kauri_status make_slab_room(struct kauri_spool *spool, uint32_t count,
+                                        struct kauri_error *error)
+{
+    uint32_t wanted = spool->slab_room == 0 ? 64 : spool->slab_room;
+    if (count <= spool->slab_room) {
+        return KAURI_OK;
+    }
+    while (wanted < count) {
+        wanted *= 2;
+    }
+    void *slabs = realloc(spool->slabs, wanted * sizeof *spool->slabs);
+    if (slabs != NULL) {
+        spool->slabs = slabs;
+    }
+    void *spare = realloc(spool->spare, wanted * sizeof *spool->spare);
+    if (spare != NULL) {
+        spool->spare = spare;
+    }
+    if (slabs == NULL || spare == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+    }
+    spool->slab_room = wanted;
+    return KAURI_OK;
+}
+
 // A new slab of `room` bytes; the mutex is held.
 static enum kauri_status add_slab(struct kauri_spool *spool, uint32_t room, uint32_t *number,
                                   struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    if (spool->slab_count == spool->slab_room) {
-        const uint32_t wanted = spool->slab_room == 0 ? 64 : 2 * spool->slab_room;
-        void *slabs = realloc(spool->slabs, wanted * sizeof *spool->slabs);
-        if (slabs != NULL) {
-            spool->slabs = slabs;
-        }
-        void *spare = realloc(spool->spare, wanted * sizeof *spool->spare);
-        if (spare != NULL) {
-            spool->spare = spare;
-        }
-        if (slabs == NULL || spare == NULL) {
-            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
-            goto cleanup;
-        }
-        spool->slab_room = wanted;
-    }
     uint8_t *memory = NULL;
+    KAURI_TRY(make_slab_room(spool, spool->slab_count + 1, error));
     KAURI_TRY(find_memory(spool, room, &memory, error));
     *number = spool->slab_count++;
     spool->slabs[*number] = (struct slab){.memory = memory, .offset = NOT_IN_FILE, .room = room};
@@ -295,25 +322,61 @@ void kauri_spool_reset(struct kauri_spool *spool)
     spool->file_end = 0;
 }
 
-enum kauri_status kauri_spool_shrink(struct kauri_spool *spool, uint64_t memory,
-                                     struct kauri_error *error)
+enum kauri_status kauri_spool_flush(struct kauri_spool *spool, struct kauri_spool_slab **slabs,
+                                    uint32_t *count, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    spool->bound = memory;
+    *count = 0;
+    *slabs = calloc((size_t)spool->slab_count + 1, sizeof **slabs);
+    if (*slabs == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+    }
     for (unsigned worker = 0; worker < spool->threads; worker++) {
         close_slab(spool, &spool->writers[worker]);
     }
-    while (spool->spare_count > 0) {
-        free(spool->spare[--spool->spare_count]);
-        spool->held -= spool->slab_bytes;
+    for (uint32_t i = 0; i < spool->slab_count; i++) {
+        struct slab *slab = &spool->slabs[i];
+        KAURI_TRY(write_slab(spool, slab, error));
+        (*slabs)[i] = (struct kauri_spool_slab){
+            .offset = slab->offset, .room = slab->room, .used = slab->used};
     }
-    for (uint32_t i = 0; i < spool->slab_count && spool->held > memory; i++) {
-        if (spool->slabs[i].memory != NULL) {
-            KAURI_TRY(evict(spool, &spool->slabs[i], NULL, error));
-        }
+    if (spool->file != NULL) {
+        KAURI_TRY(kauri_workfile_sync(spool->file, error));
     }
+    *count = spool->slab_count;
+cleanup:
+    if (status != KAURI_OK) {
+        free(*slabs);
+        *slabs = NULL;
+    }
+    return status;
+}
+
+enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
+                                      const struct kauri_spool_slab *slabs, uint32_t count,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    if (count == 0) {
+        return KAURI_OK;
+    }
+    KAURI_TRY(kauri_workfile_open(spool->path, &spool->file, error));
+    KAURI_TRY(make_slab_room(spool, count, error));
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t end = slabs[i].offset + slabs[i].used;
+        spool->slabs[i] = (struct slab){
+            .offset = slabs[i].offset, .room = slabs[i].room, .used = slabs[i].used, .full = true};
+        spool->file_end = end > spool->file_end ? end : spool->file_end;
+        spool->writers[0].bytes += slabs[i].used;
+    }
+    spool->slab_count = count;
 cleanup:
     return status;
+}
+
+void kauri_spool_keep(struct kauri_spool *spool, bool keep)
+{
+    spool->keep = keep;
 }
 
 uint64_t kauri_spool_memory(const struct kauri_spool *spool)

@@ -11,6 +11,7 @@
 
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,7 +34,7 @@ struct kauri_spool_buffer {
 
 // A spool for workers 0 .. threads - 1 that keeps `memory` bytes in memory, or a slab of at least
 // 64 KiB a worker when that is more. The file is made at `path` when it is needed first, and
-// removed by kauri_spool_free. KAURI_RESOURCE.
+// removed by kauri_spool_free (but see kauri_spool_keep). KAURI_RESOURCE.
 enum kauri_status kauri_spool_new(const char *path, unsigned threads, uint64_t memory,
                                   struct kauri_spool **spool, struct kauri_error *error);
 // Accepts NULL.
@@ -54,9 +55,24 @@ void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer);
 
 // Forgets all chunks; memory is kept for the next.
 void kauri_spool_reset(struct kauri_spool *spool);
-// Gives memory back: all chunks go to the file, but for `memory` bytes. KAURI_RESOURCE.
-enum kauri_status kauri_spool_shrink(struct kauri_spool *spool, uint64_t memory,
-                                     struct kauri_error *error);
+// A spool outlives the process: once flushed, the file and the places of its slabs are enough.
+struct kauri_spool_slab {
+    uint64_t offset; // in the file
+    uint32_t room;   // bytes
+    uint32_t used;
+};
+
+// Writes all chunks to the file and syncs it; what is in memory stays there. *slabs, to be freed
+// with free(), and *count tell where they are. KAURI_RESOURCE.
+enum kauri_status kauri_spool_flush(struct kauri_spool *spool, struct kauri_spool_slab **slabs,
+                                    uint32_t *count, struct kauri_error *error);
+// Takes up the file that another spool flushed: its chunks can be viewed and appended to. The spool
+// must be empty. KAURI_MISSING, KAURI_RESOURCE.
+enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
+                                      const struct kauri_spool_slab *slabs, uint32_t count,
+                                      struct kauri_error *error);
+// Whether kauri_spool_free leaves the file there.
+void kauri_spool_keep(struct kauri_spool *spool, bool keep);
 
 // Bytes of memory held now, and of chunks since the last reset.
 uint64_t kauri_spool_memory(const struct kauri_spool *spool);

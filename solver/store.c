@@ -42,23 +42,6 @@ uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads)
     return batch * 4 + (uint64_t)threads * ((uint64_t)layer->cowrie_count * 4 + (2 << 20));
 }
 
-static inline void scatter(struct replayer *replayer, bool wide, uint32_t step, uint32_t count,
-                           const uint32_t *places, const uint64_t *bits)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t left = bits[i];
-        replayer->decided += (uint64_t)__builtin_popcountll(left);
-        for (; left != 0; left &= left - 1) {
-            const uint32_t at = places[i] + (uint32_t)__builtin_ctzll(left);
-            if (wide) {
-                ((uint32_t *)replayer->steps)[at] = step;
-            } else {
-                ((uint16_t *)replayer->steps)[at] = (uint16_t)step;
-            }
-        }
-    }
-}
-
 // Fills replayer->steps with the steps of a block's positions, turned.
 static enum kauri_status replay(const struct store *store, struct replayer *replayer,
                                 uint64_t block, struct kauri_error *error)
@@ -92,11 +75,8 @@ static enum kauri_status replay(const struct store *store, struct replayer *repl
                 words[i] = geometry->word_place[words[i]];
                 __builtin_prefetch((uint8_t *)replayer->steps + words[i] * size, 1);
             }
-            if (store->wide) {
-                scatter(replayer, true, step, count, words, bits);
-            } else {
-                scatter(replayer, false, step, count, words, bits);
-            }
+            replayer->decided += store->input->kernel->scatter(replayer->steps, store->wide, step,
+                                                               words, bits, count);
         }
     }
 cleanup:

@@ -1,0 +1,194 @@
+// The limit on memory: the same tables with little of it, and the promise kept.
+#include "tests/cmocka_all.h"
+
+#include "common/memory.h"
+#include "common/parallel.h"
+#include "solver/lower.h"
+#include "tests/solver/tables_help.h"
+#include "tests/temporary.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// The least whole number of MiB with which the layer is solved at all.
+static uint64_t least_memory(const char *folder, struct kauri_shape shape, unsigned seeds,
+                             unsigned threads)
+{
+    for (uint64_t mebibytes = 1; mebibytes < 1000; mebibytes++) {
+        struct kauri_error error;
+        struct kauri_solve_result result;
+        const struct kauri_solve_options options = {
+            .threads = threads,
+            .level = 1,
+            .memory = mebibytes << 20,
+        };
+        const enum kauri_status status =
+            kauri_solve_layer(folder, shape, seeds, &options, &result, &error);
+        if (status == KAURI_OK) {
+            kauri_solve_result_clear(&result);
+            return mebibytes;
+        }
+        assert_int_equal(status, KAURI_RESOURCE);
+        assert_non_null(strstr(error.message, "needs at least"));
+    }
+    fail_msg("there is no limit that is enough");
+    return 0;
+}
+
+static void tables_do_not_depend_on_memory(void **state)
+{
+    (void)state;
+    static const struct {
+        struct kauri_shape shape;
+        unsigned seeds;
+    } boards[] = {{{6, 7}, 1}, {{4, 8}, 3}, {{2, 9}, 4}, {{1, 3}, 12}};
+    for (unsigned b = 0; b < sizeof boards / sizeof boards[0]; b++) {
+        const struct kauri_shape shape = boards[b].shape;
+        uint64_t expected[16];
+        char folder[TEMPORARY_BYTES];
+        temporary_make(folder);
+        solve_layers(folder, shape, 0, boards[b].seeds, 2);
+        for (unsigned n = 0; n <= boards[b].seeds; n++) {
+            expected[n] = digest_of(folder, shape, n);
+        }
+        for (unsigned threads = 1; threads <= 3; threads += 2) {
+            for (unsigned n = 0; n <= boards[b].seeds; n++) {
+                // Solves with it, too.
+                (void)least_memory(folder, shape, n, threads);
+                assert_int_equal(digest_of(folder, shape, n), expected[n]);
+            }
+        }
+        temporary_remove(folder);
+    }
+}
+
+// Solves layer 1 of the full board in a process of its own; the bytes it had resident at most.
+static uint64_t peak_with(const char *folder, uint64_t memory)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const struct kauri_shape board = {6, 12};
+        const struct kauri_solve_options options = {.threads = 2, .level = 1, .memory = memory};
+        struct kauri_solve_result result;
+        uint64_t peak = 0;
+        if (kauri_solve_layer(folder, board, 1, &options, &result, NULL) == KAURI_OK) {
+            peak = kauri_memory_peak();
+        }
+        _exit(write(ends[1], &peak, sizeof peak) == sizeof peak ? 0 : 1);
+    }
+    uint64_t peak = 0;
+    assert_int_equal(read(ends[0], &peak, sizeof peak), sizeof peak);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+    return peak;
+}
+
+static void the_promise_is_kept(void **state)
+{
+    (void)state;
+    const struct kauri_shape board = {6, 12};
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    solve_layers(folder, board, 0, 0, 1);
+    unsigned solved = 0;
+    for (uint64_t mebibytes = 32; mebibytes <= 52; mebibytes += 10) {
+        const uint64_t peak = peak_with(folder, mebibytes << 20);
+        solved += peak > 0;
+        if (peak > (mebibytes << 20) / 10 * 11) {
+            fail_msg("%u MiB promised, %u used", (unsigned)mebibytes, (unsigned)(peak >> 20));
+        }
+    }
+    assert_true(solved >= 2);
+    temporary_remove(folder);
+}
+
+struct reading {
+    struct kauri_lower *lower;
+    const struct layer_values *layers;
+    const struct kauri_layer *shape;
+    uint64_t wrong[3];
+};
+
+// Compares a block of a lower layer, turned, with the table.
+static void compare_block(void *context, unsigned worker, uint64_t i)
+{
+    struct reading *reading = context;
+    const struct kauri_layer *layer = reading->shape;
+    const unsigned n = (unsigned)(i % 3);
+    const struct layer_values *table = &reading->layers[n];
+    const uint64_t blocks = table->info.positions / layer->cowrie_count;
+    const uint64_t block = i * 7919 % blocks;
+    const unsigned cowries = layer->shape.cowries;
+    const void *values = NULL;
+    if (kauri_lower_acquire(reading->lower, worker, n, block, &values, NULL) != KAURI_OK) {
+        reading->wrong[worker]++;
+        return;
+    }
+    for (unsigned t = 0; t <= cowries; t++) {
+        for (uint32_t mover = 0; mover < layer->row_count[t]; mover++) {
+            for (uint32_t opponent = 0; opponent < layer->row_count[cowries - t]; opponent++) {
+                const uint64_t from = block * layer->cowrie_count + layer->half_start[t] +
+                                      mover * layer->row_count[cowries - t] + opponent;
+                const uint64_t to =
+                    layer->half_start[cowries - t] + opponent * layer->row_count[t] + mover;
+                reading->wrong[worker] += ((const int8_t *)values)[to] != table->r[from];
+            }
+        }
+    }
+    kauri_lower_release(reading->lower, n, block);
+}
+
+static void lower_values_are_those_of_the_tables(void **state)
+{
+    (void)state;
+    const struct kauri_shape shape = {4, 6};
+    static const uint64_t bounds[] = {0, 10000, 1 << 30};
+    struct layer_values layers[3];
+    struct kauri_layer layer;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, 2, 2);
+    assert_int_equal(kauri_layer_init(&layer, shape, 0, NULL), KAURI_OK);
+    for (unsigned n = 0; n < 3; n++) {
+        layers[n] = read_layer(folder, shape, n);
+    }
+    for (unsigned b = 0; b < 3; b++) {
+        struct reading reading = {.layers = layers, .shape = &layer};
+        assert_int_equal(kauri_lower_open(folder, shape, 3, 3, bounds[b], &reading.lower, NULL),
+                         KAURI_OK);
+        assert_false(kauri_lower_wide(reading.lower));
+        kauri_parallel_for(3, 300, 1, compare_block, &reading);
+        assert_int_equal(reading.wrong[0] + reading.wrong[1] + reading.wrong[2], 0);
+        const uint64_t all = kauri_lower_bytes(shape, 3);
+        assert_int_equal(all, layer.cowrie_count * (1 + 8 + 36));
+        assert_true(kauri_lower_peak(reading.lower) <= all);
+        kauri_lower_close(reading.lower);
+    }
+    for (unsigned n = 0; n < 3; n++) {
+        free_layer(&layers[n]);
+    }
+    temporary_remove(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+    // First: it measures processes that begin as copies of this one.
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+        cmocka_unit_test(the_promise_is_kept),
+#endif
+        cmocka_unit_test(tables_do_not_depend_on_memory),
+        cmocka_unit_test(lower_values_are_those_of_the_tables),
+    };
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+    (void)the_promise_is_kept;
+#endif
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
