@@ -24,5 +24,6 @@ int kauri_command_show(int argc, char **argv);
 int kauri_command_search(int argc, char **argv);
 int kauri_command_check_proof(int argc, char **argv);
 int kauri_command_claims(int argc, char **argv);
+int kauri_command_annotate(int argc, char **argv);
 
 #endif

@@ -19,6 +19,7 @@ static const struct kauri_command commands[] = {
     {"play", "play against the tables, or watch", kauri_command_play},
     {"replay", "play game records and say where they are wrong", kauri_command_replay},
     {"show", "draw positions in the terminal", kauri_command_show},
+    {"annotate", "what every position and move of a game record is worth", kauri_command_annotate},
     {"claims", "check what the article on Kauri says about its games", kauri_command_claims},
     {NULL, NULL, NULL},
 };

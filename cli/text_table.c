@@ -1,5 +1,6 @@
 #include "cli/text_table.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,7 +66,23 @@ static void print_paragraph(const char *heads, const char *row, int columns, int
     kauri_print_words(text, indent + 2, indent);
 }
 
-void kauri_print_table(const char *rows, int indent)
+static void print_row(const char *row, int columns, const int *width, const bool *number,
+                      int indent)
+{
+    const char *cell = row;
+    printf("%*s", indent, "");
+    for (int c = 0; c < columns; c++) {
+        const int bytes = cell_bytes(cell);
+        const int blanks = width[c] - bytes;
+        const bool last = c + 1 == columns;
+        printf("%*s%.*s%*s", number[c] ? blanks : 0, "", bytes, cell,
+               last ? 0 : (number[c] ? 0 : blanks) + 2, "");
+        cell = next_cell(cell);
+    }
+    printf("\n");
+}
+
+static void print_table(const char *rows, int indent, int columns_max)
 {
     int width[COLUMNS_MAX] = {0};
     bool number[COLUMNS_MAX] = {false};
@@ -74,26 +91,23 @@ void kauri_print_table(const char *rows, int indent)
     for (int c = 0; c < columns; c++) {
         total += width[c] + 2;
     }
-    const bool paragraphs = total > KAURI_TEXT_COLUMNS;
     for (const char *row = rows; *row != '\0'; row = next_row(row)) {
-        if (paragraphs) {
-            if (row != rows) {
-                print_paragraph(rows, row, columns, indent);
-            }
-            continue;
+        if (total <= columns_max) {
+            print_row(row, columns, width, number, indent);
+        } else if (row != rows) {
+            print_paragraph(rows, row, columns, indent);
         }
-        const char *cell = row;
-        printf("%*s", indent, "");
-        for (int c = 0; c < columns; c++) {
-            const int bytes = cell_bytes(cell);
-            const int blanks = width[c] - bytes;
-            const bool last = c + 1 == columns;
-            printf("%*s%.*s%*s", number[c] ? blanks : 0, "", bytes, cell,
-                   last ? 0 : (number[c] ? 0 : blanks) + 2, "");
-            cell = next_cell(cell);
-        }
-        printf("\n");
     }
+}
+
+void kauri_print_table(const char *rows, int indent)
+{
+    print_table(rows, indent, KAURI_TEXT_COLUMNS);
+}
+
+void kauri_print_table_wide(const char *rows, int indent)
+{
+    print_table(rows, indent, INT_MAX);
 }
 
 void kauri_print_table_markdown(const char *rows)

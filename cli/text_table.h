@@ -7,6 +7,8 @@
 // KAURI_TEXT_COLUMNS, each row is printed as a paragraph of "head: cell" instead.
 enum { KAURI_TEXT_COLUMNS = 110 };
 void kauri_print_table(const char *rows, int indent);
+// The same, never as paragraphs.
+void kauri_print_table_wide(const char *rows, int indent);
 void kauri_print_table_markdown(const char *rows);
 
 // Prints words, broken into lines of KAURI_TEXT_COLUMNS that begin with `indent` blanks but for the

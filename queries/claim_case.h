@@ -42,8 +42,6 @@ kauri_claim_function kauri_claim_waiting_loss; // 6: after that line, a loss in 
 kauri_claim_function kauri_claim_no_draws;     // 7: the tie-breaker knows no draws
 kauri_claim_function kauri_claim_marks;        // 8: the marks ! and ?
 
-// "South" or "North"; static storage.
-const char *kauri_claim_side(unsigned side);
 // Adds the letter of a move, joined by a hyphen when the opponent passed before it.
 void kauri_claim_add_move(struct kauri_string *line, const struct kauri_position *before, int hole,
                           bool after_pass);

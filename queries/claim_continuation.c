@@ -38,10 +38,10 @@ enum kauri_status kauri_claim_legal(struct kauri_claim_case *set, struct kauri_c
     kauri_string_add(&claim->reading,
                      "from the end of game 4, %s to move: the numbers are the mover's holes from "
                      "his left, a to f and A to F: %s",
-                     kauri_claim_side(set->end.side), kauri_string_text(&claim->line));
+                     kauri_side_name(set->end.side), kauri_string_text(&claim->line));
     kauri_string_add(&claim->notes, "%zu of %zu numbers are legal; the position then is %s\n",
                      walk.played, set->numbers.count, kauri_position_format(&walk.last, text));
-    kauri_string_add(&claim->notes, "%s is to move and %s\n", kauri_claim_side(walk.last.side),
+    kauri_string_add(&claim->notes, "%s is to move and %s\n", kauri_side_name(walk.last.side),
                      stuck ? "cannot" : "can");
     kauri_string_add(&claim->used, "rules");
     claim->verdict = legal && stuck && walk.last.side == KAURI_SOUTH ? KAURI_VERDICT_CONFIRMED
@@ -85,7 +85,7 @@ static void add_row(struct kauri_claim *claim, size_t ply, unsigned number, cons
 {
     const struct kauri_probe_result *probe = step->probe;
     kauri_string_add(&claim->table, "%zu\t%s\t%u\t%c\t%u\t%u\t%s\t%s\t", ply + 1,
-                     kauri_claim_side(probe->position.side), number,
+                     kauri_side_name(probe->position.side), number,
                      kauri_move_letter((enum kauri_side)probe->position.side, step->move->hole),
                      probe->value.dtc, step->move->value.dtc, step->keeps_value ? "yes" : "no",
                      step->keeps_distance ? "yes" : "no");
@@ -127,7 +127,7 @@ enum kauri_status kauri_claim_strongest(struct kauri_claim_case *set, struct kau
             claim->r = (struct kauri_bounds){probe.value.r, probe.value.r};
             kauri_string_add(
                 &claim->notes, "with best play %s %s after %u plies; the article's line has %zu\n",
-                kauri_claim_side(at.side),
+                kauri_side_name(at.side),
                 probe.value.r < 0 ? "cannot move" : "leaves the opponent without a move",
                 probe.value.dtc, set->numbers.count);
         }
@@ -143,7 +143,7 @@ enum kauri_status kauri_claim_strongest(struct kauri_claim_case *set, struct kau
                 &claim->notes,
                 "first falls short at ply %zu, %s's %c in %s: %u plies are left with "
                 "best play, %u with this move; best is ",
-                first, kauri_claim_side(at.side), kauri_move_letter((enum kauri_side)at.side, hole),
+                first, kauri_side_name(at.side), kauri_move_letter((enum kauri_side)at.side, hole),
                 kauri_position_format(&at, text), probe.value.dtc, step.move->value.dtc);
             add_best(&claim->notes, &probe);
             kauri_string_add(&claim->notes, "\n");

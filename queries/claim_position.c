@@ -40,11 +40,11 @@ static void describe(const struct kauri_claim_case *set, struct kauri_claim *cla
     add_line(&claim->line, value);
     if (kauri_bounds_exact(value->r)) {
         kauri_string_add(&claim->notes, "r = %d for %s: net %d, cowrie phase %s\n", value->r.low,
-                         kauri_claim_side(set->move.side), kauri_value_net(value->r.low),
+                         kauri_side_name(set->move.side), kauri_value_net(value->r.low),
                          kauri_result_name(kauri_result_of(kauri_value_tiebreak(value->r.low))));
     } else {
         kauri_string_add(&claim->notes, "r for %s is between %d and %d\n",
-                         kauri_claim_side(set->move.side), value->r.low, value->r.high);
+                         kauri_side_name(set->move.side), value->r.low, value->r.high);
     }
     kauri_string_add(&claim->notes, "%s rules: ", tiebreaker ? "tie-breaker" : "standard");
     kauri_claim_add_results(&claim->notes, value, tiebreaker);

@@ -213,7 +213,7 @@ enum kauri_status kauri_claim_waiting(struct kauri_claim_case *set, struct kauri
     claim->claim = "Note (A): with a letter W that is no hole, the line leads to a draw.";
     claim->position_given = true;
     claim->position = set->note;
-    kauri_string_add(&claim->reading, "%s plays ", kauri_claim_side(set->note.side));
+    kauri_string_add(&claim->reading, "%s plays ", kauri_side_name(set->note.side));
     for (size_t i = 0; i < set->line.count; i++) {
         kauri_string_add(&claim->reading, "%s%c", i == 0 ? "" : "-", set->line.letter[i]);
     }
@@ -222,10 +222,10 @@ enum kauri_status kauri_claim_waiting(struct kauri_claim_case *set, struct kauri
         " in place of the move that has the note, or after it; hyphens say that %s passes; W is "
         "tried as each hole, as a pass and as nothing, against every reply where %s "
         "has one",
-        kauri_claim_side(1U - set->note.side), kauri_claim_side(1U - set->note.side));
+        kauri_side_name(1U - set->note.side), kauri_side_name(1U - set->note.side));
     kauri_string_add(&claim->table,
                      "the noted move\tW\t%s's replies\teven captures\twhat happens\n",
-                     kauri_claim_side(1U - set->note.side));
+                     kauri_side_name(1U - set->note.side));
     for (unsigned n = 0; n < variant_count(set); n++) {
         const struct variant tried = variant(set, n);
         struct kauri_waiting waiting;
@@ -239,7 +239,7 @@ enum kauri_status kauri_claim_waiting(struct kauri_claim_case *set, struct kauri
         add_letter(&claim->notes, &set->note, waiting.letter);
         kauri_string_add(&claim->notes, " reaches %u:%u; %s never has a choice\n",
                          waiting.last.score[0], waiting.last.score[1],
-                         kauri_claim_side(1U - set->note.side));
+                         kauri_side_name(1U - set->note.side));
         if (forced++ == 0) {
             claim->position = *variant_start(set, tried);
             kauri_waiting_add_line(&claim->position, set->note.side, &set->line, waiting.letter,
@@ -249,7 +249,7 @@ enum kauri_status kauri_claim_waiting(struct kauri_claim_case *set, struct kauri
     kauri_string_add(&claim->notes,
                      "%u of %u readings reach equal captures as written and without a choice for "
                      "%s\n",
-                     forced, variant_count(set), kauri_claim_side(1U - set->note.side));
+                     forced, variant_count(set), kauri_side_name(1U - set->note.side));
     kauri_string_add(&claim->used, "rules");
     claim->verdict = forced > 0 ? KAURI_VERDICT_CONFIRMED : KAURI_VERDICT_REFUTED;
     return KAURI_OK;
@@ -277,11 +277,11 @@ static enum kauri_status weigh_ending(struct kauri_claim_case *set, struct kauri
     kauri_string_add(&claim->notes,
                      ": after the line %s, r = %d for %s; best play lasts %u plies; ",
                      kauri_position_format(&waiting->last, position), r,
-                     kauri_claim_side(waiting->last.side), value.dtc);
+                     kauri_side_name(waiting->last.side), value.dtc);
     kauri_string_add(&claim->notes, "a %s for %s, who plays the line, and a %s for %s\n",
-                     kauri_result_name(*for_player), kauri_claim_side(set->note.side),
+                     kauri_result_name(*for_player), kauri_side_name(set->note.side),
                      kauri_result_name((enum kauri_result)(-(int)*for_player)),
-                     kauri_claim_side(1U - set->note.side));
+                     kauri_side_name(1U - set->note.side));
     if (!claim->r_given) {
         claim->position = waiting->last;
         claim->position_given = true;
@@ -303,7 +303,7 @@ enum kauri_status kauri_claim_waiting_loss(struct kauri_claim_case *set, struct 
     kauri_string_add(&claim->reading,
                      "a loss for %s, who plays the line, with best play of both sides after it, "
                      "for each reading of W that reaches equal captures without a choice",
-                     kauri_claim_side(set->note.side));
+                     kauri_side_name(set->note.side));
     for (unsigned n = 0; n < variant_count(set); n++) {
         struct kauri_waiting waiting;
         enum kauri_result result = KAURI_DRAW;

@@ -20,11 +20,6 @@ const char *kauri_verdict_name(enum kauri_verdict verdict)
     return "unknown";
 }
 
-const char *kauri_claim_side(unsigned side)
-{
-    return side == KAURI_SOUTH ? "South" : "North";
-}
-
 void kauri_claim_add_move(struct kauri_string *line, const struct kauri_position *before, int hole,
                           bool after_pass)
 {
@@ -41,7 +36,7 @@ void kauri_claim_add_results(struct kauri_string *text, const struct kauri_evalu
                                : kauri_standard_result(position, evaluation->r.low);
     const int high = tiebreaker ? kauri_tiebreak_result(position, evaluation->r.high)
                                 : kauri_standard_result(position, evaluation->r.high);
-    kauri_string_add(text, "%s %s", kauri_claim_side(position->side), verbs[low + 1]);
+    kauri_string_add(text, "%s %s", kauri_side_name(position->side), verbs[low + 1]);
     for (int result = low + 1; result <= high; result++) {
         kauri_string_add(text, " or %s", verbs[result + 1]);
     }

@@ -102,21 +102,21 @@ static void settle(struct kauri_evaluation *evaluation)
 {
     int32_t low = INT32_MIN;
     int32_t high = INT32_MIN;
-    enum kauri_source source = KAURI_SOURCE_TABLES;
+    enum kauri_source source = KAURI_SOURCE_RULES;
     for (unsigned m = 0; m < evaluation->move_count; m++) {
         struct kauri_evaluated_move *move = &evaluation->moves[m];
         // No move is worth more than the position.
         move->r.high = move->r.high < evaluation->r.high ? move->r.high : evaluation->r.high;
+        source = move->r.low > low ? move->source : source; // of what is best for certain
         low = move->r.low > low ? move->r.low : low;
         high = move->r.high > high ? move->r.high : high;
-        source = move->source < source ? move->source : source;
     }
     if (evaluation->move_count == 0) {
         return;
     }
     const struct kauri_bounds before = evaluation->r;
     narrow(&evaluation->r, low, high);
-    if ((before.low != evaluation->r.low || before.high != evaluation->r.high) &&
+    if (!kauri_bounds_exact(before) && kauri_bounds_exact(evaluation->r) &&
         evaluation->source == KAURI_SOURCE_RULES) {
         evaluation->source = source;
     }
@@ -293,7 +293,7 @@ enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(start(tables, position, evaluation, error));
     settle(evaluation);
-    if (evaluation->source != KAURI_SOURCE_TABLES && effort != NULL && effort->seconds > 0) {
+    if (effort != NULL && effort->seconds > 0) { // asks only what is open
         struct attempt attempt = {.tables = tables, .effort = effort, .error = error};
         attempt.seconds =
             effort->seconds < effort->seconds_each ? effort->seconds : effort->seconds_each;
@@ -312,4 +312,17 @@ unsigned kauri_evaluation_move(const struct kauri_evaluation *evaluation, int ho
     }
     assert(place < evaluation->move_count);
     return place;
+}
+
+void kauri_evaluation_learn(struct kauri_evaluation *evaluation, unsigned move,
+                            struct kauri_bounds bounds, enum kauri_source source)
+{
+    struct kauri_evaluated_move *known = &evaluation->moves[move];
+    if (bounds.low <= known->r.low && bounds.high >= known->r.high) {
+        return;
+    }
+    narrow(&known->r, bounds.low, bounds.high);
+    known->source = source;
+    settle(evaluation);
+    sort_moves(evaluation);
 }

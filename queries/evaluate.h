@@ -91,6 +91,11 @@ enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri
                                  struct kauri_effort *effort, struct kauri_evaluation *evaluation,
                                  struct kauri_error *error);
 
+// Narrows what is known of the move at place `move` (bounds for who moves, captures included) and
+// of the position accordingly. The moves may change places.
+void kauri_evaluation_learn(struct kauri_evaluation *evaluation, unsigned move,
+                            struct kauri_bounds bounds, enum kauri_source source);
+
 // The place of a hole among the moves; the hole must be a legal move or the pass that is due.
 unsigned kauri_evaluation_move(const struct kauri_evaluation *evaluation, int hole);
 

@@ -13,6 +13,10 @@ struct kauri_judgement kauri_evaluation_judge(const struct kauri_evaluation *eva
     const enum kauri_result own_low = result(position, evaluation->moves[move].r.low);
     const enum kauri_result own_high = result(position, evaluation->moves[move].r.high);
     struct kauri_judgement judgement = {.result_known = low == high, .result = low};
+    if (evaluation->move_count == 1) { // the only legal move keeps whatever there is
+        judgement.worth = KAURI_WORTH_KEEPS;
+        return judgement;
+    }
     if (own_high < low) {
         judgement.worth = KAURI_WORTH_LOSES;
         return judgement;

@@ -1,0 +1,30 @@
+// What `kauri annotate` prints and draws.
+#ifndef KAURI_CLI_ANNOTATE_VIEW_H
+#define KAURI_CLI_ANNOTATE_VIEW_H
+
+#include "common/string_buffer.h"
+#include "queries/annotate.h"
+#include "rules/replay.h"
+
+// One annotated game.
+struct kauri_annotated_view {
+    const struct kauri_record *record;
+    const struct kauri_replay *replay;
+    const struct kauri_annotated_game *game;
+};
+
+// On standard output: text for people, a section of a markdown document, one JSON object on a line.
+void kauri_annotated_print(const struct kauri_annotated_view *view);
+void kauri_annotated_print_markdown(const struct kauri_annotated_view *view);
+void kauri_annotated_print_json(const struct kauri_annotated_view *view);
+
+// "(4) South - North - date", with the players' names where they are known.
+void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record);
+
+// "35... F": number and letter of a ply.
+void kauri_annotated_ply(struct kauri_string *text, const struct kauri_ply *ply);
+
+// What a turning point says: "North wins, first decided", "South wins, was a draw".
+void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point);
+
+#endif

@@ -1,0 +1,226 @@
+// queries/annotate.h against solved tables: every sign and loss from its definition, and less
+// knowledge never says anything else.
+#include "tests/cmocka_all.h"
+
+#include "queries/annotate.h"
+#include "rules/record.h"
+#include "tests/queries/solved_tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A game of `plies` moves chosen by a fixed sequence, from a position.
+static struct kauri_replay random_game(const char *start, unsigned plies, uint32_t seed)
+{
+    struct kauri_record record;
+    struct kauri_replay replay;
+    kauri_record_init(&record);
+    record.start_given = true;
+    record.start = solved_parse(start);
+    struct kauri_position at = record.start;
+    bool passed = false;
+    for (unsigned i = 0; i < plies;) {
+        const struct kauri_moves moves = kauri_legal_moves(&at);
+        if (moves.count == 0 && (kauri_seeds(&at) == 0 || passed)) {
+            break;
+        }
+        if (moves.count == 0) {
+            passed = true;
+            (void)kauri_play(&at, KAURI_MOVE_PASS);
+            continue;
+        }
+        seed = seed * 1664525U + 1013904223U;
+        const struct kauri_ply ply = {.side = at.side,
+                                      .hole = (int8_t)moves.hole[(seed >> 16) % moves.count],
+                                      .joined = passed && i > 0};
+        assert_int_equal(kauri_record_append(&record, &ply, NULL), KAURI_OK);
+        (void)kauri_play(&at, ply.hole);
+        passed = false;
+        i++;
+    }
+    struct kauri_error error;
+    if (kauri_replay_record(&record, &replay, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    kauri_record_clear(&record);
+    return replay;
+}
+
+static struct kauri_annotated_game annotate(struct kauri_tables *tables,
+                                            const struct kauri_replay *replay, uint64_t nodes)
+{
+    struct kauri_effort effort = {
+        .memory = 16 << 20, .seconds = nodes > 0 ? 1000 : 0, .nodes = nodes};
+    struct kauri_annotated_game game;
+    struct kauri_error error;
+    if (kauri_annotate(tables, replay, &effort, &game, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_int_equal(game.count, replay->count);
+    return game;
+}
+
+static enum kauri_result result_of(const struct kauri_position *position, int r, unsigned rules)
+{
+    return rules == KAURI_RULES_TIEBREAKER ? kauri_tiebreak_result(position, r)
+                                           : kauri_standard_result(position, r);
+}
+
+static const char *expected_sign(struct solved *solved, const struct kauri_replay_ply *played,
+                                 unsigned rules)
+{
+    const struct kauri_probe_result probe = solved_probe(solved, &played->before);
+    const enum kauri_result best = result_of(&played->before, probe.value.r, rules);
+    unsigned keep = 0;
+    int own = 0;
+    for (unsigned m = 0; m < probe.move_count; m++) {
+        keep += result_of(&played->before, probe.moves[m].value.r, rules) == best ? 1 : 0;
+        own = probe.moves[m].hole == played->ply.hole ? probe.moves[m].value.r : own;
+    }
+    if (result_of(&played->before, own, rules) != best) {
+        return "??";
+    }
+    const bool lost = rules == KAURI_RULES_TIEBREAKER
+                          ? own < probe.value.r
+                          : kauri_value_net(own) < kauri_value_net(probe.value.r);
+    return lost ? "?" : keep == 1 && probe.move_count > 1 ? "!" : "";
+}
+
+static void check_exact(struct solved *solved, const struct kauri_replay *replay,
+                        const struct kauri_annotated_game *game)
+{
+    for (size_t i = 0; i < game->count; i++) {
+        const struct kauri_annotation *annotation = &game->plies[i];
+        const struct kauri_evaluated_move *own = &annotation->before.moves[annotation->move];
+        assert_true(annotation->tried);
+        assert_int_equal(own->hole, replay->plies[i].ply.hole);
+        const int loss = kauri_value_net(annotation->before.r.low) - kauri_value_net(own->r.low);
+        assert_int_equal(annotation->loss_low, loss);
+        assert_int_equal(annotation->loss_high, loss);
+        for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
+            assert_true(annotation->opinion[rules].decided);
+            assert_string_equal(annotation->opinion[rules].sign,
+                                expected_sign(solved, &replay->plies[i], rules));
+        }
+    }
+}
+
+static void check_less(const struct kauri_annotated_game *less,
+                       const struct kauri_annotated_game *exact)
+{
+    for (size_t i = 0; i < less->count; i++) {
+        const struct kauri_annotation *guess = &less->plies[i];
+        const struct kauri_annotation *fact = &exact->plies[i];
+        assert_true(guess->before.r.low <= fact->before.r.low);
+        assert_true(guess->before.r.high >= fact->before.r.low);
+        assert_true(guess->loss_low <= fact->loss_low && fact->loss_low <= guess->loss_high);
+        for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
+            if (guess->opinion[rules].decided) {
+                assert_string_equal(guess->opinion[rules].sign, fact->opinion[rules].sign);
+            }
+        }
+    }
+}
+
+// Turning points are where a decided result differs from the decided one before.
+static void check_turning_points(const struct kauri_annotated_game *game)
+{
+    size_t found = 0;
+    for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
+        int last = 99;
+        for (size_t i = 0; i <= game->count; i++) {
+            const struct kauri_result_range range =
+                kauri_south_results(kauri_annotated_position(game, i), rules);
+            bool listed = false;
+            for (size_t t = 0; t < game->turning_point_count; t++) {
+                const struct kauri_turning_point *point = &game->turning_points[t];
+                if (point->position == i && point->rules == rules) {
+                    listed = true;
+                    assert_int_equal(point->to, range.low);
+                    assert_int_equal(point->first, last == 99);
+                    assert_true(point->first || (int)point->from == last);
+                }
+            }
+            const bool expected = range.low == range.high && (int)range.low != last;
+            assert_int_equal(listed, expected);
+            found += expected ? 1 : 0;
+            last = range.low == range.high ? (int)range.low : last;
+        }
+    }
+    assert_int_equal(found, game->turning_point_count);
+}
+
+static void check_games(unsigned holes, unsigned cowries, unsigned seeds, const char *const *starts,
+                        size_t count)
+{
+    struct solved whole;
+    struct solved low;
+    bool seen_bad = false;
+    solved_make(&whole, holes, cowries, seeds);
+    solved_make(&low, holes, cowries, 0);
+    for (size_t s = 0; s < count; s++) {
+        for (uint32_t seed = 1; seed <= 6; seed++) {
+            struct kauri_replay replay = random_game(starts[s], 24, seed);
+            struct kauri_annotated_game exact = annotate(whole.tables, &replay, 0);
+            struct kauri_annotated_game nothing = annotate(NULL, &replay, 0);
+            struct kauri_annotated_game little = annotate(low.tables, &replay, 4);
+            struct kauri_annotated_game much = annotate(low.tables, &replay, 100000);
+            check_exact(&whole, &replay, &exact);
+            check_less(&nothing, &exact);
+            check_less(&little, &exact);
+            check_less(&much, &exact);
+            check_turning_points(&exact);
+            check_turning_points(&little);
+            for (size_t i = 0; i < exact.count; i++) {
+                seen_bad = seen_bad || exact.plies[i].opinion[0].sign[0] != '\0';
+            }
+            kauri_annotated_game_clear(&exact);
+            kauri_annotated_game_clear(&nothing);
+            kauri_annotated_game_clear(&little);
+            kauri_annotated_game_clear(&much);
+            kauri_replay_clear(&replay);
+        }
+    }
+    assert_true(seen_bad); // the games are not all perfect
+    solved_remove(&whole);
+    solved_remove(&low);
+}
+
+static void test_three_holes(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {"1+1,0+1,1/0+1,1,0+1 S 1:1", "0+1,1+1,0+1/1,1+1,0 N 0:1",
+                                         "1,1+1,1/0+2,0,0+1 S 2:0"};
+    check_games(3, 4, 3, starts, 3);
+}
+
+static void test_two_holes(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {"1+1,1+1/1+1,0+1 S 0:0", "2,0+2/1+1,0+1 N 1:1"};
+    check_games(2, 4, 3, starts, 2);
+}
+
+// What is not tried says so.
+static void test_no_time(void **state)
+{
+    (void)state;
+    struct kauri_replay replay = random_game("2+1,2+1,2+1/2+1,2+1,2+1 S 0:0", 8, 5);
+    struct kauri_annotated_game game = annotate(NULL, &replay, 0);
+    for (size_t i = 0; i < game.count; i++) {
+        assert_false(game.plies[i].tried);
+        assert_int_equal(game.plies[i].before.source, KAURI_SOURCE_RULES);
+    }
+    kauri_annotated_game_clear(&game);
+    kauri_replay_clear(&replay);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_three_holes),
+        cmocka_unit_test(test_two_holes),
+        cmocka_unit_test(test_no_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
