@@ -1,16 +1,10 @@
 #include "cli/claims_view.h"
+#include "cli/parts_json.h"
 #include "rules/notation.h"
 
 #include <json-c/json.h>
 #include <stdio.h>
 #include <string.h>
-
-// json-c passes a NULL object on as null, so that running out of memory here shows in the output
-// instead of stopping the program.
-static void add(struct json_object *object, const char *name, struct json_object *value)
-{
-    (void)json_object_object_add(object, name, value);
-}
 
 static struct json_object *text_or_null(const struct kauri_string *string)
 {
@@ -43,7 +37,7 @@ static struct json_object *rows(const char *text)
             const size_t bytes = strcspn(text, "\t\n");
             const size_t head_bytes = strcspn(head, "\t\n");
             (void)snprintf(name, sizeof name, "%.*s", (int)head_bytes, head);
-            add(row, name, json_object_new_string_len(text, (int)bytes));
+            kauri_json_add(row, name, json_object_new_string_len(text, (int)bytes));
             head += head_bytes + 1;
             text += bytes;
         } while (*text == '\t');
@@ -54,24 +48,20 @@ static struct json_object *rows(const char *text)
 
 static struct json_object *evidence(const struct kauri_claim *claim)
 {
-    char position[KAURI_POSITION_TEXT_BYTES];
     struct json_object *object = json_object_new_object();
     struct json_object *bounds = NULL;
     if (claim->r_given) {
-        bounds = json_object_new_array();
-        (void)json_object_array_add(bounds, json_object_new_int(claim->r.low));
-        (void)json_object_array_add(bounds, json_object_new_int(claim->r.high));
+        bounds = kauri_json_pair(claim->r.low, claim->r.high);
     }
-    add(object, "position",
-        claim->position_given
-            ? json_object_new_string(kauri_position_format(&claim->position, position))
-            : NULL);
-    add(object, "r",
+    kauri_json_add(object, "position",
+                   claim->position_given ? kauri_json_position(&claim->position) : NULL);
+    kauri_json_add(
+        object, "r",
         claim->r_given && kauri_bounds_exact(claim->r) ? json_object_new_int(claim->r.low) : NULL);
-    add(object, "bounds", bounds);
-    add(object, "line", text_or_null(&claim->line));
-    add(object, "notes", lines(kauri_string_text(&claim->notes)));
-    add(object, "table", rows(kauri_string_text(&claim->table)));
+    kauri_json_add(object, "bounds", bounds);
+    kauri_json_add(object, "line", text_or_null(&claim->line));
+    kauri_json_add(object, "notes", lines(kauri_string_text(&claim->notes)));
+    kauri_json_add(object, "table", rows(kauri_string_text(&claim->table)));
     return object;
 }
 
@@ -82,16 +72,15 @@ void kauri_claims_print_json(const struct kauri_claims *claims)
     for (size_t i = 0; i < KAURI_CLAIM_COUNT; i++) {
         const struct kauri_claim *claim = &claims->claim[i];
         struct json_object *entry = json_object_new_object();
-        add(entry, "id", json_object_new_string(claim->id));
-        add(entry, "claim", json_object_new_string(claim->claim));
-        add(entry, "reading", text_or_null(&claim->reading));
-        add(entry, "verdict", json_object_new_string(kauri_verdict_name(claim->verdict)));
-        add(entry, "evidence", evidence(claim));
-        add(entry, "used", text_or_null(&claim->used));
+        kauri_json_add(entry, "id", json_object_new_string(claim->id));
+        kauri_json_add(entry, "claim", json_object_new_string(claim->claim));
+        kauri_json_add(entry, "reading", text_or_null(&claim->reading));
+        kauri_json_add(entry, "verdict",
+                       json_object_new_string(kauri_verdict_name(claim->verdict)));
+        kauri_json_add(entry, "evidence", evidence(claim));
+        kauri_json_add(entry, "used", text_or_null(&claim->used));
         (void)json_object_array_add(array, entry);
     }
-    add(object, "claims", array);
-    printf("%s\n", json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN |
-                                                              JSON_C_TO_STRING_NOSLASHESCAPE));
-    (void)json_object_put(object);
+    kauri_json_add(object, "claims", array);
+    kauri_json_print(object);
 }

@@ -1,0 +1,28 @@
+// What the JSON of several commands is made of. Only files named *json.c know json-c.
+//
+// json-c passes a NULL object on as null, so that running out of memory shows in the output instead
+// of stopping the program. Objects made here belong to the caller until they are added to another.
+#ifndef KAURI_CLI_PARTS_JSON_H
+#define KAURI_CLI_PARTS_JSON_H
+
+#include "rules/board.h"
+
+struct json_object;
+
+// Gives `value` (NULL: null) to the object under a name.
+void kauri_json_add(struct json_object *object, const char *name, struct json_object *value);
+
+// "SOUTH/NORTH SIDE SCORE".
+struct json_object *kauri_json_position(const struct kauri_position *position);
+
+// [first, second].
+struct json_object *kauri_json_pair(int first, int second);
+
+// Adds "move", the letter of a hole of `side`, and "captured", [own, opponent].
+void kauri_json_add_move(struct json_object *object, unsigned side, int hole,
+                         const struct kauri_capture *captured);
+
+// Prints the object and a newline on standard output and frees it.
+void kauri_json_print(struct json_object *object);
+
+#endif
