@@ -51,17 +51,6 @@ static enum kauri_status choose_side(const char *word, bool person[2], struct ka
                       word);
 }
 
-static enum kauri_status choose_rules(const char *word, enum kauri_ruleset *rules,
-                                      struct kauri_error *error)
-{
-    *rules = strcmp(word, "standard") == 0 ? KAURI_STANDARD : KAURI_TIEBREAKER;
-    if (*rules == KAURI_TIEBREAKER && strcmp(word, "tie-breaker") != 0) {
-        return kauri_fail(error, KAURI_USAGE, "--rules takes standard or tie-breaker, not '%.80s'",
-                          word);
-    }
-    return KAURI_OK;
-}
-
 static enum kauri_status open_tables(const char *folder, const struct kauri_position *position,
                                      struct kauri_tables **tables, struct kauri_error *error)
 {
@@ -103,11 +92,11 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
                              struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    enum kauri_ruleset rules;
+    bool tiebreaker = false;
     struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
     struct kauri_dialogue dialogue = {.record_path = options->record};
     KAURI_TRY(choose_side(options->side, dialogue.person, error));
-    KAURI_TRY(choose_rules(options->rules, &rules, error));
+    KAURI_TRY(kauri_rules_parse(options->rules, &tiebreaker, error));
     if (options->record != NULL && access(options->record, F_OK) == 0) {
         return kauri_fail(error, KAURI_USAGE, "%s is there already; --record takes a new file",
                           options->record);
@@ -118,7 +107,8 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
     if (options->folder != NULL) {
         KAURI_TRY(open_tables(options->folder, &start, &dialogue.tables, error));
     }
-    KAURI_TRY(kauri_game_new(&start, rules, &dialogue.game, error));
+    KAURI_TRY(kauri_game_new(&start, tiebreaker ? KAURI_TIEBREAKER : KAURI_STANDARD, &dialogue.game,
+                             error));
     // A reader that goes away must not take the record with it; main says that output failed.
     (void)signal(SIGPIPE, SIG_IGN);
     kauri_progress_view_begin(&dialogue.view, true);

@@ -39,20 +39,14 @@ static const char search_help[] =
 static enum kauri_status read_goal(const char *rules, enum kauri_search_goal *goal,
                                    struct kauri_error *error)
 {
+    bool tiebreaker = false;
     *goal = KAURI_SEARCH_VALUE;
     if (rules == NULL) {
         return KAURI_OK;
     }
-    if (strcmp(rules, "standard") == 0) {
-        *goal = KAURI_SEARCH_STANDARD;
-        return KAURI_OK;
-    }
-    if (strcmp(rules, "tie-breaker") == 0) {
-        *goal = KAURI_SEARCH_TIEBREAKER;
-        return KAURI_OK;
-    }
-    return kauri_fail(error, KAURI_USAGE, "--rules takes standard or tie-breaker, not '%.80s'",
-                      rules);
+    const enum kauri_status status = kauri_rules_parse(rules, &tiebreaker, error);
+    *goal = tiebreaker ? KAURI_SEARCH_TIEBREAKER : KAURI_SEARCH_STANDARD;
+    return status;
 }
 
 // Tables and search share the memory: decoded blocks get half of it, or what all of them need.

@@ -22,6 +22,16 @@ int kauri_complain(const struct kauri_error *error)
     return (int)error->status;
 }
 
+enum kauri_status kauri_rules_parse(const char *word, bool *tiebreaker, struct kauri_error *error)
+{
+    *tiebreaker = strcmp(word, "tie-breaker") == 0;
+    if (*tiebreaker || strcmp(word, "standard") == 0) {
+        return KAURI_OK;
+    }
+    return kauri_fail(error, KAURI_USAGE, "--rules takes standard or tie-breaker, not '%.80s'",
+                      word);
+}
+
 static void print_help(const struct kauri_usage *usage)
 {
     printf("usage: kauri %s", usage->name);

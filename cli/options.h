@@ -45,6 +45,9 @@ struct kauri_arguments {
 enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,
                                       struct kauri_arguments *arguments, struct kauri_error *error);
 
+// Reads "standard" or "tie-breaker", the value of an option --rules. KAURI_USAGE for anything else.
+enum kauri_status kauri_rules_parse(const char *word, bool *tiebreaker, struct kauri_error *error);
+
 // Prints "kauri: <message>" on standard error and returns the status as an exit status.
 int kauri_complain(const struct kauri_error *error);
 

@@ -52,9 +52,7 @@ void kauri_play_print_ply(const struct kauri_game *game, const struct kauri_advi
 
 static enum kauri_result result_of(const struct kauri_game *game, int32_t r)
 {
-    const struct kauri_position *position = kauri_game_position(game);
-    return kauri_game_rules(game) == KAURI_STANDARD ? kauri_standard_result(position, r)
-                                                    : kauri_tiebreak_result(position, r);
+    return kauri_result_under(kauri_game_rules(game), kauri_game_position(game), r);
 }
 
 // An exact value: "win 31:29", "loss 30:30, the cowries decide".

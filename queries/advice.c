@@ -46,9 +46,7 @@ static enum kauri_status evaluate(struct kauri_tables *tables,
 
 static enum kauri_result result_of(const struct kauri_game *game, int32_t r)
 {
-    const struct kauri_position *position = kauri_game_position(game);
-    return kauri_game_rules(game) == KAURI_STANDARD ? kauri_standard_result(position, r)
-                                                    : kauri_tiebreak_result(position, r);
+    return kauri_result_under(kauri_game_rules(game), kauri_game_position(game), r);
 }
 
 // Has the position after the move been there in this game? Then the opponent may go round again.

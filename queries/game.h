@@ -12,11 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum kauri_ruleset {
-    KAURI_STANDARD,   // R8
-    KAURI_TIEBREAKER, // R9: with equal captures the cowries decide
-};
-
 enum kauri_game_state {
     KAURI_GAME_MOVE,      // the player to move chooses a hole
     KAURI_GAME_PASS,      // the player to move must pass (R7)

@@ -28,13 +28,15 @@ enum kauri_status kauri_lookup_fits(const struct kauri_tables *tables,
     }
     if (position->holes != info->holes) {
         return kauri_fail(error, KAURI_BAD_INPUT,
-                          "the position has %u holes in a row, the tables in %s are for %u",
-                          position->holes, kauri_tables_folder(tables), info->holes);
+                          "the position has %u hole%s in a row, the tables in %s are for %u",
+                          position->holes, position->holes == 1 ? "" : "s",
+                          kauri_tables_folder(tables), info->holes);
     }
     if (kauri_cowries(position) != info->cowries) {
         return kauri_fail(error, KAURI_BAD_INPUT,
-                          "the position has %u cowries, the tables in %s are for %u",
-                          kauri_cowries(position), kauri_tables_folder(tables), info->cowries);
+                          "the position has %u cowrie%s, the tables in %s are for %u",
+                          kauri_cowries(position), kauri_cowries(position) == 1 ? "" : "s",
+                          kauri_tables_folder(tables), info->cowries);
     }
     return KAURI_OK;
 }

@@ -29,6 +29,13 @@ enum kauri_result kauri_tiebreak_result(const struct kauri_position *position, i
     return kauri_result_of(3 * kauri_lead(position) + r);
 }
 
+enum kauri_result kauri_result_under(enum kauri_ruleset rules,
+                                     const struct kauri_position *position, int r)
+{
+    return rules == KAURI_STANDARD ? kauri_standard_result(position, r)
+                                   : kauri_tiebreak_result(position, r);
+}
+
 bool kauri_final_score(const struct kauri_position *position, int r, uint8_t score[2])
 {
     const unsigned mover = position->side;

@@ -7,6 +7,11 @@
 
 #include "rules/board.h"
 
+enum kauri_ruleset {
+    KAURI_STANDARD,   // R8
+    KAURI_TIEBREAKER, // R9: with equal captures the cowries decide
+};
+
 enum kauri_result { KAURI_LOSS = -1, KAURI_DRAW = 0, KAURI_WIN = 1 };
 
 // net and t of r: r / 3 rounded to nearest, and the rest.
@@ -35,6 +40,9 @@ int kauri_lead(const struct kauri_position *position);
 // rules (R9), with the banked score.
 enum kauri_result kauri_standard_result(const struct kauri_position *position, int r);
 enum kauri_result kauri_tiebreak_result(const struct kauri_position *position, int r);
+// Either of the two.
+enum kauri_result kauri_result_under(enum kauri_ruleset rules,
+                                     const struct kauri_position *position, int r);
 
 // Final captures South:North with best play, when all seeds on the board get captured: score[0] is
 // South's. With net of another parity than the seeds (play that never ends, R10), the seeds that

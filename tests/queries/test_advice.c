@@ -29,13 +29,6 @@ static uint64_t seed_of(const struct kauri_position *position)
     return seed;
 }
 
-static enum kauri_result result_of(const struct kauri_position *position, enum kauri_ruleset rules,
-                                   int r)
-{
-    return rules == KAURI_STANDARD ? kauri_standard_result(position, r)
-                                   : kauri_tiebreak_result(position, r);
-}
-
 static struct kauri_advice advise(const struct kauri_position *position, enum kauri_ruleset rules,
                                   struct kauri_tables *tables)
 {
@@ -81,8 +74,8 @@ static void check_claims(const struct kauri_advice *advice, enum kauri_ruleset r
     if (advice->proof == KAURI_ADVICE_VALUE) {
         assert_int_equal(best, probe->value.r);
     } else if (advice->proof == KAURI_ADVICE_RESULT) {
-        assert_int_equal(result_of(position, rules, best),
-                         result_of(position, rules, probe->value.r));
+        assert_int_equal(kauri_result_under(rules, position, best),
+                         kauri_result_under(rules, position, probe->value.r));
     }
 }
 
@@ -171,7 +164,7 @@ static void check_outcome(struct solved *truth, const struct kauri_position *pos
         const struct kauri_position scored =
             with_score(*position, (int)(next_random(seed) % 5) - 2);
         const enum kauri_result promised =
-            result_of(&scored, rules, solved_probe(truth, &scored).value.r);
+            kauri_result_under(rules, &scored, solved_probe(truth, &scored).value.r);
         struct kauri_game *game = NULL;
         assert_int_equal(kauri_game_new(&scored, rules, &game, NULL), KAURI_OK);
         play_out(game, tables, limits, against_random == 1, seed);
