@@ -172,8 +172,7 @@ static void print_steps(const struct kauri_line *line)
         char score[16] = "";
         char words[32];
         if (i == line->seed_count) {
-            printf("%s     -- no seeds are left; the cowries decide --\n",
-                   side == KAURI_NORTH && i > 0 ? "\n" : "");
+            printf("     -- no seeds are left; the cowries decide --\n");
         }
         if (side == KAURI_SOUTH) {
             printf("%4u. ", number++);
@@ -186,7 +185,7 @@ static void print_steps(const struct kauri_line *line)
         (void)snprintf(words, sizeof words, "%c%s%s%s",
                        kauri_move_letter((enum kauri_side)side, step->hole), captures ? " " : "",
                        kauri_capture_format(step->captured, captured), score);
-        const bool ends = side == KAURI_NORTH || i + 1 == line->count;
+        const bool ends = side == KAURI_NORTH || i + 1 == line->count || i + 1 == line->seed_count;
         printf(ends ? "%s\n" : "%-24s", words);
     }
 }
