@@ -206,6 +206,9 @@ static enum kauri_status find_steps(struct kauri_search *search, struct kauri_ta
                                     struct kauri_error *error)
 {
     search->last = search->position;
+    if (search->graph == NULL) {
+        return KAURI_OK;
+    }
     search->steps = malloc(STEPS_MAX * sizeof *search->steps);
     if (search->steps == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the line");

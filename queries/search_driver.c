@@ -231,12 +231,29 @@ static void forget_far(struct kauri_search_graph *graph)
     }
 }
 
+// Whether the next pass, by the last one, would end in time: on a large graph it takes seconds.
+static bool has_time_to_pass(const struct ask *ask)
+{
+    const struct kauri_driver_watch *watch = ask->watch;
+    const double left = watch->limits->seconds - (kauri_clock_seconds() - watch->started);
+    const double growth = (double)ask->graph->expanded / (double)(watch->last_pass + 1);
+    return watch->last_pass == 0 || watch->pass_seconds * growth < left;
+}
+
 static void pass(struct ask *ask)
 {
+    const double started = kauri_clock_seconds();
     unwind(ask);
     kauri_graph_pass(ask->graph);
     forget_far(ask->graph);
     ask->watch->last_pass = ask->graph->expanded;
+    ask->watch->pass_seconds = kauri_clock_seconds() - started;
+}
+
+static bool has_grown(const struct ask *ask)
+{
+    const uint64_t last = ask->watch->last_pass;
+    return ask->graph->expanded - last > 1000 + last * GROWTH_NUMERATOR / GROWTH_DENOMINATOR;
 }
 
 // Goes through the questions that the root's depends on, nearest first, and expands up to `count`
@@ -295,6 +312,10 @@ static enum kauri_status search(struct ask *ask, uint32_t root_question, struct 
     while (!is_answered(graph, root) && may_go_on(ask)) {
         if (ask->depth == 0 && (root->yes >= FAR || root->no >= FAR)) {
             // All that is left goes in circles, as far as the numbers can see.
+            if (!has_time_to_pass(ask)) {
+                ask->watch->stopped = true;
+                break;
+            }
             const uint64_t since = graph->expanded - ask->watch->last_pass;
             pass(ask);
             if (!is_answered(graph, root)) {
@@ -303,8 +324,7 @@ static enum kauri_status search(struct ask *ask, uint32_t root_question, struct 
             }
             continue;
         }
-        if (graph->expanded - ask->watch->last_pass >
-            1000 + ask->watch->last_pass * GROWTH_NUMERATOR / GROWTH_DENOMINATOR) {
+        if (has_grown(ask) && has_time_to_pass(ask)) {
             pass(ask);
             continue;
         }

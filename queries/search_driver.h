@@ -8,11 +8,12 @@
 // When to stop, and how far it is.
 struct kauri_driver_watch {
     const struct kauri_search_limits *limits;
-    double started;     // kauri_clock_seconds
-    uint64_t last_pass; // positions expanded at the last kauri_graph_pass
-    uint64_t steps;     // so far: the clock is asked now and then
-    bool stopped;       // a limit of time, nodes or memory was reached
-    bool cancelled;     // on request
+    double started;      // kauri_clock_seconds
+    uint64_t last_pass;  // positions expanded at the last kauri_graph_pass
+    double pass_seconds; // that it took
+    uint64_t steps;      // so far: the clock is asked now and then
+    bool stopped;        // a limit of time, nodes or memory was reached
+    bool cancelled;      // on request
 };
 
 // Expands positions until the root's bounds answer "is r >= x?", until `budget` more positions are

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 
 enum {
-    EDGES_A_NODE_X4 = 9,     // edges made room for, a quarter of an edge a node
-    QUESTIONS_A_NODE_X4 = 6, // the same for questions
+    // Room for edges and questions, in quarters a node: as measured on the full board, so that all
+    // three run out at about the same time.
+    EDGES_A_NODE_X4 = 5,
+    QUESTIONS_A_NODE_X4 = 8,
     ROOM_MIN = 2 * KAURI_HOLES_MAX + 2,
     NODES_MAX = 1 << 30,
     SCRATCH_A_NODE = 5,
