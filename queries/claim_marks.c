@@ -44,6 +44,9 @@ struct tally {
     unsigned marks;
     unsigned left;        // not looked at yet
     unsigned verdicts[3]; // by enum kauri_verdict
+    unsigned good;        // marks !
+    unsigned only;        // of these, known to be the only moves that keep the result
+    unsigned not_only;    // and those known not to be
     uint64_t nodes;
     bool searched;
     unsigned rows;
@@ -92,6 +95,14 @@ static enum kauri_status check_mark(struct kauri_claim_case *set, const struct k
     kauri_string_add(row, "\t%s\n", kauri_position_format(&played->before, position));
     tally->marks++;
     tally->verdicts[verdict]++;
+    if (played->ply.marks[0] == '!') {
+        tally->good++;
+        tally->only += standard.worth == KAURI_WORTH_ONLY ? 1 : 0;
+        tally->not_only += (standard.worth == KAURI_WORTH_KEEPS && standard.only_known) ||
+                                   standard.worth == KAURI_WORTH_LOSES
+                               ? 1
+                               : 0;
+    }
     tally->nodes += value.nodes;
     tally->searched = tally->searched || value.searched;
     return KAURI_OK;
@@ -139,6 +150,11 @@ enum kauri_status kauri_claim_marks(struct kauri_claim_case *set, struct kauri_c
                      tally.marks, tally.verdicts[KAURI_VERDICT_CONFIRMED],
                      tally.verdicts[KAURI_VERDICT_REFUTED],
                      tally.verdicts[KAURI_VERDICT_UNDECIDED]);
+    kauri_string_add(&claim->notes,
+                     "of %u moves marked ! %u are the only ones that keep the result, %u are not, "
+                     "%u undecided (standard rules)\n",
+                     tally.good, tally.only, tally.not_only,
+                     tally.good - tally.only - tally.not_only);
     kauri_claim_add_used(&claim->used, set, tally.nodes, tally.searched);
     claim->verdict = tally.verdicts[KAURI_VERDICT_REFUTED] > 0     ? KAURI_VERDICT_REFUTED
                      : tally.verdicts[KAURI_VERDICT_UNDECIDED] > 0 ? KAURI_VERDICT_UNDECIDED
