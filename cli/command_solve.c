@@ -17,16 +17,20 @@
 // Opening reads headers and indices; no block is decoded.
 #define CACHE_BYTES (1U << 20)
 // Higher levels of zstd make the tables little smaller and take longer than solving.
-#define COMPRESSION_LEVEL 3
+#define COMPRESSION_LEVEL  3
+#define CHECKPOINT_SECONDS 300
 
 static const char *const help =
     "Solves layers 0 to N (the positions with 0 to N seeds) into a folder, which is made if it is\n"
-    "not there. Layers that are finished already are skipped, so that a run that was stopped in\n"
-    "any way can be started again. The tables do not depend on the number of threads.\n";
+    "not there. Layers that are finished already are skipped, and a layer that takes long is "
+    "taken\n"
+    "up at its last checkpoint, so that a run that was stopped in any way can be started again. "
+    "The\n"
+    "tables do not depend on threads, memory or stops.\n";
 
 struct solve {
     const char *folder;
-    uint64_t seeds, holes, cowries, threads;
+    uint64_t seeds, holes, cowries, threads, memory, checkpoint;
     bool json, quiet;
     struct kauri_progress_view view;
     struct kauri_tables *tables;
@@ -42,6 +46,7 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
     solve->seeds = none;
     solve->holes = KAURI_HOLES_MAX;
     solve->cowries = none;
+    solve->checkpoint = CHECKPOINT_SECONDS;
     const struct kauri_option options[] = {
         KAURI_OPTION_TABLES(&solve->folder),
         {.name = "seeds",
@@ -62,6 +67,15 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
          .number = &solve->cowries,
          .high = KAURI_COWRIES_MAX},
         KAURI_OPTION_THREADS(&solve->threads),
+        {.name = "memory",
+         .argument = "SIZE",
+         .help = "most memory to use, like 3G (default: what is free); with less, files are used",
+         .size = &solve->memory},
+        {.name = "checkpoint",
+         .argument = "SEC",
+         .help = "time from one checkpoint to the next (default 300, 0: none)",
+         .number = &solve->checkpoint,
+         .high = UINT32_MAX},
         KAURI_OPTION_JSON(&solve->json),
         {.name = "quiet", .help = "no progress on standard error", .flag = &solve->quiet},
     };
@@ -130,6 +144,8 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
         .threads = (unsigned)solve->threads,
         .level = COMPRESSION_LEVEL,
         .progress = &solve->view.progress,
+        .memory = solve->memory,
+        .checkpoint_seconds = (double)solve->checkpoint,
     };
     const enum kauri_status status =
         kauri_solve_layer(solve->folder, shape, seeds, &options, &result, error);
@@ -141,9 +157,10 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
         solve->seconds[seeds] = result.seconds;
         solve->timed[seeds] = true;
         kauri_progress_view_say(
-            &solve->view, "layer %u: %s positions solved in %.2f s, %s of memory, table %s", seeds,
-            kauri_format_count(result.positions, positions), result.seconds,
-            kauri_format_size(result.memory, memory), kauri_format_size(result.file_bytes, size));
+            &solve->view, "layer %u: %s positions solved in %.2f s%s, %s of memory, table %s",
+            seeds, kauri_format_count(result.positions, positions), result.seconds,
+            result.resumed ? " from a checkpoint on" : "", kauri_format_size(result.memory, memory),
+            kauri_format_size(result.file_bytes, size));
     }
     kauri_solve_result_clear(&result);
     return status;

@@ -304,6 +304,11 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
     result->seconds = kauri_clock_seconds() - run.pace.began;
 cleanup:
     kauri_reader_close(reader);
+    if (status == KAURI_INTERRUPTED && run.checkpoint.exists) {
+        (void)kauri_fail(error, status,
+                         "stopped in layer %u; the next run goes on from its last checkpoint",
+                         seeds);
+    }
     clear(&run);
     if (status != KAURI_OK) {
         kauri_solve_result_clear(result);
