@@ -101,7 +101,9 @@ void kauri_checkpoint_remove(struct kauri_checkpoint *checkpoint)
     checkpoint->exists = false;
 }
 
-static enum kauri_status put_planes(struct sink *sink, const struct kauri_retrograde *retrograde)
+// The greater part of the file, which takes seconds: gives up when the run is to stop.
+static enum kauri_status put_planes(struct sink *sink, const struct kauri_retrograde *retrograde,
+                                    const struct kauri_progress *progress)
 {
     enum kauri_status status = KAURI_OK;
     const size_t bytes = kauri_planes_block_bytes(&retrograde->layer);
@@ -110,6 +112,11 @@ static enum kauri_status put_planes(struct sink *sink, const struct kauri_retrog
         KAURI_TRY(kauri_planes_take(retrograde->planes, 0, block, false, &words, sink->error));
         KAURI_TRY(put(sink, words, bytes));
         KAURI_TRY(kauri_planes_give(retrograde->planes, 0, block, false, sink->error));
+        if (block % 64 == 63 && kauri_progress_cancelled(progress)) {
+            status = kauri_fail(sink->error, KAURI_INTERRUPTED, "stopped in layer %u",
+                                retrograde->layer.seeds);
+            goto cleanup;
+        }
     }
 cleanup:
     return status;
@@ -186,7 +193,7 @@ static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,
                   capture_chunks(&retrograde->layer) * sizeof(struct kauri_chunk)));
     KAURI_TRY(put_history(&sink, retrograde->history));
     KAURI_TRY(put_lists(&sink, retrograde));
-    KAURI_TRY(put_planes(&sink, retrograde));
+    KAURI_TRY(put_planes(&sink, retrograde, checkpoint->progress));
     const uint64_t digest = kauri_digester_result(sink.digester);
     KAURI_TRY(kauri_output_write(sink.output, &digest, sizeof digest, error));
     status = kauri_output_commit(sink.output, error);

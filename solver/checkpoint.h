@@ -13,14 +13,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Zeroed but for the first three.
+// Zeroed but for the first four.
 struct kauri_checkpoint {
-    const char *path;      // of the checkpoint
-    const uint64_t *lower; // digests of the tables of layers 0 .. seeds - 1
-    double every;          // seconds from one to the next; 0 = none are made
-    double last;           // kauri_clock_seconds
-    bool exists;           // a checkpoint of this layer is on the disk
-    double seconds;        // that making checkpoints took
+    const char *path;                      // of the checkpoint
+    const uint64_t *lower;                 // digests of the tables of layers 0 .. seeds - 1
+    double every;                          // seconds from one to the next; 0 = none are made
+    const struct kauri_progress *progress; // may be NULL
+    double last;                           // kauri_clock_seconds
+    bool exists;                           // a checkpoint of this layer is on the disk
+    double seconds;                        // that making checkpoints took
 };
 
 // True when a checkpoint file is there, of whatever it is.
@@ -34,7 +35,8 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
                                         struct kauri_captures *captures, struct kauri_error *error);
 
 // Makes a checkpoint if it is time to. Between two rounds, whose next is that of
-// retrograde->next_*. KAURI_RESOURCE; an older checkpoint is then still good.
+// retrograde->next_value and next_distance. KAURI_RESOURCE, KAURI_INTERRUPTED when progress says
+// so; an older checkpoint is then still good.
 enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
                                         struct kauri_retrograde *retrograde,
                                         struct kauri_error *error);

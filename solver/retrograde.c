@@ -22,6 +22,7 @@ static enum kauri_status gather(const struct round *round, unsigned worker_numbe
     enum kauri_status status = KAURI_OK;
     struct kauri_retrograde *retrograde = round->retrograde;
     struct kauri_retrograde_worker *worker = &retrograde->workers[worker_number];
+    const double began = kauri_clock_seconds();
     const struct kauri_harvest harvest = retrograde->kernel->collect(worker->work);
     if (harvest.word_count > 0) {
         KAURI_TRY(
@@ -30,6 +31,7 @@ static enum kauri_status gather(const struct round *round, unsigned worker_numbe
                                     worker->work->record, harvest.record_bytes, error));
         worker->decided += harvest.positions;
     }
+    worker->gathering += kauri_clock_seconds() - began;
 cleanup:
     return status;
 }
@@ -116,6 +118,7 @@ static enum kauri_status round_block(void *context, unsigned worker_number, uint
     for (int made = KAURI_LOST; made <= KAURI_WON; made++) {
         // What has lost wins for those who can move there, and the other way round.
         const enum kauri_sign sign = made == KAURI_WON ? KAURI_LOST : KAURI_WON;
+        const double began = kauri_clock_seconds();
         bool reached = false;
         for (unsigned h = 0; h < (retrograde->layer.seeds > 0 ? holes + 1 : holes); h++) {
             struct kauri_list_view list;
@@ -144,6 +147,7 @@ static enum kauri_status round_block(void *context, unsigned worker_number, uint
             retrograde->kernel->expand(worker->work, planes, &hole, &list, (enum kauri_sign)made);
         }
         if (reached) {
+            worker->expanding += kauri_clock_seconds() - began;
             KAURI_TRY(gather(round, worker_number, number, (enum kauri_sign)made, &retrograde->next,
                              error));
         }

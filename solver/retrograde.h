@@ -30,6 +30,9 @@ struct kauri_retrograde_worker {
     struct kauri_work *work;
     struct kauri_spool_buffer buffer;
     uint64_t decided; // positions
+    // Seconds in this worker: back over moves and onto the planes; into lists and history.
+    double expanding;
+    double gathering;
 };
 
 // What one layer needs while it is solved; the caller sets up everything but the numbers at the

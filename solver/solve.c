@@ -238,6 +238,7 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
         run->lower_digests[n] = kauri_lower_digest(run->lower, n);
     }
     run->checkpoint.lower = run->lower_digests;
+    run->checkpoint.progress = run->options->progress;
     run->checkpoint.every = run->options->checkpoint_seconds;
     clean(run);
     KAURI_TRY(prepare(run, error));
@@ -263,7 +264,15 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
         .max_dtc = run->retrograde.max_dtc,
         .level = run->options->level,
     };
-    KAURI_TRY(kauri_store_layer(&input, run->path, &run->pace, &result->certificate, error));
+    struct kauri_store_seconds written = {0, 0};
+    KAURI_TRY(
+        kauri_store_layer(&input, run->path, &run->pace, &written, &result->certificate, error));
+    result->phases.replay = written.replay;
+    result->phases.compress = written.compress;
+    for (unsigned i = 0; i < threads; i++) {
+        result->phases.expanding += run->retrograde.workers[i].expanding;
+        result->phases.gathering += run->retrograde.workers[i].gathering;
+    }
     result->memory = greater(result->memory, run->fixed + kauri_spool_memory(run->history.spool) +
                                                  kauri_store_memory(layer, threads));
     result->phases.write = lap(&since);

@@ -27,7 +27,12 @@ struct kauri_solve_phases {
     double tables;   // half-board tables and masks
     double captures; // captures and open moves
     double rounds;   // the retrograde rounds
-    double write;    // replay, compression, files
+    double write;    // everything after the rounds, of which:
+    double replay;   // history into columns
+    double compress; // columns into the file
+    // In the rounds, summed over the threads; the rest of their time they wait for one another.
+    double expanding; // back over moves and onto the open moves
+    double gathering; // what was decided, into lists and history
 };
 
 // What a solved layer amounts to.

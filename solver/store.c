@@ -181,7 +181,8 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
 }
 
 enum kauri_status kauri_store_layer(const struct kauri_store_input *input, const char *path,
-                                    struct kauri_pace *pace, struct kauri_certificate *certificate,
+                                    struct kauri_pace *pace, struct kauri_store_seconds *seconds,
+                                    struct kauri_certificate *certificate,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -196,9 +197,13 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input, const
     for (; store.first < layer->block_count; store.first += batch) {
         const uint64_t left = layer->block_count - store.first;
         const uint64_t count = left < batch ? left : batch;
+        const double began = kauri_clock_seconds();
         KAURI_TRY(kauri_pace_for(pace, count, store_block, &store, error));
+        const double replayed = kauri_clock_seconds();
         const void *const columns[] = {store.columns[0], store.columns[1]};
         KAURI_TRY(kauri_writer_append(writer, columns, count * layer->cowrie_count, error));
+        seconds->replay += replayed - began;
+        seconds->compress += kauri_clock_seconds() - replayed;
         KAURI_TRY(kauri_pace_look(pace, error));
     }
     uint64_t decided = 0;

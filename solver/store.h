@@ -19,14 +19,21 @@ struct kauri_store_input {
     int level; // of zstd
 };
 
+// Seconds of wall clock.
+struct kauri_store_seconds {
+    double replay;   // history into columns
+    double compress; // columns into the file
+};
+
 // Bytes of memory that kauri_store_layer takes (besides the history).
 uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads);
 
-// Replays the blocks in parallel, some at a time, and writes the table. *certificate is filled as
-// by kauri_writer_commit. Nothing is left behind on failure: KAURI_RESOURCE, KAURI_CORRUPT (a work
-// file was altered), KAURI_INTERRUPTED, KAURI_INTERNAL.
+// Replays the blocks in parallel, some at a time, and writes the table. *seconds is added to;
+// *certificate is filled as by kauri_writer_commit. Nothing is left behind on failure:
+// KAURI_RESOURCE, KAURI_CORRUPT (a work file was altered), KAURI_INTERRUPTED, KAURI_INTERNAL.
 enum kauri_status kauri_store_layer(const struct kauri_store_input *input, const char *path,
-                                    struct kauri_pace *pace, struct kauri_certificate *certificate,
+                                    struct kauri_pace *pace, struct kauri_store_seconds *seconds,
+                                    struct kauri_certificate *certificate,
                                     struct kauri_error *error);
 
 #endif
