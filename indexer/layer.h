@@ -3,10 +3,11 @@
 //
 //   index = block * cowrie_count + cowrie_rank
 //
-// A block is one seed configuration; blocks are numbered by kauri_seed_rank. Inside a block the
-// cowrie configurations are ordered by the mover's cowries t (ascending), then the rank of the
-// mover's row S, then the rank of the opponent's row N; rows with the same number of counters rank
-// lexicographically by their holes from the owner's left (docs/FORMAT.md, "The index").
+// A block is one seed configuration; blocks are numbered by kauri_row_rank of the seeds in all
+// holes. Inside a block the cowrie configurations are ordered by the mover's cowries t (ascending),
+// then the rank of the mover's row S, then the rank of the opponent's row N; rows with the same
+// number of counters rank lexicographically by their holes from the owner's left (docs/FORMAT.md,
+// "The index").
 //
 // Pure functions on constant data: thread-safe, no allocation.
 #ifndef KAURI_INDEXER_LAYER_H
