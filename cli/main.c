@@ -3,6 +3,7 @@
 #include "cli/options.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,6 +65,8 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    // A limit on file sizes is then an error of write like a full disk, told in one line.
+    (void)signal(SIGXFSZ, SIG_IGN);
     const int status = run(argc, argv);
     // A result that did not reach its reader is no success.
     errno = 0;
