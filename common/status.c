@@ -62,3 +62,11 @@ enum kauri_status kauri_fail_errno(struct kauri_error *error, enum kauri_status 
     }
     return status;
 }
+
+void kauri_error_append(struct kauri_error *error, const char *text)
+{
+    if (error != NULL) {
+        const size_t length = strnlen(error->message, sizeof error->message - 1);
+        (void)snprintf(error->message + length, sizeof error->message - length, "%s", text);
+    }
+}

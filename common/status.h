@@ -39,6 +39,9 @@ enum kauri_status kauri_fail(struct kauri_error *error, enum kauri_status status
 enum kauri_status kauri_fail_errno(struct kauri_error *error, enum kauri_status status,
                                    const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+// Appends to the message of an error that has one, as far as it fits; does nothing for NULL.
+void kauri_error_append(struct kauri_error *error, const char *text);
+
 // Leaves the calling function through its label `cleanup` when the call failed. The function has a
 // variable `status` that it returns after `cleanup`.
 #define KAURI_TRY(call)                                                                            \

@@ -183,8 +183,10 @@ enum kauri_status kauri_reader_block(const struct kauri_reader *reader, uint64_t
         fault = "the checksum of its decoded bytes is wrong";
     }
     if (status != KAURI_OK) {
-        (void)kauri_fail(error, status, "%s: block %llu %s: %s", path, (unsigned long long)block,
-                         status == KAURI_CORRUPT ? "is damaged" : "cannot be decoded", fault);
+        (void)kauri_fail(error, status, "%s: block %llu %s: %s%s", path, (unsigned long long)block,
+                         status == KAURI_CORRUPT ? "is damaged" : "cannot be decoded", fault,
+                         status == KAURI_CORRUPT ? "; move the file away and solve the layer again"
+                                                 : "");
     }
 cleanup:
     kauri_reader_scratch_free(own);

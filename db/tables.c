@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A table is never replaced unasked: what is damaged may be all that is left of long work.
+#define REMEDY "; move it away and solve the layer again"
+
 enum { NUMBER_MAX = 65535 }; // of holes, cowries and seeds in a header
 
 // Buffers for decoding, kept for the next who needs one.
@@ -104,8 +107,11 @@ static enum kauri_status check_agreement(const struct kauri_reader *one,
         }
     }
     if (what != NULL) {
-        return kauri_fail(error, KAURI_CORRUPT, "tables of another shape: %s and %s differ in %s",
-                          kauri_reader_path(one), kauri_reader_path(other), what);
+        return kauri_fail(
+            error, KAURI_CORRUPT,
+            "tables of another shape: %s and %s differ in %s; keep them in folders of "
+            "their own",
+            kauri_reader_path(one), kauri_reader_path(other), what);
     }
     return KAURI_OK;
 }
@@ -147,12 +153,17 @@ static enum kauri_status add_table(struct kauri_tables *tables, const char *name
     if (path == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", tables->folder);
     }
-    KAURI_TRY(kauri_reader_open(path, &reader, error));
+    status = kauri_reader_open(path, &reader, error);
+    if (status == KAURI_CORRUPT) {
+        kauri_error_append(error, REMEDY);
+    }
+    KAURI_TRY(status);
     const struct kauri_table_info *info = kauri_reader_info(reader);
     if (info->holes != holes || info->cowries != cowries || info->seeds != seeds) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "%s holds %u holes, %u cowries, %u seeds: not what its name says", path,
-                            info->holes, info->cowries, info->seeds);
+        status =
+            kauri_fail(error, KAURI_CORRUPT,
+                       "%s holds %u holes, %u cowries, %u seeds: not what its name says" REMEDY,
+                       path, info->holes, info->cowries, info->seeds);
         goto cleanup;
     }
     if (tables->first != NULL) {
