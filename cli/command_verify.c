@@ -5,6 +5,7 @@
 #include "common/parallel.h"
 #include "common/size.h"
 #include "db/tables.h"
+#include "queries/lookup.h"
 #include "rules/board.h"
 #include "solver/verify.h"
 
@@ -24,19 +25,51 @@ static enum kauri_status last_layer(const struct kauri_tables *tables, uint64_t 
                                     unsigned *last, struct kauri_error *error)
 {
     const unsigned count = kauri_tables_layer_count(tables);
-    const char *folder = kauri_tables_folder(tables);
     if (count == 0 || (wanted != UINT64_MAX && wanted >= count)) {
-        return kauri_fail(error, KAURI_MISSING,
-                          "layer %u is not in %s; make it with: kauri solve --tables %s --seeds %u",
-                          count, folder, folder, count);
+        return kauri_lookup_missing(tables, count, error);
     }
     *last = wanted == UINT64_MAX ? count - 1 : (unsigned)wanted;
     return KAURI_OK;
 }
 
+// Tables above a gap were asked for with the others, and cannot be checked.
+static enum kauri_status check_gap(const struct kauri_tables *tables, unsigned last,
+                                   struct kauri_error *error)
+{
+    for (unsigned seeds = last + 2; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        if (kauri_tables_reader(tables, seeds) != NULL) {
+            struct kauri_error missing;
+            (void)kauri_lookup_missing(tables, last + 1, &missing);
+            return kauri_fail(error, KAURI_MISSING, "no layer above %u was checked: %s", last,
+                              missing.message);
+        }
+    }
+    return KAURI_OK;
+}
+
+static void print_verdict(unsigned last, uint64_t sample, uint64_t checked, double seconds)
+{
+    char positions[KAURI_SIZE_TEXT_BYTES];
+    char speed[KAURI_SIZE_TEXT_BYTES];
+    (void)kauri_format_count(checked, positions);
+    // Small layers may take no time that the clock can tell.
+    (void)kauri_format_count((uint64_t)((double)checked / (seconds > 1e-6 ? seconds : 1e-6)),
+                             speed);
+    if (sample == 0) {
+        printf("Layers 0 to %u are right: every equation holds, at %s positions; %.2f s, %s "
+               "positions/s.\n",
+               last, positions, seconds, speed);
+    } else {
+        printf("No fault in the sample of %s positions; without --sample, verify proves the layers "
+               "right.\n",
+               positions);
+    }
+}
+
 static enum kauri_status verify_layer(struct kauri_tables *tables, unsigned seeds,
                                       const struct kauri_verify_options *options,
-                                      struct kauri_progress_view *view, struct kauri_error *error)
+                                      struct kauri_progress_view *view,
+                                      struct kauri_verify_result *sum, struct kauri_error *error)
 {
     struct kauri_verify_result result;
     const enum kauri_status status = kauri_verify_layer(tables, seeds, options, &result, error);
@@ -47,6 +80,8 @@ static enum kauri_status verify_layer(struct kauri_tables *tables, unsigned seed
                kauri_format_count(result.checked, checked),
                options->sample == 0 ? "checked" : "sampled", result.seconds);
         (void)fflush(stdout);
+        sum->checked += result.checked;
+        sum->seconds += result.seconds;
     }
     return status;
 }
@@ -64,6 +99,7 @@ int kauri_command_verify(int argc, char **argv)
     uint64_t threads = 0;
     bool quiet = false;
     unsigned last = 0;
+    struct kauri_verify_result sum = {.checked = 0};
     const struct kauri_option options[] = {
         KAURI_OPTION_TABLES(&folder),
         {.name = "seeds",
@@ -100,12 +136,11 @@ int kauri_command_verify(int argc, char **argv)
         .progress = &view.progress,
     };
     for (unsigned layer = 0; layer <= last; layer++) {
-        KAURI_TRY(verify_layer(tables, layer, &verify, &view, &error));
+        KAURI_TRY(verify_layer(tables, layer, &verify, &view, &sum, &error));
     }
-    if (sample == 0) {
-        printf("Layers 0 to %u are right: every equation holds.\n", last);
-    } else {
-        printf("No fault in the sample; without --sample, verify proves the layers right.\n");
+    print_verdict(last, sample, sum.checked, sum.seconds);
+    if (seeds == UINT64_MAX) {
+        KAURI_TRY(check_gap(tables, last, &error));
     }
 cleanup:
     kauri_progress_view_clear(&view);

@@ -3,6 +3,7 @@
 #include "indexer/convention.h"
 #include "indexer/layer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,21 @@ enum kauri_status kauri_lookup_fits(const struct kauri_tables *tables,
     return KAURI_OK;
 }
 
+enum kauri_status kauri_lookup_missing(const struct kauri_tables *tables, unsigned seeds,
+                                       struct kauri_error *error)
+{
+    const struct kauri_table_info *info = any_info(tables);
+    const char *folder = kauri_tables_folder(tables);
+    char shape[64] = "";
+    // `kauri solve` takes the full board when nothing is said.
+    if (info != NULL && (info->holes != KAURI_HOLES_MAX || info->cowries != KAURI_COWRIES_MAX)) {
+        (void)snprintf(shape, sizeof shape, " --holes %u --cowries %u", info->holes, info->cowries);
+    }
+    return kauri_fail(error, KAURI_MISSING,
+                      "layer %u is not in %s; make it with: kauri solve --tables %s%s --seeds %u",
+                      seeds, folder, folder, shape, seeds);
+}
+
 static bool is_column(const struct kauri_table_info *info, unsigned column, const char *name)
 {
     return column < info->column_count && strcmp(info->columns[column].name, name) == 0;
@@ -53,9 +69,7 @@ enum kauri_status kauri_lookup(struct kauri_tables *tables, const struct kauri_p
     const unsigned seeds = kauri_seeds(position);
     const struct kauri_reader *reader = kauri_tables_reader(tables, seeds);
     if (reader == NULL) {
-        return kauri_fail(error, KAURI_MISSING,
-                          "layer %u is not in %s; make it with: kauri solve --tables %s --seeds %u",
-                          seeds, kauri_tables_folder(tables), kauri_tables_folder(tables), seeds);
+        return kauri_lookup_missing(tables, seeds, error);
     }
     const struct kauri_table_info *info = kauri_reader_info(reader);
     if (strcmp(info->rules, KAURI_RULES_IDENTITY) != 0) {

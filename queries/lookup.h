@@ -18,6 +18,11 @@ enum kauri_status kauri_lookup_fits(const struct kauri_tables *tables,
                                     const struct kauri_position *position,
                                     struct kauri_error *error);
 
+// KAURI_MISSING, with a message that names the layer and the command that makes it. `tables` must
+// not hold the layer. Thread-safe.
+enum kauri_status kauri_lookup_missing(const struct kauri_tables *tables, unsigned seeds,
+                                       struct kauri_error *error);
+
 // Reads the value of a position that fits; side and score do not matter to it. Decodes one block
 // at most. KAURI_MISSING names the layer that is needed and how to solve it; KAURI_CORRUPT for
 // tables of other rules or columns and for values that no position can have. Thread-safe.
