@@ -8,8 +8,14 @@
 enum {
     SMALL = 64 << 20,           // below this, nothing is worth a file
     SPOOL_MIN_WORKER = 1 << 20, // of memory for the spools
-    LOWER_MIN_BLOCKS = 8,       // decoded lower blocks a worker needs at once, or thereabouts
 };
+
+// Lower blocks that the captures of one block lead to, at most: 1, 4, 10, 22, 46, 64, 93 for layers
+// 1 to 7 of the full board. They must be there together.
+static uint64_t lower_blocks(unsigned seeds)
+{
+    return 2 * (uint64_t)seeds * seeds;
+}
 
 enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsigned threads,
                                          uint64_t limit, uint64_t fixed,
@@ -21,7 +27,7 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
     const uint64_t lower = kauri_lower_bytes(layer->shape, layer->seeds);
     const uint64_t value_bytes = 3 * layer->seeds + 1 > INT8_MAX ? 2 : 1;
     const uint64_t lower_least =
-        (uint64_t)threads * LOWER_MIN_BLOCKS * layer->cowrie_count * value_bytes;
+        (uint64_t)threads * lower_blocks(layer->seeds) * layer->cowrie_count * value_bytes;
     const uint64_t spool_least = (uint64_t)threads * SPOOL_MIN_WORKER;
     const uint64_t least =
         (lower < lower_least ? lower : lower_least) + spool_least + threads * block_bytes;
