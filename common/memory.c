@@ -1,6 +1,8 @@
 #include "common/memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -11,7 +13,9 @@ uint64_t kauri_memory_available(void)
     if (file != NULL) {
         char line[128];
         while (kibibytes == 0 && fgets(line, sizeof line, file) != NULL) {
-            (void)sscanf(line, "MemAvailable: %llu kB", &kibibytes);
+            if (strncmp(line, "MemAvailable:", sizeof "MemAvailable:" - 1) == 0) {
+                kibibytes = strtoull(line + sizeof "MemAvailable:" - 1, NULL, 10);
+            }
         }
         (void)fclose(file);
     }

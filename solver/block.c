@@ -51,9 +51,8 @@ static void make_block(void *context, unsigned worker, uint64_t index)
     uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
     uint8_t turned[KAURI_BOARD_HOLES_MAX] = {0};
     kauri_row_unrank(making->first + index, 2 * holes, layer->seeds, seeds);
-    for (unsigned place = 0; place < 2 * holes; place++) {
-        turned[place] = seeds[(place + holes) % (2 * holes)];
-    }
+    memcpy(turned, seeds + holes, holes);
+    memcpy(turned + holes, seeds, holes);
     memset(quiet, 0, sizeof *quiet);
     block->successor[holes] = (uint32_t)kauri_row_rank(turned, 2 * holes, layer->seeds);
     for (unsigned h = 0; h < holes && h < KAURI_HOLES_MAX; h++) {

@@ -53,7 +53,7 @@ const struct kauri_kernel *kauri_kernel_get(enum kauri_kernel_choice choice)
 enum kauri_status kauri_work_new(const struct kauri_geometry *geometry, struct kauri_work **work,
                                  uint64_t *bytes, struct kauri_error *error)
 {
-    const size_t words = (size_t)geometry->word_total + LINES_A_STEP * WORDS_IN_LINE;
+    const size_t words = (size_t)geometry->word_total + (size_t)LINES_A_STEP * WORDS_IN_LINE;
     const size_t lines = words / WORDS_IN_LINE + 2 * (size_t)LINES_A_STEP;
     const size_t list = kauri_list_bytes((uint32_t)words, (uint32_t)words);
     const size_t record = words * KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK;

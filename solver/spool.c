@@ -3,6 +3,7 @@
 #include "common/workfile.h"
 #include "db/digest.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -251,6 +252,7 @@ enum kauri_status kauri_spool_append(struct kauri_spool *spool, unsigned worker,
             return status;
         }
     }
+    assert(writer->memory != NULL); // an open writer has a slab
     uint8_t *to = writer->memory + writer->used;
     memcpy(to, bytes, size);
     memset(to + size, 0, needed - size);

@@ -29,7 +29,7 @@ struct store {
 
 static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
 {
-    const uint64_t blocks = BATCH_POSITIONS / layer->cowrie_count / threads * threads;
+    const uint64_t blocks = (uint64_t)BATCH_POSITIONS / layer->cowrie_count / threads * threads;
     const uint64_t least = 2 * (uint64_t)threads;
     const uint64_t wanted = blocks < least ? least : blocks;
     return wanted < layer->block_count ? wanted : layer->block_count;

@@ -34,7 +34,9 @@ static void records_read_back_the_same_everywhere(void **state)
         const uint64_t random = next_random(&seed);
         gaps[i] = random % 7 == 0 ? (uint32_t)(random >> 20) % 35000 : (uint32_t)random % 4;
         gaps[i] = i % 100 == 0 ? 249 + i / 100 % 4 : gaps[i];
-        bits[i] = next_random(&seed) & next_random(&seed) & next_random(&seed);
+        bits[i] = next_random(&seed);
+        bits[i] &= next_random(&seed);
+        bits[i] &= next_random(&seed);
         bits[i] = i % 10 == 0 ? UINT64_MAX : i % 11 == 0 ? UINT64_C(1) << i % 64 : bits[i];
         bits[i] = bits[i] == 0 ? 1 : bits[i];
     }

@@ -135,7 +135,7 @@ static void compare_block(void *context, unsigned worker, uint64_t i)
         for (uint32_t mover = 0; mover < layer->row_count[t]; mover++) {
             for (uint32_t opponent = 0; opponent < layer->row_count[cowries - t]; opponent++) {
                 const uint64_t from = block * layer->cowrie_count + layer->half_start[t] +
-                                      mover * layer->row_count[cowries - t] + opponent;
+                                      (uint64_t)mover * layer->row_count[cowries - t] + opponent;
                 const uint64_t to =
                     layer->half_start[cowries - t] + opponent * layer->row_count[t] + mover;
                 reading->wrong[worker] += ((const int8_t *)values)[to] != table->r[from];
