@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     // Room for edges and questions, in quarters a node: as measured on the full board, so that all
@@ -14,6 +15,7 @@ enum {
     NODES_MAX = 1 << 30,
     SCRATCH_A_NODE = 5,
     FIXED_BYTES = 1 << 16, // the driver's path and other small things
+    BUCKETS_FIRST = 1024,
 };
 
 // Bytes of all arrays for so many nodes.
@@ -90,12 +92,13 @@ enum kauri_status kauri_graph_new(struct kauri_tables *tables, struct kauri_shap
     made->node_room = nodes;
     made->edge_room = (uint32_t)((uint64_t)nodes * EDGES_A_NODE_X4 / 4) + ROOM_MIN;
     made->question_room = (uint32_t)((uint64_t)nodes * QUESTIONS_A_NODE_X4 / 4) + ROOM_MIN;
-    made->bucket_count = (uint32_t)buckets_for(nodes);
-    made->memory = bytes_for(nodes, made->bucket_count);
+    made->bucket_room = (uint32_t)buckets_for(nodes);
+    made->bucket_count = made->bucket_room < BUCKETS_FIRST ? made->bucket_room : BUCKETS_FIRST;
+    made->memory = bytes_for(nodes, made->bucket_room);
     made->nodes = malloc(made->node_room * sizeof *made->nodes);
     made->edges = malloc(made->edge_room * sizeof *made->edges);
     made->questions = malloc(made->question_room * sizeof *made->questions);
-    made->buckets = calloc(made->bucket_count, sizeof *made->buckets);
+    made->buckets = malloc(made->bucket_room * sizeof *made->buckets);
     made->queue = malloc(made->node_room * sizeof *made->queue);
     made->scratch = malloc((size_t)SCRATCH_A_NODE * made->node_room * sizeof *made->scratch);
     if (made->nodes == NULL || made->edges == NULL || made->questions == NULL ||
@@ -104,6 +107,7 @@ enum kauri_status kauri_graph_new(struct kauri_tables *tables, struct kauri_shap
                             (unsigned long long)made->memory);
         goto cleanup;
     }
+    memset(made->buckets, 0, made->bucket_count * sizeof *made->buckets);
     KAURI_TRY(find_tables(made, seeds, error));
     *graph = made;
     made = NULL;
@@ -166,6 +170,20 @@ static uint32_t *bucket_of(const struct kauri_search_graph *graph, unsigned seed
     return &graph->buckets[at];
 }
 
+// Spreads the positions over twice the buckets when they stand too close. A small search thus
+// touches little of what is reserved: positions go everywhere in the buckets in use.
+static void widen(struct kauri_search_graph *graph)
+{
+    if (graph->bucket_count >= graph->node_count + graph->node_count / 2) {
+        return;
+    }
+    graph->bucket_count *= 2; // within the room, which is enough for all nodes
+    memset(graph->buckets, 0, graph->bucket_count * sizeof *graph->buckets);
+    for (uint32_t i = 0; i < graph->node_count; i++) {
+        *bucket_of(graph, graph->nodes[i].seeds, graph->nodes[i].index) = i + 1;
+    }
+}
+
 uint32_t kauri_graph_find(const struct kauri_search_graph *graph,
                           const struct kauri_position *position)
 {
@@ -194,6 +212,8 @@ uint32_t kauri_graph_add(struct kauri_search_graph *graph, const struct kauri_po
             .mobility = moves > 0 ? moves : 1,
         };
         *bucket = ++graph->node_count;
+        widen(graph);
+        return graph->node_count - 1;
     }
     return *bucket - 1;
 }

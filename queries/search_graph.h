@@ -59,7 +59,7 @@ struct kauri_search_graph {
     uint32_t node_count, node_room;
     uint32_t edge_count, edge_room;
     uint32_t question_count, question_room;
-    uint32_t bucket_count; // a power of two
+    uint32_t bucket_count, bucket_room; // powers of two; in use, and reserved
     struct kauri_graph_node *nodes;
     struct kauri_graph_edge *edges;
     struct kauri_graph_question *questions;
