@@ -181,8 +181,9 @@ static void add_row(const struct kauri_claim_case *set, struct variant tried,
     kauri_string_add(table, "%s\t", tried.after ? "after it" : "in its place");
     add_letter(table, &set->note, waiting->letter);
     if (waiting->choices > 0) {
-        kauri_string_add(table, "\tup to %u moves, a choice in %u position%s", waiting->replies,
-                         waiting->choices, waiting->choices == 1 ? "" : "s");
+        kauri_string_add(table, "\tup to %u move%s, a choice in %u position%s", waiting->replies,
+                         waiting->replies == 1 ? "" : "s", waiting->choices,
+                         waiting->choices == 1 ? "" : "s");
     } else if (waiting->replies > 0) {
         kauri_string_add(table, "\t%u move%s, no choice", waiting->replies,
                          waiting->replies == 1 ? "" : "s");
