@@ -104,6 +104,16 @@ static void learn(struct kauri_evaluation *before, const struct kauri_replay_ply
                            after->source);
 }
 
+// And what is known of the move, from the search of the position before it, of the next position.
+static void learn_forward(struct kauri_evaluation *after, const struct kauri_replay_ply *played,
+                          const struct kauri_annotation *annotation)
+{
+    const struct kauri_evaluated_move *move = &annotation->before.moves[annotation->move];
+    const int gain = 3 * ((int)played->captures.own - (int)played->captures.opponent);
+    const struct kauri_bounds bounds = {gain - move->r.high, gain - move->r.low};
+    kauri_evaluation_narrow(after, bounds, move->source);
+}
+
 static bool is_over(const struct kauri_position *position)
 {
     return kauri_seeds(position) == 0;
@@ -175,8 +185,12 @@ enum kauri_status kauri_annotate(struct kauri_tables *tables, const struct kauri
         KAURI_TRY(
             evaluate(tables, &replay->plies[i].before, effort, i + 1, &annotation->before, error));
         learn(&annotation->before, &replay->plies[i], after);
-        annotate_ply(annotation, &replay->plies[i]);
         after = &annotation->before;
+    }
+    for (size_t i = 0; i < replay->count; i++) {
+        annotate_ply(&game->plies[i], &replay->plies[i]);
+        learn_forward(i + 1 < replay->count ? &game->plies[i + 1].before : &game->end,
+                      &replay->plies[i], &game->plies[i]);
     }
     find_turning_points(game);
     qsort(game->turning_points, game->turning_point_count, sizeof *game->turning_points,

@@ -50,7 +50,8 @@ struct kauri_annotated_game {
     struct kauri_turning_point *turning_points; // in the order of the game, standard rules first
 };
 
-// Annotates a replay from its end to its beginning, so that what is known late helps early. Each
+// Annotates a replay from its end to its beginning, so that what is known late helps early; then
+// what a search told about the move that was played is carried to the position after it. Each
 // position gets an equal share of the time that is left. KAURI_BAD_INPUT for a game on another
 // board than that of the tables (which may be NULL), and as kauri_evaluate. The caller frees *game
 // with kauri_annotated_game_clear in every case.

@@ -326,3 +326,15 @@ void kauri_evaluation_learn(struct kauri_evaluation *evaluation, unsigned move,
     settle(evaluation);
     sort_moves(evaluation);
 }
+
+void kauri_evaluation_narrow(struct kauri_evaluation *evaluation, struct kauri_bounds bounds,
+                             enum kauri_source source)
+{
+    if (bounds.low <= evaluation->r.low && bounds.high >= evaluation->r.high) {
+        return;
+    }
+    narrow(&evaluation->r, bounds.low, bounds.high);
+    evaluation->source = source;
+    settle(evaluation);
+    sort_moves(evaluation);
+}

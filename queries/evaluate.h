@@ -96,6 +96,10 @@ enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri
 void kauri_evaluation_learn(struct kauri_evaluation *evaluation, unsigned move,
                             struct kauri_bounds bounds, enum kauri_source source);
 
+// Narrows what is known of the position, and of its moves accordingly. The moves may change places.
+void kauri_evaluation_narrow(struct kauri_evaluation *evaluation, struct kauri_bounds bounds,
+                             enum kauri_source source);
+
 // The place of a hole among the moves; the hole must be a legal move or the pass that is due.
 unsigned kauri_evaluation_move(const struct kauri_evaluation *evaluation, int hole);
 

@@ -122,6 +122,21 @@ static void check_less(const struct kauri_annotated_game *less,
     }
 }
 
+// A move and the position it leads to are the same thing seen twice: no bounds may differ.
+static void check_neighbours(const struct kauri_annotated_game *game,
+                             const struct kauri_replay *replay)
+{
+    for (size_t i = 0; i < game->count; i++) {
+        const struct kauri_annotation *annotation = &game->plies[i];
+        const struct kauri_bounds own = annotation->before.moves[annotation->move].r;
+        const struct kauri_bounds after = kauri_annotated_position(game, i + 1)->r;
+        const struct kauri_capture captured = replay->plies[i].captures;
+        const int gain = 3 * ((int)captured.own - (int)captured.opponent);
+        assert_int_equal(own.low, gain - after.high);
+        assert_int_equal(own.high, gain - after.low);
+    }
+}
+
 // Turning points are where a decided result differs from the decided one before.
 static void check_turning_points(const struct kauri_annotated_game *game)
 {
@@ -169,6 +184,10 @@ static void check_games(unsigned holes, unsigned cowries, unsigned seeds, const 
             check_less(&nothing, &exact);
             check_less(&little, &exact);
             check_less(&much, &exact);
+            check_neighbours(&exact, &replay);
+            check_neighbours(&nothing, &replay);
+            check_neighbours(&little, &replay);
+            check_neighbours(&much, &replay);
             check_turning_points(&exact);
             check_turning_points(&little);
             for (size_t i = 0; i < exact.count; i++) {
@@ -215,12 +234,28 @@ static void test_no_time(void **state)
     kauri_replay_clear(&replay);
 }
 
+// Searches that a limit ends leave different bounds on both sides of a move.
+static void test_limits(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 1; seed <= 10; seed++) {
+        struct kauri_replay replay = random_game("2+1,2+1,2+1/2+1,2+1,2+1 S 0:0", 12, seed);
+        for (uint64_t nodes = 10; nodes <= 640; nodes *= 4) {
+            struct kauri_annotated_game game = annotate(NULL, &replay, nodes);
+            check_neighbours(&game, &replay);
+            kauri_annotated_game_clear(&game);
+        }
+        kauri_replay_clear(&replay);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_three_holes),
         cmocka_unit_test(test_two_holes),
         cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
