@@ -4,6 +4,7 @@
 #include "common/size.h"
 #include "solver/lower.h"
 #include "solver/planes.h"
+#include "solver/store.h"
 
 enum {
     SMALL = 64 << 20,           // below this, nothing is worth a file
@@ -23,6 +24,7 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
 {
     char text[KAURI_SIZE_TEXT_BYTES];
     char least_text[KAURI_SIZE_TEXT_BYTES];
+    char missing_text[KAURI_SIZE_TEXT_BYTES];
     const uint64_t block_bytes = kauri_planes_block_bytes(layer);
     const uint64_t lower = kauri_lower_bytes(layer->shape, layer->seeds);
     const uint64_t value_bytes = 3 * layer->seeds + 1 > INT8_MAX ? 2 : 1;
@@ -35,11 +37,17 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
         limit != 0 ? limit : kauri_memory_available() - kauri_memory_available() / 10;
     // What the allocator and the page tables add is not counted anywhere: one part in 32.
     const uint64_t usable = available - available / 32;
-    if (usable < fixed + least) {
-        const uint64_t needed = fixed + least;
-        return kauri_fail(error, KAURI_RESOURCE, "layer %u needs at least %s of memory, not %s",
-                          layer->seeds, kauri_format_size(needed + needed / 31, least_text),
-                          kauri_format_size(available, text));
+    // When the table is written, that and the history are all there is.
+    const uint64_t writing = kauri_store_memory(layer, threads) + spool_least;
+    const uint64_t needed = fixed + (least > writing ? least : writing);
+    *plan = (struct kauri_memory_plan){
+        .fixed = fixed, .limit = available, .least = needed + needed / 31};
+    if (usable < needed) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "layer %u needs at least %s of memory, not %s: %s are missing",
+                          layer->seeds, kauri_format_size(plan->least, least_text),
+                          kauri_format_size(available, text),
+                          kauri_format_size(plan->least - available, missing_text));
     }
     const uint64_t spare = usable - fixed;
     const uint64_t wanted =
@@ -62,7 +70,7 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
     plan->resident = resident;
     plan->captures = rest / 6;
     plan->frontier = rest / 6;
-    plan->history = rest / 2;
+    plan->history = rest / 2 < spare - writing ? rest / 2 : spare - writing + spool_least;
     plan->lower = rest - plan->captures;
     plan->total = fixed + rest + resident * block_bytes;
     return KAURI_OK;

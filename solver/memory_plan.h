@@ -20,10 +20,14 @@ struct kauri_memory_plan {
     uint64_t frontier; // (of which there are two)
     uint64_t history;
     uint64_t total; // most bytes that all of it takes together, `fixed` included
+    uint64_t fixed; // as it was given
+    uint64_t limit; // as it was given, or what the machine has
+    uint64_t least; // the smallest limit that would do
 };
 
 // Shares out `limit` bytes (0: what the machine has) for a layer that needs `fixed` bytes besides.
-// KAURI_RESOURCE when the limit is too small, with the least that would do in the message.
+// KAURI_RESOURCE when the limit is too small, with the least that would do in the message and in
+// *plan.
 enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsigned threads,
                                          uint64_t limit, uint64_t fixed,
                                          struct kauri_memory_plan *plan, struct kauri_error *error);

@@ -15,6 +15,9 @@
 // What the process has resident before it begins, and libraries take.
 enum { PROCESS_BYTES = 12 << 20 };
 
+// Masks that a layer has, by its seeds, or thereabouts.
+enum { MASKS_A_SEED = 150 };
+
 enum { WORK_PLANES, WORK_CAPTURES, WORK_NOW, WORK_NEXT, WORK_HISTORY, WORK_COUNT };
 static const char *const work_names[WORK_COUNT] = {"work-planes", "work-captures", "work-now",
                                                    "work-next", "work-history"};
@@ -93,6 +96,18 @@ static void clean(const struct run *run)
     }
 }
 
+// What a layer takes besides its plan: tables, scratch memory, lists of chunks.
+static uint64_t fixed_bytes(const struct kauri_layer *layer, unsigned threads,
+                            uint64_t geometry_bytes, uint64_t mask_bytes, uint64_t work_bytes)
+{
+    const uint64_t tails = kauri_history_memory_most(layer->block_count);
+    const uint64_t most_tails = 2 * layer->positions + layer->block_count * 512;
+    return PROCESS_BYTES + geometry_bytes + mask_bytes + threads * work_bytes +
+           layer->block_count * (sizeof(struct kauri_block) + 4 * sizeof(struct kauri_list) +
+                                 (6U * layer->seeds + 3) * sizeof(struct kauri_chunk)) +
+           (tails < most_tails ? tails : most_tails);
+}
+
 // Tables that all of the work reads, workers, and the plan for what is left of the memory.
 static enum kauri_status prepare(struct run *run, struct kauri_error *error)
 {
@@ -112,12 +127,7 @@ static enum kauri_status prepare(struct run *run, struct kauri_error *error)
         KAURI_TRY(
             kauri_work_new(run->geometry, &run->retrograde.workers[i].work, &work_bytes, error));
     }
-    const uint64_t tails = kauri_history_memory_most(layer->block_count);
-    const uint64_t most_tails = 2 * layer->positions + layer->block_count * 512;
-    run->fixed = PROCESS_BYTES + run->geometry->bytes + run->masks.bytes + threads * work_bytes +
-                 layer->block_count * (sizeof *run->blocks + 4 * sizeof(struct kauri_list) +
-                                       (6U * layer->seeds + 3) * sizeof(struct kauri_chunk)) +
-                 (tails < most_tails ? tails : most_tails);
+    run->fixed = fixed_bytes(layer, threads, run->geometry->bytes, run->masks.bytes, work_bytes);
     KAURI_TRY(kauri_memory_plan_make(layer, threads, run->options->memory, run->fixed, &run->plan,
                                      error));
 cleanup:
@@ -322,6 +332,32 @@ cleanup:
     if (status != KAURI_OK) {
         kauri_solve_result_clear(result);
     }
+    return status;
+}
+
+enum kauri_status kauri_solve_plan(struct kauri_shape shape, unsigned seeds,
+                                   const struct kauri_solve_options *options,
+                                   struct kauri_memory_plan *plan, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_layer layer;
+    struct kauri_geometry *geometry = NULL;
+    struct kauri_work *work = NULL;
+    uint64_t work_bytes = 0;
+    memset(plan, 0, sizeof *plan);
+    KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
+    KAURI_TRY(kauri_geometry_new(shape, seeds, &geometry, error));
+    KAURI_TRY(kauri_work_new(geometry, &work, &work_bytes, error));
+    // To make the masks would take as long as looking at every block.
+    const uint64_t mask_bytes = (uint64_t)seeds * MASKS_A_SEED * geometry->mask_total *
+                                (sizeof(struct kauri_mask_word) + sizeof(uint64_t));
+    const uint64_t fixed =
+        fixed_bytes(&layer, options->threads, geometry->bytes, mask_bytes, work_bytes);
+    KAURI_TRY(
+        kauri_memory_plan_make(&layer, options->threads, options->memory, fixed, plan, error));
+cleanup:
+    kauri_work_free(work);
+    kauri_geometry_free(geometry);
     return status;
 }
 

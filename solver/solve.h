@@ -7,6 +7,7 @@
 #include "db/table.h"
 #include "indexer/layer.h"
 #include "solver/kernel.h"
+#include "solver/memory_plan.h"
 
 struct kauri_solve_options {
     unsigned threads;                      // at least 1; the result does not depend on it
@@ -66,6 +67,14 @@ struct kauri_solve_result {
 enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape, unsigned seeds,
                                     const struct kauri_solve_options *options,
                                     struct kauri_solve_result *result, struct kauri_error *error);
+
+// How kauri_solve_layer will share out the memory, found out in a moment and with a few MiB. (What
+// the masks of the moves take is estimated; it is little.) Uses threads and memory of the options.
+// KAURI_RESOURCE when options->memory is too little: plan->least then says how much would do; it is
+// 0 after other failures.
+enum kauri_status kauri_solve_plan(struct kauri_shape shape, unsigned seeds,
+                                   const struct kauri_solve_options *options,
+                                   struct kauri_memory_plan *plan, struct kauri_error *error);
 
 // Frees what *result owns; safe on a zeroed one.
 void kauri_solve_result_clear(struct kauri_solve_result *result);

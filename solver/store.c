@@ -37,9 +37,9 @@ static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
 
 uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads)
 {
-    // Columns of two bytes at most, though mostly one; steps; what the writer compresses.
+    // Columns; steps; what the writer compresses.
     const uint64_t batch = batch_blocks(layer, threads) * layer->cowrie_count;
-    return batch * 4 + (uint64_t)threads * ((uint64_t)layer->cowrie_count * 4 + (2 << 20));
+    return batch * 2 + (uint64_t)threads * ((uint64_t)layer->cowrie_count * 2 + (1 << 20));
 }
 
 // Fills replayer->steps with the steps of a block's positions, turned.

@@ -25,7 +25,8 @@ struct kauri_store_seconds {
     double compress; // columns into the file
 };
 
-// Bytes of memory that kauri_store_layer takes (besides the history).
+// Bytes of memory that kauri_store_layer takes besides the history, as long as values take one byte
+// each; those of tiny boards may not, and are few.
 uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads);
 
 // Replays the blocks in parallel, some at a time, and writes the table. *seconds is added to;

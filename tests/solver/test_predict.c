@@ -1,0 +1,210 @@
+// What is predicted against what is measured, and moves counted against moves played.
+#include "tests/cmocka_all.h"
+
+#include "common/memory.h"
+#include "db/tables.h"
+#include "rules/board.h"
+#include "solver/move_count.h"
+#include "solver/predict.h"
+#include "tests/solver/tables_help.h"
+#include "tests/temporary.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const struct kauri_shape board = {6, 12};
+
+// Solves layer 1 of the full board in a process of its own; bytes it had resident at the peak.
+static uint64_t peak_of(const char *folder, const struct kauri_solve_options *options)
+{
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct kauri_solve_result result;
+        _exit(kauri_solve_layer(folder, board, 1, options, &result, NULL) == KAURI_OK ? 0 : 1);
+    }
+    struct rusage usage;
+    int status = 0;
+    assert_int_equal(wait4(child, &status, 0, &usage), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return (uint64_t)usage.ru_maxrss * 1024;
+}
+
+static void memory_is_as_predicted(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned threads;
+        uint64_t memory;
+    } cases[] = {{1, UINT64_C(36) << 20}, {2, UINT64_C(42) << 20}, {2, 0}, {4, UINT64_C(72) << 20}};
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    // Layer 0 in a child too: this process must stay small, and without threads.
+    const pid_t child = fork();
+    if (child == 0) {
+        solve_layers(folder, board, 0, 0, 1);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct kauri_solve_options options = {
+            .threads = cases[i].threads,
+            .level = 1,
+            .memory = cases[i].memory,
+        };
+        struct kauri_prediction prediction;
+        assert_int_equal(kauri_predict_layer(board, 1, &options, &prediction, NULL), KAURI_OK);
+        assert_true(prediction.fits);
+        const double peak = (double)peak_of(folder, &options);
+        const double error = ((double)prediction.memory - peak) / peak;
+        if (error < -0.1 || error > 0.1) {
+            fail_msg("%u threads, %u MiB: %u KiB predicted, %u KiB measured", cases[i].threads,
+                     (unsigned)(cases[i].memory >> 20), (unsigned)(prediction.memory >> 10),
+                     (unsigned)(peak / 1024));
+        }
+    }
+    temporary_remove(folder);
+}
+
+static void tables_are_as_large_as_predicted(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    for (unsigned seeds = 0; seeds < 2; seeds++) {
+        const struct kauri_solve_options options = {.threads = 2, .level = 1};
+        struct kauri_prediction prediction;
+        struct kauri_solve_result result;
+        assert_int_equal(kauri_predict_layer(board, seeds, &options, &prediction, NULL), KAURI_OK);
+        assert_int_equal(kauri_solve_layer(folder, board, seeds, &options, &result, NULL),
+                         KAURI_OK);
+        assert_int_equal(prediction.positions, result.positions);
+        const double error = ((double)prediction.table_bytes - (double)result.file_bytes) /
+                             (double)result.file_bytes;
+        if (error < -0.1 || error > 0.1) {
+            fail_msg("layer %u: %u bytes predicted, %u written", seeds,
+                     (unsigned)prediction.table_bytes, (unsigned)result.file_bytes);
+        }
+        kauri_solve_result_clear(&result);
+    }
+    temporary_remove(folder);
+}
+
+// The least memory that is named is enough, and a little less is not.
+static void the_least_memory_is_the_least(void **state)
+{
+    (void)state;
+    for (unsigned seeds = 0; seeds < 12; seeds++) {
+        struct kauri_solve_options options = {.threads = 2, .level = 1, .memory = 1};
+        struct kauri_prediction prediction;
+        assert_int_equal(kauri_predict_layer(board, seeds, &options, &prediction, NULL), KAURI_OK);
+        assert_false(prediction.fits);
+        assert_int_equal(prediction.limit, 1);
+        assert_int_equal(prediction.memory, 0);
+        const uint64_t least = prediction.least_memory;
+        options.memory = least - least / 100;
+        assert_int_equal(kauri_predict_layer(board, seeds, &options, &prediction, NULL), KAURI_OK);
+        assert_false(prediction.fits);
+        options.memory = least + least / 100;
+        assert_int_equal(kauri_predict_layer(board, seeds, &options, &prediction, NULL), KAURI_OK);
+        assert_true(prediction.fits);
+        assert_true(prediction.memory <= options.memory);
+    }
+}
+
+static void predictions_reach_the_last_layer(void **state)
+{
+    (void)state;
+    uint64_t least = 0;
+    uint64_t table = 0;
+    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds += 12) {
+        const struct kauri_solve_options options = {
+            .threads = 1, .level = 1, .memory = 1 << 30, .checkpoint_seconds = 60};
+        struct kauri_prediction prediction;
+        assert_int_equal(kauri_predict_layer(board, seeds, &options, &prediction, NULL), KAURI_OK);
+        assert_true(prediction.least_memory > least && prediction.table_bytes > table);
+        least = prediction.least_memory;
+        table = prediction.table_bytes;
+        assert_int_equal(prediction.fits, seeds == 0);
+    }
+    struct kauri_prediction prediction;
+    const struct kauri_solve_options options = {.threads = 1, .level = 1};
+    assert_int_equal(
+        kauri_predict_layer((struct kauri_shape){7, 12}, 1, &options, &prediction, NULL),
+        KAURI_USAGE);
+}
+
+struct counted {
+    uint64_t all, quiet;
+};
+
+static struct counted play_all(const struct kauri_layer *layer)
+{
+    struct counted counted = {0, 0};
+    for (uint64_t index = 0; index < layer->positions; index++) {
+        struct kauri_view view;
+        kauri_unindex(layer, index, &view);
+        const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
+        const struct kauri_moves moves = kauri_legal_moves(&position);
+        if (moves.count == 0 && layer->seeds > 0) { // a pass (R7)
+            counted.all++;
+            counted.quiet++;
+        }
+        for (unsigned i = 0; i < moves.count; i++) {
+            struct kauri_position after = position;
+            const struct kauri_capture capture = kauri_play(&after, moves.hole[i]);
+            counted.all++;
+            counted.quiet += capture.own + capture.opponent == 0;
+        }
+    }
+    return counted;
+}
+
+static void moves_are_counted_as_they_are_played(void **state)
+{
+    (void)state;
+    static const struct {
+        struct kauri_shape shape;
+        unsigned last;
+    } boards[] = {{{1, 2}, 6}, {{2, 4}, 4}, {{3, 5}, 2}, {{4, 3}, 2}, {{2, 0}, 2}};
+    for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++) {
+        char folder[TEMPORARY_BYTES];
+        temporary_make(folder);
+        for (unsigned seeds = 0; seeds <= boards[b].last; seeds++) {
+            struct kauri_layer layer;
+            struct kauri_solve_result result;
+            const struct kauri_solve_options options = {.threads = 1, .level = 1};
+            assert_int_equal(kauri_layer_init(&layer, boards[b].shape, seeds, NULL), KAURI_OK);
+            const struct counted counted = play_all(&layer);
+            assert_int_equal(kauri_move_count(&layer), counted.all);
+            assert_int_equal(
+                kauri_solve_layer(folder, boards[b].shape, seeds, &options, &result, NULL),
+                KAURI_OK);
+            assert_int_equal(counted.all - result.capture_moves, counted.quiet);
+            kauri_solve_result_clear(&result);
+        }
+        temporary_remove(folder);
+    }
+    struct kauri_layer last;
+    assert_int_equal(kauri_layer_init(&last, board, KAURI_SEEDS_MAX, NULL), KAURI_OK);
+    assert_true(kauri_move_count(&last) > last.positions);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+    // First: it measures processes that begin as copies of this one.
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+        cmocka_unit_test(memory_is_as_predicted),
+#endif
+        cmocka_unit_test(tables_are_as_large_as_predicted),
+        cmocka_unit_test(the_least_memory_is_the_least),
+        cmocka_unit_test(predictions_reach_the_last_layer),
+        cmocka_unit_test(moves_are_counted_as_they_are_played),
+    };
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+    (void)memory_is_as_predicted;
+#endif
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
