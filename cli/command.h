@@ -25,5 +25,7 @@ int kauri_command_search(int argc, char **argv);
 int kauri_command_check_proof(int argc, char **argv);
 int kauri_command_claims(int argc, char **argv);
 int kauri_command_annotate(int argc, char **argv);
+int kauri_command_bench(int argc, char **argv);
+int kauri_command_plan(int argc, char **argv);
 
 #endif

@@ -1,9 +1,11 @@
 // kauri solve: makes the tables of layers 0 to N.
 #include "cli/command.h"
+#include "cli/fit.h"
 #include "cli/json.h"
 #include "cli/layer_summary.h"
 #include "cli/options.h"
 #include "cli/progress_view.h"
+#include "cli/solve_choice.h"
 #include "common/file.h"
 #include "common/parallel.h"
 #include "common/size.h"
@@ -13,12 +15,11 @@
 #include "solver/solve.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 // Opening reads headers and indices; no block is decoded.
 #define CACHE_BYTES (1U << 20)
-// Higher levels of zstd make the tables little smaller and take longer than solving.
-#define COMPRESSION_LEVEL  3
-#define CHECKPOINT_SECONDS 300
 
 static const char *const help =
     "Solves layers 0 to N (the positions with 0 to N seeds) into a folder, which is made if it is\n"
@@ -30,7 +31,8 @@ static const char *const help =
 
 struct solve {
     const char *folder;
-    uint64_t seeds, holes, cowries, threads, memory, checkpoint;
+    uint64_t seeds, holes, cowries, threads, memory, checkpoint, level;
+    struct kauri_shape shape;
     bool json, quiet;
     struct kauri_progress_view view;
     struct kauri_tables *tables;
@@ -46,7 +48,8 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
     solve->seeds = none;
     solve->holes = KAURI_HOLES_MAX;
     solve->cowries = none;
-    solve->checkpoint = CHECKPOINT_SECONDS;
+    solve->checkpoint = KAURI_CHECKPOINT_DEFAULT;
+    solve->level = KAURI_LEVEL_DEFAULT;
     const struct kauri_option options[] = {
         KAURI_OPTION_TABLES(&solve->folder),
         {.name = "seeds",
@@ -55,27 +58,12 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
          .required = true,
          .number = &solve->seeds,
          .high = KAURI_SEEDS_MAX},
-        {.name = "holes",
-         .argument = "M",
-         .help = "holes in a row, 1 to 6 (default 6)",
-         .number = &solve->holes,
-         .low = 1,
-         .high = KAURI_HOLES_MAX},
-        {.name = "cowries",
-         .argument = "K",
-         .help = "cowries on the board, 0 to 12 (default: one a hole)",
-         .number = &solve->cowries,
-         .high = KAURI_COWRIES_MAX},
+        KAURI_OPTION_HOLES(&solve->holes),
+        KAURI_OPTION_COWRIES(&solve->cowries),
         KAURI_OPTION_THREADS(&solve->threads),
-        {.name = "memory",
-         .argument = "SIZE",
-         .help = "most memory to use, like 3G (default: what is free); with less, files are used",
-         .size = &solve->memory},
-        {.name = "checkpoint",
-         .argument = "SEC",
-         .help = "time from one checkpoint to the next (default 300, 0: none)",
-         .number = &solve->checkpoint,
-         .high = UINT32_MAX},
+        KAURI_OPTION_MEMORY(&solve->memory),
+        KAURI_OPTION_CHECKPOINT(&solve->checkpoint),
+        KAURI_OPTION_LEVEL(&solve->level),
         KAURI_OPTION_JSON(&solve->json),
         {.name = "quiet", .help = "no progress on standard error", .flag = &solve->quiet},
     };
@@ -91,9 +79,7 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
         return status;
     }
     *help_given = arguments.help;
-    if (solve->cowries == none) {
-        solve->cowries = 2 * solve->holes;
-    }
+    solve->shape = kauri_shape_chosen(solve->holes, solve->cowries);
     if (solve->threads == 0) {
         solve->threads = kauri_parallel_processors();
     }
@@ -119,13 +105,13 @@ static enum kauri_status reopen(struct solve *solve, struct kauri_error *error)
     if (known != KAURI_OK) {
         return known;
     }
-    if (count > 0 &&
-        (layers[0].info->holes != solve->holes || layers[0].info->cowries != solve->cowries)) {
+    if (count > 0 && (layers[0].info->holes != solve->shape.holes ||
+                      layers[0].info->cowries != solve->shape.cowries)) {
         return kauri_fail(error, KAURI_CORRUPT,
                           "%s holds tables of another shape: %u holes in a row and %u cowries, not "
                           "%u and %u; use another folder",
                           solve->folder, layers[0].info->holes, layers[0].info->cowries,
-                          (unsigned)solve->holes, (unsigned)solve->cowries);
+                          solve->shape.holes, solve->shape.cowries);
     }
     return KAURI_OK;
 }
@@ -135,21 +121,71 @@ static bool is_there(const struct solve *solve, unsigned seeds)
     return solve->tables != NULL && kauri_tables_reader(solve->tables, seeds) != NULL;
 }
 
-static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct kauri_error *error)
+static struct kauri_solve_options options_of(const struct solve *solve)
 {
-    struct kauri_solve_result result = {.positions = 0};
-    const struct kauri_shape shape = {.holes = (uint8_t)solve->holes,
-                                      .cowries = (uint8_t)solve->cowries};
-    const struct kauri_solve_options options = {
+    return (struct kauri_solve_options){
         .threads = (unsigned)solve->threads,
-        .level = COMPRESSION_LEVEL,
+        .level = (int)solve->level,
         .progress = &solve->view.progress,
         .memory = solve->memory,
         .checkpoint_seconds = (double)solve->checkpoint,
     };
+}
+
+// What is too much is refused now, not when the layers before it are solved.
+static enum kauri_status check_fit(const struct solve *solve, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    bool wanted[KAURI_SEEDS_MAX + 1];
+    const struct kauri_solve_options options = options_of(solve);
+    const unsigned last = (unsigned)solve->seeds;
+    struct kauri_fit fit;
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        wanted[seeds] = !is_there(solve, seeds);
+    }
+    KAURI_TRY(kauri_fit_predict(solve->folder, solve->shape, last, wanted, &options, &fit, error));
+    KAURI_TRY(kauri_fit_check(&fit, solve->folder, last, wanted, error));
+cleanup:
+    return status;
+}
+
+// When the checkpoint of a layer was made; false when there is none.
+static bool find_checkpoint(const struct solve *solve, unsigned seeds, int64_t *made)
+{
+    char *table = kauri_table_path(solve->folder, solve->shape.holes, solve->shape.cowries, seeds);
+    struct stat about;
+    char path[4096];
+    const bool there = table != NULL &&
+                       snprintf(path, sizeof path, "%s.checkpoint", table) < (int)sizeof path &&
+                       stat(path, &about) == 0;
+    free(table);
+    if (there) {
+        *made = (int64_t)about.st_mtime;
+    }
+    return there;
+}
+
+static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct kauri_error *error)
+{
+    struct kauri_solve_result result = {.positions = 0};
+    const struct kauri_solve_options options = options_of(solve);
+    int64_t made = 0;
+    if (find_checkpoint(solve, seeds, &made)) {
+        kauri_progress_view_resume(&solve->view, seeds, made);
+    }
     const enum kauri_status status =
-        kauri_solve_layer(solve->folder, shape, seeds, &options, &result, error);
+        kauri_solve_layer(solve->folder, solve->shape, seeds, &options, &result, error);
     kauri_progress_view_clear(&solve->view);
+    if (status == KAURI_INTERRUPTED && !find_checkpoint(solve, seeds, &made)) {
+        char below[64] = "";
+        if (seeds > 0) {
+            (void)snprintf(below, sizeof below, "; the layers below it are finished and kept");
+        }
+        (void)kauri_fail(error, status,
+                         "stopped in layer %u, which has no checkpoint yet and begins anew in the "
+                         "next run%s",
+                         seeds, below);
+    }
     if (status == KAURI_OK) {
         char positions[KAURI_SIZE_TEXT_BYTES];
         char memory[KAURI_SIZE_TEXT_BYTES];
@@ -221,6 +257,7 @@ int kauri_command_solve(int argc, char **argv)
     KAURI_TRY(kauri_folder_make(solve.folder, &error));
     KAURI_TRY(kauri_folder_lock(solve.folder, &lock, &error));
     KAURI_TRY(reopen(&solve, &error));
+    KAURI_TRY(check_fit(&solve, &error));
     kauri_progress_view_begin(&solve.view, solve.quiet);
     KAURI_TRY(solve_all(&solve, &error));
     KAURI_TRY(print_result(&solve, &error));

@@ -9,6 +9,7 @@
 
 static const struct kauri_command commands[] = {
     {"solve", "make the tables of layers 0 to N", kauri_command_solve},
+    {"plan", "what layers will take in memory, disk and time", kauri_command_plan},
     {"verify", "check tables at every position", kauri_command_verify},
     {"info", "list the tables of a folder", kauri_command_info},
     {"stats", "count positions by value", kauri_command_stats},
@@ -22,6 +23,7 @@ static const struct kauri_command commands[] = {
     {"show", "draw positions in the terminal", kauri_command_show},
     {"annotate", "what every position and move of a game record is worth", kauri_command_annotate},
     {"claims", "check what the article on Kauri says about its games", kauri_command_claims},
+    {"bench", "measure the solver and this machine", kauri_command_bench},
     {NULL, NULL, NULL},
 };
 

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/select.h>
+#include <time.h>
 #include <unistd.h>
 
 // What a signal handler may touch; the program's only mutable global.
@@ -38,29 +39,70 @@ static void format_time(double seconds, char text[24])
     }
 }
 
+static void print_now(void)
+{
+    char text[32] = "";
+    struct tm parts;
+    const time_t now = time(NULL);
+    if (localtime_r(&now, &parts) != NULL &&
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts) > 0) {
+        (void)fprintf(stderr, "%s  ", text);
+    }
+}
+
+// Keeps what the speed is counted from.
+static void follow(struct kauri_progress_view *view, const struct kauri_progress_report *report)
+{
+    if (report->layer != view->layer || report->done < view->done_before) {
+        view->layer = report->layer;
+        view->done_before = 0;
+        view->seconds_before = 0;
+    }
+    if (view->checkpoint[0] != '\0' && report->done > 0) {
+        view->done_before = report->done;
+        view->seconds_before = report->seconds;
+        kauri_progress_view_say(
+            view, "layer %u: goes on from the checkpoint of %s, %.1f %% decided", report->layer,
+            view->checkpoint, 100 * (double)report->done / (double)report->total);
+        view->checkpoint[0] = '\0';
+    }
+}
+
 static void show(void *context, const struct kauri_progress_report *report)
 {
     struct kauri_progress_view *view = context;
     const double now = kauri_clock_seconds();
+    follow(view, report);
     if (view->quiet || now - view->printed < view->interval) {
         return;
     }
     view->printed = now;
-    const double total = (double)(report->total > 0 ? report->total : 1);
-    const double part = (double)report->done / total;
-    const double speed = report->seconds > 0 ? (double)report->done / report->seconds : 0;
+    const double done = (double)(report->done - view->done_before);
+    const double seconds = report->seconds - view->seconds_before;
+    const double open = (double)(report->total - report->done);
+    char round[24] = "";
+    if (report->round > 0) {
+        (void)snprintf(round, sizeof round, ", round %u", report->round);
+    }
     char left[24] = "?";
-    if (part > 0 && part <= 1) {
-        format_time(report->seconds * (1 - part) / part, left);
+    if (done > 0) {
+        format_time(seconds * open / done, left);
     }
     char memory[KAURI_SIZE_TEXT_BYTES + 4] = "";
     if (report->memory > 0) {
         char size[KAURI_SIZE_TEXT_BYTES];
         (void)snprintf(memory, sizeof memory, ", %s", kauri_format_size(report->memory, size));
     }
-    (void)fprintf(stderr, "%slayer %u: %s, %.1f %%, %.2f M positions/s, %s left%s%s",
-                  view->terminal ? "\r" : "", report->layer, report->stage, 100 * part, speed / 1e6,
-                  left, memory, view->terminal ? "\033[K" : "\n");
+    if (view->terminal) {
+        (void)fprintf(stderr, "\r");
+    } else {
+        print_now();
+    }
+    (void)fprintf(stderr, "layer %u: %s%s, %.1f %%, %.2f M positions/s, %s left%s%s", report->layer,
+                  report->stage, round,
+                  100 * (double)report->done / (double)(report->total > 0 ? report->total : 1),
+                  seconds > 0 ? done / seconds / 1e6 : 0.0, left, memory,
+                  view->terminal ? "\033[K" : "\n");
     (void)fflush(stderr);
     view->dirty = view->terminal;
 }
@@ -119,12 +161,28 @@ void kauri_progress_view_clear(struct kauri_progress_view *view)
     }
 }
 
+void kauri_progress_view_resume(struct kauri_progress_view *view, unsigned layer, int64_t made)
+{
+    const time_t when = (time_t)made;
+    struct tm parts;
+    view->layer = layer;
+    view->done_before = 0;
+    view->seconds_before = 0;
+    if (localtime_r(&when, &parts) == NULL ||
+        strftime(view->checkpoint, sizeof view->checkpoint, "%Y-%m-%d %H:%M:%S", &parts) == 0) {
+        (void)snprintf(view->checkpoint, sizeof view->checkpoint, "an earlier run");
+    }
+}
+
 void kauri_progress_view_say(struct kauri_progress_view *view, const char *format, ...)
 {
     if (view->quiet) {
         return;
     }
     kauri_progress_view_clear(view);
+    if (!view->terminal) {
+        print_now();
+    }
     va_list arguments;
     va_start(arguments, format);
     (void)vfprintf(stderr, format, arguments);
