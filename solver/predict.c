@@ -4,11 +4,11 @@
 #include "solver/planes.h"
 #include "solver/store.h"
 
-// Thousandths of a byte a position, measured on layers 1 to 4 of the full board.
-enum { CAPTURES = 65, LIST = 65, HISTORY = 1200, PER = 1000 };
+// Thousandths of a byte a position, measured on layers 1 to 3 of the full board.
+enum { CAPTURES = 65, LIST = 65, HISTORY_FIRST = 1075, HISTORY = 1200, PER = 1000 };
 
 // What the plan counts for the process and does not come to be used.
-enum { UNUSED_BYTES = 10 << 20 };
+enum { UNUSED_BYTES = 9 << 20 };
 
 // Thousandths of a byte a position that tables take (zstd level 1), by layer; above, they grow by
 // one part in 32 a layer.
@@ -39,6 +39,11 @@ static uint64_t table_bytes(const struct kauri_layer *layer)
     return share_of(layer->positions, density);
 }
 
+static uint64_t history_bytes(const struct kauri_layer *layer)
+{
+    return share_of(layer->positions, layer->seeds < 2 ? HISTORY_FIRST : HISTORY);
+}
+
 // Peak of the three phases: captures, rounds, writing.
 static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
                           const struct kauri_memory_plan *plan)
@@ -49,7 +54,7 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
     const uint64_t lower = smaller(plan->lower, kauri_lower_bytes(layer->shape, layer->seeds));
     const uint64_t captures = smaller(plan->captures, share_of(layer->positions, CAPTURES));
     const uint64_t lists = 2 * smaller(plan->frontier, share_of(layer->positions, LIST));
-    const uint64_t history = smaller(plan->history, share_of(layer->positions, HISTORY));
+    const uint64_t history = smaller(plan->history, history_bytes(layer));
     const uint64_t writing = kauri_store_memory(layer, threads);
     const uint64_t most =
         greater(greater(lower, lists + history) + planes + captures, history + writing);
@@ -63,7 +68,7 @@ static uint64_t work_bytes_of(const struct kauri_layer *layer, const struct kaur
     const uint64_t block_bytes = kauri_planes_block_bytes(layer);
     const uint64_t captures = share_of(layer->positions, CAPTURES);
     const uint64_t list = share_of(layer->positions, LIST);
-    const uint64_t history = share_of(layer->positions, HISTORY);
+    const uint64_t history = history_bytes(layer);
     const uint64_t planes = (layer->block_count - plan->resident) * block_bytes;
     if (checkpoints) {
         return captures + history + planes + 2 * list +
