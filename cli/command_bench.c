@@ -47,7 +47,7 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_bench_
         KAURI_OPTION_LEVEL(&level),
         {.name = "no-limits", .help = "do not measure the machine", .flag = &no_limits},
         KAURI_OPTION_JSON(json),
-        {.name = "quiet", .help = "no progress on standard error", .flag = quiet},
+        KAURI_OPTION_QUIET(quiet),
     };
     const struct kauri_usage usage = {
         .name = argv[0],

@@ -65,7 +65,7 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
         KAURI_OPTION_CHECKPOINT(&solve->checkpoint),
         KAURI_OPTION_LEVEL(&solve->level),
         KAURI_OPTION_JSON(&solve->json),
-        {.name = "quiet", .help = "no progress on standard error", .flag = &solve->quiet},
+        KAURI_OPTION_QUIET(&solve->quiet),
     };
     const struct kauri_usage usage = {
         .name = argv[0],

@@ -114,7 +114,7 @@ int kauri_command_verify(int argc, char **argv)
          .low = 1,
          .high = UINT64_MAX},
         KAURI_OPTION_THREADS(&threads),
-        {.name = "quiet", .help = "no progress on standard error", .flag = &quiet},
+        KAURI_OPTION_QUIET(&quiet),
     };
     const struct kauri_usage usage = {
         .name = argv[0],

@@ -57,6 +57,21 @@ int kauri_complain(const struct kauri_error *error);
         .name = "tables", .argument = "DIR", .help = "folder of the tables", .required = true,     \
         .text = (target)                                                                           \
     }
+#define KAURI_OPTION_QUIET(target)                                                                 \
+    {                                                                                              \
+        .name = "quiet", .help = "no progress on standard error", .flag = (target)                 \
+    }
+// Of the commands that make many searches.
+#define KAURI_OPTION_SEARCH_MEMORY(target)                                                         \
+    {                                                                                              \
+        .name = "memory", .argument = "SIZE", .help = "for a search (default 512M)",               \
+        .size = (target)                                                                           \
+    }
+#define KAURI_OPTION_SEARCH_NODES(target)                                                          \
+    {                                                                                              \
+        .name = "nodes", .argument = "N", .help = "positions for one search (default: no limit)",  \
+        .number = (target), .low = 1, .high = UINT64_MAX                                           \
+    }
 #define KAURI_OPTION_JSON(target)                                                                  \
     {                                                                                              \
         .name = "json", .help = "print JSON (docs/JSON.md) instead of text", .flag = (target)      \
