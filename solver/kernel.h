@@ -114,9 +114,9 @@ struct kauri_kernel {
     // is next when no gap follows) and bits[]. Returns their count; *from moves on.
     uint32_t (*decode)(const uint8_t **from, const uint8_t *end, uint32_t *word, uint32_t *words,
                        uint64_t *bits, uint32_t most);
-    // Writes `step` to places[i] + b for every bit b of bits[i] (of `count`, none 0): to uint32_t
-    // steps[] when wide, else to uint16_t. Returns the number of positions.
-    uint64_t (*scatter)(void *steps, bool wide, uint32_t step, const uint32_t *places,
+    // Writes `value` to places[i] + b for every bit b of bits[i] (of `count`): to uint32_t
+    // values[] when wide, else to uint16_t. Returns the number of positions.
+    uint64_t (*scatter)(void *values, bool wide, uint32_t value, const uint32_t *places,
                         const uint64_t *bits, uint32_t count);
 };
 

@@ -297,29 +297,45 @@ static uint32_t decode(const uint8_t **from, const uint8_t *end, uint32_t *word,
     return count;
 }
 
-static inline uint64_t scatter_as(void *steps, bool wide, uint32_t step, const uint32_t *places,
+static inline void scatter_word(void *values, bool wide, uint32_t value, uint32_t place,
+                                uint64_t bits)
+{
+#if defined KERNEL_AVX512
+    // A loop over the bits would end after about three, hard to foretell.
+    if (!wide) {
+        uint16_t *to = (uint16_t *)values + place;
+        const __m512i all = _mm512_set1_epi16((short)value);
+        _mm512_mask_storeu_epi16(to, (__mmask32)bits, all);
+        _mm512_mask_storeu_epi16(to + 32, (__mmask32)(bits >> 32), all);
+        return;
+    }
+#endif
+    for (; bits != 0; bits &= bits - 1) {
+        const uint32_t at = place + (uint32_t)__builtin_ctzll(bits);
+        if (wide) {
+            ((uint32_t *)values)[at] = value;
+        } else {
+            ((uint16_t *)values)[at] = (uint16_t)value;
+        }
+    }
+}
+
+static inline uint64_t scatter_as(void *values, bool wide, uint32_t value, const uint32_t *places,
                                   const uint64_t *bits, uint32_t count)
 {
     uint64_t positions = 0;
     for (uint32_t i = 0; i < count; i++) {
         positions += (uint64_t)__builtin_popcountll(bits[i]);
-        for (uint64_t left = bits[i]; left != 0; left &= left - 1) {
-            const uint32_t at = places[i] + (uint32_t)__builtin_ctzll(left);
-            if (wide) {
-                ((uint32_t *)steps)[at] = step;
-            } else {
-                ((uint16_t *)steps)[at] = (uint16_t)step;
-            }
-        }
+        scatter_word(values, wide, value, places[i], bits[i]);
     }
     return positions;
 }
 
-static uint64_t scatter(void *steps, bool wide, uint32_t step, const uint32_t *places,
+static uint64_t scatter(void *values, bool wide, uint32_t value, const uint32_t *places,
                         const uint64_t *bits, uint32_t count)
 {
-    return wide ? scatter_as(steps, true, step, places, bits, count)
-                : scatter_as(steps, false, step, places, bits, count);
+    return wide ? scatter_as(values, true, value, places, bits, count)
+                : scatter_as(values, false, value, places, bits, count);
 }
 
 // Lines of the frontier that hold something, whose marks are cleared.

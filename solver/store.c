@@ -12,7 +12,7 @@ enum { TILE = 64, REPLAY_WORDS = 64, BATCH_POSITIONS = 4 << 20 };
 
 struct replayer {
     struct kauri_spool_buffer buffer;
-    void *steps; // of a block's positions, turned; uint16_t or uint32_t
+    void *steps; // of a block's positions, turned: uint32_t, or packed values in uint16_t
     uint64_t decided;
 };
 
@@ -21,7 +21,7 @@ struct store {
     struct kauri_table_info info;
     uint16_t *r;   // by step, as stored
     uint16_t *dtc; // by step
-    bool wide;     // steps need 32 bits
+    bool wide;     // a column is two bytes wide: steps are kept and looked up at the end
     struct replayer *replayers;
     uint8_t *columns[2];
     uint64_t first; // block of the batch
@@ -42,6 +42,26 @@ uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads)
     return batch * 2 + (uint64_t)threads * ((uint64_t)layer->cowrie_count * 2 + (1 << 20));
 }
 
+// What a position of this step is stored as, in both columns: r and dtc << 8.
+static uint16_t pack(const struct store *store, uint32_t step)
+{
+    return (uint16_t)(store->r[step] | store->dtc[step] << 8);
+}
+
+// Positions that are in no list have the first step, which stands for play without end.
+static void begin_steps(const struct store *store, void *steps)
+{
+    const uint32_t positions = store->input->layer->cowrie_count;
+    if (store->wide) {
+        memset(steps, 0, positions * sizeof(uint32_t));
+        return;
+    }
+    const uint16_t value = pack(store, 0);
+    for (uint32_t i = 0; i < positions; i++) {
+        ((uint16_t *)steps)[i] = value;
+    }
+}
+
 // Fills replayer->steps with the steps of a block's positions, turned.
 static enum kauri_status replay(const struct store *store, struct replayer *replayer,
                                 uint64_t block, struct kauri_error *error)
@@ -50,7 +70,7 @@ static enum kauri_status replay(const struct store *store, struct replayer *repl
     const struct kauri_geometry *geometry = store->input->geometry;
     const size_t size = store->wide ? sizeof(uint32_t) : sizeof(uint16_t);
     struct kauri_history_reader reader;
-    memset(replayer->steps, 0, store->input->layer->cowrie_count * size);
+    begin_steps(store, replayer->steps);
     kauri_history_begin(store->input->history, block, &reader);
     for (;;) {
         uint32_t step = 0;
@@ -75,7 +95,8 @@ static enum kauri_status replay(const struct store *store, struct replayer *repl
                 words[i] = geometry->word_place[words[i]];
                 __builtin_prefetch((uint8_t *)replayer->steps + words[i] * size, 1);
             }
-            replayer->decided += store->input->kernel->scatter(replayer->steps, store->wide, step,
+            const uint32_t value = store->wide ? step : pack(store, step);
+            replayer->decided += store->input->kernel->scatter(replayer->steps, store->wide, value,
                                                                words, bits, count);
         }
     }
@@ -83,35 +104,49 @@ cleanup:
     return status;
 }
 
-// One half of a block, tile by tile: from [opponent][mover] steps to [mover][opponent] numbers. The
-// flags are constants where it matters, so that the inner loop has no choices.
-static inline void turn_half(const struct store *store, const void *steps, uint64_t at,
-                             uint32_t movers, uint32_t opponents, bool wide, bool r_wide,
-                             bool dtc_wide)
+// One half of a block, tile by tile: from packed values [opponent][mover] to both columns [mover]
+// [opponent].
+static void turn_packed(const struct store *store, const uint16_t *values, uint64_t at,
+                        uint32_t movers, uint32_t opponents)
 {
     for (uint32_t o0 = 0; o0 < opponents; o0 += TILE) {
-        const uint32_t o1 = o0 + TILE < opponents ? o0 + TILE : opponents;
+        const uint32_t width = opponents - o0 < TILE ? opponents - o0 : TILE;
         for (uint32_t m = 0; m < movers; m++) {
-            for (uint32_t o = o0; o < o1; o++) {
-                const size_t from = (size_t)o * movers + m;
-                const uint64_t to = at + (uint64_t)m * opponents + o;
-                const uint32_t step =
-                    wide ? ((const uint32_t *)steps)[from] : ((const uint16_t *)steps)[from];
-                const unsigned r = store->r[step];
-                const unsigned dtc = store->dtc[step];
-                if (r_wide) {
-                    store->columns[KAURI_COLUMN_R][2 * to] = (uint8_t)r;
-                    store->columns[KAURI_COLUMN_R][2 * to + 1] = (uint8_t)(r >> 8);
-                } else {
-                    store->columns[KAURI_COLUMN_R][to] = (uint8_t)r;
-                }
-                if (dtc_wide) {
-                    store->columns[KAURI_COLUMN_DTC][2 * to] = (uint8_t)dtc;
-                    store->columns[KAURI_COLUMN_DTC][2 * to + 1] = (uint8_t)(dtc >> 8);
-                } else {
-                    store->columns[KAURI_COLUMN_DTC][to] = (uint8_t)dtc;
-                }
+            const uint16_t *from = values + (size_t)o0 * movers + m;
+            uint8_t *r = store->columns[KAURI_COLUMN_R] + at + (uint64_t)m * opponents + o0;
+            uint8_t *dtc = store->columns[KAURI_COLUMN_DTC] + at + (uint64_t)m * opponents + o0;
+            for (uint32_t o = 0; o < width; o++) {
+                const uint16_t value = from[(size_t)o * movers];
+                r[o] = (uint8_t)value;
+                dtc[o] = (uint8_t)(value >> 8);
             }
+        }
+    }
+}
+
+static void put_number(uint8_t *column, bool wide, uint64_t at, unsigned number)
+{
+    if (wide) {
+        column[2 * at] = (uint8_t)number;
+        column[2 * at + 1] = (uint8_t)(number >> 8);
+    } else {
+        column[at] = (uint8_t)number;
+    }
+}
+
+// The same from steps, which are looked up.
+static void turn_steps(const struct store *store, const uint32_t *steps, uint64_t at,
+                       uint32_t movers, uint32_t opponents)
+{
+    const struct kauri_column *columns = store->info.columns;
+    for (uint32_t m = 0; m < movers; m++) {
+        for (uint32_t o = 0; o < opponents; o++) {
+            const uint32_t step = steps[(size_t)o * movers + m];
+            const uint64_t to = at + (uint64_t)m * opponents + o;
+            put_number(store->columns[KAURI_COLUMN_R], columns[KAURI_COLUMN_R].width == 2, to,
+                       store->r[step]);
+            put_number(store->columns[KAURI_COLUMN_DTC], columns[KAURI_COLUMN_DTC].width == 2, to,
+                       store->dtc[step]);
         }
     }
 }
@@ -124,8 +159,6 @@ static enum kauri_status store_block(void *context, unsigned worker, uint64_t in
     const struct kauri_layer *layer = store->input->layer;
     struct replayer *replayer = &store->replayers[worker];
     KAURI_TRY(replay(store, replayer, store->first + index, error));
-    const bool r_wide = store->info.columns[KAURI_COLUMN_R].width == 2;
-    const bool dtc_wide = store->info.columns[KAURI_COLUMN_DTC].width == 2;
     const unsigned cowries = layer->shape.cowries;
     for (unsigned t = 0; t <= cowries; t++) {
         const size_t from = layer->half_start[cowries - t];
@@ -133,14 +166,9 @@ static enum kauri_status store_block(void *context, unsigned worker, uint64_t in
         const uint32_t movers = layer->row_count[t];
         const uint32_t opponents = layer->row_count[cowries - t];
         if (store->wide) {
-            turn_half(store, (const uint32_t *)replayer->steps + from, to, movers, opponents, true,
-                      r_wide, dtc_wide);
-        } else if (!r_wide && !dtc_wide) {
-            turn_half(store, (const uint16_t *)replayer->steps + from, to, movers, opponents, false,
-                      false, false);
+            turn_steps(store, (const uint32_t *)replayer->steps + from, to, movers, opponents);
         } else {
-            turn_half(store, (const uint16_t *)replayer->steps + from, to, movers, opponents, false,
-                      r_wide, dtc_wide);
+            turn_packed(store, (const uint16_t *)replayer->steps + from, to, movers, opponents);
         }
     }
 cleanup:
@@ -153,7 +181,8 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
     const struct kauri_history *history = store->input->history;
     const struct kauri_layer *layer = store->input->layer;
     const int32_t bias = store->info.columns[KAURI_COLUMN_R].bias;
-    store->wide = history->step_count > UINT16_MAX;
+    store->wide = store->info.columns[KAURI_COLUMN_R].width == 2 ||
+                  store->info.columns[KAURI_COLUMN_DTC].width == 2;
     store->r = malloc(history->step_count * sizeof *store->r);
     store->dtc = malloc(history->step_count * sizeof *store->dtc);
     store->replayers = calloc(threads, sizeof *store->replayers);
