@@ -158,6 +158,18 @@ void kauri_print_best(const struct kauri_probe_result *result)
     }
 }
 
+// What stands between two plies, in a line of its own; false for nothing.
+static bool print_between(const struct kauri_line *line, size_t ply)
+{
+    if (ply == line->table_from && ply > 0) {
+        printf("     -- from here on the tables' own line --\n");
+    }
+    if (ply == line->seed_count) {
+        printf("     -- no seeds are left; the cowries decide --\n");
+    }
+    return (ply == line->table_from && ply > 0) || ply == line->seed_count;
+}
+
 // The steps as a game record: a number for each of South's moves, both moves on a line.
 static void print_steps(const struct kauri_line *line)
 {
@@ -171,12 +183,10 @@ static void print_steps(const struct kauri_line *line)
         char captured[KAURI_CAPTURE_TEXT_BYTES];
         char score[16] = "";
         char words[32];
-        if (i == line->seed_count) {
-            printf("     -- no seeds are left; the cowries decide --\n");
-        }
+        const bool begins = print_between(line, i) || i == 0;
         if (side == KAURI_SOUTH) {
             printf("%4u. ", number++);
-        } else if (i == 0 || i == line->seed_count) {
+        } else if (begins) {
             printf("      %-24s", "...");
         }
         if (captures) {
@@ -185,19 +195,16 @@ static void print_steps(const struct kauri_line *line)
         (void)snprintf(words, sizeof words, "%c%s%s%s",
                        kauri_move_letter((enum kauri_side)side, step->hole), captures ? " " : "",
                        kauri_capture_format(step->captured, captured), score);
-        const bool ends = side == KAURI_NORTH || i + 1 == line->count || i + 1 == line->seed_count;
+        const bool ends = side == KAURI_NORTH || i + 1 == line->count ||
+                          i + 1 == line->seed_count || i + 1 == line->table_from;
         printf(ends ? "%s\n" : "%-24s", words);
     }
 }
 
-void kauri_print_line(const struct kauri_probe_result *result, const struct kauri_line *line)
+void kauri_print_plies(const struct kauri_line *line)
 {
     const struct kauri_position *last = &line->last;
-    print_head(result);
-    if (is_over(result)) {
-        return;
-    }
-    printf("\nBest play of both sides, %zu plies (a dash is a pass):\n", line->count);
+    char text[KAURI_POSITION_TEXT_BYTES];
     print_steps(line);
     printf("\n");
     const int lead = (int)last->score[KAURI_SOUTH] - (int)last->score[KAURI_NORTH];
@@ -217,5 +224,18 @@ void kauri_print_line(const struct kauri_probe_result *result, const struct kaur
         printf("The position after ply %zu comes again: this goes on for ever.\n%s\n",
                line->repeats_from, UNLIMITED_TEXT);
         break;
+    case KAURI_LINE_OPEN:
+        printf("No more is known from %s.\n", kauri_position_format(last, text));
+        break;
     }
+}
+
+void kauri_print_line(const struct kauri_probe_result *result, const struct kauri_line *line)
+{
+    print_head(result);
+    if (is_over(result)) {
+        return;
+    }
+    printf("\nBest play of both sides, %zu plies (a dash is a pass):\n", line->count);
+    kauri_print_plies(line);
 }

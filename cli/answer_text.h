@@ -1,4 +1,5 @@
-// The answers of probe, best and line as text for players, on standard output.
+// The answers of probe, best and line, and the line of search, as text for players, on standard
+// output.
 #ifndef KAURI_CLI_ANSWER_TEXT_H
 #define KAURI_CLI_ANSWER_TEXT_H
 
@@ -9,5 +10,7 @@ void kauri_print_probe(const struct kauri_probe_result *result);
 void kauri_print_best(const struct kauri_probe_result *result);
 // `result` is the probe of the line's first position.
 void kauri_print_line(const struct kauri_probe_result *result, const struct kauri_line *line);
+// The plies of a line as a game record, and how it ends.
+void kauri_print_plies(const struct kauri_line *line);
 
 #endif

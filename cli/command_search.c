@@ -32,7 +32,8 @@ static const char search_help[] =
     "Finds the exact value of a position with more seeds than the tables hold, or bounds\n"
     "that are proven when a limit ends the search. With --rules it stops as soon as the\n"
     "result for the score in POSITION is decided under these rules.\n"
-    "Without --tables it searches down to the last cowrie.\n\n"
+    "Without --tables it searches down to the last cowrie. Ctrl-C ends it like a limit: the\n"
+    "bounds found so far are printed, and --proof is written.\n\n"
     "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"
     "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n";
 
@@ -100,6 +101,14 @@ static enum kauri_status answer(const struct search *options, const char *text,
         char count[KAURI_SIZE_TEXT_BYTES];
         printf("\nCertificate: %s, %s claims (kauri check-proof checks it)\n", options->proof,
                kauri_format_count(claims, count));
+    }
+    if (search->interrupted) {
+        char count[KAURI_SIZE_TEXT_BYTES];
+        status =
+            kauri_fail(error, KAURI_INTERRUPTED,
+                       "interrupted after %s position%s; the bounds hold, and nothing else "
+                       "is kept for another run",
+                       kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s");
     }
 cleanup:
     kauri_search_free(search);

@@ -83,28 +83,8 @@ void kauri_json_probe(const struct kauri_probe_result *result, bool best_only)
 
 void kauri_json_line(const struct kauri_probe_result *result, const struct kauri_line *line)
 {
-    static const char *const ends[] = {
-        [KAURI_LINE_SEEDS] = "seeds",
-        [KAURI_LINE_STUCK] = "stuck",
-        [KAURI_LINE_UNLIMITED] = "unlimited",
-    };
     struct json_object *object = probe_head(result);
-    struct json_object *steps = json_object_new_array();
-    for (size_t i = 0; i < line->count; i++) {
-        const struct kauri_line_step *step = &line->steps[i];
-        struct json_object *entry = json_object_new_object();
-        kauri_json_add_move(entry, step->position.side, step->hole, &step->captured);
-        kauri_json_add(
-            entry, "position",
-            kauri_json_position(i + 1 < line->count ? &line->steps[i + 1].position : &line->last));
-        (void)json_object_array_add(steps, entry);
-    }
-    kauri_json_add(object, "line", steps);
-    kauri_json_add(object, "plies", number((int64_t)line->count));
-    kauri_json_add(object, "plies_with_seeds", number((int64_t)line->seed_count));
-    kauri_json_add(object, "end", text(ends[line->end]));
-    kauri_json_add(object, "repeats_from",
-                   line->end == KAURI_LINE_UNLIMITED ? number((int64_t)line->repeats_from) : NULL);
+    kauri_json_add_line(object, line);
     kauri_json_print(object);
 }
 

@@ -32,6 +32,34 @@ void kauri_json_add_move(struct json_object *object, unsigned side, int hole,
     kauri_json_add(object, "captured", kauri_json_pair(captured->own, captured->opponent));
 }
 
+void kauri_json_add_line(struct json_object *object, const struct kauri_line *line)
+{
+    static const char *const ends[] = {
+        [KAURI_LINE_SEEDS] = "seeds",
+        [KAURI_LINE_STUCK] = "stuck",
+        [KAURI_LINE_UNLIMITED] = "unlimited",
+    };
+    struct json_object *steps = json_object_new_array();
+    for (size_t i = 0; i < line->count; i++) {
+        const struct kauri_line_step *step = &line->steps[i];
+        struct json_object *entry = json_object_new_object();
+        kauri_json_add_move(entry, step->position.side, step->hole, &step->captured);
+        kauri_json_add(
+            entry, "position",
+            kauri_json_position(i + 1 < line->count ? &line->steps[i + 1].position : &line->last));
+        (void)json_object_array_add(steps, entry);
+    }
+    kauri_json_add(object, "line", steps);
+    kauri_json_add(object, "plies", json_object_new_int64((int64_t)line->count));
+    kauri_json_add(object, "plies_with_seeds", json_object_new_int64((int64_t)line->seed_count));
+    kauri_json_add(object, "end",
+                   line->end == KAURI_LINE_OPEN ? NULL : json_object_new_string(ends[line->end]));
+    kauri_json_add(object, "repeats_from",
+                   line->end == KAURI_LINE_UNLIMITED
+                       ? json_object_new_int64((int64_t)line->repeats_from)
+                       : NULL);
+}
+
 void kauri_json_print(struct json_object *object)
 {
     printf("%s\n", json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN |

@@ -5,6 +5,7 @@
 #ifndef KAURI_CLI_PARTS_JSON_H
 #define KAURI_CLI_PARTS_JSON_H
 
+#include "queries/line.h"
 #include "rules/board.h"
 
 struct json_object;
@@ -21,6 +22,10 @@ struct json_object *kauri_json_pair(int first, int second);
 // Adds "move", the letter of a hole of `side`, and "captured", [own, opponent].
 void kauri_json_add_move(struct json_object *object, unsigned side, int hole,
                          const struct kauri_capture *captured);
+
+// Adds "line", "plies", "plies_with_seeds", "end" (null where more is not known) and
+// "repeats_from".
+void kauri_json_add_line(struct json_object *object, const struct kauri_line *line);
 
 // Prints the object and a newline on standard output and frees it.
 void kauri_json_print(struct json_object *object);

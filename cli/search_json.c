@@ -5,16 +5,18 @@
 #include <json-c/json.h>
 #include <stdio.h>
 
-// net, tiebreak, r, dtc and bounds: null where the bounds leave it open. The search does not
-// measure distances.
-static void add_value(struct json_object *object, int low, int high)
+// net, tiebreak, r, dtc and bounds: null where the bounds leave it open. Distances are known where
+// the tables hold the value (`stored` is not NULL): the search does not measure them.
+static void add_value(struct json_object *object, int low, int high,
+                      const struct kauri_stored *stored)
 {
     const bool exact = low == high;
     const char *phase = kauri_result_name(kauri_result_of(kauri_value_tiebreak(low)));
     kauri_json_add(object, "net", exact ? json_object_new_int(kauri_value_net(low)) : NULL);
     kauri_json_add(object, "tiebreak", exact ? json_object_new_string(phase) : NULL);
     kauri_json_add(object, "r", exact ? json_object_new_int(low) : NULL);
-    kauri_json_add(object, "dtc", NULL);
+    kauri_json_add(object, "dtc",
+                   stored != NULL && stored->r != 0 ? json_object_new_int64(stored->dtc) : NULL);
     kauri_json_add(object, "bounds", kauri_json_pair(low, high));
 }
 
@@ -42,7 +44,7 @@ void kauri_json_search(const struct kauri_search *search)
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "position", kauri_json_position(&search->position));
     kauri_json_add(object, "seeds", json_object_new_int64(kauri_seeds(&search->position)));
-    add_value(object, search->low, search->high);
+    add_value(object, search->low, search->high, search->covered ? &search->probe.value : NULL);
     kauri_json_add(object, "standard", outcome(search, KAURI_SEARCH_STANDARD));
     kauri_json_add(object, "tie_breaker", outcome(search, KAURI_SEARCH_TIEBREAKER));
     struct json_object *moves = json_object_new_array();
@@ -50,24 +52,16 @@ void kauri_json_search(const struct kauri_search *search)
         const struct kauri_search_move *move = &search->moves[i];
         struct json_object *entry = json_object_new_object();
         kauri_json_add_move(entry, search->position.side, move->hole, &move->captured);
-        add_value(entry, move->low, move->high);
+        add_value(entry, move->low, move->high,
+                  search->covered ? &search->probe.moves[i].value : NULL);
         kauri_json_add(entry, "best", json_object_new_boolean(move->best));
         kauri_json_add(entry, "position", kauri_json_position(&move->successor));
         (void)json_object_array_add(moves, entry);
     }
     kauri_json_add(object, "moves", moves);
-    struct json_object *steps = json_object_new_array();
-    for (size_t i = 0; i < search->step_count; i++) {
-        const struct kauri_search_step *step = &search->steps[i];
-        struct json_object *entry = json_object_new_object();
-        kauri_json_add_move(entry, step->position.side, step->hole, &step->captured);
-        kauri_json_add(entry, "position",
-                       kauri_json_position(i + 1 < search->step_count
-                                               ? &search->steps[i + 1].position
-                                               : &search->last));
-        (void)json_object_array_add(steps, entry);
-    }
-    kauri_json_add(object, "line", steps);
+    kauri_json_add_line(object, &search->line);
+    kauri_json_add(object, "plies_searched",
+                   json_object_new_int64((int64_t)search->line.table_from));
     kauri_json_add(
         object, "status",
         json_object_new_string(search->status == KAURI_SEARCH_EXACT ? "exact" : "bounds"));

@@ -1,3 +1,4 @@
+#include "cli/answer_text.h"
 #include "cli/search_view.h"
 #include "common/size.h"
 #include "queries/probe.h"
@@ -69,16 +70,26 @@ static void print_moves(const struct kauri_search *search)
 
 static void print_line(const struct kauri_search *search)
 {
-    char text[KAURI_POSITION_TEXT_BYTES];
-    printf("\nBest play, as far as the search proved it (a dash is a pass):\n");
-    for (size_t i = 0; i < search->step_count; i++) {
-        const struct kauri_search_step *step = &search->steps[i];
-        char captures[KAURI_CAPTURE_TEXT_BYTES];
-        (void)kauri_capture_format(step->captured, captures);
-        printf(" %c%s%s", kauri_move_letter((enum kauri_side)step->position.side, step->hole),
-               captures[0] == '\0' ? "" : " ", captures);
+    const struct kauri_line *line = &search->line;
+    const bool exact = search->low == search->high;
+    const bool whole = line->end != KAURI_LINE_OPEN;
+    if (line->count == 0) {
+        return;
     }
-    printf("\n%s\n", kauri_position_format(&search->last, text));
+    printf("\n%s%s, %zu pl%s (a dash is a pass):\n",
+           exact                                     ? "Best play of both sides"
+           : search->goal == KAURI_SEARCH_TIEBREAKER ? "Play that keeps the tie-breaker result"
+                                                     : "Play that keeps the standard result",
+           whole ? "" : ", as far as it is known", line->count, line->count == 1 ? "y" : "ies");
+    kauri_print_plies(line);
+}
+
+// The tables know it all.
+static void print_covered(const struct kauri_search *search)
+{
+    kauri_print_probe(&search->probe);
+    printf("\nThe tables hold this position: nothing was searched.\n");
+    print_line(search);
 }
 
 void kauri_print_search(const struct kauri_search *search, unsigned layers)
@@ -88,6 +99,10 @@ void kauri_print_search(const struct kauri_search *search, unsigned layers)
     char text[KAURI_POSITION_TEXT_BYTES];
     char words[WORDS_BYTES];
     char count[KAURI_SIZE_TEXT_BYTES];
+    if (search->covered) {
+        print_covered(search);
+        return;
+    }
     printf("%s\n", kauri_position_format(position, text));
     printf("%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
            kauri_side_name(position->side), seeds, seeds == 1 ? "" : "s",
@@ -98,6 +113,7 @@ void kauri_print_search(const struct kauri_search *search, unsigned layers)
            kauri_side_name(position->side), range(search->low, search->high, words),
            search->low == search->high            ? "exact"
            : search->status == KAURI_SEARCH_EXACT ? "which decides the result"
+           : search->interrupted                  ? "proven bounds; the search was interrupted"
                                                   : "proven bounds; a limit ended the search");
     printf("Searched:           %s position%s in %.2f s, ",
            kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
@@ -110,7 +126,5 @@ void kauri_print_search(const struct kauri_search *search, unsigned layers)
     if (search->move_count > 0) {
         print_moves(search);
     }
-    if (search->step_count > 0) {
-        print_line(search);
-    }
+    print_line(search);
 }

@@ -20,6 +20,9 @@ static enum kauri_status evaluate(struct kauri_tables *tables,
     if (status != KAURI_OK) {
         return status;
     }
+    if (effort.interrupted) {
+        return kauri_fail(error, KAURI_INTERRUPTED, "the search for a move was stopped");
+    }
     advice->source = known.source;
     advice->low = known.r.low;
     advice->high = known.r.high;

@@ -15,18 +15,46 @@ static enum kauri_status value_move(struct kauri_claim_case *set, struct kauri_e
     return status;
 }
 
-// The line that the search proved.
-static void add_line(struct kauri_string *line, const struct kauri_evaluation *evaluation)
+// The line that the search proved and the tables go on with, and what comes of it.
+static void add_line(struct kauri_claim *claim, const struct kauri_evaluation *evaluation)
 {
+    const struct kauri_position *last = &evaluation->line_last;
     struct kauri_position at = evaluation->position;
     bool passed = false;
     for (unsigned i = 0; i < evaluation->line_count; i++) {
         const int hole = evaluation->line[i];
         if (hole != KAURI_MOVE_PASS) {
-            kauri_claim_add_move(line, &at, hole, passed);
+            kauri_claim_add_move(&claim->line, &at, hole, passed);
         }
         passed = hole == KAURI_MOVE_PASS;
         (void)kauri_play(&at, hole);
+    }
+    if (evaluation->line_count == 0) {
+        return;
+    }
+    kauri_string_add(&claim->notes, "the line has %u plies, passes counted",
+                     evaluation->line_count);
+    if (evaluation->line_table_from < evaluation->line_count) {
+        kauri_string_add(&claim->notes, ": %u found by the search, then those of the tables",
+                         evaluation->line_table_from);
+    }
+    switch (evaluation->line_end) {
+    case KAURI_LINE_SEEDS:
+        kauri_string_add(&claim->notes, "; it ends %u:%u\n", last->score[KAURI_SOUTH],
+                         last->score[KAURI_NORTH]);
+        break;
+    case KAURI_LINE_STUCK:
+        kauri_string_add(&claim->notes, "; it ends %u:%u with %s unable to move\n",
+                         last->score[KAURI_SOUTH], last->score[KAURI_NORTH],
+                         kauri_side_name(last->side));
+        break;
+    case KAURI_LINE_UNLIMITED:
+        kauri_string_add(&claim->notes, "; it goes round for ever at %u:%u\n",
+                         last->score[KAURI_SOUTH], last->score[KAURI_NORTH]);
+        break;
+    case KAURI_LINE_OPEN:
+        kauri_string_add(&claim->notes, "; no more is known then\n");
+        break;
     }
 }
 
@@ -37,7 +65,6 @@ static void describe(const struct kauri_claim_case *set, struct kauri_claim *cla
     claim->position = set->move;
     claim->r_given = true;
     claim->r = value->r;
-    add_line(&claim->line, value);
     if (kauri_bounds_exact(value->r)) {
         kauri_string_add(&claim->notes, "r = %d for %s: net %d, cowrie phase %s\n", value->r.low,
                          kauri_side_name(set->move.side), kauri_value_net(value->r.low),
@@ -49,6 +76,7 @@ static void describe(const struct kauri_claim_case *set, struct kauri_claim *cla
     kauri_string_add(&claim->notes, "%s rules: ", tiebreaker ? "tie-breaker" : "standard");
     kauri_claim_add_results(&claim->notes, value, tiebreaker);
     kauri_string_add(&claim->notes, "\n");
+    add_line(claim, value);
     kauri_claim_add_used(&claim->used, set, value->nodes, value->searched);
 }
 

@@ -178,7 +178,11 @@ static enum kauri_status search(struct attempt *attempt, const struct kauri_posi
     const double used = kauri_clock_seconds() - begun;
     attempt->seconds -= used;
     attempt->effort->seconds -= used;
-    if (attempt->effort->seconds < 0) {
+    if (status == KAURI_OK && (*found)->interrupted) {
+        attempt->effort->interrupted = true;
+        attempt->seconds = 0;
+    }
+    if (attempt->effort->seconds < 0 || attempt->effort->interrupted) {
         attempt->effort->seconds = 0;
     }
     return status;
@@ -190,6 +194,23 @@ static bool root_known(const struct kauri_evaluation *evaluation, enum kauri_sea
     return kauri_bounds_exact(evaluation->r) ||
            kauri_search_decided(&evaluation->position, goal, evaluation->r.low, evaluation->r.high,
                                 &result);
+}
+
+static void note_line(struct kauri_evaluation *evaluation, const struct kauri_line *line)
+{
+    if (line->count == 0) {
+        return; // what a search for more found stays
+    }
+    evaluation->line_count = 0;
+    evaluation->line_last = evaluation->position;
+    while (evaluation->line_count < line->count &&
+           evaluation->line_count < KAURI_EVALUATION_LINE_MAX) {
+        const int hole = line->steps[evaluation->line_count].hole;
+        (void)kauri_play(&evaluation->line_last, hole);
+        evaluation->line[evaluation->line_count++] = (int8_t)hole;
+    }
+    evaluation->line_table_from = (unsigned)line->table_from;
+    evaluation->line_end = evaluation->line_count == line->count ? line->end : KAURI_LINE_OPEN;
 }
 
 static enum kauri_status search_root(struct attempt *attempt, struct kauri_evaluation *evaluation,
@@ -216,13 +237,7 @@ static enum kauri_status search_root(struct attempt *attempt, struct kauri_evalu
         }
     }
     evaluation->nodes += found->nodes;
-    evaluation->line_count = 0;
-    while (evaluation->line_count < found->step_count &&
-           evaluation->line_count < KAURI_EVALUATION_LINE_MAX) {
-        evaluation->line[evaluation->line_count] =
-            (int8_t)found->steps[evaluation->line_count].hole;
-        evaluation->line_count++;
-    }
+    note_line(evaluation, &found->line);
     kauri_search_free(found);
     settle(evaluation);
     return KAURI_OK;

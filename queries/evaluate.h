@@ -6,13 +6,14 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "db/tables.h"
+#include "queries/line.h"
 #include "rules/board.h"
 #include "rules/value.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { KAURI_EVALUATION_LINE_MAX = 96 };
+enum { KAURI_EVALUATION_LINE_MAX = 1000 };
 
 // Where a value comes from, best known last.
 enum kauri_source {
@@ -33,6 +34,7 @@ struct kauri_effort {
     double seconds_each;                   // at most for one position and its moves together
     uint64_t nodes;                        // positions one search may expand, 0: no limit
     const struct kauri_progress *progress; // NULL or as in queries/search.h
+    bool interrupted; // out: the progress ended a search; no further one was or will be begun
 };
 
 // A move, seen from the player who moves, its captures included.
@@ -55,9 +57,12 @@ struct kauri_evaluation {
     enum kauri_source source;
     bool searched;  // a search ran; false above the tables when no time was left
     uint64_t nodes; // positions expanded by the searches
-    // What a search proved of best play from here, as holes; see queries/search.h. The moves keep
-    // the value where it is exact, else the bounds.
+    // The line of the search that decided most, as holes; see queries/search.h. Empty where none
+    // did; cut, with KAURI_LINE_OPEN, where it is longer than the room.
     unsigned line_count;
+    unsigned line_table_from; // plies before the tables take over
+    enum kauri_line_end line_end;
+    struct kauri_position line_last;
     int8_t line[KAURI_EVALUATION_LINE_MAX];
     // By falling low, then high; 0 moves: no seeds and no cowrie in the own row.
     unsigned move_count;
@@ -85,8 +90,7 @@ bool kauri_bounds_tiebreaker(const struct kauri_position *position, struct kauri
 // one of the results or to the value. The bounds of the position and of its moves agree: that of
 // the position is no lower than any move's low and no higher than the greatest high.
 // KAURI_BAD_INPUT for a position of another shape than the tables, KAURI_CORRUPT and KAURI_RESOURCE
-// from reading them, KAURI_INTERRUPTED when the progress said so. One thread at a time for the same
-// effort.
+// from reading them. One thread at a time for the same effort.
 enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri_position *position,
                                  struct kauri_effort *effort, struct kauri_evaluation *evaluation,
                                  struct kauri_error *error);

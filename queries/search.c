@@ -3,13 +3,13 @@
 #include "queries/lookup.h"
 #include "queries/search_driver.h"
 #include "queries/search_graph.h"
+#include "queries/search_line.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
 enum {
     FIRST_BUDGET = 500, // expansions a question in the first round
-    STEPS_MAX = 1000,   // of a line
 };
 
 bool kauri_search_decided(const struct kauri_position *position, enum kauri_search_goal goal,
@@ -115,73 +115,32 @@ cleanup:
     return status;
 }
 
-// Bounds of r from what is known about a position: tables, graph, or nothing.
-static enum kauri_status bounds_of(const struct kauri_search *search, struct kauri_tables *tables,
-                                   const struct kauri_position *position, int32_t *low,
-                                   int32_t *high, struct kauri_error *error)
-{
-    const unsigned seeds = kauri_seeds(position);
-    *high = 3 * (int32_t)seeds + 1;
-    *low = -*high;
-    if (tables != NULL && kauri_tables_reader(tables, seeds) != NULL) {
-        struct kauri_stored stored;
-        const enum kauri_status status = kauri_lookup(tables, position, &stored, error);
-        *low = *high = status == KAURI_OK ? stored.r : 0;
-        return status;
-    }
-    if (search->graph != NULL) {
-        const uint32_t node = kauri_graph_find(search->graph, position);
-        if (node != KAURI_GRAPH_NONE) {
-            *low = search->graph->nodes[node].low;
-            *high = search->graph->nodes[node].high;
-        }
-    }
-    return KAURI_OK;
-}
-
-static bool is_better(const struct kauri_search_move *a, const struct kauri_search_move *b)
-{
-    return a->low != b->low ? a->low > b->low : a->high > b->high;
-}
-
-// All moves of a position with their bounds, best first.
-static enum kauri_status list_moves(const struct kauri_search *search, struct kauri_tables *tables,
-                                    const struct kauri_position *position,
-                                    struct kauri_search_move moves[KAURI_HOLES_MAX],
-                                    unsigned *count, struct kauri_error *error)
-{
-    struct kauri_moves legal = kauri_legal_moves(position);
-    const bool passes = legal.count == 0 && kauri_seeds(position) > 0;
-    *count = passes ? 1 : legal.count;
-    for (unsigned i = 0; i < *count; i++) {
-        struct kauri_search_move move = {.hole = passes ? KAURI_MOVE_PASS : legal.hole[i],
-                                         .successor = *position};
-        int32_t low = 0;
-        int32_t high = 0;
-        move.captured = kauri_play(&move.successor, move.hole);
-        const enum kauri_status status =
-            bounds_of(search, tables, &move.successor, &low, &high, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
-        const int32_t gain = 3 * ((int32_t)move.captured.own - (int32_t)move.captured.opponent);
-        move.low = gain - high;
-        move.high = gain - low;
-        unsigned at = i;
-        while (at > 0 && is_better(&move, &moves[at - 1])) {
-            moves[at] = moves[at - 1];
-            at--;
-        }
-        moves[at] = move;
-    }
-    return KAURI_OK;
-}
-
-static enum kauri_status note_moves(struct kauri_search *search, struct kauri_tables *tables,
-                                    struct kauri_error *error)
+// What the tables say; false where layers below are missing, so that moves cannot be valued.
+static enum kauri_status ask_tables(struct kauri_search *search, struct kauri_error *error)
 {
     const enum kauri_status status =
-        list_moves(search, tables, &search->position, search->moves, &search->move_count, error);
+        kauri_probe(search->tables, &search->position, &search->probe, error);
+    if (status == KAURI_MISSING) {
+        return KAURI_OK;
+    }
+    search->covered = status == KAURI_OK;
+    for (unsigned i = 0; search->covered && i < search->probe.move_count; i++) {
+        const struct kauri_probe_move *move = &search->probe.moves[i];
+        search->moves[i] = (struct kauri_search_move){.hole = move->hole,
+                                                      .captured = move->captured,
+                                                      .low = move->value.r,
+                                                      .high = move->value.r,
+                                                      .best = move->best,
+                                                      .successor = move->successor};
+        search->move_count = i + 1;
+    }
+    return status;
+}
+
+static enum kauri_status note_moves(struct kauri_search *search, struct kauri_error *error)
+{
+    const enum kauri_status status = kauri_search_list_moves(
+        search, &search->position, search->moves, &search->move_count, error);
     for (unsigned i = 0; status == KAURI_OK && i < search->move_count; i++) {
         struct kauri_search_move *move = &search->moves[i];
         move->best = class_of(search, move->low) == class_of(search, search->high) ||
@@ -190,59 +149,17 @@ static enum kauri_status note_moves(struct kauri_search *search, struct kauri_ta
     return status;
 }
 
-static bool repeats(const struct kauri_search *search)
-{
-    for (size_t i = search->step_count; i-- > 0;) {
-        if (kauri_position_equal(&search->steps[i].position, &search->last)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Follows moves that are proven to keep low, for either side: at each position the first one with
-// the greatest low that the graph knows something about.
-static enum kauri_status find_steps(struct kauri_search *search, struct kauri_tables *tables,
-                                    struct kauri_error *error)
-{
-    search->last = search->position;
-    if (search->graph == NULL) {
-        return KAURI_OK;
-    }
-    search->steps = malloc(STEPS_MAX * sizeof *search->steps);
-    if (search->steps == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the line");
-    }
-    while (search->step_count < STEPS_MAX && !repeats(search)) {
-        struct kauri_search_move moves[KAURI_HOLES_MAX];
-        unsigned count = 0;
-        int32_t low = 0;
-        int32_t high = 0;
-        enum kauri_status status = bounds_of(search, tables, &search->last, &low, &high, error);
-        const bool stored =
-            tables != NULL && kauri_tables_reader(tables, kauri_seeds(&search->last)) != NULL;
-        if (status != KAURI_OK || stored || low != high) {
-            return status;
-        }
-        status = list_moves(search, tables, &search->last, moves, &count, error);
-        if (status != KAURI_OK || count == 0 || moves[0].low != low) {
-            return status;
-        }
-        search->steps[search->step_count++] = (struct kauri_search_step){
-            .position = search->last, .hole = moves[0].hole, .captured = moves[0].captured};
-        search->last = moves[0].successor;
-    }
-    return KAURI_OK;
-}
-
-static enum kauri_status run(struct kauri_search *search, struct kauri_tables *tables,
-                             struct kauri_driver_watch *watch, struct kauri_error *error)
+static enum kauri_status run(struct kauri_search *search, struct kauri_driver_watch *watch,
+                             struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct kauri_tables *tables = search->tables;
     const struct kauri_position *position = &search->position;
     const unsigned seeds = kauri_seeds(position);
-    KAURI_TRY(bounds_of(search, tables, position, &search->low, &search->high, error));
-    if (tables == NULL || kauri_tables_reader(tables, seeds) == NULL) {
+    KAURI_TRY(kauri_search_bounds_of(search, position, &search->low, &search->high, error));
+    if (kauri_search_is_stored(search, position)) {
+        KAURI_TRY(ask_tables(search, error));
+    } else {
         const struct kauri_shape shape = {.holes = position->holes,
                                           .cowries = (uint8_t)kauri_cowries(position)};
         KAURI_TRY(
@@ -256,18 +173,16 @@ static enum kauri_status run(struct kauri_search *search, struct kauri_tables *t
             KAURI_TRY(ask_all(search, root, watch, error));
         }
     }
-    if (watch->cancelled) {
-        status = kauri_fail(error, KAURI_INTERRUPTED, "the search was stopped after %llu positions",
-                            (unsigned long long)search->nodes);
-        goto cleanup;
-    }
     enum kauri_result result = KAURI_DRAW;
     search->status =
         kauri_search_decided(position, search->goal, search->low, search->high, &result)
             ? KAURI_SEARCH_EXACT
             : KAURI_SEARCH_BOUNDS;
-    KAURI_TRY(note_moves(search, tables, error));
-    KAURI_TRY(find_steps(search, tables, error));
+    search->interrupted = watch->cancelled && search->status == KAURI_SEARCH_BOUNDS;
+    if (!search->covered) {
+        KAURI_TRY(note_moves(search, error));
+    }
+    KAURI_TRY(kauri_search_find_line(search, error));
 cleanup:
     return status;
 }
@@ -291,7 +206,7 @@ enum kauri_status kauri_search_run(struct kauri_tables *tables,
     if (tables != NULL) {
         KAURI_TRY(kauri_lookup_fits(tables, position, error));
     }
-    KAURI_TRY(run(made, tables, &watch, error));
+    KAURI_TRY(run(made, &watch, error));
     made->seconds = kauri_clock_seconds() - watch.started;
     *search = made;
     made = NULL;
@@ -304,7 +219,7 @@ void kauri_search_free(struct kauri_search *search)
 {
     if (search != NULL) {
         kauri_graph_free(search->graph);
-        free(search->steps);
+        kauri_line_clear(&search->line);
         free(search);
     }
 }

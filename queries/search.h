@@ -9,6 +9,8 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "db/tables.h"
+#include "queries/line.h"
+#include "queries/probe.h"
 #include "rules/board.h"
 #include "rules/value.h"
 
@@ -28,14 +30,14 @@ struct kauri_search_limits {
     uint64_t memory; // bytes the search may hold; with too few it ends at once, with bounds
     double seconds;  // on the clock; 0 or less: only the moves of the root are looked at
     uint64_t nodes;  // positions to expand, 0: no limit
-    // NULL, or asked and told now and then: layer is that of the root, done counts expanded
-    // positions, total is 0.
+    // NULL, or told and asked now and then: layer is that of the root, done counts expanded
+    // positions, total is 0. When it says so, the search ends as at a limit.
     const struct kauri_progress *progress;
 };
 
 enum kauri_search_status {
     KAURI_SEARCH_EXACT,  // the goal is reached: low = high, or the result is decided
-    KAURI_SEARCH_BOUNDS, // a limit came first
+    KAURI_SEARCH_BOUNDS, // a limit or an interruption came first
 };
 
 struct kauri_search_move {
@@ -47,12 +49,6 @@ struct kauri_search_move {
     struct kauri_position successor;
 };
 
-struct kauri_search_step {
-    struct kauri_position position; // before the move
-    int hole;
-    struct kauri_capture captured;
-};
-
 // Freed by kauri_search_free. Plain data but for `graph`; not changed after it is made.
 struct kauri_search {
     struct kauri_position position;
@@ -62,13 +58,18 @@ struct kauri_search {
     uint64_t nodes;    // positions expanded
     uint64_t memory;   // bytes in use at the end, without the tables
     double seconds;
+    bool interrupted;                                // the progress ended it, with bounds
     unsigned move_count;                             // 0: no seeds and no cowrie in the own row
     struct kauri_search_move moves[KAURI_HOLES_MAX]; // greatest low first, then greatest high
-    // What is proven of best play: moves that keep both bounds, until the tables take over, a
-    // position comes again, or nothing is known. Empty where nothing was found out.
-    size_t step_count;
-    struct kauri_search_step *steps;
-    struct kauri_position last;       // after the steps
+    // The tables hold the position and what its moves lead to: nothing was searched, `probe` is
+    // what they say, and moves stand in its order.
+    bool covered;
+    struct kauri_probe_result probe;
+    // Best play where the status is exact: moves that keep both bounds, first those that the search
+    // found, from ply table_from on those of the tables, to the end of the game, or until nothing
+    // more is proven or stored (KAURI_LINE_OPEN). Where low and high differ they keep the result,
+    // and from table_from on the value. No plies, and OPEN, where the status is bounds.
+    struct kauri_line line;
     struct kauri_tables *tables;      // as given
     struct kauri_search_graph *graph; // what was searched, for kauri_search_write_proof
 };
@@ -76,8 +77,8 @@ struct kauri_search {
 // Searches. `tables` may be NULL (the search then goes down to the last cowrie) and may have any
 // layers, but must be of the position's shape; it must stay open until the result is freed.
 // KAURI_BAD_INPUT for a position of another shape than the tables, KAURI_CORRUPT and KAURI_RESOURCE
-// from reading tables, KAURI_RESOURCE when the memory of the limits is not there at all,
-// KAURI_INTERRUPTED when the progress said so; *search is NULL then. One thread at a time.
+// from reading tables, KAURI_RESOURCE when the memory of the limits is not there at all; *search is
+// NULL then. One thread at a time.
 enum kauri_status kauri_search_run(struct kauri_tables *tables,
                                    const struct kauri_position *position,
                                    enum kauri_search_goal goal,

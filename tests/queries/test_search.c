@@ -27,6 +27,72 @@ static struct kauri_search *search(struct kauri_tables *tables,
     return found;
 }
 
+// With an exact value the line is the whole game: every move keeps r, the end is one by the rules,
+// and play that never ends is worth what it should be.
+static void check_whole(const struct oracle *oracle, const struct kauri_search *found)
+{
+    const struct kauri_line *line = &found->line;
+    const int r = oracle_get(oracle, &line->last).r;
+    for (size_t i = 0; i < line->count; i++) {
+        const struct kauri_line_step *step = &line->steps[i];
+        const struct kauri_position *after =
+            i + 1 < line->count ? &line->steps[i + 1].position : &line->last;
+        const int gain = 3 * (step->captured.own - step->captured.opponent);
+        assert_int_equal(oracle_get(oracle, &step->position).r, gain - oracle_get(oracle, after).r);
+        // A player who is ahead leaves the layer or ends the game: nothing comes again.
+        if (oracle_get(oracle, after).r != 0) {
+            for (size_t k = 0; k <= i; k++) {
+                assert_false(kauri_position_equal(after, &line->steps[k].position));
+            }
+        }
+    }
+    switch (line->end) {
+    case KAURI_LINE_SEEDS:
+        assert_int_equal(kauri_seeds(&line->last), 0);
+        assert_int_not_equal(kauri_lead(&line->last), 0);
+        break;
+    case KAURI_LINE_STUCK:
+        assert_int_equal(kauri_seeds(&line->last) + kauri_legal_moves(&line->last).count, 0);
+        assert_int_equal(kauri_lead(&line->last), 0);
+        break;
+    case KAURI_LINE_UNLIMITED:
+        assert_int_equal(r, 0);
+        assert_true(kauri_position_equal(&line->last, &line->steps[line->repeats_from].position));
+        break;
+    case KAURI_LINE_OPEN:
+        fail_msg("the line is not whole");
+    }
+}
+
+// The moves of the search keep the proven result, then those of the tables the value.
+static void check_line(const struct oracle *oracle, const struct kauri_search *found)
+{
+    const struct kauri_line *line = &found->line;
+    struct kauri_position at = found->position;
+    assert_true(line->table_from <= line->count);
+    assert_true(found->status == KAURI_SEARCH_EXACT || line->count == 0);
+    for (size_t i = 0; i < line->count; i++) {
+        const struct kauri_line_step *step = &line->steps[i];
+        assert_true(kauri_position_equal(&at, &step->position));
+        const bool stored =
+            found->tables != NULL && kauri_tables_reader(found->tables, kauri_seeds(&at)) != NULL;
+        assert_int_equal(stored, i >= line->table_from);
+        const struct kauri_capture captured = kauri_play(&at, step->hole);
+        assert_memory_equal(&captured, &step->captured, sizeof captured);
+    }
+    assert_true(kauri_position_equal(&at, &line->last));
+    if (found->low == found->high && line->count > 0) {
+        check_whole(oracle, found);
+    } else if (line->count > 0 && line->end != KAURI_LINE_OPEN) {
+        // What the players get in the end, and the cowrie phase.
+        const bool turned = at.side != found->position.side;
+        const int lead = kauri_lead(&at) - (turned ? -1 : 1) * kauri_lead(&found->position);
+        const int t = kauri_seeds(&at) == 0 ? oracle_get(oracle, &at).r : 0;
+        const int got = (turned ? -1 : 1) * (3 * lead + t);
+        assert_in_range(got + 1000, found->low + 1000, found->high + 1000);
+    }
+}
+
 // What the result says about moves and the line holds, whatever the status.
 static void check_moves(const struct oracle *oracle, const struct kauri_search *found)
 {
@@ -46,17 +112,12 @@ static void check_moves(const struct oracle *oracle, const struct kauri_search *
         has_best = has_best || move->best;
     }
     if (found->status == KAURI_SEARCH_EXACT && found->goal == KAURI_SEARCH_VALUE) {
+        const bool over = kauri_seeds(&found->position) == 0 && kauri_lead(&found->position) != 0;
         assert_true(has_best || found->move_count == 0);
+        assert_true(found->line.count > 0 || found->move_count == 0 || over);
+        assert_true(found->line.end != KAURI_LINE_OPEN);
     }
-    struct kauri_position at = found->position;
-    for (size_t i = 0; i < found->step_count; i++) {
-        assert_true(kauri_position_equal(&at, &found->steps[i].position));
-        const int before = oracle_get(oracle, &at).r;
-        const struct kauri_capture captured = kauri_play(&at, found->steps[i].hole);
-        assert_int_equal(before,
-                         3 * (captured.own - captured.opponent) - oracle_get(oracle, &at).r);
-    }
-    assert_true(kauri_position_equal(&at, &found->last));
+    check_line(oracle, found);
 }
 
 // Both rules, for a score at which the result is close.
@@ -213,11 +274,11 @@ static void stops_on_request(void **state)
     const struct kauri_search_limits limits = {
         .memory = 4 << 20, .seconds = 100, .progress = &progress};
     const struct kauri_position position = kauri_start(2);
-    struct kauri_search *found = NULL;
-    struct kauri_error error;
-    assert_int_equal(kauri_search_run(NULL, &position, KAURI_SEARCH_VALUE, &limits, &found, &error),
-                     KAURI_INTERRUPTED);
-    assert_null(found);
+    struct kauri_search *found = search(NULL, &position, KAURI_SEARCH_VALUE, &limits);
+    assert_true(found->interrupted);
+    assert_int_equal(found->status, KAURI_SEARCH_BOUNDS);
+    assert_int_equal(found->nodes, 1);
+    assert_int_equal(found->line.count, 0);
     kauri_search_free(found);
 }
 
