@@ -111,8 +111,9 @@ static enum kauri_status replay_games(const char *path, const struct settings *s
     return KAURI_OK;
 }
 
+// After an interruption the rest is annotated without searching; *interrupted is set then.
 static enum kauri_status annotate_games(const struct settings *settings, struct work *work,
-                                        struct kauri_error *error)
+                                        bool *interrupted, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_tables *tables = NULL;
@@ -129,7 +130,8 @@ static enum kauri_status annotate_games(const struct settings *settings, struct 
                                       .nodes = settings->nodes,
                                       .progress = &view.progress};
         KAURI_TRY(kauri_annotate(tables, &work->replays[i], &effort, &work->games[i], error));
-        left -= share - effort.seconds;
+        *interrupted = *interrupted || effort.interrupted;
+        left = *interrupted ? 0 : left - (share - effort.seconds);
     }
 cleanup:
     kauri_tables_close(tables);
@@ -179,15 +181,20 @@ static int run(const char *path, const struct settings *settings)
 {
     enum kauri_status status = KAURI_OK;
     int broken = KAURI_OK;
+    bool interrupted = false;
     struct kauri_error error;
     struct work work = {.count = 0};
     KAURI_TRY(read_records(path, &work, &error));
     KAURI_TRY(replay_games(path, settings, &work, &broken, &error));
-    KAURI_TRY(annotate_games(settings, &work, &error));
+    KAURI_TRY(annotate_games(settings, &work, &interrupted, &error));
     if (settings->svg != NULL && work.count > 0) {
         KAURI_TRY(write_svg(settings->svg, &work, &error));
     }
     print_games(settings, &work);
+    if (interrupted) {
+        status = kauri_fail(&error, KAURI_INTERRUPTED,
+                            "interrupted: what was found is kept, the rest is not searched");
+    }
 cleanup:
     clear_work(&work);
     return status == KAURI_OK ? broken : kauri_complain(&error);
@@ -228,7 +235,8 @@ int kauri_command_annotate(int argc, char **argv)
         .arguments = "FILE",
         .text = "Says for every position of the games in a text (\"-\": standard input) what is "
                 "proven of\nits value, and of every move what it gives away, by tables and search "
-                "above them.\nPositions that the time did not suffice for are marked.\n",
+                "above them.\nPositions that the time did not suffice for are marked. After "
+                "Ctrl-C the rest is not searched.\n",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .arguments_min = 1,

@@ -53,6 +53,10 @@ static enum kauri_status check(const struct settings *settings, struct kauri_err
     } else {
         kauri_claims_print(&claims);
     }
+    if (effort.interrupted) {
+        status = kauri_fail(error, KAURI_INTERRUPTED,
+                            "interrupted: claims that needed more are undecided");
+    }
 cleanup:
     kauri_claims_clear(&claims);
     kauri_tables_close(tables);

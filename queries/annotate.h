@@ -53,8 +53,9 @@ struct kauri_annotated_game {
 // Annotates a replay from its end to its beginning, so that what is known late helps early; then
 // what a search told about the move that was played is carried to the position after it. Each
 // position gets an equal share of the time that is left. KAURI_BAD_INPUT for a game on another
-// board than that of the tables (which may be NULL), and as kauri_evaluate. The caller frees *game
-// with kauri_annotated_game_clear in every case.
+// board than that of the tables (which may be NULL), and as kauri_evaluate. Once
+// effort->interrupted is set, the rest is annotated without searching. The caller frees *game with
+// kauri_annotated_game_clear in every case.
 enum kauri_status kauri_annotate(struct kauri_tables *tables, const struct kauri_replay *replay,
                                  struct kauri_effort *effort, struct kauri_annotated_game *game,
                                  struct kauri_error *error);

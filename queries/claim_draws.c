@@ -19,11 +19,16 @@ struct worker {
 struct reading {
     const struct kauri_reader *reader;
     struct worker *workers;
+    uint64_t first; // block of the part that is being read
 };
 
-static void read_block(void *context, unsigned worker_number, uint64_t block)
+// Between two parts the progress is asked: some 70 MB each.
+enum { PART_BLOCKS = 64 };
+
+static void read_block(void *context, unsigned worker_number, uint64_t number)
 {
     struct reading *reading = context;
+    const uint64_t block = reading->first + number;
     struct worker *worker = &reading->workers[worker_number];
     if (worker->status != KAURI_OK) {
         return;
@@ -50,10 +55,29 @@ cleanup:
     return status;
 }
 
+static bool read_blocks(struct reading *reading, const struct kauri_claims_request *request)
+{
+    const uint64_t blocks = kauri_reader_block_count(reading->reader);
+    for (; reading->first < blocks; reading->first += PART_BLOCKS) {
+        const uint64_t left = blocks - reading->first;
+        if (kauri_progress_cancelled(request->effort->progress)) {
+            request->effort->interrupted = true;
+            request->effort->seconds = 0;
+            return false;
+        }
+        kauri_parallel_for(request->threads, left < PART_BLOCKS ? left : PART_BLOCKS, 1, read_block,
+                           reading);
+    }
+    return true;
+}
+
 // Counts the values of r in the whole table into *counted, whose counts are then the caller's.
-static enum kauri_status read_table(const struct kauri_reader *reader, unsigned threads,
+// KAURI_INTERRUPTED, which the effort then knows too.
+static enum kauri_status read_table(const struct kauri_reader *reader,
+                                    const struct kauri_claims_request *request,
                                     struct kauri_certificate *counted, struct kauri_error *error)
 {
+    const unsigned threads = request->threads;
     enum kauri_status status = KAURI_OK;
     struct reading reading = {.reader = reader};
     reading.workers = calloc(threads, sizeof *reading.workers);
@@ -63,7 +87,11 @@ static enum kauri_status read_table(const struct kauri_reader *reader, unsigned 
     for (unsigned t = 0; t < threads; t++) {
         KAURI_TRY(start_worker(&reading.workers[t], reader, error));
     }
-    kauri_parallel_for(threads, kauri_reader_block_count(reader), 1, read_block, &reading);
+    if (!read_blocks(&reading, request)) {
+        status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading %s",
+                            kauri_reader_path(reader));
+        goto cleanup;
+    }
     for (unsigned t = 0; t < threads; t++) {
         if (reading.workers[t].status != KAURI_OK) {
             status = kauri_fail(error, reading.workers[t].status, "%s",
@@ -111,7 +139,7 @@ static enum kauri_status survey_layer(struct kauri_claim_case *set, unsigned see
     char text[KAURI_SIZE_TEXT_BYTES];
     char read[KAURI_SIZE_TEXT_BYTES];
     char written[KAURI_SIZE_TEXT_BYTES];
-    const enum kauri_status status = read_table(reader, set->request->threads, &counted, error);
+    const enum kauri_status status = read_table(reader, set->request, &counted, error);
     if (status != KAURI_OK) {
         return status;
     }
@@ -137,6 +165,7 @@ enum kauri_status kauri_claim_no_draws(struct kauri_claim_case *set, struct kaur
 {
     const unsigned layers = kauri_claim_layers(set);
     struct draws total = {0};
+    bool read = true;
     char text[KAURI_SIZE_TEXT_BYTES];
     claim->claim = "Draws are not possible under the tie-breaker rules.";
     if (layers == 0) {
@@ -153,6 +182,11 @@ enum kauri_status kauri_claim_no_draws(struct kauri_claim_case *set, struct kaur
                                     "r = 0, table's certificate\tother r divisible by 3\n");
     for (unsigned seeds = 0; seeds < layers; seeds++) {
         const enum kauri_status status = survey_layer(set, seeds, claim, &total, error);
+        if (status == KAURI_INTERRUPTED) {
+            kauri_string_add(&claim->notes, "interrupted: not all tables were read\n");
+            read = false;
+            break;
+        }
         if (status != KAURI_OK) {
             return status;
         }
@@ -160,6 +194,8 @@ enum kauri_status kauri_claim_no_draws(struct kauri_claim_case *set, struct kaur
     kauri_string_add(&claim->notes, "%s positions without a decision, read from the tables\n",
                      kauri_format_count(total.endless, text));
     kauri_claim_add_used(&claim->used, set, 0, false);
-    claim->verdict = total.endless == 0 ? KAURI_VERDICT_CONFIRMED : KAURI_VERDICT_REFUTED;
+    claim->verdict = total.endless > 0 ? KAURI_VERDICT_REFUTED
+                     : read            ? KAURI_VERDICT_CONFIRMED
+                                       : KAURI_VERDICT_UNDECIDED;
     return KAURI_OK;
 }

@@ -50,8 +50,9 @@ struct kauri_claims_request {
 };
 
 // Checks all claims. KAURI_MISSING when layer 0 is not there, KAURI_BAD_INPUT for tables of another
-// board, KAURI_CORRUPT, KAURI_RESOURCE and KAURI_INTERRUPTED as they come. The caller frees *claims
-// with kauri_claims_clear in every case.
+// board, KAURI_CORRUPT and KAURI_RESOURCE as they come. When the effort's progress says so, what is
+// not decided by then stays undecided, and request->effort->interrupted is set. The caller frees
+// *claims with kauri_claims_clear in every case.
 enum kauri_status kauri_claims_check(const struct kauri_claims_request *request,
                                      struct kauri_claims *claims, struct kauri_error *error);
 

@@ -234,6 +234,36 @@ static void test_no_time(void **state)
     kauri_replay_clear(&replay);
 }
 
+static bool after_some(void *context)
+{
+    unsigned *left = context;
+    return *left == 0 || --*left == 0;
+}
+
+// After an interruption what was found stays, and nothing more is searched.
+static void test_interrupted(void **state)
+{
+    (void)state;
+    struct kauri_replay replay = random_game("2+1,2+1,2+1/2+1,2+1,2+1 S 0:0", 8, 5);
+    bool some_tried = false;
+    for (unsigned calls = 1; calls <= 200; calls += 20) {
+        unsigned left = calls;
+        const struct kauri_progress progress = {.cancelled = after_some, .context = &left};
+        struct kauri_effort effort = {
+            .memory = 16 << 20, .seconds = 1000, .nodes = 1000, .progress = &progress};
+        struct kauri_annotated_game game;
+        assert_int_equal(kauri_annotate(NULL, &replay, &effort, &game, NULL), KAURI_OK);
+        assert_int_equal(effort.interrupted, left == 0);
+        assert_true(left > 0 || effort.seconds <= 0);
+        check_neighbours(&game, &replay);
+        assert_true(calls > 1 || !game.plies[0].tried); // the games are searched from their ends
+        some_tried = some_tried || game.plies[game.count - 1].tried;
+        kauri_annotated_game_clear(&game);
+    }
+    assert_true(some_tried);
+    kauri_replay_clear(&replay);
+}
+
 // Searches that a limit ends leave different bounds on both sides of a move.
 static void test_limits(void **state)
 {
@@ -252,9 +282,8 @@ static void test_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_three_holes),
-        cmocka_unit_test(test_two_holes),
-        cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_three_holes), cmocka_unit_test(test_two_holes),
+        cmocka_unit_test(test_no_time),     cmocka_unit_test(test_interrupted),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -271,6 +271,35 @@ static void test_searched(void **state)
     kauri_claim_case_clear(&set);
 }
 
+static bool always(void *context)
+{
+    (void)context;
+    return true;
+}
+
+// What a signal cuts short is undecided, and the rest is done.
+static void test_interrupted(void **state)
+{
+    (void)state;
+    const struct kauri_progress progress = {.cancelled = always};
+    struct kauri_effort effort = {
+        .memory = 16 << 20, .seconds = 1000, .seconds_each = 1000, .progress = &progress};
+    const struct kauri_claims_request request = {
+        .tables = board.tables, .effort = &effort, .threads = 2};
+    struct kauri_claims claims;
+    assert_int_equal(kauri_claims_check(&request, &claims, NULL), KAURI_OK);
+    assert_true(effort.interrupted);
+    static const enum kauri_verdict verdicts[KAURI_CLAIM_COUNT] = {
+        KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED,
+        KAURI_VERDICT_REFUTED,   KAURI_VERDICT_CONFIRMED, KAURI_VERDICT_REFUTED,
+        KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_UNDECIDED,
+    };
+    for (unsigned i = 0; i < KAURI_CLAIM_COUNT; i++) {
+        assert_int_equal(claims.claim[i].verdict, verdicts[i]);
+    }
+    kauri_claims_clear(&claims);
+}
+
 // A text without what is needed is refused.
 static void test_bad_text(void **state)
 {
@@ -301,7 +330,8 @@ int main(void)
         cmocka_unit_test(test_numbers),  cmocka_unit_test(test_best_numbers),
         cmocka_unit_test(test_waiting),  cmocka_unit_test(test_readings),
         cmocka_unit_test(test_draws),    cmocka_unit_test(test_undecided),
-        cmocka_unit_test(test_searched), cmocka_unit_test(test_bad_text),
+        cmocka_unit_test(test_searched), cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_bad_text),
     };
     return cmocka_run_group_tests(tests, make_board, remove_board);
 }
