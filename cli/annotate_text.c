@@ -143,9 +143,7 @@ static void add_rows(struct kauri_string *text, const struct kauri_annotated_vie
 {
     kauri_string_add(text, HEADS);
     for (size_t i = 0; i < view->game->count; i++) {
-        if (!view->replay->plies[i].pass) {
-            add_row(text, &view->replay->plies[i], &view->game->plies[i]);
-        }
+        add_row(text, &view->replay->plies[i], &view->game->plies[i]);
     }
 }
 

@@ -268,9 +268,10 @@ static void add_board(const struct frame *frame, size_t number, size_t first, si
         change = change || !game->turning_points[i].gap;
     }
     const size_t shown = change && position > 0 ? position - 1 : position;
-    const size_t place = number - 1;
-    const double x = 14 + (double)(place % PER_ROW) * 328;
-    const double y = frame->top + boards_top + (double)(place / PER_ROW) * board_height;
+    const size_t column = (number - 1) % PER_ROW;
+    const size_t row = (number - 1) / PER_ROW;
+    const double x = 14 + (double)column * 328;
+    const double y = frame->top + boards_top + (double)row * board_height;
     struct kauri_string text = {.bytes = NULL};
     add_badge(frame, x + 10, y - 6, number);
     if (shown < game->count) {

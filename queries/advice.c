@@ -4,7 +4,7 @@
 #include "rules/value.h"
 
 // The one place that asks tables and search.
-static enum kauri_status evaluate(struct kauri_tables *tables,
+static enum kauri_status evaluate(struct kauri_tables *tables, enum kauri_ruleset rules,
                                   const struct kauri_advice_limits *limits,
                                   struct kauri_advice *advice, struct kauri_error *error)
 {
@@ -13,6 +13,7 @@ static enum kauri_status evaluate(struct kauri_tables *tables,
         .memory = limits->memory,
         .seconds = limits->seconds,
         .seconds_each = limits->seconds,
+        .wanted = rules == KAURI_STANDARD ? KAURI_WANTED_STANDARD : KAURI_WANTED_TIEBREAKER,
         .progress = limits->progress,
     };
     const enum kauri_status status =
@@ -134,7 +135,8 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
                                struct kauri_advice *advice, struct kauri_error *error)
 {
     *advice = (struct kauri_advice){.position = *kauri_game_position(game)};
-    const enum kauri_status status = evaluate(tables, limits, advice, error);
+    const enum kauri_status status =
+        evaluate(tables, kauri_game_rules(game), limits, advice, error);
     if (status != KAURI_OK) {
         return status;
     }

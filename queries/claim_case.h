@@ -18,6 +18,7 @@ struct kauri_claim_case {
     struct kauri_position note;         // before the move of game 4 that has note (A)
     struct kauri_position noted;        // after that move
     struct kauri_position end;          // of game 4
+    unsigned inserted;                  // moves of game 4 that its record lacks and that are put in
     struct kauri_evaluation move_value; // of `move`, filled by the first that asks
     bool move_valued;
 };
@@ -42,6 +43,9 @@ kauri_claim_function kauri_claim_waiting_loss; // 6: after that line, a loss in 
 kauri_claim_function kauri_claim_no_draws;     // 7: the tie-breaker knows no draws
 kauri_claim_function kauri_claim_marks;        // 8: the marks ! and ?
 
+// Who has the last move when the 32 numbers are played (enum kauri_side): false when they are not
+// all legal or the other player can still move then.
+bool kauri_claim_continuation_winner(const struct kauri_claim_case *set, unsigned *winner);
 // Adds the letter of a move, joined by a hyphen when the opponent passed before it.
 void kauri_claim_add_move(struct kauri_string *line, const struct kauri_position *before, int hole,
                           bool after_pass);

@@ -4,7 +4,7 @@
 #include "queries/probe.h"
 #include "rules/notation.h"
 
-// Plays the numbers as holes of whoever is to move, as far as they are legal.
+// Plays the numbers as holes of whoever is to move, as far as they are legal; `line` may be NULL.
 struct walk {
     size_t played;
     struct kauri_position last;
@@ -18,10 +18,19 @@ static struct walk play_numbers(const struct kauri_claim_case *set, struct kauri
         if (hole >= walk.last.holes || walk.last.cowries[kauri_own_hole(&walk.last, hole)] == 0) {
             break;
         }
-        kauri_claim_add_move(line, &walk.last, (int)hole, false);
+        if (line != NULL) {
+            kauri_claim_add_move(line, &walk.last, (int)hole, false);
+        }
         (void)kauri_play(&walk.last, (int)hole);
     }
     return walk;
+}
+
+bool kauri_claim_continuation_winner(const struct kauri_claim_case *set, unsigned *winner)
+{
+    const struct walk walk = play_numbers(set, NULL);
+    *winner = 1U - walk.last.side;
+    return walk.played == set->numbers.count && kauri_legal_moves(&walk.last).count == 0;
 }
 
 enum kauri_status kauri_claim_legal(struct kauri_claim_case *set, struct kauri_claim *claim,

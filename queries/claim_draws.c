@@ -171,6 +171,7 @@ enum kauri_status kauri_claim_no_draws(struct kauri_claim_case *set, struct kaur
     if (layers == 0) {
         kauri_string_add(&claim->reading, "no position has r = 0");
         kauri_string_add(&claim->notes, "needs tables\n");
+        kauri_string_add(&claim->used, "rules");
         return KAURI_OK;
     }
     kauri_string_add(&claim->reading,

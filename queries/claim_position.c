@@ -110,9 +110,10 @@ enum kauri_status kauri_claim_standard(struct kauri_claim_case *set, struct kaur
 {
     claim->claim = "The position at move 35 of game 4 is a draw under the rules in force.";
     kauri_string_add(&claim->reading,
-                     "game 4 before South's move %d (South to move), standard rules, best play of "
-                     "both sides; the record's missing move is put in",
-                     KAURI_ARTICLE_MOVE);
+                     "game 4 before South's move %d (%s to move), standard rules, best play of "
+                     "both sides%s",
+                     KAURI_ARTICLE_MOVE, kauri_side_name(set->move.side),
+                     set->inserted > 0 ? "; the move that the record lacks is put in" : "");
     const enum kauri_status status = value_move(set, error);
     if (status == KAURI_OK) {
         claim->verdict = judge(&set->move_value, false, KAURI_DRAW);
@@ -125,14 +126,24 @@ enum kauri_status kauri_claim_tiebreaker(struct kauri_claim_case *set, struct ka
                                          struct kauri_error *error)
 {
     claim->claim = "Under the old tie-breaker rules North has more tempi there and wins.";
-    kauri_string_add(&claim->reading,
-                     "the same position, tie-breaker rules; \"Africa\", who \"has more tempi and "
-                     "wins\", is no player of the record and taken to be North, the side that the "
-                     "article's own continuation lets win");
+    unsigned winner = KAURI_SOUTH;
+    const bool named = kauri_claim_continuation_winner(set, &winner);
+    kauri_string_add(&claim->reading, "the same position, tie-breaker rules; \"Africa\", who \"has "
+                                      "more tempi and wins\", is no player of the record");
+    if (!named) {
+        kauri_string_add(&claim->reading,
+                         ", and the article's own continuation names no winner: it is not clear "
+                         "who is meant");
+    } else {
+        kauri_string_add(&claim->reading,
+                         " and taken to be %s, the side that the article's own continuation lets "
+                         "win",
+                         kauri_side_name(winner));
+    }
     const enum kauri_status status = value_move(set, error);
     if (status == KAURI_OK) {
-        const enum kauri_result said = set->move.side == KAURI_NORTH ? KAURI_WIN : KAURI_LOSS;
-        claim->verdict = judge(&set->move_value, true, said);
+        const enum kauri_result said = set->move.side == winner ? KAURI_WIN : KAURI_LOSS;
+        claim->verdict = named ? judge(&set->move_value, true, said) : KAURI_VERDICT_UNDECIDED;
         describe(set, claim, true);
     }
     return status;

@@ -121,6 +121,9 @@ enum kauri_status kauri_claim_case_init(struct kauri_claim_case *set,
     set->note = note->before;
     set->noted = note->after;
     set->end = replay->end;
+    for (size_t i = 0; i < replay->count; i++) {
+        set->inserted += replay->plies[i].inserted ? 1 : 0;
+    }
 cleanup:
     return status;
 }

@@ -188,6 +188,14 @@ static enum kauri_status search(struct attempt *attempt, const struct kauri_posi
     return status;
 }
 
+// Whether the results that this goal decides are asked for; the value always is.
+static bool is_wanted(const struct attempt *attempt, enum kauri_search_goal goal)
+{
+    const enum kauri_wanted wanted = attempt->effort->wanted;
+    return wanted == KAURI_WANTED_BOTH || goal == KAURI_SEARCH_VALUE ||
+           (wanted == KAURI_WANTED_STANDARD) == (goal == KAURI_SEARCH_STANDARD);
+}
+
 static bool root_known(const struct kauri_evaluation *evaluation, enum kauri_search_goal goal)
 {
     enum kauri_result result;
@@ -217,7 +225,7 @@ static enum kauri_status search_root(struct attempt *attempt, struct kauri_evalu
                                      enum kauri_search_goal goal, double seconds)
 {
     struct kauri_search *found;
-    if (root_known(evaluation, goal) || attempt->seconds <= 0) {
+    if (!is_wanted(attempt, goal) || root_known(evaluation, goal) || attempt->seconds <= 0) {
         return KAURI_OK;
     }
     const enum kauri_status status = search(attempt, &evaluation->position, goal, seconds, &found);
@@ -244,16 +252,19 @@ static enum kauri_status search_root(struct attempt *attempt, struct kauri_evalu
 }
 
 // Does the move leave a question open: its results, or whether it keeps the position's value?
-static bool is_open(const struct kauri_evaluation *evaluation,
+static bool is_open(const struct attempt *attempt, const struct kauri_evaluation *evaluation,
                     const struct kauri_evaluated_move *move)
 {
     const struct kauri_position *position = &evaluation->position;
     const struct kauri_bounds root = evaluation->r;
     enum kauri_result result;
     const bool may_keep = move->r.high >= root.low && move->r.low < root.high;
-    return !kauri_bounds_exact(move->r) && (!kauri_bounds_standard(position, move->r, &result) ||
-                                            !kauri_bounds_tiebreaker(position, move->r, &result) ||
-                                            (kauri_bounds_exact(root) && may_keep));
+    const bool standard = !is_wanted(attempt, KAURI_SEARCH_STANDARD) ||
+                          kauri_bounds_standard(position, move->r, &result);
+    const bool tiebreaker = !is_wanted(attempt, KAURI_SEARCH_TIEBREAKER) ||
+                            kauri_bounds_tiebreaker(position, move->r, &result);
+    return !kauri_bounds_exact(move->r) &&
+           (!standard || !tiebreaker || (kauri_bounds_exact(root) && may_keep));
 }
 
 static enum kauri_status search_move(struct attempt *attempt, struct kauri_evaluation *evaluation,
@@ -264,15 +275,16 @@ static enum kauri_status search_move(struct attempt *attempt, struct kauri_evalu
     const int gain = 3 * ((int)move->captured.own - (int)move->captured.opponent);
     static const enum kauri_search_goal goals[] = {KAURI_SEARCH_VALUE, KAURI_SEARCH_STANDARD,
                                                    KAURI_SEARCH_TIEBREAKER};
+    const double share = seconds / (attempt->effort->wanted == KAURI_WANTED_BOTH ? 3 : 2);
     for (unsigned g = 0; g < sizeof goals / sizeof goals[0]; g++) {
         enum kauri_result result;
-        if (!is_open(evaluation, move) || attempt->seconds <= 0 ||
+        if (!is_wanted(attempt, goals[g]) || !is_open(attempt, evaluation, move) ||
+            attempt->seconds <= 0 ||
             kauri_search_decided(&move->successor, goals[g], gain - move->r.high,
                                  gain - move->r.low, &result)) {
             continue;
         }
-        const enum kauri_status status =
-            search(attempt, &move->successor, goals[g], seconds / 3, &found);
+        const enum kauri_status status = search(attempt, &move->successor, goals[g], share, &found);
         if (status != KAURI_OK) {
             return status;
         }
@@ -291,8 +303,9 @@ static enum kauri_status deepen(struct attempt *attempt, struct kauri_evaluation
     enum kauri_status status = KAURI_OK;
     const double all = attempt->seconds;
     KAURI_TRY(search_root(attempt, evaluation, KAURI_SEARCH_VALUE, all / 3));
-    KAURI_TRY(search_root(attempt, evaluation, KAURI_SEARCH_STANDARD, all / 6));
-    KAURI_TRY(search_root(attempt, evaluation, KAURI_SEARCH_TIEBREAKER, all / 6));
+    const double each = attempt->effort->wanted == KAURI_WANTED_BOTH ? all / 6 : all / 3;
+    KAURI_TRY(search_root(attempt, evaluation, KAURI_SEARCH_STANDARD, each));
+    KAURI_TRY(search_root(attempt, evaluation, KAURI_SEARCH_TIEBREAKER, each));
     for (unsigned m = 0; m < evaluation->move_count; m++) {
         const double share = attempt->seconds / (evaluation->move_count - m);
         KAURI_TRY(search_move(attempt, evaluation, m, share));

@@ -27,12 +27,20 @@ struct kauri_bounds {
     int32_t low, high;
 };
 
+// Results that searches are to decide, beside the value.
+enum kauri_wanted {
+    KAURI_WANTED_BOTH,
+    KAURI_WANTED_STANDARD,
+    KAURI_WANTED_TIEBREAKER,
+};
+
 // What all searches together may use. Owned by the caller; `seconds` falls as they run.
 struct kauri_effort {
-    uint64_t memory;                       // bytes one search may hold
-    double seconds;                        // left for all searches; 0: no search, tables only
-    double seconds_each;                   // at most for one position and its moves together
-    uint64_t nodes;                        // positions one search may expand, 0: no limit
+    uint64_t memory;     // bytes one search may hold
+    double seconds;      // left for all searches; 0: no search, tables only
+    double seconds_each; // at most for one position and its moves together
+    uint64_t nodes;      // positions one search may expand, 0: no limit
+    enum kauri_wanted wanted;
     const struct kauri_progress *progress; // NULL or as in queries/search.h
     bool interrupted; // out: the progress ended a search; no further one was or will be begun
 };
@@ -86,9 +94,9 @@ bool kauri_bounds_tiebreaker(const struct kauri_position *position, struct kauri
 
 // Evaluates the position and all its moves (a pass counts as a move). `tables` may be NULL. What
 // the tables do not hold is searched within `effort` (NULL: not at all): first the position for its
-// value, then for its results when the value is not found, then its moves as far as they matter to
-// one of the results or to the value. The bounds of the position and of its moves agree: that of
-// the position is no lower than any move's low and no higher than the greatest high.
+// value, then for its wanted results when the value is not found, then its moves as far as they
+// matter to one of these or to the value. The bounds of the position and of its moves agree: that
+// of the position is no lower than any move's low and no higher than the greatest high.
 // KAURI_BAD_INPUT for a position of another shape than the tables, KAURI_CORRUPT and KAURI_RESOURCE
 // from reading them. One thread at a time for the same effort.
 enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri_position *position,

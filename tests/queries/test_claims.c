@@ -157,6 +157,21 @@ static void test_numbers(void **state)
     free(other);
 }
 
+// Whom the article takes for the winner follows from its own numbers.
+static void test_winner(void **state)
+{
+    (void)state;
+    struct kauri_claim claim = check(kauri_claim_tiebreaker, kauri_article_text(), NULL);
+    assert_non_null(strstr(kauri_string_text(&claim.reading), "taken to be North"));
+    clear(&claim);
+    char *shorter = changed(",2,6,5. ", ",2,6. ");
+    claim = check(kauri_claim_tiebreaker, shorter, NULL);
+    assert_non_null(strstr(kauri_string_text(&claim.reading), "names no winner"));
+    assert_int_equal(claim.verdict, KAURI_VERDICT_UNDECIDED);
+    clear(&claim);
+    free(shorter);
+}
+
 // A line made of the tables' best moves is confirmed by the same function.
 static void test_best_numbers(void **state)
 {
@@ -331,7 +346,7 @@ int main(void)
         cmocka_unit_test(test_waiting),  cmocka_unit_test(test_readings),
         cmocka_unit_test(test_draws),    cmocka_unit_test(test_undecided),
         cmocka_unit_test(test_searched), cmocka_unit_test(test_interrupted),
-        cmocka_unit_test(test_bad_text),
+        cmocka_unit_test(test_winner),   cmocka_unit_test(test_bad_text),
     };
     return cmocka_run_group_tests(tests, make_board, remove_board);
 }

@@ -169,12 +169,32 @@ static void test_effort(void **state)
     assert_true(effort.seconds < 10);
 }
 
+// What is not wanted is not searched for: fewer positions, and the wanted result all the same.
+static void test_wanted(void **state)
+{
+    (void)state;
+    const struct kauri_position position = solved_parse("5+1,5+1,5+1/5+1,5+1,5+1 S");
+    static const enum kauri_wanted wanted[] = {KAURI_WANTED_BOTH, KAURI_WANTED_STANDARD,
+                                               KAURI_WANTED_TIEBREAKER};
+    uint64_t nodes[3];
+    for (unsigned i = 0; i < 3; i++) {
+        struct kauri_effort effort = {.memory = 16 << 20,
+                                      .seconds = 1000,
+                                      .seconds_each = 1000,
+                                      .nodes = 60,
+                                      .wanted = wanted[i]};
+        nodes[i] = evaluate(NULL, &position, &effort).nodes;
+    }
+    assert_true(nodes[1] > 0 && nodes[1] < nodes[0]);
+    assert_true(nodes[2] > 0 && nodes[2] < nodes[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_hole),    cmocka_unit_test(test_two_holes),
         cmocka_unit_test(test_three_holes), cmocka_unit_test(test_other_shape),
-        cmocka_unit_test(test_effort),
+        cmocka_unit_test(test_effort),      cmocka_unit_test(test_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
