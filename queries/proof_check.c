@@ -168,6 +168,14 @@ enum kauri_status kauri_proof_check(const char *path, struct kauri_tables *table
     }
     KAURI_TRY(check_bound(&check, KAURI_CLAIM_OWN, check.text.low, "lower", error));
     KAURI_TRY(check_bound(&check, KAURI_CLAIM_OPPONENT, -check.text.high, "upper", error));
+    // Last, so that what is false is named as such.
+    if (!check.text.unchanged) {
+        status = kauri_fail(error, KAURI_WRONG,
+                            "%s, line %llu: the digest is not that of the lines before it: the "
+                            "certificate was changed",
+                            path, (unsigned long long)check.text.end_line);
+        goto cleanup;
+    }
     *result = (struct kauri_proof_result){.position = check.text.root,
                                           .low = check.text.low,
                                           .high = check.text.high,

@@ -1,6 +1,7 @@
 #include "queries/proof_claims.h"
 
 #include "common/file.h"
+#include "db/digest.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 
@@ -16,6 +17,7 @@ enum {
 // A file that is read line by line.
 struct source {
     const char *path;
+    const char *begin;
     const char *at;
     const char *end;
     uint64_t line;         // of `text`, from 1
@@ -124,8 +126,8 @@ static enum kauri_status read_board(struct source *source, struct kauri_proof_te
     int64_t holes = 0;
     int64_t cowries = 0;
     KAURI_TRY(expect(source, "kauri-proof", 2, error));
-    if (strcmp(source->fields[1], "1") != 0) {
-        status = unreadable(source, "the format version is not 1", error);
+    if (strcmp(source->fields[1], "2") != 0) {
+        status = unreadable(source, "the format version is not 2", error);
         goto cleanup;
     }
     KAURI_TRY(expect(source, "rules", 2, error));
@@ -304,6 +306,26 @@ static enum kauri_status make_room(struct kauri_proof_text *proof, int64_t claim
     return KAURI_OK;
 }
 
+static enum kauri_status read_end(struct source *source, struct kauri_proof_text *proof,
+                                  struct kauri_error *error)
+{
+    uint64_t digest = 0;
+    const size_t before = (size_t)(source->at - source->begin);
+    const enum kauri_status status = expect(source, "end", 2, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    if (!read_digest(source->fields[1], &digest)) {
+        return unreadable(source, "expected a digest at the end", error);
+    }
+    if (source->at != source->end) {
+        return unreadable(source, "there is text after the end", error);
+    }
+    proof->end_line = source->line;
+    proof->unchanged = kauri_digest(source->begin, before) == digest;
+    return KAURI_OK;
+}
+
 static enum kauri_status read_all(struct source *source, struct kauri_proof_text *proof,
                                   struct kauri_error *error)
 {
@@ -316,10 +338,7 @@ static enum kauri_status read_all(struct source *source, struct kauri_proof_text
     for (int64_t i = 0; i < claims; i++) {
         KAURI_TRY(read_claim(source, proof, error));
     }
-    KAURI_TRY(expect(source, "end", 1, error));
-    if (source->at != source->end) {
-        status = unreadable(source, "there is text after the end", error);
-    }
+    KAURI_TRY(read_end(source, proof, error));
 cleanup:
     return status;
 }
@@ -339,7 +358,7 @@ enum kauri_status kauri_proof_text_read(const char *path, struct kauri_proof_tex
         goto cleanup;
     }
     KAURI_TRY(kauri_input_read_at(input, 0, bytes, (size_t)size, error));
-    struct source source = {.path = path, .at = bytes, .end = bytes + size};
+    struct source source = {.path = path, .begin = bytes, .at = bytes, .end = bytes + size};
     KAURI_TRY(read_all(&source, proof, error));
 cleanup:
     kauri_input_close(input);

@@ -35,6 +35,8 @@ struct kauri_proof_text {
     struct kauri_claim *claims;
     uint32_t *buckets; // claim + 1, 0 is empty
     size_t bucket_count;
+    uint64_t end_line;
+    bool unchanged; // the file has the digest that its last line says
 };
 
 // Reads the file. KAURI_BAD_INPUT names the line that cannot be read. KAURI_WRONG: the line can be

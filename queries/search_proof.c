@@ -1,5 +1,6 @@
 // Certificates from a finished search (docs/PROOF.md).
 #include "common/file.h"
+#include "db/digest.h"
 #include "indexer/convention.h"
 #include "queries/search.h"
 #include "queries/search_graph.h"
@@ -21,6 +22,7 @@ struct proof {
     struct kauri_ranking ranking; // its list has the entries that are claimed
     uint32_t count;
     struct kauri_output *output;
+    struct kauri_digester *digester; // of what is flushed
     char *buffer;
     size_t filled;
 };
@@ -66,6 +68,7 @@ static enum kauri_status flush(struct proof *proof, struct kauri_error *error)
 {
     const enum kauri_status status =
         kauri_output_write(proof->output, proof->buffer, proof->filled, error);
+    kauri_digester_add(proof->digester, proof->buffer, proof->filled);
     proof->filled = 0;
     return status;
 }
@@ -151,7 +154,7 @@ static enum kauri_status write_head(struct proof *proof, const struct kauri_sear
 {
     enum kauri_status status = KAURI_OK;
     char text[KAURI_POSITION_TEXT_BYTES];
-    KAURI_TRY(put_text(proof, error, "kauri-proof 1\nrules %s\n", KAURI_RULES_IDENTITY));
+    KAURI_TRY(put_text(proof, error, "kauri-proof 2\nrules %s\n", KAURI_RULES_IDENTITY));
     KAURI_TRY(put_text(proof, error, "board %u %u\n", search->position.holes,
                        kauri_cowries(&search->position)));
     KAURI_TRY(put_text(proof, error, "root %s\n", kauri_position_format(&search->position, text)));
@@ -177,6 +180,7 @@ enum kauri_status kauri_search_write_proof(const struct kauri_search *search, co
     if (proof.buffer == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the certificate");
     }
+    KAURI_TRY(kauri_digester_new(&proof.digester, error));
     KAURI_TRY(kauri_output_open(path, &proof.output, error));
     if (proof.graph != NULL) {
         kauri_ranking_make(proof.graph, &proof.ranking);
@@ -186,7 +190,9 @@ enum kauri_status kauri_search_write_proof(const struct kauri_search *search, co
     for (uint32_t i = 0; i < proof.count; i++) {
         KAURI_TRY(write_claim(&proof, proof.ranking.list[i], error));
     }
-    KAURI_TRY(put_text(&proof, error, "end\n"));
+    KAURI_TRY(flush(&proof, error));
+    KAURI_TRY(put_text(&proof, error, "end %016llx\n",
+                       (unsigned long long)kauri_digester_result(proof.digester)));
     KAURI_TRY(flush(&proof, error));
     struct kauri_output *finished = proof.output;
     proof.output = NULL;
@@ -196,6 +202,7 @@ enum kauri_status kauri_search_write_proof(const struct kauri_search *search, co
     }
 cleanup:
     kauri_output_abandon(proof.output);
+    kauri_digester_free(proof.digester);
     free(proof.buffer);
     return status;
 }

@@ -1,6 +1,7 @@
 // Certificates: those of every search are accepted, and no change of one proves anything false.
 #include "tests/cmocka_all.h"
 
+#include "db/digest.h"
 #include "indexer/layer.h"
 #include "queries/proof_check.h"
 #include "queries/proof_claims.h"
@@ -160,11 +161,30 @@ static void check_truth(struct bench *bench, const struct kauri_proof_result *re
     kauri_proof_text_clear(&text);
 }
 
+// Writes a text whose last line has the digest of the others, whatever it was before.
+static void write_sealed(const char *path, const char *text, size_t bytes)
+{
+    static char sealed[2 * TEXT_BYTES + 64];
+    size_t before = bytes > 0 ? bytes - 1 : 0;
+    while (before > 0 && text[before - 1] != '\n') {
+        before--;
+    }
+    if (bytes < before + 4 || memcmp(text + before, "end ", 4) != 0) {
+        write_text(path, text, bytes);
+        return;
+    }
+    memcpy(sealed, text, before);
+    const int more = snprintf(sealed + before, 64, "end %016llx\n",
+                              (unsigned long long)kauri_digest(text, before));
+    write_text(path, sealed, before + (size_t)more);
+}
+
+// As one who changes a certificate and knows how it is sealed would.
 static void try_text(struct bench *bench, const char *text, size_t bytes)
 {
     struct kauri_proof_result result;
     struct kauri_error error;
-    write_text(bench->path, text, bytes);
+    write_sealed(bench->path, text, bytes);
     const enum kauri_status status = kauri_proof_check(bench->path, bench->tables, &result, &error);
     if (status == KAURI_OK) {
         bench->accepted++;
@@ -195,7 +215,8 @@ static void try_change(struct bench *bench, const char *text, size_t bytes, size
 static void change_everything(struct bench *bench, const char *text, size_t bytes)
 {
     static const int steps[] = {-7, -3, -2, -1, 1, 2, 3, 5, 100};
-    for (size_t i = 0; i < bytes; i++) {
+    const size_t end_line = (size_t)(strstr(text, "\nend ") - text); // is made anew
+    for (size_t i = 0; i < end_line; i++) {
         const bool digit = text[i] >= '0' && text[i] <= '9';
         const bool sign = text[i] == '-' && text[i + 1] >= '0' && text[i + 1] <= '9';
         if (text[i] == ' ' && text[i + 2] == '\n') {
@@ -302,6 +323,30 @@ static void every_prefix_is_unreadable(void **state)
     bench_remove(&bench);
 }
 
+// Every bit of a certificate, with its digest left as it was.
+static void every_changed_bit_is_refused(void **state)
+{
+    (void)state;
+    static char text[TEXT_BYTES];
+    struct bench bench;
+    bench_make(&bench, boards[3], 0);
+    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
+    assert_true(certify(&bench, &position, 0) > 3);
+    const size_t bytes = read_text(bench.path, text);
+    for (size_t bit = 0; bit < 8 * bytes; bit++) {
+        struct kauri_proof_result result;
+        struct kauri_error error;
+        text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
+        write_text(bench.path, text, bytes);
+        const enum kauri_status status =
+            kauri_proof_check(bench.path, bench.tables, &result, &error);
+        assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING);
+        assert_non_null(strstr(error.message, bench.path));
+        text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
+    }
+    bench_remove(&bench);
+}
+
 static void faults_have_their_status(void **state)
 {
     (void)state;
@@ -319,7 +364,7 @@ static void faults_have_their_status(void **state)
     const size_t bytes = read_text(bench.path, text);
     char *digest = strstr(text, "table 1 ") + 8;
     *digest = *digest == '0' ? '1' : '0';
-    write_text(bench.path, text, bytes);
+    write_sealed(bench.path, text, bytes);
     assert_int_equal(kauri_proof_check(bench.path, bench.tables, &result, &error), KAURI_WRONG);
     assert_non_null(strstr(error.message, "another table of layer 1"));
     bench_remove(&bench);
@@ -329,19 +374,19 @@ static void faults_have_their_status(void **state)
 static void circles(void **state)
 {
     (void)state;
-    static const char *const format = "kauri-proof 1\nrules kauri-r1-r10;unlimited=0\nboard 1 0\n"
+    static const char *const format = "kauri-proof 2\nrules kauri-r1-r10;unlimited=0\nboard 1 0\n"
                                       "root 1/1 S 0:0\nbounds %d %d\nclaims 2\n"
-                                      "own 1/1 %d %d -\nopp 1/1 %d %d\nend\n";
+                                      "own 1/1 %d %d -\nopp 1/1 %d %d\nend 0\n";
     char text[400];
     struct bench bench;
     struct kauri_proof_result result;
     struct kauri_error error;
     bench_make(&bench, boards[2], -1);
     (void)snprintf(text, sizeof text, format, 0, 0, 0, 0, 0, 0);
-    write_text(bench.path, text, strlen(text));
+    write_sealed(bench.path, text, strlen(text));
     assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_OK);
     (void)snprintf(text, sizeof text, format, 1, 7, 1, 2, 1, 1);
-    write_text(bench.path, text, strlen(text));
+    write_sealed(bench.path, text, strlen(text));
     assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_WRONG);
     assert_non_null(strstr(error.message, "line 8: "));
     assert_non_null(strstr(error.message, "the rank does not fall"));
@@ -355,6 +400,7 @@ int main(void)
         cmocka_unit_test(full_board_is_certified),
         cmocka_unit_test(no_change_proves_anything_false),
         cmocka_unit_test(every_prefix_is_unreadable),
+        cmocka_unit_test(every_changed_bit_is_refused),
         cmocka_unit_test(faults_have_their_status),
         cmocka_unit_test(circles),
     };
