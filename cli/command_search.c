@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     SECONDS_DEFAULT = 60,
@@ -27,6 +28,35 @@ struct search {
     uint64_t seconds;
     bool json;
 };
+
+// A line on a terminal that says how far a search is; nothing elsewhere.
+struct ticker {
+    bool terminal;
+    bool shown;
+    double printed; // kauri_clock_seconds
+};
+
+static void tick(void *context, const struct kauri_progress_report *report)
+{
+    struct ticker *ticker = context;
+    const double now = kauri_clock_seconds();
+    char count[KAURI_SIZE_TEXT_BYTES];
+    if (ticker->terminal && now - ticker->printed >= 0.25) {
+        (void)fprintf(stderr, "\rsearched %s positions in %.0f s\033[K",
+                      kauri_format_count(report->done, count), report->seconds);
+        (void)fflush(stderr);
+        ticker->printed = now;
+        ticker->shown = true;
+    }
+}
+
+static void clear_ticker(struct ticker *ticker)
+{
+    if (ticker->shown) {
+        (void)fprintf(stderr, "\r\033[K");
+        ticker->shown = false;
+    }
+}
 
 static const char search_help[] =
     "Finds the exact value of a position with more seeds than the tables hold, or bounds\n"
@@ -75,6 +105,8 @@ static enum kauri_status answer(const struct search *options, const char *text,
     struct kauri_tables *tables = NULL;
     struct kauri_search *search = NULL;
     struct kauri_progress_view view;
+    struct ticker ticker = {.terminal = isatty(STDERR_FILENO) == 1,
+                            .printed = kauri_clock_seconds()};
     uint64_t claims = 0;
     unsigned layers = 0;
     KAURI_TRY(read_goal(options->rules, &goal, error));
@@ -82,13 +114,16 @@ static enum kauri_status answer(const struct search *options, const char *text,
     if (options->folder != NULL) {
         KAURI_TRY(kauri_tables_open(options->folder, options->memory / 2, &tables, error));
     }
-    kauri_progress_view_begin(&view, true);
+    kauri_progress_view_begin(&view, true); // signals only
+    const struct kauri_progress progress = {
+        .report = tick, .cancelled = view.progress.cancelled, .context = &ticker};
     const struct kauri_search_limits limits = {
         .memory = memory_left(tables, options->memory, &layers),
         .seconds = (double)options->seconds,
-        .progress = &view.progress,
+        .progress = &progress,
     };
     KAURI_TRY(kauri_search_run(tables, &position, goal, &limits, &search, error));
+    clear_ticker(&ticker);
     if (options->proof != NULL) {
         KAURI_TRY(kauri_search_write_proof(search, options->proof, &claims, error));
     }
@@ -102,7 +137,7 @@ static enum kauri_status answer(const struct search *options, const char *text,
         printf("\nCertificate: %s, %s claims (kauri check-proof checks it)\n", options->proof,
                kauri_format_count(claims, count));
     }
-    if (search->interrupted) {
+    if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
         char count[KAURI_SIZE_TEXT_BYTES];
         status =
             kauri_fail(error, KAURI_INTERRUPTED,
@@ -111,6 +146,7 @@ static enum kauri_status answer(const struct search *options, const char *text,
                        kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s");
     }
 cleanup:
+    clear_ticker(&ticker);
     kauri_search_free(search);
     kauri_tables_close(tables);
     return status;

@@ -39,6 +39,18 @@ static struct json_object *outcome(const struct kauri_search *search, enum kauri
     return object;
 }
 
+// null where the search is exact.
+static struct json_object *stop_text(enum kauri_search_stop stop)
+{
+    static const char *const names[] = {
+        [KAURI_SEARCH_STOP_TIME] = "time",
+        [KAURI_SEARCH_STOP_MEMORY] = "memory",
+        [KAURI_SEARCH_STOP_NODES] = "nodes",
+        [KAURI_SEARCH_STOP_REQUEST] = "signal",
+    };
+    return names[stop] == NULL ? NULL : json_object_new_string(names[stop]);
+}
+
 void kauri_json_search(const struct kauri_search *search)
 {
     struct json_object *object = json_object_new_object();
@@ -65,6 +77,7 @@ void kauri_json_search(const struct kauri_search *search)
     kauri_json_add(
         object, "status",
         json_object_new_string(search->status == KAURI_SEARCH_EXACT ? "exact" : "bounds"));
+    kauri_json_add(object, "stop", stop_text(search->stop));
     kauri_json_add(object, "nodes", json_object_new_int64((int64_t)search->nodes));
     char seconds[32];
     (void)snprintf(seconds, sizeof seconds, "%.3f", search->seconds);

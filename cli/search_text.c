@@ -92,6 +92,23 @@ static void print_covered(const struct kauri_search *search)
     print_line(search);
 }
 
+static const char *state_text(const struct kauri_search *search)
+{
+    switch (search->stop) {
+    case KAURI_SEARCH_STOP_TIME:
+        return "proven bounds; the time was up (--time)";
+    case KAURI_SEARCH_STOP_MEMORY:
+        return "proven bounds; the memory was full (--memory)";
+    case KAURI_SEARCH_STOP_NODES:
+        return "proven bounds; the positions were used up";
+    case KAURI_SEARCH_STOP_REQUEST:
+        return "proven bounds; the search was interrupted";
+    case KAURI_SEARCH_STOP_NONE:
+        break;
+    }
+    return search->low == search->high ? "exact" : "which decides the result";
+}
+
 void kauri_print_search(const struct kauri_search *search, unsigned layers)
 {
     const struct kauri_position *position = &search->position;
@@ -111,10 +128,7 @@ void kauri_print_search(const struct kauri_search *search, unsigned layers)
     print_result(search, KAURI_SEARCH_TIEBREAKER, "Tie-breaker rules: ");
     printf("Value for %s:    r = %s (3 x net + the cowrie phase), %s\n",
            kauri_side_name(position->side), range(search->low, search->high, words),
-           search->low == search->high            ? "exact"
-           : search->status == KAURI_SEARCH_EXACT ? "which decides the result"
-           : search->interrupted                  ? "proven bounds; the search was interrupted"
-                                                  : "proven bounds; a limit ended the search");
+           state_text(search));
     printf("Searched:           %s position%s in %.2f s, ",
            kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
            search->seconds);

@@ -178,7 +178,7 @@ static enum kauri_status search(struct attempt *attempt, const struct kauri_posi
     const double used = kauri_clock_seconds() - begun;
     attempt->seconds -= used;
     attempt->effort->seconds -= used;
-    if (status == KAURI_OK && (*found)->interrupted) {
+    if (status == KAURI_OK && (*found)->stop == KAURI_SEARCH_STOP_REQUEST) {
         attempt->effort->interrupted = true;
         attempt->seconds = 0;
     }

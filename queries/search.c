@@ -178,7 +178,9 @@ static enum kauri_status run(struct kauri_search *search, struct kauri_driver_wa
         kauri_search_decided(position, search->goal, search->low, search->high, &result)
             ? KAURI_SEARCH_EXACT
             : KAURI_SEARCH_BOUNDS;
-    search->interrupted = watch->cancelled && search->status == KAURI_SEARCH_BOUNDS;
+    if (search->status == KAURI_SEARCH_BOUNDS) { // without a graph it was the memory
+        search->stop = search->graph == NULL ? KAURI_SEARCH_STOP_MEMORY : watch->stop;
+    }
     if (!search->covered) {
         KAURI_TRY(note_moves(search, error));
     }

@@ -40,6 +40,15 @@ enum kauri_search_status {
     KAURI_SEARCH_BOUNDS, // a limit or an interruption came first
 };
 
+// What ended a search with bounds.
+enum kauri_search_stop {
+    KAURI_SEARCH_STOP_NONE, // it is exact
+    KAURI_SEARCH_STOP_TIME,
+    KAURI_SEARCH_STOP_MEMORY,
+    KAURI_SEARCH_STOP_NODES,
+    KAURI_SEARCH_STOP_REQUEST, // the progress
+};
+
 struct kauri_search_move {
     int hole; // own hole number, or KAURI_MOVE_PASS
     struct kauri_capture captured;
@@ -58,7 +67,7 @@ struct kauri_search {
     uint64_t nodes;    // positions expanded
     uint64_t memory;   // bytes in use at the end, without the tables
     double seconds;
-    bool interrupted;                                // the progress ended it, with bounds
+    enum kauri_search_stop stop;
     unsigned move_count;                             // 0: no seeds and no cowrie in the own row
     struct kauri_search_move moves[KAURI_HOLES_MAX]; // greatest low first, then greatest high
     // The tables hold the position and what its moves lead to: nothing was searched, `probe` is

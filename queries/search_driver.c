@@ -157,12 +157,18 @@ static struct survey survey_moves(struct kauri_search_graph *graph, uint32_t num
     return survey;
 }
 
+static void stop(struct kauri_driver_watch *watch, enum kauri_search_stop why)
+{
+    watch->stop = watch->stopped ? watch->stop : why;
+    watch->stopped = true;
+}
+
 static void look_at_watch(struct kauri_driver_watch *watch, const struct kauri_search_graph *graph)
 {
     const struct kauri_search_limits *limits = watch->limits;
     const double seconds = kauri_clock_seconds() - watch->started;
     if (seconds >= limits->seconds) {
-        watch->stopped = true;
+        stop(watch, KAURI_SEARCH_STOP_TIME);
     }
     const struct kauri_progress_report report = {.stage = "search",
                                                  .layer = graph->nodes[0].seeds,
@@ -171,8 +177,7 @@ static void look_at_watch(struct kauri_driver_watch *watch, const struct kauri_s
                                                  .memory = graph->memory};
     kauri_progress_report(limits->progress, &report);
     if (kauri_progress_cancelled(limits->progress)) {
-        watch->cancelled = true;
-        watch->stopped = true;
+        stop(watch, KAURI_SEARCH_STOP_REQUEST);
     }
 }
 
@@ -181,8 +186,10 @@ static bool may_go_on(struct ask *ask)
 {
     struct kauri_driver_watch *watch = ask->watch;
     const uint64_t nodes = watch->limits->nodes;
-    if (!kauri_graph_has_room(ask->graph) || (nodes > 0 && ask->graph->expanded >= nodes)) {
-        watch->stopped = true;
+    if (!kauri_graph_has_room(ask->graph)) {
+        stop(watch, KAURI_SEARCH_STOP_MEMORY);
+    } else if (nodes > 0 && ask->graph->expanded >= nodes) {
+        stop(watch, KAURI_SEARCH_STOP_NODES);
     } else if (watch->steps++ % WATCH_EVERY == 0) {
         look_at_watch(watch, ask->graph);
     }
@@ -313,7 +320,7 @@ static enum kauri_status search(struct ask *ask, uint32_t root_question, struct 
         if (ask->depth == 0 && (root->yes >= FAR || root->no >= FAR)) {
             // All that is left goes in circles, as far as the numbers can see.
             if (!has_time_to_pass(ask)) {
-                ask->watch->stopped = true;
+                stop(ask->watch, KAURI_SEARCH_STOP_TIME);
                 break;
             }
             const uint64_t since = graph->expanded - ask->watch->last_pass;

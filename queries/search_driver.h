@@ -12,8 +12,8 @@ struct kauri_driver_watch {
     uint64_t last_pass;  // positions expanded at the last kauri_graph_pass
     double pass_seconds; // that it took
     uint64_t steps;      // so far: the clock is asked now and then
-    bool stopped;        // a limit of time, nodes or memory was reached
-    bool cancelled;      // on request
+    bool stopped;        // for the reason in `stop`
+    enum kauri_search_stop stop;
 };
 
 // Expands positions until the root's bounds answer "is r >= x?", until `budget` more positions are

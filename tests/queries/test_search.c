@@ -251,6 +251,13 @@ static void limits_leave_sound_bounds(void **state)
             assert_true(found->memory <= limits[i].memory);
             assert_true(limits[i].nodes == 0 || found->nodes <= limits[i].nodes);
             assert_int_equal(found->status == KAURI_SEARCH_EXACT, found->low == found->high);
+            if (found->status == KAURI_SEARCH_EXACT) {
+                assert_int_equal(found->stop, KAURI_SEARCH_STOP_NONE);
+            } else {
+                assert_int_equal(found->stop, limits[i].nodes > 0      ? KAURI_SEARCH_STOP_NODES
+                                              : limits[i].seconds < 10 ? KAURI_SEARCH_STOP_TIME
+                                                                       : KAURI_SEARCH_STOP_MEMORY);
+            }
             check_moves(oracle, found);
             open += found->status == KAURI_SEARCH_BOUNDS;
             exact += found->status == KAURI_SEARCH_EXACT;
@@ -275,7 +282,7 @@ static void stops_on_request(void **state)
         .memory = 4 << 20, .seconds = 100, .progress = &progress};
     const struct kauri_position position = kauri_start(2);
     struct kauri_search *found = search(NULL, &position, KAURI_SEARCH_VALUE, &limits);
-    assert_true(found->interrupted);
+    assert_int_equal(found->stop, KAURI_SEARCH_STOP_REQUEST);
     assert_int_equal(found->status, KAURI_SEARCH_BOUNDS);
     assert_int_equal(found->nodes, 1);
     assert_int_equal(found->line.count, 0);
