@@ -186,11 +186,14 @@ static int run(const char *path, const struct settings *settings)
     struct work work = {.count = 0};
     KAURI_TRY(read_records(path, &work, &error));
     KAURI_TRY(replay_games(path, settings, &work, &broken, &error));
+    if (settings->svg != NULL) { // not after all the searching
+        KAURI_TRY(kauri_text_file_try(settings->svg, &error));
+    }
     KAURI_TRY(annotate_games(settings, &work, &interrupted, &error));
+    print_games(settings, &work);
     if (settings->svg != NULL && work.count > 0) {
         KAURI_TRY(write_svg(settings->svg, &work, &error));
     }
-    print_games(settings, &work);
     if (interrupted) {
         status = kauri_fail(&error, KAURI_INTERRUPTED,
                             "interrupted: what was found is kept, the rest is not searched");

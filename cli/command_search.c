@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "cli/progress_view.h"
 #include "cli/search_view.h"
+#include "cli/text_file.h"
 #include "common/size.h"
 #include "db/header.h"
 #include "queries/proof_check.h"
@@ -111,6 +112,9 @@ static enum kauri_status answer(const struct search *options, const char *text,
     unsigned layers = 0;
     KAURI_TRY(read_goal(options->rules, &goal, error));
     KAURI_TRY(kauri_position_parse(text, &position, error));
+    if (options->proof != NULL) { // not after an hour of searching
+        KAURI_TRY(kauri_text_file_try(options->proof, error));
+    }
     if (options->folder != NULL) {
         KAURI_TRY(kauri_tables_open(options->folder, options->memory / 2, &tables, error));
     }
@@ -124,13 +128,13 @@ static enum kauri_status answer(const struct search *options, const char *text,
     };
     KAURI_TRY(kauri_search_run(tables, &position, goal, &limits, &search, error));
     clear_ticker(&ticker);
-    if (options->proof != NULL) {
-        KAURI_TRY(kauri_search_write_proof(search, options->proof, &claims, error));
-    }
     if (options->json) {
         kauri_json_search(search);
     } else {
         kauri_print_search(search, layers);
+    }
+    if (options->proof != NULL) {
+        KAURI_TRY(kauri_search_write_proof(search, options->proof, &claims, error));
     }
     if (options->proof != NULL && !options->json) {
         char count[KAURI_SIZE_TEXT_BYTES];
