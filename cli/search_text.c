@@ -41,12 +41,24 @@ static const char *results(const struct kauri_position *position, enum kauri_sea
 static void print_result(const struct kauri_search *search, enum kauri_search_goal rules,
                          const char *name)
 {
-    char words[WORDS_BYTES];
+    static const char *const verbs[] = {"loses", "draws", "wins"}; // from KAURI_LOSS on
+    const struct kauri_position *position = &search->position;
+    const char *side = kauri_side_name(position->side);
+    enum kauri_result least = KAURI_DRAW;
+    enum kauri_result most = KAURI_DRAW;
     uint8_t score[2];
-    printf("%s %s for %s", name,
-           results(&search->position, rules, search->low, search->high, words),
-           kauri_side_name(search->position.side));
-    if (search->low == search->high && kauri_probe_score(&search->position, search->low, score)) {
+    (void)kauri_search_decided(position, rules, search->low, search->low, &least);
+    (void)kauri_search_decided(position, rules, search->high, search->high, &most);
+    if (least == KAURI_DRAW && most == KAURI_DRAW) {
+        printf("%s draw", name);
+    } else if (least == most) {
+        printf("%s %s %s", name, side, verbs[least + 1]);
+    } else if (least == KAURI_LOSS && most == KAURI_WIN) {
+        printf("%s open", name);
+    } else {
+        printf("%s %s %s or %s", name, side, verbs[least + 1], verbs[most + 1]);
+    }
+    if (search->low == search->high && kauri_probe_score(position, search->low, score)) {
         printf(", %u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
     }
     printf("\n");
@@ -137,7 +149,9 @@ void kauri_print_search(const struct kauri_search *search, unsigned layers)
     } else {
         printf("above %u table%s\n", layers, layers == 1 ? "" : "s");
     }
-    if (search->move_count > 0) {
+    if (seeds == 0 && (kauri_lead(position) != 0 || search->move_count == 0)) {
+        printf("The game is over.\n");
+    } else {
         print_moves(search);
     }
     print_line(search);
