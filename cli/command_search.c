@@ -1,4 +1,4 @@
-// kauri search and check-proof: exact values above the tables, and their certificates.
+// kauri search: exact values above the tables.
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/progress_view.h"
@@ -6,7 +6,6 @@
 #include "cli/text_file.h"
 #include "common/size.h"
 #include "db/header.h"
-#include "queries/proof_check.h"
 #include "queries/search.h"
 #include "rules/notation.h"
 
@@ -18,7 +17,6 @@
 enum {
     SECONDS_DEFAULT = 60,
     SECONDS_MAX = 100000000,
-    CHECK_CACHE_BYTES = 256 << 20,
 };
 
 struct search {
@@ -27,6 +25,7 @@ struct search {
     const char *proof;
     uint64_t memory;
     uint64_t seconds;
+    uint64_t nodes; // 0: no limit
     bool json;
 };
 
@@ -124,6 +123,7 @@ static enum kauri_status answer(const struct search *options, const char *text,
     const struct kauri_search_limits limits = {
         .memory = memory_left(tables, options->memory, &layers),
         .seconds = (double)options->seconds,
+        .nodes = options->nodes,
         .progress = &progress,
     };
     KAURI_TRY(kauri_search_run(tables, &position, goal, &limits, &search, error));
@@ -180,6 +180,12 @@ int kauri_command_search(int argc, char **argv)
          .help = "stop after so many seconds (default: 60)",
          .number = &search.seconds,
          .high = SECONDS_MAX},
+        {.name = "nodes",
+         .argument = "N",
+         .help = "stop after so many positions (default: no limit)",
+         .number = &search.nodes,
+         .low = 1,
+         .high = UINT64_MAX},
         {.name = "proof",
          .argument = "FILE",
          .help = "write a certificate (docs/PROOF.md)",
@@ -198,60 +204,6 @@ int kauri_command_search(int argc, char **argv)
     KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
     if (!arguments.help) {
         KAURI_TRY(answer(&search, arguments.values[0], &error));
-    }
-cleanup:
-    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
-}
-
-static enum kauri_status check(const char *folder, const char *path, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_tables *tables = NULL;
-    struct kauri_proof_result result;
-    char text[KAURI_POSITION_TEXT_BYTES];
-    char claims[KAURI_SIZE_TEXT_BYTES];
-    if (folder != NULL) {
-        KAURI_TRY(kauri_tables_open(folder, CHECK_CACHE_BYTES, &tables, error));
-    }
-    KAURI_TRY(kauri_proof_check(path, tables, &result, error));
-    printf("%s\n", kauri_position_format(&result.position, text));
-    if (result.low == result.high) {
-        printf("Proven: r = %d for the player to move.\n", result.low);
-    } else {
-        printf("Proven: r is from %d to %d for the player to move.\n", result.low, result.high);
-    }
-    printf("%s claims checked, resting on %u table%s.\n", kauri_format_count(result.claims, claims),
-           result.tables, result.tables == 1 ? "" : "s");
-cleanup:
-    kauri_tables_close(tables);
-    return status;
-}
-
-int kauri_command_check_proof(int argc, char **argv)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    const char *folder = NULL;
-    const struct kauri_option options[] = {
-        {.name = "tables",
-         .argument = "DIR",
-         .help = "folder of the tables that the certificate rests on",
-         .text = &folder},
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "FILE",
-        .text = "Checks a certificate that `kauri search --proof` wrote, claim by claim, with the\n"
-                "rules and the tables alone (docs/PROOF.md).\n",
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-        .arguments_min = 1,
-        .arguments_max = 1,
-    };
-    KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
-    if (!arguments.help) {
-        KAURI_TRY(check(folder, arguments.values[0], &error));
     }
 cleanup:
     return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);

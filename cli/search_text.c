@@ -38,17 +38,16 @@ static const char *results(const struct kauri_position *position, enum kauri_sea
     return words;
 }
 
-static void print_result(const struct kauri_search *search, enum kauri_search_goal rules,
-                         const char *name)
+static void print_result(const struct kauri_position *position, enum kauri_search_goal rules,
+                         int low, int high, const char *name)
 {
     static const char *const verbs[] = {"loses", "draws", "wins"}; // from KAURI_LOSS on
-    const struct kauri_position *position = &search->position;
     const char *side = kauri_side_name(position->side);
     enum kauri_result least = KAURI_DRAW;
     enum kauri_result most = KAURI_DRAW;
     uint8_t score[2];
-    (void)kauri_search_decided(position, rules, search->low, search->low, &least);
-    (void)kauri_search_decided(position, rules, search->high, search->high, &most);
+    (void)kauri_search_decided(position, rules, low, low, &least);
+    (void)kauri_search_decided(position, rules, high, high, &most);
     if (least == KAURI_DRAW && most == KAURI_DRAW) {
         printf("%s draw", name);
     } else if (least == most) {
@@ -58,10 +57,16 @@ static void print_result(const struct kauri_search *search, enum kauri_search_go
     } else {
         printf("%s %s %s or %s", name, side, verbs[least + 1], verbs[most + 1]);
     }
-    if (search->low == search->high && kauri_probe_score(position, search->low, score)) {
+    if (low == high && kauri_probe_score(position, low, score)) {
         printf(", %u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
     }
     printf("\n");
+}
+
+void kauri_print_results(const struct kauri_position *position, int low, int high)
+{
+    print_result(position, KAURI_SEARCH_STANDARD, low, high, "Standard rules:    ");
+    print_result(position, KAURI_SEARCH_TIEBREAKER, low, high, "Tie-breaker rules: ");
 }
 
 static void print_moves(const struct kauri_search *search)
@@ -112,7 +117,7 @@ static const char *state_text(const struct kauri_search *search)
     case KAURI_SEARCH_STOP_MEMORY:
         return "proven bounds; the memory was full (--memory)";
     case KAURI_SEARCH_STOP_NODES:
-        return "proven bounds; the positions were used up";
+        return "proven bounds; the positions were used up (--nodes)";
     case KAURI_SEARCH_STOP_REQUEST:
         return "proven bounds; the search was interrupted";
     case KAURI_SEARCH_STOP_NONE:
@@ -136,8 +141,7 @@ void kauri_print_search(const struct kauri_search *search, unsigned layers)
     printf("%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
            kauri_side_name(position->side), seeds, seeds == 1 ? "" : "s",
            position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
-    print_result(search, KAURI_SEARCH_STANDARD, "Standard rules:    ");
-    print_result(search, KAURI_SEARCH_TIEBREAKER, "Tie-breaker rules: ");
+    kauri_print_results(position, search->low, search->high);
     printf("Value for %s:    r = %s (3 x net + the cowrie phase), %s\n",
            kauri_side_name(position->side), range(search->low, search->high, words),
            state_text(search));
