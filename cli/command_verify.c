@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/progress_view.h"
+#include "cli/solve_choice.h"
 #include "common/parallel.h"
 #include "common/size.h"
 #include "db/tables.h"
@@ -16,8 +17,11 @@
 
 static const char *const help =
     "Evaluates the equations of r and dtc at every position of the tables, from the files alone.\n"
-    "If they hold in layers 0 to N, these layers are right. With --sample only so many positions\n"
-    "of each layer are looked at, which proves nothing but is quick.\n"
+    "If they hold in layers 0 to N, these layers are right. With less memory than a layer takes\n"
+    "(2 bytes a position, of all layers), blocks are decoded again when they are needed again.\n"
+    "With --sample only so many positions of each layer are looked at, and the certificates are "
+    "not,\n"
+    "which proves nothing but is quick.\n"
     "Exit status 1 when a position is wrong; the first one is named.\n";
 
 // Layers 0..last must be there without a gap, or the proof has no ground.
@@ -97,6 +101,7 @@ int kauri_command_verify(int argc, char **argv)
     uint64_t seeds = UINT64_MAX;
     uint64_t sample = 0;
     uint64_t threads = 0;
+    uint64_t memory = 0;
     bool quiet = false;
     unsigned last = 0;
     struct kauri_verify_result sum = {.checked = 0};
@@ -114,6 +119,7 @@ int kauri_command_verify(int argc, char **argv)
          .low = 1,
          .high = UINT64_MAX},
         KAURI_OPTION_THREADS(&threads),
+        KAURI_OPTION_MEMORY(&memory),
         KAURI_OPTION_QUIET(&quiet),
     };
     const struct kauri_usage usage = {
@@ -133,6 +139,7 @@ int kauri_command_verify(int argc, char **argv)
     const struct kauri_verify_options verify = {
         .threads = threads == 0 ? kauri_parallel_processors() : (unsigned)threads,
         .sample = sample,
+        .memory = memory,
         .progress = &view.progress,
     };
     for (unsigned layer = 0; layer <= last; layer++) {

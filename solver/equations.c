@@ -1,59 +1,66 @@
 #include "solver/equations.h"
 
-#include <string.h>
+#include "indexer/convention.h"
 
-static int32_t below_get(const struct kauri_below *below, uint64_t index)
+enum kauri_status kauri_stored_values(struct kauri_tables *tables, const struct kauri_layer *layer,
+                                      uint64_t index, struct kauri_values *values,
+                                      struct kauri_error *error)
 {
-    return below->bias + (below->width == 1 ? ((const uint8_t *)below->numbers)[index]
-                                            : ((const uint16_t *)below->numbers)[index]);
-}
-
-int32_t kauri_stored_key(const struct kauri_equations *equations, uint64_t index)
-{
-    if (equations->narrow == NULL) {
-        return equations->wide[index];
+    enum kauri_status status = KAURI_OK;
+    const int32_t most = 3 * layer->seeds + 1;
+    int32_t stored[KAURI_COLUMNS_MAX];
+    KAURI_TRY(kauri_tables_get(tables, layer->seeds, index, stored, error));
+    *values = (struct kauri_values){stored[KAURI_COLUMN_R], stored[KAURI_COLUMN_DTC]};
+    if (values->r < -most || values->r > most || values->dtc < 0 ||
+        values->dtc >= KAURI_KEY_SCALE / 2) {
+        status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
+                            kauri_reader_path(kauri_tables_reader(tables, layer->seeds)));
     }
-    const int32_t key = equations->narrow[index];
-    if (key == KAURI_KEY_UNDEFINED) {
-        return INT32_MIN;
-    }
-    return kauri_key(kauri_key_r(key, KAURI_KEY_SCALE_NARROW),
-                     kauri_key_dtc(key, KAURI_KEY_SCALE_NARROW), KAURI_KEY_SCALE);
+cleanup:
+    return status;
 }
 
-// Key of a quiet move (or pass) to a position of the same layer.
-static int32_t quiet_key(const struct kauri_equations *equations, uint64_t index)
+// Key of a move for its mover, which captured so much net and led to this view.
+static enum kauri_status move_key(struct kauri_tables *tables, const struct kauri_layer *layer,
+                                  const struct kauri_position *after, int net, int32_t *key,
+                                  struct kauri_error *error)
 {
-    const int32_t key = kauri_stored_key(equations, index);
-    return key == INT32_MIN ? 0 : -key + (key > 0) - (key < 0);
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_view view = kauri_view_of(after);
+    struct kauri_layer reached = *layer;
+    struct kauri_values values;
+    reached.seeds = (uint8_t)kauri_seeds(after);
+    KAURI_TRY(kauri_stored_values(tables, &reached, kauri_index(&reached, &view), &values, error));
+    *key = reached.seeds == layer->seeds ? kauri_key(-values.r, values.dtc + 1, KAURI_KEY_SCALE)
+                                         : kauri_key(3 * net - values.r, 1, KAURI_KEY_SCALE);
+cleanup:
+    return status;
 }
 
-int32_t kauri_equation_at(const struct kauri_equations *equations, uint64_t index)
+enum kauri_status kauri_equation_at(struct kauri_tables *tables, const struct kauri_layer *layer,
+                                    uint64_t index, struct kauri_values *values,
+                                    struct kauri_error *error)
 {
-    const struct kauri_layer *layer = &equations->layer;
+    enum kauri_status status = KAURI_OK;
     struct kauri_view view;
     kauri_unindex(layer, index, &view);
     const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
     const struct kauri_moves moves = kauri_legal_moves(&position);
-    if (moves.count == 0 && layer->seeds == 0) {
-        return kauri_key(-1, 0, KAURI_KEY_SCALE); // R9: cannot move, has lost
-    }
     int32_t best = INT32_MIN;
-    for (unsigned i = 0; i < (moves.count == 0 ? 1U : moves.count); i++) {
-        struct kauri_position after = position;
-        const struct kauri_capture capture =
-            kauri_play(&after, moves.count == 0 ? KAURI_MOVE_PASS : moves.hole[i]);
-        const struct kauri_view seen = kauri_view_of(&after);
-        struct kauri_layer reached = *layer;
-        reached.seeds = (uint8_t)kauri_seeds(&after);
-        const uint64_t successor = kauri_index(&reached, &seen);
-        const int32_t key =
-            reached.seeds == layer->seeds
-                ? quiet_key(equations, successor)
-                : kauri_key(3 * (capture.own - capture.opponent) -
-                                below_get(&equations->below[reached.seeds], successor),
-                            1, KAURI_KEY_SCALE);
-        best = key > best ? key : best;
+    if (moves.count == 0 && layer->seeds == 0) {
+        best = kauri_key(-1, 0, KAURI_KEY_SCALE); // R9: cannot move, has lost
+    } else {
+        for (unsigned i = 0; i < (moves.count == 0 ? 1U : moves.count); i++) {
+            struct kauri_position after = position;
+            const struct kauri_capture capture =
+                kauri_play(&after, moves.count == 0 ? KAURI_MOVE_PASS : moves.hole[i]);
+            int32_t key = 0;
+            KAURI_TRY(move_key(tables, layer, &after, capture.own - capture.opponent, &key, error));
+            best = key > best ? key : best;
+        }
     }
-    return best;
+    *values = (struct kauri_values){kauri_key_r(best, KAURI_KEY_SCALE),
+                                    kauri_key_dtc(best, KAURI_KEY_SCALE)};
+cleanup:
+    return status;
 }

@@ -1,115 +1,207 @@
 #include "solver/verify.h"
 
+#include "common/memory.h"
 #include "common/parallel.h"
+#include "indexer/convention.h"
 #include "rules/notation.h"
 #include "solver/equations.h"
-#include "solver/verify_load.h"
+#include "solver/equations_block.h"
+#include "solver/verify_blocks.h"
+#include "solver/verify_tally.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct verification {
-    struct kauri_equations equations;
-    struct kauri_equations_scratch **scratch; // one a thread
-    struct kauri_block_check *checks;         // one a block of the group at hand
-    uint64_t first;                           // block or sample, of the group
-    uint64_t samples;                         // positions to check one by one; 0: all, by blocks
-    uint64_t group;                           // blocks or samples in a group
-    uint8_t *sample_wrong;
+// Positions between two reports: less than a second.
+enum { GROUP_BLOCKWISE = 1 << 24, GROUP_SINGLE = 1 << 20 };
+
+// One thread's part.
+struct worker {
+    struct kauri_equations_scratch *scratch;
+    uint64_t wrong;
+    uint64_t first_wrong; // index of the lowest
+    enum kauri_status status;
+    struct kauri_error error;
 };
 
-static void clear_verification(struct verification *verification, unsigned threads)
+struct verification {
+    struct kauri_tables *tables;
+    struct kauri_layer layer;
+    struct kauri_verify_rows *rows;
+    struct kauri_verify_blocks *blocks; // NULL: position by position
+    uint64_t samples;                   // of single positions; all of them: the layer's positions
+    uint64_t first;                     // unit or sample, of the group
+    unsigned threads;
+    struct worker *workers;
+    struct kauri_verify_tally *tallies; // one a thread
+};
+
+// Tables, buffers, the program.
+#define FIXED_BYTES (24ULL << 20)
+
+// Blocks that a thread can hold at most while it checks one: where a hole's seeds go is fixed, and
+// what is captured of them is some of the opponent's holes that hold seeds.
+static uint64_t held_most(const struct kauri_layer *layer)
 {
-    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
-        free(verification->equations.below[n].numbers);
-    }
-    free(verification->equations.narrow);
-    free(verification->equations.wide);
-    for (unsigned i = 0; verification->scratch != NULL && i < threads; i++) {
-        kauri_equations_scratch_free(verification->scratch[i]);
-    }
-    free(verification->scratch);
-    free(verification->checks);
-    free(verification->sample_wrong);
+    const unsigned holes = layer->shape.holes;
+    const unsigned full = layer->seeds < holes ? layer->seeds : holes;
+    return 1 + ((uint64_t)holes << full);
 }
 
-static void verify_block(void *context, unsigned worker, uint64_t number)
+static uint64_t unit_rows(const struct kauri_layer *layer)
 {
-    struct verification *verification = context;
-    verification->checks[number] = kauri_equations_block(
-        &verification->equations, verification->first + number, verification->scratch[worker]);
+    // A unit holds as many blocks as a block of the table, but at least one.
+    const uint64_t table_block = 1 << 16;
+    return layer->cowrie_count > table_block ? layer->cowrie_count : table_block;
+}
+
+static uint64_t thread_bytes(const struct kauri_layer *layer)
+{
+    // Two columns as stored, worths and keys.
+    return unit_rows(layer) * (2 + 2 * sizeof(int16_t)) + (1 << 20);
+}
+
+uint64_t kauri_verify_memory_least(const struct kauri_layer *layer, unsigned threads)
+{
+    const uint64_t held = held_most(layer) * unit_rows(layer) * sizeof(int16_t);
+    const uint64_t all = kauri_verify_memory_most(layer, threads);
+    const uint64_t least = FIXED_BYTES + threads * (thread_bytes(layer) + held);
+    return least < all ? least : all;
+}
+
+uint64_t kauri_verify_memory_most(const struct kauri_layer *layer, unsigned threads)
+{
+    uint64_t bytes = FIXED_BYTES + threads * thread_bytes(layer);
+    for (unsigned n = 0; n <= layer->seeds; n++) {
+        struct kauri_layer lower;
+        if (kauri_layer_init(&lower, layer->shape, n, NULL) == KAURI_OK) {
+            bytes += lower.positions * sizeof(int16_t);
+        }
+    }
+    return bytes;
+}
+
+static void note_wrong(struct worker *worker, uint64_t index, uint64_t wrong)
+{
+    worker->first_wrong =
+        worker->wrong == 0 || index < worker->first_wrong ? index : worker->first_wrong;
+    worker->wrong += wrong;
+}
+
+static void verify_unit(void *context, unsigned worker_number, uint64_t number)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct verification *verification = context;
+    struct worker *worker = &verification->workers[worker_number];
+    const uint64_t cowrie_count = verification->layer.cowrie_count;
+    const uint64_t unit = verification->first + number;
+    const int16_t *keys = NULL;
+    uint64_t count = 0;
+    if (worker->status != KAURI_OK) {
+        return;
+    }
+    const uint64_t first = kauri_verify_blocks_first(verification->blocks, unit, &count);
+    KAURI_TRY(kauri_verify_blocks_read(verification->blocks, worker_number, unit,
+                                       &verification->tallies[worker_number], &keys,
+                                       &worker->error));
+    for (uint64_t i = 0; i < count; i++) {
+        struct kauri_block_check check;
+        KAURI_TRY(kauri_equations_block(verification->blocks, worker_number, first + i,
+                                        keys + i * cowrie_count, worker->scratch, &check,
+                                        &worker->error));
+        if (check.wrong > 0) {
+            note_wrong(worker, (first + i) * cowrie_count + check.first_wrong, check.wrong);
+        }
+    }
+cleanup:
+    worker->status = status;
 }
 
 // Index of sample i of n: one position in each of n equal parts of the layer, at a place in it that
 // a fixed multiplicative hash chooses.
 static uint64_t sample_index(const struct verification *verification, uint64_t i)
 {
-    const uint64_t positions = verification->equations.layer.positions;
-    const uint64_t part = positions / verification->samples;
+    const uint64_t part = verification->layer.positions / verification->samples;
     const uint64_t hash = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
     return i * part + (hash >> 11) % part;
 }
 
-static void verify_sample(void *context, unsigned worker, uint64_t number)
+static void verify_sample(void *context, unsigned worker_number, uint64_t number)
 {
-    (void)worker;
-    struct verification *verification = context;
-    const struct kauri_equations *equations = &verification->equations;
+    enum kauri_status status = KAURI_OK;
+    const struct verification *verification = context;
+    const struct kauri_layer *layer = &verification->layer;
+    struct worker *worker = &verification->workers[worker_number];
     const uint64_t index = sample_index(verification, verification->first + number);
-    verification->sample_wrong[number] =
-        kauri_equation_at(equations, index) != kauri_stored_key(equations, index);
+    struct kauri_values stored;
+    struct kauri_values correct;
+    if (worker->status != KAURI_OK) {
+        return;
+    }
+    KAURI_TRY(kauri_stored_values(verification->tables, layer, index, &stored, &worker->error));
+    KAURI_TRY(kauri_equation_at(verification->tables, layer, index, &correct, &worker->error));
+    (void)kauri_verify_tally_one(&verification->tallies[worker_number],
+                                 stored.r + 3 * layer->seeds + 1, stored.dtc,
+                                 6U * layer->seeds + 2);
+    if (!kauri_values_equal(stored, correct)) {
+        note_wrong(worker, index, 1);
+    }
+cleanup:
+    worker->status = status;
 }
 
-static void found_wrong(const struct verification *verification, uint64_t index, uint64_t wrong,
-                        struct kauri_verify_result *result)
+// Puts the threads' findings together after a group.
+static enum kauri_status gather(const struct verification *verification,
+                                struct kauri_verify_result *result, uint64_t *first_wrong,
+                                struct kauri_error *error)
 {
-    const struct kauri_equations *equations = &verification->equations;
-    if (result->wrong == 0) {
-        struct kauri_view view;
-        kauri_unindex(&equations->layer, index, &view);
-        const int32_t correct = kauri_equation_at(equations, index);
-        const int32_t stored = kauri_stored_key(equations, index);
-        result->first_wrong = kauri_view_position(&view, equations->layer.shape.holes);
-        // A distance where r = 0 is told as -1: it has none.
-        result->stored_r = stored == INT32_MIN ? 0 : kauri_key_r(stored, KAURI_KEY_SCALE);
-        result->stored_dtc = stored == INT32_MIN ? -1 : kauri_key_dtc(stored, KAURI_KEY_SCALE);
-        result->correct_r = kauri_key_r(correct, KAURI_KEY_SCALE);
-        result->correct_dtc = kauri_key_dtc(correct, KAURI_KEY_SCALE);
+    result->wrong = 0;
+    for (unsigned i = 0; i < verification->threads; i++) {
+        const struct worker *worker = &verification->workers[i];
+        if (worker->status != KAURI_OK) {
+            return kauri_fail(error, worker->status, "%s", worker->error.message);
+        }
+        if (worker->wrong > 0 && (result->wrong == 0 || worker->first_wrong < *first_wrong)) {
+            *first_wrong = worker->first_wrong;
+        }
+        result->wrong += worker->wrong;
     }
-    result->wrong += wrong;
+    return KAURI_OK;
 }
 
 // Evaluates the equations in groups, with a report and a look at `cancelled` after each.
 static enum kauri_status evaluate(struct verification *verification,
-                                  const struct kauri_verify_options *options,
-                                  struct kauri_verify_result *result, double began,
+                                  const struct kauri_verify_options *options, double began,
+                                  struct kauri_verify_result *result, uint64_t *first_wrong,
                                   struct kauri_error *error)
 {
-    const struct kauri_layer *layer = &verification->equations.layer;
-    const bool sampled = verification->samples > 0;
-    const uint64_t total = sampled ? verification->samples : layer->block_count;
-    const uint64_t group = verification->group;
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &verification->layer;
+    const bool single = verification->blocks == NULL;
+    const uint64_t total =
+        single ? verification->samples : kauri_verify_blocks_units(verification->blocks);
+    const uint64_t positions = single ? verification->samples : layer->positions;
+    const uint64_t group =
+        single ? GROUP_SINGLE : (uint64_t)GROUP_BLOCKWISE * total / positions + options->threads;
     for (uint64_t first = 0; first < total; first += group) {
         const uint64_t count = total - first < group ? total - first : group;
         verification->first = first;
-        kauri_parallel_for(options->threads, count, sampled ? 256 : 1,
-                           sampled ? verify_sample : verify_block, verification);
-        for (uint64_t i = 0; i < count; i++) {
-            if (sampled && verification->sample_wrong[i]) {
-                found_wrong(verification, sample_index(verification, first + i), 1, result);
-            } else if (!sampled && verification->checks[i].wrong > 0) {
-                found_wrong(verification,
-                            (first + i) * layer->cowrie_count + verification->checks[i].first_wrong,
-                            verification->checks[i].wrong, result);
-            }
-        }
-        result->checked += sampled ? count : count * layer->cowrie_count;
+        kauri_parallel_for(options->threads, count, single ? 256 : 1,
+                           single ? verify_sample : verify_unit, verification);
+        KAURI_TRY(gather(verification, result, first_wrong, error));
+        uint64_t last_count = 0;
+        result->checked =
+            single
+                ? first + count
+                : (kauri_verify_blocks_first(verification->blocks, first + count - 1, &last_count) +
+                   last_count) *
+                      layer->cowrie_count;
         const struct kauri_progress_report report = {
             .stage = "verify",
             .layer = layer->seeds,
             .done = result->checked,
-            .total = sampled ? total : layer->positions,
+            .total = positions,
             .seconds = kauri_clock_seconds() - began,
         };
         kauri_progress_report(options->progress, &report);
@@ -118,38 +210,126 @@ static enum kauri_status evaluate(struct verification *verification,
                               layer->seeds);
         }
     }
+cleanup:
+    return status;
+}
+
+// The table must be the layer that its name says, and store what the equations speak about.
+static enum kauri_status check_info(const struct kauri_reader *reader,
+                                    const struct kauri_layer *layer, struct kauri_error *error)
+{
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    const struct kauri_column *columns = info->columns;
+    if (info->seeds != layer->seeds || info->positions != layer->positions ||
+        strcmp(info->rules, KAURI_RULES_IDENTITY) != 0 || info->column_count != 2 ||
+        strcmp(columns[KAURI_COLUMN_R].name, KAURI_COLUMN_R_NAME) != 0 ||
+        strcmp(columns[KAURI_COLUMN_DTC].name, KAURI_COLUMN_DTC_NAME) != 0 ||
+        columns[KAURI_COLUMN_R].bias != -(3 * layer->seeds + 1) ||
+        columns[KAURI_COLUMN_DTC].bias != 0) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s does not hold r and dtc of layer %u by %s",
+                          kauri_reader_path(reader), layer->seeds, KAURI_RULES_IDENTITY);
+    }
     return KAURI_OK;
 }
 
-static enum kauri_status prepare(struct verification *verification,
-                                 const struct kauri_verify_options *options,
-                                 struct kauri_verify_rows **rows, struct kauri_error *error)
+static enum kauri_status check_tables(struct verification *verification, unsigned seeds,
+                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_layer *layer = &verification->equations.layer;
-    const bool all = options->sample == 0 || options->sample >= layer->positions;
-    if (!all || verification->equations.narrow == NULL) {
-        // Values too large for the narrow keys occur on small boards only: position by position.
-        verification->samples = all ? layer->positions : options->sample;
-        verification->group = 1 << 20;
-        verification->sample_wrong = calloc(verification->group, 1);
-        return verification->sample_wrong != NULL
-                   ? KAURI_OK
-                   : kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
+    for (unsigned n = 0; n <= seeds; n++) {
+        const struct kauri_reader *reader = kauri_tables_reader(verification->tables, n);
+        if (reader == NULL) {
+            return kauri_fail(error, KAURI_MISSING,
+                              "layer %u is missing in %s; `kauri solve --seeds %u` makes it", n,
+                              kauri_tables_folder(verification->tables), n);
+        }
+        const struct kauri_table_info *info = kauri_reader_info(reader);
+        const struct kauri_shape shape = {(uint8_t)info->holes, (uint8_t)info->cowries};
+        KAURI_TRY(kauri_layer_init(&verification->layer, shape, n, error));
+        KAURI_TRY(check_info(reader, &verification->layer, error));
     }
-    KAURI_TRY(kauri_verify_rows_new(layer->shape, layer->seeds, rows, error));
-    verification->equations.rows = *rows;
-    // Some 16 million positions a group: a second or less.
-    verification->group = (1 << 24) / layer->cowrie_count + options->threads;
-    verification->checks = calloc(verification->group, sizeof *verification->checks);
-    verification->scratch = calloc(options->threads, sizeof(struct kauri_equations_scratch *));
-    if (verification->checks == NULL || verification->scratch == NULL) {
+cleanup:
+    return status;
+}
+
+static enum kauri_status prepare(struct verification *verification, unsigned seeds,
+                                 const struct kauri_verify_options *options,
+                                 struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &verification->layer;
+    KAURI_TRY(check_tables(verification, seeds, error));
+    verification->workers = calloc(options->threads, sizeof *verification->workers);
+    verification->tallies = calloc(options->threads, sizeof *verification->tallies);
+    if (verification->workers == NULL || verification->tallies == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
         goto cleanup;
     }
-    for (unsigned i = 0; i < options->threads; i++) {
-        KAURI_TRY(kauri_equations_scratch_new(*rows, &verification->scratch[i], error));
+    const bool all = options->sample == 0 || options->sample >= layer->positions;
+    if (!all || !kauri_verify_blocks_narrow(verification->tables, seeds)) {
+        verification->samples = all ? layer->positions : options->sample;
+        goto cleanup;
     }
+    const uint64_t least = kauri_verify_memory_least(layer, options->threads);
+    const uint64_t available = kauri_memory_available() - kauri_memory_available() / 10;
+    const uint64_t free_memory = available > least ? available : least;
+    const uint64_t memory = options->memory == 0 ? free_memory : options->memory;
+    if (memory < least) {
+        status = kauri_fail(error, KAURI_USAGE,
+                            "verifying layer %u on %u threads takes at least %" PRIu64
+                            " MiB of memory, not %" PRIu64 " MiB; fewer threads take less",
+                            seeds, options->threads, (least >> 20) + 1, memory >> 20);
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_verify_rows_new(layer->shape, seeds, &verification->rows, error));
+    const uint64_t rest = FIXED_BYTES + options->threads * thread_bytes(layer);
+    KAURI_TRY(kauri_verify_blocks_new(verification->tables, layer, options->threads,
+                                      options->memory == 0 ? UINT64_MAX : options->memory - rest,
+                                      &verification->blocks, error));
+    for (unsigned i = 0; i < options->threads; i++) {
+        KAURI_TRY(kauri_equations_scratch_new(layer, verification->rows,
+                                              &verification->workers[i].scratch, error));
+    }
+cleanup:
+    return status;
+}
+
+static void clear(struct verification *verification)
+{
+    for (unsigned i = 0; verification->workers != NULL && i < verification->threads; i++) {
+        kauri_equations_scratch_free(verification->workers[i].scratch);
+    }
+    free(verification->workers);
+    free(verification->tallies);
+    kauri_verify_blocks_free(verification->blocks);
+    kauri_verify_rows_free(verification->rows);
+}
+
+// Fills *result for the position with the lowest index that is wrong, and says so.
+static enum kauri_status tell_wrong(const struct verification *verification, uint64_t index,
+                                    struct kauri_verify_result *result, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &verification->layer;
+    struct kauri_view view;
+    struct kauri_values correct;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    int32_t stored[KAURI_COLUMNS_MAX];
+    kauri_unindex(layer, index, &view);
+    result->first_wrong = kauri_view_position(&view, layer->shape.holes);
+    KAURI_TRY(kauri_tables_get(verification->tables, layer->seeds, index, stored, error));
+    KAURI_TRY(kauri_equation_at(verification->tables, layer, index, &correct, error));
+    result->stored_r = stored[KAURI_COLUMN_R];
+    result->stored_dtc = stored[KAURI_COLUMN_DTC];
+    result->correct_r = correct.r;
+    result->correct_dtc = correct.dtc;
+    status = kauri_fail(error, KAURI_WRONG,
+                        "layer %u: %" PRIu64 " of %" PRIu64
+                        " positions are wrong; the first is %s: the table "
+                        "says r %d, dtc %d, its successors say r %d, dtc %d",
+                        layer->seeds, result->wrong, result->checked,
+                        kauri_position_format(&result->first_wrong, text), result->stored_r,
+                        result->stored_dtc, result->correct_r, result->correct_dtc);
 cleanup:
     return status;
 }
@@ -160,26 +340,21 @@ enum kauri_status kauri_verify_layer(struct kauri_tables *tables, unsigned seeds
 {
     enum kauri_status status = KAURI_OK;
     const double began = kauri_clock_seconds();
-    struct verification verification;
-    struct kauri_verify_rows *rows = NULL;
-    memset(&verification, 0, sizeof verification);
+    uint64_t first_wrong = 0;
+    struct verification verification = {.tables = tables, .threads = options->threads};
     memset(result, 0, sizeof *result);
-    KAURI_TRY(kauri_verify_load(tables, seeds, options->threads, &verification.equations, error));
-    KAURI_TRY(prepare(&verification, options, &rows, error));
-    KAURI_TRY(evaluate(&verification, options, result, began, error));
+    KAURI_TRY(prepare(&verification, seeds, options, error));
+    KAURI_TRY(evaluate(&verification, options, began, result, &first_wrong, error));
     if (result->wrong > 0) {
-        char text[KAURI_POSITION_TEXT_BYTES];
-        status = kauri_fail(error, KAURI_WRONG,
-                            "layer %u: %" PRIu64 " of %" PRIu64
-                            " positions are wrong; the first is %s: the table "
-                            "says r %d, dtc %d, its successors say r %d, dtc %d",
-                            seeds, result->wrong, result->checked,
-                            kauri_position_format(&result->first_wrong, text), result->stored_r,
-                            result->stored_dtc, result->correct_r, result->correct_dtc);
+        KAURI_TRY(tell_wrong(&verification, first_wrong, result, error));
+    }
+    // A sample has not seen all that the certificate speaks of.
+    if (result->checked == verification.layer.positions) {
+        status = kauri_verify_tally_check(verification.tallies, options->threads,
+                                          kauri_tables_reader(tables, seeds), error);
     }
 cleanup:
-    clear_verification(&verification, options->threads);
-    kauri_verify_rows_free(rows);
+    clear(&verification);
     result->seconds = kauri_clock_seconds() - began;
     return status;
 }

@@ -23,10 +23,10 @@ static enum kauri_status make_rows(struct kauri_verify_rows *rows)
     rows->row = calloc(rows->total, sizeof *rows->row);
     rows->cowries = calloc(rows->total, 1);
     rows->occupied = calloc(rows->total, 1);
-    rows->place = calloc(rows->total, sizeof *rows->place);
-    rows->place_start = calloc(rows->total, sizeof *rows->place_start);
+    rows->start = calloc(rows->total, sizeof *rows->start);
+    rows->turned = calloc(rows->total, sizeof *rows->turned);
     if (rows->row == NULL || rows->cowries == NULL || rows->occupied == NULL ||
-        rows->place == NULL || rows->place_start == NULL) {
+        rows->start == NULL || rows->turned == NULL) {
         return KAURI_RESOURCE;
     }
     for (unsigned t = 0; t <= layer->shape.cowries; t++) {
@@ -38,8 +38,10 @@ static enum kauri_status make_rows(struct kauri_verify_rows *rows)
             for (unsigned hole = 0; hole < layer->shape.holes; hole++) {
                 rows->occupied[number] |= (uint8_t)((rows->row[number][hole] > 0) << hole);
             }
-            rows->place_start[number] = layer->half_start[t] + rank * layer->row_count[opposite];
-            rows->place[number] = rows->place_start[number] - rows->first[opposite];
+            rows->start[number] = layer->half_start[t] + rank * layer->row_count[opposite];
+            // May be "below zero" modulo 2^32; the sum with S is not.
+            rows->turned[number] = layer->half_start[opposite] + rank * layer->row_count[opposite] -
+                                   rows->first[opposite];
         }
     }
     return KAURI_OK;
@@ -129,7 +131,7 @@ void kauri_verify_rows_free(struct kauri_verify_rows *rows)
     free(rows->row);
     free(rows->cowries);
     free(rows->occupied);
-    free(rows->place);
-    free(rows->place_start);
+    free(rows->start);
+    free(rows->turned);
     free(rows);
 }

@@ -18,8 +18,8 @@ struct kauri_verify_rows {
     uint8_t (*row)[KAURI_HOLES_MAX];       // by row number
     uint8_t *cowries;                      // counters in it
     uint8_t *occupied;                     // bit i: hole i is not empty
-    uint32_t *place;                       // rank of rows (S, N) in a block = place[S] + N
-    uint32_t *place_start;                 // start of S's run of ranks: place[S] + first N
+    uint32_t *start;                       // rank of rows (S, first N) in a block
+    uint32_t *turned;                      // place of (S, N) in a turned block = turned[N] + S
     // Rows after hole h, with o seeds (o < 2 * holes) and k cowries, was moved: the mover's row by
     // its number before (k is in it), the opponent's by k and its number before.
     uint16_t *mover[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX];

@@ -3,6 +3,7 @@
 
 #include "db/tables.h"
 #include "solver/equations.h"
+#include "solver/equations_block.h"
 #include "solver/verify.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
@@ -128,6 +129,86 @@ static void impossible_values_are_refused(void **state)
     temporary_remove(folder);
 }
 
+// Checks all blocks of a layer with successors in so little memory that each is read again for
+// every block, and returns how many positions are wrong.
+static uint64_t wrong_without_memory(const char *folder, struct kauri_shape shape, unsigned seeds)
+{
+    struct kauri_tables *tables = NULL;
+    struct kauri_layer layer;
+    struct kauri_verify_rows *rows = NULL;
+    struct kauri_verify_blocks *blocks = NULL;
+    struct kauri_equations_scratch *scratch = NULL;
+    struct kauri_verify_tally tally = {.max_dtc = 0};
+    uint64_t wrong = 0;
+    assert_int_equal(kauri_tables_open(folder, 1 << 20, &tables, NULL), KAURI_OK);
+    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    assert_int_equal(kauri_verify_rows_new(shape, seeds, &rows, NULL), KAURI_OK);
+    assert_int_equal(kauri_verify_blocks_new(tables, &layer, 1, 1, &blocks, NULL), KAURI_OK);
+    assert_int_equal(kauri_equations_scratch_new(&layer, rows, &scratch, NULL), KAURI_OK);
+    for (uint64_t unit = 0; unit < kauri_verify_blocks_units(blocks); unit++) {
+        const int16_t *keys = NULL;
+        uint64_t count = 0;
+        const uint64_t first = kauri_verify_blocks_first(blocks, unit, &count);
+        assert_int_equal(kauri_verify_blocks_read(blocks, 0, unit, &tally, &keys, NULL), KAURI_OK);
+        for (uint64_t i = 0; i < count; i++) {
+            struct kauri_block_check check;
+            assert_int_equal(kauri_equations_block(blocks, 0, first + i,
+                                                   keys + i * layer.cowrie_count, scratch, &check,
+                                                   NULL),
+                             KAURI_OK);
+            wrong += check.wrong;
+        }
+    }
+    assert_int_equal(kauri_verify_tally_check(&tally, 1, kauri_tables_reader(tables, seeds), NULL),
+                     KAURI_OK);
+    kauri_equations_scratch_free(scratch);
+    kauri_verify_blocks_free(blocks);
+    kauri_verify_rows_free(rows);
+    kauri_tables_close(tables);
+    return wrong;
+}
+
+static void memory_changes_nothing(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    const struct kauri_shape shape = {4, 8};
+    struct kauri_verify_result result;
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, 2, 2);
+    assert_int_equal(wrong_without_memory(folder, shape, 2), 0);
+    struct layer_values values = read_layer(folder, shape, 2);
+    for (uint64_t at = 0; at < values.info.positions; at += 1001) {
+        values.dtc[at] += 1;
+    }
+    write_layer(folder, &values);
+    assert_int_equal(verify(folder, 2, 0, &result, NULL), KAURI_WRONG);
+    assert_true(result.wrong > values.info.positions / 1001);
+    assert_int_equal(wrong_without_memory(folder, shape, 2), result.wrong);
+    // And position by position.
+    assert_int_equal(verify(folder, 2, values.info.positions - 1, &result, NULL), KAURI_WRONG);
+    free_layer(&values);
+    temporary_remove(folder);
+}
+
+static void too_little_memory_is_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    const struct kauri_shape shape = {3, 4};
+    struct kauri_tables *tables = NULL;
+    struct kauri_verify_result result;
+    struct kauri_error error;
+    const struct kauri_verify_options options = {.threads = 2, .memory = 1 << 20};
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, 0, 1);
+    assert_int_equal(kauri_tables_open(folder, 1 << 20, &tables, NULL), KAURI_OK);
+    assert_int_equal(kauri_verify_layer(tables, 0, &options, &result, &error), KAURI_USAGE);
+    assert_non_null(strstr(error.message, "MiB of memory, not 1 MiB"));
+    kauri_tables_close(tables);
+    temporary_remove(folder);
+}
+
 static void keys_order_values_and_distances(void **state)
 {
     (void)state;
@@ -151,6 +232,8 @@ int main(void)
         cmocka_unit_test(the_message_names_the_position),
         cmocka_unit_test(samples_pass_and_find),
         cmocka_unit_test(impossible_values_are_refused),
+        cmocka_unit_test(memory_changes_nothing),
+        cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(keys_order_values_and_distances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,12 @@
+// Turning matrices of 16-bit numbers.
+#ifndef KAURI_COMMON_TRANSPOSE_H
+#define KAURI_COMMON_TRANSPOSE_H
+
+#include <stdint.h>
+
+// Writes the transpose of `from` (rows x columns, row by row) to `to` (columns x rows, row by row).
+// The two must not overlap; no alignment is asked for. Thread-safe.
+void kauri_transpose16(const uint16_t *restrict from, uint32_t rows, uint32_t columns,
+                       uint16_t *restrict to);
+
+#endif
