@@ -78,11 +78,14 @@ void kauri_unit_cache_bound(struct kauri_unit_cache *cache, uint64_t memory)
     cache->memory = memory;
 }
 
-// Frees the units that were not used for longest until `wanted` more bytes fit; the mutex is held.
+// Takes away the units that were not used for longest until `wanted` more bytes fit; the mutex is
+// held. Returns the memory of one that had just this size, which most have, or NULL: to use it
+// again costs nothing, and leaves no holes as freeing and allocating by turns does.
 // A unit is some hundred thousand positions, so that looking at all of them is nothing beside
 // decoding one.
-static void evict(struct kauri_unit_cache *cache, size_t wanted)
+static void *evict(struct kauri_unit_cache *cache, size_t wanted)
 {
+    void *room = NULL;
     while (cache->held + wanted > cache->memory) {
         struct unit *oldest = NULL;
         for (uint64_t i = 0; i < cache->first[cache->source_count]; i++) {
@@ -93,12 +96,17 @@ static void evict(struct kauri_unit_cache *cache, size_t wanted)
             }
         }
         if (oldest == NULL) {
-            return; // all are in use
+            break; // all are in use
         }
-        free(oldest->values);
+        if (room == NULL && oldest->bytes == wanted) {
+            room = oldest->values;
+        } else {
+            free(oldest->values);
+        }
         oldest->values = NULL;
         cache->held -= oldest->bytes;
     }
+    return room;
 }
 
 // Loads a unit that is not here; the mutex is held on entry and on return, but not meanwhile.
@@ -106,14 +114,14 @@ static enum kauri_status load(struct kauri_unit_cache *cache, unsigned worker, u
                               uint64_t number, struct unit *unit, size_t bytes,
                               struct kauri_error *error)
 {
-    evict(cache, bytes);
+    void *values = evict(cache, bytes);
     unit->loading = true;
     unit->bytes = bytes;
     cache->held += bytes;
     cache->peak = cache->held > cache->peak ? cache->held : cache->peak;
     cache->loads++;
     (void)pthread_mutex_unlock(&cache->mutex);
-    void *values = malloc(bytes);
+    values = values != NULL ? values : malloc(bytes);
     const enum kauri_status status =
         values != NULL ? cache->load(cache->context, worker, source, number, values, error)
                        : kauri_fail(error, KAURI_RESOURCE, "out of memory for decoded blocks");
