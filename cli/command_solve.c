@@ -192,11 +192,16 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
         char size[KAURI_SIZE_TEXT_BYTES];
         solve->seconds[seeds] = result.seconds;
         solve->timed[seeds] = true;
+        char checkpoints[64] = "";
+        if (result.checkpoint_seconds > 0) {
+            (void)snprintf(checkpoints, sizeof checkpoints, " (checkpoints %.2f s)",
+                           result.checkpoint_seconds);
+        }
         kauri_progress_view_say(
-            &solve->view, "layer %u: %s positions solved in %.2f s%s, %s of memory, table %s",
+            &solve->view, "layer %u: %s positions solved in %.2f s%s%s, %s of memory, table %s",
             seeds, kauri_format_count(result.positions, positions), result.seconds,
-            result.resumed ? " from a checkpoint on" : "", kauri_format_size(result.memory, memory),
-            kauri_format_size(result.file_bytes, size));
+            result.resumed ? " from a checkpoint on" : "", checkpoints,
+            kauri_format_size(result.memory, memory), kauri_format_size(result.file_bytes, size));
     }
     kauri_solve_result_clear(&result);
     return status;
