@@ -157,7 +157,9 @@ static void sort_moves(struct kauri_evaluation *evaluation)
 struct attempt {
     struct kauri_tables *tables;
     struct kauri_effort *effort;
-    double seconds; // left for this position and its moves
+    const struct kauri_position *root;
+    double seconds;                     // left for this position and its moves
+    struct kauri_search_memory *memory; // of all its searches; NULL before the first
     struct kauri_error *error;
 };
 
@@ -166,13 +168,22 @@ static enum kauri_status search(struct attempt *attempt, const struct kauri_posi
                                 struct kauri_search **found)
 {
     struct kauri_search_limits limits = {
-        .memory = attempt->effort->memory,
+        .shared = attempt->memory,
         .seconds = seconds < attempt->seconds ? seconds : attempt->seconds,
         .nodes = attempt->effort->nodes,
         .progress = attempt->effort->progress,
     };
     const double begun = kauri_clock_seconds();
     *found = NULL;
+    if (attempt->memory == NULL) {
+        const enum kauri_status made =
+            kauri_search_memory_new(attempt->tables, attempt->root, attempt->effort->memory,
+                                    &attempt->memory, attempt->error);
+        if (made != KAURI_OK) {
+            return made;
+        }
+        limits.shared = attempt->memory;
+    }
     const enum kauri_status status =
         kauri_search_run(attempt->tables, position, goal, &limits, found, attempt->error);
     const double used = kauri_clock_seconds() - begun;
@@ -322,10 +333,13 @@ enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri
     KAURI_TRY(start(tables, position, evaluation, error));
     settle(evaluation);
     if (effort != NULL && effort->seconds > 0) { // asks only what is open
-        struct attempt attempt = {.tables = tables, .effort = effort, .error = error};
+        struct attempt attempt = {
+            .tables = tables, .effort = effort, .root = position, .error = error};
         attempt.seconds =
             effort->seconds < effort->seconds_each ? effort->seconds : effort->seconds_each;
-        KAURI_TRY(deepen(&attempt, evaluation));
+        status = deepen(&attempt, evaluation);
+        kauri_search_memory_free(attempt.memory);
+        KAURI_TRY(status);
     }
     sort_moves(evaluation);
 cleanup:

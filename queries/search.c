@@ -12,6 +12,12 @@ enum {
     FIRST_BUDGET = 500, // expansions a question in the first round
 };
 
+struct kauri_search_memory {
+    struct kauri_shape shape;
+    unsigned seeds;
+    struct kauri_search_graph *graph; // NULL: too little memory
+};
+
 bool kauri_search_decided(const struct kauri_position *position, enum kauri_search_goal goal,
                           int32_t low, int32_t high, enum kauri_result *result)
 {
@@ -54,11 +60,11 @@ static unsigned open_questions(const struct kauri_search *search, unsigned seeds
     return count;
 }
 
-static void read_bounds(struct kauri_search *search, uint32_t root)
+static void read_bounds(struct kauri_search *search, uint32_t root, uint64_t before)
 {
     search->low = search->graph->nodes[root].low;
     search->high = search->graph->nodes[root].high;
-    search->nodes = search->graph->expanded;
+    search->nodes = search->graph->expanded - before;
 }
 
 // Asks the open question in the middle, then those around it, each with the same budget; a question
@@ -79,7 +85,7 @@ static enum kauri_status ask_all(struct kauri_search *search, uint32_t root,
         while (low < high && !watch->stopped) {
             const int x = xs[(low + high) / 2];
             KAURI_TRY(kauri_driver_ask(search->graph, root, x, budget, watch, error));
-            read_bounds(search, root);
+            read_bounds(search, root, watch->before);
             const bool answered = search->low >= x || search->high < x;
             if (!answered) {
                 break;
@@ -95,7 +101,7 @@ static enum kauri_status ask_all(struct kauri_search *search, uint32_t root,
         for (unsigned i = low; i < high && !watch->stopped; i++) {
             if (search->low < xs[i] && search->high >= xs[i]) {
                 KAURI_TRY(kauri_driver_ask(search->graph, root, xs[i], budget, watch, error));
-                read_bounds(search, root);
+                read_bounds(search, root, watch->before);
                 if (search->low < xs[i]) {
                     break;
                 }
@@ -104,7 +110,7 @@ static enum kauri_status ask_all(struct kauri_search *search, uint32_t root,
         for (unsigned i = high; i-- > low && !watch->stopped;) {
             if (search->low < xs[i] && search->high >= xs[i]) {
                 KAURI_TRY(kauri_driver_ask(search->graph, root, xs[i], budget, watch, error));
-                read_bounds(search, root);
+                read_bounds(search, root, watch->before);
                 if (search->high >= xs[i]) {
                     break;
                 }
@@ -149,27 +155,86 @@ static enum kauri_status note_moves(struct kauri_search *search, struct kauri_er
     return status;
 }
 
+static struct kauri_shape shape_of(const struct kauri_position *position)
+{
+    return (struct kauri_shape){.holes = position->holes,
+                                .cowries = (uint8_t)kauri_cowries(position)};
+}
+
+enum kauri_status kauri_search_memory_new(struct kauri_tables *tables,
+                                          const struct kauri_position *position, uint64_t bytes,
+                                          struct kauri_search_memory **memory,
+                                          struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *memory = NULL;
+    struct kauri_search_memory *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+    }
+    made->seeds = kauri_seeds(position);
+    made->shape = shape_of(position);
+    if (tables != NULL) {
+        KAURI_TRY(kauri_lookup_fits(tables, position, error));
+    }
+    KAURI_TRY(kauri_graph_new(tables, made->shape, made->seeds, bytes, &made->graph, error));
+    *memory = made;
+    made = NULL;
+cleanup:
+    kauri_search_memory_free(made);
+    return status;
+}
+
+void kauri_search_memory_free(struct kauri_search_memory *memory)
+{
+    if (memory != NULL) {
+        kauri_graph_free(memory->graph);
+        free(memory);
+    }
+}
+
+// The graph to search in: a new one, or the shared one; NULL when there is too little memory.
+static enum kauri_status open_graph(struct kauri_search *search,
+                                    const struct kauri_search_limits *limits,
+                                    struct kauri_error *error)
+{
+    const struct kauri_search_memory *shared = limits->shared;
+    const struct kauri_shape shape = shape_of(&search->position);
+    const unsigned seeds = kauri_seeds(&search->position);
+    if (shared == NULL) {
+        return kauri_graph_new(search->tables, shape, seeds, limits->memory, &search->graph, error);
+    }
+    if (seeds > shared->seeds || shape.holes != shared->shape.holes ||
+        shape.cowries != shared->shape.cowries) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "the memory of the search is for another board");
+    }
+    search->graph = shared->graph;
+    search->shared = true;
+    if (shared->graph != NULL && kauri_graph_is_half_full(shared->graph)) {
+        kauri_graph_clear(shared->graph);
+    }
+    return KAURI_OK;
+}
+
 static enum kauri_status run(struct kauri_search *search, struct kauri_driver_watch *watch,
                              struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_tables *tables = search->tables;
     const struct kauri_position *position = &search->position;
-    const unsigned seeds = kauri_seeds(position);
     KAURI_TRY(kauri_search_bounds_of(search, position, &search->low, &search->high, error));
     if (kauri_search_is_stored(search, position)) {
         KAURI_TRY(ask_tables(search, error));
     } else {
-        const struct kauri_shape shape = {.holes = position->holes,
-                                          .cowries = (uint8_t)kauri_cowries(position)};
-        KAURI_TRY(
-            kauri_graph_new(tables, shape, seeds, watch->limits->memory, &search->graph, error));
+        KAURI_TRY(open_graph(search, watch->limits, error));
         if (search->graph != NULL) {
             search->memory = search->graph->memory;
             // The root's moves cost nothing, so its bounds are never worse than theirs.
+            watch->before = search->graph->expanded;
             const uint32_t root = kauri_graph_add(search->graph, position);
-            KAURI_TRY(kauri_graph_expand(search->graph, root, error));
-            read_bounds(search, root);
+            if (!search->graph->nodes[root].expanded) {
+                KAURI_TRY(kauri_graph_expand(search->graph, root, error));
+            }
+            read_bounds(search, root, watch->before);
             KAURI_TRY(ask_all(search, root, watch, error));
         }
     }
@@ -220,7 +285,9 @@ cleanup:
 void kauri_search_free(struct kauri_search *search)
 {
     if (search != NULL) {
-        kauri_graph_free(search->graph);
+        if (!search->shared) {
+            kauri_graph_free(search->graph);
+        }
         kauri_line_clear(&search->line);
         free(search);
     }

@@ -25,11 +25,28 @@ enum kauri_search_goal {
     KAURI_SEARCH_TIEBREAKER, // the same under the tie-breaker rules (R9)
 };
 
+// What searches of several positions know together: each begins with what those before it found
+// out. Everything is kept until more than half of the memory is in use when a search begins; then
+// all of it is forgotten. Opaque; one search at a time.
+struct kauri_search_memory;
+
+// For positions of one shape with at most `seeds` seeds, within `bytes`. `tables` (may be NULL)
+// must stay open. KAURI_BAD_INPUT, KAURI_CORRUPT and KAURI_RESOURCE as kauri_search_run.
+enum kauri_status kauri_search_memory_new(struct kauri_tables *tables,
+                                          const struct kauri_position *position, uint64_t bytes,
+                                          struct kauri_search_memory **memory,
+                                          struct kauri_error *error);
+// Accepts NULL. Not before the searches that use it are freed.
+void kauri_search_memory_free(struct kauri_search_memory *memory);
+
 // When to stop. The blocks that `tables` keep are bounded by whoever opened them and not counted.
 struct kauri_search_limits {
     uint64_t memory; // bytes the search may hold; with too few it ends at once, with bounds
-    double seconds;  // on the clock; 0 or less: only the moves of the root are looked at
-    uint64_t nodes;  // positions to expand, 0: no limit
+    // NULL: the search has its memory for itself. Otherwise `memory` above means nothing, the
+    // tables must be the same, and the position may have no more seeds than the memory is for.
+    struct kauri_search_memory *shared;
+    double seconds; // on the clock; 0 or less: only the moves of the root are looked at
+    uint64_t nodes; // positions to expand, 0: no limit
     // NULL, or told and asked now and then: layer is that of the root, done counts expanded
     // positions, total is 0. When it says so, the search ends as at a limit.
     const struct kauri_progress *progress;
@@ -81,6 +98,7 @@ struct kauri_search {
     struct kauri_line line;
     struct kauri_tables *tables;      // as given
     struct kauri_search_graph *graph; // what was searched, for kauri_search_write_proof
+    bool shared;                      // the graph is not this search's own
 };
 
 // Searches. `tables` may be NULL (the search then goes down to the last cowrie) and may have any
@@ -103,7 +121,8 @@ bool kauri_search_decided(const struct kauri_position *position, enum kauri_sear
                           int32_t low, int32_t high, enum kauri_result *result);
 
 // Writes a certificate of low and high (docs/PROOF.md) that queries/proof_check.h accepts.
-// *claims (may be NULL) receives the number of claims in it. KAURI_RESOURCE; errors of the tables.
+// *claims (may be NULL) receives the number of claims in it. With shared memory, before the next
+// search in it. KAURI_RESOURCE; errors of the tables.
 enum kauri_status kauri_search_write_proof(const struct kauri_search *search, const char *path,
                                            uint64_t *claims, struct kauri_error *error);
 

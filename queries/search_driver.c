@@ -172,7 +172,7 @@ static void look_at_watch(struct kauri_driver_watch *watch, const struct kauri_s
     }
     const struct kauri_progress_report report = {.stage = "search",
                                                  .layer = graph->nodes[0].seeds,
-                                                 .done = graph->expanded,
+                                                 .done = graph->expanded - watch->before,
                                                  .seconds = seconds,
                                                  .memory = graph->memory};
     kauri_progress_report(limits->progress, &report);
@@ -188,7 +188,7 @@ static bool may_go_on(struct ask *ask)
     const uint64_t nodes = watch->limits->nodes;
     if (!kauri_graph_has_room(ask->graph)) {
         stop(watch, KAURI_SEARCH_STOP_MEMORY);
-    } else if (nodes > 0 && ask->graph->expanded >= nodes) {
+    } else if (nodes > 0 && ask->graph->expanded - watch->before >= nodes) {
         stop(watch, KAURI_SEARCH_STOP_NODES);
     } else if (watch->steps++ % WATCH_EVERY == 0) {
         look_at_watch(watch, ask->graph);
@@ -243,8 +243,8 @@ static bool has_time_to_pass(const struct ask *ask)
 {
     const struct kauri_driver_watch *watch = ask->watch;
     const double left = watch->limits->seconds - (kauri_clock_seconds() - watch->started);
-    const double growth = (double)ask->graph->expanded / (double)(watch->last_pass + 1);
-    return watch->last_pass == 0 || watch->pass_seconds * growth < left;
+    const double growth = (double)ask->graph->expanded / (double)(ask->graph->passed + 1);
+    return ask->graph->passed == 0 || watch->pass_seconds * growth < left;
 }
 
 static void pass(struct ask *ask)
@@ -253,13 +253,13 @@ static void pass(struct ask *ask)
     unwind(ask);
     kauri_graph_pass(ask->graph);
     forget_far(ask->graph);
-    ask->watch->last_pass = ask->graph->expanded;
+    ask->graph->passed = ask->graph->expanded;
     ask->watch->pass_seconds = kauri_clock_seconds() - started;
 }
 
 static bool has_grown(const struct ask *ask)
 {
-    const uint64_t last = ask->watch->last_pass;
+    const uint64_t last = ask->graph->passed;
     return ask->graph->expanded - last > 1000 + last * GROWTH_NUMERATOR / GROWTH_DENOMINATOR;
 }
 
@@ -323,7 +323,7 @@ static enum kauri_status search(struct ask *ask, uint32_t root_question, struct 
                 stop(ask->watch, KAURI_SEARCH_STOP_TIME);
                 break;
             }
-            const uint64_t since = graph->expanded - ask->watch->last_pass;
+            const uint64_t since = graph->expanded - graph->passed;
             pass(ask);
             if (!is_answered(graph, root)) {
                 const uint64_t count = since < graph->expanded / 8 ? 1 + graph->expanded / 8 : 1;

@@ -9,8 +9,8 @@
 struct kauri_driver_watch {
     const struct kauri_search_limits *limits;
     double started;      // kauri_clock_seconds
-    uint64_t last_pass;  // positions expanded at the last kauri_graph_pass
-    double pass_seconds; // that it took
+    uint64_t before;     // positions of the graph that earlier searches expanded
+    double pass_seconds; // that the last kauri_graph_pass took
     uint64_t steps;      // so far: the clock is asked now and then
     bool stopped;        // for the reason in `stop`
     enum kauri_search_stop stop;

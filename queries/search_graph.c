@@ -93,7 +93,6 @@ enum kauri_status kauri_graph_new(struct kauri_tables *tables, struct kauri_shap
     made->edge_room = (uint32_t)((uint64_t)nodes * EDGES_A_NODE_X4 / 4) + ROOM_MIN;
     made->question_room = (uint32_t)((uint64_t)nodes * QUESTIONS_A_NODE_X4 / 4) + ROOM_MIN;
     made->bucket_room = (uint32_t)buckets_for(nodes);
-    made->bucket_count = made->bucket_room < BUCKETS_FIRST ? made->bucket_room : BUCKETS_FIRST;
     made->memory = bytes_for(nodes, made->bucket_room);
     made->nodes = malloc(made->node_room * sizeof *made->nodes);
     made->edges = malloc(made->edge_room * sizeof *made->edges);
@@ -107,13 +106,25 @@ enum kauri_status kauri_graph_new(struct kauri_tables *tables, struct kauri_shap
                             (unsigned long long)made->memory);
         goto cleanup;
     }
-    memset(made->buckets, 0, made->bucket_count * sizeof *made->buckets);
+    kauri_graph_clear(made);
     KAURI_TRY(find_tables(made, seeds, error));
     *graph = made;
     made = NULL;
 cleanup:
     kauri_graph_free(made);
     return status;
+}
+
+void kauri_graph_clear(struct kauri_search_graph *graph)
+{
+    graph->node_count = 0;
+    graph->edge_count = 0;
+    graph->question_count = 0;
+    graph->queue_count = 0;
+    graph->expanded = 0;
+    graph->passed = 0;
+    graph->bucket_count = graph->bucket_room < BUCKETS_FIRST ? graph->bucket_room : BUCKETS_FIRST;
+    memset(graph->buckets, 0, graph->bucket_count * sizeof *graph->buckets);
 }
 
 void kauri_graph_free(struct kauri_search_graph *graph)
@@ -231,6 +242,12 @@ bool kauri_graph_has_room(const struct kauri_search_graph *graph)
     return graph->node_room - graph->node_count > KAURI_HOLES_MAX &&
            graph->edge_room - graph->edge_count > KAURI_HOLES_MAX &&
            graph->question_room - graph->question_count > KAURI_HOLES_MAX;
+}
+
+bool kauri_graph_is_half_full(const struct kauri_search_graph *graph)
+{
+    return graph->node_count > graph->node_room / 2 || graph->edge_count > graph->edge_room / 2 ||
+           graph->question_count > graph->question_room / 2;
 }
 
 // Brings a position's bounds to what its successors say; true when they got closer.

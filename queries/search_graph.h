@@ -68,6 +68,7 @@ struct kauri_search_graph {
     uint32_t queue_count;
     uint32_t *scratch; // 5 * node_room entries for kauri_graph_pass
     uint64_t expanded; // positions expanded
+    uint64_t passed;   // of these, at the last kauri_graph_pass
     uint64_t memory;   // bytes of everything above
 };
 
@@ -76,6 +77,8 @@ struct kauri_search_graph {
 enum kauri_status kauri_graph_new(struct kauri_tables *tables, struct kauri_shape shape,
                                   unsigned seeds, uint64_t memory,
                                   struct kauri_search_graph **graph, struct kauri_error *error);
+// Forgets all positions.
+void kauri_graph_clear(struct kauri_search_graph *graph);
 // Accepts NULL.
 void kauri_graph_free(struct kauri_search_graph *graph);
 
@@ -95,6 +98,9 @@ struct kauri_position kauri_graph_position(const struct kauri_search_graph *grap
 
 // Whether there is room for one more expansion and what the driver asks about it.
 bool kauri_graph_has_room(const struct kauri_search_graph *graph);
+
+// Whether half of the room for positions, moves or questions is in use.
+bool kauri_graph_is_half_full(const struct kauri_search_graph *graph);
 
 // Adds the moves and successors of a position that is not expanded and settles its bounds.
 enum kauri_status kauri_graph_expand(struct kauri_search_graph *graph, uint32_t node,

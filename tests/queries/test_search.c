@@ -268,6 +268,87 @@ static void limits_leave_sound_bounds(void **state)
     oracle_free(oracle);
 }
 
+// Searches that share their memory, in any order, with little room and with much, with limits and
+// without: what they know of each other is as true.
+static void searches_share_memory(void **state)
+{
+    (void)state;
+    static const uint64_t memories[] = {1, 75 << 10, 100 << 10, 4 << 20};
+    const struct kauri_shape shape = {2, 2};
+    struct oracle *oracle = oracle_new(shape.holes, shape.cowries, 5);
+    for (size_t m = 0; m < sizeof memories / sizeof memories[0]; m++) {
+        for (int top = -1; top <= 1; top += 2) {
+            struct solved solved = {.tables = NULL};
+            struct kauri_search_memory *memory = NULL;
+            struct kauri_layer layers[6];
+            uint64_t random = 3;
+            uint64_t own_nodes = 0;
+            uint64_t shared_nodes = 0;
+            if (top >= 0) {
+                solved_make(&solved, shape.holes, shape.cowries, (unsigned)top);
+            }
+            for (unsigned seeds = 0; seeds <= 5; seeds++) {
+                assert_int_equal(kauri_layer_init(&layers[seeds], shape, seeds, NULL), KAURI_OK);
+            }
+            for (unsigned i = 0; i < 600; i++) {
+                struct kauri_view view;
+                const struct kauri_layer *layer = &layers[i == 0 ? 5 : random_next(&random) % 6];
+                kauri_unindex(layer, random_next(&random) % layer->positions, &view);
+                const struct kauri_position position = kauri_view_position(&view, shape.holes);
+                if (i == 0) {
+                    assert_int_equal(kauri_search_memory_new(solved.tables, &position, memories[m],
+                                                             &memory, NULL),
+                                     KAURI_OK);
+                }
+                struct kauri_search_limits limits = {
+                    .seconds = 100, .nodes = i % 3 == 0 ? 3 : 0, .shared = memory};
+                const int r = oracle_get(oracle, &position).r;
+                struct kauri_search *found =
+                    search(solved.tables, &position, KAURI_SEARCH_VALUE, &limits);
+                assert_true(found->low <= r && r <= found->high);
+                assert_true(limits.nodes == 0 || found->nodes <= limits.nodes + 1);
+                check_moves(oracle, found);
+                shared_nodes += found->nodes;
+                if (memories[m] == 4 << 20 && limits.nodes == 0) {
+                    assert_int_equal(found->status, KAURI_SEARCH_EXACT);
+                }
+                kauri_search_free(found);
+                limits.shared = NULL;
+                limits.memory = memories[m];
+                found = search(solved.tables, &position, KAURI_SEARCH_VALUE, &limits);
+                own_nodes += found->nodes;
+                kauri_search_free(found);
+            }
+            assert_true(memories[m] < 4 << 20 || shared_nodes < own_nodes / 4);
+            kauri_search_memory_free(memory);
+            if (top >= 0) {
+                solved_remove(&solved);
+            }
+        }
+    }
+    oracle_free(oracle);
+}
+
+// Not for what it was not made for.
+static void shared_memory_has_its_board(void **state)
+{
+    (void)state;
+    struct kauri_search_memory *memory = NULL;
+    const struct kauri_position small = solved_parse("1+1,1/1,0+1 S");
+    const struct kauri_position more = solved_parse("1+1,1/2,0+1 S");
+    const struct kauri_position other = solved_parse("1+1,1/0+1,0+1 S");
+    assert_int_equal(kauri_search_memory_new(NULL, &small, 1 << 20, &memory, NULL), KAURI_OK);
+    const struct kauri_search_limits limits = {.seconds = 100, .shared = memory};
+    struct kauri_search *found = NULL;
+    assert_int_equal(kauri_search_run(NULL, &more, KAURI_SEARCH_VALUE, &limits, &found, NULL),
+                     KAURI_BAD_INPUT);
+    assert_int_equal(kauri_search_run(NULL, &other, KAURI_SEARCH_VALUE, &limits, &found, NULL),
+                     KAURI_BAD_INPUT);
+    assert_null(found);
+    kauri_search_memory_free(memory);
+    kauri_search_memory_free(NULL);
+}
+
 static bool always(void *context)
 {
     (void)context;
@@ -338,6 +419,8 @@ int main(void)
         cmocka_unit_test(without_tables),
         cmocka_unit_test(above_tables),
         cmocka_unit_test(limits_leave_sound_bounds),
+        cmocka_unit_test(searches_share_memory),
+        cmocka_unit_test(shared_memory_has_its_board),
         cmocka_unit_test(stops_on_request),
         cmocka_unit_test(refuses_other_shapes),
         cmocka_unit_test(full_board),
