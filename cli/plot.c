@@ -16,6 +16,7 @@ static const double plot_height = 300;
 static const double strip_height = 15;
 static const double boards_top = 508; // below the title of the game
 static const double board_height = 152;
+static const double badge_width = 21.5; // with what keeps it from the next
 
 // Where a game is drawn.
 struct frame {
@@ -292,11 +293,28 @@ static void add_board(const struct frame *frame, size_t number, size_t first, si
                        13.5, "start", "", kauri_string_text(&text));
     }
     kauri_string_clear(&text);
-    const double mark = x_at(frame, (double)position);
-    kauri_svg_line(frame->svg, mark, frame->top + plot_top, mark,
-                   frame->top + plot_top + plot_height,
-                   "stroke=\"black\" stroke-width=\"0.8\" stroke-dasharray=\"6 3\"");
-    add_badge(frame, mark, frame->top + plot_top - 13, number);
+}
+
+// The turning points in the plot. Badges of points that are close stand beside each other, joined
+// to their lines.
+static void add_marks(const struct frame *frame)
+{
+    const struct kauri_annotated_game *game = frame->view->game;
+    const size_t count = group_count(game);
+    const double y = frame->top + plot_top;
+    double reached = 0;
+    size_t number = 0;
+    for (size_t i = 0; i < game->turning_point_count; i = next_group(game, i)) {
+        const double mark = x_at(frame, (double)game->turning_points[i].position);
+        const double left = (double)(count - ++number); // badges further right
+        const double most = page - 12 - left * badge_width;
+        reached = mark > reached + badge_width ? mark : reached + badge_width;
+        const double x = reached < most ? reached : most;
+        kauri_svg_line(frame->svg, mark, y, mark, y + plot_height,
+                       "stroke=\"black\" stroke-width=\"0.8\" stroke-dasharray=\"6 3\"");
+        kauri_svg_line(frame->svg, mark, y, x, y - 5, "stroke=\"black\" stroke-width=\"0.8\"");
+        add_badge(frame, x, y - 13, number);
+    }
 }
 
 static double game_height(const struct kauri_annotated_view *view)
@@ -321,6 +339,7 @@ static void add_game(struct kauri_string *svg, const struct kauri_annotated_view
     add_strip(&frame, KAURI_RULES_TIEBREAKER, strips + strip_height + 3);
     add_numbers(&frame);
     add_legend(&frame);
+    add_marks(&frame);
     size_t number = 0;
     for (size_t i = 0; i < view->game->turning_point_count;) {
         const size_t end = next_group(view->game, i);
