@@ -226,7 +226,7 @@ static void note_line(struct kauri_evaluation *evaluation, const struct kauri_li
            evaluation->line_count < KAURI_EVALUATION_LINE_MAX) {
         const int hole = line->steps[evaluation->line_count].hole;
         (void)kauri_play(&evaluation->line_last, hole);
-        evaluation->line[evaluation->line_count++] = (int8_t)hole;
+        evaluation->line[evaluation->line_count++] = (int16_t)hole;
     }
     evaluation->line_table_from = (unsigned)line->table_from;
     evaluation->line_end = evaluation->line_count == line->count ? line->end : KAURI_LINE_OPEN;

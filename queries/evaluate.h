@@ -71,7 +71,7 @@ struct kauri_evaluation {
     unsigned line_table_from; // plies before the tables take over
     enum kauri_line_end line_end;
     struct kauri_position line_last;
-    int8_t line[KAURI_EVALUATION_LINE_MAX];
+    int16_t line[KAURI_EVALUATION_LINE_MAX];
     // By falling low, then high; 0 moves: no seeds and no cowrie in the own row.
     unsigned move_count;
     struct kauri_evaluated_move moves[KAURI_HOLES_MAX];

@@ -61,7 +61,8 @@ static bool give_rank(const struct kauri_ranking *ranking, uint32_t *ranks, uint
             return false;
         }
         if (node->floor < node->low && is_quiet(graph, &graph->edges[edge])) {
-            greatest = ranks[2 * graph->edges[edge].to + 1];
+            const uint32_t after = 2 * graph->edges[edge].to + 1;
+            greatest = ranks[after];
         }
     } else {
         for (unsigned i = 0; i < node->edge_count; i++) {
