@@ -67,7 +67,8 @@ static bool give_rank(const struct kauri_ranking *ranking, uint32_t *ranks, uint
     } else {
         for (unsigned i = 0; i < node->edge_count; i++) {
             const struct kauri_graph_edge *edge = &graph->edges[node->first_edge + i];
-            const uint32_t rank = ranks[2 * edge->to];
+            const uint32_t after = 2 * edge->to;
+            const uint32_t rank = ranks[after];
             if (is_quiet(graph, edge) && rank == 0) {
                 return false;
             }
