@@ -32,6 +32,12 @@ enum kauri_kernel_choice {
     KAURI_KERNEL_AVX512 = 3,   // also AVX-512 F, BW, DQ, VL
 };
 
+// Of records (`encode`), lists (kauri_list_bytes), planes and the layouts that they number words by
+// (solver/geometry.h). Checkpoints hold them: raise it with every change to one of these, so that a
+// build that reads them otherwise refuses what it would misread. test_kernels and
+// test_checkpoint_file know the bytes.
+enum { KAURI_SOLVER_FORMAT = 1 };
+
 enum {
     // Words of one segment: C(17, 5) rows of 12 cowries in 6 holes are 6,188 bits.
     KAURI_SEGMENT_WORDS_MAX = 97,

@@ -230,7 +230,8 @@ static void expand(struct kauri_work *work, uint64_t *planes, const struct kauri
     }
 }
 
-// A word of a record: its gap, which bytes of its bits are not zero, and those bytes.
+// A word of a record: its gap, which bytes of its bits are not zero, and those bytes. Whoever
+// changes that raises KAURI_SOLVER_FORMAT.
 static inline uint8_t *put_word(uint8_t *to, uint32_t gap, uint64_t bits)
 {
     if (gap < GAP_LONG) {

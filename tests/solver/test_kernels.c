@@ -1,6 +1,8 @@
-// The inner loops in all their variants: the same bytes.
+// The inner loops in all their variants: the same bytes. Variants that the processor lacks are left
+// out, since kauri_kernel_get gives another one for them, which would be compared with itself.
 #include "tests/cmocka_all.h"
 
+#include "db/digest.h"
 #include "solver/kernel.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
@@ -13,6 +15,7 @@ static const enum kauri_kernel_choice kernels[KERNELS] = {
     KAURI_KERNEL_BMI2,
     KAURI_KERNEL_AVX512,
 };
+static const char *const names[KERNELS] = {"portable", "bmi2", "avx512"};
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -42,6 +45,9 @@ static void records_read_back_the_same_everywhere(void **state)
     }
     size_t size = 0;
     for (unsigned kernel = 0; kernel < KERNELS; kernel++) {
+        if (!kauri_kernel_possible(kernels[kernel])) {
+            continue;
+        }
         const struct kauri_kernel *writer = kauri_kernel_get(kernels[kernel]);
         uint8_t *to = records[kernel];
         for (unsigned i = 0; i < WORDS; i++) {
@@ -51,7 +57,13 @@ static void records_read_back_the_same_everywhere(void **state)
         assert_int_equal(to - records[kernel], size);
         assert_memory_equal(records[kernel], records[0], size);
     }
+    // These bytes are those of the format number: raise it with them.
+    assert_int_equal(KAURI_SOLVER_FORMAT, 1);
+    assert_int_equal(kauri_digest(records[0], size), UINT64_C(0x98c1411d56963e50));
     for (unsigned kernel = 0; kernel < KERNELS; kernel++) {
+        if (!kauri_kernel_possible(kernels[kernel])) {
+            continue;
+        }
         const struct kauri_kernel *reader = kauri_kernel_get(kernels[kernel]);
         const uint8_t *from = records[kernel];
         uint32_t next = 0;
@@ -97,6 +109,9 @@ static void the_payload_does_not_depend_on_the_kernel(void **state)
     for (unsigned b = 0; b < sizeof boards / sizeof boards[0]; b++) {
         uint64_t first[16] = {0};
         for (unsigned i = 0; i < 3 * KERNELS; i++) {
+            if (!kauri_kernel_possible(kernels[i / 3])) {
+                continue;
+            }
             char folder[TEMPORARY_BYTES];
             const struct kauri_solve_options options = {
                 .threads = 1 + i % 3,
@@ -121,6 +136,12 @@ static void the_payload_does_not_depend_on_the_kernel(void **state)
 
 int main(void)
 {
+    // Said, since the tests pass without them.
+    for (unsigned kernel = 0; kernel < KERNELS; kernel++) {
+        if (!kauri_kernel_possible(kernels[kernel])) {
+            print_message("skipped the kernel %s: this processor lacks it\n", names[kernel]);
+        }
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_read_back_the_same_everywhere),
         cmocka_unit_test(a_kernel_that_is_not_there_gives_the_next_best),
