@@ -79,22 +79,23 @@ static enum kauri_status flush(struct kauri_history *history, unsigned worker,
     return status;
 }
 
-enum kauri_status kauri_history_make_room(struct kauri_tail *tail, uint32_t bytes,
-                                          struct kauri_error *error)
+static enum kauri_status make_room(struct kauri_tail *tail, uint32_t bytes,
+                                   struct kauri_error *error)
 {
-    uint32_t room = tail->room == 0 ? TAIL_ROOM_MIN : tail->room;
-    if (tail->room >= bytes + SLACK) {
+    const uint64_t wanted = (uint64_t)bytes + SLACK;
+    uint64_t room = tail->room == 0 ? TAIL_ROOM_MIN : tail->room;
+    if (tail->room >= wanted) {
         return KAURI_OK;
     }
-    while (room < bytes + SLACK) {
+    while (room < wanted) {
         room *= 2;
     }
-    uint8_t *grown = realloc(tail->bytes, room);
+    uint8_t *grown = room <= UINT32_MAX ? realloc(tail->bytes, room) : NULL;
     if (grown == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
     }
     tail->bytes = grown;
-    tail->room = room;
+    tail->room = (uint32_t)room;
     return KAURI_OK;
 }
 
@@ -109,9 +110,13 @@ enum kauri_status kauri_history_add(struct kauri_history *history, unsigned work
     if (tail->used + needed > TAIL_BYTES_MAX && tail->used > CHUNK_HEAD) {
         KAURI_TRY(flush(history, worker, tail, error));
     }
-    tail->used = tail->used == 0 ? CHUNK_HEAD : tail->used;
+    const bool fresh = tail->used == 0;
+    tail->used = fresh ? CHUNK_HEAD : tail->used;
     const uint32_t wanted = tail->used + needed;
-    KAURI_TRY(kauri_history_make_room(tail, wanted, error));
+    KAURI_TRY(make_room(tail, wanted, error));
+    if (fresh) {
+        memset(tail->bytes, 0, CHUNK_HEAD); // written over by flush, but a checkpoint has it too
+    }
     memcpy(tail->bytes + tail->used, &head, RECORD_HEAD);
     memcpy(tail->bytes + tail->used + RECORD_HEAD, record, bytes);
     tail->used = wanted;
@@ -127,6 +132,25 @@ cleanup:
     return status;
 }
 
+enum kauri_status kauri_history_restore(struct kauri_history *history, uint64_t block,
+                                        struct kauri_chunk last, uint32_t used, uint8_t **bytes,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_tail *tail = &history->tails[block];
+    if (used > TAIL_BYTES_MAX || (used > 0 && used < CHUNK_HEAD) ||
+        (last.size > 0 && !kauri_spool_holds(history->spool, last))) {
+        status = kauri_fail(error, KAURI_CORRUPT, "the history of the layer is damaged");
+        goto cleanup;
+    }
+    KAURI_TRY(make_room(tail, used, error));
+    tail->last = last;
+    tail->used = used;
+    *bytes = tail->bytes;
+cleanup:
+    return status;
+}
+
 void kauri_history_begin(const struct kauri_history *history, uint64_t block,
                          struct kauri_history_reader *reader)
 {
@@ -134,6 +158,7 @@ void kauri_history_begin(const struct kauri_history *history, uint64_t block,
     memset(reader, 0, sizeof *reader);
     reader->history = history;
     reader->next = tail->last;
+    reader->left = kauri_spool_bytes(history->spool);
     if (tail->used > CHUNK_HEAD) {
         reader->at = tail->bytes + CHUNK_HEAD;
         reader->end = tail->bytes + tail->used;
@@ -154,17 +179,32 @@ enum kauri_status kauri_history_next(struct kauri_history_reader *reader,
         }
         const uint8_t *chunk = NULL;
         const uint32_t size = reader->next.size;
+        // Chunks that name one another would be read for ever.
+        if (size < CHUNK_HEAD || size > reader->left ||
+            !kauri_spool_holds(reader->history->spool, reader->next)) {
+            goto damaged;
+        }
+        reader->left -= size;
         KAURI_TRY(kauri_spool_view(reader->history->spool, reader->next, buffer, &chunk, error));
         memcpy(&reader->next, chunk, CHUNK_HEAD);
         reader->at = chunk + CHUNK_HEAD;
         reader->end = chunk + size;
     }
+    if (reader->end - reader->at < RECORD_HEAD) {
+        goto damaged;
+    }
     struct record_head head;
     memcpy(&head, reader->at, RECORD_HEAD);
+    if (head.bytes > (uint64_t)(reader->end - reader->at - RECORD_HEAD)) {
+        goto damaged;
+    }
     *step = head.step;
     *record = reader->at + RECORD_HEAD;
     *end = *record + head.bytes;
     reader->at = *end;
+    goto cleanup;
+damaged:
+    status = kauri_fail(error, KAURI_CORRUPT, "the history of the layer is damaged");
 cleanup:
     return status;
 }

@@ -53,9 +53,11 @@ enum kauri_status kauri_history_add(struct kauri_history *history, unsigned work
                                     uint32_t step, const uint8_t *record, uint32_t bytes,
                                     struct kauri_error *error);
 
-// Makes room for a tail of so many bytes. KAURI_RESOURCE.
-enum kauri_status kauri_history_make_room(struct kauri_tail *tail, uint32_t bytes,
-                                          struct kauri_error *error);
+// Takes up a block's tail of `used` bytes from a checkpoint, once the spool is restored; the caller
+// fills *bytes. KAURI_CORRUPT for numbers that no tail has, KAURI_RESOURCE.
+enum kauri_status kauri_history_restore(struct kauri_history *history, uint64_t block,
+                                        struct kauri_chunk last, uint32_t used, uint8_t **bytes,
+                                        struct kauri_error *error);
 
 // Goes through the records of a block, in no particular order.
 struct kauri_history_reader {
@@ -63,6 +65,7 @@ struct kauri_history_reader {
     const uint8_t *at;
     const uint8_t *end;
     struct kauri_chunk next;
+    uint64_t left; // bytes of chunks that there can still be
 };
 
 void kauri_history_begin(const struct kauri_history *history, uint64_t block,

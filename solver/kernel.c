@@ -67,7 +67,7 @@ enum kauri_status kauri_work_new(const struct kauri_geometry *geometry, struct k
     made->lines = calloc(lines, 1);
     made->line_list = calloc(lines, sizeof *made->line_list);
     made->word_list = calloc(words, sizeof *made->word_list);
-    made->list = malloc(list);
+    made->list = calloc(list, 1); // what lies between its parts goes into checkpoints
     made->record = malloc(record);
     if (made->frontier == NULL || made->lines == NULL || made->line_list == NULL ||
         made->word_list == NULL || made->list == NULL || made->record == NULL) {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DISTANCE_MAX = 32767, DECODE_WORDS = 256 };
+enum { DECODE_WORDS = 256 };
 
 // One round, shared by its workers.
 struct round {
@@ -206,9 +206,9 @@ static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int v
     (void)snprintf(stage, sizeof stage, "value %d", value);
     kauri_pace_stage(pace, stage);
     for (;; distance++) {
-        if (distance > DISTANCE_MAX) {
+        if (distance > KAURI_DISTANCE_MAX) {
             status = kauri_fail(error, KAURI_INTERNAL, "a distance above %d in layer %u",
-                                DISTANCE_MAX, layer->seeds);
+                                KAURI_DISTANCE_MAX, layer->seeds);
             goto cleanup;
         }
         pace->report.round = distance;
@@ -248,6 +248,10 @@ enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &retrograde->layer;
+    if (retrograde->done) {
+        pace->report.done = retrograde->decided;
+        return KAURI_OK;
+    }
     if (retrograde->next_value == 0) {
         retrograde->next_value = 3 * layer->seeds + 1;
         retrograde->next_distance = first_distance(layer);
@@ -257,6 +261,8 @@ enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde,
         KAURI_TRY(decide_value(retrograde, value, distance, checkpoint, pace, error));
         distance = first_distance(layer);
     }
+    retrograde->done = true;
+    KAURI_TRY(kauri_checkpoint_make(checkpoint, retrograde, error));
 cleanup:
     return status;
 }

@@ -35,6 +35,9 @@ struct kauri_retrograde_worker {
     double gathering;
 };
 
+// A greater distance to conversion, in plies, cannot be stored.
+enum { KAURI_DISTANCE_MAX = 32767 };
+
 // What one layer needs while it is solved; the caller sets up everything but the numbers at the
 // end (zero), and owns it.
 struct kauri_retrograde {
@@ -51,6 +54,7 @@ struct kauri_retrograde {
     struct kauri_retrograde_worker *workers; // one a thread
     int next_value;                          // the next round's; 0 = the first of all
     uint32_t next_distance;                  // dtc of what it decides
+    bool done;                               // there is no next round
     uint64_t decided;                        // positions so far
     uint32_t max_dtc;
     uint32_t rounds; // of all values
@@ -60,10 +64,10 @@ struct kauri_retrograde {
 
 struct kauri_checkpoint;
 
-// Decides every position that is ever decided, into the history, from next_value on; checkpoints
-// are made when it is time. KAURI_INTERRUPTED when progress
-// says so; KAURI_RESOURCE for memory or disk; KAURI_CORRUPT when a work file was altered;
-// KAURI_INTERNAL for a distance above 32767.
+// Decides every position that is ever decided, into the history, from next_value on, unless `done`;
+// checkpoints are made when it is time. KAURI_INTERRUPTED when progress says so; KAURI_RESOURCE for
+// memory or disk; KAURI_CORRUPT when a work file was altered; KAURI_INTERNAL for a distance above
+// KAURI_DISTANCE_MAX.
 enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde,
                                        struct kauri_checkpoint *checkpoint, struct kauri_pace *pace,
                                        struct kauri_error *error);

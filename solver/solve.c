@@ -72,25 +72,46 @@ static enum kauri_status name_files(struct run *run, struct kauri_error *error)
                                         : kauri_fail(error, KAURI_RESOURCE, "out of memory");
 }
 
+static void remove_beside(const char *table, const char *name)
+{
+    char *path = name_beside(table, name);
+    if (path != NULL) {
+        (void)unlink(path);
+    }
+    free(path);
+}
+
+void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds)
+{
+    char *table = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
+    if (table == NULL) {
+        return;
+    }
+    // The checkpoint first: it is nothing without the work files.
+    remove_beside(table, "checkpoint");
+    remove_beside(table, "checkpoint.tmp");
+    remove_beside(table, "tmp");
+    for (int i = 0; i < WORK_COUNT; i++) {
+        remove_beside(table, work_names[i]);
+    }
+    free(table);
+}
+
 // Removes what runs that were killed left behind: of the layers below, which are finished, and of
-// this one unless there is a checkpoint.
+// this one what its checkpoint, if there is one, does not need.
 static void clean(const struct run *run)
 {
-    const struct kauri_shape shape = run->layer.shape;
     for (unsigned n = 0; n < run->layer.seeds; n++) {
-        char *table = kauri_table_path(run->folder, shape.holes, shape.cowries, n);
-        for (int i = 0; table != NULL && i <= WORK_COUNT; i++) {
-            char *path = name_beside(table, i < WORK_COUNT ? work_names[i] : "checkpoint");
-            if (path != NULL) {
-                (void)unlink(path);
-            }
-            free(path);
-        }
-        free(table);
+        kauri_solve_clean(run->folder, run->layer.shape, n);
     }
+    if (!kauri_checkpoint_there(&run->checkpoint)) {
+        kauri_solve_clean(run->folder, run->layer.shape, run->layer.seeds);
+        return;
+    }
+    remove_beside(run->path, "checkpoint.tmp");
+    remove_beside(run->path, "tmp");
     for (int i = 0; i < WORK_COUNT; i++) {
-        if (!kauri_checkpoint_there(&run->checkpoint) ||
-            (i != WORK_CAPTURES && i != WORK_HISTORY)) {
+        if (i != WORK_CAPTURES && i != WORK_HISTORY) {
             (void)unlink(run->work_paths[i]);
         }
     }
@@ -250,6 +271,7 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
     run->checkpoint.lower = run->lower_digests;
     run->checkpoint.progress = run->options->progress;
     run->checkpoint.every = run->options->checkpoint_seconds;
+    run->checkpoint.began = run->pace.began;
     clean(run);
     KAURI_TRY(prepare(run, error));
     kauri_lower_bound(run->lower, run->plan.lower);
@@ -286,11 +308,9 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
     result->memory = greater(result->memory, run->fixed + kauri_spool_memory(run->history.spool) +
                                                  kauri_store_memory(layer, threads));
     result->phases.write = lap(&since);
-    // The table is there: what led to it goes, the checkpoint first.
+    // The table is there: what led to it goes.
     kauri_spool_keep(run->history.spool, false);
-    kauri_checkpoint_remove(&run->checkpoint);
-    (void)unlink(run->work_paths[WORK_CAPTURES]);
-    (void)unlink(run->work_paths[WORK_HISTORY]);
+    kauri_solve_clean(run->folder, layer->shape, layer->seeds);
     result->checkpoint_seconds = run->checkpoint.seconds;
     result->max_dtc = run->retrograde.max_dtc;
     result->rounds = run->retrograde.rounds;

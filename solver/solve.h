@@ -63,10 +63,15 @@ struct kauri_solve_result {
 // No table is changed on failure. While it works, there are work files ("<table>.work-...") and a
 // checkpoint ("<table>.checkpoint") in the folder. On failure they stay when there is a checkpoint,
 // and the next call goes on from it to the same table; otherwise they are removed, also those that
-// a killed run left.
+// a killed run left, here and beside the tables of lower layers. The caller sees to it that no
+// other run works in the folder (db/lock.h).
 enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape, unsigned seeds,
                                     const struct kauri_solve_options *options,
                                     struct kauri_solve_result *result, struct kauri_error *error);
+
+// Removes the work files, the checkpoint and half-written files that a run which was killed left
+// beside the table of a layer. The table itself stays. As above, no other run may be at work.
+void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds);
 
 // How kauri_solve_layer will share out the memory, found out in a moment and with a few MiB. (What
 // the masks of the moves take is estimated; it is little.) Uses threads and memory of the options.

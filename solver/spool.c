@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { SLAB_BYTES_MIN = 64 << 10, SLAB_BYTES_MAX = 4 << 20, SLACK = 16, ALIGNMENT = 64 };
 
@@ -298,6 +299,16 @@ cleanup:
     return status;
 }
 
+bool kauri_spool_holds(const struct kauri_spool *spool, struct kauri_chunk chunk)
+{
+    if (chunk.size == 0 || chunk.slab >= spool->slab_count || chunk.offset % 8 != 0) {
+        return false;
+    }
+    const struct slab *slab = &spool->slabs[chunk.slab];
+    const uint32_t end = slab->full ? slab->used : slab->room;
+    return chunk.offset <= end && chunk.size <= end - chunk.offset;
+}
+
 void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer)
 {
     free(buffer->bytes);
@@ -359,12 +370,24 @@ enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct stat about;
     if (count == 0) {
         return KAURI_OK;
     }
     KAURI_TRY(kauri_workfile_open(spool->path, &spool->file, error));
+    if (stat(spool->path, &about) != 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot look at %s", spool->path);
+        goto cleanup;
+    }
+    const uint64_t size = (uint64_t)about.st_size;
     KAURI_TRY(make_slab_room(spool, count, error));
     for (uint32_t i = 0; i < count; i++) {
+        if (slabs[i].used > slabs[i].room || slabs[i].offset > size ||
+            slabs[i].used > size - slabs[i].offset) {
+            status = kauri_fail(error, KAURI_CORRUPT, "%s does not hold all that it should",
+                                spool->path);
+            goto cleanup;
+        }
         const uint64_t end = slabs[i].offset + slabs[i].used;
         spool->slabs[i] = (struct slab){
             .offset = slabs[i].offset, .room = slabs[i].room, .used = slabs[i].used, .full = true};

@@ -53,6 +53,10 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
                                    struct kauri_error *error);
 void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer);
 
+// Whether the spool has a chunk there: what kauri_spool_append did not say but a file may be asked
+// about first. A slab that is being filled counts as full.
+bool kauri_spool_holds(const struct kauri_spool *spool, struct kauri_chunk chunk);
+
 // Forgets all chunks; memory is kept for the next.
 void kauri_spool_reset(struct kauri_spool *spool);
 // A spool outlives the process: once flushed, the file and the places of its slabs are enough.
@@ -67,7 +71,7 @@ struct kauri_spool_slab {
 enum kauri_status kauri_spool_flush(struct kauri_spool *spool, struct kauri_spool_slab **slabs,
                                     uint32_t *count, struct kauri_error *error);
 // Takes up the file that another spool flushed: its chunks can be viewed and appended to. The spool
-// must be empty. KAURI_MISSING, KAURI_RESOURCE.
+// must be empty. KAURI_MISSING, KAURI_RESOURCE; KAURI_CORRUPT for slabs that are not in the file.
 enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
                                       const struct kauri_spool_slab *slabs, uint32_t count,
                                       struct kauri_error *error);

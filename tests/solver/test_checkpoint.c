@@ -2,50 +2,16 @@
 #include "tests/cmocka_all.h"
 
 #include "db/tables.h"
+#include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
-#include "tests/temporary.h"
 
-#include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
-
-// Stops the run, or ends the process on the spot, when it was asked so many times.
-struct stop {
-    unsigned after;
-    bool kill;
-    unsigned asked;
-};
-
-static bool stop_now(void *context)
-{
-    struct stop *stop = context;
-    if (++stop->asked < stop->after) {
-        return false;
-    }
-    if (stop->kill) {
-        _exit(0);
-    }
-    return true;
-}
-
-// With a checkpoint after every round.
-static enum kauri_status solve(const char *folder, struct kauri_shape shape, unsigned seeds,
-                               struct stop *stop, unsigned variant,
-                               struct kauri_solve_result *result, struct kauri_error *error)
-{
-    const struct kauri_progress progress = {.cancelled = stop_now, .context = stop};
-    const struct kauri_solve_options options = {
-        .threads = stop->kill ? 1 : 1 + variant % 3,
-        .level = 1,
-        .progress = &progress,
-        .checkpoint_seconds = 1e-9,
-        .kernel = (enum kauri_kernel_choice)(variant % 4),
-    };
-    return kauri_solve_layer(folder, shape, seeds, &options, result, error);
-}
 
 // In a process of its own, which a stop with `kill` ends without any cleaning up.
 static void solve_and_die(const char *folder, struct kauri_shape shape, unsigned seeds,
@@ -56,24 +22,12 @@ static void solve_and_die(const char *folder, struct kauri_shape shape, unsigned
     if (child == 0) {
         struct stop stop = {.after = after, .kill = true};
         struct kauri_solve_result result;
-        (void)solve(folder, shape, seeds, &stop, 0, &result, NULL);
+        (void)solve_until(folder, shape, seeds, &stop, 0, &result, NULL);
         _exit(0);
     }
     int status = 0;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-}
-
-static unsigned files_in(const char *folder)
-{
-    unsigned count = 0;
-    DIR *open = opendir(folder);
-    assert_non_null(open);
-    for (struct dirent *entry = readdir(open); entry != NULL; entry = readdir(open)) {
-        count += entry->d_name[0] != '.';
-    }
-    (void)closedir(open);
-    return count;
 }
 
 static void every_stop_is_gone_on_from(void **state)
@@ -82,7 +36,7 @@ static void every_stop_is_gone_on_from(void **state)
     static const struct {
         struct kauri_shape shape;
         unsigned seeds;
-    } boards[] = {{{3, 6}, 2}, {{2, 5}, 3}, {{6, 4}, 1}, {{2, 4}, 0}};
+    } boards[] = {{{3, 6}, 2}, {{2, 5}, 3}, {{6, 4}, 1}, {{2, 4}, 0}, {{3, 3}, 4}};
     unsigned resumed = 0;
     for (unsigned b = 0; b < sizeof boards / sizeof boards[0]; b++) {
         const struct kauri_shape shape = boards[b].shape;
@@ -100,7 +54,7 @@ static void every_stop_is_gone_on_from(void **state)
                 solve_and_die(folder, shape, seeds, after);
             } else {
                 const enum kauri_status status =
-                    solve(folder, shape, seeds, &stop, after, &result, NULL);
+                    solve_until(folder, shape, seeds, &stop, after, &result, NULL);
                 if (status == KAURI_OK) {
                     kauri_solve_result_clear(&result);
                     break; // it was not asked so often
@@ -112,11 +66,12 @@ static void every_stop_is_gone_on_from(void **state)
             }
             // Stopped again, soon, then not any more.
             stop = (struct stop){.after = 3};
-            enum kauri_status status = solve(folder, shape, seeds, &stop, after + 1, &result, NULL);
+            enum kauri_status status =
+                solve_until(folder, shape, seeds, &stop, after + 1, &result, NULL);
             if (status != KAURI_OK) {
                 assert_int_equal(status, KAURI_INTERRUPTED);
                 stop = (struct stop){.after = 1000000};
-                status = solve(folder, shape, seeds, &stop, after + 2, &result, NULL);
+                status = solve_until(folder, shape, seeds, &stop, after + 2, &result, NULL);
             }
             assert_int_equal(status, KAURI_OK);
             resumed += result.resumed;
@@ -133,144 +88,79 @@ static void every_stop_is_gone_on_from(void **state)
     assert_true(resumed > 50);
 }
 
-static const struct kauri_shape small = {3, 5};
-
-// A folder with layers 0 and 1 and layer 2 stopped with a checkpoint.
-static void make_stopped(char folder[TEMPORARY_BYTES])
+static bool is_there(const char *folder, struct kauri_shape shape, unsigned seeds, const char *name)
 {
-    struct stop stop = {.after = 12};
+    char *path = beside(folder, shape, seeds, name);
+    const bool there = access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+static void touch(const char *folder, unsigned seeds, const char *name)
+{
+    char *path = beside(folder, small, seeds, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    (void)fclose(file);
+    free(path);
+}
+
+static void rounds_are_not_done_again_for_a_stop_in_writing(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    struct kauri_solve_result whole;
     struct kauri_solve_result result;
+    struct kauri_error error;
+    struct stop never = {.after = 1000000};
     temporary_make(folder);
     solve_layers(folder, small, 0, 1, 1);
-    assert_int_equal(solve(folder, small, 2, &stop, 0, &result, NULL), KAURI_INTERRUPTED);
-    assert_true(files_in(folder) >= 4);
-}
-
-static enum kauri_status go_on(const char *folder, unsigned seeds, struct kauri_error *error)
-{
-    struct stop stop = {.after = 1000000};
-    struct kauri_solve_result result;
-    const enum kauri_status status = solve(folder, small, seeds, &stop, 0, &result, error);
-    if (status == KAURI_OK) {
-        kauri_solve_result_clear(&result);
+    assert_int_equal(solve_until(folder, small, 2, &never, 0, &whole, NULL), KAURI_OK);
+    const uint64_t expected = digest_of(folder, small, 2);
+    char *table = kauri_table_path(folder, small.holes, small.cowries, 2);
+    assert_int_equal(unlink(table), 0);
+    for (unsigned i = 0; i < 3; i++) {
+        struct stop stop = {.stage = "write"};
+        assert_int_equal(solve_until(folder, small, 2, &stop, i, &result, &error),
+                         KAURI_INTERRUPTED);
+        assert_non_null(strstr(error.message, "last checkpoint"));
+        assert_true(i == 0 ? stop.earlier > 0 : stop.earlier == 0);
+        assert_true(is_there(folder, small, 2, "checkpoint"));
+        assert_false(is_there(folder, small, 2, "work-captures"));
     }
-    return status;
-}
-
-static char *beside(const char *folder, unsigned seeds, const char *name)
-{
-    char *table = kauri_table_path(folder, small.holes, small.cowries, seeds);
-    char *path = malloc(strlen(table) + strlen(name) + 2);
-    assert_non_null(path);
-    (void)sprintf(path, "%s.%s", table, name);
+    never = (struct stop){.after = 1000000};
+    assert_int_equal(solve_until(folder, small, 2, &never, 2, &result, NULL), KAURI_OK);
+    assert_int_equal(never.earlier, 0);
+    assert_true(result.resumed && result.touched_words == 0);
+    assert_int_equal(result.rounds, whole.rounds);
+    assert_int_equal(result.max_dtc, whole.max_dtc);
+    assert_int_equal(result.capture_moves, whole.capture_moves);
+    assert_int_equal(digest_of(folder, small, 2), expected);
+    assert_int_equal(files_in(folder), 3);
+    kauri_solve_result_clear(&result);
+    kauri_solve_result_clear(&whole);
     free(table);
-    return path;
+    temporary_remove(folder);
 }
 
-static void flip_byte(const char *path, long at)
-{
-    FILE *file = fopen(path, "r+b");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, at, SEEK_SET), 0);
-    const int byte = fgetc(file);
-    assert_int_equal(fseek(file, at, SEEK_SET), 0);
-    (void)fputc(byte ^ 0x10, file);
-    (void)fclose(file);
-}
-
-static void flip_all(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    (void)fseek(file, 0, SEEK_END);
-    const long size = ftell(file);
-    (void)fclose(file);
-    for (long at = 0; at < size; at++) {
-        flip_byte(path, at);
-    }
-}
-
-static void damaged_checkpoints_are_refused(void **state)
+static void only_long_layers_pay_for_a_checkpoint_of_the_end(void **state)
 {
     (void)state;
-    char folder[TEMPORARY_BYTES];
-    struct kauri_error error;
-    make_stopped(folder);
-    char *path = beside(folder, 2, "checkpoint");
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    (void)fseek(file, 0, SEEK_END);
-    const long size = ftell(file);
-    (void)fclose(file);
-    for (long at = 0; at < size; at += size / 40 + 1) {
-        flip_byte(path, at);
-        assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
-        assert_non_null(strstr(error.message, "damaged"));
-        flip_byte(path, at);
-    }
-    assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
-    temporary_remove(folder);
-    make_stopped(folder);
-    free(path);
-    path = beside(folder, 2, "checkpoint");
-    for (long left = size - 1; left >= 0; left -= size / 20 + 1) {
-        assert_int_equal(truncate(path, left), 0);
-        assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
-    }
-    free(path);
-    temporary_remove(folder);
-}
-
-static void foreign_checkpoints_are_refused(void **state)
-{
-    (void)state;
-    char folder[TEMPORARY_BYTES];
-    struct kauri_error error;
-    make_stopped(folder);
-    char *two = beside(folder, 2, "checkpoint");
-    char *three = beside(folder, 3, "checkpoint");
-    // Of another layer.
-    struct layer_values one = read_layer(folder, small, 1);
-    solve_layers(folder, small, 1, 1, 1);
-    assert_int_equal(rename(two, three), 0);
-    solve_layers(folder, small, 2, 2, 1);
-    assert_int_equal(go_on(folder, 3, &error), KAURI_CORRUPT);
-    assert_non_null(strstr(error.message, "another layer"));
-    assert_int_equal(unlink(three), 0);
-    free(two);
-    free(three);
-    temporary_remove(folder);
-    // Made from other lower layers.
-    make_stopped(folder);
-    one.r[5] = -one.r[5];
-    write_layer(folder, &one);
-    assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
-    assert_non_null(strstr(error.message, "other lower layers"));
-    free_layer(&one);
-    temporary_remove(folder);
-}
-
-static void missing_and_altered_work_files_are_noticed(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"work-history", "work-captures"};
+    // The second is slow before its rounds, which are fast: its only checkpoint is that of the end.
+    static const struct {
+        double every, pause;
+        bool made;
+    } cases[] = {{1000, 0, false}, {0.2, 0.3, true}};
     for (unsigned i = 0; i < 2; i++) {
         char folder[TEMPORARY_BYTES];
-        struct kauri_error error;
-        make_stopped(folder);
-        char *path = beside(folder, 2, names[i]);
-        if (access(path, F_OK) == 0) {
-            flip_all(path);
-            assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
-            assert_non_null(strstr(error.message, "was altered"));
-            flip_all(path);
-            assert_int_equal(unlink(path), 0);
-            assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
-            assert_non_null(strstr(error.message, "lost its work files"));
-        } else {
-            assert_int_equal(i, 0); // captures are always in their file
-        }
-        free(path);
+        struct kauri_solve_result result;
+        struct stop stop = {.stage = "write", .every = cases[i].every, .pause = cases[i].pause};
+        temporary_make(folder);
+        solve_layers(folder, small, 0, 1, 1);
+        assert_int_equal(solve_until(folder, small, 2, &stop, 0, &result, NULL), KAURI_INTERRUPTED);
+        assert_int_equal(is_there(folder, small, 2, "checkpoint"), cases[i].made);
+        assert_int_equal(files_in(folder), cases[i].made ? 3 : 2);
+        assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
         temporary_remove(folder);
     }
 }
@@ -278,20 +168,186 @@ static void missing_and_altered_work_files_are_noticed(void **state)
 static void leavings_of_killed_runs_are_removed(void **state)
 {
     (void)state;
+    static const char *const names[] = {"checkpoint",    "checkpoint.tmp", "tmp",
+                                        "work-planes",   "work-now",       "work-next",
+                                        "work-captures", "work-history"};
+    enum { NAMES = sizeof names / sizeof names[0] };
     char folder[TEMPORARY_BYTES];
     make_stopped(folder);
-    char *path = beside(folder, 2, "checkpoint");
+    char *path = beside(folder, small, 2, "checkpoint");
     assert_int_equal(unlink(path), 0);
     free(path);
+    // What is half written goes at once, not when it is written again.
+    struct stop first = {.after = 1};
+    struct kauri_solve_result result;
+    touch(folder, 2, "tmp");
+    touch(folder, 2, "checkpoint.tmp");
+    assert_int_equal(solve_until(folder, small, 2, &first, 0, &result, NULL), KAURI_INTERRUPTED);
+    assert_int_equal(files_in(folder), 2);
     assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
     assert_int_equal(files_in(folder), 3);
-    path = beside(folder, 1, "work-history");
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    (void)fclose(file);
+    for (unsigned i = 0; i < NAMES; i++) {
+        touch(folder, 1, names[i]);
+    }
     assert_int_equal(go_on(folder, 3, NULL), KAURI_OK);
     assert_int_equal(files_in(folder), 4);
-    free(path);
+    for (unsigned i = 0; i < NAMES; i++) {
+        touch(folder, 3, names[i]);
+    }
+    kauri_solve_clean(folder, small, 3);
+    assert_int_equal(files_in(folder), 4);
+    temporary_remove(folder);
+    // And beside a checkpoint that is gone on from.
+    make_stopped(folder);
+    touch(folder, 2, "tmp");
+    touch(folder, 2, "checkpoint.tmp");
+    first = (struct stop){.after = 1};
+    assert_int_equal(solve_until(folder, small, 2, &first, 0, &result, NULL), KAURI_INTERRUPTED);
+    assert_false(is_there(folder, small, 2, "tmp") || is_there(folder, small, 2, "checkpoint.tmp"));
+    assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
+    temporary_remove(folder);
+}
+
+static void nap(double seconds)
+{
+    const struct timespec time = {.tv_sec = (time_t)seconds,
+                                  .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    (void)nanosleep(&time, NULL);
+}
+
+// Solves the layer, with a checkpoint after every round, in a process that is killed after `delay`
+// seconds, counted from when it has a checkpoint if that is wished. Returns whether it was killed
+// before it was done.
+static bool solve_and_be_killed(const char *folder, struct kauri_shape shape, unsigned seeds,
+                                double delay, bool from_checkpoint)
+{
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct stop never = {.after = 1000000000, .threads = 1};
+        struct kauri_solve_result result;
+        _exit((int)solve_until(folder, shape, seeds, &never, 0, &result, NULL));
+    }
+    int status = 0;
+    pid_t ended = 0;
+    while (from_checkpoint && !is_there(folder, shape, seeds, "checkpoint") && ended == 0) {
+        ended = waitpid(child, &status, WNOHANG);
+    }
+    if (ended == 0) {
+        nap(delay);
+        assert_int_equal(kill(child, SIGKILL), 0);
+        assert_int_equal(waitpid(child, &status, 0), child);
+    }
+    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+    return WIFSIGNALED(status);
+}
+
+static void killed_runs_are_gone_on_with(void **state)
+{
+    (void)state;
+    enum { KILLS = 40 };
+    const struct kauri_shape shape = {3, 6};
+    const unsigned seeds = 3;
+    uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
+    unsigned killed = 0;
+    unsigned resumed = 0;
+    unsigned solved = 0;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, seeds, 1);
+    const uint64_t expected = digest_of(folder, shape, seeds);
+    char *table = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
+    assert_int_equal(unlink(table), 0);
+    // How long it takes here and now, checkpoints included: delays are parts of that.
+    const double began = kauri_clock_seconds();
+    struct stop never = {.after = 1000000000, .threads = 1};
+    struct kauri_solve_result result;
+    assert_int_equal(solve_until(folder, shape, seeds, &never, 0, &result, NULL), KAURI_OK);
+    kauri_solve_result_clear(&result);
+    const double whole = kauri_clock_seconds() - began;
+    for (unsigned i = 0; i < KILLS; i++) {
+        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const double part = (double)(random >> 40) / (1 << 24);
+        if (access(table, F_OK) == 0) {
+            assert_int_equal(digest_of(folder, shape, seeds), expected);
+            assert_int_equal(unlink(table), 0);
+            solved++;
+        }
+        // Some soon again, so that rounds are gone on with more than once.
+        const double delay = whole * part / (i % 4 < 2 ? 1 : 8);
+        const bool before = is_there(folder, shape, seeds, "checkpoint");
+        killed += solve_and_be_killed(folder, shape, seeds, delay, i % 2 == 1);
+        resumed += before;
+    }
+    if (access(table, F_OK) != 0) {
+        never = (struct stop){.after = 1000000000, .threads = 1};
+        assert_int_equal(solve_until(folder, shape, seeds, &never, 0, &result, NULL), KAURI_OK);
+        kauri_solve_result_clear(&result);
+    }
+    print_message("%u kills, %u runs that went on, %u tables before the last\n", killed, resumed,
+                  solved);
+    assert_int_equal(digest_of(folder, shape, seeds), expected);
+    kauri_solve_clean(folder, shape, seeds); // a kill after the table was there
+    assert_int_equal(files_in(folder), seeds + 1);
+    assert_true(killed > 0 && resumed > 0);
+    free(table);
+    temporary_remove(folder);
+}
+
+// The least memory, to the byte, with which the run begins its work.
+static uint64_t least_memory(const char *folder, struct kauri_shape shape, unsigned seeds,
+                             unsigned threads)
+{
+    uint64_t low = 1 << 20;
+    uint64_t high = 1 << 30;
+    while (low + 1 < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        struct stop stop = {.after = 1, .threads = threads, .memory = middle};
+        struct kauri_solve_result result;
+        const enum kauri_status status = solve_until(folder, shape, seeds, &stop, 0, &result, NULL);
+        assert_true(status == KAURI_INTERRUPTED || status == KAURI_RESOURCE);
+        *(status == KAURI_INTERRUPTED ? &high : &low) = middle;
+    }
+    return high;
+}
+
+static void another_limit_and_other_threads_may_go_on(void **state)
+{
+    (void)state;
+    // Large enough that not all open moves stay in memory with the least of it.
+    const struct kauri_shape shape = {6, 10};
+    const unsigned seeds = 2;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, seeds, 2);
+    const uint64_t expected = digest_of(folder, shape, seeds);
+    char *table = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
+    char *checkpoint = beside(folder, shape, seeds, "checkpoint");
+    assert_int_equal(unlink(table), 0);
+    struct kauri_solve_result result;
+    const uint64_t least = least_memory(folder, shape, seeds, 2);
+    // In a file to in memory and back, and from two threads to one and three.
+    char *planes = beside(folder, shape, seeds, "work-planes");
+    const struct stop stops[] = {
+        {.path = checkpoint, .threads = 2, .memory = least, .every = 0.1, .file = planes},
+        {.after = 5, .threads = 1, .memory = 1 << 30},
+        {.after = 5, .threads = 3, .memory = least_memory(folder, shape, seeds, 3)},
+        {.after = 1000000, .threads = 2, .memory = least, .every = 1000},
+    };
+    for (unsigned i = 0; i < 4; i++) {
+        struct stop stop = stops[i];
+        const enum kauri_status status = solve_until(folder, shape, seeds, &stop, i, &result, NULL);
+        assert_int_equal(status, i < 3 ? KAURI_INTERRUPTED : KAURI_OK);
+        assert_int_equal(access(checkpoint, F_OK), i < 3 ? 0 : -1);
+        assert_true(i != 0 || stop.seen);
+    }
+    assert_true(result.resumed);
+    assert_int_equal(digest_of(folder, shape, seeds), expected);
+    assert_int_equal(files_in(folder), seeds + 1);
+    kauri_solve_result_clear(&result);
+    free(planes);
+    free(checkpoint);
+    free(table);
     temporary_remove(folder);
 }
 
@@ -303,10 +359,11 @@ int main(void)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_stop_is_gone_on_from),
-        cmocka_unit_test(damaged_checkpoints_are_refused),
-        cmocka_unit_test(foreign_checkpoints_are_refused),
-        cmocka_unit_test(missing_and_altered_work_files_are_noticed),
+        cmocka_unit_test(rounds_are_not_done_again_for_a_stop_in_writing),
+        cmocka_unit_test(only_long_layers_pay_for_a_checkpoint_of_the_end),
         cmocka_unit_test(leavings_of_killed_runs_are_removed),
+        cmocka_unit_test(killed_runs_are_gone_on_with),
+        cmocka_unit_test(another_limit_and_other_threads_may_go_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,388 @@
+// Checkpoints that are damaged, foreign or forged are refused, and nothing is lost by it.
+#include "tests/cmocka_all.h"
+
+#include "db/digest.h"
+#include "solver/checkpoint_format.h"
+#include "tests/solver/stopped.h"
+#include "tests/solver/tables_help.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void flip_byte(const char *path, long at)
+{
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    const int byte = fgetc(file);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    (void)fputc(byte ^ 0x10, file);
+    (void)fclose(file);
+}
+
+static void flip_all(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    (void)fseek(file, 0, SEEK_END);
+    const long size = ftell(file);
+    (void)fclose(file);
+    for (long at = 0; at < size; at++) {
+        flip_byte(path, at);
+    }
+}
+
+static void damaged_checkpoints_are_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    struct kauri_error error;
+    make_stopped(folder);
+    char *path = beside(folder, small, 2, "checkpoint");
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    (void)fseek(file, 0, SEEK_END);
+    const long size = ftell(file);
+    (void)fclose(file);
+    for (long at = 0; at < size; at += size / 40 + 1) {
+        flip_byte(path, at);
+        assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
+        assert_non_null(strstr(error.message, "damaged"));
+        flip_byte(path, at);
+    }
+    assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
+    temporary_remove(folder);
+    make_stopped(folder);
+    free(path);
+    path = beside(folder, small, 2, "checkpoint");
+    for (long left = size - 1; left >= 0; left -= size / 20 + 1) {
+        assert_int_equal(truncate(path, left), 0);
+        assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
+    }
+    free(path);
+    temporary_remove(folder);
+}
+
+static void foreign_checkpoints_are_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    struct kauri_error error;
+    make_stopped(folder);
+    char *two = beside(folder, small, 2, "checkpoint");
+    char *three = beside(folder, small, 3, "checkpoint");
+    // Of another layer.
+    struct layer_values one = read_layer(folder, small, 1);
+    solve_layers(folder, small, 1, 1, 1);
+    assert_int_equal(rename(two, three), 0);
+    solve_layers(folder, small, 2, 2, 1);
+    assert_int_equal(go_on(folder, 3, &error), KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "another layer"));
+    assert_int_equal(unlink(three), 0);
+    free(two);
+    free(three);
+    temporary_remove(folder);
+    // Made from other lower layers.
+    make_stopped(folder);
+    one.r[5] = -one.r[5];
+    write_layer(folder, &one);
+    assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "other lower layers"));
+    free_layer(&one);
+    temporary_remove(folder);
+}
+
+static void missing_and_altered_work_files_are_noticed(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"work-history", "work-captures"};
+    for (unsigned i = 0; i < 2; i++) {
+        char folder[TEMPORARY_BYTES];
+        struct kauri_error error;
+        make_stopped(folder);
+        char *path = beside(folder, small, 2, names[i]);
+        if (access(path, F_OK) == 0) {
+            flip_all(path);
+            assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
+            assert_non_null(strstr(error.message, "was altered"));
+            flip_all(path);
+            assert_int_equal(unlink(path), 0);
+            assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
+            assert_non_null(strstr(error.message, "lost its work files"));
+        } else {
+            assert_int_equal(i, 0); // captures are always in their file
+        }
+        free(path);
+        temporary_remove(folder);
+    }
+}
+
+// A checkpoint in memory, with the parts of it that numbers stand in.
+struct image {
+    uint8_t *bytes;
+    size_t size;
+    struct kauri_checkpoint_head *head;
+    struct kauri_checkpoint_place *place;
+    struct kauri_spool_slab *slab; // of the captures
+    struct kauri_chunk *chunk;     // the first that there is
+    struct kauri_step *steps;
+    uint8_t *tail; // of the first block that has one; not aligned
+    uint8_t *list; // the first that there is, with its bytes; not aligned
+};
+
+static void read_image(const char *path, struct image *image)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    (void)fseek(file, 0, SEEK_END);
+    image->size = (size_t)ftell(file);
+    rewind(file);
+    image->bytes = malloc(image->size);
+    assert_non_null(image->bytes);
+    assert_int_equal(fread(image->bytes, 1, image->size, file), image->size);
+    (void)fclose(file);
+}
+
+static void write_image(const char *path, const struct image *image)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(image->bytes, 1, image->size, file), image->size);
+    assert_int_equal(fclose(file), 0);
+}
+
+// The digest anew: a forger knows how.
+static void seal(struct image *image)
+{
+    const uint64_t digest = kauri_digest(image->bytes, image->size - sizeof digest);
+    memcpy(image->bytes + image->size - sizeof digest, &digest, sizeof digest);
+}
+
+static void find_parts(struct image *image, const struct kauri_layer *layer)
+{
+    uint8_t *at = image->bytes;
+    image->head = (void *)at;
+    at += sizeof *image->head;
+    image->place = (void *)at;
+    at += sizeof *image->place;
+    image->slab = (void *)at;
+    assert_true(image->place->capture_slabs > 0);
+    at += (image->place->capture_slabs + image->place->history_slabs) * sizeof *image->slab;
+    image->chunk = (void *)at;
+    at += kauri_checkpoint_capture_chunks(layer) * sizeof *image->chunk;
+    while (image->chunk->size == 0) {
+        image->chunk++;
+    }
+    image->steps = (void *)at;
+    at += image->place->step_count * sizeof *image->steps;
+    image->tail = NULL;
+    for (uint64_t block = 0; block < layer->block_count; block++) {
+        struct kauri_checkpoint_tail tail;
+        memcpy(&tail, at, sizeof tail);
+        image->tail = image->tail == NULL && tail.used > 0 ? at : image->tail;
+        at += sizeof tail + tail.used;
+    }
+    struct kauri_list list;
+    for (memcpy(&list, at, sizeof list); list.word_count == 0; memcpy(&list, at, sizeof list)) {
+        at += sizeof list;
+    }
+    image->list = at;
+    assert_non_null(image->tail);
+}
+
+static void put_u32(uint8_t *to, uint32_t number)
+{
+    memcpy(to, &number, sizeof number);
+}
+
+// Puts a number that no run has written; false when there are no more.
+static bool forge(struct image *image, unsigned fault)
+{
+    struct kauri_checkpoint_place *place = image->place;
+    uint8_t *tail = image->tail;
+    uint8_t *list = image->list;
+    struct kauri_list listed;
+    memcpy(&listed, list, sizeof listed);
+    uint8_t *bits = list + sizeof listed;
+    uint8_t *masks = bits + (size_t)listed.word_count * 8;
+    uint8_t *runs = masks + ((size_t)listed.word_count * 2 + 7) / 8 * 8;
+    uint8_t *last = tail + offsetof(struct kauri_checkpoint_tail, last);
+    switch (fault) {
+        // clang-format off
+    case 0: place->value = 0; break;
+    case 1: place->value = 8; break;
+    case 2: place->distance = 1; break;
+    case 3: place->distance = 40000; break;
+    case 4: place->decided = UINT64_MAX; break;
+    case 5: place->max_dtc = 40000; break;
+    case 6: place->step_count = 0; break;
+    case 7: place->step_count = UINT32_MAX; break;
+    case 8: place->step_count++; break;
+    case 9: place->capture_slabs = UINT32_MAX; break;
+    case 10: place->history_slabs = UINT32_MAX; break;
+    case 11: place->history_slabs = 1000; break;
+    case 12: place->rounds_done = 2; break;
+    case 13: place->rounds_done = 1; break;
+    case 14: image->slab->offset = UINT64_C(1) << 62; break;
+    case 15: image->slab->offset = UINT64_MAX - 8; break;
+    case 16: image->slab->used = UINT32_MAX; break;
+    case 17: image->slab->used = image->slab->room = UINT32_MAX; break;
+    case 18: image->slab->used = 8; break;
+    case 19: image->chunk->slab = UINT32_MAX; break;
+    case 20: image->chunk->slab = place->capture_slabs; break;
+    case 21: image->chunk->offset = UINT32_MAX - 7; break;
+    case 22: image->chunk->size = UINT32_MAX; break;
+    case 23: image->chunk->offset++; break;
+    case 24: image->steps[0].r = 1; break;
+    case 25: image->steps[1].r = 8; break;
+    case 26: image->steps[1].r = INT16_MIN; break;
+    case 27: image->steps[1].dtc = UINT16_MAX; break;
+    case 28: put_u32(tail + offsetof(struct kauri_checkpoint_tail, used), UINT32_MAX); break;
+    case 29: put_u32(tail + offsetof(struct kauri_checkpoint_tail, used), 0x80000000); break;
+    case 30: put_u32(tail + offsetof(struct kauri_checkpoint_tail, used), 0x7ffffff0); break;
+    case 31: put_u32(tail + offsetof(struct kauri_checkpoint_tail, used), 5); break;
+    case 32: put_u32(last + offsetof(struct kauri_chunk, size), 100); break;
+    case 33: put_u32(list + offsetof(struct kauri_list, word_count), UINT32_MAX); break;
+    case 34: put_u32(list + offsetof(struct kauri_list, word_count), listed.word_count + 1); break;
+    case 35: put_u32(list + offsetof(struct kauri_list, run_count), UINT32_MAX); break;
+    case 36: put_u32(list + offsetof(struct kauri_list, run_count), 0); break;
+    case 37: put_u32(list + offsetof(struct kauri_chunk, size), UINT32_MAX); break;
+    case 38: put_u32(list + offsetof(struct kauri_chunk, size), 1); break;
+    case 39: memset(bits, 0xff, 8); break;
+    case 40: memset(masks, 0xff, 2); break;
+    case 41: memset(masks, 0, 2); masks[0] = (uint8_t)(masks[0] + 40); break;
+    case 42: put_u32(runs, 1); break;
+    case 43: put_u32(runs + sizeof(struct kauri_run), UINT32_MAX); break;
+    case 44: put_u32(runs + offsetof(struct kauri_run, row), UINT32_MAX); break;
+    case 45: image->size -= 8; break;
+    default: return false;
+        // clang-format on
+    }
+    return true;
+}
+
+static void forged_numbers_are_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    struct kauri_layer layer;
+    struct image good;
+    struct kauri_error error;
+    assert_int_equal(kauri_layer_init(&layer, small, 2, NULL), KAURI_OK);
+    make_stopped(folder);
+    char *path = beside(folder, small, 2, "checkpoint");
+    char *captures = beside(folder, small, 2, "work-captures");
+    read_image(path, &good);
+    for (unsigned fault = 0;; fault++) {
+        struct image bad = {.size = good.size};
+        bad.bytes = malloc(good.size);
+        assert_non_null(bad.bytes);
+        memcpy(bad.bytes, good.bytes, good.size);
+        find_parts(&bad, &layer);
+        const bool forged = forge(&bad, fault);
+        seal(&bad);
+        if (forged) {
+            write_image(path, &bad);
+        }
+        free(bad.bytes);
+        if (!forged) {
+            assert_true(fault > 40);
+            break;
+        }
+        const enum kauri_status status = go_on(folder, 2, &error);
+        if (status != KAURI_CORRUPT) {
+            fail_msg("fault %u: status %d", fault, (int)status);
+        }
+        // What the good checkpoint needs is still there.
+        if (access(captures, F_OK) != 0) {
+            fail_msg("fault %u: the work file is lost", fault);
+        }
+    }
+    write_image(path, &good);
+    assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
+    const uint64_t found = digest_of(folder, small, 2);
+    solve_layers(folder, small, 2, 2, 1);
+    assert_int_equal(found, digest_of(folder, small, 2));
+    free(good.bytes);
+    free(captures);
+    free(path);
+    temporary_remove(folder);
+}
+
+// Noticed when the table is written, not before: the rounds do not read it.
+static void a_forged_record_is_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    struct kauri_layer layer;
+    struct image image;
+    struct kauri_error error;
+    assert_int_equal(kauri_layer_init(&layer, small, 2, NULL), KAURI_OK);
+    make_stopped(folder);
+    char *path = beside(folder, small, 2, "checkpoint");
+    read_image(path, &image);
+    find_parts(&image, &layer);
+    // Behind the tail's numbers and the chunk before it: step, then bytes.
+    put_u32(image.tail + sizeof(struct kauri_checkpoint_tail) + sizeof(struct kauri_chunk) + 4,
+            UINT32_MAX);
+    seal(&image);
+    write_image(path, &image);
+    assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "history"));
+    free(image.bytes);
+    free(path);
+    temporary_remove(folder);
+}
+
+// The bytes of a checkpoint belong to the format number. If they differ because records, lists,
+// planes or a layout changed, raise KAURI_SOLVER_FORMAT and take the new digest over; if only the
+// file did, KAURI_CHECKPOINT_FORMAT.
+static void the_format_number_stands_for_these_bytes(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    struct kauri_layer layer;
+    struct image image;
+    struct kauri_error error;
+    assert_int_equal(kauri_layer_init(&layer, small, 2, NULL), KAURI_OK);
+    make_stopped(folder);
+    char *path = beside(folder, small, 2, "checkpoint");
+    read_image(path, &image);
+    find_parts(&image, &layer);
+    assert_int_equal(image.head->solver_format, KAURI_SOLVER_FORMAT);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    // From the chunks on: the room of slabs depends on the machine.
+    const uint8_t *from =
+        (const void *)(image.slab + image.place->capture_slabs + image.place->history_slabs);
+    const size_t size = (size_t)(image.bytes + image.size - from) - sizeof(uint64_t);
+    assert_int_equal(KAURI_SOLVER_FORMAT, 1);
+    assert_int_equal(KAURI_CHECKPOINT_FORMAT, 2);
+    assert_int_equal(kauri_digest(from, size), UINT64_C(0xeae0052154c05845));
+#endif
+    image.head->solver_format++;
+    seal(&image);
+    write_image(path, &image);
+    assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "another version"));
+    free(image.bytes);
+    free(path);
+    temporary_remove(folder);
+}
+
+int main(void)
+{
+    if (access("/dev/shm", W_OK) == 0) {
+        (void)setenv("TMPDIR", "/dev/shm", 0);
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(damaged_checkpoints_are_refused),
+        cmocka_unit_test(foreign_checkpoints_are_refused),
+        cmocka_unit_test(missing_and_altered_work_files_are_noticed),
+        cmocka_unit_test(forged_numbers_are_refused),
+        cmocka_unit_test(a_forged_record_is_refused),
+        cmocka_unit_test(the_format_number_stands_for_these_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
