@@ -149,6 +149,16 @@ cleanup:
     return status;
 }
 
+// A run that was killed as it finished a layer has left what it worked with.
+static void clean_finished(const struct solve *solve)
+{
+    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        if (is_there(solve, seeds)) {
+            kauri_solve_clean(solve->folder, solve->shape, seeds);
+        }
+    }
+}
+
 // When the checkpoint of a layer was made; false when there is none.
 static bool find_checkpoint(const struct solve *solve, unsigned seeds, int64_t *made)
 {
@@ -262,6 +272,7 @@ int kauri_command_solve(int argc, char **argv)
     KAURI_TRY(kauri_folder_make(solve.folder, &error));
     KAURI_TRY(kauri_folder_lock(solve.folder, &lock, &error));
     KAURI_TRY(reopen(&solve, &error));
+    clean_finished(&solve);
     KAURI_TRY(check_fit(&solve, &error));
     kauri_progress_view_begin(&solve.view, solve.quiet);
     KAURI_TRY(solve_all(&solve, &error));

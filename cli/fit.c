@@ -4,12 +4,31 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
-// Bytes of work files and checkpoints in the folder, 0 when it is not there.
-static uint64_t left_over(const char *folder)
+// Whether a run up to layer `last` takes the file up or removes it: a work file, a checkpoint, or a
+// half-written table.
+static bool is_left_over(const char *name, struct kauri_shape shape, unsigned last)
+{
+    unsigned holes = 0;
+    unsigned cowries = 0;
+    unsigned seeds = 0;
+    int end = 0;
+    if (sscanf(name, "kauri-%2ux%2u-%2u.kauri.%n", &holes, &cowries, &seeds, &end) != 3 ||
+        end == 0) {
+        return false;
+    }
+    const char *what = name + end;
+    return holes == shape.holes && cowries == shape.cowries && seeds <= last &&
+           (strncmp(what, "work-", 5) == 0 || strncmp(what, "checkpoint", 10) == 0 ||
+            strcmp(what, "tmp") == 0);
+}
+
+// Bytes of such files in the folder, 0 when it is not there.
+static uint64_t left_over(const char *folder, struct kauri_shape shape, unsigned last)
 {
     uint64_t bytes = 0;
     DIR *entries = opendir(folder);
@@ -18,9 +37,7 @@ static uint64_t left_over(const char *folder)
     }
     for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
         struct stat about;
-        if (strncmp(entry->d_name, "kauri-", 6) == 0 &&
-            (strstr(entry->d_name, ".kauri.work-") != NULL ||
-             strstr(entry->d_name, ".kauri.checkpoint") != NULL) &&
+        if (is_left_over(entry->d_name, shape, last) &&
             fstatat(dirfd(entries), entry->d_name, &about, 0) == 0 && about.st_blocks > 0) {
             bytes += (uint64_t)about.st_blocks * 512;
         }
@@ -67,7 +84,7 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
     }
     fit->disk_free = free_bytes(folder);
     if (fit->disk_free != UINT64_MAX) {
-        fit->disk_free += left_over(folder);
+        fit->disk_free += left_over(folder, shape, last);
     }
     fit->disk_fits = fit->disk <= fit->disk_free;
 cleanup:
