@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-// Successors of neighbouring positions lie in a few dozen blocks.
+// Of single positions: successors of neighbours lie in a few dozen blocks.
 #define CACHE_BYTES (256ULL << 20)
 
 static const char *const help =
@@ -133,7 +133,8 @@ int kauri_command_verify(int argc, char **argv)
     if (arguments.help) {
         goto cleanup;
     }
-    KAURI_TRY(kauri_tables_open(folder, CACHE_BYTES, &tables, &error));
+    const uint64_t cache = memory != 0 && memory / 2 < CACHE_BYTES ? memory / 2 : CACHE_BYTES;
+    KAURI_TRY(kauri_tables_open(folder, cache, &tables, &error));
     KAURI_TRY(last_layer(tables, seeds, &last, &error));
     kauri_progress_view_begin(&view, quiet);
     const struct kauri_verify_options verify = {
@@ -142,6 +143,7 @@ int kauri_command_verify(int argc, char **argv)
         .memory = memory,
         .progress = &view.progress,
     };
+    KAURI_TRY(kauri_verify_check_memory(tables, last, &verify, &error));
     for (unsigned layer = 0; layer <= last; layer++) {
         KAURI_TRY(verify_layer(tables, layer, &verify, &view, &sum, &error));
     }

@@ -86,7 +86,7 @@ static void show(void *context, const struct kauri_progress_report *report)
     }
     char left[24] = "?";
     if (done > 0) {
-        format_time(seconds * open / done, left);
+        format_time(seconds * (open + report->after * (double)report->total) / done, left);
     }
     char memory[KAURI_SIZE_TEXT_BYTES + 4] = "";
     if (report->memory > 0) {

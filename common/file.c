@@ -1,5 +1,7 @@
 #include "common/file.h"
 
+#include "common/writeback.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -8,6 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+// That a file grows by before the system is asked to write it to the disk.
+#define PIECE_BYTES (64ULL << 20)
 
 struct kauri_input {
     int descriptor;
@@ -18,6 +23,7 @@ struct kauri_input {
 struct kauri_output {
     int descriptor;
     uint64_t size;
+    uint64_t sent;   // bytes that the system was asked to write to the disk already
     char *path;      // the final name
     char *temporary; // the name while it is written
     bool created;    // the temporary file is there and is ours
@@ -165,12 +171,25 @@ static enum kauri_status write_all(struct kauri_output *output, uint64_t offset,
     return KAURI_OK;
 }
 
+// Keeps at most two pieces from the disk, one of which is on its way.
+static void send_on(struct kauri_output *output)
+{
+    while (output->size - output->sent >= PIECE_BYTES) {
+        kauri_writeback_start(output->descriptor, output->sent, PIECE_BYTES);
+        if (output->sent >= PIECE_BYTES) {
+            kauri_writeback_finish(output->descriptor, output->sent - PIECE_BYTES, PIECE_BYTES);
+        }
+        output->sent += PIECE_BYTES;
+    }
+}
+
 enum kauri_status kauri_output_write(struct kauri_output *output, const void *bytes, size_t size,
                                      struct kauri_error *error)
 {
     const enum kauri_status status = write_all(output, output->size, bytes, size, error);
     if (status == KAURI_OK) {
         output->size += size;
+        send_on(output);
     }
     return status;
 }

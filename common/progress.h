@@ -10,9 +10,10 @@ struct kauri_progress_report {
     const char *stage; // "captures", "value +7", "write", "verify", ...
     unsigned layer;    // seeds on the board
     unsigned round;    // round inside the stage, 0 where there are none
-    uint64_t done;     // positions decided (or checked) so far
+    uint64_t done;     // positions decided, written or checked so far
     uint64_t total;    // positions of the layer
-    double seconds;    // since the work on this layer began
+    double seconds;    // since that count began
+    double after;      // what follows takes so many times as long as all of that count
     uint64_t memory;   // bytes of memory the work holds, 0 if not counted
 };
 

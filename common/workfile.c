@@ -1,5 +1,7 @@
 #include "common/workfile.h"
 
+#include "common/writeback.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -61,6 +63,7 @@ enum kauri_status kauri_workfile_write(struct kauri_workfile *file, uint64_t off
             return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write the work file %s",
                                     file->path);
         }
+        kauri_writeback_start(file->descriptor, offset, (uint64_t)put);
         from += put;
         offset += (uint64_t)put;
         size -= (size_t)put;

@@ -176,9 +176,11 @@ enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
         return KAURI_OK;
     }
     if (!retrograde->done) {
-        KAURI_TRY(kauri_spool_flush(retrograde->captures->spool, &captures, &capture_slabs, error));
+        KAURI_TRY(kauri_spool_flush(retrograde->captures->spool, checkpoint->progress, &captures,
+                                    &capture_slabs, error));
     }
-    KAURI_TRY(kauri_spool_flush(retrograde->history->spool, &history, &history_slabs, error));
+    KAURI_TRY(kauri_spool_flush(retrograde->history->spool, checkpoint->progress, &history,
+                                &history_slabs, error));
     KAURI_TRY(
         write_file(checkpoint, retrograde, captures, capture_slabs, history, history_slabs, error));
     checkpoint->exists = true;

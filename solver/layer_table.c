@@ -74,6 +74,10 @@ enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
         strcmp(info->columns[KAURI_COLUMN_DTC].name, KAURI_COLUMN_DTC_NAME) != 0) {
         return kauri_fail(error, KAURI_CORRUPT, "%s has other columns than r and dtc", path);
     }
+    if (info->columns[KAURI_COLUMN_R].bias != -(3 * (int32_t)seeds + 1) ||
+        info->columns[KAURI_COLUMN_DTC].bias != 0) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s stores r and dtc with other biases", path);
+    }
     return KAURI_OK;
 }
 

@@ -89,6 +89,25 @@ static void turn_half(const struct kauri_column *column, bool wide, const uint8_
     }
 }
 
+// The greatest number of a column of r, as stored. The solver indexes with values, and checksums
+// do not tell whether a table that fits them was made by a sound program.
+static unsigned greatest(const uint8_t *stored, uint64_t rows, unsigned width)
+{
+    if (width == 1) {
+        uint8_t most = 0;
+        for (uint64_t row = 0; row < rows; row++) {
+            most = stored[row] > most ? stored[row] : most;
+        }
+        return most;
+    }
+    unsigned most = 0;
+    for (uint64_t row = 0; row < rows; row++) {
+        const unsigned number = stored[2 * row] | (unsigned)stored[2 * row + 1] << 8;
+        most = number > most ? number : most;
+    }
+    return most;
+}
+
 // Reads a unit and turns its blocks.
 static enum kauri_status load(void *context, unsigned worker_number, unsigned seeds, uint64_t unit,
                               void *values, struct kauri_error *error)
@@ -119,6 +138,13 @@ static enum kauri_status load(void *context, unsigned worker_number, unsigned se
         worker->rows, source->reader, unit * source->unit_blocks * layer->cowrie_count,
         blocks * layer->cowrie_count,
         (uint8_t *[KAURI_COLUMNS_MAX]){[KAURI_COLUMN_R] = worker->stored}, error));
+    if (greatest(worker->stored, blocks * layer->cowrie_count, column->width) > 6 * seeds + 2) {
+        status = kauri_fail(error, KAURI_CORRUPT,
+                            "%s holds a value that its layer cannot have; move the file away and "
+                            "solve the layer again",
+                            kauri_reader_path(source->reader));
+        goto cleanup;
+    }
     for (uint64_t i = 0; i < blocks; i++) {
         const uint64_t at = i * layer->cowrie_count;
         for (unsigned t = 0; t <= cowries; t++) {

@@ -43,10 +43,17 @@ void kauri_pace_stage(struct kauri_pace *pace, const char *stage)
     pace->part = 8 * (uint64_t)pace->threads;
 }
 
+void kauri_pace_recount(struct kauri_pace *pace)
+{
+    pace->report.done = 0;
+    pace->report.after = 0;
+    pace->counted = kauri_clock_seconds();
+}
+
 enum kauri_status kauri_pace_look(struct kauri_pace *pace, struct kauri_error *error)
 {
     const double now = kauri_clock_seconds();
-    pace->report.seconds = now - pace->began;
+    pace->report.seconds = now - (pace->counted > 0 ? pace->counted : pace->began);
     pace->reported = now;
     kauri_progress_report(pace->progress, &pace->report);
     if (kauri_progress_cancelled(pace->progress)) {

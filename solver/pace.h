@@ -17,6 +17,7 @@ struct kauri_pace {
     const struct kauri_progress *progress; // may be NULL
     struct kauri_progress_report report;   // the caller keeps stage, layer, round, done, ... right
     double began;                          // kauri_clock_seconds
+    double counted;                        // the same, when report.done began; 0: at the beginning
     double reported;
     uint64_t part; // indices that the next part takes
 };
@@ -28,6 +29,9 @@ typedef enum kauri_status kauri_pace_body(void *context, unsigned worker, uint64
 // A new stage of the work, which may be slower or faster than the last. `stage` must live until the
 // next.
 void kauri_pace_stage(struct kauri_pace *pace, const char *stage);
+
+// From here on report.done counts something else, from 0, and nothing follows.
+void kauri_pace_recount(struct kauri_pace *pace);
 
 // Runs body(context, worker, index) for every index in [0, count). One failure, when there are any;
 // KAURI_INTERRUPTED when progress says so. Not all indices were done then.

@@ -23,6 +23,9 @@ static const char *const work_names[WORK_COUNT] = {"work-planes", "work-captures
                                                    "work-next", "work-history"};
 
 // Everything that lives while a layer is solved.
+// Writing the table beside all that comes before it, in time (docs/PERFORMANCE.md: the shares).
+#define WRITING 0.5
+
 struct run {
     const char *folder;
     const struct kauri_solve_options *options;
@@ -336,6 +339,7 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
     KAURI_TRY(kauri_layer_init(&run.layer, shape, seeds, error));
     run.pace.report.layer = seeds;
     run.pace.report.total = run.layer.positions;
+    run.pace.report.after = WRITING;
     KAURI_TRY(solve(&run, result, error));
     KAURI_TRY(kauri_reader_open(run.path, &reader, error));
     result->positions = run.layer.positions;

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+// In pieces that take a fraction of a second, so that a run can be stopped in between.
+#define SYNC_BYTES (128ULL << 20)
 enum { SLAB_BYTES_MIN = 64 << 10, SLAB_BYTES_MAX = 4 << 20, SLACK = 16, ALIGNMENT = 64 };
 
 #define NOT_IN_FILE UINT64_MAX
@@ -335,10 +337,13 @@ void kauri_spool_reset(struct kauri_spool *spool)
     spool->file_end = 0;
 }
 
-enum kauri_status kauri_spool_flush(struct kauri_spool *spool, struct kauri_spool_slab **slabs,
-                                    uint32_t *count, struct kauri_error *error)
+enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
+                                    const struct kauri_progress *progress,
+                                    struct kauri_spool_slab **slabs, uint32_t *count,
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    uint64_t unsynced = 0;
     *count = 0;
     *slabs = calloc((size_t)spool->slab_count + 1, sizeof **slabs);
     if (*slabs == NULL) {
@@ -352,6 +357,16 @@ enum kauri_status kauri_spool_flush(struct kauri_spool *spool, struct kauri_spoo
         KAURI_TRY(write_slab(spool, slab, error));
         (*slabs)[i] = (struct kauri_spool_slab){
             .offset = slab->offset, .room = slab->room, .used = slab->used};
+        unsynced += slab->used;
+        if (unsynced >= SYNC_BYTES && spool->file != NULL) {
+            unsynced = 0;
+            KAURI_TRY(kauri_workfile_sync(spool->file, error));
+            if (kauri_progress_cancelled(progress)) {
+                status =
+                    kauri_fail(error, KAURI_INTERRUPTED, "stopped while writing %s", spool->path);
+                goto cleanup;
+            }
+        }
     }
     if (spool->file != NULL) {
         KAURI_TRY(kauri_workfile_sync(spool->file, error));

@@ -9,6 +9,7 @@
 #ifndef KAURI_SOLVER_SPOOL_H
 #define KAURI_SOLVER_SPOOL_H
 
+#include "common/progress.h"
 #include "common/status.h"
 
 #include <stdbool.h>
@@ -67,9 +68,12 @@ struct kauri_spool_slab {
 };
 
 // Writes all chunks to the file and syncs it; what is in memory stays there. *slabs, to be freed
-// with free(), and *count tell where they are. KAURI_RESOURCE.
-enum kauri_status kauri_spool_flush(struct kauri_spool *spool, struct kauri_spool_slab **slabs,
-                                    uint32_t *count, struct kauri_error *error);
+// with free(), and *count tell where they are. KAURI_RESOURCE; KAURI_INTERRUPTED when progress (may
+// be NULL) says so.
+enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
+                                    const struct kauri_progress *progress,
+                                    struct kauri_spool_slab **slabs, uint32_t *count,
+                                    struct kauri_error *error);
 // Takes up the file that another spool flushed: its chunks can be viewed and appended to. The spool
 // must be empty. KAURI_MISSING, KAURI_RESOURCE; KAURI_CORRUPT for slabs that are not in the file.
 enum kauri_status kauri_spool_restore(struct kauri_spool *spool,

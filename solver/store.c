@@ -223,6 +223,7 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input, const
     KAURI_TRY(prepare(&store, pace->threads, batch, error));
     KAURI_TRY(kauri_writer_open(path, &store.info, input->level, pace->threads, &writer, error));
     kauri_pace_stage(pace, "write");
+    kauri_pace_recount(pace);
     for (; store.first < layer->block_count; store.first += batch) {
         const uint64_t left = layer->block_count - store.first;
         const uint64_t count = left < batch ? left : batch;
@@ -233,6 +234,7 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input, const
         KAURI_TRY(kauri_writer_append(writer, columns, count * layer->cowrie_count, error));
         seconds->replay += replayed - began;
         seconds->compress += kauri_clock_seconds() - replayed;
+        pace->report.done += count * layer->cowrie_count;
         KAURI_TRY(kauri_pace_look(pace, error));
     }
     uint64_t decided = 0;

@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 #include "common/parallel.h"
+#include "common/size.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 #include "solver/equations.h"
@@ -49,37 +50,24 @@ static uint64_t held_most(const struct kauri_layer *layer)
     return 1 + ((uint64_t)holes << full);
 }
 
-static uint64_t unit_rows(const struct kauri_layer *layer)
+// Two columns as stored, worths and keys of a unit, for each thread.
+static uint64_t fixed_bytes(uint64_t unit_rows, unsigned threads)
 {
-    // A unit holds as many blocks as a block of the table, but at least one.
-    const uint64_t table_block = 1 << 16;
-    return layer->cowrie_count > table_block ? layer->cowrie_count : table_block;
+    return FIXED_BYTES + threads * (unit_rows * (2 + 2 * sizeof(int16_t)) + (1 << 20));
 }
 
-static uint64_t thread_bytes(const struct kauri_layer *layer)
+// Least memory for all equations of a layer: the blocks that the threads hold, but no more than all
+// that there are.
+static uint64_t least_memory(const struct kauri_tables *tables, const struct kauri_layer *layer,
+                             unsigned threads)
 {
-    // Two columns as stored, worths and keys.
-    return unit_rows(layer) * (2 + 2 * sizeof(int16_t)) + (1 << 20);
-}
-
-uint64_t kauri_verify_memory_least(const struct kauri_layer *layer, unsigned threads)
-{
-    const uint64_t held = held_most(layer) * unit_rows(layer) * sizeof(int16_t);
-    const uint64_t all = kauri_verify_memory_most(layer, threads);
-    const uint64_t least = FIXED_BYTES + threads * (thread_bytes(layer) + held);
-    return least < all ? least : all;
-}
-
-uint64_t kauri_verify_memory_most(const struct kauri_layer *layer, unsigned threads)
-{
-    uint64_t bytes = FIXED_BYTES + threads * thread_bytes(layer);
+    const uint64_t rows = kauri_verify_blocks_unit_rows(tables, layer);
+    const uint64_t held = threads * held_most(layer) * rows;
+    uint64_t all = 0;
     for (unsigned n = 0; n <= layer->seeds; n++) {
-        struct kauri_layer lower;
-        if (kauri_layer_init(&lower, layer->shape, n, NULL) == KAURI_OK) {
-            bytes += lower.positions * sizeof(int16_t);
-        }
+        all += kauri_reader_info(kauri_tables_reader(tables, n))->positions;
     }
-    return bytes;
+    return fixed_bytes(rows, threads) + (held < all ? held : all) * sizeof(int16_t);
 }
 
 static void note_wrong(struct worker *worker, uint64_t index, uint64_t wrong)
@@ -118,13 +106,22 @@ cleanup:
     worker->status = status;
 }
 
-// Index of sample i of n: one position in each of n equal parts of the layer, at a place in it that
-// a fixed multiplicative hash chooses.
+// Where part i of n of the layer begins; the first ones are longer by one where they are not equal.
+static uint64_t part_first(uint64_t positions, uint64_t i, uint64_t n)
+{
+    const uint64_t rest = positions % n;
+    return positions / n * i + (i < rest ? i : rest);
+}
+
+// Index of sample i of n: one position in each of n parts of the layer, at a place in it that a
+// fixed multiplicative hash chooses.
 static uint64_t sample_index(const struct verification *verification, uint64_t i)
 {
-    const uint64_t part = verification->layer.positions / verification->samples;
+    const uint64_t n = verification->samples;
+    const uint64_t first = part_first(verification->layer.positions, i, n);
+    const uint64_t last = part_first(verification->layer.positions, i + 1, n);
     const uint64_t hash = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    return i * part + (hash >> 11) % part;
+    return first + (hash >> 11) % (last - first);
 }
 
 static void verify_sample(void *context, unsigned worker_number, uint64_t number)
@@ -252,12 +249,59 @@ cleanup:
     return status;
 }
 
+// Whether all equations are evaluated block by block, which is the fast way.
+static bool is_blockwise(const struct kauri_tables *tables, unsigned seeds,
+                         const struct kauri_verify_options *options)
+{
+    return options->sample == 0 && kauri_verify_blocks_narrow(tables, seeds);
+}
+
+// *bytes is what successors may take.
+static enum kauri_status find_memory(const struct kauri_tables *tables,
+                                     const struct kauri_layer *layer,
+                                     const struct kauri_verify_options *options, uint64_t *bytes,
+                                     struct kauri_error *error)
+{
+    const uint64_t least = least_memory(tables, layer, options->threads);
+    const uint64_t available = kauri_memory_available() - kauri_memory_available() / 10;
+    const uint64_t memory = options->memory != 0 ? options->memory : available;
+    char needed[KAURI_SIZE_TEXT_BYTES];
+    char given[KAURI_SIZE_TEXT_BYTES];
+    char missing[KAURI_SIZE_TEXT_BYTES];
+    if (memory < least) {
+        return kauri_fail(
+            error, KAURI_RESOURCE,
+            "verifying layer %u on %u threads needs at least %s of memory, not %s: %s "
+            "are missing; fewer threads need less",
+            layer->seeds, options->threads, kauri_format_size(least, needed),
+            kauri_format_size(memory, given), kauri_format_size(least - memory, missing));
+    }
+    *bytes = memory - fixed_bytes(kauri_verify_blocks_unit_rows(tables, layer), options->threads);
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_verify_check_memory(struct kauri_tables *tables, unsigned seeds,
+                                            const struct kauri_verify_options *options,
+                                            struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct verification verification = {.tables = tables};
+    uint64_t bytes = 0;
+    KAURI_TRY(check_tables(&verification, seeds, error));
+    if (is_blockwise(tables, seeds, options)) {
+        KAURI_TRY(find_memory(tables, &verification.layer, options, &bytes, error));
+    }
+cleanup:
+    return status;
+}
+
 static enum kauri_status prepare(struct verification *verification, unsigned seeds,
                                  const struct kauri_verify_options *options,
                                  struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &verification->layer;
+    uint64_t bytes = 0;
     KAURI_TRY(check_tables(verification, seeds, error));
     verification->workers = calloc(options->threads, sizeof *verification->workers);
     verification->tallies = calloc(options->threads, sizeof *verification->tallies);
@@ -265,26 +309,14 @@ static enum kauri_status prepare(struct verification *verification, unsigned see
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
         goto cleanup;
     }
-    const bool all = options->sample == 0 || options->sample >= layer->positions;
-    if (!all || !kauri_verify_blocks_narrow(verification->tables, seeds)) {
+    if (!is_blockwise(verification->tables, seeds, options)) {
+        const bool all = options->sample == 0 || options->sample >= layer->positions;
         verification->samples = all ? layer->positions : options->sample;
         goto cleanup;
     }
-    const uint64_t least = kauri_verify_memory_least(layer, options->threads);
-    const uint64_t available = kauri_memory_available() - kauri_memory_available() / 10;
-    const uint64_t free_memory = available > least ? available : least;
-    const uint64_t memory = options->memory == 0 ? free_memory : options->memory;
-    if (memory < least) {
-        status = kauri_fail(error, KAURI_USAGE,
-                            "verifying layer %u on %u threads takes at least %" PRIu64
-                            " MiB of memory, not %" PRIu64 " MiB; fewer threads take less",
-                            seeds, options->threads, (least >> 20) + 1, memory >> 20);
-        goto cleanup;
-    }
+    KAURI_TRY(find_memory(verification->tables, layer, options, &bytes, error));
     KAURI_TRY(kauri_verify_rows_new(layer->shape, seeds, &verification->rows, error));
-    const uint64_t rest = FIXED_BYTES + options->threads * thread_bytes(layer);
-    KAURI_TRY(kauri_verify_blocks_new(verification->tables, layer, options->threads,
-                                      options->memory == 0 ? UINT64_MAX : options->memory - rest,
+    KAURI_TRY(kauri_verify_blocks_new(verification->tables, layer, options->threads, bytes,
                                       &verification->blocks, error));
     for (unsigned i = 0; i < options->threads; i++) {
         KAURI_TRY(kauri_equations_scratch_new(layer, verification->rows,

@@ -9,13 +9,13 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "db/tables.h"
-#include "indexer/layer.h"
 #include "rules/board.h"
 
 struct kauri_verify_options {
     unsigned threads;                      // at least 1
     uint64_t sample;                       // positions to check, spread by a fixed rule; 0 = all
-    uint64_t memory;                       // bytes to use at most; 0 = what is free
+    uint64_t memory;                       // bytes to use at most; 0 = what is free. A sample takes
+                                           // only what the cache of the tables holds
     const struct kauri_progress *progress; // may be NULL
 };
 
@@ -29,17 +29,20 @@ struct kauri_verify_result {
     int32_t correct_r, correct_dtc; // what its successors give
 };
 
-// Checks layer `seeds` of the tables; all of it, or a sample, of which only the blocks needed are
-// read and the certificate is taken on trust. KAURI_OK when everything held; KAURI_WRONG when a
-// position or the certificate is wrong (*result filled, the message names the position);
-// other statuses when the layer could not be checked, KAURI_USAGE for less memory than
-// kauri_verify_memory_least.
+// Checks layer `seeds` of the tables; all of it, or a sample, for which only the blocks that it
+// touches are read; the certificate is compared when all positions were seen. KAURI_OK when
+// everything held; KAURI_WRONG when a position or the certificate is wrong (*result filled, the
+// message names the position); other statuses when the layer could not be checked, KAURI_RESOURCE
+// for too little memory.
 enum kauri_status kauri_verify_layer(struct kauri_tables *tables, unsigned seeds,
                                      const struct kauri_verify_options *options,
                                      struct kauri_verify_result *result, struct kauri_error *error);
 
-// The least memory that verifying a layer takes, and what it takes without a limit.
-uint64_t kauri_verify_memory_least(const struct kauri_layer *layer, unsigned threads);
-uint64_t kauri_verify_memory_most(const struct kauri_layer *layer, unsigned threads);
+// Whether the memory is enough for layer `seeds`, as kauri_verify_layer asks before it begins:
+// higher layers need more, so that the highest is asked for first. KAURI_RESOURCE says what is
+// missing.
+enum kauri_status kauri_verify_check_memory(struct kauri_tables *tables, unsigned seeds,
+                                            const struct kauri_verify_options *options,
+                                            struct kauri_error *error);
 
 #endif

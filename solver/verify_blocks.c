@@ -52,6 +52,27 @@ static uint64_t blocks_in(const struct source *source, uint64_t unit)
     return left < source->unit_blocks ? left : source->unit_blocks;
 }
 
+// Blocks of a layer that are read at a time: as many as a block of the table holds, or one.
+static uint64_t unit_blocks(const struct kauri_reader *reader, uint64_t cowrie_count)
+{
+    const uint64_t blocks = kauri_reader_info(reader)->block_positions / cowrie_count;
+    return blocks == 0 ? 1 : blocks;
+}
+
+uint64_t kauri_verify_blocks_unit_rows(const struct kauri_tables *tables,
+                                       const struct kauri_layer *layer)
+{
+    uint64_t most = 0;
+    for (unsigned n = 0; n <= layer->seeds; n++) {
+        const struct kauri_reader *reader = kauri_tables_reader(tables, n);
+        const uint64_t rows = unit_blocks(reader, layer->cowrie_count) * layer->cowrie_count;
+        const uint64_t positions = kauri_reader_info(reader)->positions;
+        const uint64_t unit = rows < positions ? rows : positions;
+        most = unit > most ? unit : most;
+    }
+    return most;
+}
+
 uint64_t kauri_verify_blocks_units(const struct kauri_verify_blocks *blocks)
 {
     const struct source *source = &blocks->source[blocks->layer.seeds];
@@ -183,12 +204,10 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tables *tables,
         source->reader = kauri_tables_reader(tables, n);
         const struct kauri_table_info *info = kauri_reader_info(source->reader);
         source->block_count = info->positions / layer->cowrie_count;
-        source->unit_blocks = info->block_positions / layer->cowrie_count;
-        source->unit_blocks = source->unit_blocks == 0 ? 1 : source->unit_blocks;
+        source->unit_blocks = unit_blocks(source->reader, layer->cowrie_count);
         unit_counts[n] = (source->block_count + source->unit_blocks - 1) / source->unit_blocks;
-        const uint64_t rows = blocks_in(source, 0) * layer->cowrie_count;
-        made->unit_rows = rows > made->unit_rows ? rows : made->unit_rows;
     }
+    made->unit_rows = kauri_verify_blocks_unit_rows(tables, layer);
     KAURI_TRY(make_workers(made, error));
     KAURI_TRY(kauri_unit_cache_new(layer->seeds + 1U, unit_counts, memory, load, made, &made->cache,
                                    error));

@@ -23,6 +23,10 @@ struct kauri_verify_blocks;
 // small boards does not. The layer and all below must be there.
 bool kauri_verify_blocks_narrow(const struct kauri_tables *tables, unsigned seeds);
 
+// Positions of the largest unit in which the layer and those below are read.
+uint64_t kauri_verify_blocks_unit_rows(const struct kauri_tables *tables,
+                                       const struct kauri_layer *layer);
+
 // For layer *layer of the tables, which must hold it and all below, for workers 0 .. threads - 1.
 // Keeps at most `memory` bytes of successors, but always those in use. KAURI_RESOURCE. The tables
 // must stay open.

@@ -168,6 +168,29 @@ static uint64_t wrong_without_memory(const char *folder, struct kauri_shape shap
     return wrong;
 }
 
+// One position in each part, however few or many they are, the last ones too.
+static void samples_reach_the_end(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    const struct kauri_shape shape = {2, 3};
+    struct kauri_verify_result result;
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, 1, 1);
+    struct layer_values values = read_layer(folder, shape, 1);
+    const uint64_t positions = values.info.positions;
+    const uint64_t half = positions / 2;
+    // Every second half is wrong: a sample of a little more than half must meet it.
+    for (uint64_t at = half; at < positions; at++) {
+        values.dtc[at] += 100;
+    }
+    write_layer(folder, &values);
+    assert_int_equal(verify(folder, 1, half + 1, &result, NULL), KAURI_WRONG);
+    assert_in_range(result.wrong, half / 2, half + 1);
+    free_layer(&values);
+    temporary_remove(folder);
+}
+
 static void memory_changes_nothing(void **state)
 {
     (void)state;
@@ -203,8 +226,8 @@ static void too_little_memory_is_refused(void **state)
     temporary_make(folder);
     solve_layers(folder, shape, 0, 0, 1);
     assert_int_equal(kauri_tables_open(folder, 1 << 20, &tables, NULL), KAURI_OK);
-    assert_int_equal(kauri_verify_layer(tables, 0, &options, &result, &error), KAURI_USAGE);
-    assert_non_null(strstr(error.message, "MiB of memory, not 1 MiB"));
+    assert_int_equal(kauri_verify_layer(tables, 0, &options, &result, &error), KAURI_RESOURCE);
+    assert_non_null(strstr(error.message, "MiB of memory, not 1.00 MiB"));
     kauri_tables_close(tables);
     temporary_remove(folder);
 }
@@ -232,6 +255,7 @@ int main(void)
         cmocka_unit_test(the_message_names_the_position),
         cmocka_unit_test(samples_pass_and_find),
         cmocka_unit_test(impossible_values_are_refused),
+        cmocka_unit_test(samples_reach_the_end),
         cmocka_unit_test(memory_changes_nothing),
         cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(keys_order_values_and_distances),
