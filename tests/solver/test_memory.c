@@ -4,6 +4,7 @@
 #include "common/memory.h"
 #include "common/parallel.h"
 #include "solver/lower.h"
+#include "solver/verify.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 
@@ -65,21 +66,38 @@ static void tables_do_not_depend_on_memory(void **state)
     }
 }
 
-// Solves layer 1 of the full board in a process of its own; the bytes it had resident at most.
-static uint64_t peak_with(const char *folder, uint64_t memory)
+typedef enum kauri_status work_function(const char *folder, uint64_t memory);
+
+static enum kauri_status solve_layer_1(const char *folder, uint64_t memory)
+{
+    const struct kauri_shape board = {6, 12};
+    const struct kauri_solve_options options = {.threads = 2, .level = 1, .memory = memory};
+    struct kauri_solve_result result;
+    return kauri_solve_layer(folder, board, 1, &options, &result, NULL);
+}
+
+static enum kauri_status verify_layer_2(const char *folder, uint64_t memory)
+{
+    const struct kauri_verify_options options = {.threads = 2, .memory = memory};
+    struct kauri_verify_result result;
+    struct kauri_tables *tables = NULL;
+    enum kauri_status status = kauri_tables_open(folder, 1 << 20, &tables, NULL);
+    if (status == KAURI_OK) {
+        status = kauri_verify_layer(tables, 2, &options, &result, NULL);
+    }
+    kauri_tables_close(tables);
+    return status;
+}
+
+// Does the work in a process of its own; the bytes it had resident at most, 0 when it failed.
+static uint64_t peak_with(work_function *work, const char *folder, uint64_t memory)
 {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        const struct kauri_shape board = {6, 12};
-        const struct kauri_solve_options options = {.threads = 2, .level = 1, .memory = memory};
-        struct kauri_solve_result result;
-        uint64_t peak = 0;
-        if (kauri_solve_layer(folder, board, 1, &options, &result, NULL) == KAURI_OK) {
-            peak = kauri_memory_peak();
-        }
+        const uint64_t peak = work(folder, memory) == KAURI_OK ? kauri_memory_peak() : 0;
         _exit(write(ends[1], &peak, sizeof peak) == sizeof peak ? 0 : 1);
     }
     uint64_t peak = 0;
@@ -99,13 +117,29 @@ static void the_promise_is_kept(void **state)
     solve_layers(folder, board, 0, 0, 1);
     unsigned solved = 0;
     for (uint64_t mebibytes = 32; mebibytes <= 52; mebibytes += 10) {
-        const uint64_t peak = peak_with(folder, mebibytes << 20);
+        const uint64_t peak = peak_with(solve_layer_1, folder, mebibytes << 20);
         solved += peak > 0;
         if (peak > (mebibytes << 20) / 10 * 11) {
             fail_msg("%u MiB promised, %u used", (unsigned)mebibytes, (unsigned)(peak >> 20));
         }
     }
     assert_true(solved >= 2);
+    temporary_remove(folder);
+}
+
+// Some 65 MiB are needed at least, and 94 for all that there is.
+static void the_verifier_keeps_it_too(void **state)
+{
+    (void)state;
+    const struct kauri_shape board = {6, 10};
+    const uint64_t limit = 72 << 20;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    // On one thread: OpenMP's do not live on in copies of a process.
+    solve_layers(folder, board, 0, 2, 1);
+    assert_in_range(peak_with(verify_layer_2, folder, limit), limit / 2, limit / 10 * 11);
+    assert_true(peak_with(verify_layer_2, folder, 0) > 0);
+    assert_int_equal(peak_with(verify_layer_2, folder, limit / 2), 0);
     temporary_remove(folder);
 }
 
@@ -182,6 +216,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
     // First: it measures processes that begin as copies of this one.
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+        cmocka_unit_test(the_verifier_keeps_it_too),
         cmocka_unit_test(the_promise_is_kept),
 #endif
         cmocka_unit_test(tables_do_not_depend_on_memory),
@@ -189,6 +224,7 @@ int main(void)
     };
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
     (void)the_promise_is_kept;
+    (void)the_verifier_keeps_it_too;
 #endif
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
