@@ -211,6 +211,34 @@ static void lower_values_are_those_of_the_tables(void **state)
     temporary_remove(folder);
 }
 
+// A lower table with fitting checksums and a value that its layer cannot have: the solver indexes
+// with values, and must not with this one.
+static void impossible_lower_values_are_refused(void **state)
+{
+    (void)state;
+    static const int32_t changes[] = {6, 100, 251};
+    const struct kauri_shape shape = {2, 4};
+    const struct kauri_solve_options options = {.threads = 1, .level = 1};
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, 1, 1);
+    for (unsigned i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        struct kauri_solve_result result;
+        struct kauri_error error;
+        struct layer_values values = read_layer(folder, shape, 1);
+        const int32_t right = values.r[33];
+        values.r[33] = changes[i];
+        write_layer(folder, &values);
+        assert_int_equal(kauri_solve_layer(folder, shape, 2, &options, &result, &error),
+                         KAURI_CORRUPT);
+        assert_non_null(strstr(error.message, "a value that its layer cannot have"));
+        values.r[33] = right;
+        write_layer(folder, &values);
+        free_layer(&values);
+    }
+    temporary_remove(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +249,7 @@ int main(void)
 #endif
         cmocka_unit_test(tables_do_not_depend_on_memory),
         cmocka_unit_test(lower_values_are_those_of_the_tables),
+        cmocka_unit_test(impossible_lower_values_are_refused),
     };
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
     (void)the_promise_is_kept;
