@@ -232,6 +232,7 @@ static bool solve_and_be_killed(const char *folder, struct kauri_shape shape, un
     pid_t ended = 0;
     while (from_checkpoint && !is_there(folder, shape, seeds, "checkpoint") && ended == 0) {
         ended = waitpid(child, &status, WNOHANG);
+        nap(0.0002);
     }
     if (ended == 0) {
         nap(delay);
