@@ -13,18 +13,17 @@
 // half-written table.
 static bool is_left_over(const char *name, struct kauri_shape shape, unsigned last)
 {
-    unsigned holes = 0;
-    unsigned cowries = 0;
-    unsigned seeds = 0;
-    int end = 0;
-    if (sscanf(name, "kauri-%2ux%2u-%2u.kauri.%n", &holes, &cowries, &seeds, &end) != 3 ||
-        end == 0) {
-        return false;
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        char table[64];
+        const int length = snprintf(table, sizeof table, "kauri-%ux%u-%02u.kauri.", shape.holes,
+                                    shape.cowries, seeds);
+        if (strncmp(name, table, (size_t)length) == 0) {
+            const char *what = name + length;
+            return strncmp(what, "work-", 5) == 0 || strncmp(what, "checkpoint", 10) == 0 ||
+                   strcmp(what, "tmp") == 0;
+        }
     }
-    const char *what = name + end;
-    return holes == shape.holes && cowries == shape.cowries && seeds <= last &&
-           (strncmp(what, "work-", 5) == 0 || strncmp(what, "checkpoint", 10) == 0 ||
-            strcmp(what, "tmp") == 0);
+    return false;
 }
 
 // Bytes of such files in the folder, 0 when it is not there.

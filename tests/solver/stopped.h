@@ -11,20 +11,20 @@
 // When a run is stopped, or its process ended on the spot: when it was asked so many times, or
 // (with `stage` or `path`) when it reports that stage, or that file is there.
 struct stop {
-    unsigned after;
     const char *stage;
-    unsigned round; // of the stage
     const char *path;
-    bool kill;
+    const char *file; // it is noted in `seen` whether this was ever there
     double every;     // seconds from one checkpoint to the next; 0: one after every round
     double pause;     // seconds that it sleeps when it is asked first
-    unsigned threads; // 0: depends on the variant
     uint64_t memory;  // as in kauri_solve_options
+    unsigned after;
+    unsigned round;   // of the stage
+    unsigned threads; // 0: depends on the variant
     unsigned asked;
-    bool reached;     // it reported the stage
-    const char *file; // it is noted in `seen` whether this was ever there
-    bool seen;
     unsigned earlier; // reports of captures and rounds
+    bool kill;
+    bool reached; // it reported the stage
+    bool seen;
 };
 
 enum kauri_status solve_until(const char *folder, struct kauri_shape shape, unsigned seeds,
