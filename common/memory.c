@@ -1,12 +1,14 @@
 #include "common/memory.h"
 
+#include "common/cgroup.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-uint64_t kauri_memory_available(void)
+static uint64_t machine_available(void)
 {
     unsigned long long kibibytes = 0;
     FILE *file = fopen("/proc/meminfo", "r");
@@ -28,6 +30,13 @@ uint64_t kauri_memory_available(void)
         return (uint64_t)pages * (uint64_t)page_bytes / 2;
     }
     return UINT64_C(1) << 30;
+}
+
+uint64_t kauri_memory_available(void)
+{
+    const uint64_t machine = machine_available();
+    const uint64_t group = kauri_cgroup_available("/sys/fs/cgroup", "/proc/self/cgroup");
+    return machine < group ? machine : group;
 }
 
 uint64_t kauri_memory_peak(void)
