@@ -117,15 +117,31 @@ static struct json_object *end_object(const struct kauri_annotated_game *game)
     return object;
 }
 
+// The results that are possible, as South has it.
+static struct json_object *results(struct kauri_result_range range)
+{
+    struct json_object *array = json_object_new_array();
+    for (int result = (int)range.low; result <= (int)range.high; result++) {
+        (void)json_object_array_add(
+            array, json_object_new_string(kauri_result_name((enum kauri_result)result)));
+    }
+    return array;
+}
+
 static struct json_object *turning_object(const struct kauri_turning_point *point)
 {
+    static const char *const turns[] = {[KAURI_TURN_FIRST] = "first",
+                                        [KAURI_TURN_LOST] = "lost",
+                                        [KAURI_TURN_CHANGED] = "changed",
+                                        [KAURI_TURN_DECIDED] = "decided"};
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "ply", json_object_new_int64((int64_t)point->position));
     kauri_json_add(object, "rules",
                    json_object_new_string(point->rules == KAURI_RULES_TIEBREAKER ? "tie_breaker"
                                                                                  : "standard"));
-    kauri_json_add(object, "from", result_or_null(!point->first, point->from));
-    kauri_json_add(object, "to", result_or_null(true, point->to));
+    kauri_json_add(object, "turn", json_object_new_string(turns[point->turn]));
+    kauri_json_add(object, "from", point->turn == KAURI_TURN_FIRST ? NULL : results(point->from));
+    kauri_json_add(object, "to", results(point->to));
     return object;
 }
 

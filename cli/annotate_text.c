@@ -6,8 +6,8 @@
 #include <string.h>
 
 #define HEADS                                                                                      \
-    "move\tscore\tseeds\tfinal\tstandard\ttie-breaker\tplayed\tgives away\tsign\ttie-breaker "     \
-    "sign\tbest other\tby\n"
+    "move\tscore\tseeds\tfinal\tplayed\tgives away\tbest other\tstandard\tsign\ttie-breaker\t"     \
+    "tie-breaker sign\tby\n"
 
 void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record)
 {
@@ -24,33 +24,79 @@ void kauri_annotated_title(struct kauri_string *text, const struct kauri_record 
     }
 }
 
-void kauri_annotated_ply(struct kauri_string *text, const struct kauri_ply *ply)
+void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *replay, size_t index)
 {
-    kauri_string_add(text, "%u%s%c", ply->number, ply->side == KAURI_SOUTH ? ". " : "... ",
-                     kauri_move_letter((enum kauri_side)ply->side, ply->hole));
+    const struct kauri_replay_ply *plies = replay->plies;
+    const struct kauri_ply *ply = &plies[index].ply;
+    size_t first = index;
+    while (first > 1 && plies[first - 1].pass && plies[first - 2].ply.side == ply->side &&
+           plies[first - 2].ply.number == ply->number) {
+        first -= 2;
+    }
+    kauri_string_add(text, "%u%s", ply->number, ply->side == KAURI_SOUTH ? ". " : "... ");
+    for (size_t i = first; i <= index; i += 2) {
+        kauri_string_add(text, "%s%c", i > first ? "-" : "",
+                         kauri_move_letter((enum kauri_side)ply->side, plies[i].ply.hole));
+    }
 }
 
 // As South has it.
-static const char *result_text(enum kauri_result result)
+static const char *results_text(struct kauri_result_range range)
 {
-    return result == KAURI_DRAW ? "draw" : result == KAURI_WIN ? "South wins" : "North wins";
+    if (range.low == range.high) {
+        return range.low == KAURI_DRAW  ? "draw"
+               : range.low == KAURI_WIN ? "South wins"
+                                        : "North wins";
+    }
+    return range.low == KAURI_DRAW    ? "North does not win"
+           : range.high == KAURI_DRAW ? "South does not win"
+                                      : "open";
+}
+
+void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
+                                const struct kauri_turning_point *point)
+{
+    const bool lost = point->turn == KAURI_TURN_LOST;
+    if (point->position == 0) {
+        kauri_string_add(text, "at the start");
+        return;
+    }
+    kauri_string_add(text, "%s", lost ? "" : "after ");
+    kauri_annotated_ply(text, replay, point->position - 1);
+    kauri_string_add(text, "%s", lost ? " loses it" : "");
 }
 
 void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point)
 {
-    kauri_string_add(text, "%s: %s, ",
-                     point->rules == KAURI_RULES_TIEBREAKER ? "tie-breaker" : "standard",
-                     result_text(point->to));
-    if (point->first) {
-        kauri_string_add(text, "first decided here");
-    } else {
-        kauri_string_add(text, "%s: %s", point->gap ? "earlier" : "was", result_text(point->from));
+    const char *from = results_text(point->from);
+    const char *to = results_text(point->to);
+    kauri_string_add(text,
+                     "%s: ", point->rules == KAURI_RULES_TIEBREAKER ? "tie-breaker" : "standard");
+    switch (point->turn) {
+    case KAURI_TURN_FIRST:
+        kauri_string_add(text, "%s, first decided", to);
+        break;
+    case KAURI_TURN_LOST:
+        kauri_string_add(text, "%s -> %s", from, to);
+        break;
+    case KAURI_TURN_CHANGED:
+        kauri_string_add(text, "%s, earlier: %s", to, from);
+        break;
+    case KAURI_TURN_DECIDED:
+        kauri_string_add(text, "%s, now decided", to);
+        break;
     }
 }
 
-static void add_number(struct kauri_string *text, int number)
+// "+8S": South ends 8 ahead and wins the cowrie phase, "N": North does, "=": it never ends.
+static void add_number(struct kauri_string *text, int value)
 {
-    kauri_string_add(text, number == 0 ? "%d" : "%+d", number);
+    const int margin = kauri_value_net(value);
+    const int cowries = kauri_value_tiebreak(value);
+    kauri_string_add(text, margin == 0 ? "%d%c" : "%+d%c", margin,
+                     cowries > 0   ? 'S'
+                     : cowries < 0 ? 'N'
+                                   : '=');
 }
 
 static void add_bounds(struct kauri_string *text, struct kauri_bounds bounds)
@@ -62,9 +108,23 @@ static void add_bounds(struct kauri_string *text, struct kauri_bounds bounds)
     }
 }
 
-static const char *range_text(const struct kauri_evaluation *evaluation, unsigned rules)
+// The position when this move is played; its captures count as made.
+static struct kauri_evaluation with_move(const struct kauri_evaluation *before, unsigned move)
 {
-    const struct kauri_result_range range = kauri_south_results(evaluation, rules);
+    struct kauri_evaluation with = *before;
+    with.r = before->moves[move].r;
+    return with;
+}
+
+static void add_value_of(struct kauri_string *text, const struct kauri_evaluation *before,
+                         unsigned move)
+{
+    const struct kauri_evaluation with = with_move(before, move);
+    add_bounds(text, kauri_south_value(&with));
+}
+
+static const char *short_text(struct kauri_result_range range)
+{
     if (range.low == range.high) {
         return range.low == KAURI_DRAW ? "draw" : range.low == KAURI_WIN ? "South" : "North";
     }
@@ -74,12 +134,17 @@ static const char *range_text(const struct kauri_evaluation *evaluation, unsigne
     return range.high == KAURI_DRAW ? "not South" : "open";
 }
 
-// The final margin for South when this move is played.
-static struct kauri_bounds margin_of(const struct kauri_evaluation *before, unsigned move)
+// "draw", or "South -> draw" where the move changes what is known.
+static void add_results(struct kauri_string *text, const struct kauri_annotation *annotation,
+                        unsigned rules)
 {
-    struct kauri_evaluation with = *before;
-    with.r = before->moves[move].r;
-    return kauri_south_margin(&with);
+    const struct kauri_evaluation with = with_move(&annotation->before, annotation->move);
+    const struct kauri_result_range before = kauri_south_results(&annotation->before, rules);
+    const struct kauri_result_range after = kauri_south_results(&with, rules);
+    kauri_string_add(text, "%s", short_text(before));
+    if (after.low != before.low || after.high != before.high) {
+        kauri_string_add(text, " -> %s", short_text(after));
+    }
 }
 
 static const char *source_text(const struct kauri_annotation *annotation)
@@ -109,32 +174,34 @@ static void add_loss(struct kauri_string *text, const struct kauri_annotation *a
     }
 }
 
-static void add_row(struct kauri_string *text, const struct kauri_replay_ply *played,
+static void add_row(struct kauri_string *text, const struct kauri_replay *replay, size_t index,
                     const struct kauri_annotation *annotation)
 {
+    const struct kauri_replay_ply *played = &replay->plies[index];
     const struct kauri_evaluation *before = &annotation->before;
-    kauri_annotated_ply(text, &played->ply);
+    kauri_annotated_ply(text, replay, index);
     kauri_string_add(text, "%s%s\t%u:%u\t%u\t", played->ply.marks,
                      played->inserted ? " (missing)" : "", before->position.score[0],
                      before->position.score[1], before->seeds);
-    add_bounds(text, kauri_south_margin(before));
-    kauri_string_add(text, "\t%s\t%s\t", range_text(before, KAURI_RULES_STANDARD),
-                     range_text(before, KAURI_RULES_TIEBREAKER));
-    add_bounds(text, margin_of(before, annotation->move));
+    add_bounds(text, kauri_south_value(before));
+    kauri_string_add(text, "\t");
+    add_value_of(text, before, annotation->move);
     kauri_string_add(text, "\t");
     add_loss(text, annotation);
-    kauri_string_add(text, "\t");
-    add_sign(text, &annotation->opinion[KAURI_RULES_STANDARD]);
-    kauri_string_add(text, "\t");
-    add_sign(text, &annotation->opinion[KAURI_RULES_TIEBREAKER]);
     kauri_string_add(text, "\t");
     if (annotation->alternative >= 0) {
         const struct kauri_evaluated_move *other = &before->moves[annotation->alternative];
         kauri_string_add(text, "%c ",
                          kauri_move_letter((enum kauri_side)before->position.side, other->hole));
-        add_bounds(text, margin_of(before, (unsigned)annotation->alternative));
+        add_value_of(text, before, (unsigned)annotation->alternative);
     } else {
         kauri_string_add(text, "none");
+    }
+    for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
+        kauri_string_add(text, "\t");
+        add_results(text, annotation, rules);
+        kauri_string_add(text, "\t");
+        add_sign(text, &annotation->opinion[rules]);
     }
     kauri_string_add(text, "\t%s\n", source_text(annotation));
 }
@@ -143,19 +210,14 @@ static void add_rows(struct kauri_string *text, const struct kauri_annotated_vie
 {
     kauri_string_add(text, HEADS);
     for (size_t i = 0; i < view->game->count; i++) {
-        add_row(text, &view->replay->plies[i], &view->game->plies[i]);
+        add_row(text, view->replay, i, &view->game->plies[i]);
     }
 }
 
 static void add_turning_point(struct kauri_string *text, const struct kauri_annotated_view *view,
                               const struct kauri_turning_point *point)
 {
-    if (point->position > 0) {
-        kauri_string_add(text, "after ");
-        kauri_annotated_ply(text, &view->replay->plies[point->position - 1].ply);
-    } else {
-        kauri_string_add(text, "at the start");
-    }
+    kauri_annotated_turn_place(text, view->replay, point);
     kauri_string_add(text, ": ");
     kauri_annotated_turn(text, point);
 }

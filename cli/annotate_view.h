@@ -21,10 +21,16 @@ void kauri_annotated_print_json(const struct kauri_annotated_view *view);
 // "(4) South - North - date", with the players' names where they are known.
 void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record);
 
-// "35... F": number and letter of a ply.
-void kauri_annotated_ply(struct kauri_string *text, const struct kauri_ply *ply);
+// "35... F": number and letter of a ply (index < count). After passes the letters before it stand
+// there too, as in a record: "18... B-B" is the second of the moves that North makes in a row.
+void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *replay,
+                         size_t index);
 
-// What a turning point says: "North wins, first decided", "South wins, was a draw".
+// Where a turning point is: "23. e loses it", "after 3. b", "at the start".
+void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
+                                const struct kauri_turning_point *point);
+
+// What it says: "standard: North wins, first decided", "standard: South wins -> draw".
 void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point);
 
 #endif

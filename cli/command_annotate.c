@@ -170,10 +170,12 @@ static void print_games(const struct settings *settings, const struct work *work
     }
     if (!settings->json && !settings->markdown && work->count > 0) {
         printf(
-            "\nfinal, played, best other: South's captures less North's at the end with best play "
-            "from there,\nwithin the bounds that are proven. gives away: seeds that the move loses "
-            "for who plays it.\nsign: ! the only move that keeps the result, ? loses seeds (under "
-            "the tie-breaker: value),\n?? loses the result; open: not decided.\n");
+            "\nfinal: South's captures less North's at the end with best play, within the bounds "
+            "that are proven,\nand S where South wins the cowrie phase then, N where North does, = "
+            "where it never ends. played,\nbest other: the same after these moves. gives away: "
+            "seeds that the move loses for who plays it.\nstandard, tie-breaker: who wins, before "
+            "-> after the move. sign: ! the only move that keeps the\nresult, ? loses seeds (under "
+            "the tie-breaker: or the cowrie phase), ?? loses the result;\nopen: not decided.\n");
     }
 }
 

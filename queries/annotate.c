@@ -21,14 +21,20 @@ struct kauri_result_range kauri_south_results(const struct kauri_evaluation *eva
     return (struct kauri_result_range){kauri_result_of(-(int)high), kauri_result_of(-(int)low)};
 }
 
-struct kauri_bounds kauri_south_margin(const struct kauri_evaluation *evaluation)
+struct kauri_bounds kauri_south_value(const struct kauri_evaluation *evaluation)
 {
     const struct kauri_position *position = &evaluation->position;
-    const int lead = kauri_lead(position);
-    const int low = lead + kauri_value_net(evaluation->r.low);
-    const int high = lead + kauri_value_net(evaluation->r.high);
+    const int lead = 3 * kauri_lead(position);
+    const int low = lead + evaluation->r.low;
+    const int high = lead + evaluation->r.high;
     return position->side == KAURI_SOUTH ? (struct kauri_bounds){low, high}
                                          : (struct kauri_bounds){-high, -low};
+}
+
+struct kauri_bounds kauri_south_margin(const struct kauri_evaluation *evaluation)
+{
+    const struct kauri_bounds value = kauri_south_value(evaluation);
+    return (struct kauri_bounds){kauri_value_net(value.low), kauri_value_net(value.high)};
 }
 
 const struct kauri_evaluation *kauri_annotated_position(const struct kauri_annotated_game *game,
@@ -58,7 +64,9 @@ static struct kauri_opinion opine(const struct kauri_annotation *annotation, uns
     const bool kept =
         rules == KAURI_RULES_TIEBREAKER ? own.low == before->r.high : annotation->loss_high == 0;
     const enum kauri_worth worth = opinion.judgement.worth;
-    if (worth == KAURI_WORTH_LOSES) {
+    if (before->move_count == 1) {
+        opinion.decided = true; // whatever is known: there was no choice
+    } else if (worth == KAURI_WORTH_LOSES) {
         opinion.sign = "??";
         opinion.decided = true;
     } else if (worth == KAURI_WORTH_UNKNOWN) {
@@ -70,7 +78,7 @@ static struct kauri_opinion opine(const struct kauri_annotation *annotation, uns
         opinion.sign = "!"; // every other move is worth less: value is kept, too
         opinion.decided = true;
     } else {
-        opinion.decided = kept && (opinion.judgement.only_known || before->move_count == 1);
+        opinion.decided = kept && opinion.judgement.only_known;
     }
     return opinion;
 }
@@ -80,11 +88,9 @@ static void annotate_ply(struct kauri_annotation *annotation, const struct kauri
     const struct kauri_evaluation *before = &annotation->before;
     annotation->tried = was_tried(before);
     annotation->move = kauri_evaluation_move(before, played->ply.hole);
-    const struct kauri_bounds own = before->moves[annotation->move].r;
-    const int low = kauri_value_net(before->r.low) - kauri_value_net(own.high);
-    const int high = kauri_value_net(before->r.high) - kauri_value_net(own.low);
-    annotation->loss_low = low > 0 ? low : 0;
-    annotation->loss_high = before->move_count == 1 ? 0 : high;
+    const struct kauri_bounds loss = kauri_evaluation_loss(before, annotation->move);
+    annotation->loss_low = loss.low;
+    annotation->loss_high = loss.high;
     annotation->alternative = -1;
     if (before->move_count > 1) { // the moves stand best first
         annotation->alternative = annotation->move == 0 ? 1 : 0;
@@ -128,29 +134,64 @@ static enum kauri_status evaluate(struct kauri_tables *tables,
     return kauri_evaluate(tables, position, effort, evaluation, error);
 }
 
+static bool excludes(struct kauri_result_range a, struct kauri_result_range b)
+{
+    return a.high < b.low || b.high < a.low;
+}
+
+static bool is_decided(struct kauri_result_range range)
+{
+    return range.low == range.high;
+}
+
+static bool is_open(struct kauri_result_range range)
+{
+    return range.low == KAURI_LOSS && range.high == KAURI_WIN;
+}
+
+// What is known on the way through the game.
+struct course {
+    struct kauri_result_range before; // of the position directly before
+    struct kauri_result_range known;  // the last that is known and not excluded since
+    bool decided;                     // a result was decided or has turned
+};
+
+// Whether `now` is a turn.
+static bool find_turn(const struct course *course, struct kauri_result_range now,
+                      struct kauri_turning_point *point)
+{
+    point->from = course->known;
+    point->to = now;
+    if (excludes(now, course->before)) { // known on both sides of a move
+        point->turn = KAURI_TURN_LOST;
+        point->from = course->before;
+    } else if (excludes(now, course->known)) {
+        point->turn = KAURI_TURN_CHANGED;
+    } else if (is_decided(now) && !is_decided(course->known)) {
+        point->turn = course->decided ? KAURI_TURN_DECIDED : KAURI_TURN_FIRST;
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static void find_turning_points(struct kauri_annotated_game *game)
 {
     for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
-        bool known = false;
-        enum kauri_result last = KAURI_DRAW;
-        bool gap = true;
+        static const struct kauri_result_range open = {KAURI_LOSS, KAURI_WIN};
+        struct course course = {.before = open, .known = open};
         for (size_t i = 0; i <= game->count; i++) {
-            const struct kauri_result_range range =
+            const struct kauri_result_range now =
                 kauri_south_results(kauri_annotated_position(game, i), rules);
-            const bool decided = range.low == range.high;
-            if (decided && !(known && range.low == last)) {
-                game->turning_points[game->turning_point_count++] = (struct kauri_turning_point){
-                    .position = i,
-                    .rules = rules,
-                    .first = !known,
-                    .gap = gap,
-                    .from = last,
-                    .to = range.low,
-                };
-                known = true;
-                last = range.low;
+            struct kauri_turning_point point = {.position = i, .rules = rules};
+            if (find_turn(&course, now, &point)) {
+                game->turning_points[game->turning_point_count++] = point;
+                course.known = now;
+                course.decided = true;
+            } else if (is_open(course.known)) {
+                course.known = now;
             }
-            gap = !decided;
+            course.before = now;
         }
     }
 }

@@ -17,7 +17,7 @@ struct kauri_opinion {
     struct kauri_judgement judgement;
     // The sign that the move deserves; "" for none, or when it is not known: "!" the only move that
     // keeps the result, "??" the result is lost, "?" value is lost (standard rules: seeds;
-    // tie-breaker rules: r) but not the result. Static storage.
+    // tie-breaker rules: r) but not the result. A move without a choice has none. Static storage.
     const char *sign;
     bool decided; // the sign is known, "" included
 };
@@ -32,13 +32,26 @@ struct kauri_annotation {
     int alternative; // place of the best other move among before.moves; -1 when there is none
 };
 
-// Where a result is decided first, or changes; as South has it.
+// Lowest and highest result for South that is possible.
+struct kauri_result_range {
+    enum kauri_result low, high;
+};
+
+enum kauri_turn {
+    KAURI_TURN_FIRST,   // the result is decided for the first time
+    KAURI_TURN_LOST,    // the move directly before loses what there was for certain
+    KAURI_TURN_CHANGED, // what was known last is excluded; which move since then did it is not
+                        // known
+    KAURI_TURN_DECIDED, // what was left open by an earlier turn is decided
+};
+
+// Where a result is decided, or what was known of it is excluded.
 struct kauri_turning_point {
-    size_t position;            // number of plies played before
-    unsigned rules;             // KAURI_RULES_...
-    bool first;                 // no decided position before
-    bool gap;                   // the position directly before is not decided
-    enum kauri_result from, to; // `from` means nothing when it is the first
+    size_t position; // number of plies played before
+    unsigned rules;  // KAURI_RULES_...
+    enum kauri_turn turn;
+    struct kauri_result_range from; // what was known before; means nothing at the first
+    struct kauri_result_range to;
 };
 
 struct kauri_annotated_game {
@@ -67,12 +80,14 @@ void kauri_annotated_game_clear(struct kauri_annotated_game *game);
 const struct kauri_evaluation *kauri_annotated_position(const struct kauri_annotated_game *game,
                                                         size_t plies);
 
-// Lowest and highest result for South that the evaluation allows, under one rule set.
-struct kauri_result_range {
-    enum kauri_result low, high;
-};
+// The results for South that the evaluation allows, under one rule set.
 struct kauri_result_range kauri_south_results(const struct kauri_evaluation *evaluation,
                                               unsigned rules);
+
+// Three times the final captures of South minus North's with best play from here, plus 1 where
+// South wins the cowrie phase and minus 1 where North does: least and greatest. kauri_value_net and
+// kauri_value_tiebreak take it apart.
+struct kauri_bounds kauri_south_value(const struct kauri_evaluation *evaluation);
 
 // Lowest and highest final captures of South minus North's with best play from here.
 struct kauri_bounds kauri_south_margin(const struct kauri_evaluation *evaluation);

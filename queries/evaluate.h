@@ -130,6 +130,9 @@ struct kauri_judgement {
     enum kauri_result result;
 };
 
+// Net seeds that the move at place `move` gives away, at least (0 or more) and at most.
+struct kauri_bounds kauri_evaluation_loss(const struct kauri_evaluation *evaluation, unsigned move);
+
 // Judges the move at place `move` of the evaluation's moves, standard or tie-breaker rules.
 struct kauri_judgement kauri_evaluation_judge(const struct kauri_evaluation *evaluation,
                                               unsigned move, bool tiebreaker);

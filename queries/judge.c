@@ -1,6 +1,18 @@
 // What a move is worth beside the others, within the bounds that are known.
 #include "queries/evaluate.h"
 
+struct kauri_bounds kauri_evaluation_loss(const struct kauri_evaluation *evaluation, unsigned move)
+{
+    const struct kauri_bounds best = evaluation->r;
+    const struct kauri_bounds own = evaluation->moves[move].r;
+    const int low = kauri_value_net(best.low) - kauri_value_net(own.high);
+    const int high = kauri_value_net(best.high) - kauri_value_net(own.low);
+    return (struct kauri_bounds){
+        .low = low > 0 ? low : 0,
+        .high = evaluation->move_count == 1 ? 0 : high, // who has no choice gives nothing away
+    };
+}
+
 typedef enum kauri_result result_function(const struct kauri_position *position, int r);
 
 struct kauri_judgement kauri_evaluation_judge(const struct kauri_evaluation *evaluation,

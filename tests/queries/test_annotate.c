@@ -137,32 +137,80 @@ static void check_neighbours(const struct kauri_annotated_game *game,
     }
 }
 
-// Turning points are where a decided result differs from the decided one before.
+static bool excludes(struct kauri_result_range a, struct kauri_result_range b)
+{
+    return a.high < b.low || b.high < a.low;
+}
+
+static const struct kauri_turning_point *point_at(const struct kauri_annotated_game *game,
+                                                  size_t position, unsigned rules)
+{
+    const struct kauri_turning_point *found = NULL;
+    for (size_t t = 0; t < game->turning_point_count; t++) {
+        const struct kauri_turning_point *point = &game->turning_points[t];
+        if (point->position == position && point->rules == rules) {
+            assert_null(found); // one a position
+            found = point;
+        }
+    }
+    return found;
+}
+
+// A loss is credited to the move that has "??" and to no other; no position denies what the turning
+// points up to it say; and every turn is one.
 static void check_turning_points(const struct kauri_annotated_game *game)
 {
     size_t found = 0;
     for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
-        int last = 99;
+        struct kauri_result_range told = {KAURI_LOSS, KAURI_WIN};
         for (size_t i = 0; i <= game->count; i++) {
             const struct kauri_result_range range =
                 kauri_south_results(kauri_annotated_position(game, i), rules);
-            bool listed = false;
-            for (size_t t = 0; t < game->turning_point_count; t++) {
-                const struct kauri_turning_point *point = &game->turning_points[t];
-                if (point->position == i && point->rules == rules) {
-                    listed = true;
-                    assert_int_equal(point->to, range.low);
-                    assert_int_equal(point->first, last == 99);
-                    assert_true(point->first || (int)point->from == last);
+            const struct kauri_turning_point *point = point_at(game, i, rules);
+            const bool losing = i > 0 && strcmp(game->plies[i - 1].opinion[rules].sign, "??") == 0;
+            assert_int_equal(point != NULL && point->turn == KAURI_TURN_LOST, losing);
+            if (point != NULL) {
+                found++;
+                assert_memory_equal(&point->to, &range, sizeof range);
+                if (point->turn == KAURI_TURN_FIRST || point->turn == KAURI_TURN_DECIDED) {
+                    assert_int_equal(range.low, range.high);
+                    assert_false(excludes(told, range));
+                } else {
+                    assert_true(excludes(point->from, range));
                 }
+                const bool nothing_told = told.low == KAURI_LOSS && told.high == KAURI_WIN;
+                assert_true(nothing_told || point->turn != KAURI_TURN_FIRST);
+                assert_true(!nothing_told || point->turn != KAURI_TURN_DECIDED);
+                told = range;
             }
-            const bool expected = range.low == range.high && (int)range.low != last;
-            assert_int_equal(listed, expected);
-            found += expected ? 1 : 0;
-            last = range.low == range.high ? (int)range.low : last;
+            assert_false(excludes(told, range));
+            assert_true(range.low < range.high || told.low == told.high);
         }
     }
     assert_int_equal(found, game->turning_point_count);
+}
+
+// Where everything is exact, all but the first are losses.
+static void check_exact_turns(const struct kauri_annotated_game *game)
+{
+    for (size_t t = 0; t < game->turning_point_count; t++) {
+        const struct kauri_turning_point *point = &game->turning_points[t];
+        assert_int_equal(point->turn, point->position == 0 ? KAURI_TURN_FIRST : KAURI_TURN_LOST);
+    }
+}
+
+// Without a choice there is nothing to sign and nothing to give away, whatever is known.
+static void check_forced(const struct kauri_annotated_game *game)
+{
+    for (size_t i = 0; i < game->count; i++) {
+        const struct kauri_annotation *annotation = &game->plies[i];
+        for (unsigned rules = 0; rules < KAURI_RULES_COUNT && annotation->before.move_count == 1;
+             rules++) {
+            assert_true(annotation->opinion[rules].decided);
+            assert_string_equal(annotation->opinion[rules].sign, "");
+            assert_int_equal(annotation->loss_high, 0);
+        }
+    }
 }
 
 static void check_games(unsigned holes, unsigned cowries, unsigned seeds, const char *const *starts,
@@ -189,7 +237,11 @@ static void check_games(unsigned holes, unsigned cowries, unsigned seeds, const 
             check_neighbours(&little, &replay);
             check_neighbours(&much, &replay);
             check_turning_points(&exact);
+            check_exact_turns(&exact);
             check_turning_points(&little);
+            check_turning_points(&nothing);
+            check_forced(&little);
+            check_forced(&nothing);
             for (size_t i = 0; i < exact.count; i++) {
                 seen_bad = seen_bad || exact.plies[i].opinion[0].sign[0] != '\0';
             }
