@@ -4,6 +4,7 @@
 
 #include <json-c/json.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct json_object *text_or_null(const struct kauri_string *string)
@@ -22,25 +23,70 @@ static struct json_object *lines(const char *text)
     return array;
 }
 
-// One object a row, named by the heads.
-static struct json_object *rows(const char *text)
+enum { CELL_BYTES = 256 };
+
+// "1,352,078" without the separators.
+static struct json_object *number(const char *cell)
+{
+    int64_t value = 0;
+    for (; *cell != '\0'; cell++) {
+        value = *cell == ',' ? value : 10 * value + (*cell - '0');
+    }
+    return json_object_new_int64(value);
+}
+
+// "154" or "-4 to 154": low, high.
+static struct json_object *bounds_of(const char *cell)
+{
+    char *end = NULL;
+    const long low = strtol(cell, &end, 10);
+    const char *high = strstr(end, " to ");
+    return kauri_json_pair((int)low, (int)(high != NULL ? strtol(high + 4, NULL, 10) : low));
+}
+
+static struct json_object *words(const char *cell)
 {
     struct json_object *array = json_object_new_array();
-    const char *heads = text;
-    text += strcspn(text, "\n");
-    while (text[0] == '\n' && text[1] != '\0') {
+    while (*cell != '\0') {
+        const size_t bytes = strcspn(cell, " ");
+        (void)json_object_array_add(array, json_object_new_string_len(cell, (int)bytes));
+        cell += bytes + strspn(cell + bytes, " ");
+    }
+    return array;
+}
+
+static struct json_object *cell_object(enum kauri_cell type, const char *cell)
+{
+    switch (type) {
+    case KAURI_CELL_NUMBER:
+        return number(cell);
+    case KAURI_CELL_YES_NO:
+        return strcmp(cell, "undecided") == 0 ? NULL
+                                              : json_object_new_boolean(strcmp(cell, "yes") == 0);
+    case KAURI_CELL_BOUNDS:
+        return bounds_of(cell);
+    case KAURI_CELL_WORDS:
+        return words(cell);
+    case KAURI_CELL_TEXT:
+        break;
+    }
+    return json_object_new_string(cell);
+}
+
+// One object a row.
+static struct json_object *rows(const struct kauri_claim *claim)
+{
+    struct json_object *array = json_object_new_array();
+    const char *at = kauri_string_text(&claim->table);
+    while (*at != '\0') {
         struct json_object *row = json_object_new_object();
-        const char *head = heads;
-        do {
-            text++;
-            char name[64];
-            const size_t bytes = strcspn(text, "\t\n");
-            const size_t head_bytes = strcspn(head, "\t\n");
-            (void)snprintf(name, sizeof name, "%.*s", (int)head_bytes, head);
-            kauri_json_add(row, name, json_object_new_string_len(text, (int)bytes));
-            head += head_bytes + 1;
-            text += bytes;
-        } while (*text == '\t');
+        for (size_t c = 0; c < claim->column_count; c++) {
+            const size_t bytes = strcspn(at, "\t\n");
+            char cell[CELL_BYTES];
+            (void)snprintf(cell, sizeof cell, "%.*s", (int)bytes, at);
+            kauri_json_add(row, claim->columns[c].name, cell_object(claim->columns[c].cell, cell));
+            at += bytes + 1;
+        }
         (void)json_object_array_add(array, row);
     }
     return array;
@@ -61,7 +107,7 @@ static struct json_object *evidence(const struct kauri_claim *claim)
     kauri_json_add(object, "bounds", bounds);
     kauri_json_add(object, "line", text_or_null(&claim->line));
     kauri_json_add(object, "notes", lines(kauri_string_text(&claim->notes)));
-    kauri_json_add(object, "table", rows(kauri_string_text(&claim->table)));
+    kauri_json_add(object, "table", rows(claim));
     return object;
 }
 

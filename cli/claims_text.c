@@ -27,19 +27,78 @@ static void print_notes(const char *notes)
     }
 }
 
-static void format_r(const struct kauri_claim *claim, char text[48])
+const char *kauri_claims_format_r(const struct kauri_claim *claim, char text[KAURI_CLAIMS_R_BYTES])
 {
     if (kauri_bounds_exact(claim->r)) {
-        (void)snprintf(text, 48, "r = %d", claim->r.low);
+        (void)snprintf(text, KAURI_CLAIMS_R_BYTES, "r = %d", claim->r.low);
     } else {
-        (void)snprintf(text, 48, "r from %d to %d", claim->r.low, claim->r.high);
+        (void)snprintf(text, KAURI_CLAIMS_R_BYTES, "r from %d to %d", claim->r.low, claim->r.high);
     }
+    return text;
+}
+
+void kauri_claims_add_table(struct kauri_string *text, const struct kauri_claim *claim)
+{
+    for (size_t c = 0; c < claim->column_count; c++) {
+        kauri_string_add(text, "%s%s", claim->columns[c].head,
+                         c + 1 < claim->column_count ? "\t" : "\n");
+    }
+    kauri_string_add(text, "%s", kauri_string_text(&claim->table));
+}
+
+static bool has_breaks(const struct kauri_claim *claim)
+{
+    bool found = false;
+    for (size_t c = 0; c < claim->column_count; c++) {
+        found = found || claim->columns[c].breaks;
+    }
+    return found;
+}
+
+// Rows that take several lines, each cell after its head.
+static void print_records(const struct kauri_claim *claim)
+{
+    const char *at = kauri_string_text(&claim->table);
+    while (*at != '\0') {
+        struct kauri_string line = {.bytes = NULL};
+        int indent = INDENT;
+        for (size_t c = 0; c < claim->column_count; c++) {
+            const int bytes = (int)strcspn(at, "\t\n");
+            const bool last = c + 1 == claim->column_count;
+            kauri_string_add(&line, "%s%s: %.*s", line.length == 0 ? "" : "; ",
+                             claim->columns[c].head, bytes, at);
+            if (last || claim->columns[c + 1].breaks) {
+                printf("%*s", indent, "");
+                kauri_print_words(kauri_string_text(&line), INDENT + 4, indent);
+                kauri_string_clear(&line);
+                indent = INDENT + 2;
+            }
+            at += bytes + 1;
+        }
+        kauri_string_clear(&line);
+    }
+}
+
+static void print_claim_table(const struct kauri_claim *claim)
+{
+    if (claim->table.length == 0) {
+        return;
+    }
+    printf("\n");
+    if (has_breaks(claim)) {
+        print_records(claim);
+        return;
+    }
+    struct kauri_string text = {.bytes = NULL};
+    kauri_claims_add_table(&text, claim);
+    kauri_print_table(kauri_string_text(&text), INDENT);
+    kauri_string_clear(&text);
 }
 
 static void print_claim(const struct kauri_claim *claim)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
-    char r[48];
+    char r[KAURI_CLAIMS_R_BYTES];
     printf("\n%s. ", claim->id);
     kauri_print_words(claim->claim, INDENT, INDENT);
     print_field("verdict", kauri_verdict_name(claim->verdict));
@@ -48,16 +107,12 @@ static void print_claim(const struct kauri_claim *claim)
         print_field("position", kauri_position_format(&claim->position, text));
     }
     if (claim->r_given) {
-        format_r(claim, r);
-        print_field("value", r);
+        print_field("value", kauri_claims_format_r(claim, r));
     }
     print_field("line", kauri_string_text(&claim->line));
     print_notes(kauri_string_text(&claim->notes));
     print_field("used", kauri_string_text(&claim->used));
-    if (claim->table.length > 0) {
-        printf("\n");
-        kauri_print_table(kauri_string_text(&claim->table), INDENT);
-    }
+    print_claim_table(claim);
 }
 
 void kauri_claims_print(const struct kauri_claims *claims)
@@ -70,62 +125,5 @@ void kauri_claims_print(const struct kauri_claims *claims)
     }
     for (size_t i = 0; i < KAURI_CLAIM_COUNT; i++) {
         print_claim(&claims->claim[i]);
-    }
-}
-
-static void print_item(const char *name, const char *words)
-{
-    if (words[0] != '\0') {
-        printf("- **%s:** %s\n", name, words);
-    }
-}
-
-static void print_claim_markdown(const struct kauri_claim *claim)
-{
-    char text[KAURI_POSITION_TEXT_BYTES];
-    char r[48];
-    printf("\n## %s. %s\n\n", claim->id, claim->claim);
-    print_item("Verdict", kauri_verdict_name(claim->verdict));
-    print_item("Reading", kauri_string_text(&claim->reading));
-    if (claim->position_given) {
-        printf("- **Position:** `%s`\n", kauri_position_format(&claim->position, text));
-    }
-    if (claim->r_given) {
-        format_r(claim, r);
-        printf("- **Value:** %s\n", r);
-    }
-    print_item("Line", kauri_string_text(&claim->line));
-    const char *notes = kauri_string_text(&claim->notes);
-    while (*notes != '\0') {
-        const size_t bytes = strcspn(notes, "\n");
-        printf("- **Evidence:** %.*s\n", (int)bytes, notes);
-        notes += bytes + 1;
-    }
-    print_item("Used", kauri_string_text(&claim->used));
-    if (claim->table.length > 0) {
-        printf("\n");
-        kauri_print_table_markdown(kauri_string_text(&claim->table));
-    }
-}
-
-void kauri_claims_print_markdown(const struct kauri_claims *claims, const char *command)
-{
-    printf(
-        "# The article's claims, checked\n\n"
-        "The article on Kauri in Mancala World makes claims about its example games. Here is "
-        "what the program finds about each; it reads them from the article's own words and "
-        "computes every verdict. r and the rules are explained in [RULES.md](RULES.md), the "
-        "search in [SEARCH.md](SEARCH.md).\n\n"
-        "This file is written by\n\n    %s\n\n"
-        "on tables that `kauri solve` made and `kauri verify` proved. Without `--nodes`, a limit "
-        "in time ends the searches, and what stays undecided may differ from run to run.\n\n"
-        "| | claim | verdict |\n|---|---|---|\n",
-        command);
-    for (size_t i = 0; i < KAURI_CLAIM_COUNT; i++) {
-        const struct kauri_claim *claim = &claims->claim[i];
-        printf("| %s | %s | %s |\n", claim->id, claim->claim, kauri_verdict_name(claim->verdict));
-    }
-    for (size_t i = 0; i < KAURI_CLAIM_COUNT; i++) {
-        print_claim_markdown(&claims->claim[i]);
     }
 }

@@ -47,9 +47,10 @@ static enum kauri_status check(const struct settings *settings, struct kauri_err
         }
         char command[128];
         (void)snprintf(command, sizeof command, "kauri claims%s --time %llu%s --markdown",
-                       settings->folder != NULL ? " --tables DIR" : "",
+                       settings->folder != NULL ? " --tables tables" : "",
                        (unsigned long long)settings->seconds, nodes);
-        kauri_claims_print_markdown(&claims, command);
+        kauri_claims_print_markdown(&claims, command,
+                                    tables != NULL ? kauri_tables_layer_count(tables) : 0);
     } else {
         kauri_claims_print(&claims);
     }

@@ -49,6 +49,8 @@ bool kauri_claim_continuation_winner(const struct kauri_claim_case *set, unsigne
 // Adds the letter of a move, joined by a hyphen when the opponent passed before it.
 void kauri_claim_add_move(struct kauri_string *line, const struct kauri_position *before, int hole,
                           bool after_pass);
+// Adds "154" or "-4 to 154".
+void kauri_claim_add_bounds(struct kauri_string *text, struct kauri_bounds bounds);
 // Adds "South draws or wins" and the like: what the bounds allow for the player to move.
 void kauri_claim_add_results(struct kauri_string *text, const struct kauri_evaluation *evaluation,
                              bool tiebreaker);

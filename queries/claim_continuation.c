@@ -90,6 +90,18 @@ static void add_best(struct kauri_string *text, const struct kauri_probe_result 
     }
 }
 
+static const struct kauri_claim_column columns[] = {
+    {"ply", "ply", KAURI_CELL_NUMBER, false},
+    {"side", "side", KAURI_CELL_TEXT, false},
+    {"number", "number", KAURI_CELL_NUMBER, false},
+    {"move", "move", KAURI_CELL_TEXT, false},
+    {"plies left", "plies_left", KAURI_CELL_NUMBER, false},
+    {"with this move", "plies_left_with_move", KAURI_CELL_NUMBER, false},
+    {"keeps result", "keeps_result", KAURI_CELL_YES_NO, false},
+    {"keeps distance", "keeps_distance", KAURI_CELL_YES_NO, false},
+    {"best", "best", KAURI_CELL_WORDS, false},
+};
+
 static void add_row(struct kauri_claim *claim, size_t ply, unsigned number, const struct step *step)
 {
     const struct kauri_probe_result *probe = step->probe;
@@ -125,8 +137,8 @@ enum kauri_status kauri_claim_strongest(struct kauri_claim_case *set, struct kau
         kauri_string_add(&claim->used, "rules");
         return KAURI_OK;
     }
-    kauri_string_add(&claim->table, "ply\tside\tnumber\tmove\tplies left\twith this move\t"
-                                    "keeps result\tkeeps distance\tbest\n");
+    claim->columns = columns;
+    claim->column_count = sizeof columns / sizeof columns[0];
     for (; ply < set->numbers.count; ply++) {
         const int hole = set->numbers.number[ply] - 1;
         KAURI_TRY(kauri_probe(set->request->tables, &at, &probe, error));

@@ -130,6 +130,14 @@ static struct draws count_draws(const struct kauri_certificate *certificate)
     return draws;
 }
 
+static const struct kauri_claim_column columns[] = {
+    {"seeds", "seeds", KAURI_CELL_NUMBER, false},
+    {"positions", "positions", KAURI_CELL_NUMBER, false},
+    {"r = 0, every block read", "zero_read", KAURI_CELL_NUMBER, false},
+    {"r = 0, table's certificate", "zero_certified", KAURI_CELL_NUMBER, false},
+    {"other r divisible by 3", "other_multiples_of_3", KAURI_CELL_NUMBER, false},
+};
+
 static enum kauri_status survey_layer(struct kauri_claim_case *set, unsigned seeds,
                                       struct kauri_claim *claim, struct draws *total,
                                       struct kauri_error *error)
@@ -139,6 +147,7 @@ static enum kauri_status survey_layer(struct kauri_claim_case *set, unsigned see
     char text[KAURI_SIZE_TEXT_BYTES];
     char read[KAURI_SIZE_TEXT_BYTES];
     char written[KAURI_SIZE_TEXT_BYTES];
+    char endless[KAURI_SIZE_TEXT_BYTES];
     const enum kauri_status status = read_table(reader, set->request, &counted, error);
     if (status != KAURI_OK) {
         return status;
@@ -156,7 +165,7 @@ static enum kauri_status survey_layer(struct kauri_claim_case *set, unsigned see
                      kauri_format_count(kauri_reader_info(reader)->positions, text),
                      kauri_format_count(draws.zero, read),
                      kauri_format_count(certified.zero, written),
-                     draws.endless == draws.zero ? "none" : "there are");
+                     kauri_format_count(draws.endless - draws.zero, endless));
     return KAURI_OK;
 }
 
@@ -179,8 +188,8 @@ enum kauri_status kauri_claim_no_draws(struct kauri_claim_case *set, struct kaur
                      "that nobody wins (r a multiple of 3); positions with more seeds are not "
                      "decided by this",
                      layers - 1);
-    kauri_string_add(&claim->table, "seeds\tpositions\tr = 0, every block read\t"
-                                    "r = 0, table's certificate\tother r divisible by 3\n");
+    claim->columns = columns;
+    claim->column_count = sizeof columns / sizeof columns[0];
     for (unsigned seeds = 0; seeds < layers; seeds++) {
         const enum kauri_status status = survey_layer(set, seeds, claim, &total, error);
         if (status == KAURI_INTERRUPTED) {

@@ -2,40 +2,37 @@
 #include "queries/claim_case.h"
 #include "rules/notation.h"
 
-static const char *worth_text(const struct kauri_judgement *judgement, unsigned moves)
+// One criterion for both marks, the result: '!' says that the move keeps it, '?' that it loses it.
+static enum kauri_verdict judge(const struct kauri_judgement *judgement, bool good)
+{
+    if (judgement->worth == KAURI_WORTH_UNKNOWN) {
+        return KAURI_VERDICT_UNDECIDED;
+    }
+    return (judgement->worth == KAURI_WORTH_LOSES) == good ? KAURI_VERDICT_REFUTED
+                                                           : KAURI_VERDICT_CONFIRMED;
+}
+
+// Whether the move keeps the result, and whether it is the only one that does, as two cells.
+static void add_worth(struct kauri_string *row, const struct kauri_judgement *judgement,
+                      unsigned moves)
 {
     switch (judgement->worth) {
     case KAURI_WORTH_UNKNOWN:
-        return "undecided";
+        kauri_string_add(row, "undecided\tundecided");
+        break;
     case KAURI_WORTH_ONLY:
-        return "keeps it, the only move that does";
+        kauri_string_add(row, "yes\tyes");
+        break;
     case KAURI_WORTH_KEEPS:
-        return moves == 1              ? "keeps it, the only legal move"
-               : judgement->only_known ? "keeps it, as another move does"
-                                       : "keeps it, others undecided";
+        kauri_string_add(row, "yes\t%s",
+                         moves == 1              ? "yes"
+                         : judgement->only_known ? "no"
+                                                 : "undecided");
+        break;
     case KAURI_WORTH_LOSES:
-        return "loses it";
+        kauri_string_add(row, "no\tno");
+        break;
     }
-    return "unknown";
-}
-
-// Does the move do what its mark says: '!' keep the result, '?' lose the result or seeds?
-static enum kauri_verdict judge(const struct kauri_evaluation *value, unsigned move,
-                                const struct kauri_judgement *judgement, bool good)
-{
-    const int net_low = kauri_value_net(value->r.low);
-    const int net_high = kauri_value_net(value->r.high);
-    const int own_low = kauri_value_net(value->moves[move].r.low);
-    const int own_high = kauri_value_net(value->moves[move].r.high);
-    if (good) {
-        return judgement->worth == KAURI_WORTH_UNKNOWN ? KAURI_VERDICT_UNDECIDED
-               : judgement->worth == KAURI_WORTH_LOSES ? KAURI_VERDICT_REFUTED
-                                                       : KAURI_VERDICT_CONFIRMED;
-    }
-    if (judgement->worth == KAURI_WORTH_LOSES || own_high < net_low) {
-        return KAURI_VERDICT_CONFIRMED;
-    }
-    return own_low >= net_high ? KAURI_VERDICT_REFUTED : KAURI_VERDICT_UNDECIDED;
 }
 
 enum { MARKS_MAX = 64 };
@@ -44,6 +41,8 @@ struct tally {
     unsigned marks;
     unsigned left;        // not looked at yet
     unsigned verdicts[3]; // by enum kauri_verdict
+    unsigned giving;      // moves that give seeds away for certain
+    unsigned keeping;     // moves that give none away
     unsigned good;        // marks !
     unsigned only;        // of these, known to be the only moves that keep the result
     unsigned not_only;    // and those known not to be
@@ -53,14 +52,23 @@ struct tally {
     struct kauri_string row[MARKS_MAX]; // owned
 };
 
-static void add_bounds(struct kauri_string *text, struct kauri_bounds r)
-{
-    if (kauri_bounds_exact(r)) {
-        kauri_string_add(text, "%d", r.low);
-    } else {
-        kauri_string_add(text, "%d to %d", r.low, r.high);
-    }
-}
+static const struct kauri_claim_column columns[] = {
+    {"game", "game", KAURI_CELL_NUMBER, false},
+    {"move", "move", KAURI_CELL_TEXT, false},
+    {"mark", "mark", KAURI_CELL_TEXT, false},
+    {"verdict", "verdict", KAURI_CELL_TEXT, false},
+    {"seeds", "seeds", KAURI_CELL_NUMBER, false},
+    {"gives away", "gives_away", KAURI_CELL_BOUNDS, false},
+    {"standard", "standard", KAURI_CELL_TEXT, true},
+    {"keeps it", "keeps_standard", KAURI_CELL_YES_NO, false},
+    {"alone", "only_standard", KAURI_CELL_YES_NO, false},
+    {"tie-breaker", "tie_breaker", KAURI_CELL_TEXT, true},
+    {"keeps it there", "keeps_tie_breaker", KAURI_CELL_YES_NO, false},
+    {"alone there", "only_tie_breaker", KAURI_CELL_YES_NO, false},
+    {"r before", "r_before", KAURI_CELL_BOUNDS, true},
+    {"r of the move", "r_of_move", KAURI_CELL_BOUNDS, false},
+    {"position", "position", KAURI_CELL_TEXT, true},
+};
 
 static enum kauri_status check_mark(struct kauri_claim_case *set, const struct kauri_record *record,
                                     const struct kauri_replay_ply *played, struct tally *tally,
@@ -78,26 +86,37 @@ static enum kauri_status check_mark(struct kauri_claim_case *set, const struct k
     const unsigned move = kauri_evaluation_move(&value, played->ply.hole);
     const struct kauri_judgement standard = kauri_evaluation_judge(&value, move, false);
     const struct kauri_judgement tiebreaker = kauri_evaluation_judge(&value, move, true);
-    const enum kauri_verdict verdict = judge(&value, move, &standard, played->ply.marks[0] == '!');
+    const struct kauri_bounds loss = kauri_evaluation_loss(&value, move);
+    const bool good = played->ply.marks[0] == '!';
+    const enum kauri_verdict verdict = judge(&standard, good);
     struct kauri_string *row = &tally->row[tally->rows++];
     char position[KAURI_POSITION_TEXT_BYTES];
-    kauri_string_add(row, "%u\t%u%s%c%s\t%s\t%u\t", record->number, played->ply.number,
+    kauri_string_add(row, "%u\t%u%s%c\t%s\t%s\t%u\t", record->number, played->ply.number,
                      played->ply.side == KAURI_SOUTH ? ". " : "... ",
                      kauri_move_letter((enum kauri_side)played->ply.side, played->ply.hole),
                      played->ply.marks, kauri_verdict_name(verdict), value.seeds);
-    kauri_claim_add_results(row, &value, false);
-    kauri_string_add(row, "\t%s\t", worth_text(&standard, value.move_count));
-    kauri_claim_add_results(row, &value, true);
-    kauri_string_add(row, "\t%s\t", worth_text(&tiebreaker, value.move_count));
-    add_bounds(row, value.r);
+    kauri_claim_add_bounds(row, loss);
     kauri_string_add(row, "\t");
-    add_bounds(row, value.moves[move].r);
+    kauri_claim_add_results(row, &value, false);
+    kauri_string_add(row, "\t");
+    add_worth(row, &standard, value.move_count);
+    kauri_string_add(row, "\t");
+    kauri_claim_add_results(row, &value, true);
+    kauri_string_add(row, "\t");
+    add_worth(row, &tiebreaker, value.move_count);
+    kauri_string_add(row, "\t");
+    kauri_claim_add_bounds(row, value.r);
+    kauri_string_add(row, "\t");
+    kauri_claim_add_bounds(row, value.moves[move].r);
     kauri_string_add(row, "\t%s\n", kauri_position_format(&played->before, position));
     tally->marks++;
     tally->verdicts[verdict]++;
-    if (played->ply.marks[0] == '!') {
+    tally->giving += loss.low > 0 ? 1 : 0;
+    tally->keeping += loss.high == 0 ? 1 : 0;
+    if (good) {
+        const bool forced = value.move_count == 1;
         tally->good++;
-        tally->only += standard.worth == KAURI_WORTH_ONLY ? 1 : 0;
+        tally->only += standard.worth == KAURI_WORTH_ONLY || forced ? 1 : 0;
         tally->not_only += (standard.worth == KAURI_WORTH_KEEPS && standard.only_known) ||
                                    standard.worth == KAURI_WORTH_LOSES
                                ? 1
@@ -127,11 +146,11 @@ enum kauri_status kauri_claim_marks(struct kauri_claim_case *set, struct kauri_c
     claim->claim = "The marks ! and ? in games 1 to 4 are right.";
     kauri_string_add(&claim->reading,
                      "! says that the move keeps the result with best play under the rules in "
-                     "force (standard), ? that it loses the result or seeds; whether it is the "
-                     "only move that keeps the result, and the same under the tie-breaker, stand "
-                     "beside it; r is for the player who moves");
-    kauri_string_add(&claim->table, "game\tmove\tmark\tseeds\tstandard\tthe move\ttie-breaker\t"
-                                    "the move there\tr before\tr of the move\tposition\n");
+                     "force (standard), ? that it loses the result; whether it is the only move "
+                     "that keeps it (\"alone\"), the seeds that it gives away, and the same under "
+                     "the tie-breaker stand beside it; r is for the player who moves");
+    claim->columns = columns;
+    claim->column_count = sizeof columns / sizeof columns[0];
     // From the end: late positions have fewer seeds and are the ones that can be decided, so the
     // time goes where it helps.
     for (size_t i = set->records.count; i-- > 0;) {
@@ -155,6 +174,10 @@ enum kauri_status kauri_claim_marks(struct kauri_claim_case *set, struct kauri_c
                      "%u undecided (standard rules)\n",
                      tally.good, tally.only, tally.not_only,
                      tally.good - tally.only - tally.not_only);
+    kauri_string_add(
+        &claim->notes,
+        "seeds given away by the %u marked moves: some by %u, none by %u, %u undecided\n",
+        tally.marks, tally.giving, tally.keeping, tally.marks - tally.giving - tally.keeping);
     kauri_claim_add_used(&claim->used, set, tally.nodes, tally.searched);
     claim->verdict = tally.verdicts[KAURI_VERDICT_REFUTED] > 0     ? KAURI_VERDICT_REFUTED
                      : tally.verdicts[KAURI_VERDICT_UNDECIDED] > 0 ? KAURI_VERDICT_UNDECIDED

@@ -174,22 +174,23 @@ static void add_break(struct kauri_string *text, const struct kauri_waiting *wai
                      kauri_position_format(&waiting->broken, position));
 }
 
+// Replies are moves of the opponent; where he has none, he passes.
+static const struct kauri_claim_column columns[] = {
+    {"the noted move", "noted_move", KAURI_CELL_TEXT, false},
+    {"W", "letter", KAURI_CELL_TEXT, false},
+    {"most replies", "most_replies", KAURI_CELL_NUMBER, false},
+    {"positions with a choice", "choices", KAURI_CELL_NUMBER, false},
+    {"even captures", "even_captures", KAURI_CELL_TEXT, false},
+    {"what happens", "outcome", KAURI_CELL_TEXT, true},
+};
+
 static void add_row(const struct kauri_claim_case *set, struct variant tried,
                     const struct kauri_waiting *waiting, struct kauri_string *table)
 {
     char position[KAURI_POSITION_TEXT_BYTES];
     kauri_string_add(table, "%s\t", tried.after ? "after it" : "in its place");
     add_letter(table, &set->note, waiting->letter);
-    if (waiting->choices > 0) {
-        kauri_string_add(table, "\tup to %u move%s, a choice in %u position%s", waiting->replies,
-                         waiting->replies == 1 ? "" : "s", waiting->choices,
-                         waiting->choices == 1 ? "" : "s");
-    } else if (waiting->replies > 0) {
-        kauri_string_add(table, "\t%u move%s, no choice", waiting->replies,
-                         waiting->replies == 1 ? "" : "s");
-    } else {
-        kauri_string_add(table, "\tpasses throughout");
-    }
+    kauri_string_add(table, "\t%u\t%u", waiting->replies, waiting->choices);
     kauri_string_add(table, "\t%s\t",
                      waiting->even == 0 ? "no"
                      : waiting->breaks + waiting->endings == waiting->even
@@ -224,9 +225,8 @@ enum kauri_status kauri_claim_waiting(struct kauri_claim_case *set, struct kauri
         "tried as each hole, as a pass and as nothing, against every reply where %s "
         "has one",
         kauri_side_name(1U - set->note.side), kauri_side_name(1U - set->note.side));
-    kauri_string_add(&claim->table,
-                     "the noted move\tW\t%s's replies\teven captures\twhat happens\n",
-                     kauri_side_name(1U - set->note.side));
+    claim->columns = columns;
+    claim->column_count = sizeof columns / sizeof columns[0];
     for (unsigned n = 0; n < variant_count(set); n++) {
         const struct variant tried = variant(set, n);
         struct kauri_waiting waiting;

@@ -27,6 +27,15 @@ void kauri_claim_add_move(struct kauri_string *line, const struct kauri_position
     kauri_string_add(line, "%s%c", between, kauri_move_letter((enum kauri_side)before->side, hole));
 }
 
+void kauri_claim_add_bounds(struct kauri_string *text, struct kauri_bounds bounds)
+{
+    if (kauri_bounds_exact(bounds)) {
+        kauri_string_add(text, "%d", bounds.low);
+    } else {
+        kauri_string_add(text, "%d to %d", bounds.low, bounds.high);
+    }
+}
+
 void kauri_claim_add_results(struct kauri_string *text, const struct kauri_evaluation *evaluation,
                              bool tiebreaker)
 {

@@ -20,6 +20,22 @@ enum kauri_verdict { KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED, KAURI_VER
 // "undecided", "confirmed", "refuted"; static storage.
 const char *kauri_verdict_name(enum kauri_verdict verdict);
 
+// How a cell of a table is written, so that it can be read back.
+enum kauri_cell {
+    KAURI_CELL_TEXT,
+    KAURI_CELL_NUMBER, // "1,352,078"
+    KAURI_CELL_YES_NO, // "yes", "no", or "undecided"
+    KAURI_CELL_BOUNDS, // "154" or "-4 to 154"
+    KAURI_CELL_WORDS,  // "d f"
+};
+
+struct kauri_claim_column {
+    const char *head; // for people
+    const char *name; // snake_case, unique in the table
+    enum kauri_cell cell;
+    bool breaks; // begins a new line where a row takes several
+};
+
 // One claim. Texts are plain ASCII without line ends, but for `notes` and `table`.
 struct kauri_claim {
     const char *id;              // "1".."8", static storage
@@ -30,11 +46,12 @@ struct kauri_claim {
     struct kauri_position position;
     bool r_given; // r of that position, for its player to move
     struct kauri_bounds r;
-    struct kauri_string line;  // moves from that position; "" = none
-    struct kauri_string notes; // one statement a line
-    struct kauri_string table; // rows end with a newline, cells are divided by tabs, the first row
-                               // holds the heads; "" = none
-    struct kauri_string used;  // "rules", "tables of 0 to 2 seeds", "search (12,345 nodes)"
+    struct kauri_string line;                 // moves from that position; "" = none
+    struct kauri_string notes;                // one statement a line
+    size_t column_count;                      // of the table; 0 = none
+    const struct kauri_claim_column *columns; // static storage
+    struct kauri_string table;                // rows end with a newline, cells are divided by tabs
+    struct kauri_string used; // "rules", "tables of 0 to 2 seeds", "search (12,345 nodes)"
 };
 
 struct kauri_claims {

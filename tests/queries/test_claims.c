@@ -338,6 +338,65 @@ static void test_bad_text(void **state)
     }
 }
 
+static bool cell_fits(enum kauri_cell type, const char *cell, size_t bytes)
+{
+    int low;
+    int high;
+    int end = 0;
+    char text[256];
+    (void)snprintf(text, sizeof text, "%.*s", (int)bytes, cell);
+    switch (type) {
+    case KAURI_CELL_NUMBER:
+        return bytes > 0 && strspn(text, "0123456789,") == bytes;
+    case KAURI_CELL_YES_NO:
+        return strcmp(text, "yes") == 0 || strcmp(text, "no") == 0 ||
+               strcmp(text, "undecided") == 0;
+    case KAURI_CELL_BOUNDS:
+        if (sscanf(text, "%d to %d%n", &low, &high, &end) == 2 && end == (int)bytes) {
+            return low < high;
+        }
+        return sscanf(text, "%d%n", &low, &end) == 1 && end == (int)bytes;
+    case KAURI_CELL_WORDS:
+    case KAURI_CELL_TEXT:
+        break;
+    }
+    return bytes > 0;
+}
+
+// Every row has a cell a column, written as the column says.
+static void test_cells(void **state)
+{
+    (void)state;
+    kauri_claim_function *const functions[] = {kauri_claim_strongest, kauri_claim_waiting,
+                                               kauri_claim_no_draws, kauri_claim_marks};
+    for (size_t f = 0; f < sizeof functions / sizeof functions[0]; f++) {
+        struct kauri_claim claim = check(functions[f], kauri_article_text(), board.tables);
+        const char *at = kauri_string_text(&claim.table);
+        assert_true(claim.table.length > 0 && claim.column_count > 0);
+        while (*at != '\0') {
+            for (size_t c = 0; c < claim.column_count; c++) {
+                const size_t bytes = strcspn(at, "\t\n");
+                assert_true(cell_fits(claim.columns[c].cell, at, bytes));
+                assert_int_equal(at[bytes], c + 1 < claim.column_count ? '\t' : '\n');
+                at += bytes + 1;
+            }
+        }
+        clear(&claim);
+    }
+}
+
+// Both marks are about the result: what one confirms the other refutes.
+static void test_marks(void **state)
+{
+    (void)state;
+    expect(kauri_claim_marks, kauri_article_text(), board.tables, KAURI_VERDICT_UNDECIDED,
+           "of 7 marks 1 are right, 0 wrong, 6 undecided");
+    char *bad = changed("40. f F!", "40. f F?");
+    expect(kauri_claim_marks, bad, board.tables, KAURI_VERDICT_REFUTED,
+           "of 7 marks 0 are right, 1 wrong, 6 undecided");
+    free(bad);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +406,7 @@ int main(void)
         cmocka_unit_test(test_draws),    cmocka_unit_test(test_undecided),
         cmocka_unit_test(test_searched), cmocka_unit_test(test_interrupted),
         cmocka_unit_test(test_winner),   cmocka_unit_test(test_bad_text),
+        cmocka_unit_test(test_cells),    cmocka_unit_test(test_marks),
     };
     return cmocka_run_group_tests(tests, make_board, remove_board);
 }
