@@ -36,8 +36,8 @@ static void print_help(void)
     }
     printf("\n`kauri COMMAND --help` describes a command.\n\n"
            "Exit status: 0 done, 1 a check found something wrong, 2 usage, 3 bad position or "
-           "record,\n4 missing table, 5 corrupt table, 6 out of memory or disk, 7 folder in use, "
-           "8 interrupted,\n9 a defect in the program.\n");
+           "record,\n4 missing table or file, 5 corrupt table, 6 out of memory or disk, 7 folder "
+           "in use,\n8 interrupted, 9 a defect in the program.\n");
 }
 
 static int run(int argc, char **argv)

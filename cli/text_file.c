@@ -2,6 +2,7 @@
 
 #include "common/file.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +50,8 @@ enum kauri_status kauri_text_file_read(const char *path, char **text, struct kau
     FILE *file = standard ? stdin : fopen(path, "rb");
     *text = NULL;
     if (file == NULL) {
-        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot open %s", name);
+        return kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
+                                "cannot open %s", name);
     }
     const enum kauri_status status = read_all(file, name, text, error);
     if (!standard) {

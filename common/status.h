@@ -11,7 +11,7 @@ enum kauri_status {
     KAURI_WRONG = 1,       // a check ran and found something false (verify, check-proof)
     KAURI_USAGE = 2,       // an option or argument that cannot be used
     KAURI_BAD_INPUT = 3,   // a position, move or game record that cannot be read or is illegal
-    KAURI_MISSING = 4,     // a table that is needed is not there
+    KAURI_MISSING = 4,     // a table or file that is needed is not there
     KAURI_CORRUPT = 5,     // a table that is truncated, altered, foreign or of another shape
     KAURI_RESOURCE = 6,    // out of memory or disk, unwritable folder, failed input or output
     KAURI_LOCKED = 7,      // another run is using the folder
