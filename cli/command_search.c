@@ -4,6 +4,7 @@
 #include "cli/progress_view.h"
 #include "cli/search_view.h"
 #include "cli/text_file.h"
+#include "common/memory.h"
 #include "common/size.h"
 #include "db/header.h"
 #include "queries/search.h"
@@ -17,13 +18,19 @@
 enum {
     SECONDS_DEFAULT = 60,
     SECONDS_MAX = 100000000,
+    BLOCKS_SHARE = 4,      // decoded blocks get at most one part in so many of the memory,
+    BLOCKS_MOST = 1 << 28, // and so many bytes: more did not make searches faster
+    GRAPH_LEAST = 1 << 20, // bytes: some thousand positions
+    MEBIBYTE = 1 << 20,
 };
+
+static const uint64_t memory_default = UINT64_C(2) << 30;
 
 struct search {
     const char *folder;
     const char *rules;
     const char *proof;
-    uint64_t memory;
+    uint64_t memory; // 0: not given
     uint64_t seconds;
     uint64_t nodes; // 0: no limit
     bool json;
@@ -80,20 +87,52 @@ static enum kauri_status read_goal(const char *rules, enum kauri_search_goal *go
     return status;
 }
 
-// Tables and search share the memory: decoded blocks get half of it, or what all of them need.
-static uint64_t memory_left(const struct kauri_tables *tables, uint64_t memory, unsigned *layers)
+// What is asked for, or else what is free, of which a tenth is left to others.
+static uint64_t memory_to_use(const struct search *options)
 {
-    uint64_t blocks = 0;
+    if (options->memory != 0) {
+        return options->memory;
+    }
+    uint64_t available = kauri_memory_available();
+    available -= available / 10;
+    return available < memory_default ? available : memory_default;
+}
+
+static uint64_t share_of_blocks(uint64_t memory)
+{
+    return memory / BLOCKS_SHARE < BLOCKS_MOST ? memory / BLOCKS_SHARE : BLOCKS_MOST;
+}
+
+// Tables and search share the memory: decoded blocks get their part, or what all of them need where
+// that is less, and *graph the rest. KAURI_RESOURCE when it is too little to begin with.
+static enum kauri_status split_memory(const struct kauri_tables *tables, uint64_t memory,
+                                      uint64_t *graph, unsigned *layers, struct kauri_error *error)
+{
+    uint64_t all = 0;     // bytes of all blocks
+    uint64_t largest = 0; // of one block
     *layers = 0;
     for (unsigned n = 0; tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
         const struct kauri_reader *reader = kauri_tables_reader(tables, n);
         if (reader != NULL) {
             const struct kauri_table_info *info = kauri_reader_info(reader);
-            blocks += info->positions * kauri_table_row_bytes(info);
+            const uint64_t block = kauri_reader_block_bytes(reader);
+            all += info->positions * kauri_table_row_bytes(info);
+            largest = block > largest ? block : largest;
             *layers += 1;
         }
     }
-    return memory - (blocks < memory / 2 ? blocks : memory / 2);
+    // One block stays in the cache while another is decoded.
+    const uint64_t least = GRAPH_LEAST + 2 * largest;
+    if (memory < least) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "too little memory: the search needs at least %lluM (--memory)",
+                          (unsigned long long)((least + MEBIBYTE - 1) / MEBIBYTE));
+    }
+    uint64_t blocks = share_of_blocks(memory);
+    blocks = all < blocks ? all : blocks;
+    blocks = blocks < 2 * largest ? 2 * largest : blocks;
+    *graph = memory - blocks;
+    return KAURI_OK;
 }
 
 static enum kauri_status answer(const struct search *options, const char *text,
@@ -107,6 +146,8 @@ static enum kauri_status answer(const struct search *options, const char *text,
     struct kauri_progress_view view;
     struct ticker ticker = {.terminal = isatty(STDERR_FILENO) == 1,
                             .printed = kauri_clock_seconds()};
+    const uint64_t memory = memory_to_use(options);
+    uint64_t graph = 0;
     uint64_t claims = 0;
     unsigned layers = 0;
     KAURI_TRY(read_goal(options->rules, &goal, error));
@@ -115,13 +156,14 @@ static enum kauri_status answer(const struct search *options, const char *text,
         KAURI_TRY(kauri_text_file_try(options->proof, error));
     }
     if (options->folder != NULL) {
-        KAURI_TRY(kauri_tables_open(options->folder, options->memory / 2, &tables, error));
+        KAURI_TRY(kauri_tables_open(options->folder, share_of_blocks(memory), &tables, error));
     }
+    KAURI_TRY(split_memory(tables, memory, &graph, &layers, error));
     kauri_progress_view_begin(&view, true); // signals only
     const struct kauri_progress progress = {
         .report = tick, .cancelled = view.progress.cancelled, .context = &ticker};
     const struct kauri_search_limits limits = {
-        .memory = memory_left(tables, options->memory, &layers),
+        .memory = graph,
         .seconds = (double)options->seconds,
         .nodes = options->nodes,
         .progress = &progress,
@@ -161,7 +203,7 @@ int kauri_command_search(int argc, char **argv)
     enum kauri_status status = KAURI_OK;
     struct kauri_error error;
     struct kauri_arguments arguments;
-    struct search search = {.memory = UINT64_C(1) << 30, .seconds = SECONDS_DEFAULT};
+    struct search search = {.seconds = SECONDS_DEFAULT};
     const struct kauri_option options[] = {
         {.name = "tables",
          .argument = "DIR",
@@ -173,7 +215,7 @@ int kauri_command_search(int argc, char **argv)
          .text = &search.rules},
         {.name = "memory",
          .argument = "SIZE",
-         .help = "for the search and decoded tables (default: 1G)",
+         .help = "for the search and decoded tables (default: 2G, or what is free)",
          .size = &search.memory},
         {.name = "time",
          .argument = "SECONDS",
