@@ -86,6 +86,16 @@ static enum kauri_status store(const struct kauri_option *option, const char *va
     if (kauri_parse_number(value, option->low, option->high, option->number)) {
         return KAURI_OK;
     }
+    uint64_t number = 0;
+    if (option->unit != NULL && !kauri_parse_number(value, 0, UINT64_MAX, &number)) {
+        return kauri_fail(error, KAURI_USAGE, "--%s takes a whole number of %s, not '%.80s'",
+                          option->name, option->unit, value);
+    }
+    if (option->unit != NULL) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "--%s takes %" PRIu64 " to %" PRIu64 " %s, not '%.80s'", option->name,
+                          option->low, option->high, option->unit, value);
+    }
     return kauri_fail(error, KAURI_USAGE,
                       "--%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%.80s'",
                       option->name, option->low, option->high, value);

@@ -19,7 +19,8 @@ struct kauri_option {
     const char **text; // points into argv
     uint64_t *number;  // a whole number in [low, high]
     uint64_t low, high;
-    uint64_t *size; // bytes, as kauri_parse_size reads them
+    const char *unit; // of the number ("seconds"), or NULL
+    uint64_t *size;   // bytes, as kauri_parse_size reads them
 };
 
 // A command line as --help describes it.
