@@ -193,7 +193,7 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
         }
         (void)kauri_fail(error, status,
                          "stopped in layer %u, which has no checkpoint yet and begins anew in the "
-                         "next run%s",
+                         "next run, which removes the work files%s",
                          seeds, below);
     }
     if (status == KAURI_OK) {

@@ -223,6 +223,19 @@ static void end_rounds(struct run *run)
     run->planes = NULL;
 }
 
+// Removing gigabytes of work files takes seconds, and who stops a run waits for it: the next run
+// does that instead (clean), or goes on with them.
+static void leave_work(const struct run *run)
+{
+    struct kauri_spool *const spools[] = {run->capture_spool, run->history.spool,
+                                          run->retrograde.now.spool, run->retrograde.next.spool};
+    for (unsigned i = 0; i < sizeof spools / sizeof spools[0]; i++) {
+        if (spools[i] != NULL) {
+            kauri_spool_keep(spools[i], true);
+        }
+    }
+}
+
 static void clear(struct run *run)
 {
     end_rounds(run);
@@ -351,6 +364,9 @@ cleanup:
         (void)kauri_fail(error, status,
                          "stopped in layer %u; the next run goes on from its last checkpoint",
                          seeds);
+    }
+    if (status == KAURI_INTERRUPTED) {
+        leave_work(&run);
     }
     clear(&run);
     if (status != KAURI_OK) {
