@@ -40,16 +40,6 @@ enum kauri_status kauri_reader_block(const struct kauri_reader *reader, uint64_t
                                      void *payload, struct kauri_reader_scratch *scratch,
                                      struct kauri_error *error);
 
-// Reads rows [first, first + rows) of one column into `out`, decoding blocks on `threads` threads:
-// rows * width bytes, stored numbers (little-endian, bias not included). Each thread holds one
-// decoded and one compressed block. KAURI_CORRUPT for a damaged block (the lowest that was found)
-// or for rows that the table does not have, KAURI_RESOURCE, KAURI_INTERNAL for a column that does
-// not exist or no threads. *out is unspecified on failure. Starts parallel loops: not to be called
-// from inside one.
-enum kauri_status kauri_reader_column(const struct kauri_reader *reader, unsigned column,
-                                      uint64_t first, uint64_t rows, unsigned threads, void *out,
-                                      struct kauri_error *error);
-
 // Value of column `column`, row `row` (of `rows`), in a decoded payload.
 int32_t kauri_payload_value(const struct kauri_table_info *info, const void *payload, uint32_t rows,
                             unsigned column, uint32_t row);

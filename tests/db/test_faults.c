@@ -6,6 +6,7 @@
 
 #include "common/file.h"
 #include "db/lock.h"
+#include "db/rows.h"
 #include "db/tables.h"
 #include "db/writer.h"
 
@@ -79,6 +80,7 @@ static enum kauri_status write_table(const struct scene *scene, struct kauri_err
 static enum kauri_status use_tables(const struct scene *scene, struct kauri_error *error)
 {
     struct kauri_tables *tables = NULL;
+    struct kauri_rows *rows = NULL;
     uint8_t out[1000];
     enum kauri_status status = kauri_tables_open(scene->folder, 1000, &tables, error);
     for (uint64_t row = 0; status == KAURI_OK && row < 500; row += 60) {
@@ -89,12 +91,16 @@ static enum kauri_status use_tables(const struct scene *scene, struct kauri_erro
         }
     }
     if (status == KAURI_OK) {
-        status = kauri_reader_column(kauri_tables_reader(tables, 0), 1, 10, 400, scene->threads,
-                                     out, error);
+        status = kauri_rows_new(&rows, error);
+    }
+    if (status == KAURI_OK) {
+        status = kauri_rows_read(rows, kauri_tables_reader(tables, 0), 10, 400,
+                                 (uint8_t *[]){NULL, out}, error);
     }
     if (status == KAURI_OK) {
         assert_memory_equal(out, scene->columns[1] + 20, 800);
     }
+    kauri_rows_free(rows);
     kauri_tables_close(tables);
     return status;
 }

@@ -3,6 +3,7 @@
 #include "tests/db/forge.h"
 
 #include "db/reader.h"
+#include "db/rows.h"
 #include "db/writer.h"
 
 #include <stdlib.h>
@@ -152,6 +153,8 @@ static void columns_load_in_ranges(void **state)
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct kauri_reader *reader = NULL;
+    struct kauri_rows *buffer = NULL;
+    assert_int_equal(kauri_rows_new(&buffer, &error), KAURI_OK);
     temporary_make(folder);
     forge_path(path, folder, "table");
     const struct kauri_table_info info = forge_info(5, 10007, 100, 121);
@@ -165,17 +168,19 @@ static void columns_load_in_ranges(void **state)
             const uint64_t rows = ranges[i][1];
             uint8_t *expected = forge_column(&info, c, first, rows);
             const size_t size = rows * info.columns[c].width;
-            assert_int_equal(kauri_reader_column(reader, c, first, rows, c + 1, out, &error),
+            uint8_t *wanted[3] = {NULL};
+            wanted[c] = out;
+            assert_int_equal(kauri_rows_read(buffer, reader, first, rows, wanted, &error),
                              KAURI_OK);
             assert_true(size == 0 || memcmp(out, expected, size) == 0);
             free(expected);
         }
     }
-    assert_int_equal(kauri_reader_column(reader, 3, 0, 1, 1, out, &error), KAURI_INTERNAL);
-    assert_int_equal(kauri_reader_column(reader, 0, 0, 1, 0, out, &error), KAURI_INTERNAL);
-    assert_int_equal(kauri_reader_column(reader, 0, 0, 10008, 1, out, &error), KAURI_CORRUPT);
-    assert_int_equal(kauri_reader_column(reader, 0, 10008, 0, 1, out, &error), KAURI_CORRUPT);
-    assert_int_equal(kauri_reader_column(reader, 0, 2, UINT64_MAX, 1, out, &error), KAURI_INTERNAL);
+    uint8_t *all[3] = {out, NULL, NULL};
+    assert_int_equal(kauri_rows_read(buffer, reader, 0, 10008, all, &error), KAURI_CORRUPT);
+    assert_int_equal(kauri_rows_read(buffer, reader, 10008, 0, all, &error), KAURI_CORRUPT);
+    assert_int_equal(kauri_rows_read(buffer, reader, 2, UINT64_MAX, all, &error), KAURI_CORRUPT);
+    kauri_rows_free(buffer);
     free(out);
     kauri_reader_close(reader);
     temporary_remove(folder);
