@@ -11,10 +11,49 @@
 // Opening reads headers and indices; no block is decoded.
 #define CACHE_BYTES (1U << 20)
 
-static void print_info(const struct kauri_tables *tables, const struct kauri_layer_summary *layers,
-                       size_t count)
+// What a folder holds.
+struct listing {
+    const char *folder;
+    struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1]; // those that are sound
+    size_t count;
+    size_t files;            // damaged ones counted
+    enum kauri_status fault; // of the first damaged one
+};
+
+// Each damaged table is complained about, and the others are listed all the same.
+static void list(struct kauri_tables *tables, struct listing *listing)
 {
-    printf("Tables  %s\n", kauri_tables_folder(tables));
+    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        struct kauri_error error;
+        if (!kauri_tables_has(tables, seeds)) {
+            continue;
+        }
+        listing->files++;
+        if (kauri_layer_summary_of(tables, seeds, &listing->layers[listing->count], &error) ==
+            KAURI_OK) {
+            listing->count++;
+            continue;
+        }
+        (void)kauri_complain(&error);
+        listing->fault = listing->fault == KAURI_OK ? error.status : listing->fault;
+    }
+}
+
+// Layers 0, 1, 2, ... that are sound without a gap.
+static unsigned whole_layers(const struct listing *listing)
+{
+    unsigned whole = 0;
+    while (whole < listing->count && listing->layers[whole].info->seeds == whole) {
+        whole++;
+    }
+    return whole;
+}
+
+static void print_info(const struct listing *listing)
+{
+    const struct kauri_layer_summary *layers = listing->layers;
+    const size_t count = listing->count;
+    printf("Tables  %s\n", listing->folder);
     kauri_print_board(layers[0].info);
     printf("\nlayer            positions          size  bits/position  written by\n");
     for (size_t i = 0; i < count; i++) {
@@ -27,23 +66,14 @@ static void print_info(const struct kauri_tables *tables, const struct kauri_lay
                8.0 * (double)layer->file_bytes / (double)layer->info->positions,
                layer->info->program);
     }
-    const unsigned whole = kauri_tables_layer_count(tables);
-    if (whole == 0) {
-        printf("\nLayer 0 is missing: nothing can be looked up or solved above it.\n");
-    } else if (whole < count) {
-        printf("\nLayer %u is missing: the layers above it are not used until it is there.\n",
+    const unsigned whole = whole_layers(listing);
+    if (whole < listing->files) {
+        printf("\nLayer %u is missing or damaged: layers above it cannot be solved or verified.\n",
                whole);
     } else {
         printf("\nPositions with at most %u seed%s can be looked up.\n", whole - 1,
                whole == 2 ? "" : "s");
     }
-}
-
-static void print_stats(const struct kauri_layer_summary *layers, size_t count)
-{
-    kauri_print_board(layers[0].info);
-    printf("\n");
-    kauri_print_layers(layers, count, false);
 }
 
 static int run(int argc, char **argv, bool stats, const char *text)
@@ -52,12 +82,10 @@ static int run(int argc, char **argv, bool stats, const char *text)
     struct kauri_error error;
     struct kauri_arguments arguments;
     struct kauri_tables *tables = NULL;
-    struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
-    size_t count = 0;
-    const char *folder = NULL;
+    struct listing listing = {.count = 0};
     bool json = false;
     const struct kauri_option options[] = {
-        KAURI_OPTION_TABLES(&folder),
+        KAURI_OPTION_TABLES(&listing.folder),
         KAURI_OPTION_JSON(&json),
     };
     const struct kauri_usage usage = {
@@ -71,26 +99,32 @@ static int run(int argc, char **argv, bool stats, const char *text)
     if (arguments.help) {
         goto cleanup;
     }
-    KAURI_TRY(kauri_tables_open(folder, CACHE_BYTES, &tables, &error));
-    KAURI_TRY(kauri_layer_summaries(tables, layers, &count, &error));
+    KAURI_TRY(kauri_tables_open(listing.folder, CACHE_BYTES, &tables, &error));
+    list(tables, &listing);
+    if (listing.count == 0) {
+        goto cleanup;
+    }
     if (json && stats) {
-        kauri_json_layers(layers, count, false);
+        kauri_json_layers(listing.layers, listing.count, false);
     } else if (json) {
-        kauri_json_info(folder, layers, count);
+        kauri_json_info(listing.folder, listing.layers, listing.count);
     } else if (stats) {
-        print_stats(layers, count);
+        kauri_print_board(listing.layers[0].info);
+        printf("\n");
+        kauri_print_layers(listing.layers, listing.count, false);
     } else {
-        print_info(tables, layers, count);
+        print_info(&listing);
     }
 cleanup:
     kauri_tables_close(tables);
-    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+    return status == KAURI_OK ? (int)listing.fault : kauri_complain(&error);
 }
 
 int kauri_command_info(int argc, char **argv)
 {
     return run(argc, argv, false,
-               "Lists the tables of a folder: board, rules, layers, sizes. Reads no positions.\n");
+               "Lists the tables of a folder: board, rules, layers, sizes. Reads no positions.\n"
+               "Damaged tables are named on standard error, and the others are listed.\n");
 }
 
 int kauri_command_stats(int argc, char **argv)

@@ -105,15 +105,17 @@ static uint64_t share_of_blocks(uint64_t memory)
 
 // Tables and search share the memory: decoded blocks get their part, or what all of them need where
 // that is less, and *graph the rest. KAURI_RESOURCE when it is too little to begin with.
-static enum kauri_status split_memory(const struct kauri_tables *tables, uint64_t memory,
-                                      uint64_t *graph, unsigned *layers, struct kauri_error *error)
+static enum kauri_status split_memory(struct kauri_tables *tables, uint64_t memory, uint64_t *graph,
+                                      unsigned *layers, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     uint64_t all = 0;     // bytes of all blocks
     uint64_t largest = 0; // of one block
     *layers = 0;
     for (unsigned n = 0; tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
-        const struct kauri_reader *reader = kauri_tables_reader(tables, n);
-        if (reader != NULL) {
+        const struct kauri_reader *reader = NULL;
+        if (kauri_tables_has(tables, n)) {
+            KAURI_TRY(kauri_tables_layer(tables, n, &reader, error));
             const struct kauri_table_info *info = kauri_reader_info(reader);
             const uint64_t block = kauri_reader_block_bytes(reader);
             all += info->positions * kauri_table_row_bytes(info);
@@ -132,7 +134,8 @@ static enum kauri_status split_memory(const struct kauri_tables *tables, uint64_
     blocks = all < blocks ? all : blocks;
     blocks = blocks < 2 * largest ? 2 * largest : blocks;
     *graph = memory - blocks;
-    return KAURI_OK;
+cleanup:
+    return status;
 }
 
 static enum kauri_status answer(const struct search *options, const char *text,

@@ -10,6 +10,7 @@
 #include "common/parallel.h"
 #include "common/size.h"
 #include "db/lock.h"
+#include "db/table_names.h"
 #include "db/tables.h"
 #include "rules/board.h"
 #include "solver/solve.h"
@@ -118,7 +119,7 @@ static enum kauri_status reopen(struct solve *solve, struct kauri_error *error)
 
 static bool is_there(const struct solve *solve, unsigned seeds)
 {
-    return solve->tables != NULL && kauri_tables_reader(solve->tables, seeds) != NULL;
+    return solve->tables != NULL && kauri_tables_has(solve->tables, seeds);
 }
 
 static struct kauri_solve_options options_of(const struct solve *solve)

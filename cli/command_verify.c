@@ -41,7 +41,7 @@ static enum kauri_status check_gap(const struct kauri_tables *tables, unsigned l
                                    struct kauri_error *error)
 {
     for (unsigned seeds = last + 2; seeds <= KAURI_SEEDS_MAX; seeds++) {
-        if (kauri_tables_reader(tables, seeds) != NULL) {
+        if (kauri_tables_has(tables, seeds)) {
             struct kauri_error missing;
             (void)kauri_lookup_missing(tables, last + 1, &missing);
             return kauri_fail(error, KAURI_MISSING, "no layer above %u was checked: %s", last,
@@ -60,9 +60,12 @@ static void print_verdict(unsigned last, uint64_t sample, uint64_t checked, doub
     (void)kauri_format_count((uint64_t)((double)checked / (seconds > 1e-6 ? seconds : 1e-6)),
                              speed);
     if (sample == 0) {
-        printf("Layers 0 to %u are right: every equation holds, at %s positions; %.2f s, %s "
-               "positions/s.\n",
-               last, positions, seconds, speed);
+        char layers[40] = "Layer 0 is";
+        if (last > 0) {
+            (void)snprintf(layers, sizeof layers, "Layers 0 to %u are", last);
+        }
+        printf("%s right: every equation holds, at %s positions; %.2f s, %s positions/s.\n", layers,
+               positions, seconds, speed);
     } else {
         printf("No fault in the sample of %s positions; without --sample, verify proves the layers "
                "right.\n",

@@ -12,36 +12,49 @@ static bool is_column(const struct kauri_table_info *info, unsigned column, cons
     return column < info->column_count && strcmp(info->columns[column].name, name) == 0;
 }
 
-enum kauri_status kauri_layer_summaries(const struct kauri_tables *tables,
+enum kauri_status kauri_layer_summary_of(struct kauri_tables *tables, unsigned seeds,
+                                         struct kauri_layer_summary *layer,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_reader *reader = NULL;
+    KAURI_TRY(kauri_tables_layer(tables, seeds, &reader, error));
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
+    const char *path = kauri_reader_path(reader);
+    if (strcmp(info->rules, KAURI_RULES_IDENTITY) != 0) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s is for the rules '%s', not '%s'", path,
+                          info->rules, KAURI_RULES_IDENTITY);
+    }
+    if (!is_column(info, KAURI_COLUMN_R, KAURI_COLUMN_R_NAME) ||
+        !is_column(info, KAURI_COLUMN_DTC, KAURI_COLUMN_DTC_NAME)) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s does not have the columns r and dtc", path);
+    }
+    *layer = (struct kauri_layer_summary){
+        .info = info,
+        .certificate = certificate,
+        .path = path,
+        .file_bytes = kauri_reader_file_bytes(reader),
+        .max_dtc = (unsigned)certificate->maximum[KAURI_COLUMN_DTC],
+    };
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_layer_summaries(struct kauri_tables *tables,
                                         struct kauri_layer_summary *layers, size_t *count,
                                         struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     *count = 0;
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
-        const struct kauri_reader *reader = kauri_tables_reader(tables, seeds);
-        if (reader == NULL) {
-            continue;
+        if (kauri_tables_has(tables, seeds)) {
+            KAURI_TRY(kauri_layer_summary_of(tables, seeds, &layers[*count], error));
+            *count += 1;
         }
-        const struct kauri_table_info *info = kauri_reader_info(reader);
-        const char *path = kauri_reader_path(reader);
-        if (strcmp(info->rules, KAURI_RULES_IDENTITY) != 0) {
-            return kauri_fail(error, KAURI_CORRUPT, "%s is for the rules '%s', not '%s'", path,
-                              info->rules, KAURI_RULES_IDENTITY);
-        }
-        if (!is_column(info, KAURI_COLUMN_R, KAURI_COLUMN_R_NAME) ||
-            !is_column(info, KAURI_COLUMN_DTC, KAURI_COLUMN_DTC_NAME)) {
-            return kauri_fail(error, KAURI_CORRUPT, "%s does not have the columns r and dtc", path);
-        }
-        const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
-        layers[(*count)++] = (struct kauri_layer_summary){
-            .info = info,
-            .certificate = certificate,
-            .path = path,
-            .file_bytes = kauri_reader_file_bytes(reader),
-            .max_dtc = (unsigned)certificate->maximum[KAURI_COLUMN_DTC],
-        };
     }
-    return KAURI_OK;
+cleanup:
+    return status;
 }
 
 uint64_t kauri_layer_speed(const struct kauri_layer_summary *layer)

@@ -21,9 +21,15 @@ struct kauri_layer_summary {
     double seconds;
 };
 
-// Fills one summary a layer that is there (at most KAURI_SEEDS_MAX + 1), ascending, and their
-// number. KAURI_CORRUPT for tables whose columns or rules this program does not know.
-enum kauri_status kauri_layer_summaries(const struct kauri_tables *tables,
+// Fills the summary of a layer that is there. KAURI_CORRUPT for a damaged table and one whose
+// columns or rules this program does not know; KAURI_RESOURCE.
+enum kauri_status kauri_layer_summary_of(struct kauri_tables *tables, unsigned seeds,
+                                         struct kauri_layer_summary *layer,
+                                         struct kauri_error *error);
+
+// The same for every layer that is there (at most KAURI_SEEDS_MAX + 1), ascending, and their
+// number; ends with the first that fails.
+enum kauri_status kauri_layer_summaries(struct kauri_tables *tables,
                                         struct kauri_layer_summary *layers, size_t *count,
                                         struct kauri_error *error);
 

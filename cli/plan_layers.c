@@ -3,7 +3,7 @@
 #include "cli/child.h"
 #include "cli/scratch_folder.h"
 #include "common/workfile.h"
-#include "db/tables.h"
+#include "db/table_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

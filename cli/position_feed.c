@@ -35,7 +35,9 @@ static bool answer(struct run *run, const char *text, uint64_t line)
     if (status == KAURI_OK) {
         return true;
     }
-    const bool go_on = status == KAURI_BAD_INPUT || status == KAURI_MISSING;
+    // Other positions may need other layers.
+    const bool go_on =
+        status == KAURI_BAD_INPUT || status == KAURI_MISSING || status == KAURI_CORRUPT;
     if (run->feed->json && go_on) {
         kauri_json_fault(text, &error);
     }

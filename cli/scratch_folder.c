@@ -1,6 +1,6 @@
 #include "cli/scratch_folder.h"
 
-#include "db/tables.h"
+#include "db/table_names.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,18 +2,15 @@
 
 #include "db/cache.h"
 #include "db/header.h"
+#include "db/table_names.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <pthread.h>
-#include <stdio.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 // A table is never replaced unasked: what is damaged may be all that is left of long work.
 #define REMEDY "; move it away and solve the layer again"
-
-enum { NUMBER_MAX = 65535 }; // of holes, cowries and seeds in a header
 
 // Buffers for decoding, kept for the next who needs one.
 struct spare {
@@ -21,237 +18,59 @@ struct spare {
     struct spare *next;
 };
 
+// A layer; set once, under the mutex, when it is first needed.
+struct slot {
+    bool there; // by its file name
+    _Atomic(struct kauri_reader *) reader;
+};
+
 struct kauri_tables {
     char *folder;
-    struct kauri_reader **readers; // by seeds
-    unsigned reader_count;
+    unsigned holes, cowries;
+    struct slot *slots; // by seeds
+    unsigned slot_count;
     const struct kauri_reader *first; // opened first: the others must agree with it
     struct kauri_cache *cache;
     bool mutex_made;
-    pthread_mutex_t mutex; // for the spares
+    pthread_mutex_t mutex; // for slots, `first` and spares
     struct spare *spares;
 };
 
-const char *kauri_table_name(unsigned holes, unsigned cowries, unsigned seeds,
-                             char name[KAURI_TABLE_NAME_BYTES])
+// Notes which layers there are.
+static enum kauri_status make_slots(struct kauri_tables *tables, const struct kauri_table_key *keys,
+                                    size_t count, struct kauri_error *error)
 {
-    (void)snprintf(name, KAURI_TABLE_NAME_BYTES, "kauri-%ux%u-%02u.kauri", holes, cowries, seeds);
-    return name;
-}
-
-static char *join(const char *folder, const char *name)
-{
-    const size_t bytes = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(bytes);
-    if (path != NULL) {
-        (void)snprintf(path, bytes, "%s/%s", folder, name);
+    const struct kauri_table_key *last = &keys[count - 1];
+    tables->holes = keys->holes;
+    tables->cowries = keys->cowries;
+    // Keys ascend, so that the last one differs from the first when any does.
+    if (last->holes != keys->holes || last->cowries != keys->cowries) {
+        char name[KAURI_TABLE_NAME_BYTES];
+        char other[KAURI_TABLE_NAME_BYTES];
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "tables of another shape: %s holds %s and %s; keep them in folders of "
+                          "their own",
+                          tables->folder,
+                          kauri_table_name(keys->holes, keys->cowries, keys->seeds, name),
+                          kauri_table_name(last->holes, last->cowries, last->seeds, other));
     }
-    return path;
-}
-
-char *kauri_table_path(const char *folder, unsigned holes, unsigned cowries, unsigned seeds)
-{
-    char name[KAURI_TABLE_NAME_BYTES];
-    return join(folder, kauri_table_name(holes, cowries, seeds, name));
-}
-
-static bool skip_text(const char **at, const char *text)
-{
-    const size_t length = strlen(text);
-    if (strncmp(*at, text, length) != 0) {
-        return false;
-    }
-    *at += length;
-    return true;
-}
-
-static bool skip_number(const char **at, unsigned *number)
-{
-    const char *start = *at;
-    *number = 0;
-    while (**at >= '0' && **at <= '9' && *number <= NUMBER_MAX) {
-        *number = *number * 10 + (unsigned)(**at - '0');
-        (*at)++;
-    }
-    return *at != start && *number <= NUMBER_MAX;
-}
-
-// Whether a file of this name is a table, and of what.
-static bool parse_name(const char *name, unsigned *holes, unsigned *cowries, unsigned *seeds)
-{
-    char again[KAURI_TABLE_NAME_BYTES];
-    const char *at = name;
-    return skip_text(&at, "kauri-") && skip_number(&at, holes) && skip_text(&at, "x") &&
-           skip_number(&at, cowries) && skip_text(&at, "-") && skip_number(&at, seeds) &&
-           strcmp(name, kauri_table_name(*holes, *cowries, *seeds, again)) == 0;
-}
-
-// Tables of one folder belong together.
-static enum kauri_status check_agreement(const struct kauri_reader *one,
-                                         const struct kauri_reader *other,
-                                         struct kauri_error *error)
-{
-    const struct kauri_table_info *a = kauri_reader_info(one);
-    const struct kauri_table_info *b = kauri_reader_info(other);
-    const char *what = NULL;
-    if (a->holes != b->holes || a->cowries != b->cowries) {
-        what = "shape";
-    } else if (strcmp(a->rules, b->rules) != 0) {
-        what = "rules";
-    } else if (a->column_count != b->column_count) {
-        what = "columns";
-    }
-    for (unsigned c = 0; what == NULL && c < a->column_count; c++) {
-        if (strcmp(a->columns[c].name, b->columns[c].name) != 0) {
-            what = "columns";
-        }
-    }
-    if (what != NULL) {
-        return kauri_fail(
-            error, KAURI_CORRUPT,
-            "tables of another shape: %s and %s differ in %s; keep them in folders of "
-            "their own",
-            kauri_reader_path(one), kauri_reader_path(other), what);
-    }
-    return KAURI_OK;
-}
-
-static enum kauri_status keep_reader(struct kauri_tables *tables, unsigned seeds,
-                                     struct kauri_reader *reader, struct kauri_error *error)
-{
-    if (seeds >= tables->reader_count) {
-        struct kauri_reader **grown =
-            realloc(tables->readers, (seeds + 1U) * sizeof(struct kauri_reader *));
-        if (grown == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", tables->folder);
-        }
-        for (unsigned i = tables->reader_count; i <= seeds; i++) {
-            grown[i] = NULL;
-        }
-        tables->readers = grown;
-        tables->reader_count = seeds + 1;
-    }
-    // Names are unique, so two tables of the same seeds are of different shapes and do not get
-    // here.
-    tables->readers[seeds] = reader;
-    if (tables->first == NULL) {
-        tables->first = reader;
-    }
-    return KAURI_OK;
-}
-
-static enum kauri_status add_table(struct kauri_tables *tables, const char *name,
-                                   struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    unsigned holes = 0;
-    unsigned cowries = 0;
-    unsigned seeds = 0;
-    struct kauri_reader *reader = NULL;
-    (void)parse_name(name, &holes, &cowries, &seeds);
-    char *path = join(tables->folder, name);
-    if (path == NULL) {
+    tables->slots = calloc(last->seeds + 1U, sizeof *tables->slots);
+    if (tables->slots == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", tables->folder);
     }
-    status = kauri_reader_open(path, &reader, error);
-    if (status == KAURI_CORRUPT) {
-        kauri_error_append(error, REMEDY);
+    tables->slot_count = last->seeds + 1;
+    for (size_t i = 0; i < count; i++) {
+        tables->slots[keys[i].seeds].there = true;
     }
-    KAURI_TRY(status);
-    const struct kauri_table_info *info = kauri_reader_info(reader);
-    if (info->holes != holes || info->cowries != cowries || info->seeds != seeds) {
-        status =
-            kauri_fail(error, KAURI_CORRUPT,
-                       "%s holds %u holes, %u cowries, %u seeds: not what its name says" REMEDY,
-                       path, info->holes, info->cowries, info->seeds);
-        goto cleanup;
-    }
-    if (tables->first != NULL) {
-        KAURI_TRY(check_agreement(tables->first, reader, error));
-    }
-    KAURI_TRY(keep_reader(tables, seeds, reader, error));
-    reader = NULL;
-cleanup:
-    kauri_reader_close(reader);
-    free(path);
-    return status;
-}
-
-// Names of the tables in a folder.
-struct names {
-    char (*name)[KAURI_TABLE_NAME_BYTES];
-    size_t count;
-    size_t capacity;
-};
-
-static enum kauri_status list_tables(const char *path, struct names *names,
-                                     struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    DIR *folder = opendir(path);
-    if (folder == NULL) {
-        return kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
-                                "cannot open the folder %s", path);
-    }
-    for (;;) {
-        unsigned numbers[3];
-        errno = 0;
-        const struct dirent *entry = readdir(folder); // this folder stream is ours alone
-        if (entry == NULL) {
-            break;
-        }
-        if (!parse_name(entry->d_name, &numbers[0], &numbers[1], &numbers[2])) {
-            continue;
-        }
-        if (names->count == names->capacity) {
-            const size_t capacity = 2 * names->capacity + 16;
-            void *grown = realloc(names->name, capacity * sizeof *names->name);
-            if (grown == NULL) {
-                status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
-                goto cleanup;
-            }
-            names->name = grown;
-            names->capacity = capacity;
-        }
-        memcpy(names->name[names->count++], entry->d_name, strlen(entry->d_name) + 1);
-    }
-    if (errno != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot read the folder %s", path);
-    }
-cleanup:
-    (void)closedir(folder);
-    return status;
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-// Opens them in the order of their names, so that what is said of a bad folder does not depend on
-// the order in which the file system lists it.
-static enum kauri_status add_tables(struct kauri_tables *tables, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct names names = {NULL, 0, 0};
-    KAURI_TRY(list_tables(tables->folder, &names, error));
-    if (names.count == 0) {
-        status = kauri_fail(error, KAURI_MISSING, "there are no tables in %s", tables->folder);
-        goto cleanup;
-    }
-    qsort(names.name, names.count, sizeof *names.name, compare_names);
-    for (size_t i = 0; i < names.count; i++) {
-        KAURI_TRY(add_table(tables, names.name[i], error));
-    }
-cleanup:
-    free(names.name);
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_tables_open(const char *folder, uint64_t cache_bytes,
                                     struct kauri_tables **tables, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct kauri_table_key *keys = NULL;
+    size_t count = 0;
     *tables = NULL;
     struct kauri_tables *opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
@@ -265,11 +84,17 @@ enum kauri_status kauri_tables_open(const char *folder, uint64_t cache_bytes,
     }
     opened->mutex_made = true;
     memcpy(opened->folder, folder, folder_bytes);
+    KAURI_TRY(kauri_table_names_list(folder, &keys, &count, error));
+    if (count == 0) {
+        status = kauri_fail(error, KAURI_MISSING, "there are no tables in %s", folder);
+        goto cleanup;
+    }
+    KAURI_TRY(make_slots(opened, keys, count, error));
     KAURI_TRY(kauri_cache_new(cache_bytes, &opened->cache, error));
-    KAURI_TRY(add_tables(opened, error));
     *tables = opened;
     opened = NULL;
 cleanup:
+    free(keys);
     kauri_tables_close(opened);
     return status;
 }
@@ -279,10 +104,10 @@ void kauri_tables_close(struct kauri_tables *tables)
     if (tables == NULL) {
         return;
     }
-    for (unsigned seeds = 0; seeds < tables->reader_count; seeds++) {
-        kauri_reader_close(tables->readers[seeds]);
+    for (unsigned seeds = 0; seeds < tables->slot_count; seeds++) {
+        kauri_reader_close(atomic_load(&tables->slots[seeds].reader));
     }
-    free(tables->readers);
+    free(tables->slots);
     kauri_cache_free(tables->cache);
     while (tables->spares != NULL) {
         struct spare *spare = tables->spares;
@@ -297,10 +122,30 @@ void kauri_tables_close(struct kauri_tables *tables)
     free(tables);
 }
 
+const char *kauri_tables_folder(const struct kauri_tables *tables)
+{
+    return tables->folder;
+}
+
+unsigned kauri_tables_holes(const struct kauri_tables *tables)
+{
+    return tables->holes;
+}
+
+unsigned kauri_tables_cowries(const struct kauri_tables *tables)
+{
+    return tables->cowries;
+}
+
+bool kauri_tables_has(const struct kauri_tables *tables, unsigned seeds)
+{
+    return seeds < tables->slot_count && tables->slots[seeds].there;
+}
+
 unsigned kauri_tables_layer_count(const struct kauri_tables *tables)
 {
     unsigned count = 0;
-    while (count < tables->reader_count && tables->readers[count] != NULL) {
+    while (kauri_tables_has(tables, count)) {
         count++;
     }
     return count;
@@ -308,12 +153,99 @@ unsigned kauri_tables_layer_count(const struct kauri_tables *tables)
 
 const struct kauri_reader *kauri_tables_reader(const struct kauri_tables *tables, unsigned seeds)
 {
-    return seeds < tables->reader_count ? tables->readers[seeds] : NULL;
+    return seeds < tables->slot_count
+               ? atomic_load_explicit(&tables->slots[seeds].reader, memory_order_acquire)
+               : NULL;
 }
 
-const char *kauri_tables_folder(const struct kauri_tables *tables)
+// The table must be what its name says.
+static enum kauri_status check_name(const struct kauri_tables *tables, unsigned seeds,
+                                    const struct kauri_reader *reader, struct kauri_error *error)
 {
-    return tables->folder;
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    if (info->holes != tables->holes || info->cowries != tables->cowries || info->seeds != seeds) {
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "%s holds %u holes, %u cowries, %u seeds: not what its name says" REMEDY,
+                          kauri_reader_path(reader), info->holes, info->cowries, info->seeds);
+    }
+    return KAURI_OK;
+}
+
+// Tables of one folder belong together.
+static enum kauri_status check_agreement(const struct kauri_reader *one,
+                                         const struct kauri_reader *other,
+                                         struct kauri_error *error)
+{
+    const struct kauri_table_info *a = kauri_reader_info(one);
+    const struct kauri_table_info *b = kauri_reader_info(other);
+    const char *what = NULL;
+    if (strcmp(a->rules, b->rules) != 0) {
+        what = "rules";
+    } else if (a->column_count != b->column_count) {
+        what = "columns";
+    }
+    for (unsigned c = 0; what == NULL && c < a->column_count; c++) {
+        if (strcmp(a->columns[c].name, b->columns[c].name) != 0) {
+            what = "columns";
+        }
+    }
+    return what == NULL ? KAURI_OK
+                        : kauri_fail(error, KAURI_CORRUPT,
+                                     "%s and %s differ in %s; keep them in folders of their own",
+                                     kauri_reader_path(one), kauri_reader_path(other), what);
+}
+
+// Opens a layer that is there; the mutex is held.
+static enum kauri_status open_layer(struct kauri_tables *tables, unsigned seeds,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_reader *reader = NULL;
+    char *path = kauri_table_path(tables->folder, tables->holes, tables->cowries, seeds);
+    if (path == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", tables->folder);
+    }
+    status = kauri_reader_open(path, &reader, error);
+    if (status == KAURI_CORRUPT) {
+        kauri_error_append(error, REMEDY);
+    }
+    KAURI_TRY(status);
+    KAURI_TRY(check_name(tables, seeds, reader, error));
+    if (tables->first != NULL) {
+        KAURI_TRY(check_agreement(tables->first, reader, error));
+    } else {
+        tables->first = reader;
+    }
+    atomic_store_explicit(&tables->slots[seeds].reader, reader, memory_order_release);
+    reader = NULL;
+cleanup:
+    kauri_reader_close(reader);
+    free(path);
+    return status;
+}
+
+enum kauri_status kauri_tables_layer(struct kauri_tables *tables, unsigned seeds,
+                                     const struct kauri_reader **reader, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *reader = kauri_tables_reader(tables, seeds);
+    if (*reader != NULL) {
+        return KAURI_OK;
+    }
+    if (!kauri_tables_has(tables, seeds)) {
+        char name[KAURI_TABLE_NAME_BYTES];
+        return kauri_fail(error, KAURI_MISSING, "layer %u is missing: there is no %s in %s", seeds,
+                          kauri_table_name(tables->holes, tables->cowries, seeds, name),
+                          tables->folder);
+    }
+    (void)pthread_mutex_lock(&tables->mutex);
+    // Another thread may have opened it in the meantime.
+    if (kauri_tables_reader(tables, seeds) == NULL) {
+        status = open_layer(tables, seeds, error);
+    }
+    (void)pthread_mutex_unlock(&tables->mutex);
+    *reader = kauri_tables_reader(tables, seeds);
+    return status;
 }
 
 static enum kauri_status take_spare(struct kauri_tables *tables, struct spare **spare,
@@ -367,16 +299,12 @@ static void take_values(void *context, const void *payload)
     }
 }
 
-static enum kauri_status find_row(const struct kauri_tables *tables, unsigned seeds,
-                                  uint64_t number, struct row *row, struct kauri_error *error)
+static enum kauri_status find_row(struct kauri_tables *tables, unsigned seeds, uint64_t number,
+                                  struct row *row, struct kauri_error *error)
 {
-    row->reader = kauri_tables_reader(tables, seeds);
-    if (row->reader == NULL) {
-        char name[KAURI_TABLE_NAME_BYTES];
-        const struct kauri_table_info *info = kauri_reader_info(tables->first);
-        return kauri_fail(error, KAURI_MISSING, "layer %u is missing: there is no %s in %s", seeds,
-                          kauri_table_name(info->holes, info->cowries, seeds, name),
-                          tables->folder);
+    const enum kauri_status status = kauri_tables_layer(tables, seeds, &row->reader, error);
+    if (status != KAURI_OK) {
+        return status;
     }
     const struct kauri_table_info *info = kauri_reader_info(row->reader);
     if (number >= info->positions) {

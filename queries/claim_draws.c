@@ -142,22 +142,21 @@ static enum kauri_status survey_layer(struct kauri_claim_case *set, unsigned see
                                       struct kauri_claim *claim, struct draws *total,
                                       struct kauri_error *error)
 {
-    const struct kauri_reader *reader = kauri_tables_reader(set->request->tables, seeds);
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_reader *reader = NULL;
     struct kauri_certificate counted = {0};
     char text[KAURI_SIZE_TEXT_BYTES];
     char read[KAURI_SIZE_TEXT_BYTES];
     char written[KAURI_SIZE_TEXT_BYTES];
     char endless[KAURI_SIZE_TEXT_BYTES];
-    const enum kauri_status status = read_table(reader, set->request, &counted, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_TRY(kauri_tables_layer(set->request->tables, seeds, &reader, error));
+    KAURI_TRY(read_table(reader, set->request, &counted, error));
     const struct draws draws = count_draws(&counted);
     const struct draws certified = count_draws(kauri_reader_certificate(reader));
-    free(counted.counts);
     if (draws.zero != certified.zero || draws.endless != certified.endless) {
-        return kauri_fail(error, KAURI_CORRUPT, "%s holds other values than its certificate says",
-                          kauri_reader_path(reader));
+        status = kauri_fail(error, KAURI_CORRUPT, "%s holds other values than its certificate says",
+                            kauri_reader_path(reader));
+        goto cleanup;
     }
     total->zero += draws.zero;
     total->endless += draws.endless;
@@ -166,7 +165,9 @@ static enum kauri_status survey_layer(struct kauri_claim_case *set, unsigned see
                      kauri_format_count(draws.zero, read),
                      kauri_format_count(certified.zero, written),
                      kauri_format_count(draws.endless - draws.zero, endless));
-    return KAURI_OK;
+cleanup:
+    free(counted.counts);
+    return status;
 }
 
 enum kauri_status kauri_claim_no_draws(struct kauri_claim_case *set, struct kauri_claim *claim,

@@ -38,7 +38,7 @@ static enum kauri_status from_tables(struct kauri_tables *tables,
                                      struct kauri_stored *stored, bool *found,
                                      struct kauri_error *error)
 {
-    *found = tables != NULL && kauri_tables_reader(tables, kauri_seeds(position)) != NULL;
+    *found = tables != NULL && kauri_tables_has(tables, kauri_seeds(position));
     return *found ? kauri_lookup(tables, position, stored, error) : KAURI_OK;
 }
 

@@ -7,37 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A folder that could be opened has a table; all have the same shape.
-static const struct kauri_table_info *any_info(const struct kauri_tables *tables)
-{
-    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
-        const struct kauri_reader *reader = kauri_tables_reader(tables, seeds);
-        if (reader != NULL) {
-            return kauri_reader_info(reader);
-        }
-    }
-    return NULL;
-}
-
 enum kauri_status kauri_lookup_fits(const struct kauri_tables *tables,
                                     const struct kauri_position *position,
                                     struct kauri_error *error)
 {
-    const struct kauri_table_info *info = any_info(tables);
-    if (info == NULL) {
-        return kauri_fail(error, KAURI_MISSING, "%s holds no tables", kauri_tables_folder(tables));
-    }
-    if (position->holes != info->holes) {
+    const unsigned holes = kauri_tables_holes(tables);
+    const unsigned cowries = kauri_tables_cowries(tables);
+    if (position->holes != holes) {
         return kauri_fail(error, KAURI_BAD_INPUT,
                           "the position has %u hole%s in a row, the tables in %s are for %u",
                           position->holes, position->holes == 1 ? "" : "s",
-                          kauri_tables_folder(tables), info->holes);
+                          kauri_tables_folder(tables), holes);
     }
-    if (kauri_cowries(position) != info->cowries) {
+    if (kauri_cowries(position) != cowries) {
         return kauri_fail(error, KAURI_BAD_INPUT,
                           "the position has %u cowrie%s, the tables in %s are for %u",
                           kauri_cowries(position), kauri_cowries(position) == 1 ? "" : "s",
-                          kauri_tables_folder(tables), info->cowries);
+                          kauri_tables_folder(tables), cowries);
     }
     return KAURI_OK;
 }
@@ -45,12 +31,13 @@ enum kauri_status kauri_lookup_fits(const struct kauri_tables *tables,
 enum kauri_status kauri_lookup_missing(const struct kauri_tables *tables, unsigned seeds,
                                        struct kauri_error *error)
 {
-    const struct kauri_table_info *info = any_info(tables);
+    const unsigned holes = kauri_tables_holes(tables);
+    const unsigned cowries = kauri_tables_cowries(tables);
     const char *folder = kauri_tables_folder(tables);
     char shape[64] = "";
     // `kauri solve` takes the full board when nothing is said.
-    if (info != NULL && (info->holes != KAURI_HOLES_MAX || info->cowries != KAURI_COWRIES_MAX)) {
-        (void)snprintf(shape, sizeof shape, " --holes %u --cowries %u", info->holes, info->cowries);
+    if (holes != KAURI_HOLES_MAX || cowries != KAURI_COWRIES_MAX) {
+        (void)snprintf(shape, sizeof shape, " --holes %u --cowries %u", holes, cowries);
     }
     return kauri_fail(error, KAURI_MISSING,
                       "layer %u is not in %s; make it with: kauri solve --tables %s%s --seeds %u",
@@ -67,10 +54,11 @@ enum kauri_status kauri_lookup(struct kauri_tables *tables, const struct kauri_p
 {
     enum kauri_status status = KAURI_OK;
     const unsigned seeds = kauri_seeds(position);
-    const struct kauri_reader *reader = kauri_tables_reader(tables, seeds);
-    if (reader == NULL) {
+    const struct kauri_reader *reader = NULL;
+    if (!kauri_tables_has(tables, seeds)) {
         return kauri_lookup_missing(tables, seeds, error);
     }
+    KAURI_TRY(kauri_tables_layer(tables, seeds, &reader, error));
     const struct kauri_table_info *info = kauri_reader_info(reader);
     if (strcmp(info->rules, KAURI_RULES_IDENTITY) != 0) {
         return kauri_fail(error, KAURI_CORRUPT, "%s is for the rules '%s', not '%s'",

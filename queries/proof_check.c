@@ -114,17 +114,18 @@ static enum kauri_status check_claim(struct check *check, const struct kauri_cla
 
 static enum kauri_status check_tables(struct check *check, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
         if (!check->text.listed[n]) {
             continue;
         }
-        const struct kauri_reader *reader =
-            check->tables == NULL ? NULL : kauri_tables_reader(check->tables, n);
-        if (reader == NULL) {
+        const struct kauri_reader *reader = NULL;
+        if (check->tables == NULL || !kauri_tables_has(check->tables, n)) {
             return kauri_fail(error, KAURI_MISSING,
                               "%s rests on the table of layer %u, which is not there (--tables)",
                               check->path, n);
         }
+        KAURI_TRY(kauri_tables_layer(check->tables, n, &reader, error));
         const uint64_t digest = kauri_reader_certificate(reader)->digest;
         if (digest != check->text.digest[n]) {
             return kauri_fail(error, KAURI_WRONG,
@@ -133,12 +134,10 @@ static enum kauri_status check_tables(struct check *check, struct kauri_error *e
                               check->path, n, (unsigned long long)check->text.digest[n],
                               kauri_reader_path(reader), (unsigned long long)digest);
         }
-        const enum kauri_status status = kauri_lookup_fits(check->tables, &check->text.root, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_TRY(kauri_lookup_fits(check->tables, &check->text.root, error));
     }
-    return KAURI_OK;
+cleanup:
+    return status;
 }
 
 static enum kauri_status check_bound(struct check *check, enum kauri_claim_kind kind, int wanted,

@@ -59,7 +59,7 @@ static enum kauri_status find_tables(struct kauri_search_graph *graph, unsigned 
     enum kauri_status status = KAURI_OK;
     for (unsigned n = 0; n <= seeds; n++) {
         KAURI_TRY(kauri_layer_init(&graph->layers[n], graph->shape, n, error));
-        graph->covered[n] = graph->tables != NULL && kauri_tables_reader(graph->tables, n) != NULL;
+        graph->covered[n] = graph->tables != NULL && kauri_tables_has(graph->tables, n);
         if (graph->covered[n]) {
             // One look-up that checks rules, columns and size; the others go straight to the rows.
             struct kauri_view view;

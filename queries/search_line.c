@@ -7,8 +7,7 @@
 bool kauri_search_is_stored(const struct kauri_search *search,
                             const struct kauri_position *position)
 {
-    return search->tables != NULL &&
-           kauri_tables_reader(search->tables, kauri_seeds(position)) != NULL;
+    return search->tables != NULL && kauri_tables_has(search->tables, kauri_seeds(position));
 }
 
 enum kauri_status kauri_search_bounds_of(const struct kauri_search *search,

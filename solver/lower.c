@@ -1,7 +1,8 @@
 #include "solver/lower.h"
 
+#include "db/reader.h"
 #include "db/rows.h"
-#include "db/tables.h"
+#include "db/table_names.h"
 #include "db/unit_cache.h"
 #include "indexer/convention.h"
 #include "solver/layer_table.h"

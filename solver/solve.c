@@ -1,6 +1,7 @@
 #include "solver/solve.h"
 
-#include "db/tables.h"
+#include "db/reader.h"
+#include "db/table_names.h"
 #include "solver/checkpoint.h"
 #include "solver/layer_table.h"
 #include "solver/memory_plan.h"

@@ -234,12 +234,8 @@ static enum kauri_status check_tables(struct verification *verification, unsigne
 {
     enum kauri_status status = KAURI_OK;
     for (unsigned n = 0; n <= seeds; n++) {
-        const struct kauri_reader *reader = kauri_tables_reader(verification->tables, n);
-        if (reader == NULL) {
-            return kauri_fail(error, KAURI_MISSING,
-                              "layer %u is missing in %s; `kauri solve --seeds %u` makes it", n,
-                              kauri_tables_folder(verification->tables), n);
-        }
+        const struct kauri_reader *reader = NULL;
+        KAURI_TRY(kauri_tables_layer(verification->tables, n, &reader, error));
         const struct kauri_table_info *info = kauri_reader_info(reader);
         const struct kauri_shape shape = {(uint8_t)info->holes, (uint8_t)info->cowries};
         KAURI_TRY(kauri_layer_init(&verification->layer, shape, n, error));

@@ -5,6 +5,7 @@
 #include "common/parallel.h"
 #include "db/cache.h"
 #include "db/lock.h"
+#include "db/table_names.h"
 #include "db/tables.h"
 
 #include <stdatomic.h>
@@ -80,9 +81,18 @@ static void a_folder_is_read(void **state)
     assert_int_equal(kauri_tables_open(folder, 1000, &tables, &error), KAURI_OK);
     assert_string_equal(kauri_tables_folder(tables), folder);
     assert_int_equal(kauri_tables_layer_count(tables), 2);
-    assert_non_null(kauri_tables_reader(tables, 3));
-    assert_null(kauri_tables_reader(tables, 2));
-    assert_null(kauri_tables_reader(tables, 4));
+    assert_int_equal(kauri_tables_holes(tables), 6);
+    assert_int_equal(kauri_tables_cowries(tables), 12);
+    for (unsigned seeds = 0; seeds <= 4; seeds++) {
+        const bool there = seeds != 2 && seeds != 4;
+        const struct kauri_reader *reader = NULL;
+        assert_int_equal(kauri_tables_has(tables, seeds), there);
+        assert_null(kauri_tables_reader(tables, seeds)); // not opened yet
+        assert_int_equal(kauri_tables_layer(tables, seeds, &reader, &error),
+                         there ? KAURI_OK : KAURI_MISSING);
+        assert_int_equal(reader != NULL, there);
+        assert_ptr_equal(kauri_tables_reader(tables, seeds), reader);
+    }
     assert_int_equal(kauri_tables_get(tables, 2, 0, values, &error), KAURI_MISSING);
     assert_non_null(strstr(error.message, "kauri-6x12-02.kauri"));
     assert_int_equal(kauri_tables_get(tables, 61, 0, values, &error), KAURI_MISSING);
@@ -101,16 +111,54 @@ static void a_folder_is_read(void **state)
     assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_MISSING);
 }
 
+// Opens the folder and one of its layers.
+static enum kauri_status open_layer(const char *folder, unsigned seeds, struct kauri_error *error)
+{
+    struct kauri_tables *tables = NULL;
+    const struct kauri_reader *reader = NULL;
+    assert_int_equal(kauri_tables_open(folder, 0, &tables, error), KAURI_OK);
+    const enum kauri_status status = kauri_tables_layer(tables, seeds, &reader, error);
+    assert_int_equal(reader != NULL, status == KAURI_OK);
+    kauri_tables_close(tables);
+    return status;
+}
+
+// The others can be read, whatever happened to one of them.
+static void a_damaged_layer_stands_alone(void **state)
+{
+    (void)state;
+    char folder[FORGE_PATH_BYTES];
+    char path[FORGE_PATH_BYTES];
+    struct kauri_error error;
+    struct kauri_tables *tables = NULL;
+    int32_t values[KAURI_COLUMNS_MAX] = {0};
+    temporary_make(folder);
+    for (unsigned seeds = 0; seeds < 3; seeds++) {
+        put_layer(folder, seeds);
+    }
+    forge_save(forge_path(path, folder, "kauri-6x12-01.kauri"), (const uint8_t *)"junk", 4);
+    assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_OK);
+    for (unsigned again = 0; again < 2; again++) {
+        assert_int_equal(kauri_tables_get(tables, 0, 0, values, &error), KAURI_OK);
+        assert_int_equal(kauri_tables_get(tables, 2, 0, values, &error), KAURI_OK);
+        assert_int_equal(kauri_tables_get(tables, 1, 0, values, &error), KAURI_CORRUPT);
+        assert_non_null(strstr(error.message, "kauri-6x12-01.kauri is truncated"));
+        assert_non_null(strstr(error.message, "move it away and solve the layer again"));
+    }
+    assert_int_equal(kauri_tables_layer_count(tables), 3);
+    kauri_tables_close(tables);
+    temporary_remove(folder);
+}
+
 static void a_name_that_lies_is_refused(void **state)
 {
     (void)state;
     char folder[FORGE_PATH_BYTES];
     struct kauri_error error;
-    struct kauri_tables *tables = NULL;
     temporary_make(folder);
     const struct kauri_table_info info = forge_info(4, ROWS, BLOCK, 12);
     put_table(folder, "kauri-6x12-05.kauri", &info);
-    assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_CORRUPT);
+    assert_int_equal(open_layer(folder, 5, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "not what its name says"));
     temporary_remove(folder);
 }
@@ -121,22 +169,24 @@ static void a_pipe_or_folder_is_no_table(void **state)
     char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
-    struct kauri_tables *tables = NULL;
     temporary_make(folder);
     forge_path(path, folder, "kauri-6x12-00.kauri");
     assert_int_equal(mkfifo(path, 0600), 0);
-    assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_RESOURCE);
+    assert_int_equal(open_layer(folder, 0, &error), KAURI_RESOURCE);
     assert_non_null(strstr(error.message, "not a regular file"));
     assert_int_equal(unlink(path), 0);
     assert_int_equal(mkdir(path, 0700), 0);
-    assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_RESOURCE);
+    assert_int_equal(open_layer(folder, 0, &error), KAURI_RESOURCE);
     assert_int_equal(rmdir(path), 0);
     temporary_remove(folder);
 }
 
+// Another shape is seen by the names, other rules and columns when the second one is opened.
 static void tables_that_do_not_belong_together_are_refused(void **state)
 {
     (void)state;
+    static const char *const faults[] = {"tables of another shape", "differ in rules",
+                                         "differ in columns", "differ in columns"};
     struct kauri_table_info others[4];
     for (unsigned i = 0; i < 4; i++) {
         others[i] = forge_info(1, ROWS, BLOCK, i == 3 ? 121 : 12);
@@ -149,11 +199,19 @@ static void tables_that_do_not_belong_together_are_refused(void **state)
         char name[KAURI_TABLE_NAME_BYTES];
         struct kauri_error error;
         struct kauri_tables *tables = NULL;
+        const struct kauri_reader *reader = NULL;
         temporary_make(folder);
         put_layer(folder, 0);
         put_table(folder, kauri_table_name(6, others[i].cowries, 1, name), &others[i]);
-        assert_int_equal(kauri_tables_open(folder, 0, &tables, &error), KAURI_CORRUPT);
-        assert_non_null(strstr(error.message, "tables of another shape"));
+        enum kauri_status status = kauri_tables_open(folder, 0, &tables, &error);
+        if (i > 0) {
+            assert_int_equal(status, KAURI_OK);
+            assert_int_equal(kauri_tables_layer(tables, i % 2, &reader, &error), KAURI_OK);
+            status = kauri_tables_layer(tables, 1 - i % 2, &reader, &error);
+        }
+        assert_int_equal(status, KAURI_CORRUPT);
+        assert_non_null(strstr(error.message, faults[i]));
+        kauri_tables_close(tables);
         temporary_remove(folder);
     }
 }
@@ -243,10 +301,14 @@ static void race_one(void *context, unsigned worker, uint64_t index)
     int32_t values[KAURI_COLUMNS_MAX] = {0};
     const unsigned seeds = (unsigned)(index % 2);
     const uint64_t row = index * 7919 % ROWS;
+    // The first threads open the layer together.
+    if (kauri_tables_get(race->tables, seeds, row, values, &error) != KAURI_OK) {
+        atomic_fetch_add(&race->wrong, 1);
+        return;
+    }
     const struct kauri_table_info *info =
         kauri_reader_info(kauri_tables_reader(race->tables, seeds));
-    if (kauri_tables_get(race->tables, seeds, row, values, &error) != KAURI_OK ||
-        values[0] != info->columns[0].bias + forge_number(info, 0, row) ||
+    if (values[0] != info->columns[0].bias + forge_number(info, 0, row) ||
         values[1] != info->columns[1].bias + forge_number(info, 1, row)) {
         atomic_fetch_add(&race->wrong, 1);
     }
@@ -300,6 +362,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_pinned),
         cmocka_unit_test(a_folder_is_read),
+        cmocka_unit_test(a_damaged_layer_stands_alone),
         cmocka_unit_test(a_name_that_lies_is_refused),
         cmocka_unit_test(a_pipe_or_folder_is_no_table),
         cmocka_unit_test(tables_that_do_not_belong_together_are_refused),

@@ -2,6 +2,7 @@
 
 #include "tests/cmocka_all.h"
 
+#include "db/table_names.h"
 #include "db/writer.h"
 #include "indexer/layer.h"
 #include "rules/notation.h"
@@ -31,6 +32,13 @@ void solved_remove(struct solved *solved)
 {
     kauri_tables_close(solved->tables);
     temporary_remove(solved->folder);
+}
+
+const struct kauri_reader *solved_reader(struct solved *solved, unsigned seeds)
+{
+    const struct kauri_reader *reader = NULL;
+    assert_int_equal(kauri_tables_layer(solved->tables, seeds, &reader, NULL), KAURI_OK);
+    return reader;
 }
 
 void solved_for_all(struct solved *solved,

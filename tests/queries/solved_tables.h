@@ -22,6 +22,9 @@ struct solved {
 void solved_make(struct solved *solved, unsigned holes, unsigned cowries, unsigned seeds);
 void solved_remove(struct solved *solved);
 
+// The reader of a layer.
+const struct kauri_reader *solved_reader(struct solved *solved, unsigned seeds);
+
 // Calls check for every position of every layer, South to move, score 0:0.
 void solved_for_all(struct solved *solved,
                     void (*check)(struct solved *, const struct kauri_position *));

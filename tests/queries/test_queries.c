@@ -2,6 +2,7 @@
 // positions worked out by hand.
 #include "tests/cmocka_all.h"
 
+#include "db/table_names.h"
 #include "indexer/layer.h"
 #include "queries/line.h"
 #include "queries/probe.h"
@@ -180,7 +181,7 @@ static void unlimited_play_is_answered(void **state)
         solved_for_all(&solved, check_lines);
         for (unsigned seeds = 0; seeds <= solved.seeds; seeds++) {
             const struct kauri_certificate *certificate =
-                kauri_reader_certificate(kauri_tables_reader(solved.tables, seeds));
+                kauri_reader_certificate(solved_reader(&solved, seeds));
             for (uint32_t c = 0; c < certificate->count_count; c++) {
                 endless += kauri_value_tiebreak(certificate->counts[c].value) == 0;
             }
@@ -365,7 +366,7 @@ static void a_lookup_reads_only_what_it_needs(void **state)
     for (unsigned seeds = 0; seeds <= 3; seeds++) {
         struct kauri_layer layer;
         assert_int_equal(kauri_layer_init(&layer, solved.shape, seeds, NULL), KAURI_OK);
-        const struct kauri_reader *reader = kauri_tables_reader(solved.tables, seeds);
+        const struct kauri_reader *reader = solved_reader(&solved, seeds);
         const uint32_t rows = kauri_reader_info(reader)->block_positions;
         for (uint64_t block = 0; block < kauri_reader_block_count(reader); block++) {
             int32_t values[KAURI_COLUMNS_MAX];

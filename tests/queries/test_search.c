@@ -75,7 +75,7 @@ static void check_line(const struct oracle *oracle, const struct kauri_search *f
         const struct kauri_line_step *step = &line->steps[i];
         assert_true(kauri_position_equal(&at, &step->position));
         const bool stored =
-            found->tables != NULL && kauri_tables_reader(found->tables, kauri_seeds(&at)) != NULL;
+            found->tables != NULL && kauri_tables_has(found->tables, kauri_seeds(&at));
         assert_int_equal(stored, i >= line->table_from);
         const struct kauri_capture captured = kauri_play(&at, step->hole);
         assert_memory_equal(&captured, &step->captured, sizeof captured);

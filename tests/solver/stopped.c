@@ -2,7 +2,7 @@
 
 #include "tests/cmocka_all.h"
 
-#include "db/tables.h"
+#include "db/table_names.h"
 #include "tests/solver/tables_help.h"
 
 #include <dirent.h>

@@ -2,7 +2,8 @@
 
 #include "tests/cmocka_all.h"
 
-#include "db/tables.h"
+#include "db/reader.h"
+#include "db/table_names.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
 

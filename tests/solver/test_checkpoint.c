@@ -1,7 +1,7 @@
 // Runs that are stopped or killed at any round go on to the same tables.
 #include "tests/cmocka_all.h"
 
-#include "db/tables.h"
+#include "db/table_names.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
 
