@@ -17,18 +17,6 @@ static struct json_object *text(const char *value)
     return json_object_new_string(value);
 }
 
-// Text from outside may be no UTF-8, and JSON must be: other bytes than ASCII become '?'.
-static struct json_object *foreign_text(const char *value)
-{
-    char ascii[KAURI_ERROR_MESSAGE_BYTES];
-    size_t i = 0;
-    for (; value[i] != '\0' && i + 1 < sizeof ascii; i++) {
-        ascii[i] = (char)((unsigned char)value[i] < 0x80 ? value[i] : '?');
-    }
-    ascii[i] = '\0';
-    return text(ascii);
-}
-
 static void add_value(struct json_object *object, const struct kauri_stored *value)
 {
     kauri_json_add(object, "net", number(kauri_value_net(value->r)));
@@ -91,8 +79,8 @@ void kauri_json_line(const struct kauri_probe_result *result, const struct kauri
 void kauri_json_fault(const char *input, const struct kauri_error *error)
 {
     struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "input", foreign_text(input));
-    kauri_json_add(object, "error", foreign_text(error->message));
+    kauri_json_add(object, "input", kauri_json_foreign_text(input));
+    kauri_json_add(object, "error", kauri_json_foreign_text(error->message));
     kauri_json_add(object, "status", number(error->status));
     kauri_json_print(object);
 }
@@ -111,13 +99,6 @@ static struct json_object *summary(const struct kauri_layer_summary *layer)
     kauri_json_add(object, "r", counts);
     kauri_json_add(object, "max_dtc", number(layer->max_dtc));
     return object;
-}
-
-static struct json_object *seconds_of(double seconds)
-{
-    char digits[32];
-    (void)snprintf(digits, sizeof digits, "%.3f", seconds);
-    return json_object_new_double_s(seconds, digits);
 }
 
 static struct json_object *board(const struct kauri_layer_summary *layers, size_t count)
@@ -139,7 +120,7 @@ void kauri_json_layers(const struct kauri_layer_summary *layers, size_t count, b
         struct json_object *layer = summary(&layers[i]);
         if (with_speed) {
             const bool timed = layers[i].timed;
-            kauri_json_add(layer, "seconds", timed ? seconds_of(layers[i].seconds) : NULL);
+            kauri_json_add(layer, "seconds", timed ? kauri_json_seconds(layers[i].seconds) : NULL);
             kauri_json_add(layer, "positions_per_second",
                            timed ? number((int64_t)kauri_layer_speed(&layers[i])) : NULL);
         }
@@ -153,7 +134,7 @@ void kauri_json_info(const char *folder, const struct kauri_layer_summary *layer
 {
     struct json_object *object = board(layers, count);
     struct json_object *array = json_object_new_array();
-    kauri_json_add(object, "tables", foreign_text(folder));
+    kauri_json_add(object, "tables", kauri_json_foreign_text(folder));
     for (size_t i = 0; i < count; i++) {
         char digest[20];
         (void)snprintf(digest, sizeof digest, "%016llx",
@@ -161,7 +142,7 @@ void kauri_json_info(const char *folder, const struct kauri_layer_summary *layer
         struct json_object *layer = json_object_new_object();
         kauri_json_add(layer, "seeds", number(layers[i].info->seeds));
         kauri_json_add(layer, "positions", number((int64_t)layers[i].info->positions));
-        kauri_json_add(layer, "file", foreign_text(layers[i].path));
+        kauri_json_add(layer, "file", kauri_json_foreign_text(layers[i].path));
         kauri_json_add(layer, "bytes", number((int64_t)layers[i].file_bytes));
         kauri_json_add(layer, "digest", text(digest));
         kauri_json_add(layer, "program", text(layers[i].info->program));

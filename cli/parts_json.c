@@ -1,5 +1,6 @@
 #include "cli/parts_json.h"
 
+#include "common/status.h"
 #include "rules/notation.h"
 
 #include <json-c/json.h>
@@ -8,6 +9,24 @@
 void kauri_json_add(struct json_object *object, const char *name, struct json_object *value)
 {
     (void)json_object_object_add(object, name, value);
+}
+
+struct json_object *kauri_json_foreign_text(const char *text)
+{
+    char ascii[KAURI_ERROR_MESSAGE_BYTES];
+    size_t i = 0;
+    for (; text[i] != '\0' && i + 1 < sizeof ascii; i++) {
+        ascii[i] = (char)((unsigned char)text[i] < 0x80 ? text[i] : '?');
+    }
+    ascii[i] = '\0';
+    return json_object_new_string(ascii);
+}
+
+struct json_object *kauri_json_seconds(double seconds)
+{
+    char digits[32];
+    (void)snprintf(digits, sizeof digits, "%.3f", seconds);
+    return json_object_new_double_s(seconds, digits);
 }
 
 struct json_object *kauri_json_position(const struct kauri_position *position)

@@ -13,6 +13,13 @@ struct json_object;
 // Gives `value` (NULL: null) to the object under a name.
 void kauri_json_add(struct json_object *object, const char *name, struct json_object *value);
 
+// Text from outside, which may be no UTF-8, while JSON must be: other bytes than ASCII become '?'.
+// Cut to KAURI_ERROR_MESSAGE_BYTES.
+struct json_object *kauri_json_foreign_text(const char *text);
+
+// A number of seconds, to the millisecond.
+struct json_object *kauri_json_seconds(double seconds);
+
 // "SOUTH/NORTH SIDE SCORE".
 struct json_object *kauri_json_position(const struct kauri_position *position);
 
