@@ -2,15 +2,11 @@
 
 #include "common/size.h"
 #include "indexer/convention.h"
+#include "queries/lookup.h"
 #include "rules/value.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static bool is_column(const struct kauri_table_info *info, unsigned column, const char *name)
-{
-    return column < info->column_count && strcmp(info->columns[column].name, name) == 0;
-}
 
 enum kauri_status kauri_layer_summary_of(struct kauri_tables *tables, unsigned seeds,
                                          struct kauri_layer_summary *layer,
@@ -18,22 +14,13 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tables *tables, unsigned s
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_reader *reader = NULL;
-    KAURI_TRY(kauri_tables_layer(tables, seeds, &reader, error));
-    const struct kauri_table_info *info = kauri_reader_info(reader);
+    struct kauri_layer shape;
+    KAURI_TRY(kauri_lookup_layer(tables, seeds, &shape, &reader, error));
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
-    const char *path = kauri_reader_path(reader);
-    if (strcmp(info->rules, KAURI_RULES_IDENTITY) != 0) {
-        return kauri_fail(error, KAURI_CORRUPT, "%s is for the rules '%s', not '%s'", path,
-                          info->rules, KAURI_RULES_IDENTITY);
-    }
-    if (!is_column(info, KAURI_COLUMN_R, KAURI_COLUMN_R_NAME) ||
-        !is_column(info, KAURI_COLUMN_DTC, KAURI_COLUMN_DTC_NAME)) {
-        return kauri_fail(error, KAURI_CORRUPT, "%s does not have the columns r and dtc", path);
-    }
     *layer = (struct kauri_layer_summary){
-        .info = info,
+        .info = kauri_reader_info(reader),
         .certificate = certificate,
-        .path = path,
+        .path = kauri_reader_path(reader),
         .file_bytes = kauri_reader_file_bytes(reader),
         .max_dtc = (unsigned)certificate->maximum[KAURI_COLUMN_DTC],
     };

@@ -12,4 +12,15 @@
 #define KAURI_COLUMN_R_NAME   "r"
 #define KAURI_COLUMN_DTC_NAME "dtc"
 
+// What the table of a layer (a struct kauri_layer *) says of itself: initialisers of the struct
+// kauri_table_info of db/, which this folder must not include. Whoever writes the table adds the
+// widths of the columns, the block size and the program.
+#define KAURI_CONVENTION_TABLE(layer)                                                              \
+    .holes = (layer)->shape.holes, .cowries = (layer)->shape.cowries, .seeds = (layer)->seeds,     \
+    .positions = (layer)->positions, .rules = KAURI_RULES_IDENTITY, .column_count = 2,             \
+    .columns = {                                                                                   \
+        [KAURI_COLUMN_R] = {.name = KAURI_COLUMN_R_NAME, .bias = -(3 * (layer)->seeds + 1)},       \
+        [KAURI_COLUMN_DTC] = {.name = KAURI_COLUMN_DTC_NAME},                                      \
+    }
+
 #endif

@@ -1,11 +1,10 @@
 #include "queries/lookup.h"
 
+#include "db/expect.h"
 #include "indexer/convention.h"
-#include "indexer/layer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum kauri_status kauri_lookup_fits(const struct kauri_tables *tables,
                                     const struct kauri_position *position,
@@ -44,9 +43,24 @@ enum kauri_status kauri_lookup_missing(const struct kauri_tables *tables, unsign
                       seeds, folder, folder, shape, seeds);
 }
 
-static bool is_column(const struct kauri_table_info *info, unsigned column, const char *name)
+enum kauri_status kauri_lookup_layer(struct kauri_tables *tables, unsigned seeds,
+                                     struct kauri_layer *layer, const struct kauri_reader **reader,
+                                     struct kauri_error *error)
 {
-    return column < info->column_count && strcmp(info->columns[column].name, name) == 0;
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_shape shape = {(uint8_t)kauri_tables_holes(tables),
+                                      (uint8_t)kauri_tables_cowries(tables)};
+    *reader = NULL;
+    if (!kauri_tables_has(tables, seeds)) {
+        return kauri_lookup_missing(tables, seeds, error);
+    }
+    KAURI_TRY(kauri_tables_layer(tables, seeds, reader, error));
+    KAURI_TRY(kauri_layer_init(layer, shape, seeds, error));
+    // Also refuses numbers that the shape has no room for.
+    const struct kauri_table_info expected = {KAURI_CONVENTION_TABLE(layer)};
+    KAURI_TRY(kauri_table_expect(*reader, &expected, error));
+cleanup:
+    return status;
 }
 
 enum kauri_status kauri_lookup(struct kauri_tables *tables, const struct kauri_position *position,
@@ -55,29 +69,8 @@ enum kauri_status kauri_lookup(struct kauri_tables *tables, const struct kauri_p
     enum kauri_status status = KAURI_OK;
     const unsigned seeds = kauri_seeds(position);
     const struct kauri_reader *reader = NULL;
-    if (!kauri_tables_has(tables, seeds)) {
-        return kauri_lookup_missing(tables, seeds, error);
-    }
-    KAURI_TRY(kauri_tables_layer(tables, seeds, &reader, error));
-    const struct kauri_table_info *info = kauri_reader_info(reader);
-    if (strcmp(info->rules, KAURI_RULES_IDENTITY) != 0) {
-        return kauri_fail(error, KAURI_CORRUPT, "%s is for the rules '%s', not '%s'",
-                          kauri_reader_path(reader), info->rules, KAURI_RULES_IDENTITY);
-    }
-    if (!is_column(info, KAURI_COLUMN_R, KAURI_COLUMN_R_NAME) ||
-        !is_column(info, KAURI_COLUMN_DTC, KAURI_COLUMN_DTC_NAME)) {
-        return kauri_fail(error, KAURI_CORRUPT, "%s does not have the columns r and dtc",
-                          kauri_reader_path(reader));
-    }
     struct kauri_layer layer;
-    const struct kauri_shape shape = {.holes = position->holes,
-                                      .cowries = (uint8_t)kauri_cowries(position)};
-    KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
-    if (info->positions != layer.positions || info->holes != shape.holes ||
-        info->cowries != shape.cowries) {
-        return kauri_fail(error, KAURI_CORRUPT, "%s is not of the size of its layer",
-                          kauri_reader_path(reader));
-    }
+    KAURI_TRY(kauri_lookup_layer(tables, seeds, &layer, &reader, error));
     const struct kauri_view view = kauri_view_of(position);
     int32_t values[KAURI_COLUMNS_MAX];
     KAURI_TRY(kauri_tables_get(tables, seeds, kauri_index(&layer, &view), values, error));

@@ -4,6 +4,7 @@
 
 #include "common/status.h"
 #include "db/tables.h"
+#include "indexer/layer.h"
 #include "rules/board.h"
 
 // A stored value, for the player to move (or, of a move, for the player who moves).
@@ -22,6 +23,14 @@ enum kauri_status kauri_lookup_fits(const struct kauri_tables *tables,
 // not hold the layer. Thread-safe.
 enum kauri_status kauri_lookup_missing(const struct kauri_tables *tables, unsigned seeds,
                                        struct kauri_error *error);
+
+// The layer `seeds` of the tables and its reader, sure to hold r and dtc by the rules of this
+// program. As kauri_lookup_missing when it is not there; KAURI_CORRUPT when it is damaged or
+// another table than this program writes; KAURI_USAGE for a shape that it cannot handle.
+// Thread-safe.
+enum kauri_status kauri_lookup_layer(struct kauri_tables *tables, unsigned seeds,
+                                     struct kauri_layer *layer, const struct kauri_reader **reader,
+                                     struct kauri_error *error);
 
 // Reads the value of a position that fits; side and score do not matter to it. Decodes one block
 // at most. KAURI_MISSING names the layer that is needed and how to solve it; KAURI_CORRUPT for

@@ -17,9 +17,4 @@ enum kauri_status kauri_layer_reader_open(const char *path, struct kauri_shape s
                                           unsigned seeds, struct kauri_reader **reader,
                                           struct kauri_error *error);
 
-// The same check for a table that is already open.
-enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
-                                          struct kauri_shape shape, unsigned seeds,
-                                          struct kauri_error *error);
-
 #endif

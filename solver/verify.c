@@ -3,6 +3,7 @@
 #include "common/memory.h"
 #include "common/parallel.h"
 #include "common/size.h"
+#include "db/expect.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 #include "solver/equations.h"
@@ -211,24 +212,6 @@ cleanup:
     return status;
 }
 
-// The table must be the layer that its name says, and store what the equations speak about.
-static enum kauri_status check_info(const struct kauri_reader *reader,
-                                    const struct kauri_layer *layer, struct kauri_error *error)
-{
-    const struct kauri_table_info *info = kauri_reader_info(reader);
-    const struct kauri_column *columns = info->columns;
-    if (info->seeds != layer->seeds || info->positions != layer->positions ||
-        strcmp(info->rules, KAURI_RULES_IDENTITY) != 0 || info->column_count != 2 ||
-        strcmp(columns[KAURI_COLUMN_R].name, KAURI_COLUMN_R_NAME) != 0 ||
-        strcmp(columns[KAURI_COLUMN_DTC].name, KAURI_COLUMN_DTC_NAME) != 0 ||
-        columns[KAURI_COLUMN_R].bias != -(3 * layer->seeds + 1) ||
-        columns[KAURI_COLUMN_DTC].bias != 0) {
-        return kauri_fail(error, KAURI_CORRUPT, "%s does not hold r and dtc of layer %u by %s",
-                          kauri_reader_path(reader), layer->seeds, KAURI_RULES_IDENTITY);
-    }
-    return KAURI_OK;
-}
-
 static enum kauri_status check_tables(struct verification *verification, unsigned seeds,
                                       struct kauri_error *error)
 {
@@ -239,7 +222,9 @@ static enum kauri_status check_tables(struct verification *verification, unsigne
         const struct kauri_table_info *info = kauri_reader_info(reader);
         const struct kauri_shape shape = {(uint8_t)info->holes, (uint8_t)info->cowries};
         KAURI_TRY(kauri_layer_init(&verification->layer, shape, n, error));
-        KAURI_TRY(check_info(reader, &verification->layer, error));
+        // Also refuses numbers that the shape has no room for.
+        const struct kauri_table_info expected = {KAURI_CONVENTION_TABLE(&verification->layer)};
+        KAURI_TRY(kauri_table_expect(reader, &expected, error));
     }
 cleanup:
     return status;
