@@ -6,9 +6,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define UNLIMITED_TEXT                                                                             \
-    "Play that never ends captures nothing more; in the cowrie phase it is a draw (R10)."
-
 // "South wins", "South loses", "draw".
 static const char *verdict(unsigned side, enum kauri_result result, char text[16])
 {
@@ -20,7 +17,7 @@ static const char *verdict(unsigned side, enum kauri_result result, char text[16
     return text;
 }
 
-static const char *phase_name(int t)
+const char *kauri_phase_name(int t)
 {
     return t > 0 ? "won" : t < 0 ? "lost" : "endless";
 }
@@ -76,12 +73,14 @@ static void print_head(const struct kauri_probe_result *result)
             return; // the cowrie phase is not played
         }
     }
-    printf("Value for %s:    net %s, cowrie phase %s (r = %s)", kauri_side_name(position->side),
+    const int t = kauri_value_tiebreak(result->value.r);
+    printf("Value for %s:    net %s, %s%s (r = %s)", kauri_side_name(position->side),
            signed_text(kauri_value_net(result->value.r), net),
-           phase_name(kauri_value_tiebreak(result->value.r)), signed_text(result->value.r, r));
+           t == 0 ? "play never ends" : "cowrie phase ", t == 0 ? "" : kauri_phase_name(t),
+           signed_text(result->value.r, r));
     if (result->value.r != 0 && result->move_count > 0) {
-        printf("; %s after %" PRIu32 " pl%s", result->seeds > 0 ? "next capture" : "the end",
-               result->value.dtc, result->value.dtc == 1 ? "y" : "ies");
+        printf(", %s in %" PRIu32 " pl%s", result->seeds > 0 ? "capture" : "end", result->value.dtc,
+               result->value.dtc == 1 ? "y" : "ies");
     }
     printf("\n");
 }
@@ -108,7 +107,7 @@ static void print_move(const struct kauri_probe_result *result, const struct kau
     printf("%c %c     %-9s %4s  %-7s  %5s  %4s  %5s  %-8s  %s\n", move->best ? '*' : ' ',
            kauri_move_letter((enum kauri_side)mover, move->hole),
            kauri_capture_format(move->captured, captured),
-           signed_text(kauri_value_net(move->value.r), net), phase_name(t),
+           signed_text(kauri_value_net(move->value.r), net), kauri_phase_name(t),
            signed_text(move->value.r, r), dtc, score,
            kauri_result_name(kauri_standard_result(&result->position, move->value.r)),
            kauri_result_name(kauri_tiebreak_result(&result->position, move->value.r)));
@@ -128,7 +127,7 @@ void kauri_print_probe(const struct kauri_probe_result *result)
         print_move(result, &result->moves[i]);
     }
     if (is_endless(result)) {
-        printf("%s\n", UNLIMITED_TEXT);
+        printf(KAURI_UNLIMITED_TEXT " (R10).\n");
     }
 }
 
@@ -154,7 +153,7 @@ void kauri_print_best(const struct kauri_probe_result *result)
     }
     printf("\n");
     if (kauri_value_tiebreak(result->value.r) == 0) {
-        printf("%s\n", UNLIMITED_TEXT);
+        printf(KAURI_UNLIMITED_TEXT " (R10).\n");
     }
 }
 
@@ -221,8 +220,10 @@ void kauri_print_plies(const struct kauri_line *line)
                kauri_side_name(1U - last->side));
         break;
     case KAURI_LINE_UNLIMITED:
-        printf("The position after ply %zu comes again: this goes on for ever.\n%s\n",
-               line->repeats_from, UNLIMITED_TEXT);
+        printf(
+            "The position after ply %zu comes again: this goes on for ever.\n" KAURI_UNLIMITED_TEXT
+            " (R10).\n",
+            line->repeats_from);
         break;
     case KAURI_LINE_OPEN:
         printf("No more is known from %s.\n", kauri_position_format(last, text));

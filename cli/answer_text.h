@@ -6,6 +6,14 @@
 #include "queries/line.h"
 #include "queries/probe.h"
 
+// The convention R10 (docs/RULES.md); fits a line of 80 behind eight columns.
+#define KAURI_UNLIMITED_TEXT                                                                       \
+    "Play without end captures nothing more; in the cowrie phase it is a draw"
+
+// The outcome t of the cowrie phase (rules/value.h) for its player: "won", "lost", or "endless"
+// when play never ends. Static storage.
+const char *kauri_phase_name(int t);
+
 void kauri_print_probe(const struct kauri_probe_result *result);
 void kauri_print_best(const struct kauri_probe_result *result);
 // `result` is the probe of the line's first position.

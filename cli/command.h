@@ -1,4 +1,5 @@
-// The commands of the kauri program: one file each, one table in main.c.
+// The commands of the kauri program: a file for each or for two or three that are alike, one table
+// in main.c.
 #ifndef KAURI_CLI_COMMAND_H
 #define KAURI_CLI_COMMAND_H
 

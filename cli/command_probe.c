@@ -88,14 +88,17 @@ static int run(int argc, char **argv, struct kauri_feed feed, const char *text)
 int kauri_command_probe(int argc, char **argv)
 {
     return run(argc, argv, (struct kauri_feed){.answer = answer_probe},
-               "Says who wins, by how much, and what every move is worth.\n\n" POSITION_TEXT);
+               "Says who wins, by how much, and what every move is worth: net, what the player to\n"
+               "move captures from here on minus what the opponent does; cowries, the outcome of\n"
+               "the phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome; dtc, plies to\n"
+               "the next capture, or without seeds to the end.\n\n" POSITION_TEXT);
 }
 
 int kauri_command_best(int argc, char **argv)
 {
     return run(argc, argv, (struct kauri_feed){.answer = answer_best},
-               "Says who wins and which moves are best: those that keep the value and win soonest\n"
-               "or lose latest.\n\n" POSITION_TEXT);
+               "Says who wins and which moves are best: those that keep the value, and then\n"
+               "capture soonest (r > 0) or latest (r < 0).\n\n" POSITION_TEXT);
 }
 
 int kauri_command_line(int argc, char **argv)

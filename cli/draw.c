@@ -130,11 +130,11 @@ static void draw_counters(const struct pen *pen, enum kauri_side side, enum pain
 static void draw_legend(const struct pen *pen)
 {
     const struct kauri_moves moves = kauri_legal_moves(pen->position);
-    (void)fputs("\nIn a hole ", pen->out);
+    (void)fputc('\n', pen->out);
     put(pen, SEEDS, 0, "5");
-    (void)fputs(" means five seeds and ", pen->out);
+    (void)fputs(" is five seeds, ", pen->out);
     put(pen, COWRIES, 0, "2@");
-    (void)fputs(" two cowries; beside the board are the captured seeds.\n", pen->out);
+    (void)fputs(" two cowries; beside a row stand the captures of its owner.\n", pen->out);
     (void)fprintf(pen->out, "%s ", kauri_side_name(pen->position->side));
     if (moves.count == 0) {
         (void)fputs(kauri_seeds(pen->position) > 0 ? "must pass" : "cannot move", pen->out);

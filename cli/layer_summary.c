@@ -1,5 +1,6 @@
 #include "cli/layer_summary.h"
 
+#include "cli/answer_text.h"
 #include "common/size.h"
 #include "indexer/convention.h"
 #include "queries/lookup.h"
@@ -55,8 +56,7 @@ void kauri_print_board(const struct kauri_table_info *info)
 {
     printf("Board   2 x %u holes, %u cowries\n", info->holes, info->cowries);
     printf("Rules   %s\n", info->rules);
-    printf("        Play that never ends captures nothing more; in the cowrie phase it is a draw "
-           "(R10).\n");
+    printf("R10     " KAURI_UNLIMITED_TEXT "\n");
 }
 
 static void print_counts(const struct kauri_layer_summary *layer)
@@ -75,7 +75,7 @@ static void print_counts(const struct kauri_layer_summary *layer)
         (void)snprintf(net_text, sizeof net_text, net == 0 ? "%d" : "%+d", net);
         (void)snprintf(r_text, sizeof r_text, count->value == 0 ? "%d" : "%+d", count->value);
         printf("%5s  %4s  %4s  %-11s  %19s  %5.1f %%\n", seeds, r_text, net_text,
-               kauri_result_name(kauri_result_of(kauri_value_tiebreak(count->value))),
+               kauri_phase_name(kauri_value_tiebreak(count->value)),
                kauri_format_count(count->count, text),
                100.0 * (double)count->count / (double)layer->info->positions);
     }
@@ -100,7 +100,7 @@ void kauri_print_layers(const struct kauri_layer_summary *layers, size_t count, 
         printf("\n");
     }
     printf("\nValues for the player to move: r = 3 x net + outcome of the cowrie phase.\n");
-    printf("layer     r   net  tie-breaker            positions\n");
+    printf("layer     r   net  cowries                positions\n");
     for (size_t i = 0; i < count; i++) {
         print_counts(&layers[i]);
     }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,10 +35,10 @@ static void print_help(void)
     for (const struct kauri_command *command = commands; command->name != NULL; command++) {
         printf("  %-12s %s\n", command->name, command->summary);
     }
-    printf("\n`kauri COMMAND --help` describes a command.\n\n"
-           "Exit status: 0 done, 1 a check found something wrong, 2 usage, 3 bad position or "
-           "record,\n4 missing table or file, 5 corrupt table, 6 out of memory or disk, 7 folder "
-           "in use,\n8 interrupted, 9 a defect in the program.\n");
+    printf("\n`kauri COMMAND --help` describes a command, `kauri --version` tells the version.\n\n"
+           "Exit status: 0 done, 1 a check found something wrong, 2 usage, 3 bad position or\n"
+           "record, 4 missing table or file, 5 corrupt table, 6 out of memory or disk,\n"
+           "7 folder in use, 8 interrupted, 9 a defect in the program.\n");
 }
 
 static int run(int argc, char **argv)
@@ -47,7 +48,8 @@ static int run(int argc, char **argv)
         (void)kauri_fail(&error, KAURI_USAGE, "no command given (kauri --help lists them)");
         return kauri_complain(&error);
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+    const bool help = strcmp(argv[1], "help") == 0;
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || (help && argc == 2)) {
         print_help();
         return KAURI_OK;
     }
@@ -55,13 +57,18 @@ static int run(int argc, char **argv)
         printf("kauri %s\n", KAURI_VERSION);
         return KAURI_OK;
     }
+    // `kauri help COMMAND` is `kauri COMMAND --help`.
+    char option[] = "--help";
+    char *asked[] = {argv[argc - 1], option, NULL};
+    argc = help ? 3 : argc;
+    char **words = help ? asked : argv + 1;
     for (const struct kauri_command *command = commands; command->name != NULL; command++) {
-        if (strcmp(argv[1], command->name) == 0) {
-            return command->run(argc - 1, argv + 1);
+        if (strcmp(words[0], command->name) == 0) {
+            return command->run(argc - 1, words);
         }
     }
     (void)kauri_fail(&error, KAURI_USAGE, "unknown command '%.80s' (kauri --help lists them)",
-                     argv[1]);
+                     words[0]);
     return kauri_complain(&error);
 }
 

@@ -32,16 +32,72 @@ enum kauri_status kauri_rules_parse(const char *word, bool *tiebreaker, struct k
                       word);
 }
 
-static void print_help(const struct kauri_usage *usage)
+enum { EDGE = 80 }; // columns of a line of help
+
+// Prints a word (`length` bytes) behind a space, or on a new line, behind `indent` columns, when it
+// would pass the edge.
+static void print_word(const char *word, size_t length, int indent, size_t *column)
 {
-    printf("usage: kauri %s", usage->name);
+    if (*column + 1 + length > EDGE) {
+        printf("\n%*s", indent, "");
+        *column = (size_t)indent;
+    } else if (*column > 0) {
+        printf(" ");
+        *column += 1;
+    }
+    printf("%.*s", (int)length, word);
+    *column += length;
+}
+
+static void print_synopsis(const struct kauri_usage *usage)
+{
+    enum { INDENT = 12 };
+    size_t column = (size_t)printf("usage: kauri %s", usage->name);
     for (size_t i = 0; i < usage->option_count; i++) {
         const struct kauri_option *option = &usage->options[i];
-        printf(" %s--%s%s%s%s", option->required ? "" : "[", option->name,
-               option->argument == NULL ? "" : " ",
-               option->argument == NULL ? "" : option->argument, option->required ? "" : "]");
+        char word[80];
+        (void)snprintf(word, sizeof word, "%s--%s%s%s%s", option->required ? "" : "[", option->name,
+                       option->argument == NULL ? "" : " ",
+                       option->argument == NULL ? "" : option->argument,
+                       option->required ? "" : "]");
+        print_word(word, strlen(word), INDENT, &column);
     }
-    printf("%s%s\n\n%s\n", usage->arguments[0] == '\0' ? "" : " ", usage->arguments, usage->text);
+    if (usage->arguments[0] != '\0') {
+        print_word(usage->arguments, strlen(usage->arguments), INDENT, &column);
+    }
+    printf("\n");
+}
+
+// Fills lines up to the edge. Empty lines end a paragraph, and lines that begin with a space are
+// printed as they are.
+static void print_text(const char *text)
+{
+    size_t column = 0;
+    while (*text != '\0') {
+        const size_t length = strcspn(text, "\n");
+        const char *end = text + length;
+        const bool as_it_is = length == 0 || *text == ' ';
+        if (as_it_is) {
+            printf("%s%.*s\n", column > 0 ? "\n" : "", (int)length, text);
+            column = 0;
+        }
+        while (!as_it_is && text < end) {
+            const size_t word = strcspn(text, " \n");
+            print_word(text, word, 0, &column);
+            text += word;
+            text += strspn(text, " ");
+        }
+        text = *end == '\n' ? end + 1 : end;
+    }
+    printf("%s", column > 0 ? "\n" : "");
+}
+
+static void print_help(const struct kauri_usage *usage)
+{
+    print_synopsis(usage);
+    printf("\n");
+    print_text(usage->text);
+    printf("\n");
     for (size_t i = 0; i < usage->option_count; i++) {
         const struct kauri_option *option = &usage->options[i];
         char name[40];
@@ -159,7 +215,7 @@ enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc,
             ended = true;
             continue;
         }
-        if (strcmp(argv[i], "--help") == 0) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             arguments->help = true;
             print_help(usage);
             return KAURI_OK;

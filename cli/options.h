@@ -27,7 +27,8 @@ struct kauri_option {
 struct kauri_usage {
     const char *name;      // of the command
     const char *arguments; // after the options: "POSITION...", or ""
-    const char *text;      // what the command does; lines end with a newline
+    const char
+        *text; // what the command does; filled to lines, but for those that begin with a space
     size_t option_count;
     const struct kauri_option *options;
     int arguments_min, arguments_max; // how many arguments it takes
@@ -35,7 +36,7 @@ struct kauri_usage {
 
 // What is left when the options are read. Points into argv.
 struct kauri_arguments {
-    bool help; // --help was given and has been printed: nothing else to do
+    bool help; // --help or -h was given and has been printed: nothing else to do
     int count;
     char **values;
 };

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // Far more than the few dozen blocks that a line of play needs.
 #define CACHE_BYTES (64U << 20)
@@ -18,9 +19,9 @@ struct run {
     enum kauri_status first_fault;
 };
 
-// Answers one text. `line` is its number on standard input, 0 for an argument. Returns false when
-// going on makes no sense.
-static bool answer(struct run *run, const char *text, uint64_t line)
+// Answers one text. Where there may be several, `what` and `number` tell which: "line 3",
+// "position 2"; NULL for the only one. Returns false when going on makes no sense.
+static bool answer(struct run *run, const char *text, const char *what, uint64_t number)
 {
     struct kauri_error error;
     struct kauri_position position;
@@ -41,9 +42,9 @@ static bool answer(struct run *run, const char *text, uint64_t line)
     if (run->feed->json && go_on) {
         kauri_json_fault(text, &error);
     }
-    if (line > 0) {
+    if (what != NULL) {
         struct kauri_error numbered;
-        (void)kauri_fail(&numbered, status, "line %llu: %.480s", (unsigned long long)line,
+        (void)kauri_fail(&numbered, status, "%s %llu: %.480s", what, (unsigned long long)number,
                          error.message);
         error = numbered;
     }
@@ -73,7 +74,7 @@ static void answer_lines(struct run *run)
         if (text[0] == '\0' || text[0] == '#') {
             continue;
         }
-        if (!answer(run, text, line)) {
+        if (!answer(run, text, "line", line)) {
             break;
         }
         // Whoever feeds us through a pipe may wait for the answer before the next line.
@@ -96,10 +97,14 @@ int kauri_feed_run(const struct kauri_feed *feed, const struct kauri_arguments *
         return kauri_complain(&error);
     }
     if (arguments->count == 0) {
+        if (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1) {
+            (void)fprintf(stderr, "Type positions, one a line (Ctrl-D ends):\n");
+        }
         answer_lines(&run);
     }
     for (int i = 0; i < arguments->count; i++) {
-        if (!answer(&run, arguments->values[i], 0)) {
+        const char *what = arguments->count > 1 ? "position" : NULL;
+        if (!answer(&run, arguments->values[i], what, (uint64_t)i + 1)) {
             break;
         }
     }

@@ -52,7 +52,7 @@ static void print_ply(const struct kauri_replay *replay, const struct kauri_repl
 
 static void print_end(const struct kauri_record *record, const struct kauri_replay *replay)
 {
-    printf("\nEnds %u:%u", replay->end.score[0], replay->end.score[1]);
+    printf("\nThe record ends at %u:%u", replay->end.score[0], replay->end.score[1]);
     if (replay->result == KAURI_RESULT_AGREES) {
         printf(", as written: %s\n", record->result.text);
     } else if (replay->result == KAURI_RESULT_DIFFERS) {

@@ -40,8 +40,7 @@
 #define KAURI_OPTION_KERNEL(target)                                                                \
     {                                                                                              \
         .name = "kernel", .argument = "NAME",                                                      \
-        .help = "instructions: auto, portable, bmi2 or avx512 (same tables, other speed)",         \
-        .text = (target)                                                                           \
+        .help = "auto, portable, bmi2 or avx512 (same tables, other speed)", .text = (target)      \
     }
 #define KAURI_OPTION_LEVEL(target)                                                                 \
     {                                                                                              \
