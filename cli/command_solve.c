@@ -209,8 +209,8 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
                            result.checkpoint_seconds);
         }
         kauri_progress_view_say(
-            &solve->view, "layer %u: %s positions solved in %.2f s%s%s, %s of memory, table %s",
-            seeds, kauri_format_count(result.positions, positions), result.seconds,
+            &solve->view, "layer %u: %s positions in %.2f s%s%s, memory %s, table %s", seeds,
+            kauri_format_count(result.positions, positions), result.seconds,
             result.resumed ? " from a checkpoint on" : "", checkpoints,
             kauri_format_size(result.memory, memory), kauri_format_size(result.file_bytes, size));
     }

@@ -36,6 +36,9 @@ static bool answer(struct run *run, const char *text, const char *what, uint64_t
     if (status == KAURI_OK) {
         return true;
     }
+    if (status == KAURI_MISSING) {
+        kauri_error_append(&error, "; kauri search does without");
+    }
     // Other positions may need other layers.
     const bool go_on =
         status == KAURI_BAD_INPUT || status == KAURI_MISSING || status == KAURI_CORRUPT;

@@ -80,6 +80,7 @@ static void show(void *context, const struct kauri_progress_report *report)
     const double done = (double)(report->done - view->done_before);
     const double seconds = report->seconds - view->seconds_before;
     const double open = (double)(report->total - report->done);
+    const double share = (double)report->done / (double)(report->total > 0 ? report->total : 1);
     char round[24] = "";
     if (report->round > 0) {
         (void)snprintf(round, sizeof round, ", round %u", report->round);
@@ -98,11 +99,10 @@ static void show(void *context, const struct kauri_progress_report *report)
     } else {
         print_now();
     }
-    (void)fprintf(stderr, "layer %u: %s%s, %.1f %%, %.2f M positions/s, %s left%s%s", report->layer,
-                  report->stage, round,
-                  100 * (double)report->done / (double)(report->total > 0 ? report->total : 1),
-                  seconds > 0 ? done / seconds / 1e6 : 0.0, left, memory,
-                  view->terminal ? "\033[K" : "\n");
+    (void)fprintf(
+        stderr, "layer %u: %s%s, %.1f %%, %.2f M positions/s, %s left%s%s", report->layer,
+        report->stage, round, 100 * (report->before + share) / (report->before + 1 + report->after),
+        seconds > 0 ? done / seconds / 1e6 : 0.0, left, memory, view->terminal ? "\033[K" : "\n");
     (void)fflush(stderr);
     view->dirty = view->terminal;
 }

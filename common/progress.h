@@ -13,6 +13,7 @@ struct kauri_progress_report {
     uint64_t done;     // positions decided, written or checked so far
     uint64_t total;    // positions of the layer
     double seconds;    // since that count began
+    double before;     // what came before took so many times as long as all of that count
     double after;      // what follows takes so many times as long as all of that count
     uint64_t memory;   // bytes of memory the work holds, 0 if not counted
 };

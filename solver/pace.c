@@ -46,6 +46,7 @@ void kauri_pace_stage(struct kauri_pace *pace, const char *stage)
 void kauri_pace_recount(struct kauri_pace *pace)
 {
     pace->report.done = 0;
+    pace->report.before = pace->report.after > 0 ? 1 / pace->report.after : 0;
     pace->report.after = 0;
     pace->counted = kauri_clock_seconds();
 }

@@ -23,10 +23,10 @@ enum { WORK_PLANES, WORK_CAPTURES, WORK_NOW, WORK_NEXT, WORK_HISTORY, WORK_COUNT
 static const char *const work_names[WORK_COUNT] = {"work-planes", "work-captures", "work-now",
                                                    "work-next", "work-history"};
 
-// Everything that lives while a layer is solved.
 // Writing the table beside all that comes before it, in time (docs/PERFORMANCE.md: the shares).
 #define WRITING 0.5
 
+// Everything that lives while a layer is solved.
 struct run {
     const char *folder;
     const struct kauri_solve_options *options;
