@@ -322,10 +322,9 @@ enum kauri_status kauri_tables_get(struct kauri_tables *tables, unsigned seeds, 
                                    int32_t values[KAURI_COLUMNS_MAX], struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct row wanted = {NULL};
+    struct row wanted = {.values = values};
     struct spare *spare = NULL;
     struct kauri_cache_block *block = NULL;
-    wanted.values = values;
     KAURI_TRY(find_row(tables, seeds, row, &wanted, error));
     if (kauri_cache_use(tables->cache, seeds, wanted.block, take_values, &wanted)) {
         return KAURI_OK;
@@ -350,9 +349,8 @@ enum kauri_status kauri_tables_get_cached(struct kauri_tables *tables, unsigned 
                                           int32_t values[KAURI_COLUMNS_MAX], bool *found,
                                           struct kauri_error *error)
 {
-    struct row wanted = {NULL};
+    struct row wanted = {.values = values};
     *found = false;
-    wanted.values = values;
     const enum kauri_status status = find_row(tables, seeds, row, &wanted, error);
     if (status == KAURI_OK) {
         *found = kauri_cache_use(tables->cache, seeds, wanted.block, take_values, &wanted);

@@ -1,7 +1,6 @@
 #include "solver/kernel_variants.h"
 
 #if defined __x86_64__
-#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
 #define KERNEL_BMI2
 #define KERNEL_NAME  kauri_kernel_bmi2
 #define KERNEL_TITLE "bmi2"
