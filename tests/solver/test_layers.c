@@ -13,52 +13,136 @@
 
 static const struct kauri_shape board = {6, 12};
 
-static void layers_0_and_1_have_the_counts_of_the_design(void **state)
+// Layers 0 and 1 of the full board, solved once for several tests, and layer 0 by the oracle.
+struct full_board {
+    struct layer_values zero, one;
+    struct oracle *oracle;
+};
+
+static int solve_full_board(void **state)
 {
-    (void)state;
+    static struct full_board solved;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     solve_layers(folder, board, 0, 1, 2);
-
-    struct layer_values zero = read_layer(folder, board, 0);
-    assert_int_equal(count_r(&zero, -1), 694141);
-    assert_int_equal(count_r(&zero, +1), 657937);
-    assert_int_equal(greatest_dtc(&zero), 86);
-
-    struct layer_values one = read_layer(folder, board, 1);
-    assert_int_equal(count_r(&one, -4), 6075482);
-    assert_int_equal(count_r(&one, -2), 1886488);
-    assert_int_equal(count_r(&one, +2), 2204876);
-    assert_int_equal(count_r(&one, +4), 6058090);
-    assert_int_equal(greatest_dtc(&one), 116);
-    free_layer(&zero);
-    free_layer(&one);
+    solved.zero = read_layer(folder, board, 0);
+    solved.one = read_layer(folder, board, 1);
     temporary_remove(folder);
+    solved.oracle = oracle_new(6, 12, 0);
+    *state = &solved;
+    return 0;
+}
+
+static int free_full_board(void **state)
+{
+    struct full_board *solved = *state;
+    free_layer(&solved->zero);
+    free_layer(&solved->one);
+    oracle_free(solved->oracle);
+    return 0;
+}
+
+static void layers_0_and_1_have_the_counts_of_the_design(void **state)
+{
+    const struct full_board *solved = *state;
+    assert_int_equal(count_r(&solved->zero, -1), 694141);
+    assert_int_equal(count_r(&solved->zero, +1), 657937);
+    assert_int_equal(greatest_dtc(&solved->zero), 86);
+    assert_int_equal(count_r(&solved->one, -4), 6075482);
+    assert_int_equal(count_r(&solved->one, -2), 1886488);
+    assert_int_equal(count_r(&solved->one, +2), 2204876);
+    assert_int_equal(count_r(&solved->one, +4), 6058090);
+    assert_int_equal(greatest_dtc(&solved->one), 116);
 }
 
 static void layer_0_agrees_with_the_oracle(void **state)
 {
-    (void)state;
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
-    solve_layers(folder, board, 0, 0, 2);
-    struct layer_values zero = read_layer(folder, board, 0);
-    struct oracle *oracle = oracle_new(6, 12, 0);
+    const struct full_board *solved = *state;
     struct kauri_layer layer;
     assert_int_equal(kauri_layer_init(&layer, board, 0, NULL), KAURI_OK);
     for (uint64_t index = 0; index < layer.positions; index++) {
         struct kauri_view view;
         kauri_unindex(&layer, index, &view);
         const struct kauri_position position = kauri_view_position(&view, 6);
-        const struct oracle_value expected = oracle_get(oracle, &position);
-        if (zero.r[index] != expected.r || zero.dtc[index] != expected.dtc) {
-            fail_msg("position %u: r %d, dtc %d, not %d, %d", (unsigned)index, zero.r[index],
-                     zero.dtc[index], expected.r, expected.dtc);
+        const struct oracle_value expected = oracle_get(solved->oracle, &position);
+        if (solved->zero.r[index] != expected.r || solved->zero.dtc[index] != expected.dtc) {
+            fail_msg("position %u: r %d, dtc %d, not %d, %d", (unsigned)index,
+                     solved->zero.r[index], solved->zero.dtc[index], expected.r, expected.dtc);
         }
     }
-    oracle_free(oracle);
-    free_layer(&zero);
-    temporary_remove(folder);
+}
+
+static bool cannot_escape(const struct oracle *oracle, const struct kauri_position *position,
+                          int plies);
+
+// The game tree of a position with one seed: can the player to move get the seed and win the cowrie
+// phase (r = +4, the most there is), having the seed after at most `plies` plies?
+static bool can_force(const struct oracle *oracle, const struct kauri_position *position, int plies)
+{
+    const struct kauri_moves moves = kauri_legal_moves(position);
+    for (unsigned i = 0; plies > 0 && i < (moves.count == 0 ? 1U : moves.count); i++) {
+        struct kauri_position after = *position;
+        const struct kauri_capture capture =
+            kauri_play(&after, moves.count == 0 ? KAURI_MOVE_PASS : moves.hole[i]);
+        if (capture.own + capture.opponent > 0
+                ? capture.own == 1 && oracle_get(oracle, &after).r == -1
+                : cannot_escape(oracle, &after, plies - 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The same for the other player: does every move of the player to move lose seed and cowrie phase,
+// the seed after at most `plies` plies (r = -4)?
+static bool cannot_escape(const struct oracle *oracle, const struct kauri_position *position,
+                          int plies)
+{
+    const struct kauri_moves moves = kauri_legal_moves(position);
+    for (unsigned i = 0; i < (moves.count == 0 ? 1U : moves.count); i++) {
+        struct kauri_position after = *position;
+        const struct kauri_capture capture =
+            kauri_play(&after, moves.count == 0 ? KAURI_MOVE_PASS : moves.hole[i]);
+        if (plies == 0 || !(capture.own + capture.opponent > 0
+                                ? capture.opponent == 1 && oracle_get(oracle, &after).r == +1
+                                : can_force(oracle, &after, plies - 1))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Of 2x6, with a seed on the board: what is decided within a few plies, against the whole tree of
+// that depth, which rests on nothing but the rules and the oracle's layer 0.
+static void samples_of_layer_1_agree_with_the_game_tree(void **state)
+{
+    enum { STRIDE = 997, PLIES = 10 };
+    const struct full_board *solved = *state;
+    struct kauri_layer layer;
+    unsigned won = 0;
+    unsigned lost = 0;
+    assert_int_equal(kauri_layer_init(&layer, board, 1, NULL), KAURI_OK);
+    for (uint64_t index = 0; index < layer.positions; index += STRIDE) {
+        const int r = solved->one.r[index];
+        const int dtc = solved->one.dtc[index];
+        const bool decided = (r == 4 || r == -4) && dtc <= PLIES;
+        struct kauri_view view;
+        kauri_unindex(&layer, index, &view);
+        const struct kauri_position position = kauri_view_position(&view, 6);
+        // Neither later nor sooner than the table says, and nothing that it does not say.
+        for (int plies = decided ? dtc - 1 : PLIES; plies <= (decided ? dtc : PLIES); plies++) {
+            const bool now = decided && plies == dtc;
+            if (can_force(solved->oracle, &position, plies) != (now && r == 4) ||
+                cannot_escape(solved->oracle, &position, plies) != (now && r == -4)) {
+                fail_msg("position %llu: r %d, dtc %d, but not after %d plies",
+                         (unsigned long long)index, r, dtc, plies);
+            }
+        }
+        won += decided && r == 4;
+        lost += decided && r == -4;
+    }
+    // Enough of both, or the test says little.
+    assert_true(won > 1000 && lost > 1000);
 }
 
 static void the_payload_does_not_depend_on_threads(void **state)
@@ -149,13 +233,17 @@ static void cancelling_leaves_no_file(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    const struct CMUnitTest full_board[] = {
         cmocka_unit_test(layers_0_and_1_have_the_counts_of_the_design),
         cmocka_unit_test(layer_0_agrees_with_the_oracle),
+        cmocka_unit_test(samples_of_layer_1_agree_with_the_game_tree),
+    };
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_payload_does_not_depend_on_threads),
         cmocka_unit_test(payload_digests_are_pinned),
         cmocka_unit_test(a_missing_lower_layer_is_named),
         cmocka_unit_test(cancelling_leaves_no_file),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(full_board, solve_full_board, free_full_board) +
+           cmocka_run_group_tests(tests, NULL, NULL);
 }
