@@ -224,12 +224,22 @@ cleanup:
     return status;
 }
 
+static const char start_word[] = "Position ";
+
+// Without a header, only a number tells the word from prose ("Position in the middle game").
+static bool begins_start(const struct parser *parser)
+{
+    const size_t skip = strlen(start_word);
+    return strncmp(parser->at, start_word, skip) == 0 &&
+           (parser->record.line != 0 || kauri_text_is_digit(parser->at[skip]));
+}
+
 // Reads "Position 7,0,...": where the game starts.
 static enum kauri_status read_start(struct parser *parser)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_error reason = {KAURI_OK, ""};
-    const size_t skip = strlen("Position ");
+    const size_t skip = strlen(start_word);
     kauri_record_copy(text, sizeof text, parser->at + skip,
                       kauri_text_line_bytes(parser->at) - skip);
     if (kauri_position_parse(text, &parser->record.start, &reason) != KAURI_OK) {
@@ -280,10 +290,11 @@ enum kauri_status kauri_records_parse(const char *text, struct kauri_records *re
             KAURI_TRY(keep(records, &parser.record, error));
             continue;
         }
-        if (parser.record.line != 0 && strncmp(parser.at, "Position ", 9) == 0) {
+        if (begins_start(&parser)) {
+            parser.record.line = parser.record.line == 0 ? parser.line : parser.record.line;
             KAURI_TRY(read_start(&parser));
         } else if (!kauri_text_is_empty_line(parser.at)) {
-            // A header counts only when nothing but a start position is between it and the moves.
+            // A header or start position counts only when nothing is between it and the moves.
             kauri_record_init(&parser.record);
             if (kauri_text_header(parser.at, &parser.record)) {
                 parser.record.line = parser.line;

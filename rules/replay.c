@@ -121,7 +121,18 @@ static const char *reason(enum kauri_fault fault, enum kauri_side mover)
     return "unknown fault";
 }
 
-static void append_mends(char *text, size_t room, const struct kauri_mend_choices *choices)
+// Are all choices that are listed moves of one place?
+static bool is_one_place(const struct kauri_mend_choices *choices)
+{
+    bool one = true;
+    for (unsigned i = 1; i < choices->fitting && i < KAURI_MEND_LISTED_MAX; i++) {
+        one = one && choices->best[i].place == choices->best[0].place;
+    }
+    return one;
+}
+
+static void append_mends(char *text, size_t room, const struct kauri_record *record,
+                         const struct kauri_mend_choices *choices)
 {
     char words[80];
     if (!choices->searched) {
@@ -137,8 +148,16 @@ static void append_mends(char *text, size_t room, const struct kauri_mend_choice
     append(text, room, words);
     for (unsigned i = 0; i < choices->fitting && i < KAURI_MEND_LISTED_MAX; i++) {
         const struct kauri_ply *ply = &choices->best[i].ply;
-        (void)snprintf(words, sizeof words, "%s %c at move %u", i > 0 ? "," : "",
-                       kauri_move_letter((enum kauri_side)ply->side, ply->hole), ply->number);
+        const struct kauri_ply *next = &record->plies[choices->best[i].place];
+        const char letter = kauri_move_letter((enum kauri_side)ply->side, ply->hole);
+        if (is_one_place(choices)) {
+            (void)snprintf(words, sizeof words, "%s %c at move %u", i > 0 ? "," : "", letter,
+                           ply->number);
+        } else {
+            (void)snprintf(words, sizeof words, "%s %c before %c of move %u", i > 0 ? "," : "",
+                           letter, kauri_move_letter((enum kauri_side)next->side, next->hole),
+                           next->number);
+        }
         append(text, room, words);
     }
     append(text, room, choices->fitting > KAURI_MEND_LISTED_MAX ? ", ..." : "");
@@ -162,7 +181,7 @@ static enum kauri_status fail_halt(const struct kauri_record *record, struct hal
         (void)snprintf(line, sizeof line, "line %u, ", ply->line);
     }
     append_legal(rest, sizeof rest, &replay->end);
-    append_mends(rest, sizeof rest, choices);
+    append_mends(rest, sizeof rest, record, choices);
     return kauri_fail(error, KAURI_BAD_INPUT, "%s%smove %u, %s's %c: %s; position %s, %s", game,
                       line, ply->number, kauri_side_name(side), kauri_move_letter(side, ply->hole),
                       reason(halt.fault, side), kauri_position_format(&replay->end, position),

@@ -115,6 +115,41 @@ static void other_spellings_are_read(void **state)
     kauri_records_clear(&records);
 }
 
+static void a_start_needs_no_header(void **state)
+{
+    (void)state;
+    struct kauri_records records =
+        records_of("Position in the middle game\nPosition 1,0+1/0,0+1 N 0:1\n\n1. B");
+    struct kauri_error error;
+    assert_int_equal(records.count, 1);
+    assert_true(records.records[0].start_given);
+    assert_int_equal(records.records[0].start.holes, 2);
+    assert_int_equal(records.records[0].line, 2);
+    kauri_records_clear(&records);
+    assert_int_equal(kauri_records_parse("Position 1,0+1/0 N\n\n1. B", &records, &error),
+                     KAURI_BAD_INPUT);
+    assert_non_null(strstr(error.message, "line 1: "));
+}
+
+// A number that does not rise begins another game.
+static void games_without_headers_are_told_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t games;
+    } cases[] = {
+        {"1. c D; 2. f E\n\n3. b D", 1},
+        {"1. c D; 2. f E\n\n2. b D", 2},
+        {"1. c D; 2. f E\n\n1. b D", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records = records_of(cases[i].text);
+        assert_int_equal(records.count, cases[i].games);
+        kauri_records_clear(&records);
+    }
+}
+
 static void text_around_games_is_skipped(void **state)
 {
     (void)state;
@@ -418,6 +453,8 @@ int main(void)
         cmocka_unit_test(published_games_are_read_as_they_stand),
         cmocka_unit_test(remarks_are_kept),
         cmocka_unit_test(other_spellings_are_read),
+        cmocka_unit_test(a_start_needs_no_header),
+        cmocka_unit_test(games_without_headers_are_told_apart),
         cmocka_unit_test(text_around_games_is_skipped),
         cmocka_unit_test(results_are_understood),
         cmocka_unit_test(bad_records_say_where),
