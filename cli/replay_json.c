@@ -72,9 +72,9 @@ void kauri_replay_print_json(const struct kauri_record *record, const struct kau
     kauri_json_add(object, "south", text_or_null(record->player[KAURI_SOUTH]));
     kauri_json_add(object, "north", text_or_null(record->player[KAURI_NORTH]));
     kauri_json_add(object, "date", text_or_null(record->date));
-    kauri_json_add(object, "start", kauri_json_position(&replay->start));
+    kauri_json_add(object, "start", record->start_bad ? NULL : kauri_json_position(&replay->start));
     kauri_json_add(object, "plies", plies);
-    kauri_json_add(object, "end", kauri_json_position(&replay->end));
+    kauri_json_add(object, "end", record->start_bad ? NULL : kauri_json_position(&replay->end));
     kauri_json_add(object, "result", fault == NULL ? result_object(record, replay) : NULL);
     kauri_json_add(object, "differences", json_object_new_int64((int64_t)replay->differences));
     kauri_json_add(object, "missing", missing_object(replay));

@@ -68,7 +68,9 @@ void kauri_replay_print(const struct kauri_record *record, const struct kauri_re
 {
     char position[KAURI_POSITION_TEXT_BYTES];
     print_header(record);
-    printf("%-23s %s\n", "      start", kauri_position_format(&replay->start, position));
+    if (!record->start_bad) {
+        printf("%-23s %s\n", "      start", kauri_position_format(&replay->start, position));
+    }
     for (size_t i = 0; i < replay->count; i++) {
         print_ply(replay, &replay->plies[i]);
     }

@@ -17,6 +17,7 @@ enum {
     KAURI_RECORD_NUMBER_MAX = 99999,
     KAURI_RECORD_NAME_BYTES = 96, // with the final zero, as all of these
     KAURI_RECORD_RESULT_BYTES = 160,
+    KAURI_RECORD_FAULT_BYTES = 240,
     KAURI_RECORD_MARKS_BYTES = 4,
 };
 
@@ -51,6 +52,10 @@ struct kauri_record {
     bool start_given;                        // a line "Position ..." says where it begins
     struct kauri_position start;             // else kauri_start(6)
     struct kauri_written_result result;
+    // Why the text could not be read on after the last ply, with its line; "" = all was read. With
+    // start_bad it is the start that could not be read, and there are no plies.
+    char fault[KAURI_RECORD_FAULT_BYTES];
+    bool start_bad;
     uint32_t line; // of the text where the record begins, from 1
     size_t count;  // of plies
     size_t room;   // allocated for plies

@@ -13,7 +13,7 @@ struct parser {
     uint32_t line; // of `at`, from 1
     uint32_t number;
     struct kauri_record record; // the game that is being read
-    struct kauri_error *error;
+    struct kauri_error error;   // why it cannot be read on
 };
 
 static void next_line(struct parser *parser)
@@ -25,7 +25,7 @@ static void next_line(struct parser *parser)
     }
 }
 
-static enum kauri_status fail_word(const struct parser *parser, const char *what)
+static enum kauri_status fail_word(struct parser *parser, const char *what)
 {
     char word[24];
     size_t n = 0;
@@ -38,7 +38,7 @@ static enum kauri_status fail_word(const struct parser *parser, const char *what
         n++;
     }
     word[n] = '\0';
-    return kauri_fail(parser->error, KAURI_BAD_INPUT, "line %u, move %u: \"%s\" %s", parser->line,
+    return kauri_fail(&parser->error, KAURI_BAD_INPUT, "line %u, move %u: \"%s\" %s", parser->line,
                       parser->number, word, what);
 }
 
@@ -112,6 +112,23 @@ static enum kauri_status read_remarks(struct parser *parser, struct kauri_ply *p
     }
 }
 
+// Is there a hyphen and another move, after so many bytes? With blanks around the hyphen, "- a
+// draw" is none.
+static bool is_joined(const char *at, size_t *bytes)
+{
+    const char *dash = kauri_text_skip_blanks(at);
+    const size_t dash_bytes = kauri_text_dash_bytes(dash);
+    const char *move = kauri_text_skip_blanks(dash + dash_bytes);
+    *bytes = (size_t)(move - at);
+    if (dash_bytes == 0 || !kauri_text_is_move(move)) {
+        return false;
+    }
+    const char *next = kauri_text_skip_blanks(move + 1);
+    return (dash == at && move == dash + dash_bytes) || strchr("\n;,(!?", *next) != NULL ||
+           kauri_text_is_digit(*next) || kauri_text_dash_bytes(next) > 0 ||
+           kauri_text_is_move(next);
+}
+
 // Reads a move and those that hyphens join to it.
 static enum kauri_status read_moves(struct parser *parser)
 {
@@ -133,25 +150,43 @@ static enum kauri_status read_moves(struct parser *parser)
                                 .line = parser->line};
         parser->at++;
         KAURI_TRY(read_remarks(parser, &ply));
-        KAURI_TRY(kauri_record_append(&parser->record, &ply, parser->error));
-        const size_t dash = kauri_text_dash_bytes(parser->at);
-        if (dash == 0 || !kauri_text_is_move(parser->at + dash)) {
+        KAURI_TRY(kauri_record_append(&parser->record, &ply, &parser->error));
+        size_t bytes = 0;
+        if (!is_joined(parser->at, &bytes)) {
             break;
         }
-        parser->at += dash;
+        parser->at += bytes;
         joined = true;
     }
 cleanup:
     return status;
 }
 
-// Reads the result sentence: the rest of the line, and lines after it until it ends with a stop.
-static void read_result(struct parser *parser)
+// A sentence with a move in it is a game that goes on behind a dash that was not understood.
+static enum kauri_status check_sentence(struct parser *parser)
 {
+    const char *from = parser->at;
+    const char *end = from + kauri_text_line_bytes(from);
+    for (const char *c = from; c < end; c++) {
+        uint32_t number;
+        const bool begins = c == from || c[-1] == ';' || kauri_text_is_blank(c[-1]);
+        if (begins && kauri_text_is_digit(*c) && kauri_text_begins_moves(c, &number)) {
+            parser->at = c;
+            return fail_word(parser, "begins a move in the sentence on the result");
+        }
+    }
+    return KAURI_OK;
+}
+
+// Reads the result sentence: the rest of the line, and lines after it until it ends with a stop.
+static enum kauri_status read_result(struct parser *parser)
+{
+    enum kauri_status status = KAURI_OK;
     char sentence[KAURI_RECORD_RESULT_BYTES];
     size_t n = 0;
     parser->at = kauri_text_skip_blanks(parser->at);
     for (;;) {
+        KAURI_TRY(check_sentence(parser));
         size_t bytes = kauri_text_line_bytes(parser->at);
         const char *text = parser->at;
         next_line(parser);
@@ -173,6 +208,8 @@ static void read_result(struct parser *parser)
     if (n > 0) {
         kauri_record_set_result(&parser->record, sentence);
     }
+cleanup:
+    return status;
 }
 
 // Empty lines end a game unless a later move number follows them.
@@ -213,7 +250,7 @@ static enum kauri_status read_game(struct parser *parser)
             KAURI_TRY(read_moves(parser));
         } else if (kauri_text_dash_bytes(parser->at) > 0) {
             parser->at += kauri_text_dash_bytes(parser->at);
-            read_result(parser);
+            KAURI_TRY(read_result(parser));
             break;
         } else if (!kauri_text_number(&parser->at, &parser->number)) {
             status = fail_word(parser, "is no move (a..f South, A..F North) and no move number");
@@ -243,11 +280,26 @@ static enum kauri_status read_start(struct parser *parser)
     kauri_record_copy(text, sizeof text, parser->at + skip,
                       kauri_text_line_bytes(parser->at) - skip);
     if (kauri_position_parse(text, &parser->record.start, &reason) != KAURI_OK) {
-        return kauri_fail(parser->error, KAURI_BAD_INPUT, "line %u: %s", parser->line,
+        return kauri_fail(&parser->error, KAURI_BAD_INPUT, "line %u: %s", parser->line,
                           reason.message);
     }
     parser->record.start_given = true;
     return KAURI_OK;
+}
+
+static void note_fault(struct parser *parser)
+{
+    (void)snprintf(parser->record.fault, sizeof parser->record.fault, "%.*s",
+                   (int)sizeof parser->record.fault - 1, parser->error.message);
+}
+
+// Leaves out what is left of a game.
+static void skip_game(struct parser *parser)
+{
+    struct kauri_record next;
+    do {
+        parser->at += kauri_text_line_bytes(parser->at);
+    } while (*parser->at != '\0' && goes_on(parser) && !kauri_text_header(parser->at, &next));
 }
 
 static enum kauri_status keep(struct kauri_records *records, struct kauri_record *record,
@@ -271,7 +323,7 @@ enum kauri_status kauri_records_parse(const char *text, struct kauri_records *re
                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct parser parser = {.line = 1, .error = error};
+    struct parser parser = {.line = 1};
     *records = (struct kauri_records){0};
     kauri_record_init(&parser.record);
     char *plain = kauri_text_plain(text);
@@ -286,13 +338,26 @@ enum kauri_status kauri_records_parse(const char *text, struct kauri_records *re
             if (parser.record.line == 0) {
                 parser.record.line = parser.line;
             }
-            KAURI_TRY(read_game(&parser));
-            KAURI_TRY(keep(records, &parser.record, error));
+            status = read_game(&parser);
+            if (status == KAURI_BAD_INPUT) {
+                if (!parser.record.start_bad) {
+                    note_fault(&parser);
+                }
+                skip_game(&parser);
+                status = KAURI_OK;
+            }
+            KAURI_TRY(status);
+            parser.record.count = parser.record.start_bad ? 0 : parser.record.count;
+            KAURI_TRY(keep(records, &parser.record, &parser.error));
             continue;
         }
         if (begins_start(&parser)) {
             parser.record.line = parser.record.line == 0 ? parser.line : parser.record.line;
-            KAURI_TRY(read_start(&parser));
+            parser.record.start_bad = read_start(&parser) != KAURI_OK;
+            if (parser.record.start_bad) {
+                parser.record.start = kauri_start(KAURI_HOLES_MAX);
+                note_fault(&parser);
+            }
         } else if (!kauri_text_is_empty_line(parser.at)) {
             // A header or start position counts only when nothing is between it and the moves.
             kauri_record_init(&parser.record);
@@ -303,12 +368,13 @@ enum kauri_status kauri_records_parse(const char *text, struct kauri_records *re
         next_line(&parser);
     }
     if (records->count == 0) {
-        status = kauri_fail(error, KAURI_BAD_INPUT, "no game record found");
+        status = kauri_fail(&parser.error, KAURI_BAD_INPUT, "no game record found");
     }
 cleanup:
     free(plain);
     kauri_record_clear(&parser.record);
     if (status != KAURI_OK) {
+        (void)kauri_fail(error, status, "%s", parser.error.message);
         kauri_records_clear(records);
     }
     return status;

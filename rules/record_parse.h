@@ -14,9 +14,9 @@ struct kauri_records {
 // Reads every game of `text`, which may hold other text around them: a game begins with its moves
 // ("1. f D; 2. e F; ..."), before them a header "(1) South - North - date" or a line
 // "Position ..." or both may stand, and ends with a result sentence or an empty line. What is not a
-// game is skipped; a word inside a game that cannot be read is KAURI_BAD_INPUT and named with its
-// line, and so is a text without any game. KAURI_RESOURCE without memory. *records needs no
-// initialisation; it is empty on failure.
+// game is skipped. A word inside a game that cannot be read ends it, its record tells so (`fault`),
+// and the games after it are read. KAURI_BAD_INPUT for a text without any game. KAURI_RESOURCE
+// without memory. *records needs no initialisation; it is empty on failure.
 enum kauri_status kauri_records_parse(const char *text, struct kauri_records *records,
                                       struct kauri_error *error);
 

@@ -91,7 +91,8 @@ static void append_legal(char *text, size_t room, const struct kauri_position *p
 {
     const struct kauri_moves moves = kauri_legal_moves(position);
     append(text, room, kauri_side_name(position->side));
-    append(text, room, moves.count == 0 ? " cannot move" : " can play");
+    const char *none = kauri_must_pass(position) ? " must pass" : " cannot move";
+    append(text, room, moves.count == 0 ? none : " can play");
     for (unsigned m = 0; m < moves.count; m++) {
         const char letter = kauri_move_letter((enum kauri_side)position->side, moves.hole[m]);
         const char word[] = {m == 0 ? ' ' : ',', letter, '\0'};
@@ -188,6 +189,24 @@ static enum kauri_status fail_halt(const struct kauri_record *record, struct hal
                       rest);
 }
 
+// The record's text could be read up to the end of the replay only.
+static enum kauri_status fail_unread(const struct kauri_record *record,
+                                     const struct kauri_replay *replay, struct kauri_error *error)
+{
+    char game[32] = "";
+    char place[256] = "";
+    if (record->number > 0) {
+        (void)snprintf(game, sizeof game, "game %u, ", record->number);
+    }
+    if (!record->start_bad) {
+        char position[KAURI_POSITION_TEXT_BYTES];
+        (void)snprintf(place, sizeof place, "; position %s, ",
+                       kauri_position_format(&replay->end, position));
+        append_legal(place, sizeof place, &replay->end);
+    }
+    return kauri_fail(error, KAURI_BAD_INPUT, "%s%s%s", game, record->fault, place);
+}
+
 static enum kauri_result_check check_result(const struct kauri_record *record,
                                             const struct kauri_replay *replay)
 {
@@ -223,6 +242,10 @@ enum kauri_status kauri_replay_record(const struct kauri_record *record,
         (void)play(record, &choices.best[0], replay, NULL);
         replay->mend.found = true;
         replay->mend.choices = choices.legal;
+    }
+    if (record->fault[0] != '\0') {
+        status = fail_unread(record, replay, error);
+        goto cleanup;
     }
     replay->result = check_result(record, replay);
 cleanup:

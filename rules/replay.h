@@ -46,10 +46,10 @@ struct kauri_replay {
 // that differs least from the written captures and result, at equality the one where move numbers
 // or turns show a gap.
 //
-// KAURI_BAD_INPUT when no missing move mends the record, or several do equally well: the message
-// gives the move, what is wrong with it, the position and the legal moves (or the moves that would
-// mend it); *replay then holds the plies before the break. KAURI_RESOURCE without memory. The
-// caller frees *replay with kauri_replay_clear in every case.
+// KAURI_BAD_INPUT when the text of the record could not be read to its end, or when no missing move
+// mends it, or several do equally well: the message gives what is wrong, the position and the legal
+// moves (or the moves that would mend it); *replay then holds the plies before the break.
+// KAURI_RESOURCE without memory. The caller frees *replay with kauri_replay_clear in every case.
 enum kauri_status kauri_replay_record(const struct kauri_record *record,
                                       struct kauri_replay *replay, struct kauri_error *error);
 

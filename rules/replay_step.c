@@ -25,7 +25,9 @@ enum kauri_fault kauri_step_check(const struct kauri_position *position,
     if (ply->hole < 0 || ply->hole >= now.holes) {
         return KAURI_FAULT_HOLE;
     }
-    if (kauri_legal_moves(&now).count == 0 && kauri_seeds(&now) == 0) {
+    // R8; with equal captures, R9 may go on.
+    if (kauri_seeds(&now) == 0 &&
+        (kauri_legal_moves(&now).count == 0 || now.score[KAURI_SOUTH] != now.score[KAURI_NORTH])) {
         return KAURI_FAULT_OVER;
     }
     return now.cowries[kauri_own_hole(&now, (unsigned)ply->hole)] > 0 ? KAURI_FAULT_NONE

@@ -296,6 +296,15 @@ static void broken_records_tell_move_position_and_legal_moves(void **state)
     check_broken("(7) A - B\nPosition 0+1,0/0,0 S 2:2\n\n1. a; 2. b",
                  "game 7, line 4, move 2, South's b: the game is over; position "
                  "0,0+1/0,0 N 2:2, North cannot move; no single missing move mends the record");
+    check_broken("Position 0+11,0/0,0+1 S 31:29\n\n1. a",
+                 "line 3, move 1, South's a: the game is over; position 0+11,0/0,0+1 S 31:29, "
+                 "South can play a; no single missing move mends the record");
+    check_broken("(7) A - B\n\n1. f D; 2. x",
+                 "game 7, line 3, move 2: \"x\" is no move (a..f South, A..F North) and no move "
+                 "number; position 6+1,6+1,6+1,6+1,5+2,0/6+1,6+1,6+1,0,7+1,6+2 S 0:0, South can "
+                 "play a,b,c,d,e");
+    check_broken("(7) A - B\nPosition 1/1 X\n\n1. a",
+                 "game 7, line 2: position \"1/1 X\": the side to move must be S or N");
     check_broken(
         "1. f A; 2. e F; 3. b (+1) D; 4. d E; 5. c-a",
         "line 1, move 5, South's a: the hyphen says that North passes, but North can move; "
@@ -321,7 +330,7 @@ static void the_place_of_a_missing_move_is_chosen(void **state)
     // better.
     check_broken("Position 0+1,0+2,2,0,0+1,0/0,0,0,1,2,0 S\n\n1. a-b (+1)-f",
                  "line 3, move 1, South's f: the hole holds no cowrie; position "
-                 "0,0,2+1,0+1,0+2,0/0,0,0,1,2,0 N 0:0, North cannot move; 3 missing moves would "
+                 "0,0,2+1,0+1,0+2,0/0,0,0,1,2,0 N 0:0, North must pass; 3 missing moves would "
                  "mend the record equally well: e before a of move 1, e before b of move 1, c "
                  "before f of move 1");
 }
