@@ -270,6 +270,7 @@ int kauri_command_solve(int argc, char **argv)
     if (help_given) {
         goto cleanup;
     }
+    KAURI_TRY(kauri_parallel_start((unsigned)solve.threads, &error));
     KAURI_TRY(kauri_folder_make(solve.folder, &error));
     KAURI_TRY(kauri_folder_lock(solve.folder, &lock, &error));
     KAURI_TRY(reopen(&solve, &error));

@@ -174,8 +174,11 @@ int kauri_command_verify(int argc, char **argv)
     KAURI_TRY(kauri_tables_open(verify.folder, cache, &verify.tables, &error));
     KAURI_TRY(last_layer(verify.tables, verify.seeds, &verify.report.last, &error));
     kauri_progress_view_begin(&verify.view, verify.quiet);
+    const unsigned threads =
+        verify.threads == 0 ? kauri_parallel_processors() : (unsigned)verify.threads;
+    KAURI_TRY(kauri_parallel_start(threads, &error));
     const struct kauri_verify_options options = {
-        .threads = verify.threads == 0 ? kauri_parallel_processors() : (unsigned)verify.threads,
+        .threads = threads,
         .sample = verify.report.sample,
         .memory = verify.memory,
         .progress = &verify.view.progress,
