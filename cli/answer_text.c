@@ -237,6 +237,7 @@ void kauri_print_line(const struct kauri_probe_result *result, const struct kaur
     if (is_over(result)) {
         return;
     }
-    printf("\nBest play of both sides, %zu plies (a dash is a pass):\n", line->count);
+    printf("\nBest play of both sides, %zu pl%s (a dash is a pass):\n", line->count,
+           line->count == 1 ? "y" : "ies");
     kauri_print_plies(line);
 }

@@ -145,7 +145,16 @@ static enum kauri_status check_fit(const struct solve *solve, struct kauri_error
         wanted[seeds] = !is_there(solve, seeds);
     }
     KAURI_TRY(kauri_fit_predict(solve->folder, solve->shape, last, wanted, &options, &fit, error));
-    KAURI_TRY(kauri_fit_check(&fit, solve->folder, last, wanted, error));
+    status = kauri_fit_check(&fit, solve->folder, last, wanted, error);
+    if (status != KAURI_OK && solve->checkpoint > 0) {
+        struct kauri_solve_options less = options;
+        less.checkpoint_seconds = 0;
+        if (kauri_fit_predict(solve->folder, solve->shape, last, wanted, &less, &fit, NULL) ==
+                KAURI_OK &&
+            kauri_fit_check(&fit, solve->folder, last, wanted, NULL) == KAURI_OK) {
+            kauri_error_append(error, "; without checkpoints (--checkpoint 0) it would do");
+        }
+    }
 cleanup:
     return status;
 }

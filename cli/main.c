@@ -2,11 +2,12 @@
 #include "cli/command.h"
 #include "cli/options.h"
 
-#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct kauri_command commands[] = {
     {"solve", "make the tables of layers 0 to N", kauri_command_solve},
@@ -72,16 +73,31 @@ static int run(int argc, char **argv)
     return kauri_complain(&error);
 }
 
+// A stream that is closed would be the next file that is opened, a table among them. What takes its
+// place fails when it is used: the input cannot be read, the output not be written.
+static void take_standard_streams(void)
+{
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) < 0) {
+            // Gives the lowest descriptor that is free, which is this one.
+            (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
+    take_standard_streams();
     // A limit on file sizes is then an error of write like a full disk, told in one line.
     (void)signal(SIGXFSZ, SIG_IGN);
     const int status = run(argc, argv);
-    // A result that did not reach its reader is no success.
-    errno = 0;
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    // A result that did not reach its reader is no success. When it was an earlier part that did
+    // not, why is no longer known.
+    const bool flushed = fflush(stdout) == 0;
+    if (!flushed || ferror(stdout)) {
         struct kauri_error error;
-        (void)kauri_fail_errno(&error, KAURI_RESOURCE, "cannot write standard output");
+        (void)(flushed ? kauri_fail(&error, KAURI_RESOURCE, "cannot write standard output")
+                       : kauri_fail_errno(&error, KAURI_RESOURCE, "cannot write standard output"));
         return kauri_complain(&error);
     }
     return status;

@@ -220,6 +220,9 @@ enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc,
             print_help(usage);
             return KAURI_OK;
         }
+        if (strncmp(argv[i], "--help=", 7) == 0) {
+            return kauri_fail(error, KAURI_USAGE, "--help takes no value");
+        }
         const enum kauri_status status = read_option(usage, argc, argv, &i, error);
         if (status != KAURI_OK) {
             return status;

@@ -12,6 +12,9 @@
 // Far more than the few dozen blocks that a line of play needs.
 #define CACHE_BYTES (64U << 20)
 
+// For one of several arguments.
+#define WORD "position"
+
 struct run {
     const struct kauri_feed *feed;
     struct kauri_tables *tables;
@@ -35,6 +38,10 @@ static bool answer(struct run *run, const char *text, const char *what, uint64_t
     run->answered++;
     if (status == KAURI_OK) {
         return true;
+    }
+    const bool unquoted = what != NULL && strcmp(what, WORD) == 0 && strchr(text, ' ') == NULL;
+    if (status == KAURI_BAD_INPUT && unquoted && number == 1) {
+        kauri_error_append(&error, " (a position is one argument: put it in quotes)");
     }
     if (status == KAURI_MISSING) {
         kauri_error_append(&error, "; kauri search does without");
@@ -74,14 +81,17 @@ static void answer_lines(struct run *run)
         while (bytes > 0 && (text[bytes - 1] == '\n' || text[bytes - 1] == '\r')) {
             text[--bytes] = '\0';
         }
-        if (text[0] == '\0' || text[0] == '#') {
+        const char *first = text + strspn(text, " \t");
+        if (*first == '\0' || *first == '#') {
             continue;
         }
         if (!answer(run, text, "line", line)) {
             break;
         }
         // Whoever feeds us through a pipe may wait for the answer before the next line.
-        (void)fflush(stdout);
+        if (fflush(stdout) != 0) {
+            break; // nobody reads any more; main says so
+        }
     }
     if (bytes < 0 && ferror(stdin)) {
         struct kauri_error error;
@@ -106,7 +116,7 @@ int kauri_feed_run(const struct kauri_feed *feed, const struct kauri_arguments *
         answer_lines(&run);
     }
     for (int i = 0; i < arguments->count; i++) {
-        const char *what = arguments->count > 1 ? "position" : NULL;
+        const char *what = arguments->count > 1 ? WORD : NULL;
         if (!answer(&run, arguments->values[i], what, (uint64_t)i + 1)) {
             break;
         }

@@ -50,6 +50,13 @@ static void print_now(void)
     }
 }
 
+// Of all of the layer's work, 0 to 1.
+static double share_done(const struct kauri_progress_report *report)
+{
+    const double share = (double)report->done / (double)(report->total > 0 ? report->total : 1);
+    return (report->before + share) / (report->before + 1 + report->after);
+}
+
 // Keeps what the speed is counted from.
 static void follow(struct kauri_progress_view *view, const struct kauri_progress_report *report)
 {
@@ -61,9 +68,8 @@ static void follow(struct kauri_progress_view *view, const struct kauri_progress
     if (view->checkpoint[0] != '\0' && report->done > 0) {
         view->done_before = report->done;
         view->seconds_before = report->seconds;
-        kauri_progress_view_say(
-            view, "layer %u: goes on from the checkpoint of %s, %.1f %% decided", report->layer,
-            view->checkpoint, 100 * (double)report->done / (double)report->total);
+        kauri_progress_view_say(view, "layer %u: goes on from the checkpoint of %s, %.1f %% done",
+                                report->layer, view->checkpoint, 100 * share_done(report));
         view->checkpoint[0] = '\0';
     }
 }
@@ -80,7 +86,6 @@ static void show(void *context, const struct kauri_progress_report *report)
     const double done = (double)(report->done - view->done_before);
     const double seconds = report->seconds - view->seconds_before;
     const double open = (double)(report->total - report->done);
-    const double share = (double)report->done / (double)(report->total > 0 ? report->total : 1);
     char round[24] = "";
     if (report->round > 0) {
         (void)snprintf(round, sizeof round, ", round %u", report->round);
@@ -99,10 +104,10 @@ static void show(void *context, const struct kauri_progress_report *report)
     } else {
         print_now();
     }
-    (void)fprintf(
-        stderr, "layer %u: %s%s, %.1f %%, %.2f M positions/s, %s left%s%s", report->layer,
-        report->stage, round, 100 * (report->before + share) / (report->before + 1 + report->after),
-        seconds > 0 ? done / seconds / 1e6 : 0.0, left, memory, view->terminal ? "\033[K" : "\n");
+    (void)fprintf(stderr, "layer %u: %s%s, %.1f %%, %.2f M positions/s, %s left%s%s", report->layer,
+                  report->stage, round, 100 * share_done(report),
+                  seconds > 0 ? done / seconds / 1e6 : 0.0, left, memory,
+                  view->terminal ? "\033[K" : "\n");
     (void)fflush(stderr);
     view->dirty = view->terminal;
 }

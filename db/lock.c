@@ -28,6 +28,10 @@ enum kauri_status kauri_folder_lock(const char *folder, struct kauri_folder_lock
     }
     (void)snprintf(path, path_bytes, "%s%s", folder, name);
     made->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (made->descriptor < 0 && errno == EACCES) {
+        // Left by another user in a folder that both may write; reading is enough for flock.
+        made->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    }
     if (made->descriptor < 0) {
         status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
         goto cleanup;

@@ -293,7 +293,10 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
                                   chunk.size, error));
     memset(buffer->bytes + chunk.size, 0, SLACK);
     if (check_of(buffer->bytes, chunk.size) != chunk.check) {
-        status = kauri_fail(error, KAURI_CORRUPT, "the work file %s was altered", spool->path);
+        status = kauri_fail(error, KAURI_CORRUPT,
+                            "the work file %s was altered; remove it and the checkpoint beside it "
+                            "to begin the layer anew",
+                            spool->path);
         goto cleanup;
     }
     *bytes = buffer->bytes;
