@@ -24,15 +24,17 @@ int kauri_command_show(int argc, char **argv)
         return kauri_complain(&error);
     }
     const struct kauri_draw_style style = kauri_draw_style_for(stdout);
+    int fault = KAURI_OK;
     for (int i = 0; i < arguments.count && !arguments.help; i++) {
         struct kauri_position position;
         if (kauri_position_parse(arguments.values[i], &position, &error) != KAURI_OK) {
-            return kauri_complain(&error);
+            fault = kauri_complain(&error);
+            continue;
         }
         if (i > 0) {
             printf("\n");
         }
         kauri_draw(stdout, &position, style);
     }
-    return KAURI_OK;
+    return fault;
 }

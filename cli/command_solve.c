@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/progress_view.h"
 #include "cli/solve_choice.h"
+#include "cli/solve_folder.h"
 #include "common/file.h"
 #include "common/parallel.h"
 #include "common/size.h"
@@ -18,9 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-
-// Opening reads headers and indices; no block is decoded.
-#define CACHE_BYTES (1U << 20)
 
 static const char *const help =
     "Solves layers 0 to N (the positions with 0 to N seeds) into a folder, which is made if it is\n"
@@ -87,34 +85,11 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
     return KAURI_OK;
 }
 
-// Opens what is in the folder, anew after each layer. An empty folder gives NULL.
+// Opens what is in the folder, anew after each layer.
 static enum kauri_status reopen(struct solve *solve, struct kauri_error *error)
 {
     kauri_tables_close(solve->tables);
-    solve->tables = NULL;
-    const enum kauri_status status =
-        kauri_tables_open(solve->folder, CACHE_BYTES, &solve->tables, error);
-    if (status == KAURI_MISSING) {
-        return KAURI_OK;
-    }
-    if (status != KAURI_OK) {
-        return status;
-    }
-    struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
-    size_t count = 0;
-    const enum kauri_status known = kauri_layer_summaries(solve->tables, layers, &count, error);
-    if (known != KAURI_OK) {
-        return known;
-    }
-    if (count > 0 && (layers[0].info->holes != solve->shape.holes ||
-                      layers[0].info->cowries != solve->shape.cowries)) {
-        return kauri_fail(error, KAURI_CORRUPT,
-                          "%s holds tables of another shape: %u holes in a row and %u cowries, not "
-                          "%u and %u; use another folder",
-                          solve->folder, layers[0].info->holes, layers[0].info->cowries,
-                          solve->shape.holes, solve->shape.cowries);
-    }
-    return KAURI_OK;
+    return kauri_solve_folder_open(solve->folder, solve->shape, &solve->tables, error);
 }
 
 static bool is_there(const struct solve *solve, unsigned seeds)

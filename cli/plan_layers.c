@@ -2,8 +2,8 @@
 
 #include "cli/child.h"
 #include "cli/scratch_folder.h"
+#include "cli/solve_folder.h"
 #include "common/workfile.h"
-#include "db/table_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,28 +158,20 @@ cleanup:
     return status;
 }
 
-static bool is_there(const struct kauri_plan_options *options, unsigned seeds)
-{
-    if (options->tables == NULL) {
-        return false;
-    }
-    char *path =
-        kauri_table_path(options->tables, options->shape.holes, options->shape.cowries, seeds);
-    const bool there = path != NULL && access(path, F_OK) == 0;
-    free(path);
-    return there;
-}
-
 enum kauri_status kauri_plan_make(const struct kauri_plan_options *options, struct kauri_plan *plan,
                                   struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     bool wanted[KAURI_SEEDS_MAX + 1];
     struct kauri_solve_options unlimited = options->solve;
+    struct kauri_tables *tables = NULL;
     unlimited.memory = UINT64_MAX / 64;
     memset(plan, 0, sizeof *plan);
+    if (options->tables != NULL) {
+        KAURI_TRY(kauri_solve_folder_open(options->tables, options->shape, &tables, error));
+    }
     for (unsigned seeds = 0; seeds <= options->seeds; seeds++) {
-        plan->there[seeds] = is_there(options, seeds);
+        plan->there[seeds] = tables != NULL && kauri_tables_has(tables, seeds);
         wanted[seeds] = !plan->there[seeds];
         struct kauri_prediction prediction;
         KAURI_TRY(kauri_predict_layer(options->shape, seeds, &unlimited, &prediction, error));
@@ -191,5 +183,6 @@ enum kauri_status kauri_plan_make(const struct kauri_plan_options *options, stru
         KAURI_TRY(measure_time(options, plan, error));
     }
 cleanup:
+    kauri_tables_close(tables);
     return status;
 }

@@ -61,7 +61,7 @@ enum kauri_status kauri_input_open(const char *path, struct kauri_input **input,
         goto cleanup;
     }
     if (!S_ISREG(facts.st_mode)) {
-        status = kauri_fail(error, KAURI_RESOURCE, "%s is not a regular file", path);
+        status = kauri_fail(error, KAURI_CORRUPT, "%s is not a regular file", path);
         goto cleanup;
     }
     opened->size = (uint64_t)facts.st_size;

@@ -11,8 +11,8 @@
 struct kauri_input;
 struct kauri_output;
 
-// Opens an existing regular file for reading. KAURI_MISSING if it is not there, KAURI_RESOURCE if
-// it cannot be opened. The caller closes it.
+// Opens an existing file for reading. KAURI_MISSING if it is not there, KAURI_CORRUPT if it is a
+// folder, pipe or device, KAURI_RESOURCE if it cannot be opened. The caller closes it.
 enum kauri_status kauri_input_open(const char *path, struct kauri_input **input,
                                    struct kauri_error *error);
 // Size in bytes when it was opened.

@@ -1,5 +1,6 @@
 #include "queries/lookup.h"
 
+#include "common/shell_word.h"
 #include "db/expect.h"
 #include "indexer/convention.h"
 
@@ -33,6 +34,7 @@ enum kauri_status kauri_lookup_missing(const struct kauri_tables *tables, unsign
     const unsigned holes = kauri_tables_holes(tables);
     const unsigned cowries = kauri_tables_cowries(tables);
     const char *folder = kauri_tables_folder(tables);
+    char word[KAURI_SHELL_WORD_BYTES];
     char shape[64] = "";
     // `kauri solve` takes the full board when nothing is said.
     if (holes != KAURI_HOLES_MAX || cowries != KAURI_COWRIES_MAX) {
@@ -40,7 +42,7 @@ enum kauri_status kauri_lookup_missing(const struct kauri_tables *tables, unsign
     }
     return kauri_fail(error, KAURI_MISSING,
                       "layer %u is not in %s; make it with: kauri solve --tables %s%s --seeds %u",
-                      seeds, folder, folder, shape, seeds);
+                      seeds, folder, kauri_shell_word(folder, word), shape, seeds);
 }
 
 enum kauri_status kauri_lookup_layer(struct kauri_tables *tables, unsigned seeds,

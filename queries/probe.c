@@ -1,5 +1,6 @@
 #include "queries/probe.h"
 
+#include "common/shell_word.h"
 #include "rules/notation.h"
 
 #include <stdlib.h>
@@ -73,10 +74,11 @@ static enum kauri_status mark_best(const struct kauri_tables *tables,
         return KAURI_OK;
     }
     char text[KAURI_POSITION_TEXT_BYTES];
+    char word[KAURI_SHELL_WORD_BYTES];
     return kauri_fail(error, KAURI_CORRUPT,
                       "the tables in %s contradict themselves at %s; run: kauri verify --tables %s",
                       kauri_tables_folder(tables), kauri_position_format(&result->position, text),
-                      kauri_tables_folder(tables));
+                      kauri_shell_word(kauri_tables_folder(tables), word));
 }
 
 bool kauri_probe_score(const struct kauri_position *position, int32_t r, uint8_t score[2])

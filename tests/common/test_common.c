@@ -4,6 +4,7 @@
 #include "common/checked.h"
 #include "common/file.h"
 #include "common/parallel.h"
+#include "common/shell_word.h"
 #include "common/size.h"
 #include "common/status.h"
 
@@ -152,7 +153,7 @@ static void files_are_whole_or_absent(void **state)
     assert_string_equal(bytes, "ello");
     assert_int_equal(kauri_input_read_at(input, 3, bytes, 4, &error), KAURI_CORRUPT);
     kauri_input_close(input);
-    assert_int_equal(kauri_input_open(folder, &input, &error), KAURI_RESOURCE);
+    assert_int_equal(kauri_input_open(folder, &input, &error), KAURI_CORRUPT);
 
     assert_int_equal(unlink(path), 0);
     assert_int_equal(kauri_folder_make(folder, &error), KAURI_OK);
@@ -162,6 +163,23 @@ static void files_are_whole_or_absent(void **state)
     assert_int_equal(kauri_folder_make(path, &error), KAURI_RESOURCE);
     kauri_input_close(NULL);
     kauri_output_abandon(NULL);
+}
+
+static void words_are_quoted_for_a_shell(void **state)
+{
+    (void)state;
+    char word[KAURI_SHELL_WORD_BYTES];
+    char many[600];
+    assert_string_equal(kauri_shell_word("/a/b-c_1.d", word), "/a/b-c_1.d");
+    assert_string_equal(kauri_shell_word("a b", word), "'a b'");
+    assert_string_equal(kauri_shell_word("", word), "''");
+    assert_string_equal(kauri_shell_word("it's;$x", word), "'it'\\''s;$x'");
+    memset(many, '\'', sizeof many - 1);
+    many[sizeof many - 1] = '\0';
+    assert_true(strlen(kauri_shell_word(many, word)) < KAURI_SHELL_WORD_BYTES);
+    assert_int_equal(word[strlen(word) - 1], '\'');
+    memset(many, 'a', sizeof many - 1);
+    assert_int_equal(strlen(kauri_shell_word(many, word)), KAURI_SHELL_WORD_BYTES - 1);
 }
 
 int main(void)
@@ -174,6 +192,7 @@ int main(void)
         cmocka_unit_test(checked_arithmetic_sees_overflow),
         cmocka_unit_test(parallel_loop_visits_each_index_once),
         cmocka_unit_test(files_are_whole_or_absent),
+        cmocka_unit_test(words_are_quoted_for_a_shell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

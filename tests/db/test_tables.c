@@ -172,11 +172,11 @@ static void a_pipe_or_folder_is_no_table(void **state)
     temporary_make(folder);
     forge_path(path, folder, "kauri-6x12-00.kauri");
     assert_int_equal(mkfifo(path, 0600), 0);
-    assert_int_equal(open_layer(folder, 0, &error), KAURI_RESOURCE);
-    assert_non_null(strstr(error.message, "not a regular file"));
+    assert_int_equal(open_layer(folder, 0, &error), KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "not a regular file; move it away"));
     assert_int_equal(unlink(path), 0);
     assert_int_equal(mkdir(path, 0700), 0);
-    assert_int_equal(open_layer(folder, 0, &error), KAURI_RESOURCE);
+    assert_int_equal(open_layer(folder, 0, &error), KAURI_CORRUPT);
     assert_int_equal(rmdir(path), 0);
     temporary_remove(folder);
 }
