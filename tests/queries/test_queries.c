@@ -335,6 +335,31 @@ static void contradictions_are_found(void **state)
     solved_remove(&solved);
 }
 
+// The end of the game, where no move contradicts a wrong value.
+static void a_wrong_end_is_found(void **state)
+{
+    (void)state;
+    struct solved solved;
+    struct kauri_probe_result result;
+    struct kauri_error error;
+    struct kauri_layer layer;
+    solved_make(&solved, 2, 3, 0);
+    const struct kauri_position position = solved_parse("0,0/0+1,0+2 S");
+    const struct kauri_view view = kauri_view_of(&position);
+    assert_int_equal(kauri_layer_init(&layer, solved.shape, 0, NULL), KAURI_OK);
+    for (unsigned column = 0; column < 2; column++) {
+        const int change = column == 0 ? 2 : 1; // lost becomes won; after a ply
+        solved_forge(solved.folder, solved.shape, 0, kauri_index(&layer, &view), column, change);
+        kauri_tables_close(solved.tables);
+        assert_int_equal(kauri_tables_open(solved.folder, 1 << 20, &solved.tables, &error),
+                         KAURI_OK);
+        assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_CORRUPT);
+        assert_non_null(strstr(error.message, "contradict themselves"));
+        solved_forge(solved.folder, solved.shape, 0, kauri_index(&layer, &view), column, -change);
+    }
+    solved_remove(&solved);
+}
+
 // Whether the block of a row is among those a position and its successors lie in.
 static bool is_needed(const struct kauri_probe_result *result, const struct kauri_layer *layer,
                       uint64_t block, uint32_t block_positions)
@@ -395,6 +420,7 @@ int main(void)
         cmocka_unit_test(foreign_positions_are_refused),
         cmocka_unit_test(a_missing_layer_below_is_named),
         cmocka_unit_test(contradictions_are_found),
+        cmocka_unit_test(a_wrong_end_is_found),
         cmocka_unit_test(a_lookup_reads_only_what_it_needs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

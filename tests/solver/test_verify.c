@@ -1,13 +1,17 @@
 // The verifier: it passes what is right and finds every single wrong value.
 #include "tests/cmocka_all.h"
 
+#include "db/bytes.h"
+#include "db/table_names.h"
 #include "db/tables.h"
 #include "solver/equations.h"
 #include "solver/equations_block.h"
 #include "solver/verify.h"
+#include "tests/db/forge.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -235,6 +239,108 @@ static void too_little_memory_is_refused(void **state)
     temporary_remove(folder);
 }
 
+// Any part of a certificate that adds up and is sealed, but does not fit the values.
+static void certificates_are_counted_again(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    const struct kauri_shape shape = {2, 2}; // r is -4, -2, 2, 4
+    struct kauri_verify_result result;
+    struct kauri_error error;
+    size_t size = 0;
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, 1, 1);
+    char *path = kauri_table_path(folder, shape.holes, shape.cowries, 1);
+    for (unsigned fault = 0; fault < 3; fault++) {
+        uint8_t *bytes = forge_load(path, &size);
+        // docs/FORMAT.md, section 5.
+        uint8_t *certificate = bytes + kauri_load_u64(bytes + 56);
+        uint8_t *first = certificate + 32;
+        uint8_t *second = first + 16;
+        if (fault == 0) { // one row more of the first value, one less of the second
+            kauri_store_u64(first + 8, kauri_load_u64(first + 8) + 1);
+            kauri_store_u64(second + 8, kauri_load_u64(second + 8) - 1);
+        } else if (fault == 1) { // the greatest dtc
+            kauri_store_u32(certificate + 12, kauri_load_u32(certificate + 12) + 1);
+        } else { // a value that does not occur in place of one that does
+            kauri_store_u32(first, kauri_load_u32(first) + 1);
+        }
+        forge_seal_certificate(bytes);
+        forge_save(path, bytes, size);
+        assert_int_equal(verify(folder, 1, 0, &result, &error), KAURI_WRONG);
+        assert_int_equal(result.wrong, 0);
+        assert_non_null(strstr(error.message, "its certificate does not match its values"));
+        assert_int_equal(verify(folder, 1, UINT64_MAX, &result, &error), KAURI_WRONG);
+        // A sample does not see all that the certificate speaks of.
+        assert_int_equal(verify(folder, 1, 5, &result, &error), KAURI_OK);
+        free(bytes);
+        assert_int_equal(remove(path), 0);
+        solve_layers(folder, shape, 1, 1, 1);
+        assert_int_equal(verify(folder, 1, 0, &result, &error), KAURI_OK);
+    }
+    free(path);
+    temporary_remove(folder);
+}
+
+// With several threads and many blocks, whichever of the wrong ones is found first.
+static void the_first_wrong_position_is_the_lowest(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    const struct kauri_shape shape = {3, 4};
+    struct kauri_verify_result result;
+    struct kauri_layer layer;
+    struct kauri_view view;
+    struct kauri_tables *tables = NULL;
+    uint64_t wrong = 0;
+    uint64_t lowest = 0;
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, 2, 2);
+    struct layer_values values = read_layer(folder, shape, 2);
+    for (uint64_t at = 300; at < values.info.positions; at += 301) {
+        values.dtc[at] += 1;
+    }
+    write_layer(folder, &values);
+    assert_int_equal(kauri_layer_init(&layer, shape, 2, NULL), KAURI_OK);
+    assert_int_equal(kauri_tables_open(folder, 1 << 20, &tables, NULL), KAURI_OK);
+    for (uint64_t at = values.info.positions; at-- > 0;) {
+        struct kauri_values right;
+        assert_int_equal(kauri_equation_at(tables, &layer, at, &right, NULL), KAURI_OK);
+        if (right.r != values.r[at] || right.dtc != values.dtc[at]) {
+            wrong++;
+            lowest = at;
+        }
+    }
+    kauri_tables_close(tables);
+    kauri_unindex(&layer, lowest, &view);
+    const struct kauri_position position = kauri_view_position(&view, shape.holes);
+    for (unsigned way = 0; way < 2; way++) {
+        assert_int_equal(verify(folder, 2, way == 0 ? 0 : UINT64_MAX, &result, NULL), KAURI_WRONG);
+        assert_int_equal(result.wrong, wrong);
+        assert_true(kauri_position_equal(&result.first_wrong, &position));
+    }
+    free_layer(&values);
+    temporary_remove(folder);
+}
+
+static void tables_of_other_rules_are_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    const struct kauri_shape shape = {2, 3};
+    struct kauri_verify_result result;
+    struct kauri_error error;
+    temporary_make(folder);
+    solve_layers(folder, shape, 0, 0, 1);
+    struct layer_values values = read_layer(folder, shape, 0);
+    values.info.rules[0] = 'K';
+    write_layer(folder, &values);
+    assert_int_equal(verify(folder, 0, 0, &result, &error), KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "is for the rules"));
+    free_layer(&values);
+    temporary_remove(folder);
+}
+
 static void keys_order_values_and_distances(void **state)
 {
     (void)state;
@@ -261,6 +367,9 @@ int main(void)
         cmocka_unit_test(samples_reach_the_end),
         cmocka_unit_test(memory_changes_nothing),
         cmocka_unit_test(too_little_memory_is_refused),
+        cmocka_unit_test(certificates_are_counted_again),
+        cmocka_unit_test(the_first_wrong_position_is_the_lowest),
+        cmocka_unit_test(tables_of_other_rules_are_refused),
         cmocka_unit_test(keys_order_values_and_distances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
