@@ -134,7 +134,7 @@ WRAP(int, pthread_mutex_init, (pthread_mutex_t * mutex, const pthread_mutexattr_
     /* The mode is always there to be passed on, wanted or not: it is one of the registers. */     \
     WRAP(int, open_name, (const char *path, int flags, mode_t mode))                               \
     {                                                                                              \
-        return fails(FAULT_OPEN, EACCES) ? -1 : __real_##open_name(path, flags, mode);             \
+        return fails(FAULT_OPEN, EMFILE) ? -1 : __real_##open_name(path, flags, mode);             \
     }                                                                                              \
     WRAP(void *, readdir_name, (DIR * folder))                                                     \
     {                                                                                              \

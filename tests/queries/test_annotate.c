@@ -21,7 +21,8 @@ static struct kauri_replay random_game(const char *start, unsigned plies, uint32
     bool passed = false;
     for (unsigned i = 0; i < plies;) {
         const struct kauri_moves moves = kauri_legal_moves(&at);
-        if (moves.count == 0 && (kauri_seeds(&at) == 0 || passed)) {
+        const bool decided = kauri_seeds(&at) == 0 && kauri_lead(&at) != 0;
+        if (decided || (moves.count == 0 && (kauri_seeds(&at) == 0 || passed))) {
             break;
         }
         if (moves.count == 0) {
