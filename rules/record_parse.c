@@ -112,23 +112,6 @@ static enum kauri_status read_remarks(struct parser *parser, struct kauri_ply *p
     }
 }
 
-// Is there a hyphen and another move, after so many bytes? With blanks around the hyphen, "- a
-// draw" is none.
-static bool is_joined(const char *at, size_t *bytes)
-{
-    const char *dash = kauri_text_skip_blanks(at);
-    const size_t dash_bytes = kauri_text_dash_bytes(dash);
-    const char *move = kauri_text_skip_blanks(dash + dash_bytes);
-    *bytes = (size_t)(move - at);
-    if (dash_bytes == 0 || !kauri_text_is_move(move)) {
-        return false;
-    }
-    const char *next = kauri_text_skip_blanks(move + 1);
-    return (dash == at && move == dash + dash_bytes) || strchr("\n;,(!?", *next) != NULL ||
-           kauri_text_is_digit(*next) || kauri_text_dash_bytes(next) > 0 ||
-           kauri_text_is_move(next);
-}
-
 // Reads a move and those that hyphens join to it.
 static enum kauri_status read_moves(struct parser *parser)
 {
@@ -149,12 +132,20 @@ static enum kauri_status read_moves(struct parser *parser)
                                 .number = parser->number,
                                 .line = parser->line};
         parser->at++;
-        KAURI_TRY(read_remarks(parser, &ply));
-        KAURI_TRY(kauri_record_append(&parser->record, &ply, &parser->error));
+        // A move stands, whatever is wrong with its remarks.
+        const enum kauri_status remarks = read_remarks(parser, &ply);
+        struct kauri_error append_error;
+        status = kauri_record_append(&parser->record, &ply, &append_error);
+        if (status != KAURI_OK) {
+            parser->error = append_error;
+            goto cleanup;
+        }
+        KAURI_TRY(remarks);
         size_t bytes = 0;
-        if (!is_joined(parser->at, &bytes)) {
+        if (!kauri_text_joins(parser->at, &bytes)) {
             break;
         }
+        parser->line += memchr(parser->at, '\n', bytes) != NULL ? 1 : 0;
         parser->at += bytes;
         joined = true;
     }
@@ -162,20 +153,25 @@ cleanup:
     return status;
 }
 
-// A sentence with a move in it is a game that goes on behind a dash that was not understood.
+// A game that goes on behind a dash that was not understood must not be taken for the sentence.
 static enum kauri_status check_sentence(struct parser *parser)
 {
-    const char *from = parser->at;
-    const char *end = from + kauri_text_line_bytes(from);
-    for (const char *c = from; c < end; c++) {
+    const char *move = kauri_text_move_in_sentence(parser->at, parser->number);
+    const char *next = kauri_text_skip_blanks(parser->at);
+    if (*next == '\n') { // the dash ends the line
         uint32_t number;
-        const bool begins = c == from || c[-1] == ';' || kauri_text_is_blank(c[-1]);
-        if (begins && kauri_text_is_digit(*c) && kauri_text_begins_moves(c, &number)) {
-            parser->at = c;
-            return fail_word(parser, "begins a move in the sentence on the result");
+        next = kauri_text_skip_blanks(next + 1);
+        const char *digits = next;
+        if (kauri_text_is_move(next) || kauri_text_number(&digits, &number)) {
+            parser->line++;
+            move = next;
         }
     }
-    return KAURI_OK;
+    if (move == NULL) {
+        return KAURI_OK;
+    }
+    parser->at = move;
+    return fail_word(parser, "follows a dash, where only a sentence on the result may stand");
 }
 
 // Reads the result sentence: the rest of the line, and lines after it until it ends with a stop.
@@ -184,9 +180,9 @@ static enum kauri_status read_result(struct parser *parser)
     enum kauri_status status = KAURI_OK;
     char sentence[KAURI_RECORD_RESULT_BYTES];
     size_t n = 0;
+    KAURI_TRY(check_sentence(parser));
     parser->at = kauri_text_skip_blanks(parser->at);
     for (;;) {
-        KAURI_TRY(check_sentence(parser));
         size_t bytes = kauri_text_line_bytes(parser->at);
         const char *text = parser->at;
         next_line(parser);
@@ -266,9 +262,10 @@ static const char start_word[] = "Position ";
 // Without a header, only a number tells the word from prose ("Position in the middle game").
 static bool begins_start(const struct parser *parser)
 {
+    const char *at = kauri_text_skip_blanks(parser->at);
     const size_t skip = strlen(start_word);
-    return strncmp(parser->at, start_word, skip) == 0 &&
-           (parser->record.line != 0 || kauri_text_is_digit(parser->at[skip]));
+    return strncmp(at, start_word, skip) == 0 &&
+           (parser->record.line != 0 || kauri_text_is_digit(at[skip]));
 }
 
 // Reads "Position 7,0,...": where the game starts.
@@ -276,9 +273,12 @@ static enum kauri_status read_start(struct parser *parser)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_error reason = {KAURI_OK, ""};
-    const size_t skip = strlen(start_word);
-    kauri_record_copy(text, sizeof text, parser->at + skip,
-                      kauri_text_line_bytes(parser->at) - skip);
+    const char *position = kauri_text_skip_blanks(parser->at) + strlen(start_word);
+    size_t bytes = kauri_text_line_bytes(position);
+    while (bytes > 0 && kauri_text_is_blank(position[bytes - 1])) {
+        bytes--;
+    }
+    kauri_record_copy(text, sizeof text, position, bytes);
     if (kauri_position_parse(text, &parser->record.start, &reason) != KAURI_OK) {
         return kauri_fail(&parser->error, KAURI_BAD_INPUT, "line %u: %s", parser->line,
                           reason.message);
@@ -300,6 +300,16 @@ static void skip_game(struct parser *parser)
     do {
         parser->at += kauri_text_line_bytes(parser->at);
     } while (*parser->at != '\0' && goes_on(parser) && !kauri_text_header(parser->at, &next));
+}
+
+// Below the players' names or a start position, a move number begins moves, even when what follows
+// it is none.
+static bool must_be_moves(const struct parser *parser, uint32_t *number)
+{
+    const char *at = kauri_text_skip_blanks(parser->at);
+    const bool expected = parser->record.player[KAURI_NORTH][0] != '\0' ||
+                          parser->record.start_given || parser->record.start_bad;
+    return expected && kauri_text_number(&at, number);
 }
 
 static enum kauri_status keep(struct kauri_records *records, struct kauri_record *record,
@@ -333,12 +343,16 @@ enum kauri_status kauri_records_parse(const char *text, struct kauri_records *re
     parser.at = plain;
     while (*parser.at != '\0') {
         uint32_t number;
-        if (kauri_text_begins_moves(parser.at, &number)) {
+        if (kauri_text_begins_moves(parser.at, &number) || must_be_moves(&parser, &number)) {
             parser.number = number;
             if (parser.record.line == 0) {
                 parser.record.line = parser.line;
             }
             status = read_game(&parser);
+            if (status == KAURI_OK && parser.record.count == 0) {
+                status = kauri_fail(&parser.error, KAURI_BAD_INPUT,
+                                    "line %u: a move number without a move", parser.record.line);
+            }
             if (status == KAURI_BAD_INPUT) {
                 if (!parser.record.start_bad) {
                     note_fault(&parser);
@@ -354,6 +368,7 @@ enum kauri_status kauri_records_parse(const char *text, struct kauri_records *re
         if (begins_start(&parser)) {
             parser.record.line = parser.record.line == 0 ? parser.line : parser.record.line;
             parser.record.start_bad = read_start(&parser) != KAURI_OK;
+            parser.record.fault[0] = '\0';
             if (parser.record.start_bad) {
                 parser.record.start = kauri_start(KAURI_HOLES_MAX);
                 note_fault(&parser);

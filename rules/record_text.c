@@ -81,7 +81,52 @@ bool kauri_text_begins_moves(const char *at, uint32_t *number)
         return false;
     }
     at = kauri_text_skip_blanks(at + 1);
-    return strchr("\n;(!?", *at) != NULL || kauri_text_dash_bytes(at) > 0 || kauri_text_is_move(at);
+    uint32_t next;
+    return strchr("\n;(!?", *at) != NULL || kauri_text_dash_bytes(at) > 0 ||
+           kauri_text_is_move(at) || kauri_text_number(&at, &next);
+}
+
+// May a game go on so behind a move, rather than a sentence behind a word of one letter?
+static bool follows_move(const char *at)
+{
+    uint32_t number;
+    if (*at == '(') {
+        return at[1] == '+' || kauri_text_dash_bytes(at + 1) > 0 ||
+               (at[1] >= 'A' && at[1] <= 'Z' && at[2] == ')');
+    }
+    return strchr("\n;,!?", *at) != NULL || kauri_text_number(&at, &number) ||
+           kauri_text_dash_bytes(at) > 0 || kauri_text_is_move(at);
+}
+
+bool kauri_text_joins(const char *at, size_t *bytes)
+{
+    const char *dash = kauri_text_skip_blanks(at);
+    const size_t dash_bytes = kauri_text_dash_bytes(dash);
+    const char *move = kauri_text_skip_blanks(dash + dash_bytes);
+    if (*move == '\n') {
+        move = kauri_text_skip_blanks(move + 1);
+    }
+    *bytes = (size_t)(move - at);
+    if (dash_bytes == 0 || !kauri_text_is_move(move)) {
+        return false;
+    }
+    const bool close = dash == at && move == dash + dash_bytes;
+    return close || follows_move(kauri_text_skip_blanks(move + 1));
+}
+
+const char *kauri_text_move_in_sentence(const char *at, uint32_t number)
+{
+    const char *end = at + kauri_text_line_bytes(at);
+    char before = ';';
+    for (const char *c = at; c < end; c++) {
+        uint32_t found;
+        if ((before == ';' || before == '.') && kauri_text_is_digit(*c) &&
+            kauri_text_begins_moves(c, &found) && found > number) {
+            return c;
+        }
+        before = kauri_text_is_blank(*c) ? before : *c;
+    }
+    return NULL;
 }
 
 bool kauri_text_header(const char *at, struct kauri_record *record)

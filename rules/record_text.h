@@ -27,6 +27,14 @@ size_t kauri_text_dash_bytes(const char *at);
 // A letter a..f or A..F that is no part of a word.
 bool kauri_text_is_move(const char *at);
 
+// Is there a hyphen and another move behind it, which stands after so many bytes? A line may break
+// behind the hyphen. With blanks around it, "- a draw" and "- A 31 : 8 win" are none.
+bool kauri_text_joins(const char *at, size_t *bytes);
+
+// Where a move with a number above `number` begins in the sentence up to the end of the line: at
+// its beginning, or behind ';' or '.'. NULL where none does.
+const char *kauri_text_move_in_sentence(const char *at, uint32_t number);
+
 // Reads a move number, "24.", and moves *at behind it.
 bool kauri_text_number(const char **at, uint32_t *number);
 

@@ -119,7 +119,7 @@ static void a_start_needs_no_header(void **state)
 {
     (void)state;
     struct kauri_records records =
-        records_of("Position in the middle game\nPosition 1,0+1/0,0+1 N 0:1\n\n1. B");
+        records_of("Position in the middle game\n  Position 1,0+1/0,0+1 N 0:1\n\n1. B");
     assert_int_equal(records.count, 1);
     assert_true(records.records[0].start_given);
     assert_int_equal(records.records[0].start.holes, 2);
@@ -128,6 +128,48 @@ static void a_start_needs_no_header(void **state)
     records = records_of("Position 1,0+1/0 N\n\n1. B");
     assert_true(records.records[0].start_bad);
     assert_non_null(strstr(records.records[0].fault, "line 1: "));
+    kauri_records_clear(&records);
+}
+
+// What follows a dash that joins nothing is neither dropped nor another game.
+static void a_dash_at_the_end_of_a_line_is_no_result(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t plies;
+        const char *fault;
+    } cases[] = {
+        {"1. c D; 2. f E; 3. b -\nD; 4. c E\n5. b C", 5,
+         "line 2, move 3: \"D\" is joined by a hyphen to a move of the other player"},
+        {"1. c D; 2. f E -\n3. b D; 4. c E", 4,
+         "line 2, move 2: \"3.\" follows a dash, where only a sentence on the result may stand"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records = records_of(cases[i].text);
+        assert_int_equal(records.count, 1);
+        assert_int_equal(records.records[0].count, cases[i].plies);
+        assert_string_equal(records.records[0].fault, cases[i].fault);
+        kauri_records_clear(&records);
+    }
+}
+
+// Below names or a start, the first words of a game may be wrong too.
+static void a_fault_in_the_first_words_is_told(void **state)
+{
+    (void)state;
+    struct kauri_records records = records_of("(1) A - B\n1. fx D;\n3. b D; 4. c E\n\n(2) C - "
+                                              "D\n\n1.\n\nPosition 1,0+1/0,0+1 N\r\n1. B 2. b");
+    assert_int_equal(records.count, 3);
+    assert_int_equal(records.records[0].count, 0);
+    assert_non_null(strstr(records.records[0].fault, "line 2, move 1: \"fx\" is no move"));
+    assert_string_equal(records.records[1].fault, "line 5: a move number without a move");
+    assert_int_equal(records.records[2].count, 2);
+    assert_string_equal(records.records[2].fault, "");
+    kauri_records_clear(&records);
+    // A remark that cannot be read leaves its move.
+    records = records_of("1. f!!!! D");
+    assert_int_equal(records.records[0].count, 1);
     kauri_records_clear(&records);
 }
 
@@ -277,8 +319,10 @@ static void a_bad_record_leaves_the_others(void **state)
         assert_int_equal(record->fault[0] != '\0', expected[i].bad);
         assert_int_equal(record->start_bad, expected[i].start_bad);
     }
-    assert_string_equal(records.records[3].fault,
-                        "line 17, move 2: \"3.\" begins a move in the sentence on the result");
+    assert_string_equal(
+        records.records[3].fault,
+        "line 17, move 2: \"3.\" follows a dash, where only a sentence on the result "
+        "may stand");
     kauri_records_clear(&records);
 }
 
@@ -298,6 +342,14 @@ static void hyphens_may_have_blanks(void **state)
         {"1. d - a draw", 1, "a draw"},
         {"1. d - a", 2, ""},
         {"1. d - f won by 3 : 1.", 1, "f won by 3 : 1."},
+        {"1. d -\n a-f", 3, ""},
+        {"1. d - a 30:30 draw.", 1, "a 30:30 draw."},
+        {"1. d - a 31 : 8 win for South.", 1, "a 31 : 8 win for South."},
+        {"1. d - a (very) long game.", 1, "a (very) long game."},
+        {"1. d D; 2. e - South stopped at 3. b (too tired).", 3,
+         "South stopped at 3. b (too tired)."},
+        {"1. d D; 2. e - North wins. After 2. b - C North has all.", 3,
+         "North wins. After 2. b - C North has all."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct kauri_records records = records_of(cases[i].text);
@@ -372,6 +424,8 @@ int main(void)
         cmocka_unit_test(remarks_are_kept),
         cmocka_unit_test(other_spellings_are_read),
         cmocka_unit_test(a_start_needs_no_header),
+        cmocka_unit_test(a_dash_at_the_end_of_a_line_is_no_result),
+        cmocka_unit_test(a_fault_in_the_first_words_is_told),
         cmocka_unit_test(games_without_headers_are_told_apart),
         cmocka_unit_test(text_around_games_is_skipped),
         cmocka_unit_test(results_are_understood),
