@@ -3,6 +3,7 @@
 #include "cli/child.h"
 #include "cli/scratch_folder.h"
 #include "common/memory.h"
+#include "common/parallel.h"
 #include "solver/move_count.h"
 #include "solver/verify.h"
 
@@ -46,6 +47,7 @@ static enum kauri_status solve_lower(void *context, void *nothing, struct kauri_
     const struct task *task = context;
     const struct kauri_solve_options options = solve_options(task->options);
     (void)nothing;
+    status = kauri_parallel_start(options.threads, error);
     for (unsigned seeds = 0; status == KAURI_OK && seeds < task->options->seeds; seeds++) {
         struct kauri_solve_result result;
         status =
@@ -60,10 +62,14 @@ static enum kauri_status solve_measured(void *context, void *to, struct kauri_er
     const struct task *task = context;
     struct kauri_bench_result *result = to;
     const struct kauri_solve_options options = solve_options(task->options);
+    enum kauri_status status = kauri_parallel_start(options.threads, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
     result->base_memory = kauri_memory_peak();
     const double before = processor_seconds();
-    const enum kauri_status status = kauri_solve_layer(
-        task->folder, task->options->shape, task->options->seeds, &options, &result->solve, error);
+    status = kauri_solve_layer(task->folder, task->options->shape, task->options->seeds, &options,
+                               &result->solve, error);
     result->processor_seconds = processor_seconds() - before;
     result->peak_memory = kauri_memory_peak();
     for (uint32_t i = 0; i < result->solve.certificate.count_count; i++) {
@@ -86,6 +92,7 @@ static enum kauri_status verify_measured(void *context, void *to, struct kauri_e
         .threads = task->options->threads,
         .progress = task->options->progress,
     };
+    KAURI_TRY(kauri_parallel_start(options.threads, error));
     KAURI_TRY(kauri_tables_open(task->folder, CACHE_BYTES, &tables, error));
     KAURI_TRY(kauri_verify_layer(tables, task->options->seeds, &options, &result, error));
     *(double *)to = result.seconds;
@@ -97,7 +104,9 @@ cleanup:
 static enum kauri_status measure_machine(void *context, void *to, struct kauri_error *error)
 {
     const struct task *task = context;
-    return kauri_machine_limits_measure(task->options->threads, to, error);
+    const enum kauri_status status = kauri_parallel_start(task->options->threads, error);
+    return status != KAURI_OK ? status
+                              : kauri_machine_limits_measure(task->options->threads, to, error);
 }
 
 enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,

@@ -101,6 +101,11 @@ static int run(int argc, char **argv, bool stats, const char *text)
     }
     KAURI_TRY(kauri_tables_open(listing.folder, CACHE_BYTES, &tables, &error));
     list(tables, &listing);
+    if (listing.files == 0) {
+        status = kauri_fail(&error, KAURI_MISSING, "there are no tables of 0 to %d seeds in %s",
+                            KAURI_SEEDS_MAX, listing.folder);
+        goto cleanup;
+    }
     if (listing.count == 0) {
         goto cleanup;
     }
@@ -132,5 +137,5 @@ int kauri_command_stats(int argc, char **argv)
     return run(argc, argv, true,
                "Counts the positions of every layer by value, with the greatest distance to\n"
                "conversion. The numbers come from the tables' certificates; `kauri verify` counts\n"
-               "again.\n");
+               "again. Damaged tables are named on standard error, and the others are counted.\n");
 }

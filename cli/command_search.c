@@ -105,14 +105,14 @@ static uint64_t share_of_blocks(uint64_t memory)
 
 // Tables and search share the memory: decoded blocks get their part, or what all of them need where
 // that is less, and *graph the rest. KAURI_RESOURCE when it is too little to begin with.
-static enum kauri_status split_memory(struct kauri_tables *tables, uint64_t memory, uint64_t *graph,
-                                      unsigned *layers, struct kauri_error *error)
+static enum kauri_status split_memory(struct kauri_tables *tables, unsigned seeds, uint64_t memory,
+                                      uint64_t *graph, unsigned *layers, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     uint64_t all = 0;     // bytes of all blocks
     uint64_t largest = 0; // of one block
     *layers = 0;
-    for (unsigned n = 0; tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
+    for (unsigned n = 0; tables != NULL && n <= seeds; n++) {
         const struct kauri_reader *reader = NULL;
         if (kauri_tables_has(tables, n)) {
             KAURI_TRY(kauri_tables_layer(tables, n, &reader, error));
@@ -161,7 +161,7 @@ static enum kauri_status answer(const struct search *options, const char *text,
     if (options->folder != NULL) {
         KAURI_TRY(kauri_tables_open(options->folder, share_of_blocks(memory), &tables, error));
     }
-    KAURI_TRY(split_memory(tables, memory, &graph, &layers, error));
+    KAURI_TRY(split_memory(tables, kauri_seeds(&position), memory, &graph, &layers, error));
     kauri_progress_view_begin(&view, true); // signals only
     const struct kauri_progress progress = {
         .report = tick, .cancelled = view.progress.cancelled, .context = &ticker};

@@ -140,7 +140,7 @@ static enum kauri_status read_options(int argc, char **argv, struct verify *veri
          .help = "check only COUNT positions of each layer",
          .number = &verify->report.sample,
          .low = 1,
-         .high = UINT64_MAX},
+         .high = INT64_MAX},
         KAURI_OPTION_THREADS(&verify->threads),
         KAURI_OPTION_MEMORY(&verify->memory),
         KAURI_OPTION_JSON(&verify->json),

@@ -50,7 +50,8 @@ static int run(int argc, char **argv)
         return kauri_complain(&error);
     }
     const bool help = strcmp(argv[1], "help") == 0;
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || (help && argc == 2)) {
+    const bool itself = help && (argc == 2 || strcmp(argv[2], "help") == 0 || argv[2][0] == '-');
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || itself) {
         print_help();
         return KAURI_OK;
     }
@@ -60,7 +61,7 @@ static int run(int argc, char **argv)
     }
     // `kauri help COMMAND` is `kauri COMMAND --help`.
     char option[] = "--help";
-    char *asked[] = {argv[argc - 1], option, NULL};
+    char *asked[] = {help ? argv[2] : NULL, option, NULL};
     argc = help ? 3 : argc;
     char **words = help ? asked : argv + 1;
     for (const struct kauri_command *command = commands; command->name != NULL; command++) {
@@ -88,6 +89,8 @@ static void take_standard_streams(void)
 int main(int argc, char **argv)
 {
     take_standard_streams();
+    // Who ignores it cannot wait for children.
+    (void)signal(SIGCHLD, SIG_DFL);
     // A limit on file sizes is then an error of write like a full disk, told in one line.
     (void)signal(SIGXFSZ, SIG_IGN);
     const int status = run(argc, argv);

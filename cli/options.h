@@ -27,8 +27,8 @@ struct kauri_option {
 struct kauri_usage {
     const char *name;      // of the command
     const char *arguments; // after the options: "POSITION...", or ""
-    const char
-        *text; // what the command does; filled to lines, but for those that begin with a space
+    // What the command does; filled to lines, but for those that begin with a space.
+    const char *text;
     size_t option_count;
     const struct kauri_option *options;
     int arguments_min, arguments_max; // how many arguments it takes

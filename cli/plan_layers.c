@@ -3,6 +3,7 @@
 #include "cli/child.h"
 #include "cli/scratch_folder.h"
 #include "cli/solve_folder.h"
+#include "common/parallel.h"
 #include "common/workfile.h"
 
 #include <stdio.h>
@@ -69,6 +70,7 @@ static enum kauri_status measure(void *context, void *to, struct kauri_error *er
     options.memory = 0;
     options.checkpoint_seconds = 0;
     options.progress = task->options->progress;
+    KAURI_TRY(kauri_parallel_start(options.threads, error));
     for (unsigned seeds = 0; seeds <= task->layer; seeds++) {
         struct kauri_solve_result result;
         KAURI_TRY(

@@ -74,9 +74,8 @@ static void exact_text(const struct kauri_game *game, const struct kauri_advice_
         (void)snprintf(when, sizeof when, ", play never ends (R10)");
     } else if (move->dtc_known) {
         const bool phase = kauri_seeds(kauri_game_position(game)) == 0;
-        (void)snprintf(when, sizeof when, ", %s %" PRIu32 " pl%s",
-                       phase ? "the end after" : "next capture after", move->dtc,
-                       move->dtc == 1 ? "y" : "ies");
+        (void)snprintf(when, sizeof when, ", %s %" PRIu32 " pl%s", phase ? "end in" : "capture in",
+                       move->dtc, move->dtc == 1 ? "y" : "ies");
     }
     if (score[0] != '\0' && final[0] == final[1] && result_of(game, r) != KAURI_DRAW) {
         cowries = " by the cowries";

@@ -12,19 +12,17 @@
 // Far more than the few dozen blocks that a line of play needs.
 #define CACHE_BYTES (64U << 20)
 
-// For one of several arguments.
-#define WORD "position"
-
 struct run {
     const struct kauri_feed *feed;
     struct kauri_tables *tables;
+    bool several; // arguments
     uint64_t answered;
     enum kauri_status first_fault;
 };
 
-// Answers one text. Where there may be several, `what` and `number` tell which: "line 3",
-// "position 2"; NULL for the only one. Returns false when going on makes no sense.
-static bool answer(struct run *run, const char *text, const char *what, uint64_t number)
+// Answers one text: line `number` of standard input, or argument `number`, which is said where
+// there are several. Returns false when going on makes no sense.
+static bool answer(struct run *run, const char *text, bool is_line, uint64_t number)
 {
     struct kauri_error error;
     struct kauri_position position;
@@ -39,8 +37,7 @@ static bool answer(struct run *run, const char *text, const char *what, uint64_t
     if (status == KAURI_OK) {
         return true;
     }
-    const bool unquoted = what != NULL && strcmp(what, WORD) == 0 && strchr(text, ' ') == NULL;
-    if (status == KAURI_BAD_INPUT && unquoted && number == 1) {
+    if (status == KAURI_BAD_INPUT && run->several && number == 1 && strchr(text, ' ') == NULL) {
         kauri_error_append(&error, " (a position is one argument: put it in quotes)");
     }
     if (status == KAURI_MISSING) {
@@ -52,10 +49,10 @@ static bool answer(struct run *run, const char *text, const char *what, uint64_t
     if (run->feed->json && go_on) {
         kauri_json_fault(text, &error);
     }
-    if (what != NULL) {
+    if (is_line || run->several) {
         struct kauri_error numbered;
-        (void)kauri_fail(&numbered, status, "%s %llu: %.480s", what, (unsigned long long)number,
-                         error.message);
+        (void)kauri_fail(&numbered, status, "%s %llu: %.480s", is_line ? "line" : "position",
+                         (unsigned long long)number, error.message);
         error = numbered;
     }
     (void)kauri_complain(&error);
@@ -85,7 +82,7 @@ static void answer_lines(struct run *run)
         if (*first == '\0' || *first == '#') {
             continue;
         }
-        if (!answer(run, text, "line", line)) {
+        if (!answer(run, text, true, line)) {
             break;
         }
         // Whoever feeds us through a pipe may wait for the answer before the next line.
@@ -93,7 +90,8 @@ static void answer_lines(struct run *run)
             break; // nobody reads any more; main says so
         }
     }
-    if (bytes < 0 && ferror(stdin)) {
+    // Also when there is no memory for a line, which is no error of the stream.
+    if (bytes < 0 && !feof(stdin)) {
         struct kauri_error error;
         run->first_fault =
             kauri_fail_errno(&error, KAURI_RESOURCE, "cannot read positions from standard input");
@@ -105,7 +103,7 @@ static void answer_lines(struct run *run)
 int kauri_feed_run(const struct kauri_feed *feed, const struct kauri_arguments *arguments)
 {
     struct kauri_error error;
-    struct run run = {.feed = feed};
+    struct run run = {.feed = feed, .several = arguments->count > 1};
     if (kauri_tables_open(feed->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
         return kauri_complain(&error);
     }
@@ -116,8 +114,7 @@ int kauri_feed_run(const struct kauri_feed *feed, const struct kauri_arguments *
         answer_lines(&run);
     }
     for (int i = 0; i < arguments->count; i++) {
-        const char *what = arguments->count > 1 ? WORD : NULL;
-        if (!answer(&run, arguments->values[i], what, (uint64_t)i + 1)) {
+        if (!answer(&run, arguments->values[i], false, (uint64_t)i + 1)) {
             break;
         }
     }

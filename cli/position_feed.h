@@ -19,10 +19,10 @@ struct kauri_feed {
 };
 
 // Opens the tables and answers every position: the arguments or, when there are none, the lines of
-// standard input (empty lines and lines that begin with # are skipped). A position that cannot be
-// read or whose layer is missing is named on standard error and the next one is tried; with --json
-// it gets an object with "input", "error" and "status" in its place on standard output. Other
-// faults end the command. Returns the exit status: that of the first fault, or 0.
+// standard input (blank lines and lines whose first mark is # are skipped). A position that cannot
+// be read or whose layer is missing or damaged is named on standard error and the next one is
+// tried; with --json it gets an object with "input", "error" and "status" in its place on standard
+// output. Other faults end the command. Returns the exit status: that of the first fault, or 0.
 int kauri_feed_run(const struct kauri_feed *feed, const struct kauri_arguments *arguments);
 
 #endif

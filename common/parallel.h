@@ -15,8 +15,9 @@ typedef void kauri_parallel_body(void *context, unsigned worker, uint64_t index)
 unsigned kauri_parallel_processors(void);
 
 // Starts as many threads as the loops will use, and keeps them for the loops. To be called by a
-// program before its first loop, while it has no other threads: OpenMP would end the program when
-// it cannot have its threads. KAURI_RESOURCE when the system does not give so many.
+// program before its first loop, while it has no other threads and nothing buffered (it forks):
+// OpenMP would end the program when it cannot have its threads. KAURI_RESOURCE when the system does
+// not give so many.
 enum kauri_status kauri_parallel_start(unsigned threads, struct kauri_error *error);
 
 // Runs body(context, worker, index) for every index in [0, count) on `threads` threads (at least

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <omp.h>
+#include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,7 +42,9 @@ enum kauri_status kauri_parallel_start(unsigned threads, struct kauri_error *err
     do {
         ended = child < 0 ? child : waitpid(child, &outcome, 0);
     } while (ended < 0 && errno == EINTR);
-    if (ended < 0 || !WIFEXITED(outcome) || WEXITSTATUS(outcome) != 0 ||
+    // Where children end unseen nothing is known, and the threads are tried without.
+    const bool known = ended >= 0 || errno != ECHILD;
+    if ((known && (ended < 0 || !WIFEXITED(outcome) || WEXITSTATUS(outcome) != 0)) ||
         start_threads(threads) == 0) {
         return kauri_fail(error, KAURI_RESOURCE,
                           "the system does not give %u threads; use fewer (--threads)", threads);

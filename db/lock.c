@@ -29,7 +29,8 @@ enum kauri_status kauri_folder_lock(const char *folder, struct kauri_folder_lock
     (void)snprintf(path, path_bytes, "%s%s", folder, name);
     made->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (made->descriptor < 0 && errno == EACCES) {
-        // Left by another user in a folder that both may write; reading is enough for flock.
+        // Left by another user in a folder that both may write; reading is enough for flock on a
+        // disk of this machine (not over NFS).
         made->descriptor = open(path, O_RDONLY | O_CLOEXEC);
     }
     if (made->descriptor < 0) {

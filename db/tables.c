@@ -29,10 +29,9 @@ struct kauri_tables {
     unsigned holes, cowries;
     struct slot *slots; // by seeds
     unsigned slot_count;
-    const struct kauri_reader *first; // opened first: the others must agree with it
     struct kauri_cache *cache;
     bool mutex_made;
-    pthread_mutex_t mutex; // for slots, `first` and spares
+    pthread_mutex_t mutex; // for slots and spares
     struct spare *spares;
 };
 
@@ -171,30 +170,6 @@ static enum kauri_status check_name(const struct kauri_tables *tables, unsigned 
     return KAURI_OK;
 }
 
-// Tables of one folder belong together.
-static enum kauri_status check_agreement(const struct kauri_reader *one,
-                                         const struct kauri_reader *other,
-                                         struct kauri_error *error)
-{
-    const struct kauri_table_info *a = kauri_reader_info(one);
-    const struct kauri_table_info *b = kauri_reader_info(other);
-    const char *what = NULL;
-    if (strcmp(a->rules, b->rules) != 0) {
-        what = "rules";
-    } else if (a->column_count != b->column_count) {
-        what = "columns";
-    }
-    for (unsigned c = 0; what == NULL && c < a->column_count; c++) {
-        if (strcmp(a->columns[c].name, b->columns[c].name) != 0) {
-            what = "columns";
-        }
-    }
-    return what == NULL ? KAURI_OK
-                        : kauri_fail(error, KAURI_CORRUPT,
-                                     "%s and %s differ in %s; keep them in folders of their own",
-                                     kauri_reader_path(one), kauri_reader_path(other), what);
-}
-
 // Opens a layer that is there; the mutex is held.
 static enum kauri_status open_layer(struct kauri_tables *tables, unsigned seeds,
                                     struct kauri_error *error)
@@ -211,11 +186,6 @@ static enum kauri_status open_layer(struct kauri_tables *tables, unsigned seeds,
     }
     KAURI_TRY(status);
     KAURI_TRY(check_name(tables, seeds, reader, error));
-    if (tables->first != NULL) {
-        KAURI_TRY(check_agreement(tables->first, reader, error));
-    } else {
-        tables->first = reader;
-    }
     atomic_store_explicit(&tables->slots[seeds].reader, reader, memory_order_release);
     reader = NULL;
 cleanup:
@@ -244,7 +214,9 @@ enum kauri_status kauri_tables_layer(struct kauri_tables *tables, unsigned seeds
         status = open_layer(tables, seeds, error);
     }
     (void)pthread_mutex_unlock(&tables->mutex);
-    *reader = kauri_tables_reader(tables, seeds);
+    if (status == KAURI_OK) {
+        *reader = kauri_tables_reader(tables, seeds);
+    }
     return status;
 }
 

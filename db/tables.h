@@ -29,9 +29,9 @@ unsigned kauri_tables_layer_count(const struct kauri_tables *tables);
 
 // The reader of a layer, owned by the tables; its file is opened and checked the first time (and
 // one handle is held for it from then on). KAURI_MISSING names a layer that is not there;
-// KAURI_CORRUPT for a damaged or foreign file, one that is not what its name says, and one whose
-// rules or columns differ from those of the layers opened before; KAURI_RESOURCE. *reader is NULL
-// on failure. Thread-safe.
+// KAURI_CORRUPT for a damaged or foreign file and one that is not what its name says (whether it is
+// of the caller's rules and columns, db/expect.h tells); KAURI_RESOURCE. *reader is NULL on
+// failure. Thread-safe.
 enum kauri_status kauri_tables_layer(struct kauri_tables *tables, unsigned seeds,
                                      const struct kauri_reader **reader, struct kauri_error *error);
 // The reader of a layer that kauri_tables_layer gave before; NULL for others. Thread-safe.

@@ -144,12 +144,13 @@ static enum kauri_status survey_layer(struct kauri_claim_case *set, unsigned see
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_reader *reader = NULL;
+    struct kauri_layer layer;
     struct kauri_certificate counted = {0};
     char text[KAURI_SIZE_TEXT_BYTES];
     char read[KAURI_SIZE_TEXT_BYTES];
     char written[KAURI_SIZE_TEXT_BYTES];
     char endless[KAURI_SIZE_TEXT_BYTES];
-    KAURI_TRY(kauri_tables_layer(set->request->tables, seeds, &reader, error));
+    KAURI_TRY(kauri_lookup_layer(set->request->tables, seeds, &layer, &reader, error));
     KAURI_TRY(read_table(reader, set->request, &counted, error));
     const struct draws draws = count_draws(&counted);
     const struct draws certified = count_draws(kauri_reader_certificate(reader));
