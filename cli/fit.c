@@ -1,5 +1,6 @@
 #include "cli/fit.h"
 
+#include "common/checked.h"
 #include "common/size.h"
 
 #include <dirent.h>
@@ -78,8 +79,12 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
             continue;
         }
         KAURI_TRY(kauri_predict_layer(shape, seeds, options, layer, error));
-        tables += layer->table_bytes;
-        fit->disk = tables + layer->work_bytes > fit->disk ? tables + layer->work_bytes : fit->disk;
+        uint64_t disk = 0;
+        if (!kauri_checked_add(tables, layer->table_bytes, &tables) ||
+            !kauri_checked_add(tables, layer->work_bytes, &disk)) {
+            tables = disk = UINT64_MAX; // more than there can be
+        }
+        fit->disk = disk > fit->disk ? disk : fit->disk;
     }
     fit->disk_free = free_bytes(folder);
     if (fit->disk_free != UINT64_MAX) {

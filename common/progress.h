@@ -7,11 +7,11 @@
 
 // A report of where the work stands. Strings live only during the call.
 struct kauri_progress_report {
-    const char *stage; // "captures", "value +7", "write", "verify", ...
+    const char *stage; // "captures", "value 7", "write", "verify", ...
     unsigned layer;    // seeds on the board
     unsigned round;    // round inside the stage, 0 where there are none
     uint64_t done;     // positions decided, written or checked so far
-    uint64_t total;    // positions of the layer
+    uint64_t total;    // positions of the layer, or of a sample of it
     double seconds;    // since that count began
     double before;     // what came before took so many times as long as all of that count
     double after;      // what follows takes so many times as long as all of that count

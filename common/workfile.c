@@ -60,6 +60,7 @@ enum kauri_status kauri_workfile_write(struct kauri_workfile *file, uint64_t off
             continue;
         }
         if (put <= 0) {
+            errno = put == 0 ? ENOSPC : errno;
             return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write the work file %s",
                                     file->path);
         }

@@ -41,7 +41,8 @@ struct kauri_view {
     uint8_t cowries[KAURI_BOARD_HOLES_MAX];
 };
 
-// Fills *layer. KAURI_USAGE for a shape out of range or one whose positions overflow 64 bits.
+// Fills *layer. KAURI_USAGE for a shape out of range. (All others fit 64 bits, which is checked all
+// the same.)
 enum kauri_status kauri_layer_init(struct kauri_layer *layer, struct kauri_shape shape,
                                    unsigned seeds, struct kauri_error *error);
 

@@ -20,11 +20,12 @@ struct kauri_mend_choices {
     struct kauri_mend_choice best[KAURI_MEND_LISTED_MAX]; // the first of the best
 };
 
+enum { KAURI_MEND_PLIES_MAX = 2000 };
+
 // Searches all places up to `broken`, the ply that cannot be played, and all legal moves there.
 // `before` holds the positions before each ply up to and including that one (before a pass).
 // Time grows with the square of the plies; beyond KAURI_MEND_PLIES_MAX nothing is searched.
 // Thread-safe, no allocation.
-enum { KAURI_MEND_PLIES_MAX = 2000 };
 void kauri_mend_search(const struct kauri_record *record, const struct kauri_position *before,
                        size_t broken, struct kauri_mend_choices *choices);
 

@@ -1,5 +1,6 @@
 #include "solver/lower.h"
 
+#include "common/checked.h"
 #include "db/reader.h"
 #include "db/rows.h"
 #include "db/table_names.h"
@@ -56,10 +57,12 @@ uint64_t kauri_lower_bytes(struct kauri_shape shape, unsigned seeds)
     uint64_t bytes = 0;
     for (unsigned n = 0; n < seeds; n++) {
         struct kauri_layer layer;
-        if (kauri_layer_init(&layer, shape, n, NULL) != KAURI_OK) {
+        uint64_t more = 0;
+        if (kauri_layer_init(&layer, shape, n, NULL) != KAURI_OK ||
+            !kauri_checked_multiply(layer.positions, is_wide(seeds) ? 2 : 1, &more) ||
+            !kauri_checked_add(bytes, more, &bytes)) {
             return UINT64_MAX;
         }
-        bytes += layer.positions * (is_wide(seeds) ? 2 : 1);
     }
     return bytes;
 }

@@ -16,6 +16,7 @@ struct kauri_planes {
     uint64_t memory_bytes;
     uint64_t **buffers; // one a worker
     struct kauri_workfile *file;
+    bool keep; // the file
 };
 
 // Two words more than needed: the last positions' word may be asked for shifted.
@@ -91,6 +92,13 @@ cleanup:
     return status;
 }
 
+void kauri_planes_keep(struct kauri_planes *planes, bool keep)
+{
+    if (planes != NULL) {
+        planes->keep = keep;
+    }
+}
+
 void kauri_planes_free(struct kauri_planes *planes)
 {
     if (planes == NULL) {
@@ -103,7 +111,11 @@ void kauri_planes_free(struct kauri_planes *planes)
         free(planes->buffers[worker]);
     }
     free(planes->buffers);
-    kauri_workfile_remove(planes->file);
+    if (planes->keep) {
+        kauri_workfile_keep(planes->file);
+    } else {
+        kauri_workfile_remove(planes->file);
+    }
     free(planes);
 }
 

@@ -27,6 +27,9 @@ uint64_t kauri_planes_block_bytes(const struct kauri_layer *layer);
 enum kauri_status kauri_planes_new(const struct kauri_layer *layer, unsigned threads,
                                    uint64_t resident, const char *path,
                                    struct kauri_planes **planes, struct kauri_error *error);
+// Says whether kauri_planes_free leaves the work file, if there is one, for a later run to remove,
+// since that takes seconds; at first it does not. Accepts NULL.
+void kauri_planes_keep(struct kauri_planes *planes, bool keep);
 // Accepts NULL.
 void kauri_planes_free(struct kauri_planes *planes);
 

@@ -36,10 +36,12 @@ cleanup:
     return status;
 }
 
-// Gives the positions of a record of captures their sign.
-static void apply_record(const struct kauri_retrograde *retrograde, struct kauri_work *work,
-                         uint64_t *planes, const uint8_t *record, const uint8_t *end,
-                         enum kauri_sign made)
+// Gives the positions of a record of captures their sign. The record may come from the file of a
+// checkpoint: words and bits that no position has are refused.
+static enum kauri_status apply_record(const struct kauri_retrograde *retrograde,
+                                      struct kauri_work *work, uint64_t *planes,
+                                      const uint8_t *record, const uint8_t *end,
+                                      enum kauri_sign made, struct kauri_error *error)
 {
     const struct kauri_geometry *geometry = retrograde->geometry;
     uint32_t next = 0;
@@ -48,12 +50,19 @@ static void apply_record(const struct kauri_retrograde *retrograde, struct kauri
         uint64_t bits[DECODE_WORDS];
         const uint32_t count =
             retrograde->kernel->decode(&record, end, &next, words, bits, DECODE_WORDS);
-        for (uint32_t i = 0; i < count && words[i] < geometry->word_total; i++) {
+        for (uint32_t i = 0; i < count; i++) {
+            if (words[i] >= geometry->word_total ||
+                (bits[i] & ~geometry->mask_full[geometry->word_mask[words[i]]]) != 0) {
+                return kauri_fail(error, KAURI_CORRUPT,
+                                  "a record of captures of layer %u is damaged",
+                                  retrograde->layer.seeds);
+            }
             kauri_work_put(work, bits[i], geometry->word_place[words[i]],
                            geometry->word_row[words[i]]);
         }
         retrograde->kernel->apply(work, planes, made);
     }
+    return KAURI_OK;
 }
 
 // First round of a value, for one block.
@@ -78,8 +87,8 @@ static enum kauri_status seed_block(void *context, unsigned worker_number, uint6
         }
         KAURI_TRY(
             kauri_spool_view(retrograde->captures->spool, chunk, &worker->buffer, &record, error));
-        apply_record(retrograde, worker->work, planes, record, record + chunk.size,
-                     (enum kauri_sign)made);
+        KAURI_TRY(apply_record(retrograde, worker->work, planes, record, record + chunk.size,
+                               (enum kauri_sign)made, error));
         KAURI_TRY(
             gather(round, worker_number, number, (enum kauri_sign)made, &retrograde->now, error));
     }

@@ -230,6 +230,7 @@ static void leave_work(const struct run *run)
 {
     struct kauri_spool *const spools[] = {run->capture_spool, run->history.spool,
                                           run->retrograde.now.spool, run->retrograde.next.spool};
+    kauri_planes_keep(run->planes, true);
     for (unsigned i = 0; i < sizeof spools / sizeof spools[0]; i++) {
         if (spools[i] != NULL) {
             kauri_spool_keep(spools[i], true);

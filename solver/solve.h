@@ -62,9 +62,9 @@ struct kauri_solve_result {
 //
 // No table is changed on failure. While it works, there are work files ("<table>.work-...") and a
 // checkpoint ("<table>.checkpoint") in the folder. On failure they stay when there is a checkpoint,
-// and the next call goes on from it to the same table; otherwise they are removed, after
-// KAURI_INTERRUPTED by the next call, since that takes seconds; also those that a killed run left,
-// here and beside the tables of lower layers. The caller sees to it that no
+// and the next call goes on from it to the same table. Without one they are removed: at once, or
+// after KAURI_INTERRUPTED by the next call, since that takes seconds. The next call also removes
+// what a killed run left, here and beside the tables of lower layers. The caller sees to it that no
 // other run works in the folder (db/lock.h).
 enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape, unsigned seeds,
                                     const struct kauri_solve_options *options,

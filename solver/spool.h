@@ -60,6 +60,7 @@ bool kauri_spool_holds(const struct kauri_spool *spool, struct kauri_chunk chunk
 
 // Forgets all chunks; memory is kept for the next.
 void kauri_spool_reset(struct kauri_spool *spool);
+
 // A spool outlives the process: once flushed, the file and the places of its slabs are enough.
 struct kauri_spool_slab {
     uint64_t offset; // in the file
