@@ -38,7 +38,7 @@ enum kauri_status kauri_parallel_start(unsigned threads, struct kauri_error *err
         (void)dup2(nowhere, STDERR_FILENO); // what OpenMP says
         _exit(start_threads(threads) > 0 ? 0 : 1);
     }
-    pid_t ended = child;
+    pid_t ended;
     do {
         ended = child < 0 ? child : waitpid(child, &outcome, 0);
     } while (ended < 0 && errno == EINTR);

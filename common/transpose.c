@@ -46,8 +46,8 @@ static inline void turn_square(const uint16_t *from, size_t from_step, uint16_t 
     for (unsigned i = 0; i < SIDE / 2; i++) {
         const vector low = LOW4(four[i], four[i + 4]);
         const vector high = HIGH4(four[i], four[i + 4]);
-        memcpy(to + 2 * i * to_step, &low, sizeof low);
-        memcpy(to + (2 * i + 1) * to_step, &high, sizeof high);
+        memcpy(to + (size_t)2 * i * to_step, &low, sizeof low);
+        memcpy(to + ((size_t)2 * i + 1) * to_step, &high, sizeof high);
     }
 }
 

@@ -294,7 +294,8 @@ enum kauri_status kauri_tables_get(struct kauri_tables *tables, unsigned seeds, 
                                    int32_t values[KAURI_COLUMNS_MAX], struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct row wanted = {.values = values};
+    struct row wanted = {.reader = NULL};
+    wanted.values = values;
     struct spare *spare = NULL;
     struct kauri_cache_block *block = NULL;
     KAURI_TRY(find_row(tables, seeds, row, &wanted, error));
@@ -321,7 +322,8 @@ enum kauri_status kauri_tables_get_cached(struct kauri_tables *tables, unsigned 
                                           int32_t values[KAURI_COLUMNS_MAX], bool *found,
                                           struct kauri_error *error)
 {
-    struct row wanted = {.values = values};
+    struct row wanted = {.reader = NULL};
+    wanted.values = values;
     *found = false;
     const enum kauri_status status = find_row(tables, seeds, row, &wanted, error);
     if (status == KAURI_OK) {

@@ -28,13 +28,13 @@ void kauri_unit_cache_free(struct kauri_unit_cache *cache);
 // Sets the bound anew; for one thread, while no unit is in use.
 void kauri_unit_cache_bound(struct kauri_unit_cache *cache, uint64_t memory);
 
-// Points *values to a unit of `bytes` bytes (the same every time) and keeps it until it is released
-// as often as it was acquired. `worker` is handed to the load function. Its statuses, and
-// KAURI_RESOURCE; nothing is acquired on failure.
+// Points *values to unit `number` of a source, of `bytes` bytes (the same every time), and keeps it
+// until it is released as often as it was acquired. `worker` is handed to the load function. Its
+// statuses, and KAURI_RESOURCE; nothing is acquired on failure.
 enum kauri_status kauri_unit_cache_acquire(struct kauri_unit_cache *cache, unsigned worker,
-                                           unsigned source, uint64_t unit, size_t bytes,
+                                           unsigned source, uint64_t number, size_t bytes,
                                            const void **values, struct kauri_error *error);
-void kauri_unit_cache_release(struct kauri_unit_cache *cache, unsigned source, uint64_t unit);
+void kauri_unit_cache_release(struct kauri_unit_cache *cache, unsigned source, uint64_t number);
 
 // Most bytes that were held, and how many units were loaded so far.
 uint64_t kauri_unit_cache_peak(struct kauri_unit_cache *cache);

@@ -124,7 +124,9 @@ const char *kauri_text_move_in_sentence(const char *at, uint32_t number)
             kauri_text_begins_moves(c, &found) && found > number) {
             return c;
         }
-        before = kauri_text_is_blank(*c) ? before : *c;
+        if (!kauri_text_is_blank(*c)) {
+            before = *c;
+        }
     }
     return NULL;
 }

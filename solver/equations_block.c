@@ -128,7 +128,7 @@ static void raise_quiet(int16_t *keys, uint32_t count, const uint16_t *after, co
 {
     for (uint32_t i = 0; i < count; i++) {
         const int16_t key = worths[start + after[i]];
-        keys[i] = key > keys[i] ? key : keys[i];
+        keys[i] = (int16_t)(key > keys[i] ? key : keys[i]);
     }
 }
 
