@@ -5,6 +5,7 @@
 #include "db/tables.h"
 #include "indexer/convention.h"
 #include "solver/layer_table.h"
+#include "solver/lower.h"
 #include "solver/solve.h"
 #include "tests/solver/oracle.h"
 #include "tests/solver/tables_help.h"
@@ -262,6 +263,10 @@ static void columns_are_as_wide_as_needed(void **state)
         assert_int_equal(info.columns[KAURI_COLUMN_R].width, cases[i].width_r);
         assert_int_equal(info.columns[KAURI_COLUMN_DTC].width, cases[i].width_dtc);
     }
+    // In memory r is signed: up to 127 below layer 43, up to 130 below layer 44.
+    const struct kauri_shape small = {1, 1};
+    assert_int_equal(kauri_lower_bytes(small, 43), 43 * 44 / 2 * 2);
+    assert_int_equal(kauri_lower_bytes(small, 44), 2 * (44 * 45 / 2 * 2));
 }
 
 static bool always(void *context)
