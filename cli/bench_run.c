@@ -3,7 +3,6 @@
 #include "cli/child.h"
 #include "cli/scratch_folder.h"
 #include "common/memory.h"
-#include "common/parallel.h"
 #include "solver/move_count.h"
 #include "solver/verify.h"
 
@@ -47,7 +46,6 @@ static enum kauri_status solve_lower(void *context, void *nothing, struct kauri_
     const struct task *task = context;
     const struct kauri_solve_options options = solve_options(task->options);
     (void)nothing;
-    status = kauri_parallel_start(options.threads, error);
     for (unsigned seeds = 0; status == KAURI_OK && seeds < task->options->seeds; seeds++) {
         struct kauri_solve_result result;
         status =
@@ -62,14 +60,10 @@ static enum kauri_status solve_measured(void *context, void *to, struct kauri_er
     const struct task *task = context;
     struct kauri_bench_result *result = to;
     const struct kauri_solve_options options = solve_options(task->options);
-    enum kauri_status status = kauri_parallel_start(options.threads, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
     result->base_memory = kauri_memory_peak();
     const double before = processor_seconds();
-    status = kauri_solve_layer(task->folder, task->options->shape, task->options->seeds, &options,
-                               &result->solve, error);
+    const enum kauri_status status = kauri_solve_layer(
+        task->folder, task->options->shape, task->options->seeds, &options, &result->solve, error);
     result->processor_seconds = processor_seconds() - before;
     result->peak_memory = kauri_memory_peak();
     for (uint32_t i = 0; i < result->solve.certificate.count_count; i++) {
@@ -92,7 +86,6 @@ static enum kauri_status verify_measured(void *context, void *to, struct kauri_e
         .threads = task->options->threads,
         .progress = task->options->progress,
     };
-    KAURI_TRY(kauri_parallel_start(options.threads, error));
     KAURI_TRY(kauri_tables_open(task->folder, CACHE_BYTES, &tables, error));
     KAURI_TRY(kauri_verify_layer(tables, task->options->seeds, &options, &result, error));
     *(double *)to = result.seconds;
@@ -104,9 +97,7 @@ cleanup:
 static enum kauri_status measure_machine(void *context, void *to, struct kauri_error *error)
 {
     const struct task *task = context;
-    const enum kauri_status status = kauri_parallel_start(task->options->threads, error);
-    return status != KAURI_OK ? status
-                              : kauri_machine_limits_measure(task->options->threads, to, error);
+    return kauri_machine_limits_measure(task->options->threads, to, error);
 }
 
 enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
@@ -125,8 +116,8 @@ enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
     }
     KAURI_TRY(kauri_layer_init(&layer, options->shape, options->seeds, error));
     if (options->limits) {
-        KAURI_TRY(kauri_child_run(measure_machine, &task, &result->limits, sizeof result->limits,
-                                  options->progress, error));
+        KAURI_TRY(kauri_child_run(options->threads, measure_machine, &task, &result->limits,
+                                  sizeof result->limits, options->progress, error));
     }
     const struct kauri_machine_limits limits = result->limits;
     KAURI_TRY(kauri_scratch_make(folder, error));
@@ -134,12 +125,13 @@ enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
         KAURI_TRY(
             kauri_scratch_link(folder, options->tables, options->shape, options->seeds, error));
     } else {
-        KAURI_TRY(kauri_child_run(solve_lower, &task, &nothing, 1, options->progress, error));
+        KAURI_TRY(kauri_child_run(options->threads, solve_lower, &task, &nothing, 1,
+                                  options->progress, error));
     }
-    KAURI_TRY(
-        kauri_child_run(solve_measured, &task, result, sizeof *result, options->progress, error));
-    KAURI_TRY(kauri_child_run(verify_measured, &task, &verify_seconds, sizeof verify_seconds,
+    KAURI_TRY(kauri_child_run(options->threads, solve_measured, &task, result, sizeof *result,
                               options->progress, error));
+    KAURI_TRY(kauri_child_run(options->threads, verify_measured, &task, &verify_seconds,
+                              sizeof verify_seconds, options->progress, error));
     result->layer = layer;
     result->load = load;
     result->limits = limits;

@@ -1,5 +1,7 @@
 #include "cli/child.h"
 
+#include "common/parallel.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -54,19 +56,23 @@ static bool read_all(int end, void *bytes, size_t size, pid_t child,
     return true;
 }
 
-static _Noreturn void be_child(int end, kauri_child_work *work, void *context, void *result,
-                               size_t bytes)
+static _Noreturn void be_child(int end, unsigned threads, kauri_child_work *work, void *context,
+                               void *result, size_t bytes)
 {
     struct answer answer;
     memset(&answer, 0, sizeof answer);
-    answer.status = work(context, result, &answer.error);
+    answer.status = kauri_parallel_start(threads, &answer.error);
+    if (answer.status == KAURI_OK) {
+        answer.status = work(context, result, &answer.error);
+    }
     (void)fflush(stderr);
     const bool told = write_all(end, &answer, sizeof answer) && write_all(end, result, bytes);
     _exit(told ? 0 : 1);
 }
 
-enum kauri_status kauri_child_run(kauri_child_work *work, void *context, void *result, size_t bytes,
-                                  const struct kauri_progress *progress, struct kauri_error *error)
+enum kauri_status kauri_child_run(unsigned threads, kauri_child_work *work, void *context,
+                                  void *result, size_t bytes, const struct kauri_progress *progress,
+                                  struct kauri_error *error)
 {
     int ends[2];
     if (pipe(ends) != 0) {
@@ -83,7 +89,7 @@ enum kauri_status kauri_child_run(kauri_child_work *work, void *context, void *r
     }
     if (child == 0) {
         (void)close(ends[0]);
-        be_child(ends[1], work, context, result, bytes);
+        be_child(ends[1], threads, work, context, result, bytes);
     }
     (void)close(ends[1]);
     struct answer answer;

@@ -7,7 +7,6 @@
 #include "rules/value.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum kauri_status kauri_layer_summary_of(struct kauri_tables *tables, unsigned seeds,
                                          struct kauri_layer_summary *layer,

@@ -3,7 +3,6 @@
 #include "cli/child.h"
 #include "cli/scratch_folder.h"
 #include "cli/solve_folder.h"
-#include "common/parallel.h"
 #include "common/workfile.h"
 
 #include <stdio.h>
@@ -70,7 +69,6 @@ static enum kauri_status measure(void *context, void *to, struct kauri_error *er
     options.memory = 0;
     options.checkpoint_seconds = 0;
     options.progress = task->options->progress;
-    KAURI_TRY(kauri_parallel_start(options.threads, error));
     for (unsigned seeds = 0; seeds <= task->layer; seeds++) {
         struct kauri_solve_result result;
         KAURI_TRY(
@@ -144,8 +142,8 @@ static enum kauri_status measure_time(const struct kauri_plan_options *options,
         .disk = files_needed(options, plan),
     };
     KAURI_TRY(kauri_scratch_make(folder, error));
-    KAURI_TRY(kauri_child_run(measure, &task, &measurement, sizeof measurement, options->progress,
-                              error));
+    KAURI_TRY(kauri_child_run(options->solve.threads, measure, &task, &measurement,
+                              sizeof measurement, options->progress, error));
     plan->measured_layer = layer.seeds;
     plan->measured_positions = layer.positions;
     plan->measured_seconds = measurement.seconds > 1e-6 ? measurement.seconds : 1e-6;

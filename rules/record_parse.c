@@ -134,12 +134,7 @@ static enum kauri_status read_moves(struct parser *parser)
         parser->at++;
         // A move stands, whatever is wrong with its remarks.
         const enum kauri_status remarks = read_remarks(parser, &ply);
-        struct kauri_error append_error;
-        status = kauri_record_append(&parser->record, &ply, &append_error);
-        if (status != KAURI_OK) {
-            parser->error = append_error;
-            goto cleanup;
-        }
+        KAURI_TRY(kauri_record_append(&parser->record, &ply, &parser->error));
         KAURI_TRY(remarks);
         size_t bytes = 0;
         if (!kauri_text_joins(parser->at, &bytes)) {
@@ -183,12 +178,9 @@ static enum kauri_status read_result(struct parser *parser)
     KAURI_TRY(check_sentence(parser));
     parser->at = kauri_text_skip_blanks(parser->at);
     for (;;) {
-        size_t bytes = kauri_text_line_bytes(parser->at);
         const char *text = parser->at;
+        const size_t bytes = kauri_text_trimmed_bytes(text);
         next_line(parser);
-        while (bytes > 0 && kauri_text_is_blank(text[bytes - 1])) {
-            bytes--;
-        }
         kauri_record_copy(sentence + n, sizeof sentence - n, text, bytes);
         n += strlen(sentence + n);
         uint32_t number;
@@ -274,11 +266,7 @@ static enum kauri_status read_start(struct parser *parser)
     char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_error reason = {KAURI_OK, ""};
     const char *position = kauri_text_skip_blanks(parser->at) + strlen(start_word);
-    size_t bytes = kauri_text_line_bytes(position);
-    while (bytes > 0 && kauri_text_is_blank(position[bytes - 1])) {
-        bytes--;
-    }
-    kauri_record_copy(text, sizeof text, position, bytes);
+    kauri_record_copy(text, sizeof text, position, kauri_text_trimmed_bytes(position));
     if (kauri_position_parse(text, &parser->record.start, &reason) != KAURI_OK) {
         return kauri_fail(&parser->error, KAURI_BAD_INPUT, "line %u: %s", parser->line,
                           reason.message);
@@ -300,6 +288,39 @@ static void skip_game(struct parser *parser)
     do {
         parser->at += kauri_text_line_bytes(parser->at);
     } while (*parser->at != '\0' && goes_on(parser) && !kauri_text_header(parser->at, &next));
+}
+
+// Reads a game; what cannot be read is noted in its record.
+static enum kauri_status read_record(struct parser *parser)
+{
+    struct kauri_record *record = &parser->record;
+    enum kauri_status status = read_game(parser);
+    if (status == KAURI_OK && record->count == 0) {
+        status = kauri_fail(&parser->error, KAURI_BAD_INPUT,
+                            "line %u: a move number without a move", record->line);
+    }
+    if (status == KAURI_BAD_INPUT) {
+        if (!record->start_bad) { // which is told first
+            note_fault(parser);
+        }
+        skip_game(parser);
+        status = KAURI_OK;
+    }
+    record->count = record->start_bad ? 0 : record->count;
+    return status;
+}
+
+// Reads where the game starts, anew when there are several such lines.
+static void take_start(struct parser *parser)
+{
+    struct kauri_record *record = &parser->record;
+    record->line = record->line == 0 ? parser->line : record->line;
+    record->start_bad = read_start(parser) != KAURI_OK;
+    record->fault[0] = '\0';
+    if (record->start_bad) {
+        record->start = kauri_start(KAURI_HOLES_MAX);
+        note_fault(parser);
+    }
 }
 
 // Below the players' names or a start position, a move number begins moves, even when what follows
@@ -348,31 +369,12 @@ enum kauri_status kauri_records_parse(const char *text, struct kauri_records *re
             if (parser.record.line == 0) {
                 parser.record.line = parser.line;
             }
-            status = read_game(&parser);
-            if (status == KAURI_OK && parser.record.count == 0) {
-                status = kauri_fail(&parser.error, KAURI_BAD_INPUT,
-                                    "line %u: a move number without a move", parser.record.line);
-            }
-            if (status == KAURI_BAD_INPUT) {
-                if (!parser.record.start_bad) {
-                    note_fault(&parser);
-                }
-                skip_game(&parser);
-                status = KAURI_OK;
-            }
-            KAURI_TRY(status);
-            parser.record.count = parser.record.start_bad ? 0 : parser.record.count;
+            KAURI_TRY(read_record(&parser));
             KAURI_TRY(keep(records, &parser.record, &parser.error));
             continue;
         }
         if (begins_start(&parser)) {
-            parser.record.line = parser.record.line == 0 ? parser.line : parser.record.line;
-            parser.record.start_bad = read_start(&parser) != KAURI_OK;
-            parser.record.fault[0] = '\0';
-            if (parser.record.start_bad) {
-                parser.record.start = kauri_start(KAURI_HOLES_MAX);
-                note_fault(&parser);
-            }
+            take_start(&parser);
         } else if (!kauri_text_is_empty_line(parser.at)) {
             // A header or start position counts only when nothing is between it and the moves.
             kauri_record_init(&parser.record);

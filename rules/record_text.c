@@ -41,6 +41,15 @@ size_t kauri_text_line_bytes(const char *at)
     return strcspn(at, "\n");
 }
 
+size_t kauri_text_trimmed_bytes(const char *at)
+{
+    size_t bytes = kauri_text_line_bytes(at);
+    while (bytes > 0 && kauri_text_is_blank(at[bytes - 1])) {
+        bytes--;
+    }
+    return bytes;
+}
+
 bool kauri_text_is_empty_line(const char *at)
 {
     at = kauri_text_skip_blanks(at);
@@ -146,10 +155,7 @@ bool kauri_text_header(const char *at, struct kauri_record *record)
     }
     record->number = number;
     at = kauri_text_skip_blanks(at + 1);
-    const char *end = at + kauri_text_line_bytes(at);
-    while (end > at && kauri_text_is_blank(end[-1])) {
-        end--;
-    }
+    const char *end = at + kauri_text_trimmed_bytes(at);
     char *const fields[] = {record->player[0], record->player[1], record->date};
     for (size_t i = 0; i < 3 && at < end; i++) {
         const char *stop = end;

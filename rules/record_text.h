@@ -17,8 +17,10 @@ bool kauri_text_is_digit(char c);
 // Behind the blanks.
 const char *kauri_text_skip_blanks(const char *at);
 
-// Bytes up to the end of the line, without its newline; is there nothing but blanks?
+// Bytes up to the end of the line, without its newline; the same without the blanks before it; is
+// there nothing but blanks?
 size_t kauri_text_line_bytes(const char *at);
+size_t kauri_text_trimmed_bytes(const char *at);
 bool kauri_text_is_empty_line(const char *at);
 
 // Bytes of a minus or dash: '-', U+2013, U+2212; 0 if there is none.

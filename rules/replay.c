@@ -147,11 +147,12 @@ static void append_mends(char *text, size_t room, const struct kauri_record *rec
     (void)snprintf(words, sizeof words,
                    "; %u missing moves would mend the record equally well:", choices->fitting);
     append(text, room, words);
+    const bool one_place = is_one_place(choices);
     for (unsigned i = 0; i < choices->fitting && i < KAURI_MEND_LISTED_MAX; i++) {
         const struct kauri_ply *ply = &choices->best[i].ply;
         const struct kauri_ply *next = &record->plies[choices->best[i].place];
         const char letter = kauri_move_letter((enum kauri_side)ply->side, ply->hole);
-        if (is_one_place(choices)) {
+        if (one_place) {
             (void)snprintf(words, sizeof words, "%s %c at move %u", i > 0 ? "," : "", letter,
                            ply->number);
         } else {
@@ -164,6 +165,18 @@ static void append_mends(char *text, size_t room, const struct kauri_record *rec
     append(text, room, choices->fitting > KAURI_MEND_LISTED_MAX ? ", ..." : "");
 }
 
+enum { GAME_BYTES = 32 };
+
+// "game 4, " for the beginning of a message; "" when it has no number.
+static const char *name_game(const struct kauri_record *record, char text[GAME_BYTES])
+{
+    text[0] = '\0';
+    if (record->number > 0) {
+        (void)snprintf(text, GAME_BYTES, "game %u, ", record->number);
+    }
+    return text;
+}
+
 static enum kauri_status fail_halt(const struct kauri_record *record, struct halt halt,
                                    const struct kauri_replay *replay,
                                    const struct kauri_mend_choices *choices,
@@ -171,40 +184,35 @@ static enum kauri_status fail_halt(const struct kauri_record *record, struct hal
 {
     const struct kauri_ply *ply = &record->plies[halt.place];
     const enum kauri_side side = (enum kauri_side)ply->side;
-    char game[32] = "";
+    char game[GAME_BYTES];
     char line[32] = "";
     char position[KAURI_POSITION_TEXT_BYTES];
     char rest[256] = "";
-    if (record->number > 0) {
-        (void)snprintf(game, sizeof game, "game %u, ", record->number);
-    }
     if (ply->line > 0) {
         (void)snprintf(line, sizeof line, "line %u, ", ply->line);
     }
     append_legal(rest, sizeof rest, &replay->end);
     append_mends(rest, sizeof rest, record, choices);
-    return kauri_fail(error, KAURI_BAD_INPUT, "%s%smove %u, %s's %c: %s; position %s, %s", game,
-                      line, ply->number, kauri_side_name(side), kauri_move_letter(side, ply->hole),
-                      reason(halt.fault, side), kauri_position_format(&replay->end, position),
-                      rest);
+    return kauri_fail(error, KAURI_BAD_INPUT, "%s%smove %u, %s's %c: %s; position %s, %s",
+                      name_game(record, game), line, ply->number, kauri_side_name(side),
+                      kauri_move_letter(side, ply->hole), reason(halt.fault, side),
+                      kauri_position_format(&replay->end, position), rest);
 }
 
 // The record's text could be read up to the end of the replay only.
 static enum kauri_status fail_unread(const struct kauri_record *record,
                                      const struct kauri_replay *replay, struct kauri_error *error)
 {
-    char game[32] = "";
+    char game[GAME_BYTES];
     char place[256] = "";
-    if (record->number > 0) {
-        (void)snprintf(game, sizeof game, "game %u, ", record->number);
-    }
     if (!record->start_bad) {
         char position[KAURI_POSITION_TEXT_BYTES];
         (void)snprintf(place, sizeof place, "; position %s, ",
                        kauri_position_format(&replay->end, position));
         append_legal(place, sizeof place, &replay->end);
     }
-    return kauri_fail(error, KAURI_BAD_INPUT, "%s%s%s", game, record->fault, place);
+    return kauri_fail(error, KAURI_BAD_INPUT, "%s%s%s", name_game(record, game), record->fault,
+                      place);
 }
 
 static enum kauri_result_check check_result(const struct kauri_record *record,

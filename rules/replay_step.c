@@ -1,5 +1,7 @@
 #include "rules/replay_step.h"
 
+#include "rules/value.h"
+
 bool kauri_must_pass(const struct kauri_position *position)
 {
     return kauri_legal_moves(position).count == 0 && kauri_seeds(position) > 0;
@@ -26,8 +28,7 @@ enum kauri_fault kauri_step_check(const struct kauri_position *position,
         return KAURI_FAULT_HOLE;
     }
     // R8; with equal captures, R9 may go on.
-    if (kauri_seeds(&now) == 0 &&
-        (kauri_legal_moves(&now).count == 0 || now.score[KAURI_SOUTH] != now.score[KAURI_NORTH])) {
+    if (kauri_seeds(&now) == 0 && (kauri_legal_moves(&now).count == 0 || kauri_lead(&now) != 0)) {
         return KAURI_FAULT_OVER;
     }
     return now.cowries[kauri_own_hole(&now, (unsigned)ply->hole)] > 0 ? KAURI_FAULT_NONE

@@ -34,6 +34,12 @@ void solved_remove(struct solved *solved)
     temporary_remove(solved->folder);
 }
 
+void solved_reopen(struct solved *solved)
+{
+    kauri_tables_close(solved->tables);
+    assert_int_equal(kauri_tables_open(solved->folder, 16 << 20, &solved->tables, NULL), KAURI_OK);
+}
+
 const struct kauri_reader *solved_reader(struct solved *solved, unsigned seeds)
 {
     const struct kauri_reader *reader = NULL;

@@ -22,6 +22,9 @@ struct solved {
 void solved_make(struct solved *solved, unsigned holes, unsigned cowries, unsigned seeds);
 void solved_remove(struct solved *solved);
 
+// Opens the folder anew, after its tables were changed.
+void solved_reopen(struct solved *solved);
+
 // The reader of a layer.
 const struct kauri_reader *solved_reader(struct solved *solved, unsigned seeds);
 

@@ -292,8 +292,7 @@ static void a_missing_layer_below_is_named(void **state)
     assert_non_null(path);
     assert_int_equal(remove(path), 0);
     free(path);
-    kauri_tables_close(solved.tables);
-    assert_int_equal(kauri_tables_open(solved.folder, 1 << 20, &solved.tables, &error), KAURI_OK);
+    solved_reopen(&solved);
     // c sows two cowries: into A, which captures its seed, and into B.
     const struct kauri_position captures = solved_parse("0,0,0+2/1,0+1,1+1 S");
     assert_int_equal(kauri_probe(solved.tables, &captures, &result, &error), KAURI_MISSING);
@@ -322,15 +321,12 @@ static void contradictions_are_found(void **state)
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         const unsigned column = (unsigned)changes[i][0];
         solved_forge(solved.folder, solved.shape, 2, row, column, changes[i][1]);
-        kauri_tables_close(solved.tables);
-        assert_int_equal(kauri_tables_open(solved.folder, 1 << 20, &solved.tables, &error),
-                         KAURI_OK);
+        solved_reopen(&solved);
         assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_CORRUPT);
         assert_int_equal(kauri_line_find(solved.tables, &position, &line, &error), KAURI_CORRUPT);
         solved_forge(solved.folder, solved.shape, 2, row, column, -changes[i][1]);
     }
-    kauri_tables_close(solved.tables);
-    assert_int_equal(kauri_tables_open(solved.folder, 1 << 20, &solved.tables, &error), KAURI_OK);
+    solved_reopen(&solved);
     assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_OK);
     solved_remove(&solved);
 }
@@ -350,9 +346,7 @@ static void a_wrong_end_is_found(void **state)
     for (unsigned column = 0; column < 2; column++) {
         const int change = column == 0 ? 2 : 1; // lost becomes won; after a ply
         solved_forge(solved.folder, solved.shape, 0, kauri_index(&layer, &view), column, change);
-        kauri_tables_close(solved.tables);
-        assert_int_equal(kauri_tables_open(solved.folder, 1 << 20, &solved.tables, &error),
-                         KAURI_OK);
+        solved_reopen(&solved);
         assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_CORRUPT);
         assert_non_null(strstr(error.message, "contradict themselves"));
         solved_forge(solved.folder, solved.shape, 0, kauri_index(&layer, &view), column, -change);
