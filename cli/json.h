@@ -4,10 +4,10 @@
 #ifndef KAURI_CLI_JSON_H
 #define KAURI_CLI_JSON_H
 
-#include "cli/layer_summary.h"
+#include "cli/tables/layer_summary.h"
 #include "common/status.h"
-#include "queries/line.h"
-#include "queries/probe.h"
+#include "queries/lookup/line.h"
+#include "queries/lookup/probe.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #ifndef KAURI_CLI_PARTS_JSON_H
 #define KAURI_CLI_PARTS_JSON_H
 
-#include "queries/line.h"
+#include "queries/lookup/line.h"
 #include "rules/board.h"
 
 struct json_object;

@@ -1,9 +1,9 @@
 #include "db/block_index.h"
 
 #include "common/checked.h"
+#include "common/digest.h"
 #include "db/bytes.h"
 #include "db/compress.h"
-#include "db/digest.h"
 
 #include <stdlib.h>
 

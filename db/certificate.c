@@ -1,8 +1,8 @@
 #include "db/certificate.h"
 
 #include "common/checked.h"
+#include "common/digest.h"
 #include "db/bytes.h"
-#include "db/digest.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 #include "db/header.h"
 
 #include "common/checked.h"
+#include "common/digest.h"
 #include "db/block_index.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
-#include "db/digest.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 #include "db/reader.h"
 
+#include "common/digest.h"
 #include "common/file.h"
 #include "db/block_index.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
 #include "db/compress.h"
-#include "db/digest.h"
 
 #include <stdlib.h>
 #include <string.h>

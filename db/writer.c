@@ -1,12 +1,12 @@
 #include "db/writer.h"
 
+#include "common/digest.h"
 #include "common/file.h"
 #include "common/parallel.h"
 #include "db/block_index.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
 #include "db/compress.h"
-#include "db/digest.h"
 #include "db/survey.h"
 
 #include <stdlib.h>

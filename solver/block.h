@@ -6,7 +6,7 @@
 #define KAURI_SOLVER_BLOCK_H
 
 #include "indexer/layer.h"
-#include "solver/masks.h"
+#include "solver/kernels/masks.h"
 
 #include <stdint.h>
 
@@ -17,7 +17,7 @@ struct kauri_block {
     uint32_t successor[KAURI_HOLES_MAX + 1];
     // (h + seeds in h) mod (2 * holes): where the cowries of hole h start to fall.
     uint8_t start[KAURI_HOLES_MAX];
-    // Masks of the quiet moves by h and k, and the limits of their holes (solver/masks.h).
+    // Masks of the quiet moves by h and k, and the limits of their holes (solver/kernels/masks.h).
     uint16_t mask[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];
     uint16_t limit[KAURI_HOLES_MAX];
 };

@@ -2,17 +2,17 @@
 //
 // Fills the planes, and notes every position that can capture under the value of its best capture:
 // for each block and value the words of positions, in the order of the index with every mover's row
-// beginning at a new word, as a record (solver/kernel.h). In layer 0 the positions whose mover has
-// no cowries, and has lost, stand as if a capture worth -1 were their only move (R9).
+// beginning at a new word, as a record (solver/kernels/kernel.h). In layer 0 the positions whose
+// mover has no cowries, and has lost, stand as if a capture worth -1 were their only move (R9).
 #ifndef KAURI_SOLVER_CAPTURES_H
 #define KAURI_SOLVER_CAPTURES_H
 
 #include "solver/block.h"
-#include "solver/kernel.h"
+#include "solver/kernels/kernel.h"
 #include "solver/lower.h"
 #include "solver/pace.h"
-#include "solver/planes.h"
-#include "solver/spool.h"
+#include "solver/storage/planes.h"
+#include "solver/storage/spool.h"
 
 #include <stdint.h>
 

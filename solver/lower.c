@@ -6,7 +6,7 @@
 #include "db/table_names.h"
 #include "db/unit_cache.h"
 #include "indexer/convention.h"
-#include "solver/layer_table.h"
+#include "tablebase/layer_table.h"
 
 #include <stdlib.h>
 

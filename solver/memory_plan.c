@@ -3,7 +3,7 @@
 #include "common/memory.h"
 #include "common/size.h"
 #include "solver/lower.h"
-#include "solver/planes.h"
+#include "solver/storage/planes.h"
 #include "solver/store.h"
 
 enum {

@@ -1,7 +1,7 @@
 #include "solver/predict.h"
 
 #include "solver/lower.h"
-#include "solver/planes.h"
+#include "solver/storage/planes.h"
 #include "solver/store.h"
 
 // Thousandths of a byte a position, measured on layers 1 to 3 of the full board.

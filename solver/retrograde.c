@@ -1,6 +1,6 @@
 #include "solver/retrograde.h"
 
-#include "solver/checkpoint.h"
+#include "solver/storage/checkpoint.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -19,9 +19,9 @@
 #define KAURI_SOLVER_RETROGRADE_H
 
 #include "solver/captures.h"
-#include "solver/frontier.h"
-#include "solver/history.h"
 #include "solver/pace.h"
+#include "solver/storage/frontier.h"
+#include "solver/storage/history.h"
 
 #include <stdint.h>
 

@@ -2,11 +2,11 @@
 
 #include "db/reader.h"
 #include "db/table_names.h"
-#include "solver/checkpoint.h"
-#include "solver/layer_table.h"
 #include "solver/memory_plan.h"
 #include "solver/retrograde.h"
+#include "solver/storage/checkpoint.h"
 #include "solver/store.h"
+#include "tablebase/layer_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "common/status.h"
 #include "db/table.h"
 #include "indexer/layer.h"
-#include "solver/kernel.h"
+#include "solver/kernels/kernel.h"
 #include "solver/memory_plan.h"
 
 struct kauri_solve_options {

@@ -2,7 +2,7 @@
 
 #include "db/writer.h"
 #include "indexer/convention.h"
-#include "solver/layer_table.h"
+#include "tablebase/layer_table.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #define KAURI_SOLVER_STORE_H
 
 #include "db/table.h"
-#include "solver/history.h"
-#include "solver/kernel.h"
+#include "solver/kernels/kernel.h"
 #include "solver/pace.h"
+#include "solver/storage/history.h"
 
 #include <stdint.h>
 

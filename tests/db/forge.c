@@ -2,8 +2,8 @@
 
 #include "tests/cmocka_all.h"
 
+#include "common/digest.h"
 #include "db/bytes.h"
-#include "db/digest.h"
 #include "db/reader.h"
 #include "db/writer.h"
 

@@ -7,8 +7,8 @@
 #include "common/file.h"
 #include "db/lock.h"
 #include "db/rows.h"
-#include "db/tables.h"
 #include "db/writer.h"
+#include "tablebase/tables.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 #include "tests/cmocka_all.h"
 #include "tests/db/hostile.h"
 
+#include "common/digest.h"
 #include "db/bytes.h"
 #include "db/compress.h"
-#include "db/digest.h"
 
 #include <stdlib.h>
 #include <string.h>

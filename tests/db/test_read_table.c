@@ -3,8 +3,8 @@
 #include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
 
+#include "common/digest.h"
 #include "db/bytes.h"
-#include "db/digest.h"
 #include "indexer/convention.h"
 #include "indexer/layer.h"
 #include "rules/notation.h"

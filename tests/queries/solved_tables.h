@@ -3,10 +3,10 @@
 #ifndef KAURI_TESTS_QUERIES_SOLVED_TABLES_H
 #define KAURI_TESTS_QUERIES_SOLVED_TABLES_H
 
-#include "db/tables.h"
 #include "indexer/layer.h"
-#include "queries/probe.h"
+#include "queries/lookup/probe.h"
 #include "rules/board.h"
+#include "tablebase/tables.h"
 #include "tests/temporary.h"
 
 #include <stdint.h>

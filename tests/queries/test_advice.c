@@ -1,8 +1,8 @@
 // The computer's choice of a move: right where it says so, within the bounds elsewhere.
 #include "tests/cmocka_all.h"
 
-#include "queries/advice.h"
-#include "queries/guess.h"
+#include "queries/analysis/advice.h"
+#include "queries/analysis/guess.h"
 #include "tests/queries/solved_tables.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-// queries/annotate.h against solved tables: every sign and loss from its definition, and less
-// knowledge never says anything else.
+// queries/analysis/annotate.h against solved tables: every sign and loss from its definition, and
+// less knowledge never says anything else.
 #include "tests/cmocka_all.h"
 
-#include "queries/annotate.h"
-#include "rules/record.h"
+#include "queries/analysis/annotate.h"
+#include "records/record.h"
 #include "tests/queries/solved_tables.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-// queries/evaluate.h against solved tables: bounds hold the truth whatever the effort, and what is
-// said of moves follows from it.
+// queries/analysis/evaluate.h against solved tables: bounds hold the truth whatever the effort, and
+// what is said of moves follows from it.
 #include "tests/cmocka_all.h"
 
 #include "indexer/layer.h"
-#include "queries/evaluate.h"
+#include "queries/analysis/evaluate.h"
 #include "tests/queries/solved_tables.h"
 
 // A board solved whole, and its lowest layers alone.

@@ -4,8 +4,8 @@
 
 #include "db/table_names.h"
 #include "indexer/layer.h"
-#include "queries/line.h"
-#include "queries/probe.h"
+#include "queries/lookup/line.h"
+#include "queries/lookup/probe.h"
 #include "tests/queries/solved_tables.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "tests/cmocka_all.h"
 
 #include "indexer/layer.h"
-#include "queries/search.h"
+#include "queries/search/search.h"
 #include "rules/notation.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"

@@ -1,8 +1,8 @@
 // Checkpoints that are damaged, foreign or forged are refused, and nothing is lost by it.
 #include "tests/cmocka_all.h"
 
-#include "db/digest.h"
-#include "solver/checkpoint_format.h"
+#include "common/digest.h"
+#include "solver/storage/checkpoint_format.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
 

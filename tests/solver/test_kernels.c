@@ -2,8 +2,8 @@
 // out, since kauri_kernel_get gives another one for them, which would be compared with itself.
 #include "tests/cmocka_all.h"
 
-#include "db/digest.h"
-#include "solver/kernel.h"
+#include "common/digest.h"
+#include "solver/kernels/kernel.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 

@@ -2,11 +2,11 @@
 #include "tests/cmocka_all.h"
 
 #include "db/table_names.h"
-#include "db/tables.h"
 #include "indexer/convention.h"
-#include "solver/layer_table.h"
 #include "solver/lower.h"
 #include "solver/solve.h"
+#include "tablebase/layer_table.h"
+#include "tablebase/tables.h"
 #include "tests/solver/oracle.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"

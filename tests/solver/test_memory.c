@@ -4,9 +4,9 @@
 #include "common/memory.h"
 #include "common/parallel.h"
 #include "solver/lower.h"
-#include "solver/verify.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
+#include "verify/verify.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 // The solver against the oracle: every position of every layer of small boards.
 #include "tests/cmocka_all.h"
 
-#include "db/tables.h"
 #include "indexer/convention.h"
 #include "solver/solve.h"
-#include "solver/verify.h"
+#include "tablebase/tables.h"
 #include "tests/solver/oracle.h"
 #include "tests/temporary.h"
+#include "verify/verify.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 #include "tests/cmocka_all.h"
 
 #include "common/memory.h"
-#include "db/tables.h"
 #include "rules/board.h"
 #include "solver/move_count.h"
 #include "solver/predict.h"
+#include "tablebase/tables.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 

@@ -2,7 +2,7 @@
 #include "tests/cmocka_all.h"
 
 #include "common/parallel.h"
-#include "solver/spool.h"
+#include "solver/storage/spool.h"
 #include "tests/temporary.h"
 
 #include <stdio.h>

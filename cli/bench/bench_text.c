@@ -1,0 +1,86 @@
+#include "cli/bench/bench_view.h"
+#include "common/size.h"
+
+#include <stdio.h>
+
+static double percent(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void print_limits(const struct kauri_bench_options *options,
+                         const struct kauri_bench_result *result)
+{
+    const struct kauri_machine_limits *limits = &result->limits;
+    char size[KAURI_SIZE_TEXT_BYTES];
+    const double speed = kauri_bench_speed(result);
+    const double traffic = kauri_bench_traffic_per_position(result);
+    printf("\nThis machine on %u thread%s, measured before:\n", options->threads,
+           options->threads == 1 ? "" : "s");
+    printf("  streaming   %.2f GB/s read, %.2f GB/s copied (read plus written), through %s\n",
+           limits->read_bytes_a_second / 1e9, limits->copy_bytes_a_second / 1e9,
+           kauri_format_size(limits->buffer_bytes, size));
+    printf("  random      %.1f M updates/s of single bytes in a block of %s a thread\n",
+           limits->updates_a_second / 1e6, kauri_format_size(limits->block_bytes, size));
+    printf("Solver against it:\n");
+    printf(
+        "  edges/s are %.2f times the random updates/s (a table-driven solver makes at least one "
+        "an edge)\n",
+        kauri_bench_edges_a_second(result) / limits->updates_a_second);
+    printf("  positions/s are %.2f %% of what copying all that is held and stored for one (%.2f "
+           "bytes) once would allow\n",
+           percent(speed * 2 * traffic, limits->copy_bytes_a_second), traffic);
+}
+
+void kauri_bench_text(const struct kauri_bench_options *options,
+                      const struct kauri_bench_result *result)
+{
+    const struct kauri_layer *layer = &result->layer;
+    const struct kauri_solve_result *solve = &result->solve;
+    const struct kauri_solve_phases *phases = &solve->phases;
+    const double positions = (double)layer->positions;
+    const double seconds = solve->seconds;
+    char count[KAURI_SIZE_TEXT_BYTES];
+    char size[KAURI_SIZE_TEXT_BYTES];
+    char more[KAURI_SIZE_TEXT_BYTES];
+    printf("Layer %u of 2 x %u holes with %u cowries: %s positions", layer->seeds,
+           layer->shape.holes, layer->shape.cowries, kauri_format_count(layer->positions, count));
+    printf(" in %s blocks\n", kauri_format_count(layer->block_count, count));
+    printf("Program    kauri %s, kernel %s, %u thread%s, zstd level %d, memory %s\n", KAURI_VERSION,
+           solve->kernel, options->threads, options->threads == 1 ? "" : "s", options->level,
+           options->memory == 0 ? "unlimited" : kauri_format_size(options->memory, size));
+    if (options->limits) {
+        printf("Machine    %s, %u processor%s; load %.2f before\n",
+               result->limits.processor[0] != '\0' ? result->limits.processor : "unknown processor",
+               result->limits.processors, result->limits.processors == 1 ? "" : "s", result->load);
+    }
+    printf("Solving    %.2f s, %.2f M positions/s; %.2f s of processor time\n", seconds,
+           kauri_bench_speed(result) / 1e6, result->processor_seconds);
+    printf(
+        "  shares   preparing %.1f %%, forward %.1f %%, frontier %.1f %%, scan %.1f %%, store %.1f "
+        "%%, waiting %.1f %%\n",
+        percent(phases->tables, seconds), percent(phases->captures, seconds),
+        percent(kauri_bench_frontier(options, result), seconds),
+        percent(kauri_bench_scan(options, result), seconds), percent(phases->write, seconds),
+        percent(kauri_bench_waiting(options, result), seconds));
+    printf("  edges    %s quiet moves, ", kauri_format_count(result->quiet_moves, count));
+    printf("%.2f a position, each walked back once%s; %.2f ns of core time an edge\n",
+           (double)result->quiet_moves / positions,
+           result->unlimited > 0 ? " unless it leads to unlimited play" : "",
+           kauri_bench_edge_nanoseconds(result));
+    printf("  captures %s valued; ", kauri_format_count(solve->capture_moves, count));
+    printf("%u rounds; ", solve->rounds);
+    printf("%s words of open moves touched\n", kauri_format_count(solve->touched_words, count));
+    printf("Memory     %s at the peak above the %s before solving: %.3f bytes a position, lower "
+           "layers included\n",
+           kauri_format_size(result->peak_memory - result->base_memory, size),
+           kauri_format_size(result->base_memory, more), kauri_bench_memory_per_position(result));
+    printf("Disk       %s, %.3f bits a position\n", kauri_format_size(solve->file_bytes, size),
+           8 * (double)solve->file_bytes / positions);
+    printf("Verifying  %.2f s, %.2f M positions/s, %.2f times the speed of solving\n",
+           result->verify_seconds, positions / (result->verify_seconds + 1e-9) / 1e6,
+           seconds / (result->verify_seconds + 1e-9));
+    if (options->limits) {
+        print_limits(options, result);
+    }
+}

@@ -1,0 +1,100 @@
+// kauri bench: how fast is the solver here, and what could the machine do?
+#include "cli/bench/bench_view.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/progress_view.h"
+#include "cli/solve/solve_choice.h"
+#include "common/parallel.h"
+#include "rules/board.h"
+
+#include <stddef.h>
+
+static const char *const help =
+    "Solves and verifies one layer in a temporary folder (in $TMPDIR, else /tmp) and prints "
+    "speed,\n"
+    "core time per edge, shares of the work, memory and disk per position, and what this machine\n"
+    "does at most in streaming through memory and in random updates in its cache. The layers "
+    "below\n"
+    "are solved first, unless --tables has them. scripts/bench runs a whole series.\n";
+
+static enum kauri_status read_options(int argc, char **argv, struct kauri_bench_options *bench,
+                                      bool *json, bool *quiet, bool *help_given,
+                                      struct kauri_error *error)
+{
+    struct kauri_arguments arguments;
+    const char *kernel = NULL;
+    uint64_t seeds = 2;
+    uint64_t holes = KAURI_HOLES_MAX;
+    uint64_t cowries = UINT64_MAX;
+    uint64_t threads = 0;
+    uint64_t level = KAURI_LEVEL_DEFAULT;
+    bool no_limits = false;
+    const struct kauri_option options[] = {
+        {.name = "seeds",
+         .argument = "N",
+         .help = "the layer, 0 to 60 (default 2)",
+         .number = &seeds,
+         .high = KAURI_SEEDS_MAX},
+        {.name = "tables",
+         .argument = "DIR",
+         .help = "folder with the layers below; it is only read",
+         .text = &bench->tables},
+        KAURI_OPTION_MEMORY(&bench->memory),
+        KAURI_OPTION_HOLES(&holes),
+        KAURI_OPTION_COWRIES(&cowries),
+        KAURI_OPTION_THREADS(&threads),
+        KAURI_OPTION_KERNEL(&kernel),
+        KAURI_OPTION_LEVEL(&level),
+        {.name = "no-limits", .help = "do not measure the machine", .flag = &no_limits},
+        KAURI_OPTION_JSON(json),
+        KAURI_OPTION_QUIET(quiet),
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "",
+        .text = help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+    };
+    const enum kauri_status status = kauri_options_parse(&usage, argc, argv, &arguments, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    *help_given = arguments.help;
+    bench->shape = kauri_shape_chosen(holes, cowries);
+    bench->seeds = (unsigned)seeds;
+    bench->threads = threads == 0 ? kauri_parallel_processors() : (unsigned)threads;
+    bench->level = (int)level;
+    bench->limits = !no_limits;
+    return kauri_kernel_chosen(kernel, &bench->kernel, error);
+}
+
+int kauri_command_bench(int argc, char **argv)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct kauri_progress_view view = {.quiet = true};
+    struct kauri_bench_options options = {.tables = NULL};
+    struct kauri_bench_result result;
+    bool json = false;
+    bool quiet = false;
+    bool help_given = false;
+    KAURI_TRY(read_options(argc, argv, &options, &json, &quiet, &help_given, &error));
+    if (help_given) {
+        goto cleanup;
+    }
+    kauri_progress_view_begin(&view, quiet);
+    options.progress = &view.progress;
+    KAURI_TRY(kauri_bench_run(&options, &result, &error));
+    // The line that the child left on a terminal.
+    view.dirty = view.terminal && !quiet;
+    kauri_progress_view_clear(&view);
+    if (json) {
+        kauri_bench_json(&options, &result);
+    } else {
+        kauri_bench_text(&options, &result);
+    }
+cleanup:
+    kauri_progress_view_clear(&view);
+    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+}

@@ -1,0 +1,189 @@
+#include "cli/bench/machine_limits.h"
+
+#include "common/memory.h"
+#include "common/parallel.h"
+#include "common/progress.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SECONDS_EACH 0.6
+
+enum { PASSES_MIN = 3, STREAMS = 4, PAGE = 4096 };
+
+static const uint64_t buffer_most = UINT64_C(1) << 30;
+static const uint64_t buffer_least = UINT64_C(1) << 24;
+static const uint64_t updates_a_pass = UINT64_C(1) << 24;
+
+// One pass of one kind, shared by all threads.
+struct pass {
+    unsigned threads;
+    uint64_t *words;      // the buffer, `count` words
+    uint64_t count;       //
+    uint8_t *blocks;      // block_bytes for each thread
+    uint64_t block_bytes; // a power of 2
+    uint64_t *sums;       // one a thread, so that no loop can be left out
+};
+
+static uint64_t *part(const struct pass *pass, uint64_t index, uint64_t *count)
+{
+    *count = pass->count / pass->threads;
+    return pass->words + index * *count;
+}
+
+static void touch(void *context, unsigned worker, uint64_t index)
+{
+    const struct pass *pass = context;
+    uint64_t count = 0;
+    uint64_t *words = part(pass, index, &count);
+    (void)worker;
+    for (uint64_t i = 0; i < count; i += PAGE / sizeof *words) {
+        words[i] = i;
+    }
+}
+
+static void stream_read(void *context, unsigned worker, uint64_t index)
+{
+    const struct pass *pass = context;
+    uint64_t count = 0;
+    const uint64_t *words = part(pass, index, &count);
+    uint64_t sums[8] = {0};
+    (void)worker;
+    for (uint64_t i = 0; i + 8 <= count; i += 8) {
+        for (unsigned j = 0; j < 8; j++) {
+            sums[j] += words[i + j];
+        }
+    }
+    for (unsigned j = 0; j < 8; j++) {
+        pass->sums[index] += sums[j];
+    }
+}
+
+static void stream_copy(void *context, unsigned worker, uint64_t index)
+{
+    const struct pass *pass = context;
+    uint64_t count = 0;
+    uint64_t *words = part(pass, index, &count);
+    (void)worker;
+    memcpy(words + count / 2, words, count / 2 * sizeof *words);
+    pass->sums[index] += words[count / 2];
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static void update(void *context, unsigned worker, uint64_t index)
+{
+    const struct pass *pass = context;
+    uint8_t *block = pass->blocks + index * pass->block_bytes;
+    const uint64_t mask = pass->block_bytes - 1;
+    uint64_t states[STREAMS];
+    (void)worker;
+    for (unsigned s = 0; s < STREAMS; s++) {
+        states[s] = (index * STREAMS + s + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    for (uint64_t i = 0; i < updates_a_pass; i += STREAMS) {
+        for (unsigned s = 0; s < STREAMS; s++) {
+            block[next_random(&states[s]) & mask]++;
+        }
+    }
+    pass->sums[index] += block[0];
+}
+
+// Seconds of the fastest pass.
+static double fastest(const struct pass *pass, kauri_parallel_body *body)
+{
+    const double began = kauri_clock_seconds();
+    double best = 1e30;
+    double now = began;
+    for (unsigned i = 0; i < PASSES_MIN || now - began < SECONDS_EACH; i++) {
+        const double before = now;
+        // One index a thread: each has its own part.
+        kauri_parallel_for(pass->threads, pass->threads, 1, body, (void *)(uintptr_t)pass);
+        now = kauri_clock_seconds();
+        best = now - before < best ? now - before : best;
+    }
+    return best > 1e-9 ? best : 1e-9;
+}
+
+static uint64_t power_of_two_below(uint64_t number)
+{
+    uint64_t power = 1;
+    while (power <= number / 2) {
+        power *= 2;
+    }
+    return power;
+}
+
+static void name_processor(char name[80])
+{
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    name[0] = '\0';
+    if (file == NULL) {
+        return;
+    }
+    char line[256];
+    while (name[0] == '\0' && fgets(line, sizeof line, file) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon != NULL) {
+            (void)snprintf(name, 80, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+        }
+    }
+    (void)fclose(file);
+}
+
+static uint64_t level_two_bytes(void)
+{
+#if defined _SC_LEVEL2_CACHE_SIZE
+    const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    if (bytes > 0) {
+        return (uint64_t)bytes;
+    }
+#endif
+    return UINT64_C(1) << 20;
+}
+
+enum kauri_status kauri_machine_limits_measure(unsigned threads,
+                                               struct kauri_machine_limits *limits,
+                                               struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t bytes = kauri_memory_available() / 8;
+    bytes = bytes < buffer_most ? bytes : buffer_most;
+    bytes = bytes > buffer_least ? bytes : buffer_least;
+    bytes = bytes / (threads * (uint64_t)2 * PAGE) * (threads * (uint64_t)2 * PAGE);
+    struct pass pass = {
+        .threads = threads,
+        .count = bytes / sizeof *pass.words,
+        .block_bytes = power_of_two_below(level_two_bytes()),
+    };
+    memset(limits, 0, sizeof *limits);
+    pass.words = malloc(bytes);
+    pass.blocks = calloc(threads, pass.block_bytes);
+    pass.sums = calloc(threads, sizeof *pass.sums);
+    if (pass.words == NULL || pass.blocks == NULL || pass.sums == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring the machine");
+        goto cleanup;
+    }
+    kauri_parallel_for(threads, threads, 1, touch, &pass);
+    limits->buffer_bytes = bytes;
+    limits->read_bytes_a_second = (double)bytes / fastest(&pass, stream_read);
+    limits->copy_bytes_a_second = (double)bytes / fastest(&pass, stream_copy);
+    limits->block_bytes = pass.block_bytes;
+    limits->updates_a_second = (double)threads * (double)updates_a_pass / fastest(&pass, update);
+    limits->processors = kauri_parallel_processors();
+    name_processor(limits->processor);
+cleanup:
+    free(pass.words);
+    free(pass.blocks);
+    free(pass.sums);
+    return status;
+}

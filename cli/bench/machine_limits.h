@@ -1,0 +1,25 @@
+// What this machine can do at most: streaming through memory, and random updates in cache.
+#ifndef KAURI_CLI_BENCH_MACHINE_LIMITS_H
+#define KAURI_CLI_BENCH_MACHINE_LIMITS_H
+
+#include "common/status.h"
+
+#include <stdint.h>
+
+struct kauri_machine_limits {
+    uint64_t buffer_bytes;      // that were streamed through, of all threads
+    double read_bytes_a_second; // all threads together
+    double copy_bytes_a_second; // bytes read plus bytes written
+    uint64_t block_bytes;       // of each thread's block
+    double updates_a_second;    // of single random bytes in these blocks, all threads together
+    char processor[80];         // its name, "" where the system does not tell
+    unsigned processors;        // that this process may use
+};
+
+// Measures for about two seconds on `threads` threads, in the best of several passes each. Takes
+// up to 1 GiB of memory, at most an eighth of what is available. KAURI_RESOURCE.
+enum kauri_status kauri_machine_limits_measure(unsigned threads,
+                                               struct kauri_machine_limits *limits,
+                                               struct kauri_error *error);
+
+#endif

@@ -1,0 +1,170 @@
+#include "cli/games/annotate_view.h"
+#include "cli/parts_json.h"
+#include "rules/notation.h"
+
+#include <json-c/json.h>
+
+static struct json_object *text_or_null(const char *text)
+{
+    return text[0] == '\0' ? NULL : json_object_new_string(text);
+}
+
+static struct json_object *letter(unsigned side, int hole)
+{
+    const char text[] = {kauri_move_letter((enum kauri_side)side, hole), '\0'};
+    return json_object_new_string(text);
+}
+
+static struct json_object *result_or_null(bool known, enum kauri_result result)
+{
+    return known ? json_object_new_string(kauri_result_name(result)) : NULL;
+}
+
+static const char *source_name(enum kauri_source source)
+{
+    static const char *const names[] = {[KAURI_SOURCE_RULES] = "rules",
+                                        [KAURI_SOURCE_SEARCH] = "search",
+                                        [KAURI_SOURCE_TABLES] = "tables"};
+    return names[source];
+}
+
+static void add_bounds(struct json_object *object, struct kauri_bounds bounds)
+{
+    kauri_json_add(object, "r",
+                   kauri_bounds_exact(bounds) ? json_object_new_int(bounds.low) : NULL);
+    kauri_json_add(object, "bounds", kauri_json_pair(bounds.low, bounds.high));
+}
+
+// The results with best play and after the move, for who moves.
+static struct json_object *opinion_object(const struct kauri_annotation *annotation, unsigned rules)
+{
+    static const char *const worths[] = {[KAURI_WORTH_UNKNOWN] = NULL,
+                                         [KAURI_WORTH_ONLY] = "only",
+                                         [KAURI_WORTH_KEEPS] = "keeps",
+                                         [KAURI_WORTH_LOSES] = "loses"};
+    const struct kauri_evaluation *before = &annotation->before;
+    const struct kauri_opinion *opinion = &annotation->opinion[rules];
+    const struct kauri_bounds own = before->moves[annotation->move].r;
+    struct json_object *object = json_object_new_object();
+    enum kauri_result best;
+    enum kauri_result result;
+    bool known;
+    bool own_known;
+    if (rules == KAURI_RULES_TIEBREAKER) {
+        known = kauri_bounds_tiebreaker(&before->position, before->r, &best);
+        own_known = kauri_bounds_tiebreaker(&before->position, own, &result);
+    } else {
+        known = kauri_bounds_standard(&before->position, before->r, &best);
+        own_known = kauri_bounds_standard(&before->position, own, &result);
+    }
+    const char *worth = worths[opinion->judgement.worth];
+    kauri_json_add(object, "before", result_or_null(known, best));
+    kauri_json_add(object, "after", result_or_null(own_known, result));
+    kauri_json_add(object, "worth", worth == NULL ? NULL : json_object_new_string(worth));
+    kauri_json_add(object, "sign", opinion->decided ? json_object_new_string(opinion->sign) : NULL);
+    return object;
+}
+
+static struct json_object *move_object(const struct kauri_evaluation *before, unsigned place)
+{
+    const struct kauri_evaluated_move *move = &before->moves[place];
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "move", letter(before->position.side, move->hole));
+    add_bounds(object, move->r);
+    kauri_json_add(object, "source", json_object_new_string(source_name(move->source)));
+    return object;
+}
+
+static struct json_object *ply_object(const struct kauri_replay_ply *played,
+                                      const struct kauri_annotation *annotation)
+{
+    const struct kauri_evaluation *before = &annotation->before;
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "number", json_object_new_int64(played->ply.number));
+    kauri_json_add(object, "side",
+                   json_object_new_string(played->ply.side == KAURI_SOUTH ? "S" : "N"));
+    kauri_json_add(object, "pass", json_object_new_boolean(played->pass));
+    kauri_json_add(object, "inserted", json_object_new_boolean(played->inserted));
+    kauri_json_add(object, "marks", text_or_null(played->ply.marks));
+    kauri_json_add(object, "position", kauri_json_position(&before->position));
+    kauri_json_add(object, "seeds", json_object_new_int64(before->seeds));
+    add_bounds(object, before->r);
+    kauri_json_add(object, "source", json_object_new_string(source_name(before->source)));
+    kauri_json_add(object, "tried", json_object_new_boolean(annotation->tried));
+    kauri_json_add(object, "played", move_object(before, annotation->move));
+    kauri_json_add(object, "alternative",
+                   annotation->alternative < 0
+                       ? NULL
+                       : move_object(before, (unsigned)annotation->alternative));
+    kauri_json_add(object, "loss", kauri_json_pair(annotation->loss_low, annotation->loss_high));
+    kauri_json_add(object, "standard", opinion_object(annotation, KAURI_RULES_STANDARD));
+    kauri_json_add(object, "tie_breaker", opinion_object(annotation, KAURI_RULES_TIEBREAKER));
+    return object;
+}
+
+static struct json_object *end_object(const struct kauri_annotated_game *game)
+{
+    const struct kauri_evaluation *end = &game->end;
+    struct json_object *object = json_object_new_object();
+    enum kauri_result result;
+    kauri_json_add(object, "position", kauri_json_position(&end->position));
+    kauri_json_add(object, "seeds", json_object_new_int64(end->seeds));
+    add_bounds(object, end->r);
+    const bool standard = kauri_bounds_standard(&end->position, end->r, &result);
+    kauri_json_add(object, "standard", result_or_null(standard, result));
+    const bool tiebreaker = kauri_bounds_tiebreaker(&end->position, end->r, &result);
+    kauri_json_add(object, "tie_breaker", result_or_null(tiebreaker, result));
+    return object;
+}
+
+// The results that are possible, as South has it.
+static struct json_object *results(struct kauri_result_range range)
+{
+    struct json_object *array = json_object_new_array();
+    for (int result = (int)range.low; result <= (int)range.high; result++) {
+        (void)json_object_array_add(
+            array, json_object_new_string(kauri_result_name((enum kauri_result)result)));
+    }
+    return array;
+}
+
+static struct json_object *turning_object(const struct kauri_turning_point *point)
+{
+    static const char *const turns[] = {[KAURI_TURN_FIRST] = "first",
+                                        [KAURI_TURN_LOST] = "lost",
+                                        [KAURI_TURN_CHANGED] = "changed",
+                                        [KAURI_TURN_DECIDED] = "decided"};
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "ply", json_object_new_int64((int64_t)point->position));
+    kauri_json_add(object, "rules",
+                   json_object_new_string(point->rules == KAURI_RULES_TIEBREAKER ? "tie_breaker"
+                                                                                 : "standard"));
+    kauri_json_add(object, "turn", json_object_new_string(turns[point->turn]));
+    kauri_json_add(object, "from", point->turn == KAURI_TURN_FIRST ? NULL : results(point->from));
+    kauri_json_add(object, "to", results(point->to));
+    return object;
+}
+
+void kauri_annotated_print_json(const struct kauri_annotated_view *view)
+{
+    const struct kauri_record *record = view->record;
+    struct json_object *object = json_object_new_object();
+    struct json_object *plies = json_object_new_array();
+    struct json_object *points = json_object_new_array();
+    for (size_t i = 0; i < view->game->count; i++) {
+        (void)json_object_array_add(plies,
+                                    ply_object(&view->replay->plies[i], &view->game->plies[i]));
+    }
+    for (size_t i = 0; i < view->game->turning_point_count; i++) {
+        (void)json_object_array_add(points, turning_object(&view->game->turning_points[i]));
+    }
+    kauri_json_add(object, "game",
+                   record->number > 0 ? json_object_new_int64(record->number) : NULL);
+    kauri_json_add(object, "south", text_or_null(record->player[KAURI_SOUTH]));
+    kauri_json_add(object, "north", text_or_null(record->player[KAURI_NORTH]));
+    kauri_json_add(object, "date", text_or_null(record->date));
+    kauri_json_add(object, "plies", plies);
+    kauri_json_add(object, "end", end_object(view->game));
+    kauri_json_add(object, "turning_points", points);
+    kauri_json_print(object);
+}

@@ -1,0 +1,283 @@
+#include "cli/games/annotate_view.h"
+#include "cli/text_table.h"
+#include "rules/notation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HEADS                                                                                      \
+    "move\tscore\tseeds\tfinal\tplayed\tgives away\tbest other\tstandard\tsign\ttie-breaker\t"     \
+    "tie-breaker sign\tby\n"
+
+void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record)
+{
+    if (record->number > 0) {
+        kauri_string_add(text, "(%u) ", record->number);
+    }
+    for (unsigned side = 0; side < 2; side++) {
+        const char *name = record->player[side];
+        kauri_string_add(text, "%s%s", side == 0 ? "" : " - ",
+                         name[0] != '\0' ? name : kauri_side_name(side));
+    }
+    if (record->date[0] != '\0') {
+        kauri_string_add(text, " - %s", record->date);
+    }
+}
+
+void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *replay, size_t index)
+{
+    const struct kauri_replay_ply *plies = replay->plies;
+    const struct kauri_ply *ply = &plies[index].ply;
+    size_t first = index;
+    while (first > 1 && plies[first - 1].pass && plies[first - 2].ply.side == ply->side &&
+           plies[first - 2].ply.number == ply->number) {
+        first -= 2;
+    }
+    kauri_string_add(text, "%u%s", ply->number, ply->side == KAURI_SOUTH ? ". " : "... ");
+    for (size_t i = first; i <= index; i += 2) {
+        kauri_string_add(text, "%s%c", i > first ? "-" : "",
+                         kauri_move_letter((enum kauri_side)ply->side, plies[i].ply.hole));
+    }
+}
+
+// As South has it.
+static const char *results_text(struct kauri_result_range range)
+{
+    if (range.low == range.high) {
+        return range.low == KAURI_DRAW  ? "draw"
+               : range.low == KAURI_WIN ? "South wins"
+                                        : "North wins";
+    }
+    return range.low == KAURI_DRAW    ? "North does not win"
+           : range.high == KAURI_DRAW ? "South does not win"
+                                      : "open";
+}
+
+void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
+                                const struct kauri_turning_point *point)
+{
+    const bool lost = point->turn == KAURI_TURN_LOST;
+    if (point->position == 0) {
+        kauri_string_add(text, "at the start");
+        return;
+    }
+    kauri_string_add(text, "%s", lost ? "" : "after ");
+    kauri_annotated_ply(text, replay, point->position - 1);
+    kauri_string_add(text, "%s", lost ? " loses it" : "");
+}
+
+void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point)
+{
+    const char *from = results_text(point->from);
+    const char *to = results_text(point->to);
+    kauri_string_add(text,
+                     "%s: ", point->rules == KAURI_RULES_TIEBREAKER ? "tie-breaker" : "standard");
+    switch (point->turn) {
+    case KAURI_TURN_FIRST:
+        kauri_string_add(text, "%s, first decided", to);
+        break;
+    case KAURI_TURN_LOST:
+        kauri_string_add(text, "%s -> %s", from, to);
+        break;
+    case KAURI_TURN_CHANGED:
+        kauri_string_add(text, "%s, earlier: %s", to, from);
+        break;
+    case KAURI_TURN_DECIDED:
+        kauri_string_add(text, "%s, now decided", to);
+        break;
+    }
+}
+
+// "+8S": South ends 8 ahead and wins the cowrie phase, "N": North does, "=": it never ends.
+static void add_number(struct kauri_string *text, int value)
+{
+    const int margin = kauri_value_net(value);
+    const int cowries = kauri_value_tiebreak(value);
+    kauri_string_add(text, margin == 0 ? "%d%c" : "%+d%c", margin,
+                     cowries > 0   ? 'S'
+                     : cowries < 0 ? 'N'
+                                   : '=');
+}
+
+static void add_bounds(struct kauri_string *text, struct kauri_bounds bounds)
+{
+    add_number(text, bounds.low);
+    if (!kauri_bounds_exact(bounds)) {
+        kauri_string_add(text, " to ");
+        add_number(text, bounds.high);
+    }
+}
+
+// The position when this move is played; its captures count as made.
+static struct kauri_evaluation with_move(const struct kauri_evaluation *before, unsigned move)
+{
+    struct kauri_evaluation with = *before;
+    with.r = before->moves[move].r;
+    return with;
+}
+
+static void add_value_of(struct kauri_string *text, const struct kauri_evaluation *before,
+                         unsigned move)
+{
+    const struct kauri_evaluation with = with_move(before, move);
+    add_bounds(text, kauri_south_value(&with));
+}
+
+static const char *short_text(struct kauri_result_range range)
+{
+    if (range.low == range.high) {
+        return range.low == KAURI_DRAW ? "draw" : range.low == KAURI_WIN ? "South" : "North";
+    }
+    if (range.low == KAURI_DRAW) {
+        return "not North";
+    }
+    return range.high == KAURI_DRAW ? "not South" : "open";
+}
+
+// "draw", or "South -> draw" where the move changes what is known.
+static void add_results(struct kauri_string *text, const struct kauri_annotation *annotation,
+                        unsigned rules)
+{
+    const struct kauri_evaluation with = with_move(&annotation->before, annotation->move);
+    const struct kauri_result_range before = kauri_south_results(&annotation->before, rules);
+    const struct kauri_result_range after = kauri_south_results(&with, rules);
+    kauri_string_add(text, "%s", short_text(before));
+    if (after.low != before.low || after.high != before.high) {
+        kauri_string_add(text, " -> %s", short_text(after));
+    }
+}
+
+static const char *source_text(const struct kauri_annotation *annotation)
+{
+    switch (annotation->before.source) {
+    case KAURI_SOURCE_TABLES:
+        return "tables";
+    case KAURI_SOURCE_SEARCH:
+        return "search";
+    case KAURI_SOURCE_RULES:
+        break;
+    }
+    return annotation->tried ? "rules" : "not tried";
+}
+
+static void add_sign(struct kauri_string *text, const struct kauri_opinion *opinion)
+{
+    kauri_string_add(text, "%s", opinion->decided ? opinion->sign : "open");
+}
+
+static void add_loss(struct kauri_string *text, const struct kauri_annotation *annotation)
+{
+    if (annotation->loss_low == annotation->loss_high) {
+        kauri_string_add(text, "%d", annotation->loss_low);
+    } else {
+        kauri_string_add(text, "%d to %d", annotation->loss_low, annotation->loss_high);
+    }
+}
+
+static void add_row(struct kauri_string *text, const struct kauri_replay *replay, size_t index,
+                    const struct kauri_annotation *annotation)
+{
+    const struct kauri_replay_ply *played = &replay->plies[index];
+    const struct kauri_evaluation *before = &annotation->before;
+    kauri_annotated_ply(text, replay, index);
+    kauri_string_add(text, "%s%s\t%u:%u\t%u\t", played->ply.marks,
+                     played->inserted ? " (missing)" : "", before->position.score[0],
+                     before->position.score[1], before->seeds);
+    add_bounds(text, kauri_south_value(before));
+    kauri_string_add(text, "\t");
+    add_value_of(text, before, annotation->move);
+    kauri_string_add(text, "\t");
+    add_loss(text, annotation);
+    kauri_string_add(text, "\t");
+    if (annotation->alternative >= 0) {
+        const struct kauri_evaluated_move *other = &before->moves[annotation->alternative];
+        kauri_string_add(text, "%c ",
+                         kauri_move_letter((enum kauri_side)before->position.side, other->hole));
+        add_value_of(text, before, (unsigned)annotation->alternative);
+    } else {
+        kauri_string_add(text, "none");
+    }
+    for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
+        kauri_string_add(text, "\t");
+        add_results(text, annotation, rules);
+        kauri_string_add(text, "\t");
+        add_sign(text, &annotation->opinion[rules]);
+    }
+    kauri_string_add(text, "\t%s\n", source_text(annotation));
+}
+
+static void add_rows(struct kauri_string *text, const struct kauri_annotated_view *view)
+{
+    kauri_string_add(text, HEADS);
+    for (size_t i = 0; i < view->game->count; i++) {
+        add_row(text, view->replay, i, &view->game->plies[i]);
+    }
+}
+
+static void add_turning_point(struct kauri_string *text, const struct kauri_annotated_view *view,
+                              const struct kauri_turning_point *point)
+{
+    kauri_annotated_turn_place(text, view->replay, point);
+    kauri_string_add(text, ": ");
+    kauri_annotated_turn(text, point);
+}
+
+static void add_counts(struct kauri_string *text, const struct kauri_annotated_view *view)
+{
+    size_t exact = 0;
+    size_t decided = 0;
+    size_t tried = 0;
+    for (size_t i = 0; i <= view->game->count; i++) {
+        const struct kauri_evaluation *value = kauri_annotated_position(view->game, i);
+        const struct kauri_result_range range = kauri_south_results(value, KAURI_RULES_STANDARD);
+        exact += kauri_bounds_exact(value->r) ? 1 : 0;
+        decided += range.low == range.high ? 1 : 0;
+        tried += i < view->game->count ? view->game->plies[i].tried : view->game->end_tried;
+    }
+    kauri_string_add(text,
+                     "Of %zu positions, %zu have an exact value, the standard result of %zu is "
+                     "decided, and %zu were not tried.",
+                     view->game->count + 1, exact, decided, view->game->count + 1 - tried);
+}
+
+// Calls `print` with each turning point and the counts, then prints the table.
+static void print_body(const struct kauri_annotated_view *view, const char *before,
+                       void (*print_table)(const char *rows))
+{
+    struct kauri_string text = {.bytes = NULL};
+    for (size_t i = 0; i < view->game->turning_point_count; i++) {
+        kauri_string_clear(&text);
+        add_turning_point(&text, view, &view->game->turning_points[i]);
+        printf("%s%s\n", before, kauri_string_text(&text));
+    }
+    kauri_string_clear(&text);
+    add_counts(&text, view);
+    printf("\n%s\n\n", kauri_string_text(&text));
+    kauri_string_clear(&text);
+    add_rows(&text, view);
+    print_table(kauri_string_text(&text));
+    kauri_string_clear(&text);
+}
+
+static void print_plain_table(const char *rows)
+{
+    kauri_print_table_wide(rows, 2);
+}
+
+void kauri_annotated_print(const struct kauri_annotated_view *view)
+{
+    struct kauri_string title = {.bytes = NULL};
+    kauri_annotated_title(&title, view->record);
+    printf("%s\n\n", kauri_string_text(&title));
+    kauri_string_clear(&title);
+    print_body(view, "  ", print_plain_table);
+}
+
+void kauri_annotated_print_markdown(const struct kauri_annotated_view *view)
+{
+    struct kauri_string title = {.bytes = NULL};
+    kauri_annotated_title(&title, view->record);
+    printf("\n## %s\n\n", kauri_string_text(&title));
+    kauri_string_clear(&title);
+    print_body(view, "- ", kauri_print_table_markdown);
+}

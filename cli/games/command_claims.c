@@ -1,0 +1,111 @@
+// kauri claims: checks what the article on Kauri says about its games.
+#include "cli/command.h"
+#include "cli/games/claims_view.h"
+#include "cli/options.h"
+#include "cli/progress_view.h"
+#include "common/parallel.h"
+#include "studies/article/claims.h"
+
+#include <stdio.h>
+
+enum { CACHE_BYTES = 64 << 20, SECONDS = 40, SECONDS_MAX = 86400 };
+
+struct settings {
+    const char *folder;
+    uint64_t memory;
+    uint64_t seconds;
+    uint64_t nodes;
+    bool json;
+    bool markdown;
+};
+
+static enum kauri_status check(const struct settings *settings, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_tables *tables = NULL;
+    struct kauri_claims claims = {0};
+    struct kauri_progress_view view;
+    kauri_progress_view_begin(&view, true); // signals only
+    struct kauri_effort effort = {.memory = settings->memory,
+                                  .seconds = (double)settings->seconds,
+                                  .seconds_each = (double)settings->seconds,
+                                  .nodes = settings->nodes,
+                                  .progress = &view.progress};
+    if (settings->folder != NULL) {
+        KAURI_TRY(kauri_tables_open(settings->folder, CACHE_BYTES, &tables, error));
+    }
+    const struct kauri_claims_request request = {
+        .tables = tables, .effort = &effort, .threads = kauri_parallel_processors()};
+    KAURI_TRY(kauri_parallel_start(request.threads, error));
+    KAURI_TRY(kauri_claims_check(&request, &claims, error));
+    if (settings->json) {
+        kauri_claims_print_json(&claims);
+    } else if (settings->markdown) {
+        char nodes[40] = "";
+        if (settings->nodes > 0) {
+            (void)snprintf(nodes, sizeof nodes, " --nodes %llu",
+                           (unsigned long long)settings->nodes);
+        }
+        char command[128];
+        (void)snprintf(command, sizeof command, "kauri claims%s --time %llu%s --markdown",
+                       settings->folder != NULL ? " --tables tables" : "",
+                       (unsigned long long)settings->seconds, nodes);
+        kauri_claims_print_markdown(&claims, command,
+                                    tables != NULL ? kauri_tables_layer_count(tables) : 0);
+    } else {
+        kauri_claims_print(&claims);
+    }
+    if (effort.interrupted) {
+        status = kauri_fail(error, KAURI_INTERRUPTED,
+                            "interrupted: claims that needed more are undecided");
+    }
+cleanup:
+    kauri_claims_clear(&claims);
+    kauri_tables_close(tables);
+    return status;
+}
+
+int kauri_command_claims(int argc, char **argv)
+{
+    struct settings settings = {.memory = 512 << 20, .seconds = SECONDS};
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    const struct kauri_option options[] = {
+        {.name = "tables",
+         .argument = "DIR",
+         .help = "folder of the tables (2x6 holes)",
+         .text = &settings.folder},
+        KAURI_OPTION_JSON(&settings.json),
+        {.name = "markdown",
+         .help = "print the text of docs/CLAIMS.md",
+         .flag = &settings.markdown},
+        KAURI_OPTION_SEARCH_MEMORY(&settings.memory),
+        {.name = "time",
+         .argument = "SECONDS",
+         .help = "for all searches together (default 40)",
+         .number = &settings.seconds,
+         .high = SECONDS_MAX},
+        KAURI_OPTION_SEARCH_NODES(&settings.nodes),
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "",
+        .text = "Checks what the article on Kauri claims about the end of game 4, about the "
+                "tie-breaker\nand about good and bad moves. Every verdict is computed: from the "
+                "rules, the tables, and\nsearch above them. Without tables some claims stay "
+                "undecided.\n",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+    };
+    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
+        return kauri_complain(&error);
+    }
+    if (arguments.help) {
+        return KAURI_OK;
+    }
+    if (settings.json && settings.markdown) {
+        (void)kauri_fail(&error, KAURI_USAGE, "--json and --markdown exclude each other");
+        return kauri_complain(&error);
+    }
+    return check(&settings, &error) == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+}

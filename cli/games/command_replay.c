@@ -1,0 +1,108 @@
+// kauri replay: plays game records and says where they are wrong.
+#include "cli/command.h"
+#include "cli/games/replay_view.h"
+#include "cli/options.h"
+#include "cli/text_file.h"
+#include "records/record_parse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct totals {
+    size_t games;
+    size_t differences; // captures
+    size_t missing;     // moves
+    size_t results;     // that differ
+};
+
+// Replays one game and prints it. KAURI_BAD_INPUT when it breaks.
+static enum kauri_status replay_game(const struct kauri_record *record, bool json,
+                                     struct totals *totals, struct kauri_error *error)
+{
+    struct kauri_replay replay;
+    const enum kauri_status status = kauri_replay_record(record, &replay, error);
+    const struct kauri_error *fault = status == KAURI_OK ? NULL : error;
+    if (status == KAURI_OK || status == KAURI_BAD_INPUT) {
+        if (json) {
+            kauri_replay_print_json(record, &replay, fault);
+        } else {
+            printf("%s", totals->games > 0 ? "\n" : "");
+            kauri_replay_print(record, &replay, fault);
+        }
+    }
+    totals->games++;
+    totals->differences += replay.differences;
+    totals->missing += replay.mend.found ? 1 : 0;
+    totals->results += replay.result == KAURI_RESULT_DIFFERS ? 1 : 0;
+    kauri_replay_clear(&replay);
+    return status;
+}
+
+static void print_count(const char *before, size_t count, const char *one, const char *many)
+{
+    printf("%s%zu %s", before, count, count == 1 ? one : many);
+}
+
+// Puts the file's name before the message.
+static int complain_about(const char *path, const struct kauri_error *error)
+{
+    struct kauri_error named;
+    (void)kauri_fail(&named, error->status, "%s: %s",
+                     strcmp(path, "-") == 0 ? "standard input" : path, error->message);
+    return kauri_complain(&named);
+}
+
+// A game that breaks does not keep the others from being played.
+static int replay_file(const char *path, bool json)
+{
+    struct kauri_error error;
+    struct kauri_records records = {0};
+    struct totals totals = {0};
+    char *text = NULL;
+    if (kauri_text_file_read(path, &text, &error) != KAURI_OK) {
+        return kauri_complain(&error);
+    }
+    int exit_status = KAURI_OK;
+    if (kauri_records_parse(text, &records, &error) != KAURI_OK) {
+        exit_status = complain_about(path, &error);
+    }
+    free(text);
+    for (size_t i = 0; i < records.count; i++) {
+        if (replay_game(&records.records[i], json, &totals, &error) != KAURI_OK) {
+            exit_status = complain_about(path, &error);
+        }
+    }
+    if (totals.games > 0 && !json) {
+        print_count("\n", totals.games, "game", "games");
+        print_count(", ", totals.differences, "capture written wrong", "captures written wrong");
+        print_count(", ", totals.missing, "missing move", "missing moves");
+        print_count(", ", totals.results, "result written wrong.\n", "results written wrong.\n");
+    }
+    kauri_records_clear(&records);
+    return exit_status;
+}
+
+int kauri_command_replay(int argc, char **argv)
+{
+    bool json = false;
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    const struct kauri_option options[] = {KAURI_OPTION_JSON(&json)};
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "FILE",
+        .text = "Plays the games in a text (\"-\": standard input) and prints every move, what it "
+                "really\ncaptured, and the position after it. A star marks what the record has "
+                "wrong: captures,\nthe result, a missing move, which is found and put in. Other "
+                "text is skipped.\nThe notation is described in docs/RULES.md, \"Game records\".\n",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .arguments_min = 1,
+        .arguments_max = 1,
+    };
+    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
+        return kauri_complain(&error);
+    }
+    return arguments.help ? KAURI_OK : replay_file(arguments.values[0], json);
+}

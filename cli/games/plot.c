@@ -1,0 +1,264 @@
+#include "cli/games/plot.h"
+
+#include "cli/games/plot_frame.h"
+#include "cli/svg.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double strip_height = 15;
+
+double kauri_plot_x(const struct kauri_plot_frame *frame, double position)
+{
+    const size_t count = frame->view->game->count;
+    return KAURI_PLOT_LEFT + 8 +
+           position * (KAURI_PLOT_RIGHT - KAURI_PLOT_LEFT - 16) / (double)(count > 0 ? count : 1);
+}
+
+static double y_at(const struct kauri_plot_frame *frame, int margin)
+{
+    const double middle = frame->top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT / 2.0;
+    return middle - margin * KAURI_PLOT_HEIGHT / (2.0 * frame->range);
+}
+
+static int banked(const struct kauri_evaluation *value)
+{
+    return value->position.score[KAURI_SOUTH] - value->position.score[KAURI_NORTH];
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+// All exact margins, bounds that decide a winner and all captures are inside; other bounds may
+// reach beyond.
+static int find_range(const struct kauri_annotated_game *game)
+{
+    int range = 5;
+    for (size_t i = 0; i <= game->count; i++) {
+        const struct kauri_evaluation *value = kauri_annotated_position(game, i);
+        const struct kauri_bounds margin = kauri_south_margin(value);
+        range = larger(range, abs(banked(value)));
+        if (kauri_bounds_exact(margin) || margin.low > 0 || margin.high < 0) {
+            range = larger(range, larger(abs(margin.low), abs(margin.high)));
+        }
+    }
+    return (range + 9) / 5 * 5;
+}
+
+static void add_axes(const struct kauri_plot_frame *frame)
+{
+    const int step = frame->range > 60 ? 20 : frame->range > 15 ? 10 : 5;
+    char text[16];
+    for (int margin = -frame->range / step * step; margin <= frame->range; margin += step) {
+        const double y = y_at(frame, margin);
+        kauri_svg_line(frame->svg, KAURI_PLOT_LEFT, y, KAURI_PLOT_RIGHT, y,
+                       margin == 0 ? "stroke=\"black\" stroke-width=\"1\""
+                                   : "stroke=\"#ccc\" stroke-width=\"0.7\"");
+        (void)snprintf(text, sizeof text, margin == 0 ? "%d" : "%+d", margin);
+        kauri_svg_text(frame->svg, KAURI_PLOT_LEFT - 8, y + 5, 14, "end", "", text);
+    }
+    kauri_svg_rect(frame->svg, KAURI_PLOT_LEFT, frame->top + KAURI_PLOT_TOP,
+                   KAURI_PLOT_RIGHT - KAURI_PLOT_LEFT, KAURI_PLOT_HEIGHT,
+                   "fill=\"none\" stroke=\"black\" stroke-width=\"1\"");
+    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + 14, 14, "start", "", "South");
+    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + 30, 14, "start", "", "ahead");
+    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT - 22, 14, "start",
+                   "", "North");
+    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT - 6, 14, "start",
+                   "", "ahead");
+}
+
+// Numbers of moves, where South's begin.
+static void add_numbers(const struct kauri_plot_frame *frame)
+{
+    const struct kauri_replay *replay = frame->view->replay;
+    const double y = frame->top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT + 3 * strip_height + 20;
+    const unsigned step = replay->count > 50 ? 5 : replay->count > 20 ? 2 : 1;
+    uint32_t last = 0;
+    char text[16];
+    for (size_t i = 0; i < replay->count; i++) {
+        const uint32_t number = replay->plies[i].ply.number;
+        if (number == last) {
+            continue;
+        }
+        last = number;
+        if (number % step == 0 || number == 1) {
+            (void)snprintf(text, sizeof text, "%u", number);
+            kauri_svg_text(frame->svg, kauri_plot_x(frame, (double)i), y, 14, "middle", "", text);
+        }
+    }
+    kauri_svg_text(frame->svg, KAURI_PLOT_LEFT - 8, y, 14, "end", "", "before move");
+}
+
+// The end of a bar: a stroke, or an arrowhead where the bounds go on beyond the plot; down is +1.
+static void add_bar_end(struct kauri_string *svg, double x, double y, bool cut, int down)
+{
+    if (cut) {
+        kauri_string_add(svg, "<path d=\"M%.1f %.1f l-4.5 %d h9 z\" fill=\"#555\"/>\n", x, y,
+                         -8 * down);
+    } else {
+        kauri_svg_line(svg, x - 4, y, x + 4, y, "stroke=\"#555\" stroke-width=\"2\"");
+    }
+}
+
+// Bounds that are not exact.
+static void add_bar(const struct kauri_plot_frame *frame, size_t i, struct kauri_bounds margin)
+{
+    const double x = kauri_plot_x(frame, (double)i);
+    const bool cut_low = margin.low < -frame->range;
+    const bool cut_high = margin.high > frame->range;
+    const double bottom = y_at(frame, cut_low ? -frame->range : margin.low);
+    const double top = y_at(frame, cut_high ? frame->range : margin.high);
+    kauri_svg_line(frame->svg, x, top, x, bottom, "stroke=\"#bbb\" stroke-width=\"3\"");
+    add_bar_end(frame->svg, x, bottom, cut_low, 1);
+    add_bar_end(frame->svg, x, top, cut_high, -1);
+}
+
+static void add_banked(const struct kauri_plot_frame *frame)
+{
+    const struct kauri_annotated_game *game = frame->view->game;
+    kauri_string_add(frame->svg, "<path d=\"");
+    for (size_t i = 0; i <= game->count; i++) {
+        const double y = y_at(frame, banked(kauri_annotated_position(game, i)));
+        if (i == 0) {
+            kauri_string_add(frame->svg, "M%.1f %.1f", kauri_plot_x(frame, 0), y);
+        } else {
+            kauri_string_add(frame->svg, " H%.1f V%.1f", kauri_plot_x(frame, (double)i), y);
+        }
+    }
+    kauri_string_add(frame->svg, "\" fill=\"none\" stroke=\"black\" stroke-width=\"1\" "
+                                 "stroke-dasharray=\"2 3\"/>\n");
+}
+
+static void add_values(const struct kauri_plot_frame *frame)
+{
+    const struct kauri_annotated_game *game = frame->view->game;
+    for (size_t i = 0; i <= game->count; i++) {
+        const struct kauri_evaluation *value = kauri_annotated_position(game, i);
+        const struct kauri_bounds margin = kauri_south_margin(value);
+        if (!kauri_bounds_exact(margin)) {
+            add_bar(frame, i, margin);
+        }
+    }
+    add_banked(frame);
+    for (size_t i = 0; i <= game->count; i++) {
+        const struct kauri_evaluation *value = kauri_annotated_position(game, i);
+        if (!kauri_bounds_exact(kauri_south_margin(value))) {
+            continue;
+        }
+        const double x = kauri_plot_x(frame, (double)i);
+        const double y = y_at(frame, kauri_south_margin(value).low);
+        const struct kauri_evaluation *next =
+            i < game->count ? kauri_annotated_position(game, i + 1) : NULL;
+        if (next != NULL && kauri_bounds_exact(kauri_south_margin(next))) {
+            kauri_svg_line(frame->svg, x, y, kauri_plot_x(frame, (double)i + 1),
+                           y_at(frame, kauri_south_margin(next).low),
+                           "stroke=\"black\" stroke-width=\"2\"");
+        }
+        kauri_svg_circle(frame->svg, x, y, 3.2, "fill=\"black\"");
+    }
+}
+
+static void add_strip(const struct kauri_plot_frame *frame, unsigned rules, double y)
+{
+    static const char *const fills[] = {"fill=\"black\" stroke=\"black\" stroke-width=\"0.6\"",
+                                        "fill=\"#aaa\" stroke=\"black\" stroke-width=\"0.6\"",
+                                        "fill=\"white\" stroke=\"black\" stroke-width=\"0.6\""};
+    const struct kauri_annotated_game *game = frame->view->game;
+    kauri_svg_text(frame->svg, KAURI_PLOT_LEFT - 8, y + strip_height - 3, 14, "end", "",
+                   rules == KAURI_RULES_TIEBREAKER ? "tie-breaker" : "standard");
+    const double half = (kauri_plot_x(frame, 1) - kauri_plot_x(frame, 0)) / 2;
+    for (size_t i = 0; i <= game->count; i++) {
+        const struct kauri_result_range range =
+            kauri_south_results(kauri_annotated_position(game, i), rules);
+        const double x = kauri_plot_x(frame, (double)i);
+        const double from = x - half < KAURI_PLOT_LEFT ? KAURI_PLOT_LEFT : x - half;
+        const double to = x + half > KAURI_PLOT_RIGHT ? KAURI_PLOT_RIGHT : x + half;
+        if (range.low == range.high) {
+            kauri_svg_rect(frame->svg, from, y, to - from, strip_height - 3,
+                           fills[(int)range.low + 1]);
+        } else {
+            kauri_svg_line(frame->svg, from, y + strip_height / 2 - 1.5, to,
+                           y + strip_height / 2 - 1.5,
+                           "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"1 4\"");
+        }
+    }
+}
+
+// Two lines: what the plot shows, and what the strips below it show.
+static void add_legend(const struct kauri_plot_frame *frame)
+{
+    const double y = frame->top + KAURI_PLOT_BOARDS - 68;
+    struct kauri_string *svg = frame->svg;
+    kauri_svg_line(svg, 108, y - 5, 132, y - 5, "stroke=\"black\" stroke-width=\"2\"");
+    kauri_svg_circle(svg, 120, y - 5, 3.2, "fill=\"black\"");
+    kauri_svg_text(svg, 138, y, 14, "start", "", "final margin, exact");
+    kauri_svg_line(svg, 301, y - 12, 301, y + 2, "stroke=\"#bbb\" stroke-width=\"3\"");
+    add_bar_end(svg, 301, y + 2, false, 1);
+    add_bar_end(svg, 301, y - 12, false, -1);
+    kauri_svg_text(svg, 313, y, 14, "start", "", "proven bounds");
+    kauri_svg_line(svg, 443, y - 12, 443, y + 2, "stroke=\"#bbb\" stroke-width=\"3\"");
+    add_bar_end(svg, 443, y - 13, true, -1);
+    kauri_svg_text(svg, 455, y, 14, "start", "", "beyond the plot");
+    kauri_svg_line(svg, 590, y - 5, 618, y - 5,
+                   "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"2 3\"");
+    kauri_svg_text(svg, 624, y, 14, "start", "", "captured so far");
+    static const char *const names[] = {"South wins", "draw", "North wins", "not decided"};
+    static const char *const fills[] = {"white", "#aaa", "black"};
+    const double strips = y + 21;
+    double x = 108;
+    for (int i = 0; i < 4; i++) {
+        char style[64];
+        (void)snprintf(style, sizeof style, "fill=\"%s\" stroke=\"black\" stroke-width=\"0.6\"",
+                       i < 3 ? fills[i] : "none");
+        if (i < 3) {
+            kauri_svg_rect(svg, x, strips - 12, 18, 12, style);
+        } else {
+            kauri_svg_line(svg, x, strips - 6, x + 18, strips - 6,
+                           "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"1 4\"");
+        }
+        kauri_svg_text(svg, x + 24, strips, 14, "start", "", names[i]);
+        x += i == 1 ? 74 : 120;
+    }
+}
+
+static double game_height(const struct kauri_annotated_view *view)
+{
+    return KAURI_PLOT_BOARDS - 20 + kauri_plot_turns_height(view->game);
+}
+
+static void add_game(struct kauri_string *svg, const struct kauri_annotated_view *view, double top)
+{
+    const struct kauri_plot_frame frame = {
+        .svg = svg, .view = view, .top = top, .range = find_range(view->game)};
+    struct kauri_string title = {.bytes = NULL};
+    kauri_annotated_title(&title, view->record);
+    kauri_svg_text(svg, 8, top + 28, 20, "start", "font-weight=\"bold\"",
+                   kauri_string_text(&title));
+    kauri_string_clear(&title);
+    add_axes(&frame);
+    add_values(&frame);
+    const double strips = top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT + 8;
+    add_strip(&frame, KAURI_RULES_STANDARD, strips);
+    add_strip(&frame, KAURI_RULES_TIEBREAKER, strips + strip_height + 3);
+    add_numbers(&frame);
+    add_legend(&frame);
+    kauri_plot_turns(&frame);
+}
+
+void kauri_plot(struct kauri_string *svg, const struct kauri_annotated_view *views, size_t count)
+{
+    double height = 10;
+    for (size_t i = 0; i < count; i++) {
+        height += game_height(&views[i]);
+    }
+    kauri_svg_begin(svg, KAURI_PLOT_PAGE, height, 180);
+    double top = 0;
+    for (size_t i = 0; i < count; i++) {
+        add_game(svg, &views[i], top);
+        top += game_height(&views[i]);
+    }
+    kauri_svg_end(svg);
+}

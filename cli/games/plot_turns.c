@@ -1,0 +1,116 @@
+#include "cli/games/plot_frame.h"
+
+#include "cli/games/diagram.h"
+#include "cli/svg.h"
+
+#include <stdio.h>
+
+enum { PER_ROW = 3 };
+
+static const double board_height = 152;
+static const double badge_width = 21.5; // with what keeps it from the next
+
+// Turning points with the same position belong to one board.
+static size_t next_group(const struct kauri_annotated_game *game, size_t first)
+{
+    size_t i = first;
+    while (i < game->turning_point_count &&
+           game->turning_points[i].position == game->turning_points[first].position) {
+        i++;
+    }
+    return i;
+}
+
+static size_t group_count(const struct kauri_annotated_game *game)
+{
+    size_t groups = 0;
+    for (size_t i = 0; i < game->turning_point_count; i = next_group(game, i)) {
+        groups++;
+    }
+    return groups;
+}
+
+static void add_badge(const struct kauri_plot_frame *frame, double x, double y, size_t number)
+{
+    char text[24];
+    (void)snprintf(text, sizeof text, "%zu", number);
+    kauri_svg_circle(frame->svg, x, y, 10, "fill=\"white\" stroke=\"black\" stroke-width=\"1.2\"");
+    kauri_svg_text(frame->svg, x, y + 5, 14, "middle", "font-weight=\"bold\"", text);
+}
+
+// A move that loses is shown on the board where it was played; any other turn on the board where
+// it is found.
+static const struct kauri_turning_point *find_loss(const struct kauri_turning_point *points,
+                                                   size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (points[i].turn == KAURI_TURN_LOST) {
+            return &points[i];
+        }
+    }
+    return NULL;
+}
+
+static void add_board(const struct kauri_plot_frame *frame, size_t number, size_t first, size_t end)
+{
+    const struct kauri_annotated_game *game = frame->view->game;
+    const struct kauri_turning_point *points = &game->turning_points[first];
+    const struct kauri_turning_point *loss = find_loss(points, end - first);
+    const size_t shown = loss != NULL ? points->position - 1 : points->position;
+    const size_t column = (number - 1) % PER_ROW;
+    const size_t row = (number - 1) / PER_ROW;
+    const double x = 14 + (double)column * 328;
+    const double y = frame->top + KAURI_PLOT_BOARDS + (double)row * board_height;
+    struct kauri_string text = {.bytes = NULL};
+    add_badge(frame, x + 10, y - 6, number);
+    kauri_annotated_turn_place(&text, frame->view->replay, loss != NULL ? loss : points);
+    kauri_svg_text(frame->svg, x + 26, y - 1, 15, "start", "font-weight=\"bold\"",
+                   kauri_string_text(&text));
+    kauri_diagram_add(frame->svg, x, y + 4, &kauri_annotated_position(game, shown)->position);
+    for (size_t i = first; i < end; i++) {
+        kauri_string_clear(&text);
+        kauri_annotated_turn(&text, &game->turning_points[i]);
+        kauri_svg_text(frame->svg, x, y + 4 + KAURI_DIAGRAM_HEIGHT + 14 + 16 * (double)(i - first),
+                       13.5, "start", "", kauri_string_text(&text));
+    }
+    kauri_string_clear(&text);
+}
+
+// The turning points in the plot. Badges of points that are close stand beside each other, joined
+// to their lines.
+static void add_marks(const struct kauri_plot_frame *frame)
+{
+    const struct kauri_annotated_game *game = frame->view->game;
+    const size_t count = group_count(game);
+    const double y = frame->top + KAURI_PLOT_TOP;
+    double reached = 0;
+    size_t number = 0;
+    for (size_t i = 0; i < game->turning_point_count; i = next_group(game, i)) {
+        const double mark = kauri_plot_x(frame, (double)game->turning_points[i].position);
+        const double left = (double)(count - ++number); // badges further right
+        const double most = KAURI_PLOT_PAGE - 12 - left * badge_width;
+        reached = mark > reached + badge_width ? mark : reached + badge_width;
+        const double x = reached < most ? reached : most;
+        kauri_svg_line(frame->svg, mark, y, mark, y + KAURI_PLOT_HEIGHT,
+                       "stroke=\"black\" stroke-width=\"0.8\" stroke-dasharray=\"6 3\"");
+        kauri_svg_line(frame->svg, mark, y, x, y - 5, "stroke=\"black\" stroke-width=\"0.8\"");
+        add_badge(frame, x, y - 13, number);
+    }
+}
+
+void kauri_plot_turns(const struct kauri_plot_frame *frame)
+{
+    const struct kauri_annotated_game *game = frame->view->game;
+    size_t number = 0;
+    add_marks(frame);
+    for (size_t i = 0; i < game->turning_point_count;) {
+        const size_t end = next_group(game, i);
+        add_board(frame, ++number, i, end);
+        i = end;
+    }
+}
+
+double kauri_plot_turns_height(const struct kauri_annotated_game *game)
+{
+    return board_height * (double)((group_count(game) + PER_ROW - 1) / PER_ROW);
+}

@@ -1,0 +1,83 @@
+#include "cli/games/replay_view.h"
+#include "cli/parts_json.h"
+#include "rules/notation.h"
+
+#include <json-c/json.h>
+#include <stdio.h>
+
+static struct json_object *text_or_null(const char *text)
+{
+    return text[0] == '\0' ? NULL : json_object_new_string(text);
+}
+
+static struct json_object *ply_object(const struct kauri_replay_ply *played)
+{
+    const struct kauri_ply *ply = &played->ply;
+    const char letter[] = {kauri_move_letter((enum kauri_side)ply->side, ply->hole), '\0'};
+    const char note[] = {ply->note, '\0'};
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "number", json_object_new_int64(ply->number));
+    kauri_json_add(object, "side", json_object_new_string(ply->side == KAURI_SOUTH ? "S" : "N"));
+    kauri_json_add(object, "move", json_object_new_string(letter));
+    kauri_json_add(object, "pass", json_object_new_boolean(played->pass));
+    kauri_json_add(object, "inserted", json_object_new_boolean(played->inserted));
+    kauri_json_add(object, "marks", text_or_null(ply->marks));
+    kauri_json_add(object, "note", text_or_null(note));
+    kauri_json_add(object, "captured",
+                   kauri_json_pair(played->captures.own, played->captures.opponent));
+    kauri_json_add(
+        object, "written",
+        ply->captures_written ? kauri_json_pair(ply->captures.own, ply->captures.opponent) : NULL);
+    kauri_json_add(object, "differs", json_object_new_boolean(played->differs));
+    kauri_json_add(object, "position", kauri_json_position(&played->after));
+    return object;
+}
+
+static struct json_object *result_object(const struct kauri_record *record,
+                                         const struct kauri_replay *replay)
+{
+    if (!record->result.given) {
+        return NULL;
+    }
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "text", json_object_new_string(record->result.text));
+    kauri_json_add(object, "agrees",
+                   replay->result == KAURI_RESULT_NOT_WRITTEN
+                       ? NULL
+                       : json_object_new_boolean(replay->result == KAURI_RESULT_AGREES));
+    return object;
+}
+
+static struct json_object *missing_object(const struct kauri_replay *replay)
+{
+    if (!replay->mend.found) {
+        return NULL;
+    }
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "ply", json_object_new_int64((int64_t)replay->mend.at));
+    kauri_json_add(object, "choices", json_object_new_int64(replay->mend.choices));
+    return object;
+}
+
+void kauri_replay_print_json(const struct kauri_record *record, const struct kauri_replay *replay,
+                             const struct kauri_error *fault)
+{
+    struct json_object *object = json_object_new_object();
+    struct json_object *plies = json_object_new_array();
+    for (size_t i = 0; i < replay->count; i++) {
+        (void)json_object_array_add(plies, ply_object(&replay->plies[i]));
+    }
+    kauri_json_add(object, "game",
+                   record->number > 0 ? json_object_new_int64(record->number) : NULL);
+    kauri_json_add(object, "south", text_or_null(record->player[KAURI_SOUTH]));
+    kauri_json_add(object, "north", text_or_null(record->player[KAURI_NORTH]));
+    kauri_json_add(object, "date", text_or_null(record->date));
+    kauri_json_add(object, "start", record->start_bad ? NULL : kauri_json_position(&replay->start));
+    kauri_json_add(object, "plies", plies);
+    kauri_json_add(object, "end", record->start_bad ? NULL : kauri_json_position(&replay->end));
+    kauri_json_add(object, "result", fault == NULL ? result_object(record, replay) : NULL);
+    kauri_json_add(object, "differences", json_object_new_int64((int64_t)replay->differences));
+    kauri_json_add(object, "missing", missing_object(replay));
+    kauri_json_add(object, "fault", fault != NULL ? json_object_new_string(fault->message) : NULL);
+    kauri_json_print(object);
+}

@@ -1,0 +1,16 @@
+// What `kauri replay` prints: a game as text or as JSON (docs/JSON.md).
+#ifndef KAURI_CLI_GAMES_REPLAY_VIEW_H
+#define KAURI_CLI_GAMES_REPLAY_VIEW_H
+
+#include "records/replay.h"
+
+// Prints a replayed game on standard output. `fault` is NULL, or what kauri_replay_record said
+// about a record that cannot be played to its end; then the plies before the break are printed.
+void kauri_replay_print(const struct kauri_record *record, const struct kauri_replay *replay,
+                        const struct kauri_error *fault);
+
+// The same as one JSON object on a line.
+void kauri_replay_print_json(const struct kauri_record *record, const struct kauri_replay *replay,
+                             const struct kauri_error *fault);
+
+#endif

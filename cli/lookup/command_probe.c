@@ -1,0 +1,108 @@
+// kauri probe, best and line: the three look-ups.
+#include "cli/command.h"
+#include "cli/json.h"
+#include "cli/lookup/answer_text.h"
+#include "cli/lookup/position_feed.h"
+#include "cli/options.h"
+#include "queries/lookup/line.h"
+#include "queries/lookup/probe.h"
+
+#include <limits.h>
+
+#define POSITION_TEXT                                                                              \
+    "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"            \
+    "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n"                                              \
+    "each row from its owner's left, a hole as seeds or seeds+cowries, S or N to move, the\n"      \
+    "score South:North (0:0 if left out). Without POSITION, standard input is read, one a line;\n" \
+    "a line that cannot be answered is named on standard error and the next one is tried.\n"
+
+static enum kauri_status answer_probe(struct kauri_tables *tables,
+                                      const struct kauri_position *position, bool json,
+                                      struct kauri_error *error)
+{
+    struct kauri_probe_result result;
+    const enum kauri_status status = kauri_probe(tables, position, &result, error);
+    if (status == KAURI_OK && json) {
+        kauri_json_probe(&result, false);
+    } else if (status == KAURI_OK) {
+        kauri_print_probe(&result);
+    }
+    return status;
+}
+
+static enum kauri_status answer_best(struct kauri_tables *tables,
+                                     const struct kauri_position *position, bool json,
+                                     struct kauri_error *error)
+{
+    struct kauri_probe_result result;
+    const enum kauri_status status = kauri_probe(tables, position, &result, error);
+    if (status == KAURI_OK && json) {
+        kauri_json_probe(&result, true);
+    } else if (status == KAURI_OK) {
+        kauri_print_best(&result);
+    }
+    return status;
+}
+
+static enum kauri_status answer_line(struct kauri_tables *tables,
+                                     const struct kauri_position *position, bool json,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_probe_result result;
+    struct kauri_line line = {.steps = NULL};
+    KAURI_TRY(kauri_probe(tables, position, &result, error));
+    KAURI_TRY(kauri_line_find(tables, position, &line, error));
+    if (json) {
+        kauri_json_line(&result, &line);
+    } else {
+        kauri_print_line(&result, &line);
+    }
+cleanup:
+    kauri_line_clear(&line);
+    return status;
+}
+
+static int run(int argc, char **argv, struct kauri_feed feed, const char *text)
+{
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    const struct kauri_option options[] = {
+        KAURI_OPTION_TABLES(&feed.folder),
+        KAURI_OPTION_JSON(&feed.json),
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "[POSITION...]",
+        .text = text,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .arguments_max = INT_MAX,
+    };
+    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
+        return kauri_complain(&error);
+    }
+    return arguments.help ? KAURI_OK : kauri_feed_run(&feed, &arguments);
+}
+
+int kauri_command_probe(int argc, char **argv)
+{
+    return run(argc, argv, (struct kauri_feed){.answer = answer_probe},
+               "Says who wins, by how much, and what every move is worth: net, what the player to\n"
+               "move captures from here on minus what the opponent does; cowries, the outcome of\n"
+               "the phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome; dtc, plies to\n"
+               "the next capture, or without seeds to the end.\n\n" POSITION_TEXT);
+}
+
+int kauri_command_best(int argc, char **argv)
+{
+    return run(argc, argv, (struct kauri_feed){.answer = answer_best},
+               "Says who wins and which moves are best: those that keep the value, and then\n"
+               "capture soonest (r > 0) or latest (r < 0).\n\n" POSITION_TEXT);
+}
+
+int kauri_command_line(int argc, char **argv)
+{
+    return run(argc, argv, (struct kauri_feed){.answer = answer_line},
+               "Plays best moves for both sides to the end of the game.\n\n" POSITION_TEXT);
+}

@@ -1,0 +1,123 @@
+#include "cli/lookup/position_feed.h"
+
+#include "cli/json.h"
+#include "rules/notation.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Far more than the few dozen blocks that a line of play needs.
+#define CACHE_BYTES (64U << 20)
+
+struct run {
+    const struct kauri_feed *feed;
+    struct kauri_tables *tables;
+    bool several; // arguments
+    uint64_t answered;
+    enum kauri_status first_fault;
+};
+
+// Answers one text: line `number` of standard input, or argument `number`, which is said where
+// there are several. Returns false when going on makes no sense.
+static bool answer(struct run *run, const char *text, bool is_line, uint64_t number)
+{
+    struct kauri_error error;
+    struct kauri_position position;
+    enum kauri_status status = kauri_position_parse(text, &position, &error);
+    if (status == KAURI_OK) {
+        if (!run->feed->json && run->answered > 0) {
+            printf("\n");
+        }
+        status = run->feed->answer(run->tables, &position, run->feed->json, &error);
+    }
+    run->answered++;
+    if (status == KAURI_OK) {
+        return true;
+    }
+    if (status == KAURI_BAD_INPUT && run->several && number == 1 && strchr(text, ' ') == NULL) {
+        kauri_error_append(&error, " (a position is one argument: put it in quotes)");
+    }
+    if (status == KAURI_MISSING) {
+        kauri_error_append(&error, "; kauri search does without");
+    }
+    // Other positions may need other layers.
+    const bool go_on =
+        status == KAURI_BAD_INPUT || status == KAURI_MISSING || status == KAURI_CORRUPT;
+    if (run->feed->json && go_on) {
+        kauri_json_fault(text, &error);
+    }
+    if (is_line || run->several) {
+        struct kauri_error numbered;
+        (void)kauri_fail(&numbered, status, "%s %llu: %.480s", is_line ? "line" : "position",
+                         (unsigned long long)number, error.message);
+        error = numbered;
+    }
+    (void)kauri_complain(&error);
+    if (run->first_fault == KAURI_OK) {
+        run->first_fault = status;
+    }
+    return go_on;
+}
+
+static void answer_lines(struct run *run)
+{
+    char *text = NULL;
+    size_t capacity = 0;
+    ssize_t bytes = 0;
+    errno = 0;
+    for (uint64_t line = 1; (bytes = getline(&text, &capacity, stdin)) >= 0; line++) {
+        // A zero byte would hide the rest of the line.
+        for (ssize_t i = 0; i < bytes; i++) {
+            if (text[i] == '\0') {
+                text[i] = '?';
+            }
+        }
+        while (bytes > 0 && (text[bytes - 1] == '\n' || text[bytes - 1] == '\r')) {
+            text[--bytes] = '\0';
+        }
+        const char *first = text + strspn(text, " \t");
+        if (*first == '\0' || *first == '#') {
+            continue;
+        }
+        if (!answer(run, text, true, line)) {
+            break;
+        }
+        // Whoever feeds us through a pipe may wait for the answer before the next line.
+        if (fflush(stdout) != 0) {
+            break; // nobody reads any more; main says so
+        }
+    }
+    // Also when there is no memory for a line, which is no error of the stream.
+    if (bytes < 0 && !feof(stdin)) {
+        struct kauri_error error;
+        run->first_fault =
+            kauri_fail_errno(&error, KAURI_RESOURCE, "cannot read positions from standard input");
+        (void)kauri_complain(&error);
+    }
+    free(text);
+}
+
+int kauri_feed_run(const struct kauri_feed *feed, const struct kauri_arguments *arguments)
+{
+    struct kauri_error error;
+    struct run run = {.feed = feed, .several = arguments->count > 1};
+    if (kauri_tables_open(feed->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
+        return kauri_complain(&error);
+    }
+    if (arguments->count == 0) {
+        if (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1) {
+            (void)fprintf(stderr, "Type positions, one a line (Ctrl-D ends):\n");
+        }
+        answer_lines(&run);
+    }
+    for (int i = 0; i < arguments->count; i++) {
+        if (!answer(&run, arguments->values[i], false, (uint64_t)i + 1)) {
+            break;
+        }
+    }
+    kauri_tables_close(run.tables);
+    return (int)run.first_fault;
+}

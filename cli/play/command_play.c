@@ -1,0 +1,185 @@
+// kauri play: a person plays against the tables in the terminal.
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/play/play_dialogue.h"
+#include "rules/notation.h"
+#include "tablebase/lookup.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Far more than the blocks that a move needs.
+#define CACHE_BYTES (64U << 20)
+
+enum { SECONDS_DEFAULT = 5, SECONDS_MAX = 86400 };
+
+static const char *const help =
+    "Plays a game in the terminal: a person against the computer, two people, or the computer\n"
+    "against itself. The computer plays perfectly where the tables (--tables) know the position,\n"
+    "searches above them, and says of each move how far it is proven. POSITION is\n"
+    "\"SOUTH/NORTH SIDE SCORE\" as for probe; without it the game starts from the beginning.\n"
+    "Type the letter of a hole to play it, help for the other commands (hint, undo, save ...).\n"
+    "The end of input (Ctrl-D) and Ctrl-C leave the game; --record keeps it in any case.\n";
+
+struct play {
+    const char *folder, *side, *rules, *record;
+    uint64_t seconds, memory;
+};
+
+static enum kauri_status choose_side(const char *word, bool person[2], struct kauri_error *error)
+{
+    static const struct {
+        const char *word;
+        bool person[2];
+    } sides[] = {
+        {"south", {true, false}},
+        {"north", {false, true}},
+        {"both", {true, true}},
+        {"none", {false, false}},
+    };
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
+        if (strcmp(word, sides[i].word) == 0) {
+            person[KAURI_SOUTH] = sides[i].person[KAURI_SOUTH];
+            person[KAURI_NORTH] = sides[i].person[KAURI_NORTH];
+            return KAURI_OK;
+        }
+    }
+    return kauri_fail(error, KAURI_USAGE, "--side takes south, north, both or none, not '%.80s'",
+                      word);
+}
+
+static enum kauri_status open_tables(const char *folder, const struct kauri_position *position,
+                                     struct kauri_tables **tables, struct kauri_error *error)
+{
+    const enum kauri_status status = kauri_tables_open(folder, CACHE_BYTES, tables, error);
+    return status == KAURI_OK ? kauri_lookup_fits(*tables, position, error) : status;
+}
+
+static void print_players(const struct kauri_dialogue *dialogue)
+{
+    const bool *person = dialogue->person;
+    if (person[KAURI_SOUTH] != person[KAURI_NORTH]) {
+        const unsigned side = person[KAURI_SOUTH] ? KAURI_SOUTH : KAURI_NORTH;
+        printf("You play %s, the computer %s. ", kauri_side_name(side), kauri_side_name(1 - side));
+    } else {
+        printf("%s ", person[KAURI_SOUTH] ? "Two people play." : "The computer plays both sides.");
+    }
+}
+
+static void print_head(const struct kauri_dialogue *dialogue)
+{
+    print_players(dialogue);
+    printf("%s rules.\n",
+           kauri_game_rules(dialogue->game) == KAURI_STANDARD ? "Standard" : "Tie-breaker");
+    if (dialogue->tables == NULL) {
+        printf("There are no tables (--tables DIR).\n");
+    } else if (kauri_tables_layer_count(dialogue->tables) > 0) {
+        const unsigned most = kauri_tables_layer_count(dialogue->tables) - 1;
+        printf("The tables know every position with at most %u seed%s.\n", most,
+               most == 1 ? "" : "s");
+    }
+    if (dialogue->person[KAURI_SOUTH] || dialogue->person[KAURI_NORTH]) {
+        printf("Type the letter of a hole to play it, or help.\n");
+    }
+    printf("\n");
+}
+
+// Sets up and plays. *fault is the first fault of the game itself, complained about already.
+static enum kauri_status run(const struct play *options, const char *text, enum kauri_status *fault,
+                             struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    bool tiebreaker = false;
+    struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+    struct kauri_dialogue dialogue = {.record_path = options->record};
+    KAURI_TRY(choose_side(options->side, dialogue.person, error));
+    KAURI_TRY(kauri_rules_parse(options->rules, &tiebreaker, error));
+    if (options->record != NULL && access(options->record, F_OK) == 0) {
+        return kauri_fail(error, KAURI_USAGE, "%s is there already; --record takes a new file",
+                          options->record);
+    }
+    if (text != NULL) {
+        KAURI_TRY(kauri_position_parse(text, &start, error));
+    }
+    if (options->folder != NULL) {
+        KAURI_TRY(open_tables(options->folder, &start, &dialogue.tables, error));
+    }
+    KAURI_TRY(kauri_game_new(&start, tiebreaker ? KAURI_TIEBREAKER : KAURI_STANDARD, &dialogue.game,
+                             error));
+    // A reader that goes away must not take the record with it; main says that output failed.
+    (void)signal(SIGPIPE, SIG_IGN);
+    kauri_progress_view_begin(&dialogue.view, true);
+    dialogue.limits = (struct kauri_advice_limits){
+        .memory = options->memory,
+        .seconds = (double)options->seconds,
+        .progress = &dialogue.view.progress,
+    };
+    dialogue.style = kauri_draw_style_for(stdout);
+    dialogue.terminal = isatty(STDOUT_FILENO) == 1;
+    dialogue.echo = isatty(STDIN_FILENO) != 1;
+    print_head(&dialogue);
+    *fault = kauri_dialogue_run(&dialogue);
+cleanup:
+    kauri_game_free(dialogue.game);
+    kauri_tables_close(dialogue.tables);
+    free(dialogue.saved_path);
+    return status;
+}
+
+int kauri_command_play(int argc, char **argv)
+{
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    struct play play = {
+        .side = "south", .rules = "standard", .seconds = SECONDS_DEFAULT, .memory = 256U << 20};
+    const struct kauri_option options[] = {
+        {.name = "tables",
+         .argument = "DIR",
+         .help = "folder of the tables (default: none)",
+         .text = &play.folder},
+        {.name = "side",
+         .argument = "SIDE",
+         .help = "what a person plays: south (default), north, both or none",
+         .text = &play.side},
+        {.name = "rules",
+         .argument = "RULES",
+         .help = "standard (default) or tie-breaker",
+         .text = &play.rules},
+        {.name = "time",
+         .argument = "SECONDS",
+         .help = "of searching for a move or hint, 0 to 86400 (default 5)",
+         .number = &play.seconds,
+         .high = SECONDS_MAX},
+        {.name = "memory",
+         .argument = "SIZE",
+         .help = "memory of the search (default 256M)",
+         .size = &play.memory},
+        {.name = "record",
+         .argument = "FILE",
+         .help = "write the game into a new FILE when it ends or is left",
+         .text = &play.record},
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "[POSITION]",
+        .text = help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .arguments_max = 1,
+    };
+    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
+        return kauri_complain(&error);
+    }
+    if (arguments.help) {
+        return KAURI_OK;
+    }
+    enum kauri_status fault = KAURI_OK;
+    const char *position = arguments.count > 0 ? arguments.values[0] : NULL;
+    if (run(&play, position, &fault, &error) != KAURI_OK) {
+        return kauri_complain(&error);
+    }
+    return (int)fault;
+}

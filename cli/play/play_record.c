@@ -1,0 +1,90 @@
+#include "cli/play/play_record.h"
+
+#include "cli/games/record_file.h"
+#include "records/record_write.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+// "November 5, 2008", as the published records have it.
+static void set_date(struct kauri_record *record)
+{
+    const time_t now = time(NULL);
+    struct tm day;
+    char month[64];
+    char date[KAURI_RECORD_NAME_BYTES];
+    if (now == (time_t)-1 || localtime_r(&now, &day) == NULL ||
+        strftime(month, sizeof month, "%B", &day) == 0) {
+        return; // a record without a date is a record, too
+    }
+    (void)snprintf(date, sizeof date, "%s %d, %d", month, day.tm_mday, day.tm_year + 1900);
+    kauri_record_copy(record->date, sizeof record->date, date, strlen(date));
+}
+
+// The caller clears the record in every case.
+static enum kauri_status make(const struct kauri_dialogue *dialogue, struct kauri_record *record,
+                              struct kauri_error *error)
+{
+    kauri_record_init(record);
+    record->number = 1;
+    for (unsigned side = 0; side < 2; side++) {
+        const char *name = dialogue->person[side] ? "Person" : "kauri";
+        if (dialogue->person[0] != dialogue->person[1]) {
+            kauri_record_copy(record->player[side], KAURI_RECORD_NAME_BYTES, name, strlen(name));
+        }
+    }
+    set_date(record);
+    return kauri_game_record(dialogue->game, record, error);
+}
+
+enum kauri_status kauri_play_record_print(const struct kauri_dialogue *dialogue,
+                                          struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_record record;
+    char *text = NULL;
+    KAURI_TRY(make(dialogue, &record, error));
+    KAURI_TRY(kauri_record_format(&record, &text, error));
+    printf("%s", text);
+cleanup:
+    free(text);
+    kauri_record_clear(&record);
+    return status;
+}
+
+static enum kauri_status write_into(const struct kauri_dialogue *dialogue, const char *path,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_record record;
+    KAURI_TRY(make(dialogue, &record, error));
+    KAURI_TRY(kauri_record_file_write(path, &record, error));
+cleanup:
+    kauri_record_clear(&record);
+    return status;
+}
+
+enum kauri_status kauri_play_record_save(struct kauri_dialogue *dialogue, const char *path,
+                                         struct kauri_error *error)
+{
+    const bool ours = dialogue->saved_path != NULL && strcmp(dialogue->saved_path, path) == 0;
+    if (!ours && access(path, F_OK) == 0) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "there is a file %s already, choose another name",
+                          path);
+    }
+    const enum kauri_status status = write_into(dialogue, path, error);
+    if (status == KAURI_OK && !ours) {
+        free(dialogue->saved_path);
+        dialogue->saved_path = strdup(path); // without memory a second save is refused, no more
+    }
+    return status;
+}
+
+enum kauri_status kauri_play_record_finish(const struct kauri_dialogue *dialogue,
+                                           struct kauri_error *error)
+{
+    return write_into(dialogue, dialogue->record_path, error);
+}

@@ -1,0 +1,20 @@
+// The record of the game that is played: shown, saved on request, and written at the end.
+#ifndef KAURI_CLI_PLAY_PLAY_RECORD_H
+#define KAURI_CLI_PLAY_PLAY_RECORD_H
+
+#include "cli/play/play_dialogue.h"
+
+// Prints the game so far as a record. KAURI_BAD_INPUT before the first move.
+enum kauri_status kauri_play_record_print(const struct kauri_dialogue *dialogue,
+                                          struct kauri_error *error);
+
+// Writes it into a file, which must not be there unless `save` wrote it before.
+// KAURI_BAD_INPUT: no move yet, or a file of that name is there. KAURI_RESOURCE.
+enum kauri_status kauri_play_record_save(struct kauri_dialogue *dialogue, const char *path,
+                                         struct kauri_error *error);
+
+// Writes it into record_path, whatever is there.
+enum kauri_status kauri_play_record_finish(const struct kauri_dialogue *dialogue,
+                                           struct kauri_error *error);
+
+#endif

@@ -1,0 +1,66 @@
+// kauri check-proof: certificates of searched values.
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/search/search_view.h"
+#include "common/size.h"
+#include "rules/notation.h"
+#include "verify/proof_check.h"
+
+#include <stdio.h>
+
+enum { CACHE_BYTES = 256 << 20 };
+
+static enum kauri_status check(const char *folder, const char *path, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_tables *tables = NULL;
+    struct kauri_proof_result result;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    char claims[KAURI_SIZE_TEXT_BYTES];
+    if (folder != NULL) {
+        KAURI_TRY(kauri_tables_open(folder, CACHE_BYTES, &tables, error));
+    }
+    KAURI_TRY(kauri_proof_check(path, tables, &result, error));
+    printf("%s\n", kauri_position_format(&result.position, text));
+    if (result.low == result.high) {
+        printf("Proven: r = %d for the player to move.\n", result.low);
+    } else {
+        printf("Proven: r is from %d to %d for the player to move.\n", result.low, result.high);
+    }
+    kauri_print_results(&result.position, result.low, result.high);
+    printf("%s claims checked, resting on %u table%s.\n", kauri_format_count(result.claims, claims),
+           result.tables, result.tables == 1 ? "" : "s");
+cleanup:
+    kauri_tables_close(tables);
+    return status;
+}
+
+int kauri_command_check_proof(int argc, char **argv)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    const char *folder = NULL;
+    const struct kauri_option options[] = {
+        {.name = "tables",
+         .argument = "DIR",
+         .help = "folder of the tables that the certificate rests on",
+         .text = &folder},
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "FILE",
+        .text = "Checks a certificate that `kauri search --proof` wrote, claim by claim, with the\n"
+                "rules and the tables alone (docs/PROOF.md).\n",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .arguments_min = 1,
+        .arguments_max = 1,
+    };
+    KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
+    if (!arguments.help) {
+        KAURI_TRY(check(folder, arguments.values[0], &error));
+    }
+cleanup:
+    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+}

@@ -1,0 +1,256 @@
+// kauri search: exact values above the tables.
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/progress_view.h"
+#include "cli/search/search_view.h"
+#include "cli/text_file.h"
+#include "common/memory.h"
+#include "common/size.h"
+#include "db/header.h"
+#include "queries/search/search.h"
+#include "rules/notation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    SECONDS_DEFAULT = 60,
+    SECONDS_MAX = 100000000,
+    BLOCKS_SHARE = 4,      // decoded blocks get at most one part in so many of the memory,
+    BLOCKS_MOST = 1 << 28, // and so many bytes: more did not make searches faster
+    GRAPH_LEAST = 1 << 20, // bytes: some thousand positions
+    MEBIBYTE = 1 << 20,
+};
+
+static const uint64_t memory_default = UINT64_C(2) << 30;
+
+struct search {
+    const char *folder;
+    const char *rules;
+    const char *proof;
+    uint64_t memory; // 0: not given
+    uint64_t seconds;
+    uint64_t nodes; // 0: no limit
+    bool json;
+};
+
+// A line on a terminal that says how far a search is; nothing elsewhere.
+struct ticker {
+    bool terminal;
+    bool shown;
+    double printed; // kauri_clock_seconds
+};
+
+static void tick(void *context, const struct kauri_progress_report *report)
+{
+    struct ticker *ticker = context;
+    const double now = kauri_clock_seconds();
+    char count[KAURI_SIZE_TEXT_BYTES];
+    if (ticker->terminal && now - ticker->printed >= 0.25) {
+        (void)fprintf(stderr, "\rsearched %s positions in %.0f s\033[K",
+                      kauri_format_count(report->done, count), report->seconds);
+        (void)fflush(stderr);
+        ticker->printed = now;
+        ticker->shown = true;
+    }
+}
+
+static void clear_ticker(struct ticker *ticker)
+{
+    if (ticker->shown) {
+        (void)fprintf(stderr, "\r\033[K");
+        ticker->shown = false;
+    }
+}
+
+static const char search_help[] =
+    "Finds the exact value of a position with more seeds than the tables hold, or bounds\n"
+    "that are proven when a limit ends the search. With --rules it stops as soon as the\n"
+    "result for the score in POSITION is decided under these rules.\n"
+    "Without --tables it searches down to the last cowrie. Ctrl-C ends it like a limit: the\n"
+    "bounds found so far are printed, and --proof is written.\n\n"
+    "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"
+    "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n";
+
+static enum kauri_status read_goal(const char *rules, enum kauri_search_goal *goal,
+                                   struct kauri_error *error)
+{
+    bool tiebreaker = false;
+    *goal = KAURI_SEARCH_VALUE;
+    if (rules == NULL) {
+        return KAURI_OK;
+    }
+    const enum kauri_status status = kauri_rules_parse(rules, &tiebreaker, error);
+    *goal = tiebreaker ? KAURI_SEARCH_TIEBREAKER : KAURI_SEARCH_STANDARD;
+    return status;
+}
+
+// What is asked for, or else what is free, of which a tenth is left to others.
+static uint64_t memory_to_use(const struct search *options)
+{
+    if (options->memory != 0) {
+        return options->memory;
+    }
+    uint64_t available = kauri_memory_available();
+    available -= available / 10;
+    return available < memory_default ? available : memory_default;
+}
+
+static uint64_t share_of_blocks(uint64_t memory)
+{
+    return memory / BLOCKS_SHARE < BLOCKS_MOST ? memory / BLOCKS_SHARE : BLOCKS_MOST;
+}
+
+// Tables and search share the memory: decoded blocks get their part, or what all of them need where
+// that is less, and *graph the rest. KAURI_RESOURCE when it is too little to begin with.
+static enum kauri_status split_memory(struct kauri_tables *tables, unsigned seeds, uint64_t memory,
+                                      uint64_t *graph, unsigned *layers, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t all = 0;     // bytes of all blocks
+    uint64_t largest = 0; // of one block
+    *layers = 0;
+    for (unsigned n = 0; tables != NULL && n <= seeds; n++) {
+        const struct kauri_reader *reader = NULL;
+        if (kauri_tables_has(tables, n)) {
+            KAURI_TRY(kauri_tables_layer(tables, n, &reader, error));
+            const struct kauri_table_info *info = kauri_reader_info(reader);
+            const uint64_t block = kauri_reader_block_bytes(reader);
+            all += info->positions * kauri_table_row_bytes(info);
+            largest = block > largest ? block : largest;
+            *layers += 1;
+        }
+    }
+    // One block stays in the cache while another is decoded.
+    const uint64_t least = GRAPH_LEAST + 2 * largest;
+    if (memory < least) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "too little memory: the search needs at least %lluM (--memory)",
+                          (unsigned long long)((least + MEBIBYTE - 1) / MEBIBYTE));
+    }
+    uint64_t blocks = share_of_blocks(memory);
+    blocks = all < blocks ? all : blocks;
+    blocks = blocks < 2 * largest ? 2 * largest : blocks;
+    *graph = memory - blocks;
+cleanup:
+    return status;
+}
+
+static enum kauri_status answer(const struct search *options, const char *text,
+                                struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_position position;
+    enum kauri_search_goal goal = KAURI_SEARCH_VALUE;
+    struct kauri_tables *tables = NULL;
+    struct kauri_search *search = NULL;
+    struct kauri_progress_view view;
+    struct ticker ticker = {.terminal = isatty(STDERR_FILENO) == 1,
+                            .printed = kauri_clock_seconds()};
+    const uint64_t memory = memory_to_use(options);
+    uint64_t graph = 0;
+    uint64_t claims = 0;
+    unsigned layers = 0;
+    KAURI_TRY(read_goal(options->rules, &goal, error));
+    KAURI_TRY(kauri_position_parse(text, &position, error));
+    if (options->proof != NULL) { // not after an hour of searching
+        KAURI_TRY(kauri_text_file_try(options->proof, error));
+    }
+    if (options->folder != NULL) {
+        KAURI_TRY(kauri_tables_open(options->folder, share_of_blocks(memory), &tables, error));
+    }
+    KAURI_TRY(split_memory(tables, kauri_seeds(&position), memory, &graph, &layers, error));
+    kauri_progress_view_begin(&view, true); // signals only
+    const struct kauri_progress progress = {
+        .report = tick, .cancelled = view.progress.cancelled, .context = &ticker};
+    const struct kauri_search_limits limits = {
+        .memory = graph,
+        .seconds = (double)options->seconds,
+        .nodes = options->nodes,
+        .progress = &progress,
+    };
+    KAURI_TRY(kauri_search_run(tables, &position, goal, &limits, &search, error));
+    clear_ticker(&ticker);
+    if (options->json) {
+        kauri_json_search(search);
+    } else {
+        kauri_print_search(search, layers);
+    }
+    if (options->proof != NULL) {
+        KAURI_TRY(kauri_search_write_proof(search, options->proof, &claims, error));
+    }
+    if (options->proof != NULL && !options->json) {
+        char count[KAURI_SIZE_TEXT_BYTES];
+        printf("\nCertificate: %s, %s claims (kauri check-proof checks it)\n", options->proof,
+               kauri_format_count(claims, count));
+    }
+    if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
+        char count[KAURI_SIZE_TEXT_BYTES];
+        status =
+            kauri_fail(error, KAURI_INTERRUPTED,
+                       "interrupted after %s position%s; the bounds hold, and nothing else "
+                       "is kept for another run",
+                       kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s");
+    }
+cleanup:
+    clear_ticker(&ticker);
+    kauri_search_free(search);
+    kauri_tables_close(tables);
+    return status;
+}
+
+int kauri_command_search(int argc, char **argv)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    struct search search = {.seconds = SECONDS_DEFAULT};
+    const struct kauri_option options[] = {
+        {.name = "tables",
+         .argument = "DIR",
+         .help = "folder of the tables",
+         .text = &search.folder},
+        {.name = "rules",
+         .argument = "RULES",
+         .help = "standard or tie-breaker: decide the result only",
+         .text = &search.rules},
+        {.name = "memory",
+         .argument = "SIZE",
+         .help = "of search and decoded tables (default: 2G, or what is free)",
+         .size = &search.memory},
+        {.name = "time",
+         .argument = "SECONDS",
+         .help = "stop after so many seconds, 0 to 100000000 (default: 60)",
+         .unit = "seconds",
+         .number = &search.seconds,
+         .high = SECONDS_MAX},
+        {.name = "nodes",
+         .argument = "N",
+         .help = "stop after so many positions (default: no limit)",
+         .number = &search.nodes,
+         .low = 1,
+         .high = UINT64_MAX},
+        {.name = "proof",
+         .argument = "FILE",
+         .help = "write a certificate (docs/PROOF.md)",
+         .text = &search.proof},
+        KAURI_OPTION_JSON(&search.json),
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "POSITION",
+        .text = search_help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .arguments_min = 1,
+        .arguments_max = 1,
+    };
+    KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
+    if (!arguments.help) {
+        KAURI_TRY(answer(&search, arguments.values[0], &error));
+    }
+cleanup:
+    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+}

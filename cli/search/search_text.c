@@ -1,0 +1,162 @@
+#include "cli/lookup/answer_text.h"
+#include "cli/search/search_view.h"
+#include "common/size.h"
+#include "queries/lookup/probe.h"
+#include "rules/notation.h"
+
+#include <stdio.h>
+
+enum { WORDS_BYTES = 48 };
+
+// "+4", or "-10 to +4".
+static const char *range(int low, int high, char words[WORDS_BYTES])
+{
+    if (low == high) {
+        (void)snprintf(words, WORDS_BYTES, low == 0 ? "%d" : "%+d", low);
+    } else {
+        (void)snprintf(words, WORDS_BYTES, "%+d to %+d", low, high);
+    }
+    return words;
+}
+
+// "win", or what is left: "loss or draw", "open".
+static const char *results(const struct kauri_position *position, enum kauri_search_goal rules,
+                           int low, int high, char words[WORDS_BYTES])
+{
+    enum kauri_result least = KAURI_DRAW;
+    enum kauri_result most = KAURI_DRAW;
+    (void)kauri_search_decided(position, rules, low, low, &least);
+    (void)kauri_search_decided(position, rules, high, high, &most);
+    if (least == most) {
+        (void)snprintf(words, WORDS_BYTES, "%s", kauri_result_name(least));
+    } else if (least == KAURI_LOSS && most == KAURI_WIN) {
+        (void)snprintf(words, WORDS_BYTES, "open");
+    } else {
+        (void)snprintf(words, WORDS_BYTES, "%s or %s", kauri_result_name(least),
+                       kauri_result_name(most));
+    }
+    return words;
+}
+
+static void print_result(const struct kauri_position *position, enum kauri_search_goal rules,
+                         int low, int high, const char *name)
+{
+    static const char *const verbs[] = {"loses", "draws", "wins"}; // from KAURI_LOSS on
+    const char *side = kauri_side_name(position->side);
+    enum kauri_result least = KAURI_DRAW;
+    enum kauri_result most = KAURI_DRAW;
+    uint8_t score[2];
+    (void)kauri_search_decided(position, rules, low, low, &least);
+    (void)kauri_search_decided(position, rules, high, high, &most);
+    if (least == KAURI_DRAW && most == KAURI_DRAW) {
+        printf("%s draw", name);
+    } else if (least == most) {
+        printf("%s %s %s", name, side, verbs[least + 1]);
+    } else if (least == KAURI_LOSS && most == KAURI_WIN) {
+        printf("%s open", name);
+    } else {
+        printf("%s %s %s or %s", name, side, verbs[least + 1], verbs[most + 1]);
+    }
+    if (low == high && kauri_probe_score(position, low, score)) {
+        printf(", %u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
+    }
+    printf("\n");
+}
+
+void kauri_print_results(const struct kauri_position *position, int low, int high)
+{
+    print_result(position, KAURI_SEARCH_STANDARD, low, high, "Standard rules:    ");
+    print_result(position, KAURI_SEARCH_TIEBREAKER, low, high, "Tie-breaker rules: ");
+}
+
+static void print_moves(const struct kauri_search *search)
+{
+    const struct kauri_position *position = &search->position;
+    printf("\nMoves, best first (* proven best), seen from %s:\n", kauri_side_name(position->side));
+    printf("  move  own  opp               r  standard      tie-breaker\n");
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_search_move *move = &search->moves[i];
+        char words[3][WORDS_BYTES];
+        printf("%c %c     %3u  %3u  %14s  %-12s  %s\n", move->best ? '*' : ' ',
+               kauri_move_letter((enum kauri_side)position->side, move->hole), move->captured.own,
+               move->captured.opponent, range(move->low, move->high, words[0]),
+               results(position, KAURI_SEARCH_STANDARD, move->low, move->high, words[1]),
+               results(position, KAURI_SEARCH_TIEBREAKER, move->low, move->high, words[2]));
+    }
+}
+
+static void print_line(const struct kauri_search *search)
+{
+    const struct kauri_line *line = &search->line;
+    const bool exact = search->low == search->high;
+    const bool whole = line->end != KAURI_LINE_OPEN;
+    if (line->count == 0) {
+        return;
+    }
+    printf("\n%s%s, %zu pl%s (a dash is a pass):\n",
+           exact                                     ? "Best play of both sides"
+           : search->goal == KAURI_SEARCH_TIEBREAKER ? "Play that keeps the tie-breaker result"
+                                                     : "Play that keeps the standard result",
+           whole ? "" : ", as far as it is known", line->count, line->count == 1 ? "y" : "ies");
+    kauri_print_plies(line);
+}
+
+// The tables know it all.
+static void print_covered(const struct kauri_search *search)
+{
+    kauri_print_probe(&search->probe);
+    printf("\nThe tables hold this position: nothing was searched.\n");
+    print_line(search);
+}
+
+static const char *state_text(const struct kauri_search *search)
+{
+    switch (search->stop) {
+    case KAURI_SEARCH_STOP_TIME:
+        return "proven bounds; the time was up (--time)";
+    case KAURI_SEARCH_STOP_MEMORY:
+        return "proven bounds; the memory was full (--memory)";
+    case KAURI_SEARCH_STOP_NODES:
+        return "proven bounds; the positions were used up (--nodes)";
+    case KAURI_SEARCH_STOP_REQUEST:
+        return "proven bounds; the search was interrupted";
+    case KAURI_SEARCH_STOP_NONE:
+        break;
+    }
+    return search->low == search->high ? "exact" : "which decides the result";
+}
+
+void kauri_print_search(const struct kauri_search *search, unsigned layers)
+{
+    const struct kauri_position *position = &search->position;
+    const unsigned seeds = kauri_seeds(position);
+    char text[KAURI_POSITION_TEXT_BYTES];
+    char words[WORDS_BYTES];
+    char count[KAURI_SIZE_TEXT_BYTES];
+    if (search->covered) {
+        print_covered(search);
+        return;
+    }
+    printf("%s\n", kauri_position_format(position, text));
+    printf("%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
+           kauri_side_name(position->side), seeds, seeds == 1 ? "" : "s",
+           position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
+    kauri_print_results(position, search->low, search->high);
+    printf("Value for %s:    r = %s (3 x net + the cowrie phase), %s\n",
+           kauri_side_name(position->side), range(search->low, search->high, words),
+           state_text(search));
+    printf("Searched:           %s position%s in %.2f s, ",
+           kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
+           search->seconds);
+    if (layers == 0) {
+        printf("without tables\n");
+    } else {
+        printf("above %u table%s\n", layers, layers == 1 ? "" : "s");
+    }
+    if (seeds == 0 && (kauri_lead(position) != 0 || search->move_count == 0)) {
+        printf("The game is over.\n");
+    } else {
+        print_moves(search);
+    }
+    print_line(search);
+}

@@ -1,0 +1,271 @@
+// kauri solve: makes the tables of layers 0 to N.
+#include "cli/command.h"
+#include "cli/json.h"
+#include "cli/options.h"
+#include "cli/progress_view.h"
+#include "cli/solve/fit.h"
+#include "cli/solve/solve_choice.h"
+#include "cli/solve/solve_folder.h"
+#include "cli/tables/layer_summary.h"
+#include "common/file.h"
+#include "common/parallel.h"
+#include "common/size.h"
+#include "db/lock.h"
+#include "db/table_names.h"
+#include "rules/board.h"
+#include "solver/solve.h"
+#include "tablebase/tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static const char *const help =
+    "Solves layers 0 to N (the positions with 0 to N seeds) into a folder, which is made if it is\n"
+    "not there. Layers that are finished already are skipped, and a layer that takes long is "
+    "taken\n"
+    "up at its last checkpoint, so that a run that was stopped in any way can be started again. "
+    "The\n"
+    "tables do not depend on threads, memory or stops.\n";
+
+struct solve {
+    const char *folder;
+    uint64_t seeds, holes, cowries, threads, memory, checkpoint, level;
+    struct kauri_shape shape;
+    bool json, quiet;
+    struct kauri_progress_view view;
+    struct kauri_tables *tables;
+    double seconds[KAURI_SEEDS_MAX + 1]; // 0 where the layer was there before
+    bool timed[KAURI_SEEDS_MAX + 1];
+};
+
+static enum kauri_status read_options(int argc, char **argv, struct solve *solve, bool *help_given,
+                                      struct kauri_error *error)
+{
+    struct kauri_arguments arguments;
+    const uint64_t none = UINT64_MAX;
+    solve->seeds = none;
+    solve->holes = KAURI_HOLES_MAX;
+    solve->cowries = none;
+    solve->checkpoint = KAURI_CHECKPOINT_DEFAULT;
+    solve->level = KAURI_LEVEL_DEFAULT;
+    const struct kauri_option options[] = {
+        KAURI_OPTION_TABLES(&solve->folder),
+        {.name = "seeds",
+         .argument = "N",
+         .help = "greatest number of seeds on the board, 0 to 60",
+         .required = true,
+         .number = &solve->seeds,
+         .high = KAURI_SEEDS_MAX},
+        KAURI_OPTION_HOLES(&solve->holes),
+        KAURI_OPTION_COWRIES(&solve->cowries),
+        KAURI_OPTION_THREADS(&solve->threads),
+        KAURI_OPTION_MEMORY(&solve->memory),
+        KAURI_OPTION_CHECKPOINT(&solve->checkpoint),
+        KAURI_OPTION_LEVEL(&solve->level),
+        KAURI_OPTION_JSON(&solve->json),
+        KAURI_OPTION_QUIET(&solve->quiet),
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "",
+        .text = help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+    };
+    const enum kauri_status status = kauri_options_parse(&usage, argc, argv, &arguments, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    *help_given = arguments.help;
+    solve->shape = kauri_shape_chosen(solve->holes, solve->cowries);
+    if (solve->threads == 0) {
+        solve->threads = kauri_parallel_processors();
+    }
+    return KAURI_OK;
+}
+
+// Opens what is in the folder, anew after each layer.
+static enum kauri_status reopen(struct solve *solve, struct kauri_error *error)
+{
+    kauri_tables_close(solve->tables);
+    return kauri_solve_folder_open(solve->folder, solve->shape, &solve->tables, error);
+}
+
+static bool is_there(const struct solve *solve, unsigned seeds)
+{
+    return solve->tables != NULL && kauri_tables_has(solve->tables, seeds);
+}
+
+static struct kauri_solve_options options_of(const struct solve *solve)
+{
+    return (struct kauri_solve_options){
+        .threads = (unsigned)solve->threads,
+        .level = (int)solve->level,
+        .progress = &solve->view.progress,
+        .memory = solve->memory,
+        .checkpoint_seconds = (double)solve->checkpoint,
+    };
+}
+
+// What is too much is refused now, not when the layers before it are solved.
+static enum kauri_status check_fit(const struct solve *solve, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    bool wanted[KAURI_SEEDS_MAX + 1];
+    const struct kauri_solve_options options = options_of(solve);
+    const unsigned last = (unsigned)solve->seeds;
+    struct kauri_fit fit;
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        wanted[seeds] = !is_there(solve, seeds);
+    }
+    KAURI_TRY(kauri_fit_predict(solve->folder, solve->shape, last, wanted, &options, &fit, error));
+    status = kauri_fit_check(&fit, solve->folder, last, wanted, error);
+    if (status != KAURI_OK && solve->checkpoint > 0) {
+        struct kauri_solve_options less = options;
+        less.checkpoint_seconds = 0;
+        if (kauri_fit_predict(solve->folder, solve->shape, last, wanted, &less, &fit, NULL) ==
+                KAURI_OK &&
+            kauri_fit_check(&fit, solve->folder, last, wanted, NULL) == KAURI_OK) {
+            kauri_error_append(error, "; without checkpoints (--checkpoint 0) it would do");
+        }
+    }
+cleanup:
+    return status;
+}
+
+// A run that was killed as it finished a layer has left what it worked with.
+static void clean_finished(const struct solve *solve)
+{
+    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        if (is_there(solve, seeds)) {
+            kauri_solve_clean(solve->folder, solve->shape, seeds);
+        }
+    }
+}
+
+// When the checkpoint of a layer was made; false when there is none.
+static bool find_checkpoint(const struct solve *solve, unsigned seeds, int64_t *made)
+{
+    char *table = kauri_table_path(solve->folder, solve->shape.holes, solve->shape.cowries, seeds);
+    struct stat about;
+    char path[4096];
+    const bool there = table != NULL &&
+                       snprintf(path, sizeof path, "%s.checkpoint", table) < (int)sizeof path &&
+                       stat(path, &about) == 0;
+    free(table);
+    if (there) {
+        *made = (int64_t)about.st_mtime;
+    }
+    return there;
+}
+
+static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct kauri_error *error)
+{
+    struct kauri_solve_result result = {.positions = 0};
+    const struct kauri_solve_options options = options_of(solve);
+    int64_t made = 0;
+    if (find_checkpoint(solve, seeds, &made)) {
+        kauri_progress_view_resume(&solve->view, seeds, made);
+    }
+    const enum kauri_status status =
+        kauri_solve_layer(solve->folder, solve->shape, seeds, &options, &result, error);
+    kauri_progress_view_clear(&solve->view);
+    if (status == KAURI_INTERRUPTED && !find_checkpoint(solve, seeds, &made)) {
+        char below[64] = "";
+        if (seeds > 0) {
+            (void)snprintf(below, sizeof below, "; the layers below it are finished and kept");
+        }
+        (void)kauri_fail(error, status,
+                         "stopped in layer %u, which has no checkpoint yet and begins anew in the "
+                         "next run, which removes the work files%s",
+                         seeds, below);
+    }
+    if (status == KAURI_OK) {
+        char positions[KAURI_SIZE_TEXT_BYTES];
+        char memory[KAURI_SIZE_TEXT_BYTES];
+        char size[KAURI_SIZE_TEXT_BYTES];
+        solve->seconds[seeds] = result.seconds;
+        solve->timed[seeds] = true;
+        char checkpoints[64] = "";
+        if (result.checkpoint_seconds > 0) {
+            (void)snprintf(checkpoints, sizeof checkpoints, " (checkpoints %.2f s)",
+                           result.checkpoint_seconds);
+        }
+        kauri_progress_view_say(
+            &solve->view, "layer %u: %s positions in %.2f s%s%s, memory %s, table %s", seeds,
+            kauri_format_count(result.positions, positions), result.seconds,
+            result.resumed ? " from a checkpoint on" : "", checkpoints,
+            kauri_format_size(result.memory, memory), kauri_format_size(result.file_bytes, size));
+    }
+    kauri_solve_result_clear(&result);
+    return status;
+}
+
+static enum kauri_status solve_all(struct solve *solve, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (unsigned seeds = 0; seeds <= solve->seeds; seeds++) {
+        if (is_there(solve, seeds)) {
+            kauri_progress_view_say(&solve->view, "layer %u: finished before", seeds);
+            continue;
+        }
+        KAURI_TRY(solve_layer(solve, seeds, error));
+        KAURI_TRY(reopen(solve, error));
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status print_result(const struct solve *solve, struct kauri_error *error)
+{
+    struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
+    size_t count = 0;
+    const enum kauri_status status = kauri_layer_summaries(solve->tables, layers, &count, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    // Layers above N may be there from another run.
+    while (count > 0 && layers[count - 1].info->seeds > solve->seeds) {
+        count--;
+    }
+    for (size_t i = 0; i < count; i++) {
+        layers[i].timed = solve->timed[layers[i].info->seeds];
+        layers[i].seconds = solve->seconds[layers[i].info->seeds];
+    }
+    if (solve->json) {
+        kauri_json_layers(layers, count, true);
+        return KAURI_OK;
+    }
+    kauri_print_board(layers[0].info);
+    printf("\n");
+    kauri_print_layers(layers, count, true);
+    return KAURI_OK;
+}
+
+int kauri_command_solve(int argc, char **argv)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct solve solve = {.folder = NULL};
+    struct kauri_folder_lock *lock = NULL;
+    bool help_given = false;
+    KAURI_TRY(read_options(argc, argv, &solve, &help_given, &error));
+    if (help_given) {
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_parallel_start((unsigned)solve.threads, &error));
+    KAURI_TRY(kauri_folder_make(solve.folder, &error));
+    KAURI_TRY(kauri_folder_lock(solve.folder, &lock, &error));
+    KAURI_TRY(reopen(&solve, &error));
+    clean_finished(&solve);
+    KAURI_TRY(check_fit(&solve, &error));
+    kauri_progress_view_begin(&solve.view, solve.quiet);
+    KAURI_TRY(solve_all(&solve, &error));
+    KAURI_TRY(print_result(&solve, &error));
+cleanup:
+    kauri_progress_view_clear(&solve.view);
+    kauri_tables_close(solve.tables);
+    kauri_folder_unlock(lock);
+    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+}

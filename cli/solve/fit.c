@@ -1,0 +1,123 @@
+#include "cli/solve/fit.h"
+
+#include "common/checked.h"
+#include "common/size.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+// Whether a run up to layer `last` takes the file up or removes it: a work file, a checkpoint, or a
+// half-written table.
+static bool is_left_over(const char *name, struct kauri_shape shape, unsigned last)
+{
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        char table[64];
+        const int length = snprintf(table, sizeof table, "kauri-%ux%u-%02u.kauri.", shape.holes,
+                                    shape.cowries, seeds);
+        if (strncmp(name, table, (size_t)length) == 0) {
+            const char *what = name + length;
+            return strncmp(what, "work-", 5) == 0 || strncmp(what, "checkpoint", 10) == 0 ||
+                   strcmp(what, "tmp") == 0;
+        }
+    }
+    return false;
+}
+
+// Bytes of such files in the folder, 0 when it is not there.
+static uint64_t left_over(const char *folder, struct kauri_shape shape, unsigned last)
+{
+    uint64_t bytes = 0;
+    DIR *entries = opendir(folder);
+    if (entries == NULL) {
+        return 0;
+    }
+    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
+        struct stat about;
+        if (is_left_over(entry->d_name, shape, last) &&
+            fstatat(dirfd(entries), entry->d_name, &about, 0) == 0 && about.st_blocks > 0) {
+            bytes += (uint64_t)about.st_blocks * 512;
+        }
+    }
+    (void)closedir(entries);
+    return bytes;
+}
+
+// UINT64_MAX where the system does not tell.
+static uint64_t free_bytes(const char *folder)
+{
+    struct statvfs about;
+    // A folder that is not there yet is made in one that is: "a/b" in "a", "b" here.
+    char parent[4096];
+    const char *slash = strrchr(folder, '/');
+    const size_t bytes = slash == NULL ? 1 : (size_t)(slash - folder) + 1;
+    if (statvfs(folder, &about) == 0) {
+        return (uint64_t)about.f_bavail * (uint64_t)about.f_frsize;
+    }
+    if (bytes >= sizeof parent) {
+        return UINT64_MAX;
+    }
+    memcpy(parent, slash == NULL ? "." : folder, bytes);
+    parent[bytes] = '\0';
+    return statvfs(parent, &about) == 0 ? (uint64_t)about.f_bavail * (uint64_t)about.f_frsize
+                                        : UINT64_MAX;
+}
+
+enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape, unsigned last,
+                                    const bool *wanted, const struct kauri_solve_options *options,
+                                    struct kauri_fit *fit, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t tables = 0;
+    memset(fit, 0, sizeof *fit);
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        struct kauri_prediction *layer = &fit->layers[seeds];
+        if (!wanted[seeds]) {
+            continue;
+        }
+        KAURI_TRY(kauri_predict_layer(shape, seeds, options, layer, error));
+        uint64_t disk = 0;
+        if (!kauri_checked_add(tables, layer->table_bytes, &tables) ||
+            !kauri_checked_add(tables, layer->work_bytes, &disk)) {
+            tables = disk = UINT64_MAX; // more than there can be
+        }
+        fit->disk = disk > fit->disk ? disk : fit->disk;
+    }
+    fit->disk_free = free_bytes(folder);
+    if (fit->disk_free != UINT64_MAX) {
+        fit->disk_free += left_over(folder, shape, last);
+    }
+    fit->disk_fits = fit->disk <= fit->disk_free;
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folder, unsigned last,
+                                  const bool *wanted, struct kauri_error *error)
+{
+    char needed[KAURI_SIZE_TEXT_BYTES];
+    char given[KAURI_SIZE_TEXT_BYTES];
+    char missing[KAURI_SIZE_TEXT_BYTES];
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        const struct kauri_prediction *layer = &fit->layers[seeds];
+        if (wanted[seeds] && !layer->fits) {
+            return kauri_fail(error, KAURI_RESOURCE,
+                              "layer %u needs at least %s of memory, not %s: %s are missing", seeds,
+                              kauri_format_size(layer->least_memory, needed),
+                              kauri_format_size(layer->limit, given),
+                              kauri_format_size(layer->least_memory - layer->limit, missing));
+        }
+    }
+    if (!fit->disk_fits) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "layers up to %u need about %s on the disk of %s, where %s are free: %s "
+                          "are missing",
+                          last, kauri_format_size(fit->disk, needed), folder,
+                          kauri_format_size(fit->disk_free, given),
+                          kauri_format_size(fit->disk - fit->disk_free, missing));
+    }
+    return KAURI_OK;
+}

@@ -1,0 +1,27 @@
+// Whether layers fit into memory and onto the disk, before any of them is begun.
+#ifndef KAURI_CLI_SOLVE_FIT_H
+#define KAURI_CLI_SOLVE_FIT_H
+
+#include "solver/predict.h"
+
+#include <stdbool.h>
+
+struct kauri_fit {
+    struct kauri_prediction layers[KAURI_SEEDS_MAX + 1]; // by seeds; those that are wanted
+    uint64_t disk;      // most bytes that tables and work files take more than now
+    uint64_t disk_free; // bytes that the folder's file system has for it
+    bool disk_fits;     //
+};
+
+// Predicts every layer with wanted[seeds], 0 <= seeds <= last, made one after the other in
+// `folder`, which need not be there. What a stopped run left in it counts as free: it is gone on
+// with, or removed. Statuses of kauri_predict_layer.
+enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape, unsigned last,
+                                    const bool *wanted, const struct kauri_solve_options *options,
+                                    struct kauri_fit *fit, struct kauri_error *error);
+
+// KAURI_RESOURCE names the first layer that does not fit and says how much is missing.
+enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folder, unsigned last,
+                                  const bool *wanted, struct kauri_error *error);
+
+#endif

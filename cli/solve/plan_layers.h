@@ -1,0 +1,42 @@
+// What `kauri plan` finds out: memory, disk and time of each layer.
+#ifndef KAURI_CLI_SOLVE_PLAN_LAYERS_H
+#define KAURI_CLI_SOLVE_PLAN_LAYERS_H
+
+#include "cli/solve/fit.h"
+#include "common/progress.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct kauri_plan_options {
+    const char *tables; // folder they will be in; NULL: unknown, nothing is there yet
+    struct kauri_shape shape;
+    unsigned seeds; // the last layer
+    struct kauri_solve_options solve;
+    bool time; // measure, so as to predict the time
+    const struct kauri_progress *progress;
+};
+
+struct kauri_plan {
+    bool there[KAURI_SEEDS_MAX + 1];              // the table is in the folder
+    struct kauri_fit fit;                         // with the limit
+    uint64_t in_core_memory[KAURI_SEEDS_MAX + 1]; // bytes at the peak without a limit
+    double seconds[KAURI_SEEDS_MAX + 1];          // 0 unless the time is known and it fits
+    // How the time was measured; zeroed when it was not.
+    unsigned measured_layer;
+    uint64_t measured_positions;
+    double measured_seconds;
+    double disk_bytes_a_second; // of writing and syncing; 0 unless it was needed
+};
+
+// Predicts the layers 0 .. seeds that are not there yet. With options->time, solves a small layer
+// in a temporary folder, which takes a second or two; must then be called before the process has
+// started any threads. Statuses of kauri_fit_predict, kauri_solve_layer and kauri_child_run.
+enum kauri_status kauri_plan_make(const struct kauri_plan_options *options, struct kauri_plan *plan,
+                                  struct kauri_error *error);
+
+// On standard output.
+void kauri_plan_text(const struct kauri_plan_options *options, const struct kauri_plan *plan);
+void kauri_plan_json(const struct kauri_plan_options *options, const struct kauri_plan *plan);
+
+#endif

@@ -1,0 +1,118 @@
+#include "cli/solve/plan_layers.h"
+#include "cli/text_table.h"
+#include "common/size.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ROWS_BYTES = 64 * 160 };
+
+static const char *duration(double seconds, char text[32])
+{
+    if (seconds < 100) {
+        (void)snprintf(text, 32, "%.1f s", seconds);
+    } else if (seconds < 6000) {
+        (void)snprintf(text, 32, "%.0f min", seconds / 60);
+    } else if (seconds < 360000) {
+        (void)snprintf(text, 32, "%.1f h", seconds / 3600);
+    } else {
+        (void)snprintf(text, 32, "%.0f days", seconds / 86400);
+    }
+    return text;
+}
+
+static void add_row(const struct kauri_plan_options *options, const struct kauri_plan *plan,
+                    unsigned seeds, char rows[ROWS_BYTES])
+{
+    const struct kauri_prediction *layer = &plan->fit.layers[seeds];
+    const size_t used = strlen(rows);
+    char positions[KAURI_SIZE_TEXT_BYTES];
+    char blocks[KAURI_SIZE_TEXT_BYTES];
+    char core[KAURI_SIZE_TEXT_BYTES];
+    char memory[KAURI_SIZE_TEXT_BYTES];
+    char table[KAURI_SIZE_TEXT_BYTES];
+    char work[KAURI_SIZE_TEXT_BYTES];
+    char time[32];
+    if (plan->there[seeds]) {
+        (void)snprintf(rows + used, ROWS_BYTES - used, "%u\tfinished\t\t\t\t\t\t\t\n", seeds);
+        return;
+    }
+    (void)snprintf(rows + used, ROWS_BYTES - used, "%u\t%s\t%s\t%s\t%s\t%.0f %%\t%s\t%s\t%s\n",
+                   seeds, kauri_format_count(layer->positions, positions),
+                   kauri_format_count(layer->blocks, blocks),
+                   kauri_format_size(plan->in_core_memory[seeds], core),
+                   layer->fits ? kauri_format_size(layer->memory, memory) : "too little",
+                   100 * (double)layer->resident / (double)(layer->blocks > 0 ? layer->blocks : 1),
+                   kauri_format_size(layer->table_bytes, table),
+                   layer->fits ? kauri_format_size(layer->work_bytes, work) : "-",
+                   options->time && layer->fits ? duration(plan->seconds[seeds], time) : "-");
+}
+
+static void print_time(const struct kauri_plan_options *options, const struct kauri_plan *plan)
+{
+    char count[KAURI_SIZE_TEXT_BYTES];
+    printf("Time    from layer %u of this board, solved just now on %u thread%s: %s positions in "
+           "%.2f s,\n        %.2f M positions/s, which higher layers are taken to keep\n",
+           plan->measured_layer, options->solve.threads, options->solve.threads == 1 ? "" : "s",
+           kauri_format_count(plan->measured_positions, count), plan->measured_seconds,
+           (double)plan->measured_positions / plan->measured_seconds / 1e6);
+    if (plan->disk_bytes_a_second > 0) {
+        printf("        blocks that go through files: a round reads and writes them at %.0f MB/s, "
+               "as 64 MiB\n        were written and synced just now in the temporary folder\n",
+               plan->disk_bytes_a_second / 1e6);
+    }
+}
+
+static void print_misses(const struct kauri_plan_options *options, const struct kauri_plan *plan)
+{
+    char needed[KAURI_SIZE_TEXT_BYTES];
+    char given[KAURI_SIZE_TEXT_BYTES];
+    char missing[KAURI_SIZE_TEXT_BYTES];
+    for (unsigned seeds = 0; seeds <= options->seeds; seeds++) {
+        const struct kauri_prediction *layer = &plan->fit.layers[seeds];
+        if (!plan->there[seeds] && !layer->fits) {
+            printf("Layer %u cannot be solved in %s of memory: it needs at least %s, %s more.\n",
+                   seeds, kauri_format_size(layer->limit, given),
+                   kauri_format_size(layer->least_memory, needed),
+                   kauri_format_size(layer->least_memory - layer->limit, missing));
+        }
+    }
+    if (!plan->fit.disk_fits) {
+        printf("The disk is too small: %s are missing.\n",
+               kauri_format_size(plan->fit.disk - plan->fit.disk_free, missing));
+    }
+}
+
+void kauri_plan_text(const struct kauri_plan_options *options, const struct kauri_plan *plan)
+{
+    char rows[ROWS_BYTES] = "layer\tpositions\tblocks\tmemory in core\tmemory\tin it\ttable\twork "
+                            "files\ttime\n";
+    char size[KAURI_SIZE_TEXT_BYTES];
+    char more[KAURI_SIZE_TEXT_BYTES];
+    uint64_t limit = 0;
+    for (unsigned seeds = 0; seeds <= options->seeds; seeds++) {
+        add_row(options, plan, seeds, rows);
+        limit = plan->there[seeds] ? limit : plan->fit.layers[seeds].limit;
+    }
+    printf("Board   2 x %u holes, %u cowries\n", options->shape.holes, options->shape.cowries);
+    if (limit > 0) {
+        printf("Memory  %s %s\n", kauri_format_size(limit, size),
+               options->solve.memory > 0 ? "as --memory says" : "are free now");
+    }
+    if (plan->fit.disk_free != UINT64_MAX) {
+        printf("Disk    %s needed at most, %s free%s%s\n", kauri_format_size(plan->fit.disk, size),
+               kauri_format_size(plan->fit.disk_free, more), options->tables == NULL ? "" : " for ",
+               options->tables == NULL ? " here" : options->tables);
+    }
+    if (options->time) {
+        print_time(options, plan);
+    }
+    printf("\n");
+    kauri_print_table(rows, 0);
+    printf(
+        "\nmemory in core: without a limit; memory: at the peak; in it: share of the blocks whose "
+        "open moves\nstay in memory, the rest goes through a file in every round; work files: "
+        "removed at the end%s.\n",
+        options->solve.checkpoint_seconds > 0 ? ",\ncheckpoints included" : "");
+    print_misses(options, plan);
+}

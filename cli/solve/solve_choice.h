@@ -1,0 +1,59 @@
+// The options that solve, plan and bench share: board, memory, compression, instructions.
+#ifndef KAURI_CLI_SOLVE_SOLVE_CHOICE_H
+#define KAURI_CLI_SOLVE_SOLVE_CHOICE_H
+
+#include "common/status.h"
+#include "indexer/layer.h"
+#include "solver/kernels/kernel.h"
+
+#include <stdint.h>
+
+// Higher levels of zstd make the tables a little smaller and take longer (docs/PERFORMANCE.md).
+#define KAURI_LEVEL_DEFAULT 1
+
+#define KAURI_OPTION_HOLES(target)                                                                 \
+    {                                                                                              \
+        .name = "holes", .argument = "M", .help = "holes in a row, 1 to 6 (default 6)",            \
+        .number = (target), .low = 1, .high = KAURI_HOLES_MAX                                      \
+    }
+// UINT64_MAX stays where the option is not given: one a hole.
+#define KAURI_OPTION_COWRIES(target)                                                               \
+    {                                                                                              \
+        .name = "cowries", .argument = "K",                                                        \
+        .help = "cowries on the board, 0 to 12 (default: one a hole)", .number = (target),         \
+        .high = KAURI_COWRIES_MAX                                                                  \
+    }
+// 0 stays where the option is not given: what the machine has.
+#define KAURI_OPTION_MEMORY(target)                                                                \
+    {                                                                                              \
+        .name = "memory", .argument = "SIZE",                                                      \
+        .help = "most memory to use, as 800M or 3G (default: what is free)", .size = (target)      \
+    }
+// In seconds.
+#define KAURI_CHECKPOINT_DEFAULT 300
+#define KAURI_OPTION_CHECKPOINT(target)                                                            \
+    {                                                                                              \
+        .name = "checkpoint", .argument = "SEC",                                                   \
+        .help = "time from one checkpoint to the next (default 300, 0: none)", .number = (target), \
+        .high = UINT32_MAX                                                                         \
+    }
+#define KAURI_OPTION_KERNEL(target)                                                                \
+    {                                                                                              \
+        .name = "kernel", .argument = "NAME",                                                      \
+        .help = "auto, portable, bmi2 or avx512 (same tables, other speed)", .text = (target)      \
+    }
+#define KAURI_OPTION_LEVEL(target)                                                                 \
+    {                                                                                              \
+        .name = "level", .argument = "L", .help = "of zstd, 1 to 19 (default 1)",                  \
+        .number = (target), .low = 1, .high = 19                                                   \
+    }
+
+// The shape for --holes and --cowries.
+struct kauri_shape kauri_shape_chosen(uint64_t holes, uint64_t cowries);
+
+// The choice that --kernel names; NULL is auto. KAURI_USAGE for other names and for instructions
+// that this processor does not have.
+enum kauri_status kauri_kernel_chosen(const char *name, enum kauri_kernel_choice *choice,
+                                      struct kauri_error *error);
+
+#endif

@@ -1,0 +1,196 @@
+// kauri verify: do the tables satisfy the equations at every position?
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/progress_view.h"
+#include "cli/solve/solve_choice.h"
+#include "cli/tables/verify_view.h"
+#include "common/parallel.h"
+#include "common/size.h"
+#include "rules/board.h"
+#include "tablebase/lookup.h"
+#include "tablebase/tables.h"
+#include "verify/verify.h"
+
+#include <stdio.h>
+
+// Of single positions: successors of neighbours lie in a few dozen blocks.
+#define CACHE_BYTES (256ULL << 20)
+
+static const char *const help =
+    "Evaluates the equations of r and dtc at every position of the tables, from the files alone.\n"
+    "If they hold in layers 0 to N, these layers are right. With less memory than a layer takes\n"
+    "(2 bytes a position, of all layers), blocks are decoded again when they are needed again.\n"
+    "With --sample only so many positions of each layer are looked at, and the certificates are "
+    "not,\n"
+    "which proves nothing but is quick.\n"
+    "Exit status 1 when a position is wrong; the first one is named.\n";
+
+struct verify {
+    const char *folder;
+    uint64_t seeds; // UINT64_MAX: all
+    uint64_t threads, memory;
+    bool json, quiet;
+    struct kauri_progress_view view;
+    struct kauri_tables *tables;
+    struct kauri_verify_report report;
+};
+
+// Layers 0..last must be there without a gap, or the proof has no ground.
+static enum kauri_status last_layer(const struct kauri_tables *tables, uint64_t wanted,
+                                    unsigned *last, struct kauri_error *error)
+{
+    const unsigned count = kauri_tables_layer_count(tables);
+    if (count == 0 || (wanted != UINT64_MAX && wanted >= count)) {
+        return kauri_lookup_missing(tables, count, error);
+    }
+    *last = wanted == UINT64_MAX ? count - 1 : (unsigned)wanted;
+    return KAURI_OK;
+}
+
+// Tables above a gap were asked for with the others, and cannot be checked.
+static enum kauri_status check_gap(const struct kauri_tables *tables, unsigned last,
+                                   struct kauri_error *error)
+{
+    for (unsigned seeds = last + 2; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        if (kauri_tables_has(tables, seeds)) {
+            struct kauri_error missing;
+            (void)kauri_lookup_missing(tables, last + 1, &missing);
+            return kauri_fail(error, KAURI_MISSING, "no layer above %u was checked: %s", last,
+                              missing.message);
+        }
+    }
+    return KAURI_OK;
+}
+
+static void print_verdict(const struct kauri_verify_report *report)
+{
+    char positions[KAURI_SIZE_TEXT_BYTES];
+    char speed[KAURI_SIZE_TEXT_BYTES];
+    uint64_t checked = 0;
+    double seconds = 0;
+    for (unsigned seeds = 0; seeds < report->count; seeds++) {
+        checked += report->layers[seeds].checked;
+        seconds += report->layers[seeds].seconds;
+    }
+    (void)kauri_format_count(checked, positions);
+    // Small layers may take no time that the clock can tell.
+    (void)kauri_format_count((uint64_t)((double)checked / (seconds > 1e-6 ? seconds : 1e-6)),
+                             speed);
+    if (report->sample == 0) {
+        char layers[40] = "Layer 0 is";
+        if (report->last > 0) {
+            (void)snprintf(layers, sizeof layers, "Layers 0 to %u are", report->last);
+        }
+        printf("%s right: every equation holds, at %s positions; %.2f s, %s positions/s.\n", layers,
+               positions, seconds, speed);
+    } else {
+        printf("No fault in the sample of %s positions; without --sample, verify proves the layers "
+               "right.\n",
+               positions);
+    }
+}
+
+static enum kauri_status verify_layers(struct verify *verify,
+                                       const struct kauri_verify_options *options,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_verify_report *report = &verify->report;
+    for (unsigned seeds = 0; seeds <= report->last; seeds++) {
+        struct kauri_verify_result *result = &report->layers[seeds];
+        status = kauri_verify_layer(verify->tables, seeds, options, result, error);
+        kauri_progress_view_clear(&verify->view);
+        if (status == KAURI_OK || status == KAURI_WRONG) {
+            report->sound[seeds] = status == KAURI_OK;
+            report->count++;
+        }
+        KAURI_TRY(status);
+        if (!verify->json) {
+            char checked[KAURI_SIZE_TEXT_BYTES];
+            printf("layer %u: %s positions %s, all right, %.2f s\n", seeds,
+                   kauri_format_count(result->checked, checked),
+                   options->sample == 0 ? "checked" : "sampled", result->seconds);
+            (void)fflush(stdout);
+        }
+    }
+    if (!verify->json) {
+        print_verdict(report);
+    }
+    if (verify->seeds == UINT64_MAX) {
+        KAURI_TRY(check_gap(verify->tables, report->last, error));
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status read_options(int argc, char **argv, struct verify *verify,
+                                      bool *help_given, struct kauri_error *error)
+{
+    struct kauri_arguments arguments;
+    verify->seeds = UINT64_MAX;
+    const struct kauri_option options[] = {
+        KAURI_OPTION_TABLES(&verify->folder),
+        {.name = "seeds",
+         .argument = "N",
+         .help = "verify layers 0 to N (default: all)",
+         .number = &verify->seeds,
+         .high = KAURI_SEEDS_MAX},
+        {.name = "sample",
+         .argument = "COUNT",
+         .help = "check only COUNT positions of each layer",
+         .number = &verify->report.sample,
+         .low = 1,
+         .high = INT64_MAX},
+        KAURI_OPTION_THREADS(&verify->threads),
+        KAURI_OPTION_MEMORY(&verify->memory),
+        KAURI_OPTION_JSON(&verify->json),
+        KAURI_OPTION_QUIET(&verify->quiet),
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "",
+        .text = help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+    };
+    const enum kauri_status status = kauri_options_parse(&usage, argc, argv, &arguments, error);
+    *help_given = status == KAURI_OK && arguments.help;
+    return status;
+}
+
+int kauri_command_verify(int argc, char **argv)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct verify verify = {.view = {.quiet = true}};
+    bool help_given = false;
+    bool begun = false;
+    KAURI_TRY(read_options(argc, argv, &verify, &help_given, &error));
+    if (help_given) {
+        goto cleanup;
+    }
+    const uint64_t cache =
+        verify.memory != 0 && verify.memory / 2 < CACHE_BYTES ? verify.memory / 2 : CACHE_BYTES;
+    KAURI_TRY(kauri_tables_open(verify.folder, cache, &verify.tables, &error));
+    KAURI_TRY(last_layer(verify.tables, verify.seeds, &verify.report.last, &error));
+    kauri_progress_view_begin(&verify.view, verify.quiet);
+    const unsigned threads =
+        verify.threads == 0 ? kauri_parallel_processors() : (unsigned)verify.threads;
+    KAURI_TRY(kauri_parallel_start(threads, &error));
+    const struct kauri_verify_options options = {
+        .threads = threads,
+        .sample = verify.report.sample,
+        .memory = verify.memory,
+        .progress = &verify.view.progress,
+    };
+    KAURI_TRY(kauri_verify_check_memory(verify.tables, verify.report.last, &options, &error));
+    begun = true;
+    KAURI_TRY(verify_layers(&verify, &options, &error));
+cleanup:
+    if (begun && verify.json) {
+        kauri_json_verify(verify.folder, &verify.report, status == KAURI_OK ? NULL : &error);
+    }
+    kauri_progress_view_clear(&verify.view);
+    kauri_tables_close(verify.tables);
+    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+}

@@ -1,0 +1,24 @@
+// 64-bit checksums: XXH64 with seed 0. The only user of xxHash.
+#ifndef KAURI_COMMON_DIGEST_H
+#define KAURI_COMMON_DIGEST_H
+
+#include "common/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Thread-safe.
+uint64_t kauri_digest(const void *bytes, size_t size);
+
+// The same over bytes that come in pieces.
+struct kauri_digester;
+
+// KAURI_RESOURCE when out of memory.
+enum kauri_status kauri_digester_new(struct kauri_digester **digester, struct kauri_error *error);
+void kauri_digester_add(struct kauri_digester *digester, const void *bytes, size_t size);
+// The checksum of everything added so far.
+uint64_t kauri_digester_result(const struct kauri_digester *digester);
+// Accepts NULL.
+void kauri_digester_free(struct kauri_digester *digester);
+
+#endif

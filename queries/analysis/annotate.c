@@ -1,0 +1,248 @@
+#include "queries/analysis/annotate.h"
+
+#include <stdlib.h>
+
+struct kauri_result_range kauri_south_results(const struct kauri_evaluation *evaluation,
+                                              unsigned rules)
+{
+    const struct kauri_position *position = &evaluation->position;
+    enum kauri_result low;
+    enum kauri_result high;
+    if (rules == KAURI_RULES_TIEBREAKER) {
+        low = kauri_tiebreak_result(position, evaluation->r.low);
+        high = kauri_tiebreak_result(position, evaluation->r.high);
+    } else {
+        low = kauri_standard_result(position, evaluation->r.low);
+        high = kauri_standard_result(position, evaluation->r.high);
+    }
+    if (position->side == KAURI_SOUTH) {
+        return (struct kauri_result_range){low, high};
+    }
+    return (struct kauri_result_range){kauri_result_of(-(int)high), kauri_result_of(-(int)low)};
+}
+
+struct kauri_bounds kauri_south_value(const struct kauri_evaluation *evaluation)
+{
+    const struct kauri_position *position = &evaluation->position;
+    const int lead = 3 * kauri_lead(position);
+    const int low = lead + evaluation->r.low;
+    const int high = lead + evaluation->r.high;
+    return position->side == KAURI_SOUTH ? (struct kauri_bounds){low, high}
+                                         : (struct kauri_bounds){-high, -low};
+}
+
+struct kauri_bounds kauri_south_margin(const struct kauri_evaluation *evaluation)
+{
+    const struct kauri_bounds value = kauri_south_value(evaluation);
+    return (struct kauri_bounds){kauri_value_net(value.low), kauri_value_net(value.high)};
+}
+
+const struct kauri_evaluation *kauri_annotated_position(const struct kauri_annotated_game *game,
+                                                        size_t plies)
+{
+    return plies < game->count ? &game->plies[plies].before : &game->end;
+}
+
+// Is a question open that a search could have answered?
+static bool was_tried(const struct kauri_evaluation *evaluation)
+{
+    return evaluation->searched || evaluation->source == KAURI_SOURCE_TABLES ||
+           kauri_bounds_exact(evaluation->r);
+}
+
+static struct kauri_opinion opine(const struct kauri_annotation *annotation, unsigned rules)
+{
+    const struct kauri_evaluation *before = &annotation->before;
+    const struct kauri_bounds own = before->moves[annotation->move].r;
+    struct kauri_opinion opinion = {
+        .judgement =
+            kauri_evaluation_judge(before, annotation->move, rules == KAURI_RULES_TIEBREAKER),
+        .sign = "",
+    };
+    const bool lost =
+        rules == KAURI_RULES_TIEBREAKER ? own.high < before->r.low : annotation->loss_low > 0;
+    const bool kept =
+        rules == KAURI_RULES_TIEBREAKER ? own.low == before->r.high : annotation->loss_high == 0;
+    const enum kauri_worth worth = opinion.judgement.worth;
+    if (before->move_count == 1) {
+        opinion.decided = true; // whatever is known: there was no choice
+    } else if (worth == KAURI_WORTH_LOSES) {
+        opinion.sign = "??";
+        opinion.decided = true;
+    } else if (worth == KAURI_WORTH_UNKNOWN) {
+        opinion.decided = false;
+    } else if (lost) {
+        opinion.sign = "?";
+        opinion.decided = true;
+    } else if (worth == KAURI_WORTH_ONLY) {
+        opinion.sign = "!"; // every other move is worth less: value is kept, too
+        opinion.decided = true;
+    } else {
+        opinion.decided = kept && opinion.judgement.only_known;
+    }
+    return opinion;
+}
+
+static void annotate_ply(struct kauri_annotation *annotation, const struct kauri_replay_ply *played)
+{
+    const struct kauri_evaluation *before = &annotation->before;
+    annotation->tried = was_tried(before);
+    annotation->move = kauri_evaluation_move(before, played->ply.hole);
+    const struct kauri_bounds loss = kauri_evaluation_loss(before, annotation->move);
+    annotation->loss_low = loss.low;
+    annotation->loss_high = loss.high;
+    annotation->alternative = -1;
+    if (before->move_count > 1) { // the moves stand best first
+        annotation->alternative = annotation->move == 0 ? 1 : 0;
+    }
+    for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
+        annotation->opinion[rules] = opine(annotation, rules);
+    }
+}
+
+// What is known of the next position is known of the move that led there.
+static void learn(struct kauri_evaluation *before, const struct kauri_replay_ply *played,
+                  const struct kauri_evaluation *after)
+{
+    const int gain = 3 * ((int)played->captures.own - (int)played->captures.opponent);
+    const struct kauri_bounds bounds = {gain - after->r.high, gain - after->r.low};
+    kauri_evaluation_learn(before, kauri_evaluation_move(before, played->ply.hole), bounds,
+                           after->source);
+}
+
+// And what is known of the move, from the search of the position before it, of the next position.
+static void learn_forward(struct kauri_evaluation *after, const struct kauri_replay_ply *played,
+                          const struct kauri_annotation *annotation)
+{
+    const struct kauri_evaluated_move *move = &annotation->before.moves[annotation->move];
+    const int gain = 3 * ((int)played->captures.own - (int)played->captures.opponent);
+    const struct kauri_bounds bounds = {gain - move->r.high, gain - move->r.low};
+    kauri_evaluation_narrow(after, bounds, move->source);
+}
+
+static bool is_over(const struct kauri_position *position)
+{
+    return kauri_seeds(position) == 0;
+}
+
+static enum kauri_status evaluate(struct kauri_tables *tables,
+                                  const struct kauri_position *position,
+                                  struct kauri_effort *effort, size_t left,
+                                  struct kauri_evaluation *evaluation, struct kauri_error *error)
+{
+    effort->seconds_each = effort->seconds / (double)(left > 0 ? left : 1);
+    return kauri_evaluate(tables, position, effort, evaluation, error);
+}
+
+static bool excludes(struct kauri_result_range a, struct kauri_result_range b)
+{
+    return a.high < b.low || b.high < a.low;
+}
+
+static bool is_decided(struct kauri_result_range range)
+{
+    return range.low == range.high;
+}
+
+static bool is_open(struct kauri_result_range range)
+{
+    return range.low == KAURI_LOSS && range.high == KAURI_WIN;
+}
+
+// What is known on the way through the game.
+struct course {
+    struct kauri_result_range before; // of the position directly before
+    struct kauri_result_range known;  // the last that is known and not excluded since
+    bool decided;                     // a result was decided or has turned
+};
+
+// Whether `now` is a turn.
+static bool find_turn(const struct course *course, struct kauri_result_range now,
+                      struct kauri_turning_point *point)
+{
+    point->from = course->known;
+    point->to = now;
+    if (excludes(now, course->before)) { // known on both sides of a move
+        point->turn = KAURI_TURN_LOST;
+        point->from = course->before;
+    } else if (excludes(now, course->known)) {
+        point->turn = KAURI_TURN_CHANGED;
+    } else if (is_decided(now) && !is_decided(course->known)) {
+        point->turn = course->decided ? KAURI_TURN_DECIDED : KAURI_TURN_FIRST;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void find_turning_points(struct kauri_annotated_game *game)
+{
+    for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
+        static const struct kauri_result_range open = {KAURI_LOSS, KAURI_WIN};
+        struct course course = {.before = open, .known = open};
+        for (size_t i = 0; i <= game->count; i++) {
+            const struct kauri_result_range now =
+                kauri_south_results(kauri_annotated_position(game, i), rules);
+            struct kauri_turning_point point = {.position = i, .rules = rules};
+            if (find_turn(&course, now, &point)) {
+                game->turning_points[game->turning_point_count++] = point;
+                course.known = now;
+                course.decided = true;
+            } else if (is_open(course.known)) {
+                course.known = now;
+            }
+            course.before = now;
+        }
+    }
+}
+
+static int compare_points(const void *a, const void *b)
+{
+    const struct kauri_turning_point *first = a;
+    const struct kauri_turning_point *second = b;
+    if (first->position != second->position) {
+        return first->position < second->position ? -1 : 1;
+    }
+    return first->rules < second->rules ? -1 : first->rules > second->rules ? 1 : 0;
+}
+
+enum kauri_status kauri_annotate(struct kauri_tables *tables, const struct kauri_replay *replay,
+                                 struct kauri_effort *effort, struct kauri_annotated_game *game,
+                                 struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *game = (struct kauri_annotated_game){.count = replay->count};
+    game->plies = calloc(replay->count + 1, sizeof *game->plies);
+    game->turning_points =
+        calloc(KAURI_RULES_COUNT * (replay->count + 1), sizeof *game->turning_points);
+    if (game->plies == NULL || game->turning_points == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "no memory for %zu plies", replay->count);
+    }
+    KAURI_TRY(evaluate(tables, &replay->end, effort, replay->count + 1, &game->end, error));
+    game->end_tried = was_tried(&game->end) || is_over(&replay->end);
+    const struct kauri_evaluation *after = &game->end;
+    for (size_t i = replay->count; i-- > 0;) {
+        struct kauri_annotation *annotation = &game->plies[i];
+        KAURI_TRY(
+            evaluate(tables, &replay->plies[i].before, effort, i + 1, &annotation->before, error));
+        learn(&annotation->before, &replay->plies[i], after);
+        after = &annotation->before;
+    }
+    for (size_t i = 0; i < replay->count; i++) {
+        annotate_ply(&game->plies[i], &replay->plies[i]);
+        learn_forward(i + 1 < replay->count ? &game->plies[i + 1].before : &game->end,
+                      &replay->plies[i], &game->plies[i]);
+    }
+    find_turning_points(game);
+    qsort(game->turning_points, game->turning_point_count, sizeof *game->turning_points,
+          compare_points);
+cleanup:
+    return status;
+}
+
+void kauri_annotated_game_clear(struct kauri_annotated_game *game)
+{
+    free(game->plies);
+    free(game->turning_points);
+    *game = (struct kauri_annotated_game){.count = 0};
+}

@@ -1,0 +1,95 @@
+#include "queries/lookup/line.h"
+
+#include "rules/value.h"
+
+#include <stdlib.h>
+
+void kauri_line_start(struct kauri_line *line, const struct kauri_position *position)
+{
+    *line = (struct kauri_line){.last = *position};
+}
+
+enum kauri_status kauri_line_append(struct kauri_line *line, struct kauri_line_step step,
+                                    struct kauri_error *error)
+{
+    if (line->count == line->room) {
+        const size_t wanted = line->room == 0 ? 64 : 2 * line->room;
+        struct kauri_line_step *steps = realloc(line->steps, wanted * sizeof *steps);
+        if (steps == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu plies of the line",
+                              line->count);
+        }
+        line->steps = steps;
+        line->room = wanted;
+    }
+    step.position = line->last;
+    step.captured = kauri_play(&line->last, step.hole);
+    line->steps[line->count++] = step;
+    if (kauri_seeds(&step.position) > 0) {
+        line->seed_count = line->count;
+    }
+    return KAURI_OK;
+}
+
+// Scores never fall, so equal scores mean that nothing was captured in between, and the search ends
+// at the last capture.
+bool kauri_line_repeats(const struct kauri_line *line, size_t *from)
+{
+    for (size_t i = line->count; i-- > 0;) {
+        const struct kauri_position *position = &line->steps[i].position;
+        if (kauri_position_equal(position, &line->last)) {
+            *from = i;
+            return true;
+        }
+        if (position->score[0] != line->last.score[0] ||
+            position->score[1] != line->last.score[1]) {
+            return false;
+        }
+    }
+    return false;
+}
+
+enum kauri_status kauri_line_continue(struct kauri_tables *tables, struct kauri_line *line,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (;;) {
+        struct kauri_probe_result probe;
+        KAURI_TRY(kauri_probe(tables, &line->last, &probe, error));
+        if (probe.seeds == 0 && kauri_lead(&line->last) != 0) {
+            line->end = KAURI_LINE_SEEDS;
+            break;
+        }
+        if (probe.move_count == 0) {
+            line->end = KAURI_LINE_STUCK;
+            break;
+        }
+        // Where r is not 0, dtc falls with every ply, and nothing can come again.
+        if (probe.value.r == 0 && kauri_line_repeats(line, &line->repeats_from)) {
+            line->end = KAURI_LINE_UNLIMITED;
+            break;
+        }
+        const struct kauri_line_step step = {.hole = probe.moves[0].hole, .value = probe.value};
+        KAURI_TRY(kauri_line_append(line, step, error));
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_line_find(struct kauri_tables *tables,
+                                  const struct kauri_position *position, struct kauri_line *line,
+                                  struct kauri_error *error)
+{
+    kauri_line_start(line, position);
+    const enum kauri_status status = kauri_line_continue(tables, line, error);
+    if (status != KAURI_OK) {
+        kauri_line_clear(line);
+    }
+    return status;
+}
+
+void kauri_line_clear(struct kauri_line *line)
+{
+    free(line->steps);
+    *line = (struct kauri_line){.steps = NULL};
+}

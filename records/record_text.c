@@ -1,0 +1,196 @@
+#include "records/record_text.h"
+
+#include "rules/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool kauri_text_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+bool kauri_text_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || ((unsigned char)c & 0x80) != 0;
+}
+
+size_t kauri_text_dash_bytes(const char *at)
+{
+    if (*at == '-') {
+        return 1;
+    }
+    return strncmp(at, "\xe2\x80\x93", 3) == 0 || strncmp(at, "\xe2\x88\x92", 3) == 0 ? 3 : 0;
+}
+
+const char *kauri_text_skip_blanks(const char *at)
+{
+    while (kauri_text_is_blank(*at)) {
+        at++;
+    }
+    return at;
+}
+
+size_t kauri_text_line_bytes(const char *at)
+{
+    return strcspn(at, "\n");
+}
+
+size_t kauri_text_trimmed_bytes(const char *at)
+{
+    size_t bytes = kauri_text_line_bytes(at);
+    while (bytes > 0 && kauri_text_is_blank(at[bytes - 1])) {
+        bytes--;
+    }
+    return bytes;
+}
+
+bool kauri_text_is_empty_line(const char *at)
+{
+    at = kauri_text_skip_blanks(at);
+    return *at == '\n' || *at == '\0';
+}
+
+bool kauri_text_is_move(const char *at)
+{
+    enum kauri_side side;
+    int hole;
+    return kauri_letter_move(*at, &side, &hole) && !kauri_text_is_digit(at[1]) &&
+           (!is_letter(at[1]) || kauri_text_dash_bytes(at + 1) > 0);
+}
+
+bool kauri_text_number(const char **at, uint32_t *number)
+{
+    const char *c = *at;
+    uint32_t value = 0;
+    for (; kauri_text_is_digit(*c) && value <= KAURI_RECORD_NUMBER_MAX; c++) {
+        value = 10 * value + (uint32_t)(*c - '0');
+    }
+    if (c == *at || *c != '.' || value == 0 || value > KAURI_RECORD_NUMBER_MAX) {
+        return false;
+    }
+    *at = c + 1;
+    *number = value;
+    return true;
+}
+
+bool kauri_text_begins_moves(const char *at, uint32_t *number)
+{
+    at = kauri_text_skip_blanks(at);
+    if (!kauri_text_number(&at, number)) {
+        return false;
+    }
+    at = kauri_text_skip_blanks(at);
+    if (!kauri_text_is_move(at)) {
+        return false;
+    }
+    at = kauri_text_skip_blanks(at + 1);
+    uint32_t next;
+    return strchr("\n;(!?", *at) != NULL || kauri_text_dash_bytes(at) > 0 ||
+           kauri_text_is_move(at) || kauri_text_number(&at, &next);
+}
+
+// May a game go on so behind a move, rather than a sentence behind a word of one letter?
+static bool follows_move(const char *at)
+{
+    uint32_t number;
+    if (*at == '(') {
+        return at[1] == '+' || kauri_text_dash_bytes(at + 1) > 0 ||
+               (at[1] >= 'A' && at[1] <= 'Z' && at[2] == ')');
+    }
+    return strchr("\n;,!?", *at) != NULL || kauri_text_number(&at, &number) ||
+           kauri_text_dash_bytes(at) > 0 || kauri_text_is_move(at);
+}
+
+bool kauri_text_joins(const char *at, size_t *bytes)
+{
+    const char *dash = kauri_text_skip_blanks(at);
+    const size_t dash_bytes = kauri_text_dash_bytes(dash);
+    const char *move = kauri_text_skip_blanks(dash + dash_bytes);
+    if (*move == '\n') {
+        move = kauri_text_skip_blanks(move + 1);
+    }
+    *bytes = (size_t)(move - at);
+    if (dash_bytes == 0 || !kauri_text_is_move(move)) {
+        return false;
+    }
+    const bool close = dash == at && move == dash + dash_bytes;
+    return close || follows_move(kauri_text_skip_blanks(move + 1));
+}
+
+const char *kauri_text_move_in_sentence(const char *at, uint32_t number)
+{
+    const char *end = at + kauri_text_line_bytes(at);
+    char before = ';';
+    for (const char *c = at; c < end; c++) {
+        uint32_t found;
+        if ((before == ';' || before == '.') && kauri_text_is_digit(*c) &&
+            kauri_text_begins_moves(c, &found) && found > number) {
+            return c;
+        }
+        if (!kauri_text_is_blank(*c)) {
+            before = *c;
+        }
+    }
+    return NULL;
+}
+
+bool kauri_text_header(const char *at, struct kauri_record *record)
+{
+    at = kauri_text_skip_blanks(at);
+    if (*at != '(' || !kauri_text_is_digit(at[1])) {
+        return false;
+    }
+    uint32_t number = 0;
+    for (at++; kauri_text_is_digit(*at) && number <= KAURI_RECORD_NUMBER_MAX; at++) {
+        number = 10 * number + (uint32_t)(*at - '0');
+    }
+    if (*at != ')' || number > KAURI_RECORD_NUMBER_MAX) {
+        return false;
+    }
+    record->number = number;
+    at = kauri_text_skip_blanks(at + 1);
+    const char *end = at + kauri_text_trimmed_bytes(at);
+    char *const fields[] = {record->player[0], record->player[1], record->date};
+    for (size_t i = 0; i < 3 && at < end; i++) {
+        const char *stop = end;
+        const char *next = end;
+        for (const char *c = at; i < 2 && c + 2 < end; c++) {
+            const size_t dash = kauri_text_dash_bytes(c + 1);
+            if (*c == ' ' && dash > 0 && c + 1 + dash < end && c[1 + dash] == ' ') {
+                stop = c;
+                next = c + 2 + dash;
+                break;
+            }
+        }
+        kauri_record_copy(fields[i], KAURI_RECORD_NAME_BYTES, at, (size_t)(stop - at));
+        at = next;
+    }
+    return true;
+}
+
+char *kauri_text_plain(const char *text)
+{
+    char *plain = malloc(strlen(text) + 1);
+    if (plain == NULL) {
+        return NULL;
+    }
+    size_t n = 0;
+    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (*text != '\0') {
+        const bool no_break = strncmp(text, "\xc2\xa0", 2) == 0;
+        plain[n] = *text;
+        if (no_break) {
+            plain[n] = ' ';
+        }
+        n++;
+        text += no_break ? 2 : 1;
+    }
+    plain[n] = '\0';
+    return plain;
+}

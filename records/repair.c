@@ -1,0 +1,125 @@
+#include "records/repair.h"
+
+#include "records/replay_step.h"
+
+#include <limits.h>
+
+struct search {
+    const struct kauri_record *record;
+    unsigned before; // differences of the plies before the place
+    unsigned least;  // differences of the best choices
+    bool gap;        // the best choices stand where the record shows a gap
+    struct kauri_mend_choices *choices;
+};
+
+// Plays the record from ply `from` on; false at the first illegal ply. Adds up the differences.
+static bool rest_is_legal(const struct kauri_record *record, size_t from,
+                          struct kauri_position position, unsigned *differences)
+{
+    for (size_t i = from; i < record->count; i++) {
+        const struct kauri_ply *ply = &record->plies[i];
+        bool passes;
+        if (kauri_step_check(&position, ply, &passes) != KAURI_FAULT_NONE) {
+            return false;
+        }
+        if (passes) {
+            (void)kauri_play(&position, KAURI_MOVE_PASS);
+        }
+        *differences += kauri_step_agrees(ply, kauri_play(&position, ply->hole)) ? 0 : 1;
+    }
+    *differences += kauri_step_result_agrees(&record->result, position.score) ? 0 : 1;
+    return true;
+}
+
+// Do turns or move numbers show that something is missing before this ply?
+static bool shows_gap(const struct kauri_record *record, size_t place)
+{
+    if (place == 0) {
+        return record->plies[0].side != record->start.side;
+    }
+    const struct kauri_ply *last = &record->plies[place - 1];
+    const struct kauri_ply *next = &record->plies[place];
+    return (last->side == next->side && !next->joined) || next->number > last->number + 1;
+}
+
+// The number that the missing move would have.
+static uint32_t number_at(const struct kauri_record *record, size_t place, enum kauri_side side,
+                          bool joined)
+{
+    const uint32_t next = record->plies[place].number;
+    if (place == 0) {
+        return next;
+    }
+    const uint32_t last = record->plies[place - 1].number;
+    return side == KAURI_NORTH || joined || next == last ? last : last + 1;
+}
+
+// Is this the same as inserting the same move one place before, in front of its like? The moves of
+// the mended record are the same then, only the remarks go to another of the two.
+static bool is_twin(const struct search *search, size_t place, const struct kauri_ply *ply)
+{
+    const struct kauri_ply *last = place > 0 ? &search->record->plies[place - 1] : NULL;
+    return last != NULL && last->side == ply->side && last->hole == ply->hole;
+}
+
+static void consider(struct search *search, size_t place, const struct kauri_ply *ply,
+                     unsigned differences)
+{
+    struct kauri_mend_choices *choices = search->choices;
+    const bool twin = is_twin(search, place, ply);
+    const bool gap = shows_gap(search->record, place);
+    const bool better =
+        differences < search->least || (differences == search->least && gap && !search->gap);
+    choices->legal += twin ? 0 : 1;
+    if (better) {
+        search->least = differences;
+        search->gap = gap;
+        choices->fitting = 0;
+    } else if (twin || differences > search->least || gap != search->gap) {
+        return;
+    }
+    if (choices->fitting < KAURI_MEND_LISTED_MAX) {
+        choices->best[choices->fitting] = (struct kauri_mend_choice){place, *ply};
+    }
+    choices->fitting++;
+}
+
+static void try_place(struct search *search, size_t place, struct kauri_position position)
+{
+    const struct kauri_record *record = search->record;
+    const bool passes = kauri_must_pass(&position);
+    if (passes) {
+        (void)kauri_play(&position, KAURI_MOVE_PASS);
+    }
+    const struct kauri_moves moves = kauri_legal_moves(&position);
+    for (unsigned m = 0; m < moves.count; m++) {
+        struct kauri_ply ply = {.side = position.side, .hole = (int8_t)moves.hole[m]};
+        const bool follows = place > 0 && record->plies[place - 1].side == ply.side;
+        ply.joined = passes && follows;
+        ply.number = number_at(record, place, (enum kauri_side)ply.side, ply.joined);
+        struct kauri_position after = position;
+        unsigned differences = search->before;
+        (void)kauri_play(&after, ply.hole);
+        if (rest_is_legal(record, place, after, &differences)) {
+            consider(search, place, &ply, differences);
+        }
+    }
+}
+
+void kauri_mend_search(const struct kauri_record *record, const struct kauri_position *before,
+                       size_t broken, struct kauri_mend_choices *choices)
+{
+    *choices = (struct kauri_mend_choices){.searched = record->count <= KAURI_MEND_PLIES_MAX};
+    struct search search = {.record = record, .least = UINT_MAX, .choices = choices};
+    for (size_t place = 0; choices->searched && place <= broken; place++) {
+        try_place(&search, place, before[place]);
+        if (place < broken) {
+            struct kauri_position position = before[place];
+            if (position.side != record->plies[place].side) {
+                (void)kauri_play(&position, KAURI_MOVE_PASS);
+            }
+            const struct kauri_ply *ply = &record->plies[place];
+            search.before += kauri_step_agrees(ply, kauri_play(&position, ply->hole)) ? 0 : 1;
+        }
+    }
+}

@@ -1,0 +1,335 @@
+// The loops of solver/kernels/kernel.h, compiled once for each instruction set.
+//
+// The file that includes this defines KERNEL_NAME (the symbol of its table), KERNEL_TITLE, and, for
+// x86, KERNEL_BMI2 or KERNEL_AVX512 after telling the compiler what it may use. Everything here is
+// static, so that code for one processor cannot reach another.
+#ifndef KAURI_SOLVER_KERNELS_KERNEL_BODY_H
+#define KAURI_SOLVER_KERNELS_KERNEL_BODY_H
+
+#include "solver/kernels/kernel.h"
+
+#include <string.h>
+
+#if defined KERNEL_AVX512 || defined KERNEL_BMI2
+#include <immintrin.h>
+#endif
+
+#include "solver/kernels/kernel_records.h"
+
+#if defined KERNEL_BMI2 || defined KERNEL_AVX512
+static inline uint64_t extract(uint64_t bits, uint64_t mask)
+{
+    return _pext_u64(bits, mask);
+}
+#else
+// Frontier words hold about three bits: a loop over them is shorter than one over the mask.
+static inline uint64_t extract(uint64_t bits, uint64_t mask)
+{
+    if (mask == UINT64_MAX) {
+        return bits;
+    }
+    uint64_t result = 0;
+    for (bits &= mask; bits != 0; bits &= bits - 1) {
+        const uint64_t below = (bits & -bits) - 1;
+        result |= UINT64_C(1) << __builtin_popcountll(mask & below);
+    }
+    return result;
+}
+#endif
+
+// The positions that are decided now: bits (all of mover's row in emit_word) to turn.
+static inline void emit(struct kauri_work *work, uint32_t count)
+{
+    const struct kauri_turn *turns = work->geometry->turn;
+    const uint32_t *word_first = work->geometry->word_first;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t bits = work->emit_bits[i];
+        const struct kauri_turn turn = turns[work->emit_word[i] >> 32];
+        const int64_t opponent = turn.opponent + 64 * (int64_t)(uint32_t)work->emit_word[i];
+        const uint64_t bit = UINT64_C(1) << turn.bit;
+        do {
+            const uint32_t word = word_first[opponent + __builtin_ctzll(bits)] + turn.word;
+            bits &= bits - 1;
+            work->frontier[word] |= bit;
+            work->lines[word / 8] = 1;
+        } while (bits != 0);
+    }
+}
+
+static void apply(struct kauri_work *work, uint64_t *planes, enum kauri_sign made)
+{
+    const uint32_t queued = work->queued;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < queued; i++) {
+        const uint64_t word = work->queue_word[i];
+        uint64_t *plane = planes + 3 * (uint64_t)(uint32_t)word;
+        uint64_t ones = plane[0];
+        uint64_t twos = plane[1];
+        uint64_t fours = plane[2];
+        const uint64_t bits = work->queue_bits[i] & (ones | twos | fours); // open ones only
+        uint64_t decided = bits;
+        if (made == KAURI_LOST) {
+            const uint64_t borrow = bits & ~ones;
+            ones ^= bits;
+            fours ^= borrow & ~twos;
+            twos ^= borrow;
+            decided &= ~(ones | twos | fours);
+        } else {
+            ones &= ~bits;
+            twos &= ~bits;
+            fours &= ~bits;
+        }
+        plane[0] = ones;
+        plane[1] = twos;
+        plane[2] = fours;
+        work->emit_bits[count] = decided;
+        work->emit_word[count] = word;
+        count += decided != 0;
+    }
+    work->edges += queued;
+    work->queued = 0;
+    emit(work, count);
+}
+
+static void apply_either(struct kauri_work *work, uint64_t *planes, enum kauri_sign made)
+{
+    // Two calls, so that each is compiled without the choice inside its loop.
+    if (made == KAURI_LOST) {
+        apply(work, planes, KAURI_LOST);
+    } else {
+        apply(work, planes, KAURI_WON);
+    }
+}
+
+// A task: word of the list << 32 | k << 16 | row before.
+static inline void run_tasks(struct kauri_work *work, uint64_t *planes,
+                             const struct kauri_hole_view *hole, const struct kauri_list_view *list,
+                             uint32_t count, enum kauri_sign made)
+{
+    const uint32_t *base = work->geometry->base;
+#if defined KERNEL_AVX512
+    uint32_t queued = 0;
+    for (uint32_t i = count; i % 8 != 0; i++) {
+        work->task[i] = work->task[count - 1];
+    }
+    for (uint32_t i = 0; i < count; i += 8) {
+        _Alignas(64) uint64_t before[8];
+        _Alignas(32) uint32_t place[8];
+#pragma GCC unroll 8
+        for (unsigned j = 0; j < 8; j++) {
+            const uint64_t task = work->task[i + j];
+            const uint64_t at = task >> 32;
+            const struct kauri_mask_word *word = hole->words[task >> 16 & 0xff] + list->masks[at];
+            before[j] = extract(list->bits[at] & word->allowed, word->image);
+            place[j] = base[task & 0xffff] + word->offset;
+            __builtin_prefetch(planes + 3 * (uint64_t)(place[j] / 64), 1);
+        }
+        const __m512i bits = _mm512_load_si512(before);
+        const __m512i places = _mm512_cvtepu32_epi64(_mm256_load_si256((const void *)place));
+        const __m512i rows = _mm512_slli_epi64(_mm512_loadu_si512(work->task + i), 48);
+        const __m512i shift = _mm512_and_si512(places, _mm512_set1_epi64(63));
+        const __m512i words =
+            _mm512_or_si512(_mm512_srli_epi64(rows, 16), _mm512_srli_epi64(places, 6));
+        const __m512i low = _mm512_sllv_epi64(bits, shift);
+        const __m512i high =
+            _mm512_srlv_epi64(bits, _mm512_sub_epi64(_mm512_set1_epi64(64), shift));
+        const unsigned live = i + 8 > count ? (1U << (count - i)) - 1U : 0xffU;
+        const __mmask8 lows = (__mmask8)(_mm512_test_epi64_mask(low, low) & live);
+        const __mmask8 highs = (__mmask8)(_mm512_test_epi64_mask(high, high) & live);
+        _mm512_storeu_si512(work->queue_bits + queued, _mm512_maskz_compress_epi64(lows, low));
+        _mm512_storeu_si512(work->queue_word + queued, _mm512_maskz_compress_epi64(lows, words));
+        queued += (uint32_t)__builtin_popcount(lows);
+        if (highs != 0) {
+            const __m512i next = _mm512_add_epi64(words, _mm512_set1_epi64(1));
+            _mm512_storeu_si512(work->queue_bits + queued,
+                                _mm512_maskz_compress_epi64(highs, high));
+            _mm512_storeu_si512(work->queue_word + queued,
+                                _mm512_maskz_compress_epi64(highs, next));
+            queued += (uint32_t)__builtin_popcount(highs);
+        }
+    }
+    work->queued = queued;
+#else
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t task = work->task[i];
+        const uint64_t at = task >> 32;
+        const struct kauri_mask_word *word = hole->words[task >> 16 & 0xff] + list->masks[at];
+        const uint64_t before = extract(list->bits[at] & word->allowed, word->image);
+        const uint32_t place = base[task & 0xffff] + word->offset;
+        __builtin_prefetch(planes + 3 * (uint64_t)(place / 64), 1);
+        kauri_work_put(work, before, place, (uint32_t)(task & 0xffff));
+    }
+#endif
+    apply_either(work, planes, made);
+}
+
+// Tasks for word `at` of a list: the first `count` of the run's rows, k ascending from `low`. May
+// write up to 2 * KAURI_COWRIES_MAX behind them.
+static inline void fill_tasks(uint64_t *task, const uint64_t run[16], uint64_t at, uint32_t count)
+{
+#if defined KERNEL_AVX512
+    const __m512i high = _mm512_set1_epi64((int64_t)(at << 32));
+    _mm512_storeu_si512(task, _mm512_add_epi64(_mm512_loadu_si512(run), high));
+    if (__builtin_expect(count > 8, 0)) {
+        _mm512_storeu_si512(task + 8, _mm512_add_epi64(_mm512_loadu_si512(run + 8), high));
+    }
+#else
+    for (uint32_t i = 0; i < count; i += 4) {
+        task[i] = run[i] + (at << 32);
+        task[i + 1] = run[i + 1] + (at << 32);
+        task[i + 2] = run[i + 2] + (at << 32);
+        task[i + 3] = run[i + 3] + (at << 32);
+    }
+#endif
+}
+
+static void expand(struct kauri_work *work, uint64_t *planes, const struct kauri_hole_view *hole,
+                   const struct kauri_list_view *list, enum kauri_sign made)
+{
+    enum { BATCH = 256 };
+    struct {
+        uint32_t entry, first, end;
+    } active[BATCH + 1];
+    uint32_t tasks = 0;
+    const uint32_t *entries = hole->origins->entry;
+    for (uint32_t run = 0; run < list->run_count;) {
+        // Rows that come from nowhere are left out first, without a branch.
+        const uint32_t stop = run + BATCH < list->run_count ? run + BATCH : list->run_count;
+        uint32_t count = 0;
+        for (; run < stop; run++) {
+            const uint32_t entry = entries[list->runs[run].row];
+            active[count].entry = entry;
+            active[count].first = list->runs[run].first;
+            active[count].end = list->runs[run + 1].first;
+            count += (entry & 0xf) != 0;
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            const uint32_t low = active[i].entry >> 4 & 0xf; // k of the first row - 1
+            const uint32_t rows = active[i].entry & 0xf;
+            const uint16_t *before = hole->origins->rows + (active[i].entry >> 8);
+            uint64_t each[16];
+            for (uint32_t j = 0; j < 16; j++) {
+                each[j] = before[j] + ((uint64_t)(low + 1 + j) << 16);
+            }
+            for (uint32_t at = active[i].first; at < active[i].end; at++) {
+                const uint32_t most = hole->most[list->masks[at]];
+                const uint32_t allowed = most > low ? most - low : 0;
+                const uint32_t wanted = rows < allowed ? rows : allowed;
+                fill_tasks(work->task + tasks, each, at, wanted);
+                tasks += wanted;
+            }
+            if (tasks > KAURI_TASKS_ENOUGH) {
+                run_tasks(work, planes, hole, list, tasks, made);
+                tasks = 0;
+            }
+        }
+    }
+    if (tasks > 0) {
+        run_tasks(work, planes, hole, list, tasks, made);
+    }
+}
+
+// Lines of the frontier that hold something, whose marks are cleared.
+static uint32_t find_lines(struct kauri_work *work)
+{
+    const uint32_t line_total = work->geometry->word_total / 8 + 1;
+    uint8_t *lines = work->lines;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < line_total; i += 64) {
+#if defined KERNEL_AVX512
+        const __m512i marks = _mm512_loadu_si512(lines + i);
+        uint64_t set = _mm512_test_epi8_mask(marks, marks);
+        if (set != 0) {
+            _mm512_storeu_si512(lines + i, _mm512_setzero_si512());
+            do {
+                work->line_list[count++] = (uint16_t)(i + (uint32_t)__builtin_ctzll(set));
+                set &= set - 1;
+            } while (set != 0);
+        }
+#else
+        for (uint32_t j = i; j < i + 64; j += 8) {
+            uint64_t marks;
+            memcpy(&marks, lines + j, 8);
+            if (marks != 0) {
+                for (uint32_t k = j; k < j + 8; k++) {
+                    work->line_list[count] = (uint16_t)k;
+                    count += lines[k];
+                }
+                memset(lines + j, 0, 8);
+            }
+        }
+#endif
+    }
+    return count;
+}
+
+static uint32_t find_words(struct kauri_work *work, uint32_t line_count)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < line_count; i++) {
+        const uint32_t first = work->line_list[i] * 8U;
+#if defined KERNEL_AVX512
+        const __m512i line = _mm512_loadu_si512(work->frontier + first);
+        const __mmask8 set = _mm512_test_epi64_mask(line, line);
+        const __m512i numbers =
+            _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+        _mm_storeu_si128((void *)(work->word_list + count),
+                         _mm512_cvtepi64_epi16(_mm512_maskz_compress_epi64(set, numbers)));
+        count += (uint32_t)__builtin_popcount(set);
+#else
+        for (uint32_t word = first; word < first + 8; word++) {
+            work->word_list[count] = (uint16_t)word;
+            count += work->frontier[word] != 0;
+        }
+#endif
+    }
+    return count;
+}
+
+static struct kauri_harvest collect(struct kauri_work *work)
+{
+    const struct kauri_geometry *geometry = work->geometry;
+    const uint32_t count = find_words(work, find_lines(work));
+    uint64_t *bits = (void *)work->list;
+    uint16_t *masks = (void *)(bits + count);
+    struct kauri_run *runs =
+        (void *)(work->list + (size_t)count * 8 + ((size_t)count * 2 + 7) / 8 * 8);
+    uint32_t run_count = 0;
+    uint32_t last_row = UINT32_MAX;
+    uint32_t next = 0;
+    uint8_t *record = work->record;
+    uint64_t positions = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t word = work->word_list[i];
+        const uint64_t decided = work->frontier[word];
+        const uint32_t row = geometry->word_row[word];
+        work->frontier[word] = 0;
+        bits[i] = decided;
+        masks[i] = geometry->word_mask[word];
+        runs[run_count] = (struct kauri_run){.first = i, .row = row};
+        run_count += row != last_row;
+        last_row = row;
+        positions += (uint64_t)__builtin_popcountll(decided);
+        record = put_word(record, word - next, decided);
+        next = word + 1;
+    }
+    runs[run_count] = (struct kauri_run){.first = count};
+    return (struct kauri_harvest){
+        .word_count = count,
+        .run_count = run_count,
+        .record_bytes = (uint32_t)(record - work->record),
+        .positions = positions,
+    };
+}
+
+const struct kauri_kernel KERNEL_NAME = {
+    .name = KERNEL_TITLE,
+    .expand = expand,
+    .apply = apply_either,
+    .collect = collect,
+    .encode = encode,
+    .decode = decode,
+    .scatter = scatter,
+};
+
+#endif

@@ -1,0 +1,5 @@
+#include "solver/kernels/kernel_variants.h"
+
+#define KERNEL_NAME  kauri_kernel_portable
+#define KERNEL_TITLE "portable"
+#include "solver/kernels/kernel_body.h"

@@ -1,0 +1,195 @@
+#include "solver/storage/checkpoint_format.h"
+
+#include "common/digest.h"
+#include "common/file.h"
+#include "indexer/convention.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct sink {
+    struct kauri_output *output;
+    struct kauri_digester *digester;
+    struct kauri_error *error;
+};
+
+void kauri_checkpoint_fill_head(const struct kauri_checkpoint *checkpoint,
+                                const struct kauri_layer *layer, struct kauri_checkpoint_head *head)
+{
+    memset(head, 0, sizeof *head);
+    memcpy(head->magic, "KAURICP", sizeof head->magic);
+    head->format = KAURI_CHECKPOINT_FORMAT;
+    head->head_bytes = sizeof *head;
+    memcpy(head->program, KAURI_VERSION, sizeof KAURI_VERSION);
+    memcpy(head->rules, KAURI_RULES_IDENTITY, sizeof KAURI_RULES_IDENTITY);
+    head->holes = layer->shape.holes;
+    head->cowries = layer->shape.cowries;
+    head->seeds = layer->seeds;
+    head->solver_format = KAURI_SOLVER_FORMAT;
+    memcpy(head->lower, checkpoint->lower, layer->seeds * sizeof *head->lower);
+}
+
+static enum kauri_status put(struct sink *sink, const void *bytes, size_t size)
+{
+    if (size == 0) {
+        return KAURI_OK;
+    }
+    kauri_digester_add(sink->digester, bytes, size);
+    return kauri_output_write(sink->output, bytes, size, sink->error);
+}
+
+bool kauri_checkpoint_there(const struct kauri_checkpoint *checkpoint)
+{
+    return access(checkpoint->path, F_OK) == 0;
+}
+
+// The greater part of the file, which takes seconds: gives up when the run is to stop.
+static enum kauri_status put_planes(struct sink *sink, const struct kauri_retrograde *retrograde,
+                                    const struct kauri_progress *progress)
+{
+    enum kauri_status status = KAURI_OK;
+    const size_t bytes = kauri_planes_block_bytes(&retrograde->layer);
+    for (uint64_t block = 0; block < retrograde->layer.block_count; block++) {
+        uint64_t *words = NULL;
+        KAURI_TRY(kauri_planes_take(retrograde->planes, 0, block, false, &words, sink->error));
+        KAURI_TRY(put(sink, words, bytes));
+        KAURI_TRY(kauri_planes_give(retrograde->planes, 0, block, false, sink->error));
+        if (block % 64 == 63 && kauri_progress_cancelled(progress)) {
+            status = kauri_fail(sink->error, KAURI_INTERRUPTED, "stopped in layer %u",
+                                retrograde->layer.seeds);
+            goto cleanup;
+        }
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status put_lists(struct sink *sink, struct kauri_retrograde *retrograde)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_frontier *now = &retrograde->now;
+    struct kauri_spool_buffer *buffer = &retrograde->workers[0].buffer;
+    for (int sign = 0; sign < 2; sign++) {
+        for (uint64_t block = 0; block < now->block_count; block++) {
+            const struct kauri_list *list = &now->lists[sign][block];
+            const uint8_t *bytes = NULL;
+            KAURI_TRY(put(sink, list, sizeof *list));
+            if (list->word_count > 0) {
+                KAURI_TRY(kauri_spool_view(now->spool, list->chunk, buffer, &bytes, sink->error));
+                KAURI_TRY(put(sink, bytes, list->chunk.size));
+            }
+        }
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status put_history(struct sink *sink, const struct kauri_history *history)
+{
+    enum kauri_status status = KAURI_OK;
+    KAURI_TRY(put(sink, history->steps, history->step_count * sizeof *history->steps));
+    for (uint64_t block = 0; block < history->block_count; block++) {
+        const struct kauri_tail *from = &history->tails[block];
+        const struct kauri_checkpoint_tail tail = {.last = from->last, .used = from->used};
+        KAURI_TRY(put(sink, &tail, sizeof tail));
+        KAURI_TRY(put(sink, from->bytes, from->used));
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,
+                                    struct kauri_retrograde *retrograde,
+                                    const struct kauri_spool_slab *captures, uint32_t capture_slabs,
+                                    const struct kauri_spool_slab *history, uint32_t history_slabs,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct sink sink = {.error = error};
+    struct kauri_checkpoint_head head;
+    const struct kauri_checkpoint_place place = {
+        .value = retrograde->next_value,
+        .distance = retrograde->next_distance,
+        .decided = retrograde->decided,
+        .max_dtc = retrograde->max_dtc,
+        .rounds = retrograde->rounds,
+        .step_count = retrograde->history->step_count,
+        .capture_slabs = capture_slabs,
+        .history_slabs = history_slabs,
+        .rounds_done = retrograde->done,
+        .capture_moves = retrograde->captures->moves,
+        .capture_positions = retrograde->captures->positions,
+    };
+    kauri_checkpoint_fill_head(checkpoint, &retrograde->layer, &head);
+    KAURI_TRY(kauri_digester_new(&sink.digester, error));
+    KAURI_TRY(kauri_output_open(checkpoint->path, &sink.output, error));
+    KAURI_TRY(put(&sink, &head, sizeof head));
+    KAURI_TRY(put(&sink, &place, sizeof place));
+    KAURI_TRY(put(&sink, captures, capture_slabs * sizeof *captures));
+    KAURI_TRY(put(&sink, history, history_slabs * sizeof *history));
+    if (!retrograde->done) {
+        KAURI_TRY(
+            put(&sink, retrograde->captures->chunks,
+                kauri_checkpoint_capture_chunks(&retrograde->layer) * sizeof(struct kauri_chunk)));
+    }
+    KAURI_TRY(put_history(&sink, retrograde->history));
+    if (!retrograde->done) {
+        KAURI_TRY(put_lists(&sink, retrograde));
+        KAURI_TRY(put_planes(&sink, retrograde, checkpoint->progress));
+    }
+    const uint64_t digest = kauri_digester_result(sink.digester);
+    KAURI_TRY(kauri_output_write(sink.output, &digest, sizeof digest, error));
+    status = kauri_output_commit(sink.output, error);
+    sink.output = NULL;
+cleanup:
+    kauri_output_abandon(sink.output);
+    kauri_digester_free(sink.digester);
+    return status;
+}
+
+// After the last round there is no later one to wait for, and to write the table may take as long
+// as a third of the rounds; but a layer that is done soon must not pay for that.
+static bool is_time(const struct kauri_checkpoint *checkpoint,
+                    const struct kauri_retrograde *retrograde, double now)
+{
+    if (checkpoint->every <= 0) {
+        return false;
+    }
+    if (retrograde->done) {
+        return checkpoint->exists || now - checkpoint->began >= checkpoint->every;
+    }
+    return now - checkpoint->last >= checkpoint->every;
+}
+
+enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
+                                        struct kauri_retrograde *retrograde,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_spool_slab *captures = NULL;
+    struct kauri_spool_slab *history = NULL;
+    uint32_t capture_slabs = 0;
+    uint32_t history_slabs = 0;
+    const double began = kauri_clock_seconds();
+    if (!is_time(checkpoint, retrograde, began)) {
+        return KAURI_OK;
+    }
+    if (!retrograde->done) {
+        KAURI_TRY(kauri_spool_flush(retrograde->captures->spool, checkpoint->progress, &captures,
+                                    &capture_slabs, error));
+    }
+    KAURI_TRY(kauri_spool_flush(retrograde->history->spool, checkpoint->progress, &history,
+                                &history_slabs, error));
+    KAURI_TRY(
+        write_file(checkpoint, retrograde, captures, capture_slabs, history, history_slabs, error));
+    checkpoint->exists = true;
+    kauri_spool_keep(retrograde->captures->spool, !retrograde->done);
+    kauri_spool_keep(retrograde->history->spool, true);
+    checkpoint->last = kauri_clock_seconds();
+    checkpoint->seconds += checkpoint->last - began;
+cleanup:
+    free(captures);
+    free(history);
+    return status;
+}

@@ -1,0 +1,64 @@
+// What a checkpoint file holds; only for checkpoint.c, which writes it, checkpoint_load.c, which
+// reads it, and their test.
+//
+// In this order: head, place, slabs of captures and of history, chunks of captures by block and
+// value, steps, tails by block, each followed by its bytes, lists by sign and block, each followed
+// by its bytes, planes by block, digest of everything before. When the rounds are done, history is
+// all that is still needed: slabs and chunks of captures, lists and planes are left out.
+#ifndef KAURI_SOLVER_STORAGE_CHECKPOINT_FORMAT_H
+#define KAURI_SOLVER_STORAGE_CHECKPOINT_FORMAT_H
+
+#include "solver/storage/checkpoint.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Of what this file describes. That of the records and lists inside is KAURI_SOLVER_FORMAT.
+enum { KAURI_CHECKPOINT_FORMAT = 2 };
+
+// The beginning of the file. Everything is in the byte order of the machine.
+struct kauri_checkpoint_head {
+    char magic[8];
+    uint32_t format;
+    uint32_t head_bytes;
+    char program[64];
+    char rules[64];
+    uint32_t holes, cowries, seeds;
+    uint32_t solver_format;
+    uint64_t lower[KAURI_SEEDS_MAX];
+};
+
+// Behind it: where the rounds are.
+struct kauri_checkpoint_place {
+    int32_t value;
+    uint32_t distance;
+    uint64_t decided;
+    uint32_t max_dtc;
+    uint32_t rounds;
+    uint32_t step_count;
+    uint32_t capture_slabs;
+    uint32_t history_slabs;
+    uint32_t rounds_done; // 0 or 1
+    uint64_t capture_moves;
+    uint64_t capture_positions;
+};
+
+// A block's tail in the file, without its bytes.
+struct kauri_checkpoint_tail {
+    struct kauri_chunk last;
+    uint32_t used;
+    uint32_t reserved;
+};
+
+// The head that a checkpoint of this layer has.
+void kauri_checkpoint_fill_head(const struct kauri_checkpoint *checkpoint,
+                                const struct kauri_layer *layer,
+                                struct kauri_checkpoint_head *head);
+
+// The number of chunks of captures.
+static inline size_t kauri_checkpoint_capture_chunks(const struct kauri_layer *layer)
+{
+    return (size_t)layer->block_count * (6U * layer->seeds + 3);
+}
+
+#endif

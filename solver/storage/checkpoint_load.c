@@ -1,0 +1,329 @@
+// Reading checkpoints. The digest at the end tells that a file is whole, not that it is true: every
+// number that is an index, a size or a place is bounded before it is used.
+#include "solver/storage/checkpoint_format.h"
+
+#include "common/digest.h"
+#include "common/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE_BYTES = 1 << 20 };
+
+struct source {
+    struct kauri_input *input;
+    uint64_t offset;
+    struct kauri_error *error;
+};
+
+// For what no run of this program has written.
+static enum kauri_status damaged(const struct source *source)
+{
+    return kauri_fail(source->error, KAURI_CORRUPT,
+                      "the checkpoint %s is damaged; remove it to begin the layer anew",
+                      kauri_input_path(source->input));
+}
+
+static enum kauri_status get(struct source *source, void *bytes, size_t size)
+{
+    if (size == 0) {
+        return KAURI_OK;
+    }
+    const enum kauri_status status =
+        kauri_input_read_at(source->input, source->offset, bytes, size, source->error);
+    source->offset += size;
+    return status;
+}
+
+// The whole file against the digest at its end.
+static enum kauri_status check_file(const struct kauri_checkpoint *checkpoint,
+                                    struct source *source, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_digester *digester = NULL;
+    uint64_t digest = 0;
+    const uint64_t size = kauri_input_size(source->input);
+    uint8_t *piece = malloc(PIECE_BYTES);
+    if (piece == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", checkpoint->path);
+        goto cleanup;
+    }
+    if (size < sizeof(struct kauri_checkpoint_head) + sizeof(struct kauri_checkpoint_place) +
+                   sizeof digest) {
+        status = damaged(source);
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_digester_new(&digester, error));
+    while (source->offset < size - sizeof digest) {
+        const uint64_t left = size - sizeof digest - source->offset;
+        const size_t now = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
+        KAURI_TRY(get(source, piece, now));
+        kauri_digester_add(digester, piece, now);
+    }
+    KAURI_TRY(get(source, &digest, sizeof digest));
+    source->offset = 0;
+    if (digest != kauri_digester_result(digester)) {
+        status = damaged(source);
+    }
+cleanup:
+    kauri_digester_free(digester);
+    free(piece);
+    return status;
+}
+
+// What a checkpoint of another run differs in; NULL when it is of this one.
+static const char *difference(const struct kauri_checkpoint_head *found,
+                              const struct kauri_checkpoint_head *wanted)
+{
+    if (memcmp(found->magic, wanted->magic, sizeof found->magic) != 0) {
+        return "is no checkpoint";
+    }
+    if (found->format != wanted->format || found->head_bytes != wanted->head_bytes ||
+        found->solver_format != wanted->solver_format ||
+        memcmp(found->program, wanted->program, sizeof found->program) != 0) {
+        return "is of another version of the program";
+    }
+    if (memcmp(found->rules, wanted->rules, sizeof found->rules) != 0) {
+        return "is for other rules";
+    }
+    if (found->holes != wanted->holes || found->cowries != wanted->cowries ||
+        found->seeds != wanted->seeds) {
+        return "is of another layer or shape";
+    }
+    if (memcmp(found->lower, wanted->lower, sizeof found->lower) != 0) {
+        return "was made from other lower layers";
+    }
+    return NULL;
+}
+
+// Whether there can be `count` things of `bytes` each in the rest of the file.
+static bool room_for(const struct source *source, uint64_t count, size_t bytes)
+{
+    return count <= (kauri_input_size(source->input) - source->offset) / bytes;
+}
+
+static bool possible(const struct kauri_checkpoint_place *place, const struct kauri_layer *layer)
+{
+    const int32_t greatest = 3 * layer->seeds + 1;
+    const uint32_t second = layer->seeds > 0 ? 2 : 1;
+    const uint64_t steps = 2 * (uint64_t)greatest * (KAURI_DISTANCE_MAX + 2) + 1;
+    const bool between = place->value >= 1 && place->value <= greatest &&
+                         place->distance >= second && place->distance <= KAURI_DISTANCE_MAX + 1;
+    const bool done = place->rounds_done == 1 && place->capture_slabs == 0;
+    return (done || (place->rounds_done == 0 && between)) && place->decided <= layer->positions &&
+           place->max_dtc <= KAURI_DISTANCE_MAX && place->step_count >= 1 &&
+           place->step_count <= steps;
+}
+
+static enum kauri_status get_slabs(struct source *source, struct kauri_spool *spool, uint32_t count)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_spool_slab *slabs = NULL;
+    // From here on: a run that fails must not take with it what the next one needs.
+    kauri_spool_keep(spool, true);
+    if (count > INT32_MAX || !room_for(source, count, sizeof *slabs)) {
+        return damaged(source);
+    }
+    slabs = calloc((size_t)count + 1, sizeof *slabs);
+    if (slabs == NULL) {
+        return kauri_fail(source->error, KAURI_RESOURCE, "out of memory for a checkpoint");
+    }
+    KAURI_TRY(get(source, slabs, count * sizeof *slabs));
+    status = kauri_spool_restore(spool, slabs, count, source->error);
+    if (status == KAURI_MISSING || status == KAURI_CORRUPT) {
+        status = kauri_fail(source->error, KAURI_CORRUPT,
+                            "the checkpoint %s has lost its work files; remove it to begin the "
+                            "layer anew",
+                            kauri_input_path(source->input));
+    }
+cleanup:
+    free(slabs);
+    return status;
+}
+
+static enum kauri_status get_captures(struct source *source, struct kauri_captures *captures)
+{
+    enum kauri_status status = KAURI_OK;
+    const size_t count = kauri_checkpoint_capture_chunks(&captures->layer);
+    KAURI_TRY(get(source, captures->chunks, count * sizeof *captures->chunks));
+    for (size_t i = 0; i < count; i++) {
+        const struct kauri_chunk chunk = captures->chunks[i];
+        if (chunk.size > 0 && !kauri_spool_holds(captures->spool, chunk)) {
+            status = damaged(source);
+            goto cleanup;
+        }
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status get_history(struct source *source, struct kauri_history *history,
+                                     const struct kauri_checkpoint_place *place,
+                                     const struct kauri_layer *layer)
+{
+    enum kauri_status status = KAURI_OK;
+    const int greatest = 3 * layer->seeds + 1;
+    history->step_count = 0;
+    for (uint32_t i = 0; i < place->step_count; i++) {
+        struct kauri_step step;
+        uint32_t number = 0;
+        KAURI_TRY(get(source, &step, sizeof step));
+        if (i == 0 ? step.r != 0 || step.dtc != 0
+                   : abs(step.r) > greatest || step.dtc > place->max_dtc + 1) {
+            status = damaged(source);
+            goto cleanup;
+        }
+        KAURI_TRY(kauri_history_step(history, step.r, step.dtc, &number, source->error));
+    }
+    for (uint64_t block = 0; block < history->block_count; block++) {
+        struct kauri_checkpoint_tail tail;
+        uint8_t *bytes = NULL;
+        KAURI_TRY(get(source, &tail, sizeof tail));
+        status = kauri_history_restore(history, block, tail.last, tail.used, &bytes, source->error);
+        if (status == KAURI_CORRUPT) {
+            status = damaged(source);
+        }
+        KAURI_TRY(status);
+        KAURI_TRY(get(source, bytes, tail.used));
+    }
+cleanup:
+    return status;
+}
+
+// Whether a list is one that a round can have made: its words in ascending order under the masks of
+// their rows.
+static bool list_fits(const struct kauri_list_view *list, const struct kauri_geometry *geometry)
+{
+    const unsigned cowries = geometry->layer.shape.cowries;
+    if (list->runs[0].first != 0 || list->runs[list->run_count].first != list->word_count) {
+        return false;
+    }
+    for (uint32_t i = 0; i < list->run_count; i++) {
+        const struct kauri_run run = list->runs[i];
+        const uint32_t end = list->runs[i + 1].first;
+        if (run.row >= geometry->row_total || (i > 0 && run.row <= list->runs[i - 1].row) ||
+            end <= run.first || end > list->word_count) {
+            return false;
+        }
+        const unsigned others = cowries - geometry->cowries[run.row];
+        for (uint32_t at = run.first; at < end; at++) {
+            const uint32_t mask = list->masks[at];
+            if (mask < geometry->mask_first[others] || mask >= geometry->mask_first[others + 1] ||
+                (at > run.first && mask <= list->masks[at - 1]) ||
+                (list->bits[at] & ~geometry->mask_full[mask]) != 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static enum kauri_status get_lists(struct source *source, struct kauri_retrograde *retrograde)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_frontier *now = &retrograde->now;
+    const struct kauri_geometry *geometry = retrograde->geometry;
+    uint8_t *bytes = NULL;
+    for (int sign = 0; sign < 2; sign++) {
+        for (uint64_t block = 0; block < now->block_count; block++) {
+            struct kauri_list *list = &now->lists[sign][block];
+            KAURI_TRY(get(source, list, sizeof *list));
+            if (list->word_count == 0) {
+                continue;
+            }
+            if (list->word_count > geometry->word_total || list->run_count == 0 ||
+                list->run_count > list->word_count ||
+                list->chunk.size != kauri_list_bytes(list->word_count, list->run_count)) {
+                status = damaged(source);
+                goto cleanup;
+            }
+            free(bytes);
+            bytes = malloc(list->chunk.size);
+            if (bytes == NULL) {
+                status =
+                    kauri_fail(source->error, KAURI_RESOURCE, "out of memory for a checkpoint");
+                goto cleanup;
+            }
+            KAURI_TRY(get(source, bytes, list->chunk.size));
+            const struct kauri_list_view view =
+                kauri_list_from(bytes, list->word_count, list->run_count);
+            if (!list_fits(&view, geometry)) {
+                status = damaged(source);
+                goto cleanup;
+            }
+            KAURI_TRY(kauri_spool_append(now->spool, 0, bytes, list->chunk.size, &list->chunk,
+                                         source->error));
+        }
+    }
+cleanup:
+    free(bytes);
+    return status;
+}
+
+static enum kauri_status get_planes(struct source *source, struct kauri_retrograde *retrograde)
+{
+    enum kauri_status status = KAURI_OK;
+    const size_t bytes = kauri_planes_block_bytes(&retrograde->layer);
+    for (uint64_t block = 0; block < retrograde->layer.block_count; block++) {
+        uint64_t *words = NULL;
+        KAURI_TRY(kauri_planes_take(retrograde->planes, 0, block, true, &words, source->error));
+        KAURI_TRY(get(source, words, bytes));
+        KAURI_TRY(kauri_planes_give(retrograde->planes, 0, block, true, source->error));
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
+                                        struct kauri_retrograde *retrograde,
+                                        struct kauri_captures *captures, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &retrograde->layer;
+    struct source source = {.error = error};
+    struct kauri_checkpoint_head wanted;
+    struct kauri_checkpoint_head head;
+    struct kauri_checkpoint_place place;
+    kauri_checkpoint_fill_head(checkpoint, layer, &wanted);
+    KAURI_TRY(kauri_input_open(checkpoint->path, &source.input, error));
+    KAURI_TRY(check_file(checkpoint, &source, error));
+    KAURI_TRY(get(&source, &head, sizeof head));
+    const char *fault = difference(&head, &wanted);
+    if (fault != NULL) {
+        status = kauri_fail(error, KAURI_CORRUPT,
+                            "the checkpoint %s %s; remove it to begin the layer anew",
+                            checkpoint->path, fault);
+        goto cleanup;
+    }
+    KAURI_TRY(get(&source, &place, sizeof place));
+    if (!possible(&place, layer)) {
+        status = damaged(&source);
+        goto cleanup;
+    }
+    KAURI_TRY(get_slabs(&source, captures->spool, place.capture_slabs));
+    KAURI_TRY(get_slabs(&source, retrograde->history->spool, place.history_slabs));
+    if (place.rounds_done == 0) {
+        KAURI_TRY(get_captures(&source, captures));
+    }
+    KAURI_TRY(get_history(&source, retrograde->history, &place, layer));
+    if (place.rounds_done == 0) {
+        KAURI_TRY(get_lists(&source, retrograde));
+        KAURI_TRY(get_planes(&source, retrograde));
+    }
+    if (source.offset != kauri_input_size(source.input) - sizeof(uint64_t)) {
+        status = damaged(&source);
+        goto cleanup;
+    }
+    captures->moves = place.capture_moves;
+    captures->positions = place.capture_positions;
+    retrograde->next_value = place.value;
+    retrograde->next_distance = place.distance;
+    retrograde->decided = place.decided;
+    retrograde->max_dtc = place.max_dtc;
+    retrograde->rounds = place.rounds;
+    retrograde->done = place.rounds_done == 1;
+    checkpoint->exists = true;
+cleanup:
+    kauri_input_close(source.input);
+    return status;
+}

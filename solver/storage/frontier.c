@@ -1,0 +1,68 @@
+#include "solver/storage/frontier.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum kauri_status kauri_frontier_new(struct kauri_frontier *frontier, uint64_t block_count,
+                                     const char *path, unsigned threads, uint64_t memory,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    frontier->block_count = block_count;
+    for (int sign = 0; sign < 2; sign++) {
+        frontier->lists[sign] = calloc(block_count, sizeof *frontier->lists[sign]);
+        if (frontier->lists[sign] == NULL) {
+            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontiers");
+            goto cleanup;
+        }
+    }
+    KAURI_TRY(kauri_spool_new(path, threads, memory, &frontier->spool, error));
+cleanup:
+    return status;
+}
+
+void kauri_frontier_clear(struct kauri_frontier *frontier)
+{
+    free(frontier->lists[0]);
+    free(frontier->lists[1]);
+    kauri_spool_free(frontier->spool);
+    memset(frontier, 0, sizeof *frontier);
+}
+
+void kauri_frontier_reset(struct kauri_frontier *frontier)
+{
+    kauri_spool_reset(frontier->spool);
+    for (int sign = 0; sign < 2; sign++) {
+        memset(frontier->lists[sign], 0, frontier->block_count * sizeof *frontier->lists[sign]);
+    }
+}
+
+enum kauri_status kauri_frontier_put(struct kauri_frontier *frontier, unsigned worker,
+                                     enum kauri_sign sign, uint64_t block,
+                                     const struct kauri_work *work,
+                                     const struct kauri_harvest *harvest, struct kauri_error *error)
+{
+    if (harvest->word_count == 0) {
+        return KAURI_OK;
+    }
+    struct kauri_list *list = &frontier->lists[sign][block];
+    list->word_count = harvest->word_count;
+    list->run_count = harvest->run_count;
+    const size_t bytes = kauri_list_bytes(list->word_count, list->run_count);
+    return kauri_spool_append(frontier->spool, worker, work->list, (uint32_t)bytes, &list->chunk,
+                              error);
+}
+
+enum kauri_status kauri_frontier_view(const struct kauri_frontier *frontier, enum kauri_sign sign,
+                                      uint64_t block, struct kauri_spool_buffer *buffer,
+                                      struct kauri_list_view *view, struct kauri_error *error)
+{
+    const struct kauri_list *list = &frontier->lists[sign][block];
+    const uint8_t *bytes = NULL;
+    const enum kauri_status status =
+        kauri_spool_view(frontier->spool, list->chunk, buffer, &bytes, error);
+    if (status == KAURI_OK) {
+        *view = kauri_list_from(bytes, list->word_count, list->run_count);
+    }
+    return status;
+}

@@ -1,0 +1,51 @@
+// The positions decided in one round: two lists a block, in a spool.
+#ifndef KAURI_SOLVER_STORAGE_FRONTIER_H
+#define KAURI_SOLVER_STORAGE_FRONTIER_H
+
+#include "solver/kernels/kernel.h"
+#include "solver/storage/spool.h"
+
+#include <stdint.h>
+
+struct kauri_list {
+    struct kauri_chunk chunk;
+    uint32_t word_count; // 0: an empty list
+    uint32_t run_count;
+};
+
+struct kauri_frontier {
+    struct kauri_list *lists[2]; // by sign and block
+    uint64_t block_count;
+    struct kauri_spool *spool; // owned
+};
+
+// A frontier with empty lists whose spool keeps `memory` bytes in memory. KAURI_RESOURCE.
+enum kauri_status kauri_frontier_new(struct kauri_frontier *frontier, uint64_t block_count,
+                                     const char *path, unsigned threads, uint64_t memory,
+                                     struct kauri_error *error);
+// Safe on a zeroed one.
+void kauri_frontier_clear(struct kauri_frontier *frontier);
+
+// Makes all lists empty.
+void kauri_frontier_reset(struct kauri_frontier *frontier);
+
+// Makes what a worker collected the list of a block (which is empty). Different blocks may be set
+// at once. KAURI_RESOURCE.
+enum kauri_status kauri_frontier_put(struct kauri_frontier *frontier, unsigned worker,
+                                     enum kauri_sign sign, uint64_t block,
+                                     const struct kauri_work *work,
+                                     const struct kauri_harvest *harvest,
+                                     struct kauri_error *error);
+
+// The list of a block, as kauri_spool_view gives it.
+enum kauri_status kauri_frontier_view(const struct kauri_frontier *frontier, enum kauri_sign sign,
+                                      uint64_t block, struct kauri_spool_buffer *buffer,
+                                      struct kauri_list_view *view, struct kauri_error *error);
+
+static inline bool kauri_frontier_empty(const struct kauri_frontier *frontier, enum kauri_sign sign,
+                                        uint64_t block)
+{
+    return frontier->lists[sign][block].word_count == 0;
+}
+
+#endif

@@ -1,0 +1,314 @@
+#include "solver/storage/spool_slabs.h"
+
+#include "common/digest.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLAB_BYTES_MIN = 64 << 10, SLAB_BYTES_MAX = 4 << 20, SLACK = 16, ALIGNMENT = 64 };
+
+static uint32_t check_of(const void *bytes, size_t size)
+{
+    const uint64_t digest = kauri_digest(bytes, size);
+    return (uint32_t)(digest ^ digest >> 32);
+}
+
+enum kauri_status kauri_spool_new(const char *path, unsigned threads, uint64_t memory,
+                                  struct kauri_spool **spool, struct kauri_error *error)
+{
+    *spool = NULL;
+    struct kauri_spool *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for work files");
+    }
+    (void)pthread_mutex_init(&made->mutex, NULL);
+    made->path = strdup(path);
+    made->writers = calloc(threads, sizeof *made->writers);
+    made->threads = threads;
+    made->bound = memory;
+    uint64_t slab = memory / (4 * (uint64_t)threads) & ~UINT64_C(4095);
+    slab = slab < SLAB_BYTES_MIN ? SLAB_BYTES_MIN : slab > SLAB_BYTES_MAX ? SLAB_BYTES_MAX : slab;
+    made->slab_bytes = (uint32_t)slab;
+    if (made->path == NULL || made->writers == NULL) {
+        kauri_spool_free(made);
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for work files");
+    }
+    *spool = made;
+    return KAURI_OK;
+}
+
+void kauri_spool_free(struct kauri_spool *spool)
+{
+    if (spool == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < spool->slab_count; i++) {
+        free(spool->slabs[i].memory);
+    }
+    for (uint32_t i = 0; i < spool->spare_count; i++) {
+        free(spool->spare[i]);
+    }
+    free(spool->slabs);
+    free(spool->spare);
+    free(spool->writers);
+    if (spool->keep) {
+        kauri_workfile_keep(spool->file);
+    } else {
+        kauri_workfile_remove(spool->file);
+    }
+    (void)pthread_mutex_destroy(&spool->mutex);
+    free(spool->path);
+    free(spool);
+}
+
+enum kauri_status kauri_spool_slab_write(struct kauri_spool *spool, struct kauri_slab *slab,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    if (slab->offset != KAURI_SLAB_NOT_IN_FILE) {
+        return KAURI_OK;
+    }
+    if (spool->file == NULL) {
+        KAURI_TRY(kauri_workfile_make(spool->path, &spool->file, error));
+    }
+    KAURI_TRY(kauri_workfile_write(spool->file, spool->file_end, slab->memory, slab->used, error));
+    slab->offset = spool->file_end;
+    spool->file_end += slab->used;
+cleanup:
+    return status;
+}
+
+// Takes the memory of a slab away once the file has it: into *memory when that is not NULL and the
+// slab has the usual size, else it is freed.
+static enum kauri_status evict(struct kauri_spool *spool, struct kauri_slab *slab, uint8_t **memory,
+                               struct kauri_error *error)
+{
+    const enum kauri_status status = kauri_spool_slab_write(spool, slab, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    if (memory != NULL && slab->room == spool->slab_bytes) {
+        *memory = slab->memory;
+    } else {
+        free(slab->memory);
+        spool->held -= slab->room;
+    }
+    slab->memory = NULL;
+    return KAURI_OK;
+}
+
+// Memory for a slab, from the oldest when the bound is reached.
+static enum kauri_status find_memory(struct kauri_spool *spool, uint32_t room, uint8_t **memory,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const bool usual = room == spool->slab_bytes;
+    *memory = NULL;
+    if (usual && spool->spare_count > 0) {
+        *memory = spool->spare[--spool->spare_count];
+        return KAURI_OK;
+    }
+    while (spool->held + room > spool->bound) {
+        while (spool->oldest < spool->slab_count && spool->slabs[spool->oldest].memory == NULL) {
+            spool->oldest++;
+        }
+        uint32_t at = spool->oldest; // slabs that workers still fill are skipped; they are few
+        while (at < spool->slab_count &&
+               (spool->slabs[at].memory == NULL || !spool->slabs[at].full)) {
+            at++;
+        }
+        if (at == spool->slab_count) {
+            break; // a slab a worker is always allowed
+        }
+        KAURI_TRY(evict(spool, &spool->slabs[at], usual ? memory : NULL, error));
+        if (*memory != NULL) {
+            return KAURI_OK;
+        }
+    }
+    *memory =
+        aligned_alloc(ALIGNMENT, ((size_t)room + SLACK + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    if (*memory == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+        goto cleanup;
+    }
+    spool->held += room;
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_spool_slab_room(struct kauri_spool *spool, uint32_t count,
+                                        struct kauri_error *error)
+{
+    uint32_t wanted = spool->slab_room == 0 ? 64 : spool->slab_room;
+    if (count <= spool->slab_room) {
+        return KAURI_OK;
+    }
+    while (wanted < count) {
+        wanted *= 2;
+    }
+    void *slabs = realloc(spool->slabs, wanted * sizeof *spool->slabs);
+    if (slabs != NULL) {
+        spool->slabs = slabs;
+    }
+    void *spare = realloc(spool->spare, wanted * sizeof *spool->spare);
+    if (spare != NULL) {
+        spool->spare = spare;
+    }
+    if (slabs == NULL || spare == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+    }
+    spool->slab_room = wanted;
+    return KAURI_OK;
+}
+
+// A new slab of `room` bytes; the mutex is held.
+static enum kauri_status add_slab(struct kauri_spool *spool, uint32_t room, uint32_t *number,
+                                  struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint8_t *memory = NULL;
+    KAURI_TRY(kauri_spool_slab_room(spool, spool->slab_count + 1, error));
+    KAURI_TRY(find_memory(spool, room, &memory, error));
+    *number = spool->slab_count++;
+    spool->slabs[*number] =
+        (struct kauri_slab){.memory = memory, .offset = KAURI_SLAB_NOT_IN_FILE, .room = room};
+cleanup:
+    return status;
+}
+
+void kauri_spool_slab_close(struct kauri_spool *spool, struct kauri_slab_writer *writer)
+{
+    if (writer->open) {
+        spool->slabs[writer->slab].used = writer->used;
+        spool->slabs[writer->slab].full = true;
+        writer->open = false;
+    }
+}
+
+enum kauri_status kauri_spool_append(struct kauri_spool *spool, unsigned worker, const void *bytes,
+                                     uint32_t size, struct kauri_chunk *chunk,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_slab_writer *writer = &spool->writers[worker];
+    const uint32_t needed = (size + 7) & ~7U;
+    if (!writer->open || writer->room - writer->used < needed) {
+        const uint32_t room = needed > spool->slab_bytes ? needed : spool->slab_bytes;
+        (void)pthread_mutex_lock(&spool->mutex);
+        kauri_spool_slab_close(spool, writer);
+        status = add_slab(spool, room, &writer->slab, error);
+        if (status == KAURI_OK) {
+            writer->memory = spool->slabs[writer->slab].memory;
+            writer->open = true;
+            writer->room = room;
+            writer->used = 0;
+        }
+        (void)pthread_mutex_unlock(&spool->mutex);
+        if (status != KAURI_OK) {
+            return status;
+        }
+    }
+    assert(writer->memory != NULL); // an open writer has a slab
+    uint8_t *to = writer->memory + writer->used;
+    memcpy(to, bytes, size);
+    memset(to + size, 0, needed - size);
+    *chunk = (struct kauri_chunk){
+        .slab = writer->slab,
+        .offset = writer->used,
+        .size = size,
+        .check = check_of(bytes, size),
+    };
+    writer->used += needed;
+    writer->bytes += needed;
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri_chunk chunk,
+                                   struct kauri_spool_buffer *buffer, const uint8_t **bytes,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_slab *slab = &spool->slabs[chunk.slab];
+    if (slab->memory != NULL) {
+        *bytes = slab->memory + chunk.offset;
+        return KAURI_OK;
+    }
+    if (buffer->room < (size_t)chunk.size + SLACK) {
+        const size_t room = (size_t)chunk.size + chunk.size / 4 + SLACK;
+        uint8_t *grown = realloc(buffer->bytes, room);
+        if (grown == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+        }
+        buffer->bytes = grown;
+        buffer->room = room;
+    }
+    KAURI_TRY(kauri_workfile_read(spool->file, slab->offset + chunk.offset, buffer->bytes,
+                                  chunk.size, error));
+    memset(buffer->bytes + chunk.size, 0, SLACK);
+    if (check_of(buffer->bytes, chunk.size) != chunk.check) {
+        status = kauri_fail(error, KAURI_CORRUPT,
+                            "the work file %s was altered; remove it and the checkpoint beside it "
+                            "to begin the layer anew",
+                            spool->path);
+        goto cleanup;
+    }
+    *bytes = buffer->bytes;
+cleanup:
+    return status;
+}
+
+bool kauri_spool_holds(const struct kauri_spool *spool, struct kauri_chunk chunk)
+{
+    if (chunk.size == 0 || chunk.slab >= spool->slab_count || chunk.offset % 8 != 0) {
+        return false;
+    }
+    const struct kauri_slab *slab = &spool->slabs[chunk.slab];
+    const uint32_t end = slab->full ? slab->used : slab->room;
+    return chunk.offset <= end && chunk.size <= end - chunk.offset;
+}
+
+void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer)
+{
+    free(buffer->bytes);
+    memset(buffer, 0, sizeof *buffer);
+}
+
+void kauri_spool_reset(struct kauri_spool *spool)
+{
+    for (uint32_t i = 0; i < spool->slab_count; i++) {
+        struct kauri_slab *slab = &spool->slabs[i];
+        if (slab->memory != NULL && slab->room == spool->slab_bytes) {
+            spool->spare[spool->spare_count++] = slab->memory;
+        } else if (slab->memory != NULL) {
+            free(slab->memory);
+            spool->held -= slab->room;
+        }
+    }
+    for (unsigned worker = 0; worker < spool->threads; worker++) {
+        spool->writers[worker].open = false;
+        spool->writers[worker].bytes = 0;
+    }
+    spool->slab_count = 0;
+    spool->oldest = 0;
+    spool->file_end = 0;
+}
+
+void kauri_spool_keep(struct kauri_spool *spool, bool keep)
+{
+    spool->keep = keep;
+}
+
+uint64_t kauri_spool_memory(const struct kauri_spool *spool)
+{
+    return spool->held;
+}
+
+uint64_t kauri_spool_bytes(const struct kauri_spool *spool)
+{
+    uint64_t bytes = 0;
+    for (unsigned worker = 0; worker < spool->threads; worker++) {
+        bytes += spool->writers[worker].bytes;
+    }
+    return bytes;
+}

@@ -1,0 +1,439 @@
+// Game records: reading and refusing them.
+#include "tests/records/records.h"
+#include "tests/rules/positions.h"
+
+#include "records/record_write.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void published_games_are_read_as_they_stand(void **state)
+{
+    (void)state;
+    struct kauri_records records = published_games();
+    const struct kauri_record *games = records.records;
+    assert_string_equal(games[0].player[0], "Arty Sandler (Israel)");
+    assert_string_equal(games[0].player[1], "Ralf Gering (Germany)");
+    assert_string_equal(games[2].player[1], "Gregory K. van Patten (USA)");
+    assert_string_equal(games[3].player[0], "\"Vitaly\" (Russia)");
+    assert_string_equal(games[3].date, "January 3, 2011");
+    static const size_t plies[] = {18, 33, 15, 81};
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(games[i].number, i + 1);
+        assert_int_equal(games[i].count, plies[i]);
+    }
+    // The result sentence gives the winner's captures first.
+    assert_string_equal(games[0].result.text, "Gering won by 31 : 8 points.");
+    assert_true(games[0].result.sided);
+    assert_int_equal(games[0].result.score[KAURI_SOUTH], 8);
+    assert_int_equal(games[0].result.score[KAURI_NORTH], 31);
+    assert_int_equal(games[1].result.score[KAURI_SOUTH], 33);
+    assert_int_equal(games[2].result.score[KAURI_NORTH], 4);
+    assert_false(games[3].result.given);
+    kauri_records_clear(&records);
+}
+
+// The ply of `number` by `side` with index `nth` among those of that number and side.
+static const struct kauri_ply *find(const struct kauri_record *record, uint32_t number,
+                                    enum kauri_side side, unsigned nth)
+{
+    for (size_t i = 0; i < record->count; i++) {
+        if (record->plies[i].number == number && record->plies[i].side == side && nth-- == 0) {
+            return &record->plies[i];
+        }
+    }
+    fail_msg("no such ply");
+    return NULL;
+}
+
+static void remarks_are_kept(void **state)
+{
+    (void)state;
+    struct kauri_records records = published_games();
+    const struct kauri_record *games = records.records;
+    const struct kauri_ply *ply = find(&games[0], 8, KAURI_NORTH, 0); // D! (+25)
+    assert_int_equal(ply->hole, 3);
+    assert_string_equal(ply->marks, "!");
+    assert_true(ply->captures_written);
+    assert_int_equal(ply->captures.own, 25);
+    assert_int_equal(ply->captures.opponent, 0);
+    ply = find(&games[1], 8, KAURI_NORTH, 0); // C (+1;-1)
+    assert_int_equal(ply->captures.own, 1);
+    assert_int_equal(ply->captures.opponent, 1);
+    ply = find(&games[3], 20, KAURI_NORTH, 0); // D (-1+3)
+    assert_int_equal(ply->captures.own, 3);
+    assert_int_equal(ply->captures.opponent, 1);
+    ply = find(&games[3], 35, KAURI_NORTH, 0); // F! (A)
+    assert_string_equal(ply->marks, "!");
+    assert_int_equal(ply->note, 'A');
+    assert_false(ply->captures_written);
+    ply = find(&games[3], 25, KAURI_NORTH, 0); // E?
+    assert_string_equal(ply->marks, "?");
+    ply = find(&games[3], 18, KAURI_NORTH, 2); // B-B-A (+7)
+    assert_int_equal(ply->hole, 0);
+    assert_true(ply->joined);
+    assert_int_equal(ply->captures.own, 7);
+    assert_true(find(&games[3], 18, KAURI_NORTH, 1)->joined);
+    assert_false(find(&games[3], 18, KAURI_NORTH, 0)->joined);
+    kauri_records_clear(&records);
+}
+
+static void other_spellings_are_read(void **state)
+{
+    (void)state;
+    struct kauri_records records =
+        records_of("\xef\xbb\xbf"
+                   "1.f D;2.e!? (-1, +2) F\r\n(+1)(-2); \n\n 3. d \xe2\x80\x93 South won by "
+                   "31:8\r\npoints\r\n"
+                   "\n(7) A\xe2\x80\x94"
+                   "B \xe2\x80\x93 C\nPosition 1,0+2/1,0 N 3:4\n\n1. B(\xe2\x88\x92"
+                   "1)\xe2\x80\x93"
+                   "A-B(+1)");
+    assert_int_equal(records.count, 2);
+    const struct kauri_record *first = &records.records[0];
+    assert_int_equal(first->number, 0);
+    assert_int_equal(first->count, 5);
+    assert_string_equal(first->plies[2].marks, "!?");
+    assert_int_equal(first->plies[2].captures.own, 2);
+    assert_int_equal(first->plies[2].captures.opponent, 1);
+    assert_int_equal(first->plies[3].captures.own, 1);
+    assert_int_equal(first->plies[3].captures.opponent, 2);
+    assert_int_equal(first->plies[4].line, 4);
+    assert_string_equal(first->result.text, "South won by 31:8 points");
+    assert_int_equal(first->result.score[KAURI_SOUTH], 31);
+    const struct kauri_record *second = &records.records[1];
+    assert_int_equal(second->number, 7);
+    assert_string_equal(second->player[0], "A\xe2\x80\x94"
+                                           "B");
+    assert_string_equal(second->player[1], "C");
+    assert_string_equal(second->date, "");
+    assert_true(second->start_given);
+    assert_position(&second->start, "1,0+2/1,0 N 3:4");
+    assert_int_equal(second->count, 3);
+    assert_int_equal(second->plies[0].captures.opponent, 1);
+    assert_true(second->plies[1].joined);
+    kauri_records_clear(&records);
+}
+
+static void a_start_needs_no_header(void **state)
+{
+    (void)state;
+    struct kauri_records records =
+        records_of("Position in the middle game\n  Position 1,0+1/0,0+1 N 0:1\n\n1. B");
+    assert_int_equal(records.count, 1);
+    assert_true(records.records[0].start_given);
+    assert_int_equal(records.records[0].start.holes, 2);
+    assert_int_equal(records.records[0].line, 2);
+    kauri_records_clear(&records);
+    records = records_of("Position 1,0+1/0 N\n\n1. B");
+    assert_true(records.records[0].start_bad);
+    assert_non_null(strstr(records.records[0].fault, "line 1: "));
+    kauri_records_clear(&records);
+}
+
+// What follows a dash that joins nothing is neither dropped nor another game.
+static void a_dash_at_the_end_of_a_line_is_no_result(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t plies;
+        const char *fault;
+    } cases[] = {
+        {"1. c D; 2. f E; 3. b -\nD; 4. c E\n5. b C", 5,
+         "line 2, move 3: \"D\" is joined by a hyphen to a move of the other player"},
+        {"1. c D; 2. f E -\n3. b D; 4. c E", 4,
+         "line 2, move 2: \"3.\" follows a dash, where only a sentence on the result may stand"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records = records_of(cases[i].text);
+        assert_int_equal(records.count, 1);
+        assert_int_equal(records.records[0].count, cases[i].plies);
+        assert_string_equal(records.records[0].fault, cases[i].fault);
+        kauri_records_clear(&records);
+    }
+}
+
+// Below names or a start, the first words of a game may be wrong too.
+static void a_fault_in_the_first_words_is_told(void **state)
+{
+    (void)state;
+    struct kauri_records records = records_of("(1) A - B\n1. fx D;\n3. b D; 4. c E\n\n(2) C - "
+                                              "D\n\n1.\n\nPosition 1,0+1/0,0+1 N\r\n1. B 2. b");
+    assert_int_equal(records.count, 3);
+    assert_int_equal(records.records[0].count, 0);
+    assert_non_null(strstr(records.records[0].fault, "line 2, move 1: \"fx\" is no move"));
+    assert_string_equal(records.records[1].fault, "line 5: a move number without a move");
+    assert_int_equal(records.records[2].count, 2);
+    assert_string_equal(records.records[2].fault, "");
+    kauri_records_clear(&records);
+    // A remark that cannot be read leaves its move.
+    records = records_of("1. f!!!! D");
+    assert_int_equal(records.records[0].count, 1);
+    kauri_records_clear(&records);
+}
+
+// A number that does not rise begins another game.
+static void games_without_headers_are_told_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t games;
+    } cases[] = {
+        {"1. c D; 2. f E\n\n3. b D", 1},
+        {"1. c D; 2. f E\n\n2. b D", 2},
+        {"1. c D; 2. f E\n\n1. b D", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records = records_of(cases[i].text);
+        assert_int_equal(records.count, cases[i].games);
+        kauri_records_clear(&records);
+    }
+}
+
+static void text_around_games_is_skipped(void **state)
+{
+    (void)state;
+    struct kauri_records records = records_of("Kauri (1) - a game - of 2 rows\n"
+                                              "1. take a hole\n2. sow it\n\n"
+                                              "(1) The header - of nothing\n\nprose\n\n"
+                                              "1. f D\n"
+                                              "(2) X - Y - today\n1. e E\n\n"
+                                              "35. was the best move\n\n"
+                                              "  (A) a note - not a game\n");
+    assert_int_equal(records.count, 2);
+    assert_string_equal(records.records[0].player[0], "");
+    assert_int_equal(records.records[0].line, 9);
+    assert_int_equal(records.records[0].count, 2);
+    assert_string_equal(records.records[1].player[1], "Y");
+    assert_int_equal(records.records[1].line, 10);
+    kauri_records_clear(&records);
+}
+
+static void results_are_understood(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sentence;
+        bool scored, sided;
+        unsigned south, north;
+    } cases[] = {
+        {"Low won by 31 : 8 points.", true, true, 31, 8},
+        {"High won by 31:8.", true, true, 8, 31},
+        {"South won by 20 : 10 points.", true, true, 20, 10},
+        {"North won by 20 : 10 points.", true, true, 10, 20},
+        {"Nobody won by 20 : 10 points.", true, false, 20, 10},
+        {"Game won by 20 : 10 points.", true, false, 20, 10}, // a name of both
+        {"Draw by 30 : 30 points.", true, true, 30, 30},
+        {"20 : 10", true, false, 20, 10},
+        {"High resigned.", false, false, 0, 0},
+        {"High won on move 12 by 300 : 7.", false, false, 0, 0},
+        {"High won at 12 with 4 : 61, 4 :, then 5 : 6.", true, true, 6, 5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_record record;
+        kauri_record_init(&record);
+        (void)strcpy(record.player[0], "Low Game");
+        (void)strcpy(record.player[1], "High Game (1)");
+        kauri_record_set_result(&record, cases[i].sentence);
+        assert_true(record.result.given);
+        assert_int_equal(record.result.scored, cases[i].scored);
+        if (cases[i].scored) {
+            assert_int_equal(record.result.sided, cases[i].sided);
+            assert_int_equal(record.result.score[0], cases[i].south);
+            assert_int_equal(record.result.score[1], cases[i].north);
+        }
+    }
+}
+
+static void bad_records_say_where(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *message;
+    } cases[] = {
+        {"1. f D;\n2. g E", "line 2, move 2: \"g\" is no move (a..f South, A..F North) and no move "
+                            "number"},
+        {"1. f D; 2. ee", "line 1, move 2: \"ee\" is no move (a..f South, A..F North) and no move "
+                          "number"},
+        {"1. f D; 0. e", "line 1, move 1: \"0.\" is no move (a..f South, A..F North) and no move "
+                         "number"},
+        {"1. f D; 999999999999. e", "line 1, move 1: \"999999999999.\" is no move (a..f South, "
+                                    "A..F North) and no move number"},
+        {"1. f (1)", "line 1, move 1: \"(1)\" is neither captures such as (+2;-1) nor a note such "
+                     "as (A)"},
+        {"1. f (+)", "line 1, move 1: \"(+)\" is neither captures such as (+2;-1) nor a note such "
+                     "as (A)"},
+        {"1. f ()", "line 1, move 1: \"()\" is neither captures such as (+2;-1) nor a note such "
+                    "as (A)"},
+        {"1. f (+61)", "line 1, move 1: \"(+61)\" is neither captures such as (+2;-1) nor a note "
+                       "such as (A)"},
+        {"1. f (+60+1)", "line 1, move 1: \"(+60+1)\" is neither captures such as (+2;-1) nor a "
+                         "note such as (A)"},
+        {"1. f (+1", "line 1, move 1: \"(+1\" is neither captures such as (+2;-1) nor a note such "
+                     "as (A)"},
+        {"1. f!!!! D", "line 1, move 1: \"!\" is one mark too many"},
+        {"1. f-D", "line 1, move 1: \"D\" is joined by a hyphen to a move of the other player"},
+        {"(1) A - B\nPosition 1/1 X\n1. a",
+         "line 2: position \"1/1 X\": the side to move must be S or N"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records = records_of(cases[i].text);
+        assert_int_equal(records.count, 1);
+        assert_string_equal(records.records[0].fault, cases[i].message);
+        assert_int_equal(records.records[0].start_bad, cases[i].text[0] == '(');
+        assert_true(!records.records[0].start_bad || records.records[0].count == 0);
+        kauri_records_clear(&records);
+    }
+    static const char *const none[] = {"", "(1) A - B\n\nnothing\n"};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        struct kauri_records records;
+        struct kauri_error error = {KAURI_OK, ""};
+        assert_int_equal(kauri_records_parse(none[i], &records, &error), KAURI_BAD_INPUT);
+        assert_string_equal(error.message, "no game record found");
+        assert_int_equal(records.count, 0);
+        assert_null(records.records);
+    }
+}
+
+// A game that cannot be read ends at its bad word; paragraphs that go on with it are left out with
+// it, and the next game is read.
+static void a_bad_record_leaves_the_others(void **state)
+{
+    (void)state;
+    struct kauri_records records =
+        records_of("1. a A; 2. zz\n3. b B\n\n4. c C\n\n1. f D\n\n(7) x - y - z\nPosition bad\n\n"
+                   "1. a A\n\n2. c\n\n(8) a - b - c\n\n1. f D; 2. e - won by 3 : 1; 3. c D");
+    static const struct {
+        unsigned number, plies;
+        bool bad, start_bad;
+    } expected[] = {
+        {0, 2, true, false}, {0, 2, false, false}, {7, 0, true, true}, {8, 3, true, false}};
+    assert_int_equal(records.count, 4);
+    for (size_t i = 0; i < records.count; i++) {
+        const struct kauri_record *record = &records.records[i];
+        assert_int_equal(record->number, expected[i].number);
+        assert_int_equal(record->count, expected[i].plies);
+        assert_int_equal(record->fault[0] != '\0', expected[i].bad);
+        assert_int_equal(record->start_bad, expected[i].start_bad);
+    }
+    assert_string_equal(
+        records.records[3].fault,
+        "line 17, move 2: \"3.\" follows a dash, where only a sentence on the result "
+        "may stand");
+    kauri_records_clear(&records);
+}
+
+// Blanks around the hyphen of joined moves, and dashes that begin a result sentence.
+static void hyphens_may_have_blanks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t plies;
+        const char *result;
+    } cases[] = {
+        {"1. d-a-f (+34)", 3, ""},
+        {"1. d - a -f(+34)", 3, ""},
+        {"1. d -a- f; 2. c", 4, ""},
+        {"1. d - a", 2, ""},
+        {"1. d - a draw", 1, "a draw"},
+        {"1. d - a", 2, ""},
+        {"1. d - f won by 3 : 1.", 1, "f won by 3 : 1."},
+        {"1. d -\n a-f", 3, ""},
+        {"1. d - a 30:30 draw.", 1, "a 30:30 draw."},
+        {"1. d - a 31 : 8 win for South.", 1, "a 31 : 8 win for South."},
+        {"1. d - a (very) long game.", 1, "a (very) long game."},
+        {"1. d D; 2. e - South stopped at 3. b (too tired).", 3,
+         "South stopped at 3. b (too tired)."},
+        {"1. d D; 2. e - North wins. After 2. b - C North has all.", 3,
+         "North wins. After 2. b - C North has all."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records = records_of(cases[i].text);
+        assert_int_equal(records.count, 1);
+        assert_int_equal(records.records[0].count, cases[i].plies);
+        assert_string_equal(records.records[0].result.text, cases[i].result);
+        assert_string_equal(records.records[0].fault, "");
+        kauri_records_clear(&records);
+    }
+}
+
+static void names_are_cut_between_characters(void **state)
+{
+    (void)state;
+    char name[8];
+    kauri_record_copy(name, sizeof name, "abcdef\xc3\xb6g", 9);
+    assert_string_equal(name, "abcdef");
+    kauri_record_copy(name, sizeof name, "abcde\xc3\xb6g", 8);
+    assert_string_equal(name, "abcde\xc3\xb6");
+    // Nothing that upsets a terminal or a reader of JSON.
+    char clean[64];
+    static const char dirty[] =
+        "a\x1b[1m\tb\x7f \xff \xc3( \xed\xa0\x80 \xc2\x9b \xe2\x82\xac \xf0\x9f\x90\x9a \xc3";
+    kauri_record_copy(clean, sizeof clean, dirty, sizeof dirty - 1);
+    assert_string_equal(clean, "a?[1m b? ? ?( ??? ?? \xe2\x82\xac \xf0\x9f\x90\x9a ?");
+}
+
+// Any text is read or refused: bytes changed, cut out and doubled in the published games.
+static void altered_records_are_read_or_refused(void **state)
+{
+    (void)state;
+    struct kauri_records records = published_games();
+    static const char alphabet[] = "abfABF019.;()+-!?: \n\n\t\"X\x80";
+    uint64_t random = 8;
+    unsigned accepted = 0;
+    unsigned faults = 0;
+    for (unsigned i = 0; i < 4000; i++) {
+        char *text = NULL;
+        const struct kauri_record *record = &records.records[random_below(&random, 4)];
+        assert_int_equal(kauri_record_format(record, &text, NULL), KAURI_OK);
+        for (unsigned n = random_below(&random, 4); n > 0; n--) {
+            text[random_below(&random, (unsigned)strlen(text))] =
+                alphabet[random_below(&random, sizeof alphabet - 1)];
+        }
+        if (random_below(&random, 4) == 0) {
+            text[random_below(&random, (unsigned)strlen(text))] = '\0';
+        }
+        struct kauri_records again;
+        struct kauri_error error = {KAURI_OK, ""};
+        if (text[0] != '\0' && kauri_records_parse(text, &again, &error) == KAURI_OK) {
+            accepted++;
+            for (size_t g = 0; g < again.count; g++) {
+                assert_true(again.records[g].count > 0 || again.records[g].fault[0] != '\0');
+                assert_null(strchr(again.records[g].fault, '\n'));
+                faults += again.records[g].fault[0] != '\0';
+            }
+            kauri_records_clear(&again);
+        } else if (text[0] != '\0') {
+            assert_int_equal(error.status, KAURI_BAD_INPUT);
+            assert_null(strchr(error.message, '\n'));
+        }
+        free(text);
+    }
+    assert_true(accepted > 3000 && faults > 500 && faults < 3000);
+    kauri_records_clear(&records);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(published_games_are_read_as_they_stand),
+        cmocka_unit_test(remarks_are_kept),
+        cmocka_unit_test(other_spellings_are_read),
+        cmocka_unit_test(a_start_needs_no_header),
+        cmocka_unit_test(a_dash_at_the_end_of_a_line_is_no_result),
+        cmocka_unit_test(a_fault_in_the_first_words_is_told),
+        cmocka_unit_test(games_without_headers_are_told_apart),
+        cmocka_unit_test(text_around_games_is_skipped),
+        cmocka_unit_test(results_are_understood),
+        cmocka_unit_test(bad_records_say_where),
+        cmocka_unit_test(a_bad_record_leaves_the_others),
+        cmocka_unit_test(hyphens_may_have_blanks),
+        cmocka_unit_test(names_are_cut_between_characters),
+        cmocka_unit_test(altered_records_are_read_or_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,371 @@
+// Replaying records: the four published games, wrong captures, missing moves, broken records.
+#include "tests/records/records.h"
+#include "tests/rules/positions.h"
+
+#include "records/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct kauri_replay replay_of(const struct kauri_record *record)
+{
+    struct kauri_replay replay;
+    struct kauri_error error = {KAURI_OK, ""};
+    if (kauri_replay_record(record, &replay, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return replay;
+}
+
+static void games_end_as_published(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {
+        "2,2,0+1,0,0+2,0+1/14+3,0,1+3,0,2+2,0 S 8:31",
+        "0+2,0,0,1,2+2,2+1/0+1,0+1,0+1,0,0+1,0+3 N 33:22",
+        "2+1,8+2,5+1,3,4+1,0+1/0+1,0+1,0+1,0+1,0+1,0+1 N 34:4",
+        "0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30",
+    };
+    static const enum kauri_result_check results[] = {
+        KAURI_RESULT_AGREES, KAURI_RESULT_AGREES, KAURI_RESULT_AGREES, KAURI_RESULT_NOT_WRITTEN};
+    struct kauri_records records = published_games();
+    for (unsigned i = 0; i < 4; i++) {
+        struct kauri_replay replay = replay_of(&records.records[i]);
+        assert_position(&replay.end, ends[i]);
+        assert_int_equal(replay.result, results[i]);
+        assert_int_equal(replay.mend.found, i == 3);
+        kauri_replay_clear(&replay);
+    }
+    kauri_records_clear(&records);
+}
+
+static void four_captures_are_written_wrong(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned game;
+        uint32_t number;
+        char letter;
+        bool written;
+        struct kauri_capture said, real;
+    } wrong[] = {
+        {0, 5, 'C', true, {1, 0}, {0, 0}},
+        {0, 6, 'a', true, {6, 0}, {6, 1}},
+        {3, 8, 'E', true, {5, 0}, {5, 1}},
+        {3, 40, 'F', false, {0, 0}, {4, 0}},
+    };
+    struct kauri_records records = published_games();
+    size_t found = 0;
+    for (unsigned game = 0; game < 4; game++) {
+        struct kauri_replay replay = replay_of(&records.records[game]);
+        size_t here = 0;
+        for (size_t i = 0; i < replay.count; i++) {
+            const struct kauri_replay_ply *played = &replay.plies[i];
+            if (!played->differs) {
+                continue;
+            }
+            assert_true(found < 4);
+            assert_int_equal(wrong[found].game, game);
+            assert_int_equal(wrong[found].number, played->ply.number);
+            assert_int_equal(
+                wrong[found].letter,
+                kauri_move_letter((enum kauri_side)played->ply.side, played->ply.hole));
+            assert_int_equal(wrong[found].written, played->ply.captures_written);
+            assert_memory_equal(&wrong[found].said, &played->ply.captures, 2);
+            assert_memory_equal(&wrong[found].real, &played->captures, 2);
+            found++;
+            here++;
+        }
+        assert_int_equal(replay.differences, here);
+        kauri_replay_clear(&replay);
+    }
+    assert_int_equal(found, 4);
+    kauri_records_clear(&records);
+}
+
+static void game_4_lacks_norths_24th_move(void **state)
+{
+    (void)state;
+    struct kauri_records records = published_games();
+    struct kauri_replay replay = replay_of(&records.records[3]);
+    assert_true(replay.mend.found);
+    assert_int_equal(replay.mend.choices, 1);
+    const struct kauri_replay_ply *played = &replay.plies[replay.mend.at];
+    assert_true(played->inserted);
+    assert_int_equal(played->ply.side, KAURI_NORTH);
+    assert_int_equal(played->ply.hole, 3);
+    assert_int_equal(played->ply.number, 24);
+    assert_int_equal(replay.count, 84); // 81 written, 2 passes, 1 missing
+    unsigned inserted = 0;
+    for (size_t i = 0; i < replay.count; i++) {
+        inserted += replay.plies[i].inserted ? 1 : 0;
+        if (replay.plies[i].ply.number == 35 && replay.plies[i].ply.side == KAURI_SOUTH) {
+            assert_position(&replay.plies[i].before, "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18");
+        }
+    }
+    assert_int_equal(inserted, 1);
+    kauri_replay_clear(&replay);
+    kauri_records_clear(&records);
+}
+
+static void passes_are_plies(void **state)
+{
+    (void)state;
+    struct kauri_records records = published_games();
+    struct kauri_replay replay = replay_of(&records.records[2]);
+    assert_int_equal(replay.count, 17);
+    for (size_t i = 0; i < replay.count; i++) {
+        const struct kauri_replay_ply *played = &replay.plies[i];
+        assert_int_equal(played->pass, i == 13 || i == 15);
+        assert_int_equal(played->before.side, played->ply.side);
+        assert_int_equal(played->after.side, 1 - played->ply.side);
+        if (i > 0) {
+            assert_true(kauri_position_equal(&played->before, &replay.plies[i - 1].after));
+        }
+        if (played->pass) {
+            assert_int_equal(played->ply.side, KAURI_NORTH);
+            assert_int_equal(played->ply.number, 7);
+        }
+    }
+    kauri_replay_clear(&replay);
+    kauri_records_clear(&records);
+}
+
+// A pass that the record does not show by a hyphen is seen as well.
+static void pass_without_hyphen(void **state)
+{
+    (void)state;
+    struct kauri_records records = records_of("(1) A - B\nPosition 0+1,0+1/3,0 S 0:0\n1. a; 2. b");
+    struct kauri_replay replay = replay_of(&records.records[0]);
+    assert_int_equal(replay.count, 3);
+    assert_true(replay.plies[1].pass);
+    assert_position(&replay.end, "0,0/0+1,0+1 N 3:0");
+    kauri_replay_clear(&replay);
+    kauri_records_clear(&records);
+}
+
+static void result_is_compared_with_the_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        enum kauri_result_check check;
+    } cases[] = {
+        {"1. f D - South won by 1 : 0.", KAURI_RESULT_DIFFERS},
+        {"1. f D - Draw by 0 : 0.", KAURI_RESULT_AGREES},
+        {"1. f D - unfinished.", KAURI_RESULT_NOT_WRITTEN},
+        {"1. f D; 2. e F; 3. b (+1) - Somebody won by 1 : 0.", KAURI_RESULT_AGREES},
+        {"1. f D; 2. e F; 3. b (+1) - North won by 1 : 0.", KAURI_RESULT_DIFFERS},
+        {"1. f D; 2. e F; 3. b (+1) - South won by 1 : 0.", KAURI_RESULT_AGREES},
+        // Whose captures are whose is not said: both ways agree, but for those who are named.
+        {"Position 1,0+1/0,0+1 S 0:1\n1. b - Somebody won by 1 : 0.", KAURI_RESULT_AGREES},
+        {"Position 1,0+1/0,0+1 S 0:1\n1. b - Somebody won by 2 : 0.", KAURI_RESULT_DIFFERS},
+        {"Position 1,0+1/0,0+1 S 0:1\n1. b - South won by 1 : 0.", KAURI_RESULT_DIFFERS},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records = records_of(cases[i].text);
+        struct kauri_replay replay = replay_of(&records.records[0]);
+        assert_int_equal(replay.result, cases[i].check);
+        kauri_replay_clear(&replay);
+        kauri_records_clear(&records);
+    }
+}
+
+static void drop(struct kauri_record *record, size_t at)
+{
+    record->count--;
+    memmove(record->plies + at, record->plies + at + 1,
+            (record->count - at) * sizeof *record->plies);
+    // A hyphen goes with the move before it.
+    const bool first = at == 0 || record->plies[at - 1].side != record->plies[at].side;
+    record->plies[at].joined = record->plies[at].joined && !first;
+}
+
+// Is the replay the game `whole` in its moves and passes?
+static bool same_game(const struct kauri_replay *replay, const struct kauri_replay *whole)
+{
+    bool same = replay->count == whole->count;
+    for (size_t i = 0; same && i < replay->count; i++) {
+        same = replay->plies[i].ply.side == whole->plies[i].ply.side &&
+               replay->plies[i].ply.hole == whole->plies[i].ply.hole;
+    }
+    return same;
+}
+
+// A record of the same game without faults: the real captures, the missing move in its place.
+static struct kauri_record corrected(const struct kauri_record *record,
+                                     const struct kauri_replay *replay)
+{
+    struct kauri_record whole = *record;
+    whole.count = 0;
+    whole.room = 0;
+    whole.plies = NULL;
+    for (size_t i = 0; i < replay->count; i++) {
+        struct kauri_ply ply = replay->plies[i].ply;
+        ply.captures = replay->plies[i].captures;
+        ply.captures_written = ply.captures.own + ply.captures.opponent > 0;
+        if (!replay->plies[i].pass) {
+            assert_int_equal(kauri_record_append(&whole, &ply, NULL), KAURI_OK);
+        }
+    }
+    return whole;
+}
+
+struct tally {
+    unsigned found;   // the missing move, in its place
+    unsigned several; // moves fit equally well
+    unsigned legal;   // the rest is legal without it
+};
+
+// Takes the move out and replays the rest.
+static void check_without(const struct kauri_record *whole, const struct kauri_replay *game,
+                          size_t at, struct tally *tally)
+{
+    struct kauri_record record = *whole;
+    struct kauri_replay replay;
+    struct kauri_error error = {KAURI_OK, ""};
+    record.plies = malloc(whole->count * sizeof *record.plies);
+    assert_non_null(record.plies);
+    memcpy(record.plies, whole->plies, whole->count * sizeof *record.plies);
+    drop(&record, at);
+    const enum kauri_status status = kauri_replay_record(&record, &replay, &error);
+    if (status != KAURI_OK) {
+        assert_int_equal(status, KAURI_BAD_INPUT);
+        assert_non_null(strstr(error.message, "equally well"));
+        tally->several++;
+    } else if (replay.mend.found) {
+        assert_true(same_game(&replay, game));
+        assert_int_equal(replay.differences, 0);
+        assert_true(replay.plies[replay.mend.at].inserted);
+        tally->found++;
+    } else {
+        assert_true(replay.differences > 0);
+        tally->legal++;
+    }
+    kauri_replay_clear(&replay);
+    free(record.plies);
+}
+
+// Takes each move but the last out of a game in turn. It must be found again, unless the moves
+// after the gap are too few to tell, which the message says; or a run of moves stays legal without
+// one of them, and then the captures show that something is wrong.
+static void any_missing_move_is_found(void **state)
+{
+    (void)state;
+    struct kauri_records records = published_games();
+    static const struct tally expected[] = {{16, 1, 0}, {28, 4, 0}, {12, 0, 2}, {81, 0, 0}};
+    for (size_t i = 0; i < records.count; i++) {
+        struct kauri_replay published = replay_of(&records.records[i]);
+        struct kauri_record whole = corrected(&records.records[i], &published);
+        struct kauri_replay game = replay_of(&whole);
+        struct tally tally = {0};
+        assert_true(same_game(&game, &published));
+        assert_int_equal(game.differences, 0);
+        for (size_t at = 0; at + 1 < whole.count; at++) {
+            check_without(&whole, &game, at, &tally);
+        }
+        assert_memory_equal(&tally, &expected[i], sizeof tally);
+        kauri_replay_clear(&game);
+        kauri_replay_clear(&published);
+        kauri_record_clear(&whole);
+    }
+    kauri_records_clear(&records);
+}
+
+static void check_broken(const char *text, const char *message)
+{
+    struct kauri_records records = records_of(text);
+    struct kauri_replay replay;
+    struct kauri_error error = {KAURI_OK, ""};
+    assert_int_equal(kauri_replay_record(&records.records[0], &replay, &error), KAURI_BAD_INPUT);
+    assert_string_equal(error.message, message);
+    kauri_replay_clear(&replay);
+    kauri_records_clear(&records);
+}
+
+static void broken_records_tell_move_position_and_legal_moves(void **state)
+{
+    (void)state;
+    check_broken("(7) A - B\n\n1. f D; 2. f E; 3. f f",
+                 "game 7, line 3, move 2, South's f: the hole holds no cowrie; position "
+                 "6+1,6+1,6+1,6+1,5+2,0/6+1,6+1,6+1,0,7+1,6+2 S 0:0, South can play a,b,c,d,e; no "
+                 "single missing move mends the record");
+    check_broken("(7) A - B\nPosition 0+1,0/0+1,0 S 2:2\n\n1. f",
+                 "game 7, line 4, move 1, South's f: the board has no such hole; position "
+                 "0+1,0/0+1,0 S 2:2, South can play a; no single missing move mends the record");
+    check_broken("(7) A - B\nPosition 0+1,0/0,0 S 2:2\n\n1. a; 2. b",
+                 "game 7, line 4, move 2, South's b: the game is over; position "
+                 "0,0+1/0,0 N 2:2, North cannot move; no single missing move mends the record");
+    check_broken("Position 0+11,0/0,0+1 S 31:29\n\n1. a",
+                 "line 3, move 1, South's a: the game is over; position 0+11,0/0,0+1 S 31:29, "
+                 "South can play a; no single missing move mends the record");
+    check_broken("(7) A - B\n\n1. f D; 2. x",
+                 "game 7, line 3, move 2: \"x\" is no move (a..f South, A..F North) and no move "
+                 "number; position 6+1,6+1,6+1,6+1,5+2,0/6+1,6+1,6+1,0,7+1,6+2 S 0:0, South can "
+                 "play a,b,c,d,e");
+    check_broken("(7) A - B\nPosition 1/1 X\n\n1. a",
+                 "game 7, line 2: position \"1/1 X\": the side to move must be S or N");
+    check_broken(
+        "1. f A; 2. e F; 3. b (+1) D; 4. d E; 5. c-a",
+        "line 1, move 5, South's a: the hyphen says that North passes, but North can move; "
+        "position 9+3,2,0,2,6,7/5+2,12+3,10+3,2+1,1,4 N 0:0, North can play A,B,C,D; no "
+        "single missing move mends the record");
+}
+
+// Which of several moves that make the rest legal is taken.
+static void the_place_of_a_missing_move_is_chosen(void **state)
+{
+    (void)state;
+    // e may come before b or after it; only there do two of South's moves follow without a hyphen.
+    struct kauri_records records =
+        records_of("Position 1+1,0+2,1,0,0+1,0/0,0,1,0,1,0 S\n\n1. b; 2. f A");
+    struct kauri_replay replay = replay_of(&records.records[0]);
+    assert_true(replay.mend.found);
+    assert_int_equal(replay.mend.choices, 2);
+    assert_int_equal(replay.mend.at, 2); // after b and the pass
+    assert_int_equal(replay.plies[2].ply.hole, 4);
+    kauri_replay_clear(&replay);
+    kauri_records_clear(&records);
+    // The capture of b is written wrong before and after the places, which makes none of them
+    // better.
+    check_broken("Position 0+1,0+2,2,0,0+1,0/0,0,0,1,2,0 S\n\n1. a-b (+1)-f",
+                 "line 3, move 1, South's f: the hole holds no cowrie; position "
+                 "0,0,2+1,0+1,0+2,0/0,0,0,1,2,0 N 0:0, North must pass; 3 missing moves would "
+                 "mend the record equally well: e before a of move 1, e before b of move 1, c "
+                 "before f of move 1");
+}
+
+static void long_broken_records_are_not_searched(void **state)
+{
+    (void)state;
+    struct kauri_record record;
+    struct kauri_replay replay;
+    struct kauri_error error;
+    kauri_record_init(&record);
+    for (unsigned i = 0; i <= 2000; i++) {
+        const struct kauri_ply ply = {.side = KAURI_SOUTH};
+        assert_int_equal(kauri_record_append(&record, &ply, NULL), KAURI_OK);
+    }
+    assert_int_equal(kauri_replay_record(&record, &replay, &error), KAURI_BAD_INPUT);
+    assert_non_null(strstr(error.message, "too long to look for a missing move"));
+    assert_int_equal(replay.count, 1);
+    kauri_replay_clear(&replay);
+    kauri_record_clear(&record);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_end_as_published),
+        cmocka_unit_test(four_captures_are_written_wrong),
+        cmocka_unit_test(game_4_lacks_norths_24th_move),
+        cmocka_unit_test(passes_are_plies),
+        cmocka_unit_test(pass_without_hyphen),
+        cmocka_unit_test(result_is_compared_with_the_end),
+        cmocka_unit_test(any_missing_move_is_found),
+        cmocka_unit_test(broken_records_tell_move_position_and_legal_moves),
+        cmocka_unit_test(the_place_of_a_missing_move_is_chosen),
+        cmocka_unit_test(long_broken_records_are_not_searched),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

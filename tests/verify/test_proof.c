@@ -1,0 +1,408 @@
+// Certificates: those of every search are accepted, and no change of one proves anything false.
+#include "tests/cmocka_all.h"
+
+#include "common/digest.h"
+#include "indexer/layer.h"
+#include "queries/search/search.h"
+#include "tests/queries/solved_tables.h"
+#include "tests/rules/positions.h"
+#include "tests/solver/oracle.h"
+#include "verify/proof_check.h"
+#include "verify/proof_steps.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_BYTES = TEMPORARY_BYTES + 16, TEXT_BYTES = 1 << 20 };
+
+// A board with its oracle and, up to `top`, tables; files go into `folder`.
+struct bench {
+    struct kauri_shape shape;
+    struct oracle *oracle;
+    struct solved solved;
+    struct kauri_tables *tables; // NULL: none
+    char folder[TEMPORARY_BYTES];
+    char path[PATH_BYTES];
+    unsigned accepted, refused;
+};
+
+static void bench_make(struct bench *bench, const unsigned board[3], int top)
+{
+    *bench = (struct bench){.shape = {(uint8_t)board[0], (uint8_t)board[1]}};
+    bench->oracle = oracle_new(board[0], board[1], board[2]);
+    temporary_make(bench->folder);
+    (void)snprintf(bench->path, PATH_BYTES, "%s/proof", bench->folder);
+    if (top >= 0) {
+        solved_make(&bench->solved, board[0], board[1], (unsigned)top);
+        bench->tables = bench->solved.tables;
+    }
+}
+
+static void bench_remove(struct bench *bench)
+{
+    oracle_free(bench->oracle);
+    temporary_remove(bench->folder);
+    if (bench->tables != NULL) {
+        solved_remove(&bench->solved);
+    }
+}
+
+// Searches, writes the certificate and has it checked. Returns the claims in it.
+static uint64_t certify(struct bench *bench, const struct kauri_position *position, uint64_t nodes)
+{
+    const struct kauri_search_limits limits = {.memory = 4 << 20, .seconds = 100, .nodes = nodes};
+    struct kauri_search *found = NULL;
+    struct kauri_error error = {.message = ""};
+    struct kauri_proof_result result;
+    uint64_t claims = 0;
+    assert_int_equal(
+        kauri_search_run(bench->tables, position, KAURI_SEARCH_VALUE, &limits, &found, &error),
+        KAURI_OK);
+    if (kauri_search_write_proof(found, bench->path, &claims, &error) != KAURI_OK ||
+        kauri_proof_check(bench->path, bench->tables, &result, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_true(kauri_position_equal(&result.position, position));
+    assert_int_equal(result.low, found->low);
+    assert_int_equal(result.high, found->high);
+    assert_int_equal(result.claims, claims);
+    kauri_search_free(found);
+    return claims;
+}
+
+// holes, cowries, seeds
+static const unsigned boards[][3] = {{1, 2, 6}, {1, 3, 5}, {2, 0, 2}, {2, 2, 4}, {3, 2, 2}};
+
+static void every_search_is_certified(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        for (int top = -1; top <= 1; top += 2) {
+            struct bench bench;
+            bench_make(&bench, boards[i], top);
+            for (unsigned seeds = 0; seeds <= boards[i][2]; seeds++) {
+                struct kauri_layer layer;
+                assert_int_equal(kauri_layer_init(&layer, bench.shape, seeds, NULL), KAURI_OK);
+                for (uint64_t index = 0; index < layer.positions;
+                     index += 1 + layer.positions / 25) {
+                    struct kauri_view view;
+                    kauri_unindex(&layer, index, &view);
+                    const struct kauri_position position =
+                        kauri_view_position(&view, bench.shape.holes);
+                    (void)certify(&bench, &position, 0);
+                    (void)certify(&bench, &position, 1 + index % 5);
+                }
+            }
+            bench_remove(&bench);
+        }
+    }
+}
+
+// Sampled positions of the real board, one and two seeds above the table of layer 0.
+static void full_board_is_certified(void **state)
+{
+    (void)state;
+    static const unsigned board[3] = {1, 0, 0}; // the oracle is not asked
+    struct bench bench;
+    struct solved full;
+    uint64_t random = 5;
+    bench_make(&bench, board, -1);
+    solved_make(&full, 6, 12, 0);
+    bench.tables = full.tables;
+    for (unsigned i = 0; i < 12; i++) {
+        struct kauri_layer layer;
+        struct kauri_view view;
+        assert_int_equal(kauri_layer_init(&layer, full.shape, 1 + i % 2, NULL), KAURI_OK);
+        kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
+        const struct kauri_position position = kauri_view_position(&view, 6);
+        (void)certify(&bench, &position, 5000);
+    }
+    bench.tables = NULL;
+    solved_remove(&full);
+    bench_remove(&bench);
+}
+
+static size_t read_text(const char *path, char *text)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    const size_t bytes = fread(text, 1, TEXT_BYTES - 1, file);
+    assert_int_equal(fclose(file), 0);
+    assert_true(bytes < TEXT_BYTES - 1);
+    text[bytes] = '\0';
+    return bytes;
+}
+
+static void write_text(const char *path, const char *text, size_t bytes)
+{
+    (void)remove(path); // file systems are slow to write files anew in place
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, bytes, file), bytes);
+    assert_int_equal(fclose(file), 0);
+}
+
+// Everything in an accepted file is true.
+static void check_truth(struct bench *bench, const struct kauri_proof_result *result)
+{
+    struct kauri_proof_text text;
+    assert_int_equal(kauri_proof_text_read(bench->path, &text, NULL), KAURI_OK);
+    const int root = oracle_get(bench->oracle, &result->position).r;
+    assert_true(result->low <= root && root <= result->high);
+    for (size_t i = 0; i < text.count; i++) {
+        const struct kauri_claim *claim = &text.claims[i];
+        struct kauri_position position = {.holes = bench->shape.holes};
+        memcpy(position.seeds, claim->seeds, sizeof position.seeds);
+        memcpy(position.cowries, claim->cowries, sizeof position.cowries);
+        const int r = oracle_get(bench->oracle, &position).r;
+        assert_true(claim->kind == KAURI_CLAIM_OWN ? r >= claim->value : -r >= claim->value);
+    }
+    kauri_proof_text_clear(&text);
+}
+
+// Writes a text whose last line has the digest of the others, whatever it was before.
+static void write_sealed(const char *path, const char *text, size_t bytes)
+{
+    static char sealed[2 * TEXT_BYTES + 64];
+    size_t before = bytes > 0 ? bytes - 1 : 0;
+    while (before > 0 && text[before - 1] != '\n') {
+        before--;
+    }
+    if (bytes < before + 4 || memcmp(text + before, "end ", 4) != 0) {
+        write_text(path, text, bytes);
+        return;
+    }
+    memcpy(sealed, text, before);
+    const int more = snprintf(sealed + before, 64, "end %016llx\n",
+                              (unsigned long long)kauri_digest(text, before));
+    write_text(path, sealed, before + (size_t)more);
+}
+
+// As one who changes a certificate and knows how it is sealed would.
+static void try_text(struct bench *bench, const char *text, size_t bytes)
+{
+    struct kauri_proof_result result;
+    struct kauri_error error;
+    write_sealed(bench->path, text, bytes);
+    const enum kauri_status status = kauri_proof_check(bench->path, bench->tables, &result, &error);
+    if (status == KAURI_OK) {
+        bench->accepted++;
+        check_truth(bench, &result);
+        return;
+    }
+    bench->refused++;
+    assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING);
+    assert_non_null(strstr(error.message, bench->path));
+}
+
+// Puts `other` in the place of text[from, to).
+static void try_change(struct bench *bench, const char *text, size_t bytes, size_t from, size_t to,
+                       const char *other)
+{
+    static char changed[TEXT_BYTES + 32];
+    const size_t length = strlen(other);
+    if (length == to - from && memcmp(text + from, other, length) == 0) {
+        return;
+    }
+    memcpy(changed, text, from);
+    memcpy(changed + from, other, length);
+    memcpy(changed + from + length, text + to, bytes - to);
+    try_text(bench, changed, bytes - (to - from) + length);
+}
+
+// Every number to its neighbours, to others and to its negative; every move to every other.
+static void change_everything(struct bench *bench, const char *text, size_t bytes)
+{
+    static const int steps[] = {-7, -3, -2, -1, 1, 2, 3, 5, 100};
+    const size_t end_line = (size_t)(strstr(text, "\nend ") - text); // is made anew
+    for (size_t i = 0; i < end_line; i++) {
+        const bool digit = text[i] >= '0' && text[i] <= '9';
+        const bool sign = text[i] == '-' && text[i + 1] >= '0' && text[i + 1] <= '9';
+        if (text[i] == ' ' && text[i + 2] == '\n') {
+            static const char *const moves[] = {"a", "b", "c", "d", "f", "-", "A", "0", "7"};
+            for (size_t k = 0; k < sizeof moves / sizeof moves[0]; k++) {
+                try_change(bench, text, bytes, i + 1, i + 2, moves[k]);
+            }
+        }
+        if ((!digit && !sign) || (i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9')) {
+            continue;
+        }
+        char *end = NULL;
+        char other[32];
+        const size_t from = i > 0 && text[i - 1] == '-' ? i - 1 : i;
+        const long number = strtol(text + from, &end, 10);
+        const size_t to = (size_t)(end - text);
+        for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++) {
+            (void)snprintf(other, sizeof other, "%ld", number + steps[k]);
+            try_change(bench, text, bytes, from, to, other);
+        }
+        (void)snprintf(other, sizeof other, "%ld", -number);
+        try_change(bench, text, bytes, from, to, other);
+        try_change(bench, text, bytes, from, to, "0");
+        try_change(bench, text, bytes, from, to, "");
+        try_change(bench, text, bytes, from, to, "99999999999999999999");
+    }
+}
+
+// Every line left out, doubled, and exchanged with the next.
+static void change_lines(struct bench *bench, const char *text, size_t bytes)
+{
+    static char changed[2 * TEXT_BYTES];
+    for (size_t from = 0; from < bytes;) {
+        const size_t to = (size_t)(strchr(text + from, '\n') - text) + 1;
+        try_change(bench, text, bytes, from, to, "");
+        memcpy(changed, text, to);
+        memcpy(changed + to, text + from, bytes - from);
+        try_text(bench, changed, bytes + to - from);
+        if (to < bytes) {
+            const size_t next = (size_t)(strchr(text + to, '\n') - text) + 1;
+            memcpy(changed, text, bytes);
+            memcpy(changed + from, text + to, next - to);
+            memcpy(changed + from + (next - to), text + from, to - from);
+            try_text(bench, changed, bytes);
+        }
+        from = to;
+    }
+}
+
+static void no_change_proves_anything_false(void **state)
+{
+    (void)state;
+    static char text[TEXT_BYTES];
+    uint64_t random = 11;
+    unsigned accepted = 0;
+    unsigned refused = 0;
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        for (int top = -1; top <= 0; top++) {
+            struct bench bench;
+            unsigned done = 0;
+            bench_make(&bench, boards[i], top);
+            for (unsigned tries = 0; tries < 200 && done < 3; tries++) {
+                struct kauri_layer layer;
+                struct kauri_view view;
+                const unsigned seeds = 1 + (unsigned)(random_next(&random) % boards[i][2]);
+                assert_int_equal(kauri_layer_init(&layer, bench.shape, seeds, NULL), KAURI_OK);
+                kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
+                const struct kauri_position position =
+                    kauri_view_position(&view, bench.shape.holes);
+                const uint64_t claims = certify(&bench, &position, 0);
+                if (claims < 4 || claims > 25) {
+                    continue;
+                }
+                const size_t bytes = read_text(bench.path, text);
+                change_everything(&bench, text, bytes);
+                change_lines(&bench, text, bytes);
+                done++;
+            }
+            accepted += bench.accepted;
+            refused += bench.refused;
+            bench_remove(&bench);
+        }
+    }
+    print_message("%u changes refused, %u accepted and true\n", refused, accepted);
+    assert_true(refused > 10000 && accepted > 100);
+    assert_true(refused > 4 * accepted);
+}
+
+static void every_prefix_is_unreadable(void **state)
+{
+    (void)state;
+    static char text[TEXT_BYTES];
+    struct bench bench;
+    bench_make(&bench, boards[3], 0);
+    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
+    assert_true(certify(&bench, &position, 0) > 3);
+    const size_t bytes = read_text(bench.path, text);
+    for (size_t length = 0; length < bytes; length++) {
+        struct kauri_proof_result result;
+        write_text(bench.path, text, length);
+        assert_int_equal(kauri_proof_check(bench.path, bench.tables, &result, NULL),
+                         KAURI_BAD_INPUT);
+    }
+    bench_remove(&bench);
+}
+
+// Every bit of a certificate, with its digest left as it was.
+static void every_changed_bit_is_refused(void **state)
+{
+    (void)state;
+    static char text[TEXT_BYTES];
+    struct bench bench;
+    bench_make(&bench, boards[3], 0);
+    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
+    assert_true(certify(&bench, &position, 0) > 3);
+    const size_t bytes = read_text(bench.path, text);
+    for (size_t bit = 0; bit < 8 * bytes; bit++) {
+        struct kauri_proof_result result;
+        struct kauri_error error;
+        text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
+        write_text(bench.path, text, bytes);
+        const enum kauri_status status =
+            kauri_proof_check(bench.path, bench.tables, &result, &error);
+        assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING);
+        assert_non_null(strstr(error.message, bench.path));
+        text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
+    }
+    bench_remove(&bench);
+}
+
+static void faults_have_their_status(void **state)
+{
+    (void)state;
+    static char text[TEXT_BYTES];
+    struct bench bench;
+    struct kauri_proof_result result;
+    struct kauri_error error;
+    bench_make(&bench, boards[3], 1);
+    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
+    assert_true(certify(&bench, &position, 0) > 0);
+    assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_MISSING);
+    assert_non_null(strstr(error.message, "table of layer 0"));
+    assert_int_equal(kauri_proof_check("/nowhere/proof", NULL, &result, &error), KAURI_MISSING);
+
+    const size_t bytes = read_text(bench.path, text);
+    char *digest = strstr(text, "table 1 ") + 8;
+    *digest = *digest == '0' ? '1' : '0';
+    write_sealed(bench.path, text, bytes);
+    assert_int_equal(kauri_proof_check(bench.path, bench.tables, &result, &error), KAURI_WRONG);
+    assert_non_null(strstr(error.message, "another table of layer 1"));
+    bench_remove(&bench);
+}
+
+// A claim that needs itself proves nothing above 0, and holds at 0: R10.
+static void circles(void **state)
+{
+    (void)state;
+    static const char *const format = "kauri-proof 2\nrules kauri-r1-r10;unlimited=0\nboard 1 0\n"
+                                      "root 1/1 S 0:0\nbounds %d %d\nclaims 2\n"
+                                      "own 1/1 %d %d -\nopp 1/1 %d %d\nend 0\n";
+    char text[400];
+    struct bench bench;
+    struct kauri_proof_result result;
+    struct kauri_error error;
+    bench_make(&bench, boards[2], -1);
+    (void)snprintf(text, sizeof text, format, 0, 0, 0, 0, 0, 0);
+    write_sealed(bench.path, text, strlen(text));
+    assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_OK);
+    (void)snprintf(text, sizeof text, format, 1, 7, 1, 2, 1, 1);
+    write_sealed(bench.path, text, strlen(text));
+    assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_WRONG);
+    assert_non_null(strstr(error.message, "line 8: "));
+    assert_non_null(strstr(error.message, "the rank does not fall"));
+    bench_remove(&bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_search_is_certified),
+        cmocka_unit_test(full_board_is_certified),
+        cmocka_unit_test(no_change_proves_anything_false),
+        cmocka_unit_test(every_prefix_is_unreadable),
+        cmocka_unit_test(every_changed_bit_is_refused),
+        cmocka_unit_test(faults_have_their_status),
+        cmocka_unit_test(circles),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,66 @@
+#include "verify/equations.h"
+
+#include "indexer/convention.h"
+
+enum kauri_status kauri_stored_values(struct kauri_tables *tables, const struct kauri_layer *layer,
+                                      uint64_t index, struct kauri_values *values,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const int32_t most = 3 * layer->seeds + 1;
+    int32_t stored[KAURI_COLUMNS_MAX];
+    KAURI_TRY(kauri_tables_get(tables, layer->seeds, index, stored, error));
+    *values = (struct kauri_values){stored[KAURI_COLUMN_R], stored[KAURI_COLUMN_DTC]};
+    if (values->r < -most || values->r > most || values->dtc < 0 ||
+        values->dtc >= KAURI_KEY_SCALE / 2) {
+        status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
+                            kauri_reader_path(kauri_tables_reader(tables, layer->seeds)));
+    }
+cleanup:
+    return status;
+}
+
+// Key of a move for its mover, which captured so much net and led to this view.
+static enum kauri_status move_key(struct kauri_tables *tables, const struct kauri_layer *layer,
+                                  const struct kauri_position *after, int net, int32_t *key,
+                                  struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_view view = kauri_view_of(after);
+    struct kauri_layer reached = *layer;
+    struct kauri_values values;
+    reached.seeds = (uint8_t)kauri_seeds(after);
+    KAURI_TRY(kauri_stored_values(tables, &reached, kauri_index(&reached, &view), &values, error));
+    *key = reached.seeds == layer->seeds ? kauri_key(-values.r, values.dtc + 1, KAURI_KEY_SCALE)
+                                         : kauri_key(3 * net - values.r, 1, KAURI_KEY_SCALE);
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_equation_at(struct kauri_tables *tables, const struct kauri_layer *layer,
+                                    uint64_t index, struct kauri_values *values,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_view view;
+    kauri_unindex(layer, index, &view);
+    const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
+    const struct kauri_moves moves = kauri_legal_moves(&position);
+    int32_t best = INT32_MIN;
+    if (moves.count == 0 && layer->seeds == 0) {
+        best = kauri_key(-1, 0, KAURI_KEY_SCALE); // R9: cannot move, has lost
+    } else {
+        for (unsigned i = 0; i < (moves.count == 0 ? 1U : moves.count); i++) {
+            struct kauri_position after = position;
+            const struct kauri_capture capture =
+                kauri_play(&after, moves.count == 0 ? KAURI_MOVE_PASS : moves.hole[i]);
+            int32_t key = 0;
+            KAURI_TRY(move_key(tables, layer, &after, capture.own - capture.opponent, &key, error));
+            best = key > best ? key : best;
+        }
+    }
+    *values = (struct kauri_values){kauri_key_r(best, KAURI_KEY_SCALE),
+                                    kauri_key_dtc(best, KAURI_KEY_SCALE)};
+cleanup:
+    return status;
+}

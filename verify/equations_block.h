@@ -1,0 +1,34 @@
+// All equations of a block (seed configuration) at once, row by row.
+#ifndef KAURI_VERIFY_EQUATIONS_BLOCK_H
+#define KAURI_VERIFY_EQUATIONS_BLOCK_H
+
+#include "common/status.h"
+#include "indexer/layer.h"
+#include "verify/verify_blocks.h"
+#include "verify/verify_rows.h"
+
+#include <stdint.h>
+
+// What the verifier found wrong in a block.
+struct kauri_block_check {
+    uint32_t wrong;       // positions whose equation does not hold
+    uint32_t first_wrong; // rank of the first of them
+};
+
+// Scratch memory of one thread, for a layer.
+struct kauri_equations_scratch;
+enum kauri_status kauri_equations_scratch_new(const struct kauri_layer *layer,
+                                              const struct kauri_verify_rows *rows,
+                                              struct kauri_equations_scratch **scratch,
+                                              struct kauri_error *error);
+// Accepts NULL.
+void kauri_equations_scratch_free(struct kauri_equations_scratch *scratch);
+
+// Compares the keys of a block (cowrie_count of them) with what the equations give, as
+// kauri_equation_at does for each position. Successors come from `blocks`, for `worker`.
+enum kauri_status kauri_equations_block(struct kauri_verify_blocks *blocks, unsigned worker,
+                                        uint64_t block, const int16_t *keys,
+                                        struct kauri_equations_scratch *scratch,
+                                        struct kauri_block_check *check, struct kauri_error *error);
+
+#endif

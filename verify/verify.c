@@ -1,0 +1,373 @@
+#include "verify/verify.h"
+
+#include "common/memory.h"
+#include "common/parallel.h"
+#include "common/size.h"
+#include "db/expect.h"
+#include "indexer/convention.h"
+#include "rules/notation.h"
+#include "verify/equations.h"
+#include "verify/equations_block.h"
+#include "verify/verify_blocks.h"
+#include "verify/verify_tally.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Positions between two reports: less than a second.
+enum { GROUP_BLOCKWISE = 1 << 24, GROUP_SINGLE = 1 << 20 };
+
+// One thread's part.
+struct worker {
+    struct kauri_equations_scratch *scratch;
+    uint64_t wrong;
+    uint64_t first_wrong; // index of the lowest
+    enum kauri_status status;
+    struct kauri_error error;
+};
+
+struct verification {
+    struct kauri_tables *tables;
+    struct kauri_layer layer;
+    struct kauri_verify_rows *rows;
+    struct kauri_verify_blocks *blocks; // NULL: position by position
+    uint64_t samples;                   // of single positions; all of them: the layer's positions
+    uint64_t first;                     // unit or sample, of the group
+    unsigned threads;
+    struct worker *workers;
+    struct kauri_verify_tally *tallies; // one a thread
+};
+
+// Tables, buffers, the program.
+#define FIXED_BYTES (24ULL << 20)
+
+// Blocks that a thread can hold at most while it checks one: where a hole's seeds go is fixed, and
+// what is captured of them is some of the opponent's holes that hold seeds.
+static uint64_t held_most(const struct kauri_layer *layer)
+{
+    const unsigned holes = layer->shape.holes;
+    const unsigned full = layer->seeds < holes ? layer->seeds : holes;
+    return 1 + ((uint64_t)holes << full);
+}
+
+// Two columns as stored, worths and keys of a unit, for each thread.
+static uint64_t fixed_bytes(uint64_t unit_rows, unsigned threads)
+{
+    return FIXED_BYTES + threads * (unit_rows * (2 + 2 * sizeof(int16_t)) + (1 << 20));
+}
+
+// Least memory for all equations of a layer: the blocks that the threads hold, but no more than all
+// that there are.
+static uint64_t least_memory(const struct kauri_tables *tables, const struct kauri_layer *layer,
+                             unsigned threads)
+{
+    const uint64_t rows = kauri_verify_blocks_unit_rows(tables, layer);
+    const uint64_t held = threads * held_most(layer) * rows;
+    uint64_t all = 0;
+    for (unsigned n = 0; n <= layer->seeds; n++) {
+        all += kauri_reader_info(kauri_tables_reader(tables, n))->positions;
+    }
+    return fixed_bytes(rows, threads) + (held < all ? held : all) * sizeof(int16_t);
+}
+
+static void note_wrong(struct worker *worker, uint64_t index, uint64_t wrong)
+{
+    worker->first_wrong =
+        worker->wrong == 0 || index < worker->first_wrong ? index : worker->first_wrong;
+    worker->wrong += wrong;
+}
+
+static void verify_unit(void *context, unsigned worker_number, uint64_t number)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct verification *verification = context;
+    struct worker *worker = &verification->workers[worker_number];
+    const uint64_t cowrie_count = verification->layer.cowrie_count;
+    const uint64_t unit = verification->first + number;
+    const int16_t *keys = NULL;
+    uint64_t count = 0;
+    if (worker->status != KAURI_OK) {
+        return;
+    }
+    const uint64_t first = kauri_verify_blocks_first(verification->blocks, unit, &count);
+    KAURI_TRY(kauri_verify_blocks_read(verification->blocks, worker_number, unit,
+                                       &verification->tallies[worker_number], &keys,
+                                       &worker->error));
+    for (uint64_t i = 0; i < count; i++) {
+        struct kauri_block_check check;
+        KAURI_TRY(kauri_equations_block(verification->blocks, worker_number, first + i,
+                                        keys + i * cowrie_count, worker->scratch, &check,
+                                        &worker->error));
+        if (check.wrong > 0) {
+            note_wrong(worker, (first + i) * cowrie_count + check.first_wrong, check.wrong);
+        }
+    }
+cleanup:
+    worker->status = status;
+}
+
+// Where part i of n of the layer begins; the first ones are longer by one where they are not equal.
+static uint64_t part_first(uint64_t positions, uint64_t i, uint64_t n)
+{
+    const uint64_t rest = positions % n;
+    return positions / n * i + (i < rest ? i : rest);
+}
+
+// Index of sample i of n: one position in each of n parts of the layer, at a place in it that a
+// fixed multiplicative hash chooses.
+static uint64_t sample_index(const struct verification *verification, uint64_t i)
+{
+    const uint64_t n = verification->samples;
+    const uint64_t first = part_first(verification->layer.positions, i, n);
+    const uint64_t last = part_first(verification->layer.positions, i + 1, n);
+    const uint64_t hash = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    return first + (hash >> 11) % (last - first);
+}
+
+static void verify_sample(void *context, unsigned worker_number, uint64_t number)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct verification *verification = context;
+    const struct kauri_layer *layer = &verification->layer;
+    struct worker *worker = &verification->workers[worker_number];
+    const uint64_t index = sample_index(verification, verification->first + number);
+    struct kauri_values stored;
+    struct kauri_values correct;
+    if (worker->status != KAURI_OK) {
+        return;
+    }
+    KAURI_TRY(kauri_stored_values(verification->tables, layer, index, &stored, &worker->error));
+    KAURI_TRY(kauri_equation_at(verification->tables, layer, index, &correct, &worker->error));
+    (void)kauri_verify_tally_one(&verification->tallies[worker_number],
+                                 stored.r + 3 * layer->seeds + 1, stored.dtc,
+                                 6U * layer->seeds + 2);
+    if (!kauri_values_equal(stored, correct)) {
+        note_wrong(worker, index, 1);
+    }
+cleanup:
+    worker->status = status;
+}
+
+// Puts the threads' findings together after a group.
+static enum kauri_status gather(const struct verification *verification,
+                                struct kauri_verify_result *result, uint64_t *first_wrong,
+                                struct kauri_error *error)
+{
+    result->wrong = 0;
+    for (unsigned i = 0; i < verification->threads; i++) {
+        const struct worker *worker = &verification->workers[i];
+        if (worker->status != KAURI_OK) {
+            return kauri_fail(error, worker->status, "%s", worker->error.message);
+        }
+        if (worker->wrong > 0 && (result->wrong == 0 || worker->first_wrong < *first_wrong)) {
+            *first_wrong = worker->first_wrong;
+        }
+        result->wrong += worker->wrong;
+    }
+    return KAURI_OK;
+}
+
+// Evaluates the equations in groups, with a report and a look at `cancelled` after each.
+static enum kauri_status evaluate(struct verification *verification,
+                                  const struct kauri_verify_options *options, double began,
+                                  struct kauri_verify_result *result, uint64_t *first_wrong,
+                                  struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &verification->layer;
+    const bool single = verification->blocks == NULL;
+    const uint64_t total =
+        single ? verification->samples : kauri_verify_blocks_units(verification->blocks);
+    const uint64_t positions = single ? verification->samples : layer->positions;
+    const uint64_t group =
+        single ? GROUP_SINGLE : (uint64_t)GROUP_BLOCKWISE * total / positions + options->threads;
+    for (uint64_t first = 0; first < total; first += group) {
+        const uint64_t count = total - first < group ? total - first : group;
+        verification->first = first;
+        kauri_parallel_for(options->threads, count, single ? 256 : 1,
+                           single ? verify_sample : verify_unit, verification);
+        KAURI_TRY(gather(verification, result, first_wrong, error));
+        uint64_t last_count = 0;
+        result->checked =
+            single
+                ? first + count
+                : (kauri_verify_blocks_first(verification->blocks, first + count - 1, &last_count) +
+                   last_count) *
+                      layer->cowrie_count;
+        const struct kauri_progress_report report = {
+            .stage = "verify",
+            .layer = layer->seeds,
+            .done = result->checked,
+            .total = positions,
+            .seconds = kauri_clock_seconds() - began,
+        };
+        kauri_progress_report(options->progress, &report);
+        if (kauri_progress_cancelled(options->progress)) {
+            return kauri_fail(error, KAURI_INTERRUPTED, "stopped while verifying layer %u",
+                              layer->seeds);
+        }
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status check_tables(struct verification *verification, unsigned seeds,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (unsigned n = 0; n <= seeds; n++) {
+        const struct kauri_reader *reader = NULL;
+        KAURI_TRY(kauri_tables_layer(verification->tables, n, &reader, error));
+        const struct kauri_table_info *info = kauri_reader_info(reader);
+        const struct kauri_shape shape = {(uint8_t)info->holes, (uint8_t)info->cowries};
+        KAURI_TRY(kauri_layer_init(&verification->layer, shape, n, error));
+        // Also refuses numbers that the shape has no room for.
+        const struct kauri_table_info expected = {KAURI_CONVENTION_TABLE(&verification->layer)};
+        KAURI_TRY(kauri_table_expect(reader, &expected, error));
+    }
+cleanup:
+    return status;
+}
+
+// Whether all equations are evaluated block by block, which is the fast way.
+static bool is_blockwise(const struct kauri_tables *tables, unsigned seeds,
+                         const struct kauri_verify_options *options)
+{
+    return options->sample == 0 && kauri_verify_blocks_narrow(tables, seeds);
+}
+
+// *bytes is what successors may take.
+static enum kauri_status find_memory(const struct kauri_tables *tables,
+                                     const struct kauri_layer *layer,
+                                     const struct kauri_verify_options *options, uint64_t *bytes,
+                                     struct kauri_error *error)
+{
+    const uint64_t least = least_memory(tables, layer, options->threads);
+    const uint64_t available = kauri_memory_available() - kauri_memory_available() / 10;
+    const uint64_t memory = options->memory != 0 ? options->memory : available;
+    char needed[KAURI_SIZE_TEXT_BYTES];
+    char given[KAURI_SIZE_TEXT_BYTES];
+    char missing[KAURI_SIZE_TEXT_BYTES];
+    if (memory < least) {
+        return kauri_fail(
+            error, KAURI_RESOURCE,
+            "verifying layer %u on %u threads needs at least %s of memory, not %s: %s "
+            "are missing; fewer threads need less",
+            layer->seeds, options->threads, kauri_format_size(least, needed),
+            kauri_format_size(memory, given), kauri_format_size(least - memory, missing));
+    }
+    *bytes = memory - fixed_bytes(kauri_verify_blocks_unit_rows(tables, layer), options->threads);
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_verify_check_memory(struct kauri_tables *tables, unsigned seeds,
+                                            const struct kauri_verify_options *options,
+                                            struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct verification verification = {.tables = tables};
+    uint64_t bytes = 0;
+    KAURI_TRY(check_tables(&verification, seeds, error));
+    if (is_blockwise(tables, seeds, options)) {
+        KAURI_TRY(find_memory(tables, &verification.layer, options, &bytes, error));
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status prepare(struct verification *verification, unsigned seeds,
+                                 const struct kauri_verify_options *options,
+                                 struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &verification->layer;
+    uint64_t bytes = 0;
+    KAURI_TRY(check_tables(verification, seeds, error));
+    verification->workers = calloc(options->threads, sizeof *verification->workers);
+    verification->tallies = calloc(options->threads, sizeof *verification->tallies);
+    if (verification->workers == NULL || verification->tallies == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
+        goto cleanup;
+    }
+    if (!is_blockwise(verification->tables, seeds, options)) {
+        const bool all = options->sample == 0 || options->sample >= layer->positions;
+        verification->samples = all ? layer->positions : options->sample;
+        goto cleanup;
+    }
+    KAURI_TRY(find_memory(verification->tables, layer, options, &bytes, error));
+    KAURI_TRY(kauri_verify_rows_new(layer->shape, seeds, &verification->rows, error));
+    KAURI_TRY(kauri_verify_blocks_new(verification->tables, layer, options->threads, bytes,
+                                      &verification->blocks, error));
+    for (unsigned i = 0; i < options->threads; i++) {
+        KAURI_TRY(kauri_equations_scratch_new(layer, verification->rows,
+                                              &verification->workers[i].scratch, error));
+    }
+cleanup:
+    return status;
+}
+
+static void clear(struct verification *verification)
+{
+    for (unsigned i = 0; verification->workers != NULL && i < verification->threads; i++) {
+        kauri_equations_scratch_free(verification->workers[i].scratch);
+    }
+    free(verification->workers);
+    free(verification->tallies);
+    kauri_verify_blocks_free(verification->blocks);
+    kauri_verify_rows_free(verification->rows);
+}
+
+// Fills *result for the position with the lowest index that is wrong, and says so.
+static enum kauri_status tell_wrong(const struct verification *verification, uint64_t index,
+                                    struct kauri_verify_result *result, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &verification->layer;
+    struct kauri_view view;
+    struct kauri_values correct;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    int32_t stored[KAURI_COLUMNS_MAX];
+    kauri_unindex(layer, index, &view);
+    result->first_wrong = kauri_view_position(&view, layer->shape.holes);
+    KAURI_TRY(kauri_tables_get(verification->tables, layer->seeds, index, stored, error));
+    KAURI_TRY(kauri_equation_at(verification->tables, layer, index, &correct, error));
+    result->stored_r = stored[KAURI_COLUMN_R];
+    result->stored_dtc = stored[KAURI_COLUMN_DTC];
+    result->correct_r = correct.r;
+    result->correct_dtc = correct.dtc;
+    status = kauri_fail(error, KAURI_WRONG,
+                        "layer %u: %" PRIu64 " of %" PRIu64
+                        " positions are wrong; the first is %s: the table "
+                        "says r %d, dtc %d, its successors say r %d, dtc %d",
+                        layer->seeds, result->wrong, result->checked,
+                        kauri_position_format(&result->first_wrong, text), result->stored_r,
+                        result->stored_dtc, result->correct_r, result->correct_dtc);
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_verify_layer(struct kauri_tables *tables, unsigned seeds,
+                                     const struct kauri_verify_options *options,
+                                     struct kauri_verify_result *result, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const double began = kauri_clock_seconds();
+    uint64_t first_wrong = 0;
+    struct verification verification = {.tables = tables, .threads = options->threads};
+    memset(result, 0, sizeof *result);
+    KAURI_TRY(prepare(&verification, seeds, options, error));
+    KAURI_TRY(evaluate(&verification, options, began, result, &first_wrong, error));
+    if (result->wrong > 0) {
+        KAURI_TRY(tell_wrong(&verification, first_wrong, result, error));
+    }
+    // A sample has not seen all that the certificate speaks of.
+    if (result->checked == verification.layer.positions) {
+        status = kauri_verify_tally_check(verification.tallies, options->threads,
+                                          kauri_tables_reader(tables, seeds), error);
+    }
+cleanup:
+    clear(&verification);
+    result->seconds = kauri_clock_seconds() - began;
+    return status;
+}

@@ -1,0 +1,283 @@
+#include "verify/verify_blocks.h"
+
+#include "common/transpose.h"
+#include "db/rows.h"
+#include "db/unit_cache.h"
+#include "indexer/convention.h"
+#include "verify/equations.h"
+
+#include <stdlib.h>
+
+struct source {
+    const struct kauri_reader *reader;
+    uint64_t block_count;
+    uint64_t unit_blocks; // in a unit
+};
+
+struct worker {
+    struct kauri_rows *rows;
+    uint8_t *stored[2]; // of a unit
+    int16_t *straight;  // worths of a unit in the order of the index
+    int16_t *keys;      // of a unit of the layer
+};
+
+struct kauri_verify_blocks {
+    struct kauri_layer layer;
+    unsigned threads;
+    uint64_t unit_rows; // of the largest unit
+    struct source source[KAURI_SEEDS_MAX + 1];
+    struct worker *workers;
+    struct kauri_unit_cache *cache;
+};
+
+bool kauri_verify_blocks_narrow(const struct kauri_tables *tables, unsigned seeds)
+{
+    for (unsigned n = 0; n <= seeds; n++) {
+        const struct kauri_reader *reader = kauri_tables_reader(tables, n);
+        if (kauri_reader_info(reader)->columns[KAURI_COLUMN_R].width != 1) {
+            return false;
+        }
+    }
+    const struct kauri_reader *reader = kauri_tables_reader(tables, seeds);
+    // A distance and one more are below the scale, so that only r = 0 and values without a
+    // distance are multiples of it.
+    return 3 * seeds + 1 < INT16_MAX / KAURI_KEY_SCALE_NARROW &&
+           kauri_reader_info(reader)->columns[KAURI_COLUMN_DTC].width == 1 &&
+           kauri_reader_certificate(reader)->maximum[KAURI_COLUMN_DTC] + 1 < KAURI_KEY_SCALE_NARROW;
+}
+
+static uint64_t blocks_in(const struct source *source, uint64_t unit)
+{
+    const uint64_t left = source->block_count - unit * source->unit_blocks;
+    return left < source->unit_blocks ? left : source->unit_blocks;
+}
+
+// Blocks of a layer that are read at a time: as many as a block of the table holds, or one.
+static uint64_t unit_blocks(const struct kauri_reader *reader, uint64_t cowrie_count)
+{
+    const uint64_t blocks = kauri_reader_info(reader)->block_positions / cowrie_count;
+    return blocks == 0 ? 1 : blocks;
+}
+
+uint64_t kauri_verify_blocks_unit_rows(const struct kauri_tables *tables,
+                                       const struct kauri_layer *layer)
+{
+    uint64_t most = 0;
+    for (unsigned n = 0; n <= layer->seeds; n++) {
+        const struct kauri_reader *reader = kauri_tables_reader(tables, n);
+        const uint64_t rows = unit_blocks(reader, layer->cowrie_count) * layer->cowrie_count;
+        const uint64_t positions = kauri_reader_info(reader)->positions;
+        const uint64_t unit = rows < positions ? rows : positions;
+        most = unit > most ? unit : most;
+    }
+    return most;
+}
+
+uint64_t kauri_verify_blocks_units(const struct kauri_verify_blocks *blocks)
+{
+    const struct source *source = &blocks->source[blocks->layer.seeds];
+    return (source->block_count + source->unit_blocks - 1) / source->unit_blocks;
+}
+
+uint64_t kauri_verify_blocks_first(const struct kauri_verify_blocks *blocks, uint64_t unit,
+                                   uint64_t *count)
+{
+    const struct source *source = &blocks->source[blocks->layer.seeds];
+    *count = blocks_in(source, unit);
+    return unit * source->unit_blocks;
+}
+
+// Reads columns of a unit as they are stored; dtc only where it is wanted.
+static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, struct worker *worker,
+                                   unsigned seeds, uint64_t unit, bool dtc, uint64_t *rows,
+                                   struct kauri_error *error)
+{
+    const struct source *source = &blocks->source[seeds];
+    *rows = blocks_in(source, unit) * blocks->layer.cowrie_count;
+    return kauri_rows_read(worker->rows, source->reader,
+                           unit * source->unit_blocks * blocks->layer.cowrie_count, *rows,
+                           (uint8_t *[KAURI_COLUMNS_MAX]){
+                               [KAURI_COLUMN_R] = worker->stored[0],
+                               [KAURI_COLUMN_DTC] = dtc ? worker->stored[1] : NULL,
+                           },
+                           error);
+}
+
+// Without branches; a sign of 0 marks r = 0, whose distance must be 0.
+static void make_keys(const uint8_t *r, const uint8_t *dtc, int bias, uint64_t rows, int16_t *keys)
+{
+    for (uint64_t row = 0; row < rows; row++) {
+        const int value = bias + r[row];
+        const int sign = (value > 0) - (value < 0);
+        const int key = value * KAURI_KEY_SCALE_NARROW - sign * dtc[row];
+        keys[row] = (int16_t)(sign == 0 && dtc[row] != 0 ? KAURI_KEY_UNDEFINED : key);
+    }
+}
+
+static void make_worths(const uint8_t *r, const uint8_t *dtc, int bias, uint64_t rows,
+                        int16_t *worths)
+{
+    for (uint64_t row = 0; row < rows; row++) {
+        const int value = bias + r[row];
+        const int sign = (value > 0) - (value < 0);
+        worths[row] = (int16_t)(sign * (dtc[row] + 1) - value * KAURI_KEY_SCALE_NARROW);
+    }
+}
+
+static void make_worths_below(const uint8_t *r, int bias, uint64_t rows, int16_t *worths)
+{
+    for (uint64_t row = 0; row < rows; row++) {
+        worths[row] = (int16_t)(-(bias + r[row]) * KAURI_KEY_SCALE_NARROW);
+    }
+}
+
+// From [mover][opponent] to [opponent][mover].
+static void turn_unit(const struct kauri_layer *layer, const uint16_t *straight, uint64_t rows,
+                      uint16_t *turned)
+{
+    for (uint64_t at = 0; at < rows; at += layer->cowrie_count) {
+        for (unsigned t = 0; t <= layer->shape.cowries; t++) {
+            const uint64_t start = at + layer->half_start[t];
+            kauri_transpose16(straight + start, layer->row_count[t],
+                              layer->row_count[layer->shape.cowries - t], turned + start);
+        }
+    }
+}
+
+static enum kauri_status load(void *context, unsigned worker_number, unsigned seeds, uint64_t unit,
+                              void *values, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_verify_blocks *blocks = context;
+    struct worker *worker = &blocks->workers[worker_number];
+    const bool same = seeds == blocks->layer.seeds;
+    const int bias = kauri_reader_info(blocks->source[seeds].reader)->columns[KAURI_COLUMN_R].bias;
+    uint64_t rows = 0;
+    KAURI_TRY(read_unit(blocks, worker, seeds, unit, same, &rows, error));
+    if (same) {
+        make_worths(worker->stored[0], worker->stored[1], bias, rows, worker->straight);
+    } else {
+        make_worths_below(worker->stored[0], bias, rows, worker->straight);
+    }
+    turn_unit(&blocks->layer, (const uint16_t *)worker->straight, rows, values);
+cleanup:
+    return status;
+}
+
+static enum kauri_status make_workers(struct kauri_verify_blocks *blocks, struct kauri_error *error)
+{
+    blocks->workers = calloc(blocks->threads, sizeof *blocks->workers);
+    bool enough = blocks->workers != NULL;
+    for (unsigned i = 0; enough && i < blocks->threads; i++) {
+        struct worker *worker = &blocks->workers[i];
+        worker->stored[0] = malloc(blocks->unit_rows);
+        worker->stored[1] = malloc(blocks->unit_rows);
+        worker->straight = malloc(blocks->unit_rows * sizeof *worker->straight);
+        worker->keys = malloc(blocks->unit_rows * sizeof *worker->keys);
+        enough = worker->stored[0] != NULL && worker->stored[1] != NULL &&
+                 worker->straight != NULL && worker->keys != NULL;
+        const enum kauri_status status =
+            enough ? kauri_rows_new(&worker->rows, error) : KAURI_RESOURCE;
+        if (enough && status != KAURI_OK) {
+            return status;
+        }
+    }
+    return enough ? KAURI_OK : kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
+}
+
+enum kauri_status kauri_verify_blocks_new(const struct kauri_tables *tables,
+                                          const struct kauri_layer *layer, unsigned threads,
+                                          uint64_t memory, struct kauri_verify_blocks **blocks,
+                                          struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t unit_counts[KAURI_SEEDS_MAX + 1];
+    *blocks = NULL;
+    struct kauri_verify_blocks *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
+    }
+    made->layer = *layer;
+    made->threads = threads;
+    for (unsigned n = 0; n <= layer->seeds; n++) {
+        struct source *source = &made->source[n];
+        source->reader = kauri_tables_reader(tables, n);
+        const struct kauri_table_info *info = kauri_reader_info(source->reader);
+        source->block_count = info->positions / layer->cowrie_count;
+        source->unit_blocks = unit_blocks(source->reader, layer->cowrie_count);
+        unit_counts[n] = (source->block_count + source->unit_blocks - 1) / source->unit_blocks;
+    }
+    made->unit_rows = kauri_verify_blocks_unit_rows(tables, layer);
+    KAURI_TRY(make_workers(made, error));
+    KAURI_TRY(kauri_unit_cache_new(layer->seeds + 1U, unit_counts, memory, load, made, &made->cache,
+                                   error));
+    *blocks = made;
+    made = NULL;
+cleanup:
+    kauri_verify_blocks_free(made);
+    return status;
+}
+
+void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks)
+{
+    if (blocks == NULL) {
+        return;
+    }
+    for (unsigned i = 0; blocks->workers != NULL && i < blocks->threads; i++) {
+        struct worker *worker = &blocks->workers[i];
+        kauri_rows_free(worker->rows);
+        free(worker->stored[0]);
+        free(worker->stored[1]);
+        free(worker->straight);
+        free(worker->keys);
+    }
+    free(blocks->workers);
+    kauri_unit_cache_free(blocks->cache);
+    free(blocks);
+}
+
+enum kauri_status kauri_verify_blocks_read(struct kauri_verify_blocks *blocks,
+                                           unsigned worker_number, uint64_t unit,
+                                           struct kauri_verify_tally *tally, const int16_t **keys,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const unsigned seeds = blocks->layer.seeds;
+    const struct kauri_reader *reader = blocks->source[seeds].reader;
+    struct worker *worker = &blocks->workers[worker_number];
+    const int bias = kauri_reader_info(reader)->columns[KAURI_COLUMN_R].bias;
+    uint64_t rows = 0;
+    KAURI_TRY(read_unit(blocks, worker, seeds, unit, true, &rows, error));
+    if (!kauri_verify_tally_bytes(tally, worker->stored[0], worker->stored[1], rows,
+                                  6 * seeds + 2)) {
+        status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
+                            kauri_reader_path(reader));
+        goto cleanup;
+    }
+    make_keys(worker->stored[0], worker->stored[1], bias, rows, worker->keys);
+    *keys = worker->keys;
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_verify_blocks_acquire(struct kauri_verify_blocks *blocks, unsigned worker,
+                                              unsigned seeds, uint64_t block,
+                                              const int16_t **worths, struct kauri_error *error)
+{
+    const struct source *source = &blocks->source[seeds];
+    const uint64_t unit = block / source->unit_blocks;
+    const void *values = NULL;
+    const enum kauri_status status = kauri_unit_cache_acquire(
+        blocks->cache, worker, seeds, unit,
+        blocks_in(source, unit) * blocks->layer.cowrie_count * sizeof(int16_t), &values, error);
+    if (status == KAURI_OK) {
+        *worths =
+            (const int16_t *)values + block % source->unit_blocks * blocks->layer.cowrie_count;
+    }
+    return status;
+}
+
+void kauri_verify_blocks_release(struct kauri_verify_blocks *blocks, unsigned seeds, uint64_t block)
+{
+    kauri_unit_cache_release(blocks->cache, seeds, block / blocks->source[seeds].unit_blocks);
+}

@@ -1,0 +1,35 @@
+// How the verifier moves cowries: tables of rows, filled by playing the rules.
+//
+// Captures take seeds only, so where cowries go depends on the hole, the seeds in it and the
+// cowries in it, and each row can be played by itself. The verifier makes its own tables this way
+// and shares none with the solver.
+#ifndef KAURI_VERIFY_VERIFY_ROWS_H
+#define KAURI_VERIFY_VERIFY_ROWS_H
+
+#include "common/status.h"
+#include "indexer/layer.h"
+
+#include <stdint.h>
+
+struct kauri_verify_rows {
+    struct kauri_layer layer;              // of 0 seeds
+    uint32_t total;                        // rows with 0..cowries counters, numbered through
+    uint32_t first[KAURI_COWRIES_MAX + 2]; // number of the first row with t counters
+    uint8_t (*row)[KAURI_HOLES_MAX];       // by row number
+    uint8_t *cowries;                      // counters in it
+    uint8_t *occupied;                     // bit i: hole i is not empty
+    uint32_t *start;                       // rank of rows (S, first N) in a block
+    uint32_t *turned;                      // place of (S, N) in a turned block = turned[N] + S
+    // Rows after hole h, with o seeds (o < 2 * holes) and k cowries, was moved: the mover's row by
+    // its number before (k is in it), the opponent's by k and its number before.
+    uint16_t *mover[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX];
+    uint16_t *opponent[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1];
+};
+
+// Builds the tables for holes with up to `seeds` seeds. KAURI_RESOURCE when out of memory.
+enum kauri_status kauri_verify_rows_new(struct kauri_shape shape, unsigned seeds,
+                                        struct kauri_verify_rows **rows, struct kauri_error *error);
+// Accepts NULL.
+void kauri_verify_rows_free(struct kauri_verify_rows *rows);
+
+#endif
