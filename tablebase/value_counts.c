@@ -1,0 +1,183 @@
+#include "tablebase/value_counts.h"
+
+#include "common/parallel.h"
+#include "db/survey.h"
+#include "tablebase/lookup.h"
+
+#include <stdlib.h>
+
+// Each worker decodes pages into its own memory and counts what it sees; the counts are merged at
+// the end.
+struct worker {
+    struct kauri_survey survey;
+    struct kauri_reader_scratch *scratch;
+    uint8_t *payload;
+    enum kauri_status status;
+    struct kauri_error error;
+};
+
+struct reading {
+    const struct kauri_reader *reader;
+    struct worker *workers;
+    uint64_t first; // page of the part that is being read
+};
+
+// Pages between two questions to the progress: some 70 MB once decoded.
+enum { PART_PAGES = 64 };
+
+static void read_page(void *context, unsigned worker_number, uint64_t number)
+{
+    struct reading *reading = context;
+    const uint64_t page = reading->first + number;
+    struct worker *worker = &reading->workers[worker_number];
+    if (worker->status != KAURI_OK) {
+        return;
+    }
+    worker->status =
+        kauri_reader_block(reading->reader, page, worker->payload, worker->scratch, &worker->error);
+    if (worker->status == KAURI_OK) {
+        kauri_survey_add(&worker->survey, worker->payload,
+                         kauri_reader_block_rows(reading->reader, page));
+    }
+}
+
+static enum kauri_status start_worker(struct worker *worker, const struct kauri_reader *reader,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    KAURI_TRY(kauri_survey_init(&worker->survey, kauri_reader_info(reader), error));
+    KAURI_TRY(kauri_reader_scratch_new(&worker->scratch, error));
+    worker->payload = malloc(kauri_reader_block_bytes(reader));
+    if (worker->payload == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for a page of the tables");
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status read_pages(struct reading *reading, unsigned threads,
+                                    const struct kauri_progress *progress,
+                                    struct kauri_error *error)
+{
+    const uint64_t pages = kauri_reader_block_count(reading->reader);
+    for (; reading->first < pages; reading->first += PART_PAGES) {
+        const uint64_t left = pages - reading->first;
+        if (kauri_progress_cancelled(progress)) {
+            return kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading %s",
+                              kauri_reader_path(reading->reader));
+        }
+        kauri_parallel_for(threads, left < PART_PAGES ? left : PART_PAGES, 1, read_page, reading);
+    }
+    return KAURI_OK;
+}
+
+// Reads the whole table; the counts in *counted are the caller's to free.
+static enum kauri_status survey_table(const struct kauri_reader *reader, unsigned threads,
+                                      const struct kauri_progress *progress,
+                                      struct kauri_certificate *counted, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct reading reading = {.reader = reader};
+    reading.workers = calloc(threads, sizeof *reading.workers);
+    if (reading.workers == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
+    }
+    for (unsigned t = 0; t < threads; t++) {
+        KAURI_TRY(start_worker(&reading.workers[t], reader, error));
+    }
+    KAURI_TRY(read_pages(&reading, threads, progress, error));
+    for (unsigned t = 0; t < threads; t++) {
+        if (reading.workers[t].status != KAURI_OK) {
+            status = kauri_fail(error, reading.workers[t].status, "%s",
+                                reading.workers[t].error.message);
+            goto cleanup;
+        }
+        if (t > 0) {
+            kauri_survey_merge(&reading.workers[0].survey, &reading.workers[t].survey);
+        }
+    }
+    KAURI_TRY(kauri_survey_certify(&reading.workers[0].survey, counted, error));
+cleanup:
+    for (unsigned t = 0; t < threads; t++) {
+        kauri_survey_clear(&reading.workers[t].survey);
+        kauri_reader_scratch_free(reading.workers[t].scratch);
+        free(reading.workers[t].payload);
+    }
+    free(reading.workers);
+    return status;
+}
+
+static enum kauri_status copy_counts(const struct kauri_reader *reader,
+                                     const struct kauri_certificate *certificate,
+                                     struct kauri_value_counts *counts, struct kauri_error *error)
+{
+    const size_t room = certificate->count_count > 0 ? certificate->count_count : 1;
+    struct kauri_value_count *values = calloc(room, sizeof *values);
+    if (values == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
+    }
+    for (uint32_t i = 0; i < certificate->count_count; i++) {
+        values[i] =
+            (struct kauri_value_count){certificate->counts[i].value, certificate->counts[i].count};
+    }
+    *counts = (struct kauri_value_counts){
+        .positions = kauri_reader_info(reader)->positions,
+        .count = certificate->count_count,
+        .values = values,
+    };
+    return KAURI_OK;
+}
+
+static bool same_counts(const struct kauri_certificate *a, const struct kauri_certificate *b)
+{
+    bool same = a->count_count == b->count_count;
+    for (uint32_t i = 0; same && i < a->count_count; i++) {
+        same = a->counts[i].value == b->counts[i].value && a->counts[i].count == b->counts[i].count;
+    }
+    return same;
+}
+
+enum kauri_status kauri_value_counts_certified(struct kauri_tables *tables, unsigned seeds,
+                                               struct kauri_value_counts *counts,
+                                               struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_reader *reader = NULL;
+    struct kauri_layer layer;
+    *counts = (struct kauri_value_counts){0};
+    KAURI_TRY(kauri_lookup_layer(tables, seeds, &layer, &reader, error));
+    KAURI_TRY(copy_counts(reader, kauri_reader_certificate(reader), counts, error));
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_value_counts_read(struct kauri_tables *tables, unsigned seeds,
+                                          unsigned threads, const struct kauri_progress *progress,
+                                          struct kauri_value_counts *counts,
+                                          struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_reader *reader = NULL;
+    struct kauri_layer layer;
+    struct kauri_certificate counted = {0};
+    *counts = (struct kauri_value_counts){0};
+    KAURI_TRY(kauri_lookup_layer(tables, seeds, &layer, &reader, error));
+    KAURI_TRY(survey_table(reader, threads, progress, &counted, error));
+    if (!same_counts(&counted, kauri_reader_certificate(reader))) {
+        status = kauri_fail(error, KAURI_CORRUPT, "%s holds other values than its certificate says",
+                            kauri_reader_path(reader));
+        goto cleanup;
+    }
+    KAURI_TRY(copy_counts(reader, &counted, counts, error));
+cleanup:
+    free(counted.counts);
+    return status;
+}
+
+void kauri_value_counts_clear(struct kauri_value_counts *counts)
+{
+    if (counts != NULL) {
+        free(counts->values);
+        *counts = (struct kauri_value_counts){0};
+    }
+}
