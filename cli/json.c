@@ -17,7 +17,7 @@ static struct json_object *text(const char *value)
     return json_object_new_string(value);
 }
 
-static void add_value(struct json_object *object, const struct kauri_stored *value)
+static void add_value(struct json_object *object, const struct kauri_value *value)
 {
     kauri_json_add(object, "net", number(kauri_value_net(value->r)));
     kauri_json_add(object, "tiebreak",

@@ -28,6 +28,10 @@ const char *kauri_status_name(enum kauri_status status)
         return "interrupted";
     case KAURI_INTERNAL:
         return "internal error";
+    case KAURI_NOT_COVERED:
+        return "not covered";
+    case KAURI_NOT_CACHED:
+        return "not cached";
     }
     return "unknown status";
 }

@@ -48,5 +48,7 @@ bool kauri_final_score(const struct kauri_position *position, int r, uint8_t sco
     const int own = all ? (seeds + net) / 2 : net > 0 ? net : 0;
     score[mover] = (uint8_t)(position->score[mover] + own);
     score[1 - mover] = (uint8_t)(position->score[1 - mover] + own - net);
-    return all;
+    // Where play ends, all seeds are captured; and a side that gains as many as there are has them
+    // all.
+    return all && (kauri_value_tiebreak(r) != 0 || net == seeds || net == -seeds);
 }

@@ -66,7 +66,7 @@ cleanup:
 }
 
 enum kauri_status kauri_lookup(struct kauri_tables *tables, const struct kauri_position *position,
-                               struct kauri_stored *stored, struct kauri_error *error)
+                               struct kauri_value *stored, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const unsigned seeds = kauri_seeds(position);
@@ -82,7 +82,7 @@ enum kauri_status kauri_lookup(struct kauri_tables *tables, const struct kauri_p
         return kauri_fail(error, KAURI_CORRUPT, "%s holds r = %d, dtc = %d, which is impossible",
                           kauri_reader_path(reader), r, dtc);
     }
-    *stored = (struct kauri_stored){.r = r, .dtc = (uint32_t)dtc};
+    *stored = (struct kauri_value){.r = r, .dtc = (uint32_t)dtc};
 cleanup:
     return status;
 }

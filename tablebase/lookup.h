@@ -7,12 +7,6 @@
 #include "rules/board.h"
 #include "tablebase/tables.h"
 
-// A stored value, for the player to move (or, of a move, for the player who moves).
-struct kauri_stored {
-    int32_t r;    // 3 * net + t (rules/value.h)
-    uint32_t dtc; // distance to conversion in plies; means nothing where r = 0
-};
-
 // KAURI_OK when the tables are for boards like this one and hold what these queries understand.
 // KAURI_BAD_INPUT: other holes or cowries than the tables (both numbers are named).
 enum kauri_status kauri_lookup_fits(const struct kauri_tables *tables,
@@ -36,6 +30,6 @@ enum kauri_status kauri_lookup_layer(struct kauri_tables *tables, unsigned seeds
 // at most. KAURI_MISSING names the layer that is needed and how to solve it; KAURI_CORRUPT for
 // tables of other rules or columns and for values that no position can have. Thread-safe.
 enum kauri_status kauri_lookup(struct kauri_tables *tables, const struct kauri_position *position,
-                               struct kauri_stored *stored, struct kauri_error *error);
+                               struct kauri_value *stored, struct kauri_error *error);
 
 #endif

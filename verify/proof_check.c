@@ -29,7 +29,7 @@ static enum kauri_status find_sure(struct check *check, const struct kauri_posit
     sure->bound = -(3 * (int)seeds + 1);
     sure->claim = kauri_proof_text_find(&check->text, position, kind);
     if (check->text.listed[seeds]) {
-        struct kauri_stored stored;
+        struct kauri_value stored;
         const enum kauri_status status = kauri_lookup(check->tables, position, &stored, error);
         if (status != KAURI_OK) {
             return status;

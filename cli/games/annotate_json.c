@@ -20,7 +20,7 @@ static struct json_object *result_or_null(bool known, enum kauri_result result)
     return known ? json_object_new_string(kauri_result_name(result)) : NULL;
 }
 
-static const char *source_name(enum kauri_source source)
+static const char *source_name(enum kauri_evaluation_source source)
 {
     static const char *const names[] = {[KAURI_SOURCE_RULES] = "rules",
                                         [KAURI_SOURCE_SEARCH] = "search",

@@ -101,7 +101,7 @@ static void print_move(const struct kauri_probe_result *result, const struct kau
     if (move->value.r != 0) {
         (void)snprintf(dtc, sizeof dtc, "%" PRIu32, move->value.dtc);
     }
-    if (kauri_probe_score(&move->successor, after, final)) {
+    if (kauri_final_score(&move->successor, after, final)) {
         (void)snprintf(score, sizeof score, "%u:%u", final[KAURI_SOUTH], final[KAURI_NORTH]);
     }
     printf("%c %c     %-9s %4s  %-7s  %5s  %4s  %5s  %-8s  %s\n", move->best ? '*' : ' ',

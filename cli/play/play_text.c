@@ -67,7 +67,7 @@ static void exact_text(const struct kauri_game *game, const struct kauri_advice_
     const char *cowries = "";
     uint8_t final[2] = {0, 0};
     // The successor's value is the other player's, without the captures of the move.
-    if (kauri_probe_score(&move->successor, gain - r, final)) {
+    if (kauri_final_score(&move->successor, gain - r, final)) {
         (void)snprintf(score, sizeof score, " %u:%u", final[KAURI_SOUTH], final[KAURI_NORTH]);
     }
     if (endless) {

@@ -8,7 +8,7 @@
 // net, tiebreak, r, dtc and bounds: null where the bounds leave it open. Distances are known where
 // the tables hold the value (`stored` is not NULL): the search does not measure them.
 static void add_value(struct json_object *object, int low, int high,
-                      const struct kauri_stored *stored)
+                      const struct kauri_value *stored)
 {
     const bool exact = low == high;
     const char *phase = kauri_result_name(kauri_result_of(kauri_value_tiebreak(low)));
@@ -28,7 +28,7 @@ static struct json_object *outcome(const struct kauri_search *search, enum kauri
         kauri_search_decided(&search->position, rules, search->low, search->high, &result);
     uint8_t score[2];
     struct json_object *scored = NULL;
-    if (search->low == search->high && kauri_probe_score(&search->position, search->low, score)) {
+    if (search->low == search->high && kauri_final_score(&search->position, search->low, score)) {
         char text[16];
         (void)snprintf(text, sizeof text, "%u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
         scored = json_object_new_string(text);

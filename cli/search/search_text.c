@@ -57,7 +57,7 @@ static void print_result(const struct kauri_position *position, enum kauri_searc
     } else {
         printf("%s %s %s or %s", name, side, verbs[least + 1], verbs[most + 1]);
     }
-    if (low == high && kauri_probe_score(position, low, score)) {
+    if (low == high && kauri_final_score(position, low, score)) {
         printf(", %u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
     }
     printf("\n");

@@ -42,7 +42,7 @@ struct kauri_advice_move {
 struct kauri_advice {
     struct kauri_position position;
     enum kauri_advice_proof proof;
-    enum kauri_source source;                        // where the bounds come from
+    enum kauri_evaluation_source source;             // where the bounds come from
     int32_t low, high;                               // bounds of the position's r
     unsigned move_count;                             // 0 where nobody can move
     struct kauri_advice_move moves[KAURI_HOLES_MAX]; // best first

@@ -35,7 +35,7 @@ static void narrow(struct kauri_bounds *bounds, int32_t low, int32_t high)
 // Takes the position's value from its table; leaves everything alone when there is none.
 static enum kauri_status from_tables(struct kauri_tables *tables,
                                      const struct kauri_position *position,
-                                     struct kauri_stored *stored, bool *found,
+                                     struct kauri_value *stored, bool *found,
                                      struct kauri_error *error)
 {
     *found = tables != NULL && kauri_tables_has(tables, kauri_seeds(position));
@@ -46,7 +46,7 @@ static enum kauri_status start_move(struct kauri_tables *tables,
                                     const struct kauri_position *position, int hole,
                                     struct kauri_evaluated_move *move, struct kauri_error *error)
 {
-    struct kauri_stored stored = {0};
+    struct kauri_value stored = {0};
     bool found = false;
     *move = (struct kauri_evaluated_move){.hole = hole, .successor = *position};
     move->captured = kauri_play(&move->successor, hole);
@@ -68,7 +68,7 @@ static enum kauri_status start(struct kauri_tables *tables, const struct kauri_p
                                struct kauri_evaluation *evaluation, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_stored stored = {0};
+    struct kauri_value stored = {0};
     bool found = false;
     *evaluation = (struct kauri_evaluation){.position = *position, .seeds = kauri_seeds(position)};
     if (tables != NULL) {
@@ -102,7 +102,7 @@ static void settle(struct kauri_evaluation *evaluation)
 {
     int32_t low = INT32_MIN;
     int32_t high = INT32_MIN;
-    enum kauri_source source = KAURI_SOURCE_RULES;
+    enum kauri_evaluation_source source = KAURI_SOURCE_RULES;
     for (unsigned m = 0; m < evaluation->move_count; m++) {
         struct kauri_evaluated_move *move = &evaluation->moves[m];
         // No move is worth more than the position.
@@ -357,7 +357,7 @@ unsigned kauri_evaluation_move(const struct kauri_evaluation *evaluation, int ho
 }
 
 void kauri_evaluation_learn(struct kauri_evaluation *evaluation, unsigned move,
-                            struct kauri_bounds bounds, enum kauri_source source)
+                            struct kauri_bounds bounds, enum kauri_evaluation_source source)
 {
     struct kauri_evaluated_move *known = &evaluation->moves[move];
     if (bounds.low <= known->r.low && bounds.high >= known->r.high) {
@@ -370,7 +370,7 @@ void kauri_evaluation_learn(struct kauri_evaluation *evaluation, unsigned move,
 }
 
 void kauri_evaluation_narrow(struct kauri_evaluation *evaluation, struct kauri_bounds bounds,
-                             enum kauri_source source)
+                             enum kauri_evaluation_source source)
 {
     if (bounds.low <= evaluation->r.low && bounds.high >= evaluation->r.high) {
         return;

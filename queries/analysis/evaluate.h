@@ -16,7 +16,7 @@
 enum { KAURI_EVALUATION_LINE_MAX = 1000 };
 
 // Where a value comes from, best known last.
-enum kauri_source {
+enum kauri_evaluation_source {
     KAURI_SOURCE_RULES,  // nobody captures more seeds than there are
     KAURI_SOURCE_SEARCH, // queries/search/search.h, with the tables below it
     KAURI_SOURCE_TABLES, // the position's own layer
@@ -52,7 +52,7 @@ struct kauri_evaluated_move {
     struct kauri_bounds r;
     bool dtc_known; // exact, from tables, r not 0
     uint32_t dtc;   // in plies, the move included
-    enum kauri_source source;
+    enum kauri_evaluation_source source;
     struct kauri_position successor;
 };
 
@@ -62,7 +62,7 @@ struct kauri_evaluation {
     struct kauri_bounds r; // for the player to move
     bool dtc_known;        // exact, from tables, r not 0
     uint32_t dtc;
-    enum kauri_source source;
+    enum kauri_evaluation_source source;
     bool searched;  // a search ran; false above the tables when no time was left
     uint64_t nodes; // positions expanded by the searches
     // The line of the search that decided most, as holes; see queries/search/search.h. Empty where
@@ -106,11 +106,11 @@ enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri
 // Narrows what is known of the move at place `move` (bounds for who moves, captures included) and
 // of the position accordingly. The moves may change places.
 void kauri_evaluation_learn(struct kauri_evaluation *evaluation, unsigned move,
-                            struct kauri_bounds bounds, enum kauri_source source);
+                            struct kauri_bounds bounds, enum kauri_evaluation_source source);
 
 // Narrows what is known of the position, and of its moves accordingly. The moves may change places.
 void kauri_evaluation_narrow(struct kauri_evaluation *evaluation, struct kauri_bounds bounds,
-                             enum kauri_source source);
+                             enum kauri_evaluation_source source);
 
 // The place of a hole among the moves; the hole must be a legal move or the pass that is due.
 unsigned kauri_evaluation_move(const struct kauri_evaluation *evaluation, int hole);

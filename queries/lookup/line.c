@@ -90,6 +90,9 @@ enum kauri_status kauri_line_find(struct kauri_tables *tables,
 
 void kauri_line_clear(struct kauri_line *line)
 {
+    if (line == NULL) {
+        return;
+    }
     free(line->steps);
     *line = (struct kauri_line){.steps = NULL};
 }

@@ -10,32 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum kauri_line_end {
-    KAURI_LINE_SEEDS,     // no seeds are left and the captures differ: over under both rules
-    KAURI_LINE_STUCK,     // no seeds, equal captures, and the player to move has no cowrie
-    KAURI_LINE_UNLIMITED, // a position came again: play never ends (R10)
-    KAURI_LINE_OPEN,      // the game goes on, but no more is known (queries/search/search.h only)
-};
-
-struct kauri_line_step {
-    struct kauri_position position; // before the move
-    int hole;                       // the first of the best moves, or KAURI_MOVE_PASS
-    struct kauri_capture captured;
-    struct kauri_stored value; // of the position, for its player to move; zero before table_from
-};
-
-// Freed by kauri_line_clear.
-struct kauri_line {
-    struct kauri_line_step *steps;
-    size_t count;        // plies
-    size_t room;         // for so many there is memory
-    size_t table_from;   // plies before the tables take over, found by a search; else 0
-    size_t seed_count;   // plies after which no seed was left; count when some are left at the end
-    size_t repeats_from; // for KAURI_LINE_UNLIMITED: the last position is that before this ply
-    struct kauri_position last; // after the last ply
-    enum kauri_line_end end;
-};
-
 // Plays the first best move (queries/lookup/probe.h) again and again: until the seeds are gone when
 // the captures then differ, else through the cowrie phase to its end. Where r = 0 the play may go
 // on for ever: the line stops when a position comes again. Errors as kauri_probe, and
@@ -59,8 +33,5 @@ enum kauri_status kauri_line_append(struct kauri_line *line, struct kauri_line_s
 
 // Whether line->last is there before; *from then receives the ply that it was before.
 bool kauri_line_repeats(const struct kauri_line *line, size_t *from);
-
-// Safe on a zeroed line.
-void kauri_line_clear(struct kauri_line *line);
 
 #endif

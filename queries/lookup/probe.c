@@ -3,8 +3,6 @@
 #include "common/shell_word.h"
 #include "rules/notation.h"
 
-#include <stdlib.h>
-
 static bool captures(const struct kauri_probe_move *move)
 {
     return move->captured.own > 0 || move->captured.opponent > 0;
@@ -17,7 +15,7 @@ static enum kauri_status probe_move(struct kauri_tables *tables,
     move->hole = hole;
     move->successor = *position;
     move->captured = kauri_play(&move->successor, hole);
-    struct kauri_stored after;
+    struct kauri_value after;
     const enum kauri_status status = kauri_lookup(tables, &move->successor, &after, error);
     if (status != KAURI_OK) {
         return status;
@@ -58,7 +56,7 @@ static void sort_moves(struct kauri_probe_result *result)
 static enum kauri_status mark_best(const struct kauri_tables *tables,
                                    struct kauri_probe_result *result, struct kauri_error *error)
 {
-    const struct kauri_stored value = result->value;
+    const struct kauri_value value = result->value;
     bool consistent = false;
     if (result->move_count == 0) {
         consistent = value.r == -1 && value.dtc == 0;
@@ -79,14 +77,6 @@ static enum kauri_status mark_best(const struct kauri_tables *tables,
                       "the tables in %s contradict themselves at %s; run: kauri verify --tables %s",
                       kauri_tables_folder(tables), kauri_position_format(&result->position, text),
                       kauri_shell_word(kauri_tables_folder(tables), word));
-}
-
-bool kauri_probe_score(const struct kauri_position *position, int32_t r, uint8_t score[2])
-{
-    // Where play ends, all seeds are captured; and whoever gains as many as there are has them all.
-    const bool all =
-        kauri_value_tiebreak(r) != 0 || (unsigned)abs(kauri_value_net(r)) == kauri_seeds(position);
-    return kauri_final_score(position, r, score) && all;
 }
 
 enum kauri_status kauri_probe(struct kauri_tables *tables, const struct kauri_position *position,
@@ -112,7 +102,7 @@ enum kauri_status kauri_probe(struct kauri_tables *tables, const struct kauri_po
     const int r = result->value.r;
     result->standard = kauri_standard_result(position, r);
     result->tiebreaker = kauri_tiebreak_result(position, r);
-    result->score_known = kauri_probe_score(position, r, result->score);
+    result->score_known = kauri_final_score(position, r, result->score);
 cleanup:
     return status;
 }

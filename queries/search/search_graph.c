@@ -63,7 +63,7 @@ static enum kauri_status find_tables(struct kauri_search_graph *graph, unsigned 
         if (graph->covered[n]) {
             // One look-up that checks rules, columns and size; the others go straight to the rows.
             struct kauri_view view;
-            struct kauri_stored stored;
+            struct kauri_value stored;
             kauri_unindex(&graph->layers[n], 0, &view);
             const struct kauri_position any = kauri_view_position(&view, graph->shape.holes);
             KAURI_TRY(kauri_lookup(graph->tables, &any, &stored, error));

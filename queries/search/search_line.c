@@ -17,7 +17,7 @@ enum kauri_status kauri_search_bounds_of(const struct kauri_search *search,
     *high = 3 * (int32_t)kauri_seeds(position) + 1;
     *low = -*high;
     if (kauri_search_is_stored(search, position)) {
-        struct kauri_stored stored;
+        struct kauri_value stored;
         const enum kauri_status status = kauri_lookup(search->tables, position, &stored, error);
         *low = *high = status == KAURI_OK ? stored.r : 0;
         return status;

@@ -175,7 +175,7 @@ enum kauri_status kauri_claims_check(const struct kauri_claims_request *request,
     };
     enum kauri_status status = KAURI_OK;
     struct kauri_claim_case set;
-    struct kauri_stored stored;
+    struct kauri_value stored;
     *claims = (struct kauri_claims){0};
     KAURI_TRY(kauri_claim_case_init(&set, request, kauri_article_text(), error));
     if (request->tables != NULL) { // these need layer 0 at least

@@ -55,7 +55,9 @@ static void final_score_shares_out_all_seeds(void **state)
     check_score("0,0,2,0,2,0/0+4,0+1,0,0+1,0+1,0+5 N 30:26", 13, true, 30, 30);
     check_score("0,0,2,0,2,0/0+4,0+1,0,0+1,0+1,0+5 N 30:26", -5, true, 33, 27);
     check_score("1/2+1 S 1:0", -4, true, 2, 2);
-    // Seeds that nobody captures (R10).
+    check_score("1/0+1 S 4:2", 3, true, 5, 2); // endless cowrie phase
+    // Seeds that nobody captures, or may not (R10).
+    check_score("1/1+1 S 4:2", 0, false, 5, 3);
     check_score("1/0+1 S 4:2", 0, false, 4, 2);
     check_score("1/2+1 N 4:2", 6, false, 4, 4);
     check_score("1/2+1 N 4:2", -6, false, 6, 2);

@@ -1,0 +1,490 @@
+// kauri.h - exact endgames of Kauri: positions, moves, game records, and look-ups in tables.
+//
+// This is the whole public interface of libkauri. It is valid C11, C17 and C++17.
+//
+// Versions. The library follows semantic versioning. Within a major version, programs that were
+// compiled against an older version keep working: functions, enumerators and struct members that
+// are declared here keep their names, numbers, types and meaning, and nothing is removed. New
+// functions and new enumerators of enum kauri_status may come with a minor version. Structs whose
+// first member is `struct_bytes` may grow at the end; all others do not change. Texts of messages
+// may change at any time. Only names that begin with kauri_ or KAURI_ are used, and only what is
+// declared here is part of the interface, even where a static library shows more.
+//
+// Results. A function that can fail returns an enum kauri_status and takes, last, a pointer to a
+// struct kauri_error, or NULL, that receives one line about the failure. Values leave through
+// pointers and are set only when the status is KAURI_OK, unless the comment says otherwise; no
+// value doubles as an error.
+//
+// Threads. The library has no global state. A struct kauri_tablebase may be used by any number of
+// threads at once, except that kauri_tablebase_close must be the last call. Every other object
+// belongs to one thread at a time; distinct objects are independent.
+//
+// Memory. Objects that the library allocates are released by the function named beside them; these
+// functions accept NULL.
+//
+// Units. Distances are in plies; a pass is a ply. Sizes are in bytes. Rules R1 to R10 and the value
+// r are explained in docs/RULES.md, tables in docs/FORMAT.md, complete programs in docs/API.md.
+#ifndef KAURI_KAURI_H
+#define KAURI_KAURI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define KAURI_API __attribute__((visibility("default")))
+#else
+#define KAURI_API
+#endif
+
+// ------------------------------------------------------------------------------------- version
+
+#define KAURI_VERSION_MAJOR 1
+#define KAURI_VERSION_MINOR 0
+#define KAURI_VERSION_PATCH 0
+
+// Version of this header as one number, for comparisons: 1.2.3 is 10203.
+#define KAURI_VERSION_NUMBER                                                                       \
+    (KAURI_VERSION_MAJOR * 10000 + KAURI_VERSION_MINOR * 100 + KAURI_VERSION_PATCH)
+
+// Version of the library that the program runs with, as KAURI_VERSION_NUMBER.
+KAURI_API uint32_t kauri_version_number(void);
+// The same as text, such as "1.0.0"; static storage.
+KAURI_API const char *kauri_version(void);
+
+// -------------------------------------------------------------------------------------- status
+
+// The numbers never change their meaning. 0 to 9 are also the exit statuses of the kauri program.
+enum kauri_status {
+    KAURI_OK = 0,
+    KAURI_WRONG = 1,       // a check ran and found something false
+    KAURI_USAGE = 2,       // an argument outside its range
+    KAURI_BAD_INPUT = 3,   // a position, move or game record that is malformed or illegal
+    KAURI_MISSING = 4,     // a file, a folder, or a layer below others that are there, is missing
+    KAURI_CORRUPT = 5,     // a table that is truncated, altered, foreign or of another shape
+    KAURI_RESOURCE = 6,    // out of memory or disk space, or input or output failed
+    KAURI_LOCKED = 7,      // another process is writing into the folder
+    KAURI_INTERRUPTED = 8, // stopped on request
+    KAURI_INTERNAL = 9,    // a defect in the library
+
+    KAURI_NOT_COVERED = 10, // the position has more seeds than any layer of the tablebase
+    KAURI_NOT_CACHED = 11,  // the value is not in memory, and reading was not allowed
+};
+
+#define KAURI_ERROR_MESSAGE_BYTES 512
+
+// Plain data, owned by the caller. Needs no initialisation: it is written only on failure.
+struct kauri_error {
+    enum kauri_status status;
+    char message[KAURI_ERROR_MESSAGE_BYTES]; // one line without a newline, NUL-terminated
+};
+
+// A short name for the status, such as "missing"; static storage, never NULL.
+KAURI_API const char *kauri_status_name(enum kauri_status status);
+
+// ----------------------------------------------------------------------------------- positions
+
+enum {
+    KAURI_HOLES_MAX = 6,        // holes in a row
+    KAURI_BOARD_HOLES_MAX = 12, // holes on the board
+    KAURI_COWRIES_MAX = 12,     // cowries on the board
+    KAURI_SEEDS_MAX = 60,       // seeds on the board and captured, together
+    KAURI_MOVE_PASS = -1,       // the move of a player who cannot move while seeds remain (R7)
+};
+
+enum kauri_side { KAURI_SOUTH = 0, KAURI_NORTH = 1 };
+
+// A position with the seeds captured so far. Plain data: copy it to keep it, and to take a move
+// back, keep a copy from before the move.
+//
+// `seeds` and `cowries` are in sowing order (R1): South's holes a, b, ... from South's left, then
+// North's A, B, ... from North's left. 2 * holes entries are in use; the others are 0.
+//
+// A position is valid when holes is 1..6, side 0 or 1, seeds on the board and both scores add up to
+// at most 60, cowries to at most 12, and unused entries are 0. kauri_position_parse and
+// kauri_position_start give valid ones. Functions that return a status check positions that they
+// are given; those that do not return one require valid ones.
+struct kauri_position {
+    uint8_t holes;    // in a row
+    uint8_t side;     // the player to move, enum kauri_side
+    uint8_t score[2]; // captured seeds, by enum kauri_side
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX];
+    uint8_t cowries[KAURI_BOARD_HOLES_MAX];
+};
+
+// Seeds captured in one move.
+struct kauri_capture {
+    uint8_t own;      // by the player who moved (R5)
+    uint8_t opponent; // by the other player (R4)
+};
+
+// The holes that the player to move may choose: 0 is the player's leftmost; ascending. None means
+// that the player must pass while seeds remain (R7), or is stuck without seeds (R9).
+struct kauri_moves {
+    uint8_t count;
+    uint8_t hole[KAURI_HOLES_MAX];
+};
+
+// Size of the longest text of a position and of captures, with the final NUL.
+#define KAURI_POSITION_TEXT_BYTES 160
+#define KAURI_CAPTURE_TEXT_BYTES  16
+
+// The position before South's first move (R2) on a board with `holes` holes in a row, 1..6: five
+// seeds and one cowrie in each hole. KAURI_USAGE.
+KAURI_API enum kauri_status kauri_position_start(unsigned holes, struct kauri_position *position,
+                                                 struct kauri_error *error);
+
+// Reads "SOUTH/NORTH SIDE [SCORE]", for example "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18": each
+// row from its owner's left, a hole as `seeds` or `seeds+cowries`, the side to move as S or N,
+// captured seeds as South:North (0:0 if absent). Rows have 1 to 6 holes, both the same number.
+// KAURI_BAD_INPUT names the field that is wrong.
+KAURI_API enum kauri_status kauri_position_parse(const char *text, struct kauri_position *position,
+                                                 struct kauri_error *error);
+
+// Writes the position in that notation, always with its score, and returns `text`.
+KAURI_API const char *kauri_position_format(const struct kauri_position *position,
+                                            char text[KAURI_POSITION_TEXT_BYTES]);
+
+// KAURI_OK for a valid position, else KAURI_BAD_INPUT. For positions that a program put together.
+KAURI_API enum kauri_status kauri_position_check(const struct kauri_position *position,
+                                                 struct kauri_error *error);
+
+// Seeds on the board, 0..60, and cowries on the board, 0..12.
+KAURI_API unsigned kauri_seeds(const struct kauri_position *position);
+KAURI_API unsigned kauri_cowries(const struct kauri_position *position);
+
+// Whether the two positions are the same in every field.
+KAURI_API bool kauri_position_equal(const struct kauri_position *a, const struct kauri_position *b);
+
+// The legal moves (R3). KAURI_BAD_INPUT.
+KAURI_API enum kauri_status kauri_position_moves(const struct kauri_position *position,
+                                                 struct kauri_moves *moves,
+                                                 struct kauri_error *error);
+
+// Plays a legal hole, or KAURI_MOVE_PASS where the player must pass: sows, captures, adds to the
+// score, and gives the turn to the other player. *captured (NULL is allowed) receives the captures.
+// KAURI_BAD_INPUT for an illegal move or an invalid position, which is then unchanged.
+KAURI_API enum kauri_status kauri_position_play(struct kauri_position *position, int hole,
+                                                struct kauri_capture *captured,
+                                                struct kauri_error *error);
+
+// The letter of a hole of `side`: 'a'..'f' for South, 'A'..'F' for North, '-' for KAURI_MOVE_PASS.
+KAURI_API char kauri_move_letter(enum kauri_side side, int hole);
+
+// Reads a move of the player to move: one letter, or "-" or "pass" for KAURI_MOVE_PASS. Whether the
+// move is legal is kauri_position_play's question. KAURI_BAD_INPUT for any other text and for the
+// opponent's holes.
+KAURI_API enum kauri_status kauri_move_parse(const struct kauri_position *position,
+                                             const char *text, int *hole,
+                                             struct kauri_error *error);
+
+// Writes captures as game records do, "(+2)", "(-1)" or "(+2;-1)", "" for none; returns `text`.
+KAURI_API const char *kauri_capture_format(struct kauri_capture captured,
+                                           char text[KAURI_CAPTURE_TEXT_BYTES]);
+
+// -------------------------------------------------------------------------------------- values
+
+// The exact value of a position for the player to move; the score does not matter to it.
+//
+//   r = 3 * net + t     net: seeds the player still captures minus those the opponent does
+//                       t:   outcome of the cowrie phase that follows: -1, 0 or +1 (0 only where
+//                            play never ends, R10)
+//
+// With n seeds on the board, r is in [-(3n+1), 3n+1]. dtc is the distance to the next capture
+// under best play, in plies; without seeds, to the end of the cowrie phase (0 there). It is at
+// least 1 with seeds on the board, except that it is undefined, and stored as 0, where r = 0.
+struct kauri_value {
+    int32_t r;
+    uint32_t dtc;
+};
+
+enum kauri_result { KAURI_LOSS = -1, KAURI_DRAW = 0, KAURI_WIN = 1 };
+
+enum kauri_ruleset {
+    KAURI_STANDARD = 0,   // R8: more captured seeds win
+    KAURI_TIEBREAKER = 1, // R9: when they are equal, the cowries decide
+};
+
+// net of r: r / 3 rounded to the nearest integer.
+static inline int kauri_value_net(int r)
+{
+    return r >= 0 ? (r + 1) / 3 : -((1 - r) / 3);
+}
+
+// t of r: the outcome of the cowrie phase, -1, 0 or +1.
+static inline int kauri_value_tiebreak(int r)
+{
+    return r - 3 * kauri_value_net(r);
+}
+
+// Result for the player to move, the score of the position included, when both sides play for r:
+// one value answers for every score and both rules (docs/RULES.md proves that).
+KAURI_API enum kauri_result kauri_result_under(enum kauri_ruleset rules,
+                                               const struct kauri_position *position, int r);
+
+// Final score, score[KAURI_SOUTH] : score[KAURI_NORTH], when both sides play for r and all seeds
+// get captured. False where play never ends with seeds on the board that nobody captures: only the
+// difference of the two numbers means something then.
+KAURI_API bool kauri_final_score(const struct kauri_position *position, int r, uint8_t score[2]);
+
+// "win", "draw" or "loss"; static storage.
+KAURI_API const char *kauri_result_name(enum kauri_result result);
+
+// ---------------------------------------------------------------------------- indices of layers
+
+// A layer holds all positions with the same number of seeds on a board of the same shape (holes in
+// a row, cowries on the board), as their mover sees them: side and score are not part of it.
+// docs/FORMAT.md, "The index", says how they are numbered.
+
+// Number of positions of a layer: holes 1..6, cowries 0..12, seeds 0..60. KAURI_USAGE.
+KAURI_API enum kauri_status kauri_layer_positions(unsigned holes, unsigned cowries, unsigned seeds,
+                                                  uint64_t *positions, struct kauri_error *error);
+
+// Number of a position in its layer, which is that of kauri_seeds(position) seeds. KAURI_BAD_INPUT.
+KAURI_API enum kauri_status kauri_position_index(const struct kauri_position *position,
+                                                 uint64_t *index, struct kauri_error *error);
+
+// The position with that number, South to move, score 0:0. KAURI_USAGE for an index or a shape out
+// of range.
+KAURI_API enum kauri_status kauri_position_at(unsigned holes, unsigned cowries, unsigned seeds,
+                                              uint64_t index, struct kauri_position *position,
+                                              struct kauri_error *error);
+
+// ---------------------------------------------------------------------------------- tablebases
+
+// An open set of tables.
+struct kauri_tablebase;
+
+// What a part of a table file is needed for, so that a source can choose how to read it.
+enum kauri_read_purpose {
+    KAURI_READ_HEADER = 0,      // once, at the first use of a layer: 512 bytes
+    KAURI_READ_INDEX = 1,       // once, sequential: 32 bytes per page
+    KAURI_READ_CERTIFICATE = 2, // once, small
+    KAURI_READ_PAGE = 3,        // random access, some tens of kilobytes
+};
+
+// Where table files come from: archives, remote files, memory, tests. Every function returns
+// KAURI_OK, KAURI_MISSING, KAURI_CORRUPT (the file ends too early) or KAURI_RESOURCE, and may write
+// a line into error->message. They may be called from several threads at once, with different
+// files or the same one. `context` is passed through.
+struct kauri_source {
+    size_t struct_bytes; // sizeof(struct kauri_source)
+    void *context;
+    // Calls found(finder, name) for every file name in the folder; names that are no table's are
+    // ignored.
+    enum kauri_status (*list)(void *context, const char *folder,
+                              void (*found)(void *finder, const char *name), void *finder,
+                              struct kauri_error *error);
+    // Opens a file of the folder; *size receives its bytes.
+    enum kauri_status (*open)(void *context, const char *folder, const char *name, void **file,
+                              uint64_t *size, struct kauri_error *error);
+    // Reads exactly `size` bytes at `offset`.
+    enum kauri_status (*read_at)(void *context, void *file, uint64_t offset, void *bytes,
+                                 size_t size, enum kauri_read_purpose purpose,
+                                 struct kauri_error *error);
+    // No other call uses the file any more.
+    void (*close)(void *context, void *file);
+};
+
+// Zero in any member but the first means the default.
+struct kauri_tablebase_options {
+    size_t struct_bytes;  // sizeof(struct kauri_tablebase_options)
+    uint64_t cache_bytes; // bound on decoded pages in memory; default 64 MiB. One page per thread
+                          // that is reading may come on top.
+    unsigned open_files;  // bound on files that are open at a time; default 64
+    unsigned threads;     // for kauri_probe_many and kauri_layer_read; default one per processor
+    const struct kauri_source *source; // NULL: files, read with pread; must outlive the tablebase
+};
+
+// Opens the tables of one or several folders, whose files are named as `kauri solve` names them.
+// When several folders have the same layer, the first one counts. No table is read yet: each one is
+// opened and checked when it is first needed, so that a damaged table only stands in the way of its
+// own layer. `options` may be NULL. KAURI_MISSING for a folder that is not there, or when there is
+// no table at all; KAURI_CORRUPT when the tables have different shapes; KAURI_USAGE for options out
+// of range; KAURI_RESOURCE. *tablebase is NULL on failure.
+KAURI_API enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
+                                                 const struct kauri_tablebase_options *options,
+                                                 struct kauri_tablebase **tablebase,
+                                                 struct kauri_error *error);
+
+// Accepts NULL. No other thread may be using the tablebase.
+KAURI_API void kauri_tablebase_close(struct kauri_tablebase *tablebase);
+
+// Shape of the board: holes in a row, cowries on the board.
+KAURI_API unsigned kauri_tablebase_holes(const struct kauri_tablebase *tablebase);
+KAURI_API unsigned kauri_tablebase_cowries(const struct kauri_tablebase *tablebase);
+
+// Whether there is a file for the layer with `seeds` seeds; it may be damaged.
+KAURI_API bool kauri_tablebase_has(const struct kauri_tablebase *tablebase, unsigned seeds);
+
+// Number of layers 0, 1, 2, ... without a gap: every position with fewer seeds can be looked up.
+KAURI_API unsigned kauri_tablebase_layer_count(const struct kauri_tablebase *tablebase);
+
+// Whether the position can be looked up, found out without reading: KAURI_OK, KAURI_NOT_COVERED
+// (more seeds than any layer), KAURI_MISSING (a gap), or KAURI_BAD_INPUT (an invalid position, or
+// one of another shape).
+KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase *tablebase,
+                                                   const struct kauri_position *position,
+                                                   struct kauri_error *error);
+
+// ------------------------------------------------------------------------------------ look-ups
+
+// All look-ups fail in the same way: as kauri_tablebase_covers, KAURI_CORRUPT for a damaged or
+// foreign table, KAURI_RESOURCE when memory runs out or reading fails.
+
+// The value of one position. At most one page is read and decoded.
+KAURI_API enum kauri_status kauri_probe_value(struct kauri_tablebase *tablebase,
+                                              const struct kauri_position *position,
+                                              struct kauri_value *value, struct kauri_error *error);
+
+// The same from memory alone: KAURI_NOT_CACHED instead of reading. Never waits for a disk.
+KAURI_API enum kauri_status kauri_probe_value_cached(struct kauri_tablebase *tablebase,
+                                                     const struct kauri_position *position,
+                                                     struct kauri_value *value,
+                                                     struct kauri_error *error);
+
+// One move of a probed position.
+struct kauri_probe_move {
+    int hole;                      // of the player to move, 0 = leftmost, or KAURI_MOVE_PASS
+    struct kauri_capture captured; // by the move
+    struct kauri_value value;      // for the player who moves, captures of the move included; dtc
+                                   // counts from the position: 1 when the move captures
+    bool best;                     // keeps the position's r and, where r is not 0, its dtc: the
+                                   // fastest of the winning moves, the slowest of the losing ones
+    struct kauri_position successor;
+};
+
+// A position with all its moves. Everything but `score` is seen from the player to move.
+struct kauri_probe_result {
+    struct kauri_position position;
+    unsigned seeds; // on the board
+    struct kauri_value value;
+    enum kauri_result standard;   // standard rules (R8), score included
+    enum kauri_result tiebreaker; // tie-breaker rules (R9), score included
+    bool score_known;             // false: play never ends, and `score` means nothing
+    uint8_t score[2];             // final score with best play, by enum kauri_side
+    unsigned move_count;          // 0: no seeds, and no cowrie in the own row
+    struct kauri_probe_move moves[KAURI_HOLES_MAX]; // best first; equal ones by hole
+};
+
+// Looks up the position and all its moves; a pass counts as a move. Without seeds the moves are
+// those of the cowrie phase, which is played only under the tie-breaker rules and only when the
+// captures are equal. KAURI_CORRUPT also when the moves contradict the position's value.
+KAURI_API enum kauri_status kauri_probe_root(struct kauri_tablebase *tablebase,
+                                             const struct kauri_position *position,
+                                             struct kauri_probe_result *result,
+                                             struct kauri_error *error);
+
+enum kauri_line_end {
+    KAURI_LINE_SEEDS = 0,     // no seeds are left and the captures differ: over under both rules
+    KAURI_LINE_STUCK = 1,     // no seeds, equal captures, and the player to move has no cowrie
+    KAURI_LINE_UNLIMITED = 2, // a position came again: play never ends (R10)
+    KAURI_LINE_OPEN = 3,      // nothing more is known; never from kauri_line
+};
+
+struct kauri_line_step {
+    struct kauri_position position; // before the move
+    int hole;                       // the move, or KAURI_MOVE_PASS
+    struct kauri_capture captured;
+    struct kauri_value value; // of the position, for its player to move
+};
+
+// A line of best play. Plain data but for `steps`, which kauri_line_clear releases.
+struct kauri_line {
+    struct kauri_line_step *steps;
+    size_t count;               // plies
+    size_t room;                // allocated plies; private
+    size_t table_from;          // plies before tables took over; 0 from kauri_line
+    size_t seed_count;          // plies after which no seed was left; `count` if some are left
+    size_t repeats_from;        // KAURI_LINE_UNLIMITED: `last` is the position before this ply
+    struct kauri_position last; // after the last ply
+    enum kauri_line_end end;
+};
+
+// Plays the first best move of each position until the seeds are gone, and on through the cowrie
+// phase when the captures are equal. *line needs no initialisation; it is empty on failure.
+KAURI_API enum kauri_status kauri_line(struct kauri_tablebase *tablebase,
+                                       const struct kauri_position *position,
+                                       struct kauri_line *line, struct kauri_error *error);
+
+// Releases the steps and leaves the line empty. Accepts NULL.
+KAURI_API void kauri_line_clear(struct kauri_line *line);
+
+// ------------------------------------------------------------------------------ many positions
+
+// Values of `count` positions, which are grouped by page so that each page is decoded once.
+// statuses[i] and, where that is KAURI_OK, values[i] belong to positions[i]. `threads` 0 takes the
+// number of the tablebase's options. Returns KAURI_OK even when single positions have failed;
+// KAURI_RESOURCE when there was no memory for the work: every status is KAURI_RESOURCE then.
+KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
+                                             const struct kauri_position *positions, size_t count,
+                                             struct kauri_value *values,
+                                             enum kauri_status *statuses, unsigned threads,
+                                             struct kauri_error *error);
+
+// Values of the positions number first .. first + count - 1 of a layer. `r` and `dtc` have room for
+// `count` numbers each; either may be NULL. The cache is left alone. KAURI_USAGE for a range beyond
+// the layer's end; else as the look-ups.
+KAURI_API enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned seeds,
+                                             uint64_t first, uint64_t count, int16_t *r,
+                                             uint16_t *dtc, unsigned threads,
+                                             struct kauri_error *error);
+
+// -------------------------------------------------------------------------------- game records
+
+// A recorded game that was replayed from the start.
+struct kauri_replayed_game;
+
+// One ply of it. Passes are plies.
+struct kauri_replayed_ply {
+    struct kauri_position before;
+    struct kauri_position after;
+    int hole;                      // of the player to move, or KAURI_MOVE_PASS
+    uint32_t number;               // move number in the record; 0: none
+    struct kauri_capture captured; // by the rules
+    struct kauri_capture written;  // as the record says, if it does
+    bool captures_written;
+    bool inserted; // the move is missing in the record and was found (one per game at most)
+    bool differs;  // the captures that are written, or not written, are not those of the rules
+    char marks[4]; // "!", "?", ... as written
+};
+
+// Reads and replays the next game of a text that may hold several games and other text around them
+// (docs/RULES.md, "Game records"). *text, a NUL-terminated string, moves on to the text after the
+// game. At the end of the text *game is NULL and the status is KAURI_OK.
+//
+// When a record breaks the rules, one missing move is looked for that makes the whole record legal.
+// KAURI_BAD_INPUT when there is none: *game is then a game that holds the plies before the break,
+// and *text has moved on, so that the caller may go on with the next game. KAURI_RESOURCE: *game is
+// NULL. The game is the caller's, to be released with kauri_replayed_free.
+KAURI_API enum kauri_status kauri_replay_next(const char **text, struct kauri_replayed_game **game,
+                                              struct kauri_error *error);
+
+// Accepts NULL.
+KAURI_API void kauri_replayed_free(struct kauri_replayed_game *game);
+
+// Number of plies, and a ply (`index` below that number); valid until the game is freed.
+KAURI_API size_t kauri_replayed_count(const struct kauri_replayed_game *game);
+KAURI_API const struct kauri_replayed_ply *
+kauri_replayed_ply(const struct kauri_replayed_game *game, size_t index);
+
+// The positions before the first ply and after the last.
+KAURI_API const struct kauri_position *kauri_replayed_start(const struct kauri_replayed_game *game);
+KAURI_API const struct kauri_position *kauri_replayed_end(const struct kauri_replayed_game *game);
+
+// Names, date and the sentence with the result as they are written, UTF-8; "" where the record has
+// none. Valid until the game is freed.
+KAURI_API const char *kauri_replayed_player(const struct kauri_replayed_game *game,
+                                            enum kauri_side side);
+KAURI_API const char *kauri_replayed_date(const struct kauri_replayed_game *game);
+KAURI_API const char *kauri_replayed_result(const struct kauri_replayed_game *game);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
