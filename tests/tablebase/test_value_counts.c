@@ -31,7 +31,7 @@ static uint64_t looked_up[SEEDS + 1][VALUES];
 
 static void count_one(struct solved *solved, const struct kauri_position *position)
 {
-    struct kauri_stored stored;
+    struct kauri_value stored;
     assert_int_equal(kauri_lookup(solved->tables, position, &stored, NULL), KAURI_OK);
     looked_up[kauri_seeds(position)][stored.r + VALUES / 2]++;
 }
