@@ -19,7 +19,7 @@ static const struct kauri_command commands[] = {
     {"best", "the best moves", kauri_command_best},
     {"line", "perfect play to the end of the game", kauri_command_line},
     {"search", "exact value or proven bounds of a position above the tables", kauri_command_search},
-    {"check-proof", "check a certificate of search", kauri_command_check_proof},
+    {"check-proof", "check the proof that a search wrote", kauri_command_check_proof},
     {"play", "play against the tables, or watch", kauri_command_play},
     {"replay", "play game records and say where they are wrong", kauri_command_replay},
     {"show", "draw positions in the terminal", kauri_command_show},

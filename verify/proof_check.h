@@ -1,5 +1,7 @@
-// Checks certificates of searched values (docs/PROOF.md). Shares only the rules and the table
-// reader with the search.
+// Checks a proof of searched bounds (docs/PROOF.md).
+//
+// The checker shares with the search only the rules, the indexer and the tables, so that a defect
+// of the search cannot hide in the checker as well.
 #ifndef KAURI_VERIFY_PROOF_CHECK_H
 #define KAURI_VERIFY_PROOF_CHECK_H
 
@@ -9,18 +11,23 @@
 
 #include <stdint.h>
 
-// What an accepted certificate proves.
+// What an accepted proof shows.
 struct kauri_proof_result {
     struct kauri_position position;
     int32_t low, high; // bounds of r for the player to move
-    uint64_t claims;
-    unsigned tables; // layers whose tables it rests on
+    uint64_t steps;    // number of proof steps, all checked
+    unsigned tables;   // number of layers whose tables the proof rests on
+    int missing_layer; // on KAURI_MISSING: the first such layer without a table; otherwise -1
 };
 
-// Reads and checks a certificate. `tables` may be NULL when it lists none. KAURI_WRONG: something
-// in it does not hold (the message says which line and why), or a listed table is not the one it
-// was made with. KAURI_BAD_INPUT: not readable as a certificate. KAURI_MISSING: no such file, or a
-// listed table is not there. KAURI_CORRUPT, KAURI_RESOURCE. *result is unspecified on failure.
+// Reads and checks a proof. `tables` may be NULL if the proof lists no table. Time is at most
+// proportional to n log n and memory to n for a file of n steps, whatever it contains
+// (verify/proof_steps.h, verify/proof_text.h).
+// KAURI_WRONG: a step does not hold (the message names its line and the reason), or a listed table
+// is not the one that the proof was made with. KAURI_BAD_INPUT: the file cannot be read as a proof.
+// KAURI_MISSING: the file, or a listed table, is not there. KAURI_CORRUPT: a table is damaged, or
+// `path` is not a regular file. KAURI_RESOURCE. On failure only result->missing_layer is set.
+// Thread-safe.
 enum kauri_status kauri_proof_check(const char *path, struct kauri_tables *tables,
                                     struct kauri_proof_result *result, struct kauri_error *error);
 

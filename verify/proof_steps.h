@@ -1,56 +1,77 @@
-// The text of a certificate as data (docs/PROOF.md, section 1), before anything is checked.
+// The steps of a proof, stored compactly, and the look-up of the step about a position.
+//
+// The simplest way to find a step is to sort all steps and search by bisection: n log n comparisons
+// in total, whatever the file says. The look-up here is that bisection with a shorter start: a
+// fixed hash of the position sends it to a group of steps, and only the steps of that group are
+// sorted and bisected. A group normally holds a step or two, so that a look-up takes constant time;
+// a file made so that all of its steps meet in one group costs a bisection of all of them, and no
+// more. Neither needs random numbers, so that a check always takes the same course.
 #ifndef KAURI_VERIFY_PROOF_STEPS_H
 #define KAURI_VERIFY_PROOF_STEPS_H
 
 #include "common/status.h"
 #include "rules/board.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum kauri_claim_kind {
-    KAURI_CLAIM_OWN, // the prover moves
-    KAURI_CLAIM_OPPONENT,
+enum kauri_step_kind {
+    KAURI_STEP_OWN, // the prover moves
+    KAURI_STEP_OPPONENT,
 };
 
-struct kauri_claim {
-    uint8_t seeds[KAURI_BOARD_HOLES_MAX]; // as the player to move sees them
-    uint8_t cowries[KAURI_BOARD_HOLES_MAX];
-    uint8_t kind; // enum kauri_claim_kind
-    int8_t hole;  // the prover's move; KAURI_MOVE_PASS
-    int16_t value;
+// No proof has more steps than this.
+enum { KAURI_STEPS_MAX = INT32_MAX };
+
+// A position as its player to move sees it, without the score, and the kind of the step.
+struct kauri_step_key {
+    uint64_t bits[2];
+};
+
+struct kauri_proof_step {
+    struct kauri_step_key key;
     uint32_t rank;
-    uint64_t line; // of the file, from 1
+    int16_t value;
+    int8_t hole; // the prover's move, or KAURI_MOVE_PASS; means nothing where his opponent moves
 };
 
-struct kauri_proof_text {
-    unsigned holes, cowries;
-    struct kauri_position root;
-    int32_t low, high;
-    uint64_t bounds_line;
-    bool listed[KAURI_SEEDS_MAX + 1]; // tables, by seeds
-    uint64_t digest[KAURI_SEEDS_MAX + 1];
-    size_t count;
-    struct kauri_claim *claims;
-    uint32_t *buckets; // claim + 1, 0 is empty
-    size_t bucket_count;
-    uint64_t end_line;
-    bool unchanged; // the file has the digest that its last line says
+// Freed by kauri_steps_clear; a zeroed one is empty.
+struct kauri_proof_steps {
+    size_t count; // 0..KAURI_STEPS_MAX
+    size_t room;
+    struct kauri_proof_step *step; // in the order of the file
+    uint32_t *order;               // numbers of steps by group; within a group sorted by key
+    uint32_t *first;               // by group: where its part of `order` begins; and one at the end
+    unsigned group_bits;           // there are 1 << group_bits groups
+    uint64_t comparisons;          // of two keys, made so far
 };
 
-// Reads the file. KAURI_BAD_INPUT names the line that cannot be read. KAURI_WRONG: the line can be
-// read, but is not of this board or these rules, or claims twice. KAURI_MISSING, KAURI_RESOURCE.
-// Freed by kauri_proof_text_clear in every case.
-enum kauri_status kauri_proof_text_read(const char *path, struct kauri_proof_text *proof,
-                                        struct kauri_error *error);
+struct kauri_step_key kauri_step_key_of(const struct kauri_position *position,
+                                        enum kauri_step_kind kind);
 
-// Safe on a zeroed one.
-void kauri_proof_text_clear(struct kauri_proof_text *proof);
+enum kauri_step_kind kauri_step_key_kind(struct kauri_step_key key);
 
-// The claim of a kind about a position, seen by its player to move; NULL when there is none.
-const struct kauri_claim *kauri_proof_text_find(const struct kauri_proof_text *proof,
-                                                const struct kauri_position *position,
-                                                enum kauri_claim_kind kind);
+// The position of a key on a board of `holes` in a row: South to move, score 0:0.
+struct kauri_position kauri_step_key_position(struct kauri_step_key key, unsigned holes);
+
+// The number that the group of a key is taken from: its first group_bits bits.
+uint64_t kauri_step_key_hash(struct kauri_step_key key);
+
+// Adds a step. Memory grows with the steps that are there, whatever number was announced.
+// KAURI_RESOURCE when memory runs out or there are KAURI_STEPS_MAX steps.
+enum kauri_status kauri_steps_add(struct kauri_proof_steps *steps,
+                                  const struct kauri_proof_step *step, struct kauri_error *error);
+
+// Prepares the look-up when all steps are there. *repeated receives the number of the first step
+// whose key an earlier step has as well, or `count` if there is none. KAURI_RESOURCE.
+enum kauri_status kauri_steps_index(struct kauri_proof_steps *steps, size_t *repeated,
+                                    struct kauri_error *error);
+
+// The step with this key, or NULL. Only after kauri_steps_index. Counts its comparisons, so that
+// only one thread at a time may call it.
+const struct kauri_proof_step *kauri_steps_find(struct kauri_proof_steps *steps,
+                                                struct kauri_step_key key);
+
+void kauri_steps_clear(struct kauri_proof_steps *steps);
 
 #endif

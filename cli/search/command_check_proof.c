@@ -1,4 +1,4 @@
-// kauri check-proof: certificates of searched values.
+// kauri check-proof: checks the proof that a search wrote.
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/search/search_view.h"
@@ -16,11 +16,15 @@ static enum kauri_status check(const char *folder, const char *path, struct kaur
     struct kauri_tables *tables = NULL;
     struct kauri_proof_result result;
     char text[KAURI_POSITION_TEXT_BYTES];
-    char claims[KAURI_SIZE_TEXT_BYTES];
+    char steps[KAURI_SIZE_TEXT_BYTES];
     if (folder != NULL) {
         KAURI_TRY(kauri_tables_open(folder, CACHE_BYTES, &tables, error));
     }
-    KAURI_TRY(kauri_proof_check(path, tables, &result, error));
+    status = kauri_proof_check(path, tables, &result, error);
+    if (status == KAURI_MISSING && result.missing_layer >= 0) {
+        kauri_error_append(error, " (--tables)");
+    }
+    KAURI_TRY(status);
     printf("%s\n", kauri_position_format(&result.position, text));
     if (result.low == result.high) {
         printf("Proven: r = %d for the player to move.\n", result.low);
@@ -28,8 +32,8 @@ static enum kauri_status check(const char *folder, const char *path, struct kaur
         printf("Proven: r is from %d to %d for the player to move.\n", result.low, result.high);
     }
     kauri_print_results(&result.position, result.low, result.high);
-    printf("%s claims checked, resting on %u table%s.\n", kauri_format_count(result.claims, claims),
-           result.tables, result.tables == 1 ? "" : "s");
+    printf("%s step%s checked, resting on %u table%s.\n", kauri_format_count(result.steps, steps),
+           result.steps == 1 ? "" : "s", result.tables, result.tables == 1 ? "" : "s");
 cleanup:
     kauri_tables_close(tables);
     return status;
@@ -44,14 +48,15 @@ int kauri_command_check_proof(int argc, char **argv)
     const struct kauri_option options[] = {
         {.name = "tables",
          .argument = "DIR",
-         .help = "folder of the tables that the certificate rests on",
+         .help = "folder of the tables that the proof rests on",
          .text = &folder},
     };
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "FILE",
-        .text = "Checks a certificate that `kauri search --proof` wrote, claim by claim, with the\n"
-                "rules and the tables alone (docs/PROOF.md).\n",
+        .text =
+            "Checks a proof that `kauri search --proof` wrote, step by step, with the rules and\n"
+            "the tables alone (docs/PROOF.md).\n",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .arguments_min = 1,

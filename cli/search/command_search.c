@@ -151,7 +151,7 @@ static enum kauri_status answer(const struct search *options, const char *text,
                             .printed = kauri_clock_seconds()};
     const uint64_t memory = memory_to_use(options);
     uint64_t graph = 0;
-    uint64_t claims = 0;
+    uint64_t steps = 0;
     unsigned layers = 0;
     KAURI_TRY(read_goal(options->rules, &goal, error));
     KAURI_TRY(kauri_position_parse(text, &position, error));
@@ -179,12 +179,12 @@ static enum kauri_status answer(const struct search *options, const char *text,
         kauri_print_search(search, layers);
     }
     if (options->proof != NULL) {
-        KAURI_TRY(kauri_search_write_proof(search, options->proof, &claims, error));
+        KAURI_TRY(kauri_search_write_proof(search, options->proof, &steps, error));
     }
     if (options->proof != NULL && !options->json) {
         char count[KAURI_SIZE_TEXT_BYTES];
-        printf("\nCertificate: %s, %s claims (kauri check-proof checks it)\n", options->proof,
-               kauri_format_count(claims, count));
+        printf("\nProof: %s, %s step%s (kauri check-proof checks it)\n", options->proof,
+               kauri_format_count(steps, count), steps == 1 ? "" : "s");
     }
     if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
         char count[KAURI_SIZE_TEXT_BYTES];
@@ -234,7 +234,7 @@ int kauri_command_search(int argc, char **argv)
          .high = UINT64_MAX},
         {.name = "proof",
          .argument = "FILE",
-         .help = "write a certificate (docs/PROOF.md)",
+         .help = "write a proof of the bounds (docs/PROOF.md)",
          .text = &search.proof},
         KAURI_OPTION_JSON(&search.json),
     };

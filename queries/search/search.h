@@ -120,10 +120,10 @@ void kauri_search_free(struct kauri_search *search);
 bool kauri_search_decided(const struct kauri_position *position, enum kauri_search_goal goal,
                           int32_t low, int32_t high, enum kauri_result *result);
 
-// Writes a certificate of low and high (docs/PROOF.md) that verify/proof_check.h accepts.
-// *claims (may be NULL) receives the number of claims in it. With shared memory, before the next
-// search in it. KAURI_RESOURCE; errors of the tables.
+// Writes a proof of low and high (docs/PROOF.md) that verify/proof_check.h accepts. *steps (may be
+// NULL) receives its number of steps. If the memory of the search is shared, this must be called
+// before the next search in it. KAURI_RESOURCE; errors of the tables.
 enum kauri_status kauri_search_write_proof(const struct kauri_search *search, const char *path,
-                                           uint64_t *claims, struct kauri_error *error);
+                                           uint64_t *steps, struct kauri_error *error);
 
 #endif

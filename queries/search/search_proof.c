@@ -1,4 +1,4 @@
-// Certificates from a finished search (docs/PROOF.md).
+// Writes the proof of what a finished search found (docs/PROOF.md).
 #include "common/digest.h"
 #include "common/file.h"
 #include "indexer/convention.h"
@@ -19,7 +19,7 @@ enum {
 
 struct proof {
     struct kauri_search_graph *graph;
-    struct kauri_ranking ranking; // its list has the entries that are claimed
+    struct kauri_ranking ranking; // its list holds the entries that get a step
     uint32_t count;
     struct kauri_output *output;
     struct kauri_digester *digester; // of what is flushed
@@ -32,34 +32,35 @@ static const struct kauri_graph_node *node_of(const struct proof *proof, uint32_
     return &proof->graph->nodes[entry / 2];
 }
 
-static void claim(struct proof *proof, uint32_t entry)
+// Gives the entry a step of the proof, unless it has one or needs none.
+static void add_step(struct proof *proof, uint32_t entry)
 {
-    uint8_t *claimed = proof->ranking.claimed;
+    uint8_t *marked = proof->ranking.marked;
     if (!kauri_ranking_is_trivial(&proof->ranking, entry) &&
-        (claimed[entry / 8] & 1U << entry % 8) == 0) {
-        claimed[entry / 8] = (uint8_t)(claimed[entry / 8] | 1U << entry % 8);
+        (marked[entry / 8] & 1U << entry % 8) == 0) {
+        marked[entry / 8] = (uint8_t)(marked[entry / 8] | 1U << entry % 8);
         proof->ranking.list[proof->count++] = entry;
     }
 }
 
-// Lists the root's claims and all that they need.
+// Lists the root's steps and all the steps that they need.
 static void collect(struct proof *proof, uint32_t root)
 {
     const struct kauri_search_graph *graph = proof->graph;
-    claim(proof, 2 * root);
-    claim(proof, 2 * root + 1);
+    add_step(proof, 2 * root);
+    add_step(proof, 2 * root + 1);
     for (uint32_t i = 0; i < proof->count; i++) {
         const uint32_t entry = proof->ranking.list[i];
         const struct kauri_graph_node *node = node_of(proof, entry);
         if (entry % 2 == 0) {
             const uint32_t edge = kauri_ranking_edge(&proof->ranking, entry);
             if (node->floor < node->low && edge != KAURI_GRAPH_NONE) {
-                claim(proof, 2 * graph->edges[edge].to + 1);
+                add_step(proof, 2 * graph->edges[edge].to + 1);
             }
             continue;
         }
         for (unsigned k = 0; k < node->edge_count; k++) {
-            claim(proof, 2 * graph->edges[node->first_edge + k].to);
+            add_step(proof, 2 * graph->edges[node->first_edge + k].to);
         }
     }
 }
@@ -90,7 +91,7 @@ static enum kauri_status put_text(struct proof *proof, struct kauri_error *error
     const int bytes = vsnprintf(proof->buffer + proof->filled, LINE_BYTES, format, arguments);
     va_end(arguments);
     if (bytes < 0 || bytes >= LINE_BYTES) {
-        return kauri_fail(error, KAURI_INTERNAL, "a line of the certificate is too long");
+        return kauri_fail(error, KAURI_INTERNAL, "a line of the proof is too long");
     }
     proof->filled += (size_t)bytes;
     return KAURI_OK;
@@ -129,7 +130,7 @@ static enum kauri_status find_move(struct proof *proof, uint32_t entry,
     return KAURI_OK;
 }
 
-static enum kauri_status write_claim(struct proof *proof, uint32_t entry, struct kauri_error *error)
+static enum kauri_status write_step(struct proof *proof, uint32_t entry, struct kauri_error *error)
 {
     const struct kauri_position position = kauri_graph_position(proof->graph, entry / 2);
     const int value = kauri_ranking_value(&proof->ranking, entry);
@@ -174,12 +175,12 @@ cleanup:
 }
 
 enum kauri_status kauri_search_write_proof(const struct kauri_search *search, const char *path,
-                                           uint64_t *claims, struct kauri_error *error)
+                                           uint64_t *steps, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct proof proof = {.graph = search->graph, .buffer = malloc(BUFFER_BYTES)};
     if (proof.buffer == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the certificate");
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
     }
     KAURI_TRY(kauri_digester_new(&proof.digester, error));
     KAURI_TRY(kauri_output_open(path, &proof.output, error));
@@ -189,7 +190,7 @@ enum kauri_status kauri_search_write_proof(const struct kauri_search *search, co
     }
     KAURI_TRY(write_head(&proof, search, error));
     for (uint32_t i = 0; i < proof.count; i++) {
-        KAURI_TRY(write_claim(&proof, proof.ranking.list[i], error));
+        KAURI_TRY(write_step(&proof, proof.ranking.list[i], error));
     }
     KAURI_TRY(flush(&proof, error));
     KAURI_TRY(put_text(&proof, error, "end %016llx\n",
@@ -198,8 +199,8 @@ enum kauri_status kauri_search_write_proof(const struct kauri_search *search, co
     struct kauri_output *finished = proof.output;
     proof.output = NULL;
     KAURI_TRY(kauri_output_commit(finished, error));
-    if (claims != NULL) {
-        *claims = proof.count;
+    if (steps != NULL) {
+        *steps = proof.count;
     }
 cleanup:
     kauri_output_abandon(proof.output);

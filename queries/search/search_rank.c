@@ -89,10 +89,10 @@ void kauri_ranking_make(const struct kauri_search_graph *graph, struct kauri_ran
         .graph = graph,
         .rank = ranks,
         .list = ready,
-        .claimed = (uint8_t *)(graph->scratch + 4 * room), // a quarter of a byte each is needed
+        .marked = (uint8_t *)(graph->scratch + 4 * room), // a quarter of a byte each is needed
     };
     memset(ranks, 0, 2 * (size_t)graph->node_count * sizeof *ranks);
-    memset(ranking->claimed, 0, (size_t)graph->node_count / 4 + 1);
+    memset(ranking->marked, 0, (size_t)graph->node_count / 4 + 1);
     for (uint32_t entry = 0; entry < 2 * graph->node_count; entry++) {
         if (give_rank(ranking, ranks, entry)) {
             ready[count++] = entry;

@@ -21,8 +21,8 @@ struct kauri_ranking {
     // By entry. Where the prover is sure of more than 0, moves without captures that he plays, and
     // all that his opponent can play, lead to entries with lower ranks. 0: none.
     const uint32_t *rank;
-    uint32_t *list;   // room for 2 * node_count entries, for the caller
-    uint8_t *claimed; // a cleared bit an entry, for the caller
+    uint32_t *list;  // room for 2 * node_count entries, for the caller
+    uint8_t *marked; // one cleared bit per entry, for the caller
 };
 
 void kauri_ranking_make(const struct kauri_search_graph *graph, struct kauri_ranking *ranking);

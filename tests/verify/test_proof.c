@@ -1,4 +1,4 @@
-// Certificates: those of every search are accepted, and no change of one proves anything false.
+// Proofs: those of every search are accepted, and no change of one proves anything false.
 #include "tests/cmocka_all.h"
 
 #include "common/digest.h"
@@ -8,7 +8,7 @@
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
 #include "verify/proof_check.h"
-#include "verify/proof_steps.h"
+#include "verify/proof_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,33 +48,33 @@ static void bench_remove(struct bench *bench)
     }
 }
 
-// Searches, writes the certificate and has it checked. Returns the claims in it.
-static uint64_t certify(struct bench *bench, const struct kauri_position *position, uint64_t nodes)
+// Searches, writes the proof and has it checked. Returns its number of steps.
+static uint64_t prove(struct bench *bench, const struct kauri_position *position, uint64_t nodes)
 {
     const struct kauri_search_limits limits = {.memory = 4 << 20, .seconds = 100, .nodes = nodes};
     struct kauri_search *found = NULL;
     struct kauri_error error = {.message = ""};
     struct kauri_proof_result result;
-    uint64_t claims = 0;
+    uint64_t steps = 0;
     assert_int_equal(
         kauri_search_run(bench->tables, position, KAURI_SEARCH_VALUE, &limits, &found, &error),
         KAURI_OK);
-    if (kauri_search_write_proof(found, bench->path, &claims, &error) != KAURI_OK ||
+    if (kauri_search_write_proof(found, bench->path, &steps, &error) != KAURI_OK ||
         kauri_proof_check(bench->path, bench->tables, &result, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_true(kauri_position_equal(&result.position, position));
     assert_int_equal(result.low, found->low);
     assert_int_equal(result.high, found->high);
-    assert_int_equal(result.claims, claims);
+    assert_int_equal(result.steps, steps);
     kauri_search_free(found);
-    return claims;
+    return steps;
 }
 
 // holes, cowries, seeds
 static const unsigned boards[][3] = {{1, 2, 6}, {1, 3, 5}, {2, 0, 2}, {2, 2, 4}, {3, 2, 2}};
 
-static void every_search_is_certified(void **state)
+static void every_search_is_proven(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
@@ -90,8 +90,8 @@ static void every_search_is_certified(void **state)
                     kauri_unindex(&layer, index, &view);
                     const struct kauri_position position =
                         kauri_view_position(&view, bench.shape.holes);
-                    (void)certify(&bench, &position, 0);
-                    (void)certify(&bench, &position, 1 + index % 5);
+                    (void)prove(&bench, &position, 0);
+                    (void)prove(&bench, &position, 1 + index % 5);
                 }
             }
             bench_remove(&bench);
@@ -100,7 +100,7 @@ static void every_search_is_certified(void **state)
 }
 
 // Sampled positions of the real board, one and two seeds above the table of layer 0.
-static void full_board_is_certified(void **state)
+static void full_board_is_proven(void **state)
 {
     (void)state;
     static const unsigned board[3] = {1, 0, 0}; // the oracle is not asked
@@ -116,7 +116,7 @@ static void full_board_is_certified(void **state)
         assert_int_equal(kauri_layer_init(&layer, full.shape, 1 + i % 2, NULL), KAURI_OK);
         kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
         const struct kauri_position position = kauri_view_position(&view, 6);
-        (void)certify(&bench, &position, 5000);
+        (void)prove(&bench, &position, 5000);
     }
     bench.tables = NULL;
     solved_remove(&full);
@@ -136,7 +136,7 @@ static size_t read_text(const char *path, char *text)
 
 static void write_text(const char *path, const char *text, size_t bytes)
 {
-    (void)remove(path); // file systems are slow to write files anew in place
+    (void)remove(path); // file systems are slow to rewrite files in place
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, bytes, file), bytes);
@@ -150,13 +150,13 @@ static void check_truth(struct bench *bench, const struct kauri_proof_result *re
     assert_int_equal(kauri_proof_text_read(bench->path, &text, NULL), KAURI_OK);
     const int root = oracle_get(bench->oracle, &result->position).r;
     assert_true(result->low <= root && root <= result->high);
-    for (size_t i = 0; i < text.count; i++) {
-        const struct kauri_claim *claim = &text.claims[i];
-        struct kauri_position position = {.holes = bench->shape.holes};
-        memcpy(position.seeds, claim->seeds, sizeof position.seeds);
-        memcpy(position.cowries, claim->cowries, sizeof position.cowries);
+    for (size_t i = 0; i < text.steps.count; i++) {
+        const struct kauri_proof_step *step = &text.steps.step[i];
+        const struct kauri_position position =
+            kauri_step_key_position(step->key, bench->shape.holes);
         const int r = oracle_get(bench->oracle, &position).r;
-        assert_true(claim->kind == KAURI_CLAIM_OWN ? r >= claim->value : -r >= claim->value);
+        const bool own = kauri_step_key_kind(step->key) == KAURI_STEP_OWN;
+        assert_true(own ? r >= step->value : -r >= step->value);
     }
     kauri_proof_text_clear(&text);
 }
@@ -179,7 +179,7 @@ static void write_sealed(const char *path, const char *text, size_t bytes)
     write_text(path, sealed, before + (size_t)more);
 }
 
-// As one who changes a certificate and knows how it is sealed would.
+// As somebody would who changes a proof and knows how it is sealed.
 static void try_text(struct bench *bench, const char *text, size_t bytes)
 {
     struct kauri_proof_result result;
@@ -215,7 +215,7 @@ static void try_change(struct bench *bench, const char *text, size_t bytes, size
 static void change_everything(struct bench *bench, const char *text, size_t bytes)
 {
     static const int steps[] = {-7, -3, -2, -1, 1, 2, 3, 5, 100};
-    const size_t end_line = (size_t)(strstr(text, "\nend ") - text); // is made anew
+    const size_t end_line = (size_t)(strstr(text, "\nend ") - text); // is made again
     for (size_t i = 0; i < end_line; i++) {
         const bool digit = text[i] >= '0' && text[i] <= '9';
         const bool sign = text[i] == '-' && text[i + 1] >= '0' && text[i + 1] <= '9';
@@ -286,8 +286,8 @@ static void no_change_proves_anything_false(void **state)
                 kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
                 const struct kauri_position position =
                     kauri_view_position(&view, bench.shape.holes);
-                const uint64_t claims = certify(&bench, &position, 0);
-                if (claims < 4 || claims > 25) {
+                const uint64_t steps = prove(&bench, &position, 0);
+                if (steps < 4 || steps > 25) {
                     continue;
                 }
                 const size_t bytes = read_text(bench.path, text);
@@ -312,7 +312,7 @@ static void every_prefix_is_unreadable(void **state)
     struct bench bench;
     bench_make(&bench, boards[3], 0);
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
-    assert_true(certify(&bench, &position, 0) > 3);
+    assert_true(prove(&bench, &position, 0) > 3);
     const size_t bytes = read_text(bench.path, text);
     for (size_t length = 0; length < bytes; length++) {
         struct kauri_proof_result result;
@@ -323,7 +323,7 @@ static void every_prefix_is_unreadable(void **state)
     bench_remove(&bench);
 }
 
-// Every bit of a certificate, with its digest left as it was.
+// Every bit of a proof, with its digest left as it was.
 static void every_changed_bit_is_refused(void **state)
 {
     (void)state;
@@ -331,7 +331,7 @@ static void every_changed_bit_is_refused(void **state)
     struct bench bench;
     bench_make(&bench, boards[3], 0);
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
-    assert_true(certify(&bench, &position, 0) > 3);
+    assert_true(prove(&bench, &position, 0) > 3);
     const size_t bytes = read_text(bench.path, text);
     for (size_t bit = 0; bit < 8 * bytes; bit++) {
         struct kauri_proof_result result;
@@ -356,10 +356,12 @@ static void faults_have_their_status(void **state)
     struct kauri_error error;
     bench_make(&bench, boards[3], 1);
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
-    assert_true(certify(&bench, &position, 0) > 0);
+    assert_true(prove(&bench, &position, 0) > 0);
     assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_MISSING);
     assert_non_null(strstr(error.message, "table of layer 0"));
+    assert_int_equal(result.missing_layer, 0);
     assert_int_equal(kauri_proof_check("/nowhere/proof", NULL, &result, &error), KAURI_MISSING);
+    assert_int_equal(result.missing_layer, -1);
 
     const size_t bytes = read_text(bench.path, text);
     char *digest = strstr(text, "table 1 ") + 8;
@@ -370,7 +372,7 @@ static void faults_have_their_status(void **state)
     bench_remove(&bench);
 }
 
-// A claim that needs itself proves nothing above 0, and holds at 0: R10.
+// A step that needs itself proves nothing above 0, and holds at 0: R10.
 static void circles(void **state)
 {
     (void)state;
@@ -396,8 +398,8 @@ static void circles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_search_is_certified),
-        cmocka_unit_test(full_board_is_certified),
+        cmocka_unit_test(every_search_is_proven),
+        cmocka_unit_test(full_board_is_proven),
         cmocka_unit_test(no_change_proves_anything_false),
         cmocka_unit_test(every_prefix_is_unreadable),
         cmocka_unit_test(every_changed_bit_is_refused),
