@@ -1,5 +1,7 @@
 // The commands of the kauri program: a file for each or for two or three that are alike, one table
 // in main.c.
+//
+// Implemented in cli/*/command_*.c.
 #ifndef KAURI_CLI_COMMAND_H
 #define KAURI_CLI_COMMAND_H
 

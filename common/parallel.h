@@ -1,4 +1,6 @@
 // Parallel loops: the only home of OpenMP in the project.
+//
+// Implemented in parallel_openmp.c and parallel_pthread.c; a build has one of them.
 #ifndef KAURI_COMMON_PARALLEL_H
 #define KAURI_COMMON_PARALLEL_H
 

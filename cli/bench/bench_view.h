@@ -1,4 +1,6 @@
 // The result of `kauri bench`, as text or JSON on standard output.
+//
+// Implemented in bench_json.c and bench_text.c.
 #ifndef KAURI_CLI_BENCH_BENCH_VIEW_H
 #define KAURI_CLI_BENCH_BENCH_VIEW_H
 

@@ -1,6 +1,7 @@
 // kauri bench: how fast is the solver here, and what could the machine do?
-#include "cli/bench/bench_view.h"
 #include "cli/command.h"
+
+#include "cli/bench/bench_view.h"
 #include "cli/options.h"
 #include "cli/progress_view.h"
 #include "cli/solve/solve_choice.h"

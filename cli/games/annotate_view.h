@@ -1,4 +1,6 @@
 // What `kauri annotate` prints and draws.
+//
+// Implemented in annotate_json.c and annotate_text.c.
 #ifndef KAURI_CLI_GAMES_ANNOTATE_VIEW_H
 #define KAURI_CLI_GAMES_ANNOTATE_VIEW_H
 

@@ -1,4 +1,6 @@
 // What `kauri claims` prints.
+//
+// Implemented in claims_json.c, claims_markdown.c and claims_text.c.
 #ifndef KAURI_CLI_GAMES_CLAIMS_VIEW_H
 #define KAURI_CLI_GAMES_CLAIMS_VIEW_H
 

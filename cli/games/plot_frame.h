@@ -1,4 +1,6 @@
 // Where a game is drawn: what the files of the plot share. Private to cli/plot*.c.
+//
+// Implemented in plot.c and plot_turns.c.
 #ifndef KAURI_CLI_GAMES_PLOT_FRAME_H
 #define KAURI_CLI_GAMES_PLOT_FRAME_H
 

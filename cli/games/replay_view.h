@@ -1,4 +1,6 @@
 // What `kauri replay` prints: a game as text or as JSON (docs/JSON.md).
+//
+// Implemented in replay_json.c and replay_text.c.
 #ifndef KAURI_CLI_GAMES_REPLAY_VIEW_H
 #define KAURI_CLI_GAMES_REPLAY_VIEW_H
 

@@ -1,5 +1,6 @@
-#include "cli/parts_json.h"
 #include "cli/search/search_view.h"
+
+#include "cli/parts_json.h"
 #include "queries/lookup/probe.h"
 
 #include <json-c/json.h>

@@ -1,5 +1,6 @@
-#include "cli/lookup/answer_text.h"
 #include "cli/search/search_view.h"
+
+#include "cli/lookup/answer_text.h"
 #include "common/size.h"
 #include "queries/lookup/probe.h"
 #include "rules/notation.h"

@@ -1,4 +1,6 @@
 // What `kauri search` prints.
+//
+// Implemented in search_json.c and search_text.c.
 #ifndef KAURI_CLI_SEARCH_SEARCH_VIEW_H
 #define KAURI_CLI_SEARCH_SEARCH_VIEW_H
 

@@ -1,4 +1,6 @@
 // What `kauri plan` finds out: memory, disk and time of each layer.
+//
+// Implemented in plan_layers.c, plan_json.c and plan_text.c.
 #ifndef KAURI_CLI_SOLVE_PLAN_LAYERS_H
 #define KAURI_CLI_SOLVE_PLAN_LAYERS_H
 

@@ -1,5 +1,6 @@
-#include "cli/parts_json.h"
 #include "cli/tables/verify_view.h"
+
+#include "cli/parts_json.h"
 
 #include <json-c/json.h>
 

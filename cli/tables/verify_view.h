@@ -1,4 +1,6 @@
 // What `kauri verify` found, as text and as JSON.
+//
+// Implemented in verify_json.c.
 #ifndef KAURI_CLI_TABLES_VERIFY_VIEW_H
 #define KAURI_CLI_TABLES_VERIFY_VIEW_H
 

@@ -1,5 +1,7 @@
 // What is known of a position and of its moves: from the tables, from search above them, or from
 // the rules alone.
+//
+// Implemented in evaluate.c and judge.c.
 #ifndef KAURI_QUERIES_ANALYSIS_EVALUATE_H
 #define KAURI_QUERIES_ANALYSIS_EVALUATE_H
 

@@ -3,6 +3,8 @@
 //
 // Every bound is sound, however early the search ends. Only values that hold whatever the path are
 // kept, play that never ends included (R10).
+//
+// Implemented in search.c and search_proof.c.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_H
 #define KAURI_QUERIES_SEARCH_SEARCH_H
 

@@ -5,6 +5,8 @@
 // equation r = max(3 * gain - r(successor)) whenever a successor's bounds do (kauri_graph_settle),
 // and by kauri_graph_pass, which knows what play that never ends is worth. Neither depends on a
 // path. One thread at a time.
+//
+// Implemented in search_graph.c and search_pass.c.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_GRAPH_H
 #define KAURI_QUERIES_SEARCH_SEARCH_GRAPH_H
 

@@ -1,8 +1,9 @@
 // Writes the proof of what a finished search found (docs/PROOF.md).
+#include "queries/search/search.h"
+
 #include "common/digest.h"
 #include "common/file.h"
 #include "indexer/convention.h"
-#include "queries/search/search.h"
 #include "queries/search/search_graph.h"
 #include "queries/search/search_rank.h"
 #include "rules/notation.h"

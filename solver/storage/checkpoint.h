@@ -8,6 +8,8 @@
 // It is for the same program on the same machine: shape, layer, rules, program version, the format
 // of records and lists and the digests of all lower layers must be the same. The limit on memory
 // and the threads may differ.
+//
+// Implemented in checkpoint.c and checkpoint_load.c.
 #ifndef KAURI_SOLVER_STORAGE_CHECKPOINT_H
 #define KAURI_SOLVER_STORAGE_CHECKPOINT_H
 

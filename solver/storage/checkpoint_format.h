@@ -5,6 +5,8 @@
 // value, steps, tails by block, each followed by its bytes, lists by sign and block, each followed
 // by its bytes, planes by block, digest of everything before. When the rounds are done, history is
 // all that is still needed: slabs and chunks of captures, lists and planes are left out.
+//
+// Implemented in checkpoint.c and checkpoint_load.c.
 #ifndef KAURI_SOLVER_STORAGE_CHECKPOINT_FORMAT_H
 #define KAURI_SOLVER_STORAGE_CHECKPOINT_FORMAT_H
 

@@ -1,4 +1,6 @@
 // What a spool is made of; for solver/storage/spool.c and solver/storage/spool_restore.c only.
+//
+// Implemented in spool.c and spool_restore.c.
 #ifndef KAURI_SOLVER_STORAGE_SPOOL_SLABS_H
 #define KAURI_SOLVER_STORAGE_SPOOL_SLABS_H
 
