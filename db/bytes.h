@@ -1,4 +1,4 @@
-// Little-endian numbers in byte buffers, whatever the byte order of the machine.
+// Little-endian numbers in byte buffers, independent of the byte order of the machine.
 #ifndef KAURI_DB_BYTES_H
 #define KAURI_DB_BYTES_H
 

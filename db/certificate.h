@@ -5,19 +5,14 @@
 #include "common/file.h"
 #include "db/header.h"
 
-enum {
-    KAURI_CERTIFICATE_COUNT_BYTES = 16,
-    KAURI_CERTIFICATE_FIXED_BYTES = 40, // without counts
-    KAURI_CERTIFICATE_BYTES_MIN = KAURI_CERTIFICATE_FIXED_BYTES + KAURI_CERTIFICATE_COUNT_BYTES,
-};
-
-// The certificate as bytes, to be freed with free(). KAURI_RESOURCE.
+// Encodes the certificate; the caller frees *bytes with free(). Errors: KAURI_RESOURCE.
 enum kauri_status kauri_certificate_encode(const struct kauri_certificate *certificate,
                                            uint8_t **bytes, size_t *size,
                                            struct kauri_error *error);
 
-// Reads the certificate and checks it against the header and `digest`, the digest of the index.
-// certificate->counts is then the caller's, to be freed with free(). KAURI_CORRUPT, KAURI_RESOURCE.
+// Reads the certificate and checks it against the header and `digest`, the digest of the page
+// index. On success the caller owns certificate->counts and frees it with free(). Errors:
+// KAURI_CORRUPT, KAURI_RESOURCE.
 enum kauri_status kauri_certificate_read(const struct kauri_input *input,
                                          const struct kauri_header *header, uint64_t digest,
                                          struct kauri_certificate *certificate,

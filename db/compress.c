@@ -98,10 +98,10 @@ enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor, cons
         return refuse("the zstd frame does not state its size", reason);
     }
     if (content != expected) {
-        return refuse("the zstd frame states another size than the block has", reason);
+        return refuse("the zstd frame states another size than the page has", reason);
     }
     if (ZSTD_findFrameCompressedSize(from, size) != size) {
-        return refuse("the zstd frame does not end with the block", reason);
+        return refuse("the zstd frame does not end with the page", reason);
     }
     const size_t result = ZSTD_decompressDCtx(decompressor->context, to, expected, from, size);
     if (ZSTD_isError(result)) {

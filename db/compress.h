@@ -1,4 +1,4 @@
-// Compression of blocks. The only user of zstd.
+// Compression of pages. The only user of zstd in db/.
 #ifndef KAURI_DB_COMPRESS_H
 #define KAURI_DB_COMPRESS_H
 
@@ -11,11 +11,11 @@ enum {
     KAURI_COMPRESS_LEVEL_MAX = 19,
 };
 
-// Both are used by one thread at a time.
+// Neither may be used by two threads at the same time.
 struct kauri_compressor;
 struct kauri_decompressor;
 
-// Most bytes that `size` bytes compress to; docs/FORMAT.md bounds blocks by it.
+// Upper bound on the compressed size of `size` bytes; docs/FORMAT.md bounds compressed pages by it.
 static inline size_t kauri_compress_bound(size_t size)
 {
     return size + size / 256 + 64;
@@ -39,9 +39,9 @@ enum kauri_status kauri_decompressor_new(struct kauri_decompressor **decompresso
 // Accepts NULL.
 void kauri_decompressor_free(struct kauri_decompressor *decompressor);
 
-// Decompresses `size` bytes that must be one frame of exactly `expected` bytes into `to`; never
-// writes more than that. On failure *reason receives a phrase (static storage): KAURI_CORRUPT for
-// bytes that are no such frame, KAURI_RESOURCE for memory.
+// Decompresses one frame of `size` bytes, whose content must be exactly `expected` bytes, into
+// `to`; never writes more than that. On failure *reason receives a phrase (static storage):
+// KAURI_CORRUPT for bytes that are not such a frame, KAURI_RESOURCE for lack of memory.
 enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor, const void *from,
                                    size_t size, void *to, size_t expected, const char **reason);
 

@@ -2,9 +2,7 @@
 
 #include "common/checked.h"
 #include "common/digest.h"
-#include "db/block_index.h"
 #include "db/bytes.h"
-#include "db/certificate.h"
 
 #include <string.h>
 
@@ -17,10 +15,10 @@ enum {
     AT_COWRIES = 18,
     AT_SEEDS = 20,
     AT_COLUMN_COUNT = 22,
-    AT_BLOCK_POSITIONS = 24,
+    AT_PAGE_ENTRIES = 24,
     AT_RESERVED = 28,
     AT_POSITIONS = 32,
-    AT_BLOCK_COUNT = 40,
+    AT_PAGE_COUNT = 40,
     AT_INDEX_OFFSET = 48,
     AT_CERTIFICATE_OFFSET = 56,
     AT_FILE_BYTES = 64,
@@ -83,8 +81,8 @@ const char *kauri_table_info_fault(const struct kauri_table_info *info)
     if (info->column_count < 1 || info->column_count > KAURI_COLUMNS_MAX) {
         return "the number of columns is out of range";
     }
-    if (info->block_positions < 1 || info->block_positions > KAURI_BLOCK_POSITIONS_MAX) {
-        return "the block size is out of range";
+    if (info->page_entries < 1 || info->page_entries > KAURI_PAGE_ENTRIES_MAX) {
+        return "the page size is out of range";
     }
     if (info->positions < 1) {
         return "there are no positions";
@@ -104,7 +102,7 @@ const char *kauri_table_info_fault(const struct kauri_table_info *info)
     return NULL;
 }
 
-size_t kauri_table_row_bytes(const struct kauri_table_info *info)
+size_t kauri_table_entry_bytes(const struct kauri_table_info *info)
 {
     size_t bytes = 0;
     for (unsigned c = 0; c < info->column_count; c++) {
@@ -113,15 +111,15 @@ size_t kauri_table_row_bytes(const struct kauri_table_info *info)
     return bytes;
 }
 
-uint64_t kauri_table_block_count(const struct kauri_table_info *info)
+uint64_t kauri_table_page_count(const struct kauri_table_info *info)
 {
-    return (info->positions - 1) / info->block_positions + 1;
+    return (info->positions - 1) / info->page_entries + 1;
 }
 
-uint32_t kauri_table_block_rows(const struct kauri_table_info *info, uint64_t block)
+uint32_t kauri_table_page_entries(const struct kauri_table_info *info, uint64_t page)
 {
-    const uint64_t rest = info->positions - block * info->block_positions;
-    return rest < info->block_positions ? (uint32_t)rest : info->block_positions;
+    const uint64_t rest = info->positions - page * info->page_entries;
+    return rest < info->page_entries ? (uint32_t)rest : info->page_entries;
 }
 
 int32_t kauri_table_value_min(const struct kauri_table_info *info, unsigned column)
@@ -132,6 +130,12 @@ int32_t kauri_table_value_min(const struct kauri_table_info *info, unsigned colu
 int32_t kauri_table_value_max(const struct kauri_table_info *info, unsigned column)
 {
     return info->columns[column].bias + (info->columns[column].width == 1 ? 0xFF : 0xFFFF);
+}
+
+bool kauri_page_index_bytes(uint64_t pages, uint64_t *bytes)
+{
+    return kauri_checked_multiply(pages, KAURI_PAGE_DESCRIPTOR_BYTES, bytes) &&
+           kauri_checked_add(*bytes, KAURI_PAGE_INDEX_CHECKSUM_BYTES, bytes);
 }
 
 void kauri_header_encode(const struct kauri_header *header, uint8_t bytes[KAURI_HEADER_BYTES])
@@ -145,9 +149,9 @@ void kauri_header_encode(const struct kauri_header *header, uint8_t bytes[KAURI_
     kauri_store_u16(bytes + AT_COWRIES, info->cowries);
     kauri_store_u16(bytes + AT_SEEDS, info->seeds);
     kauri_store_u16(bytes + AT_COLUMN_COUNT, info->column_count);
-    kauri_store_u32(bytes + AT_BLOCK_POSITIONS, info->block_positions);
+    kauri_store_u32(bytes + AT_PAGE_ENTRIES, info->page_entries);
     kauri_store_u64(bytes + AT_POSITIONS, info->positions);
-    kauri_store_u64(bytes + AT_BLOCK_COUNT, header->block_count);
+    kauri_store_u64(bytes + AT_PAGE_COUNT, header->page_count);
     kauri_store_u64(bytes + AT_INDEX_OFFSET, header->index_offset);
     kauri_store_u64(bytes + AT_CERTIFICATE_OFFSET, header->certificate_offset);
     kauri_store_u64(bytes + AT_FILE_BYTES, header->file_bytes);
@@ -205,7 +209,7 @@ static bool load_info(const uint8_t *bytes, struct kauri_table_info *info)
     info->cowries = kauri_load_u16(bytes + AT_COWRIES);
     info->seeds = kauri_load_u16(bytes + AT_SEEDS);
     info->column_count = kauri_load_u16(bytes + AT_COLUMN_COUNT);
-    info->block_positions = kauri_load_u32(bytes + AT_BLOCK_POSITIONS);
+    info->page_entries = kauri_load_u32(bytes + AT_PAGE_ENTRIES);
     info->positions = kauri_load_u64(bytes + AT_POSITIONS);
     clean = load_text(bytes + AT_RULES, info->rules, sizeof info->rules) && clean;
     clean = load_text(bytes + AT_PROGRAM, info->program, sizeof info->program) && clean;
@@ -228,13 +232,13 @@ static const char *layout_fault(const struct kauri_header *header)
 {
     uint64_t index_bytes = 0;
     uint64_t end = 0;
-    if (header->block_count != kauri_table_block_count(&header->info)) {
-        return "the number of blocks does not match the positions";
+    if (header->page_count != kauri_table_page_count(&header->info)) {
+        return "the number of pages does not match the positions";
     }
     if (header->index_offset < KAURI_HEADER_BYTES) {
         return "the index begins inside the header";
     }
-    if (!kauri_block_index_bytes(header->block_count, &index_bytes) ||
+    if (!kauri_page_index_bytes(header->page_count, &index_bytes) ||
         !kauri_checked_add(header->index_offset, index_bytes, &end) || end > header->file_bytes) {
         return "the index does not fit into the file";
     }
@@ -256,7 +260,7 @@ enum kauri_status kauri_header_decode(const uint8_t bytes[KAURI_HEADER_BYTES], u
         return status;
     }
     memset(header, 0, sizeof *header);
-    header->block_count = kauri_load_u64(bytes + AT_BLOCK_COUNT);
+    header->page_count = kauri_load_u64(bytes + AT_PAGE_COUNT);
     header->index_offset = kauri_load_u64(bytes + AT_INDEX_OFFSET);
     header->certificate_offset = kauri_load_u64(bytes + AT_CERTIFICATE_OFFSET);
     header->file_bytes = kauri_load_u64(bytes + AT_FILE_BYTES);

@@ -4,38 +4,48 @@
 
 #include "db/table.h"
 
+// Sizes of the parts of a file, in bytes.
 enum {
     KAURI_HEADER_BYTES = 512,
-    KAURI_COLUMN_BIAS_MAX = 65536, // and its negative
+    KAURI_PAGE_DESCRIPTOR_BYTES = 32,
+    KAURI_PAGE_INDEX_CHECKSUM_BYTES = 8,
+    KAURI_CERTIFICATE_COUNT_BYTES = 16,
+    KAURI_CERTIFICATE_FIXED_BYTES = 40, // everything but the counts
+    KAURI_CERTIFICATE_BYTES_MIN = KAURI_CERTIFICATE_FIXED_BYTES + KAURI_CERTIFICATE_COUNT_BYTES,
 };
 
-// What the header says about the file besides the writer's own choices.
+enum { KAURI_COLUMN_BIAS_MAX = 65536 }; // the lowest bias is its negative
+
+// A decoded header: the writer's choices, and where the parts of the file are.
 struct kauri_header {
     struct kauri_table_info info;
-    uint64_t block_count;
+    uint64_t page_count;
     uint64_t index_offset;
     uint64_t certificate_offset;
     uint64_t file_bytes;
 };
 
-// The first bound of the format that *info breaks, as a phrase in static storage; NULL when all
-// hold. Texts must end inside their fields.
+// Describes the first bound of the format that *info violates (static storage), or returns NULL
+// when it violates none. The functions below expect an info without fault.
 const char *kauri_table_info_fault(const struct kauri_table_info *info);
 
-// Bytes of a row over all columns, 1..8; the info must be without fault, as below.
-size_t kauri_table_row_bytes(const struct kauri_table_info *info);
-// Number of blocks.
-uint64_t kauri_table_block_count(const struct kauri_table_info *info);
-// Rows of block `block` (below the number of blocks).
-uint32_t kauri_table_block_rows(const struct kauri_table_info *info, uint64_t block);
+// Bytes of one entry over all columns, 1..8.
+size_t kauri_table_entry_bytes(const struct kauri_table_info *info);
+// Number of pages in the table.
+uint64_t kauri_table_page_count(const struct kauri_table_info *info);
+// Number of entries in page `page`, which must be below the number of pages.
+uint32_t kauri_table_page_entries(const struct kauri_table_info *info, uint64_t page);
 // Lowest and greatest value that column `column` can hold.
 int32_t kauri_table_value_min(const struct kauri_table_info *info, unsigned column);
 int32_t kauri_table_value_max(const struct kauri_table_info *info, unsigned column);
 
+// Bytes of a page index with `pages` descriptors, its checksum included; false on overflow.
+bool kauri_page_index_bytes(uint64_t pages, uint64_t *bytes);
+
 void kauri_header_encode(const struct kauri_header *header, uint8_t bytes[KAURI_HEADER_BYTES]);
 
-// Checks everything that the header alone and the real size of the file can tell, and fills
-// *header. KAURI_CORRUPT with `path` and the fault in the message.
+// Decodes the header into *header and checks everything that the header and the actual size of the
+// file can tell. KAURI_CORRUPT, with `path` and the fault in the message.
 enum kauri_status kauri_header_decode(const uint8_t bytes[KAURI_HEADER_BYTES], uint64_t file_bytes,
                                       const char *path, struct kauri_header *header,
                                       struct kauri_error *error);

@@ -2,10 +2,10 @@
 
 #include "common/digest.h"
 #include "common/file.h"
-#include "db/block_index.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
 #include "db/compress.h"
+#include "db/page_index.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 struct kauri_reader {
     struct kauri_input *input;
     struct kauri_header header;
-    uint8_t *entries; // of the index
+    uint8_t *descriptors; // of the index
     struct kauri_certificate certificate;
 };
 
@@ -44,9 +44,9 @@ enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **read
     }
     KAURI_TRY(kauri_input_read_at(opened->input, 0, bytes, sizeof bytes, error));
     KAURI_TRY(kauri_header_decode(bytes, size, path, &opened->header, error));
-    KAURI_TRY(kauri_block_index_read(opened->input, &opened->header, &opened->entries, error));
+    KAURI_TRY(kauri_page_index_read(opened->input, &opened->header, &opened->descriptors, error));
     KAURI_TRY(
-        kauri_block_index_digest(opened->entries, opened->header.block_count, &digest, error));
+        kauri_page_index_digest(opened->descriptors, opened->header.page_count, &digest, error));
     KAURI_TRY(kauri_certificate_read(opened->input, &opened->header, digest, &opened->certificate,
                                      error));
     *reader = opened;
@@ -62,7 +62,7 @@ void kauri_reader_close(struct kauri_reader *reader)
         return;
     }
     free(reader->certificate.counts);
-    free(reader->entries);
+    free(reader->descriptors);
     kauri_input_close(reader->input);
     free(reader);
 }
@@ -87,20 +87,20 @@ uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader)
     return reader->header.file_bytes;
 }
 
-uint64_t kauri_reader_block_count(const struct kauri_reader *reader)
+uint64_t kauri_reader_page_count(const struct kauri_reader *reader)
 {
-    return reader->header.block_count;
+    return reader->header.page_count;
 }
 
-size_t kauri_reader_block_bytes(const struct kauri_reader *reader)
+size_t kauri_reader_page_bytes(const struct kauri_reader *reader)
 {
-    // Block 0 is the largest; a table of one short block has no full one.
-    return kauri_reader_block_rows(reader, 0) * kauri_table_row_bytes(&reader->header.info);
+    // Page 0 is the largest; a table of one short page has no full one.
+    return kauri_reader_page_entries(reader, 0) * kauri_table_entry_bytes(&reader->header.info);
 }
 
-uint32_t kauri_reader_block_rows(const struct kauri_reader *reader, uint64_t block)
+uint32_t kauri_reader_page_entries(const struct kauri_reader *reader, uint64_t page)
 {
-    return kauri_table_block_rows(&reader->header.info, block);
+    return kauri_table_page_entries(&reader->header.info, page);
 }
 
 enum kauri_status kauri_reader_scratch_new(struct kauri_reader_scratch **scratch,
@@ -109,7 +109,7 @@ enum kauri_status kauri_reader_scratch_new(struct kauri_reader_scratch **scratch
     *scratch = NULL;
     struct kauri_reader_scratch *made = calloc(1, sizeof *made);
     if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading a block");
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading a page");
     }
     const enum kauri_status status = kauri_decompressor_new(&made->decompressor, error);
     if (status != KAURI_OK) {
@@ -138,28 +138,28 @@ static enum kauri_status make_room(struct kauri_reader_scratch *scratch, size_t 
         scratch->room = 0;
         scratch->compressed = malloc(size);
         if (scratch->compressed == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a block", path);
+            return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page", path);
         }
         scratch->room = size;
     }
     return KAURI_OK;
 }
 
-enum kauri_status kauri_reader_block(const struct kauri_reader *reader, uint64_t block,
-                                     void *payload, struct kauri_reader_scratch *scratch,
-                                     struct kauri_error *error)
+enum kauri_status kauri_reader_page(const struct kauri_reader *reader, uint64_t page, void *payload,
+                                    struct kauri_reader_scratch *scratch, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const char *path = kauri_reader_path(reader);
     const char *fault = NULL;
     struct kauri_reader_scratch *own = NULL;
-    if (block >= reader->header.block_count) {
-        return kauri_fail(error, KAURI_INTERNAL, "%s has no block %llu", path,
-                          (unsigned long long)block);
+    if (page >= reader->header.page_count) {
+        return kauri_fail(error, KAURI_INTERNAL, "%s has no page %llu", path,
+                          (unsigned long long)page);
     }
-    const struct kauri_block_entry entry = kauri_block_entry_load(reader->entries, block);
+    const struct kauri_page_descriptor descriptor =
+        kauri_page_descriptor_load(reader->descriptors, page);
     const size_t expected =
-        kauri_reader_block_rows(reader, block) * kauri_table_row_bytes(&reader->header.info);
+        kauri_reader_page_entries(reader, page) * kauri_table_entry_bytes(&reader->header.info);
     if (scratch == NULL) {
         status = kauri_reader_scratch_new(&own, error);
         if (own == NULL) {
@@ -167,23 +167,23 @@ enum kauri_status kauri_reader_block(const struct kauri_reader *reader, uint64_t
         }
         scratch = own;
     }
-    KAURI_TRY(make_room(scratch, entry.size, path, error));
-    KAURI_TRY(
-        kauri_input_read_at(reader->input, entry.offset, scratch->compressed, entry.size, error));
-    if (kauri_digest(scratch->compressed, entry.size) != entry.compressed_digest) {
+    KAURI_TRY(make_room(scratch, descriptor.size, path, error));
+    KAURI_TRY(kauri_input_read_at(reader->input, descriptor.offset, scratch->compressed,
+                                  descriptor.size, error));
+    if (kauri_digest(scratch->compressed, descriptor.size) != descriptor.compressed_digest) {
         status = KAURI_CORRUPT;
         fault = "its checksum is wrong";
     }
     if (status == KAURI_OK) {
-        status = kauri_decompress(scratch->decompressor, scratch->compressed, entry.size, payload,
-                                  expected, &fault);
+        status = kauri_decompress(scratch->decompressor, scratch->compressed, descriptor.size,
+                                  payload, expected, &fault);
     }
-    if (status == KAURI_OK && kauri_digest(payload, expected) != entry.payload_digest) {
+    if (status == KAURI_OK && kauri_digest(payload, expected) != descriptor.payload_digest) {
         status = KAURI_CORRUPT;
         fault = "the checksum of its decoded bytes is wrong";
     }
     if (status != KAURI_OK) {
-        (void)kauri_fail(error, status, "%s: block %llu %s: %s%s", path, (unsigned long long)block,
+        (void)kauri_fail(error, status, "%s: page %llu %s: %s%s", path, (unsigned long long)page,
                          status == KAURI_CORRUPT ? "is damaged" : "cannot be decoded", fault,
                          status == KAURI_CORRUPT ? "; move the file away and solve the layer again"
                                                  : "");
@@ -193,14 +193,14 @@ cleanup:
     return status;
 }
 
-int32_t kauri_payload_value(const struct kauri_table_info *info, const void *payload, uint32_t rows,
-                            unsigned column, uint32_t row)
+int32_t kauri_payload_value(const struct kauri_table_info *info, const void *payload,
+                            uint32_t entries, unsigned column, uint32_t entry)
 {
     const uint8_t *from = payload;
     for (unsigned c = 0; c < column; c++) {
-        from += (size_t)rows * info->columns[c].width;
+        from += (size_t)entries * info->columns[c].width;
     }
     const struct kauri_column *wanted = &info->columns[column];
-    from += (size_t)row * wanted->width;
+    from += (size_t)entry * wanted->width;
     return wanted->bias + (wanted->width == 1 ? from[0] : kauri_load_u16(from));
 }

@@ -1,4 +1,4 @@
-// Reading tables. A reader may be used from several threads at once.
+// Reading tables. All functions on an open reader are thread-safe.
 #ifndef KAURI_DB_READER_H
 #define KAURI_DB_READER_H
 
@@ -6,9 +6,10 @@
 
 struct kauri_reader;
 
-// Opens a table and checks header, index and certificate (sizes bounded before any allocation,
-// checksums compared); blocks are read and checked when asked for. KAURI_MISSING, KAURI_CORRUPT
-// (truncated, altered, foreign, or of an unknown version; the message says which), KAURI_RESOURCE.
+// Opens a table and checks its header, page index and certificate: sizes are bounded before
+// anything is allocated, and checksums are compared. Pages are read and checked on request. Errors:
+// KAURI_MISSING; KAURI_CORRUPT for a truncated, altered or foreign file or an unknown version (the
+// message says which); KAURI_RESOURCE.
 enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
                                     struct kauri_error *error);
 // Accepts NULL.
@@ -20,28 +21,31 @@ const struct kauri_certificate *kauri_reader_certificate(const struct kauri_read
 const char *kauri_reader_path(const struct kauri_reader *reader);
 uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader);
 
-// Blocks in the table, and the bytes of the largest decoded block (all columns).
-uint64_t kauri_reader_block_count(const struct kauri_reader *reader);
-size_t kauri_reader_block_bytes(const struct kauri_reader *reader);
+// Number of pages in the table, and the size in bytes of the largest decoded page (all columns).
+uint64_t kauri_reader_page_count(const struct kauri_reader *reader);
+size_t kauri_reader_page_bytes(const struct kauri_reader *reader);
 
-// Number of rows of a block: block_positions, or fewer for the last.
-uint32_t kauri_reader_block_rows(const struct kauri_reader *reader, uint64_t block);
+// Number of entries in a page: page_entries, or fewer in the last one.
+uint32_t kauri_reader_page_entries(const struct kauri_reader *reader, uint64_t page);
 
-// Reads, checks and decodes one block into `payload` (kauri_reader_block_bytes of them): the
-// columns one after the other, each rows * width bytes. `scratch` is NULL or a buffer made by
-// kauri_reader_scratch_new, which saves allocations; one a thread. KAURI_CORRUPT for a block that
-// does not match its checksums or is not what the header says, KAURI_RESOURCE, KAURI_INTERNAL for a
-// block that does not exist; *payload is unspecified then.
+// Working memory for decoding; one for each thread.
 struct kauri_reader_scratch;
 enum kauri_status kauri_reader_scratch_new(struct kauri_reader_scratch **scratch,
                                            struct kauri_error *error);
+// Accepts NULL.
 void kauri_reader_scratch_free(struct kauri_reader_scratch *scratch);
-enum kauri_status kauri_reader_block(const struct kauri_reader *reader, uint64_t block,
-                                     void *payload, struct kauri_reader_scratch *scratch,
-                                     struct kauri_error *error);
 
-// Value of column `column`, row `row` (of `rows`), in a decoded payload.
-int32_t kauri_payload_value(const struct kauri_table_info *info, const void *payload, uint32_t rows,
-                            unsigned column, uint32_t row);
+// Reads, checks and decodes one page into `payload`, which has room for kauri_reader_page_bytes:
+// the columns one after the other, each `entries * width` bytes. `scratch` saves allocations and
+// may be NULL. Errors: KAURI_CORRUPT for a page that does not match its checksums or its
+// descriptor, KAURI_RESOURCE, KAURI_INTERNAL for a page that does not exist; *payload is
+// unspecified then.
+enum kauri_status kauri_reader_page(const struct kauri_reader *reader, uint64_t page, void *payload,
+                                    struct kauri_reader_scratch *scratch,
+                                    struct kauri_error *error);
+
+// Value of entry `entry` in column `column` of a decoded page with `entries` entries.
+int32_t kauri_payload_value(const struct kauri_table_info *info, const void *payload,
+                            uint32_t entries, unsigned column, uint32_t entry);
 
 #endif

@@ -25,61 +25,61 @@ void kauri_survey_clear(struct kauri_survey *survey)
 
 // Neighbours are often equal, and a count that was just written is slow to read again: four
 // histograms take turns.
-static void count_bytes(uint64_t *counts, const uint8_t *from, uint32_t rows)
+static void count_bytes(uint64_t *counts, const uint8_t *from, uint32_t entries)
 {
     uint32_t turns[4][256];
     memset(turns, 0, sizeof turns);
-    uint32_t row = 0;
-    for (; row + 4 <= rows; row += 4) {
-        turns[0][from[row]]++;
-        turns[1][from[row + 1]]++;
-        turns[2][from[row + 2]]++;
-        turns[3][from[row + 3]]++;
+    uint32_t entry = 0;
+    for (; entry + 4 <= entries; entry += 4) {
+        turns[0][from[entry]]++;
+        turns[1][from[entry + 1]]++;
+        turns[2][from[entry + 2]]++;
+        turns[3][from[entry + 3]]++;
     }
-    for (; row < rows; row++) {
-        turns[0][from[row]]++;
+    for (; entry < entries; entry++) {
+        turns[0][from[entry]]++;
     }
     for (unsigned i = 0; i < 256; i++) {
         counts[i] += (uint64_t)turns[0][i] + turns[1][i] + turns[2][i] + turns[3][i];
     }
 }
 
-static uint32_t greatest_byte(const uint8_t *from, uint32_t rows)
+static uint32_t greatest_byte(const uint8_t *from, uint32_t entries)
 {
     uint8_t maximum = 0;
-    for (uint32_t row = 0; row < rows; row++) {
-        maximum = from[row] > maximum ? from[row] : maximum;
+    for (uint32_t entry = 0; entry < entries; entry++) {
+        maximum = from[entry] > maximum ? from[entry] : maximum;
     }
     return maximum;
 }
 
-static uint32_t greatest_pair(const uint8_t *from, uint32_t rows)
+static uint32_t greatest_pair(const uint8_t *from, uint32_t entries)
 {
     uint32_t maximum = 0;
-    for (uint32_t row = 0; row < rows; row++) {
-        const uint32_t number = kauri_load_u16(from + 2 * (size_t)row);
+    for (uint32_t entry = 0; entry < entries; entry++) {
+        const uint32_t number = kauri_load_u16(from + 2 * (size_t)entry);
         maximum = number > maximum ? number : maximum;
     }
     return maximum;
 }
 
-void kauri_survey_add(struct kauri_survey *survey, const uint8_t *payload, uint32_t rows)
+void kauri_survey_add(struct kauri_survey *survey, const uint8_t *payload, uint32_t entries)
 {
     const struct kauri_table_info *info = survey->info;
     if (info->columns[0].width == 1) {
-        count_bytes(survey->counts, payload, rows);
+        count_bytes(survey->counts, payload, entries);
     } else {
-        for (uint32_t row = 0; row < rows; row++) {
-            survey->counts[kauri_load_u16(payload + 2 * (size_t)row)]++;
+        for (uint32_t entry = 0; entry < entries; entry++) {
+            survey->counts[kauri_load_u16(payload + 2 * (size_t)entry)]++;
         }
     }
     for (unsigned c = 0; c < info->column_count; c++) {
-        const uint32_t maximum = info->columns[c].width == 1 ? greatest_byte(payload, rows)
-                                                             : greatest_pair(payload, rows);
+        const uint32_t maximum = info->columns[c].width == 1 ? greatest_byte(payload, entries)
+                                                             : greatest_pair(payload, entries);
         if (maximum > survey->maximum[c]) {
             survey->maximum[c] = maximum;
         }
-        payload += (size_t)rows * info->columns[c].width;
+        payload += (size_t)entries * info->columns[c].width;
     }
 }
 

@@ -3,23 +3,23 @@
 #include "common/digest.h"
 #include "common/file.h"
 #include "common/parallel.h"
-#include "db/block_index.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
 #include "db/compress.h"
+#include "db/page_index.h"
 #include "db/survey.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCKS_A_THREAD = 4 }; // in a batch: enough to even out blocks that compress slowly
+enum { PAGES_A_THREAD = 4 }; // in a batch: enough to even out pages that compress slowly
 
-// A block between its arrival and the file.
+// A page between its arrival and the file.
 struct slot {
     uint8_t *payload;
     uint8_t *compressed;
-    uint32_t rows; // of the block when it is full
-    struct kauri_block_entry entry;
+    uint32_t entries; // of the page when it is full
+    struct kauri_page_descriptor descriptor;
     enum kauri_status status;
     struct kauri_error error;
 };
@@ -33,17 +33,17 @@ struct kauri_writer {
     struct kauri_header header;
     struct kauri_output *output;
     char *path;
-    size_t row_bytes;
+    size_t entry_bytes;
     unsigned threads;
     struct worker *workers; // one a thread
     struct slot *slots;     // the batch
     unsigned slot_count;
-    unsigned filled;         // slots whose block is full
-    uint32_t rows_in_slot;   // of the slot being filled
-    uint64_t rows_come;      // altogether
-    uint64_t blocks_written; // to the file
-    uint8_t *entries;        // the index
-    bool failed;             // an append failed: the file cannot be finished
+    unsigned filled;          // slots whose page is full
+    uint32_t entries_in_slot; // of the slot being filled
+    uint64_t entries_come;    // altogether
+    uint64_t pages_written;   // to the file
+    uint8_t *descriptors;     // the index
+    bool failed;              // an append failed: the file cannot be finished
 };
 
 static enum kauri_status out_of_memory(const char *path, struct kauri_error *error)
@@ -53,10 +53,10 @@ static enum kauri_status out_of_memory(const char *path, struct kauri_error *err
 
 static enum kauri_status make_slots(struct kauri_writer *writer, struct kauri_error *error)
 {
-    const uint64_t blocks = writer->header.block_count;
-    const uint64_t wanted = (uint64_t)writer->threads * BLOCKS_A_THREAD;
-    const size_t payload = kauri_table_block_rows(&writer->header.info, 0) * writer->row_bytes;
-    writer->slot_count = (unsigned)(wanted < blocks ? wanted : blocks);
+    const uint64_t pages = writer->header.page_count;
+    const uint64_t wanted = (uint64_t)writer->threads * PAGES_A_THREAD;
+    const size_t payload = kauri_table_page_entries(&writer->header.info, 0) * writer->entry_bytes;
+    writer->slot_count = (unsigned)(wanted < pages ? wanted : pages);
     writer->slots = calloc(writer->slot_count, sizeof *writer->slots);
     if (writer->slots == NULL) {
         return out_of_memory(writer->path, error);
@@ -68,7 +68,7 @@ static enum kauri_status make_slots(struct kauri_writer *writer, struct kauri_er
             return out_of_memory(writer->path, error);
         }
     }
-    writer->slots[0].rows = kauri_table_block_rows(&writer->header.info, 0);
+    writer->slots[0].entries = kauri_table_page_entries(&writer->header.info, 0);
     return KAURI_OK;
 }
 
@@ -110,10 +110,10 @@ enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_i
         return out_of_memory(path, error);
     }
     opened->header.info = *info;
-    opened->header.block_count = kauri_table_block_count(info);
-    opened->row_bytes = kauri_table_row_bytes(info);
+    opened->header.page_count = kauri_table_page_count(info);
+    opened->entry_bytes = kauri_table_entry_bytes(info);
     opened->threads =
-        threads < opened->header.block_count ? threads : (unsigned)opened->header.block_count;
+        threads < opened->header.page_count ? threads : (unsigned)opened->header.page_count;
     const size_t path_bytes = strlen(path) + 1;
     opened->path = malloc(path_bytes);
     if (opened->path == NULL) {
@@ -121,8 +121,8 @@ enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_i
         goto cleanup;
     }
     memcpy(opened->path, path, path_bytes);
-    if (!kauri_block_index_bytes(opened->header.block_count, &index_bytes) ||
-        index_bytes > SIZE_MAX || (opened->entries = malloc((size_t)index_bytes)) == NULL) {
+    if (!kauri_page_index_bytes(opened->header.page_count, &index_bytes) ||
+        index_bytes > SIZE_MAX || (opened->descriptors = malloc((size_t)index_bytes)) == NULL) {
         status = out_of_memory(path, error);
         goto cleanup;
     }
@@ -137,73 +137,74 @@ cleanup:
     return status;
 }
 
-static void finish_block(void *context, unsigned number, uint64_t index)
+static void finish_page(void *context, unsigned number, uint64_t index)
 {
     struct kauri_writer *writer = context;
     struct worker *worker = &writer->workers[number];
     struct slot *slot = &writer->slots[index];
-    const size_t payload = slot->rows * writer->row_bytes;
+    const size_t payload = slot->entries * writer->entry_bytes;
     size_t size = 0;
-    kauri_survey_add(&worker->survey, slot->payload, slot->rows);
-    slot->entry.payload_digest = kauri_digest(slot->payload, payload);
+    kauri_survey_add(&worker->survey, slot->payload, slot->entries);
+    slot->descriptor.payload_digest = kauri_digest(slot->payload, payload);
     slot->status = kauri_compress(worker->compressor, slot->payload, payload, slot->compressed,
                                   &size, &slot->error);
     if (slot->status == KAURI_OK) {
-        slot->entry.size = (uint32_t)size;
-        slot->entry.compressed_digest = kauri_digest(slot->compressed, size);
+        slot->descriptor.size = (uint32_t)size;
+        slot->descriptor.compressed_digest = kauri_digest(slot->compressed, size);
     }
 }
 
 // Compresses the full slots and appends them to the file in order.
 static enum kauri_status write_batch(struct kauri_writer *writer, struct kauri_error *error)
 {
-    kauri_parallel_for(writer->threads, writer->filled, 1, finish_block, writer);
+    kauri_parallel_for(writer->threads, writer->filled, 1, finish_page, writer);
     for (unsigned i = 0; i < writer->filled; i++) {
         struct slot *slot = &writer->slots[i];
         if (slot->status != KAURI_OK) {
             return kauri_fail(error, slot->status, "%s: %s", writer->path, slot->error.message);
         }
-        slot->entry.offset = kauri_output_size(writer->output);
+        slot->descriptor.offset = kauri_output_size(writer->output);
         const enum kauri_status status =
-            kauri_output_write(writer->output, slot->compressed, slot->entry.size, error);
+            kauri_output_write(writer->output, slot->compressed, slot->descriptor.size, error);
         if (status != KAURI_OK) {
             return status;
         }
-        kauri_block_entry_store(writer->entries, writer->blocks_written, &slot->entry);
-        writer->blocks_written++;
+        kauri_page_descriptor_store(writer->descriptors, writer->pages_written, &slot->descriptor);
+        writer->pages_written++;
     }
     writer->filled = 0;
     return KAURI_OK;
 }
 
 enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *const *columns,
-                                      uint64_t rows, struct kauri_error *error)
+                                      uint64_t entries, struct kauri_error *error)
 {
     const struct kauri_table_info *info = &writer->header.info;
-    if (writer->failed || rows > info->positions - writer->rows_come) {
+    if (writer->failed || entries > info->positions - writer->entries_come) {
         writer->failed = true;
-        return kauri_fail(error, KAURI_INTERNAL, "%s: more rows than the table has", writer->path);
+        return kauri_fail(error, KAURI_INTERNAL, "%s: more entries than the table has",
+                          writer->path);
     }
-    for (uint64_t done = 0; done < rows;) {
+    for (uint64_t done = 0; done < entries;) {
         struct slot *slot = &writer->slots[writer->filled];
-        const uint32_t space = slot->rows - writer->rows_in_slot;
-        const uint32_t now = rows - done < space ? (uint32_t)(rows - done) : space;
+        const uint32_t space = slot->entries - writer->entries_in_slot;
+        const uint32_t now = entries - done < space ? (uint32_t)(entries - done) : space;
         uint8_t *to = slot->payload;
         for (unsigned c = 0; c < info->column_count; c++) {
             const size_t width = info->columns[c].width;
-            memcpy(to + writer->rows_in_slot * width, (const uint8_t *)columns[c] + done * width,
+            memcpy(to + writer->entries_in_slot * width, (const uint8_t *)columns[c] + done * width,
                    now * width);
-            to += slot->rows * width;
+            to += slot->entries * width;
         }
         done += now;
-        writer->rows_come += now;
-        writer->rows_in_slot += now;
-        if (writer->rows_in_slot < slot->rows) {
+        writer->entries_come += now;
+        writer->entries_in_slot += now;
+        if (writer->entries_in_slot < slot->entries) {
             continue;
         }
         writer->filled++;
-        writer->rows_in_slot = 0;
-        const bool all = writer->rows_come == info->positions;
+        writer->entries_in_slot = 0;
+        const bool all = writer->entries_come == info->positions;
         if (all || writer->filled == writer->slot_count) {
             const enum kauri_status status = write_batch(writer, error);
             if (status != KAURI_OK) {
@@ -212,8 +213,8 @@ enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *c
             }
         }
         if (!all) {
-            const uint64_t block = writer->blocks_written + writer->filled;
-            writer->slots[writer->filled].rows = kauri_table_block_rows(info, block);
+            const uint64_t page = writer->pages_written + writer->filled;
+            writer->slots[writer->filled].entries = kauri_table_page_entries(info, page);
         }
     }
     return KAURI_OK;
@@ -230,8 +231,8 @@ static enum kauri_status measure(struct kauri_writer *writer, struct kauri_certi
     if (status != KAURI_OK) {
         return status;
     }
-    return kauri_block_index_digest(writer->entries, writer->header.block_count,
-                                    &certificate->digest, error);
+    return kauri_page_index_digest(writer->descriptors, writer->header.page_count,
+                                   &certificate->digest, error);
 }
 
 enum kauri_status kauri_writer_commit(struct kauri_writer *writer,
@@ -249,16 +250,16 @@ enum kauri_status kauri_writer_commit(struct kauri_writer *writer,
     if (certificate != NULL) {
         memset(certificate, 0, sizeof *certificate);
     }
-    if (writer->failed || writer->rows_come != header->info.positions) {
+    if (writer->failed || writer->entries_come != header->info.positions) {
         status = kauri_fail(error, KAURI_INTERNAL, "%s: the table is not complete", writer->path);
         goto cleanup;
     }
     KAURI_TRY(measure(writer, &measured, error));
     KAURI_TRY(kauri_certificate_encode(&measured, &certificate_bytes, &certificate_size, error));
-    kauri_block_index_seal(writer->entries, header->block_count);
-    (void)kauri_block_index_bytes(header->block_count, &index_bytes); // it fitted when opening
+    kauri_page_index_seal(writer->descriptors, header->page_count);
+    (void)kauri_page_index_bytes(header->page_count, &index_bytes); // it fitted when opening
     header->index_offset = kauri_output_size(writer->output);
-    KAURI_TRY(kauri_output_write(writer->output, writer->entries, (size_t)index_bytes, error));
+    KAURI_TRY(kauri_output_write(writer->output, writer->descriptors, (size_t)index_bytes, error));
     header->certificate_offset = kauri_output_size(writer->output);
     KAURI_TRY(kauri_output_write(writer->output, certificate_bytes, certificate_size, error));
     header->file_bytes = kauri_output_size(writer->output);
@@ -294,7 +295,7 @@ void kauri_writer_abandon(struct kauri_writer *writer)
         kauri_survey_clear(&writer->workers[i].survey);
     }
     free(writer->workers);
-    free(writer->entries);
+    free(writer->descriptors);
     free(writer->path);
     free(writer);
 }

@@ -1,5 +1,5 @@
-// Writing tables: rows come in order, blocks are compressed in parallel with bounded memory, and
-// the file appears under its name only when it is whole.
+// Writing tables: entries are appended in order, pages are compressed in parallel in bounded
+// memory, and the file appears under its name only when it is complete.
 #ifndef KAURI_DB_WRITER_H
 #define KAURI_DB_WRITER_H
 
@@ -7,20 +7,23 @@
 
 struct kauri_writer;
 
-// Starts "<path>.tmp" for a table described by *info. `level` is zstd's (1..19), `threads` >= 1.
-// KAURI_INTERNAL for an info that breaks its own bounds, KAURI_RESOURCE for memory or disk.
+// Starts a temporary file for the table described by *info. `level` is the compression level of
+// zstd (1..19); `threads` is at least 1. Errors: KAURI_INTERNAL for an info that violates the
+// bounds of the format, KAURI_RESOURCE for memory or disk.
 enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_info *info,
                                     int level, unsigned threads, struct kauri_writer **writer,
                                     struct kauri_error *error);
 
-// Appends `rows` rows. columns[c] points to rows * width stored numbers of column c (little-endian,
-// bias not included). Any number of rows may be given at a time.
+// Appends `entries` entries, any number at a time. columns[c] points to entries * width bytes of
+// stored numbers of column c (little-endian, without the bias). Errors: KAURI_RESOURCE,
+// KAURI_INTERNAL for more entries than the table has.
 enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *const *columns,
-                                      uint64_t rows, struct kauri_error *error);
+                                      uint64_t entries, struct kauri_error *error);
 
-// Writes index and certificate, marks the file valid, syncs and renames. All info->positions rows
-// must have come (KAURI_INTERNAL otherwise). The writer is freed whatever happens. When certificate
-// is not NULL it receives what was measured; its counts are then freed by the caller with free().
+// Writes the page index and the certificate, marks the file valid, syncs and renames it. All
+// info->positions entries must have been appended (KAURI_INTERNAL otherwise). Frees the writer in
+// every case. If certificate is not NULL it receives the certificate; the caller frees its counts
+// with free().
 enum kauri_status kauri_writer_commit(struct kauri_writer *writer,
                                       struct kauri_certificate *certificate,
                                       struct kauri_error *error);

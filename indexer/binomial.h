@@ -9,11 +9,12 @@ enum {
     KAURI_BINOMIAL_K_MAX = 12,
 };
 
-// C(n, k) for 0 <= n <= 72, 0 <= k <= 12; 0 where k > n. Below 2^44, so that sums of a few never
-// overflow.
+// C(n, k) for 0 <= n <= 72 and 0 <= k <= 12; 0 where k > n. Every value is below 2^44, so small
+// sums cannot overflow.
 uint64_t kauri_binomial(unsigned n, unsigned k);
 
-// Ways to put `things` into `holes` holes (holes >= 1), C(things + holes - 1, holes - 1).
+// Number of ways to put `things` counters into `holes` holes (at least 1):
+// C(things + holes - 1, holes - 1).
 uint64_t kauri_compositions(unsigned things, unsigned holes);
 
 #endif

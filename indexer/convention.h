@@ -1,20 +1,23 @@
-// What the columns of the tables mean: written by the solver, required by the queries.
+// The convention of the tables: the rules they follow and the meaning of their columns. The solver
+// writes tables by it, and every reader of values requires it.
 #ifndef KAURI_INDEXER_CONVENTION_H
 #define KAURI_INDEXER_CONVENTION_H
 
-// Identity of the rules and of the convention R10 (unlimited play: net 0, cowrie phase a draw).
+// Identity of the rules and of convention R10 (unlimited play counts as net 0, and as a draw in the
+// cowrie phase).
 #define KAURI_RULES_IDENTITY "kauri-r1-r10;unlimited=0"
 
-// Column 0 holds r, column 1 dtc in plies (0 where r = 0, and in layer 0 where the mover has lost).
+// Column 0 holds r, column 1 holds dtc in plies (0 where r = 0, and in layer 0 where the player to
+// move has already lost).
 #define KAURI_COLUMN_R   0
 #define KAURI_COLUMN_DTC 1
 
 #define KAURI_COLUMN_R_NAME   "r"
 #define KAURI_COLUMN_DTC_NAME "dtc"
 
-// What the table of a layer (a struct kauri_layer *) says of itself: initialisers of the struct
-// kauri_table_info of db/, which this folder must not include. Whoever writes the table adds the
-// widths of the columns, the block size and the program.
+// The description of the table of `layer` (a struct kauri_layer *), as initialisers for struct
+// kauri_table_info of db/, which this room may not include. The writer of the table adds the widths
+// of the columns, the page size and the program.
 #define KAURI_CONVENTION_TABLE(layer)                                                              \
     .holes = (layer)->shape.holes, .cowries = (layer)->shape.cowries, .seeds = (layer)->seeds,     \
     .positions = (layer)->positions, .rules = KAURI_RULES_IDENTITY, .column_count = 2,             \

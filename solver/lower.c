@@ -1,8 +1,8 @@
 #include "solver/lower.h"
 
 #include "common/checked.h"
+#include "db/entries.h"
 #include "db/reader.h"
-#include "db/rows.h"
 #include "db/table_names.h"
 #include "db/unit_cache.h"
 #include "indexer/convention.h"
@@ -21,7 +21,7 @@ struct source {
 };
 
 struct worker {
-    struct kauri_rows *rows;
+    struct kauri_entries *rows;
     uint8_t *stored; // r of a unit, as stored
     size_t room;     // bytes of it
 };
@@ -126,7 +126,7 @@ static enum kauri_status load(void *context, unsigned worker_number, unsigned se
     const uint64_t blocks = blocks_in(source, unit);
     const size_t bytes = (size_t)blocks * layer->cowrie_count * column->width;
     if (worker->rows == NULL) {
-        KAURI_TRY(kauri_rows_new(&worker->rows, error));
+        KAURI_TRY(kauri_entries_new(&worker->rows, error));
     }
     if (worker->room < bytes) {
         free(worker->stored);
@@ -138,7 +138,7 @@ static enum kauri_status load(void *context, unsigned worker_number, unsigned se
         goto cleanup;
     }
     // Column 0, and not the other.
-    KAURI_TRY(kauri_rows_read(
+    KAURI_TRY(kauri_entries_read(
         worker->rows, source->reader, unit * source->unit_blocks * layer->cowrie_count,
         blocks * layer->cowrie_count,
         (uint8_t *[KAURI_COLUMNS_MAX]){[KAURI_COLUMN_R] = worker->stored}, error));
@@ -194,7 +194,7 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
         KAURI_TRY(kauri_layer_reader_open(path, shape, n, &source->reader, error));
         const struct kauri_table_info *info = kauri_reader_info(source->reader);
         source->block_count = info->positions / made->layer.cowrie_count;
-        source->unit_blocks = info->block_positions / made->layer.cowrie_count;
+        source->unit_blocks = info->page_entries / made->layer.cowrie_count;
         source->unit_blocks = source->unit_blocks == 0 ? 1 : source->unit_blocks;
         source->unit_count = (source->block_count + source->unit_blocks - 1) / source->unit_blocks;
         unit_counts[n] = source->unit_count;
@@ -217,7 +217,7 @@ void kauri_lower_close(struct kauri_lower *lower)
         kauri_reader_close(lower->source[n].reader);
     }
     for (unsigned i = 0; lower->workers != NULL && i < lower->threads; i++) {
-        kauri_rows_free(lower->workers[i].rows);
+        kauri_entries_free(lower->workers[i].rows);
         free(lower->workers[i].stored);
     }
     free(lower->workers);

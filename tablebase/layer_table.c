@@ -3,19 +3,19 @@
 #include "db/expect.h"
 #include "indexer/convention.h"
 
-enum { BLOCK_POSITIONS = 1 << 16 };
+enum { PAGE_ENTRIES = 1 << 16 };
 
 // About 64 Ki positions: the largest divisor of a seed configuration's positions not above that, or
 // several whole configurations.
-static uint32_t block_positions(const struct kauri_layer *layer)
+static uint32_t page_entries(const struct kauri_layer *layer)
 {
-    if (layer->positions <= BLOCK_POSITIONS) {
+    if (layer->positions <= PAGE_ENTRIES) {
         return (uint32_t)layer->positions;
     }
-    if (layer->cowrie_count <= BLOCK_POSITIONS) {
-        return BLOCK_POSITIONS / layer->cowrie_count * layer->cowrie_count;
+    if (layer->cowrie_count <= PAGE_ENTRIES) {
+        return PAGE_ENTRIES / layer->cowrie_count * layer->cowrie_count;
     }
-    uint32_t parts = (layer->cowrie_count + BLOCK_POSITIONS - 1) / BLOCK_POSITIONS;
+    uint32_t parts = (layer->cowrie_count + PAGE_ENTRIES - 1) / PAGE_ENTRIES;
     while (layer->cowrie_count % parts != 0) {
         parts++;
     }
@@ -27,7 +27,7 @@ void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
 {
     *info = (struct kauri_table_info){
         KAURI_CONVENTION_TABLE(layer),
-        .block_positions = block_positions(layer),
+        .page_entries = page_entries(layer),
         .program = "kauri " KAURI_VERSION,
     };
     info->columns[KAURI_COLUMN_R].width = 6 * layer->seeds + 2 <= UINT8_MAX ? 1 : 2;

@@ -284,9 +284,9 @@ static enum kauri_status find_row(struct kauri_tables *tables, unsigned seeds, u
                           kauri_reader_path(row->reader), (unsigned long long)info->positions,
                           (unsigned long long)number);
     }
-    row->block = number / info->block_positions;
-    row->rows = kauri_reader_block_rows(row->reader, row->block);
-    row->row = (uint32_t)(number % info->block_positions);
+    row->block = number / info->page_entries;
+    row->rows = kauri_reader_page_entries(row->reader, row->block);
+    row->row = (uint32_t)(number % info->page_entries);
     return KAURI_OK;
 }
 
@@ -302,11 +302,11 @@ enum kauri_status kauri_tables_get(struct kauri_tables *tables, unsigned seeds, 
     if (kauri_cache_use(tables->cache, seeds, wanted.block, take_values, &wanted)) {
         return KAURI_OK;
     }
-    const size_t bytes = wanted.rows * kauri_table_row_bytes(kauri_reader_info(wanted.reader));
+    const size_t bytes = wanted.rows * kauri_table_entry_bytes(kauri_reader_info(wanted.reader));
     KAURI_TRY(take_spare(tables, &spare, error));
     KAURI_TRY(kauri_cache_block_new(seeds, wanted.block, bytes, &block, error));
     void *payload = kauri_cache_block_payload(block);
-    KAURI_TRY(kauri_reader_block(wanted.reader, wanted.block, payload, spare->scratch, error));
+    KAURI_TRY(kauri_reader_page(wanted.reader, wanted.block, payload, spare->scratch, error));
     take_values(&wanted, payload);
     kauri_cache_put(tables->cache, block);
     block = NULL;

@@ -34,10 +34,10 @@ static void read_page(void *context, unsigned worker_number, uint64_t number)
         return;
     }
     worker->status =
-        kauri_reader_block(reading->reader, page, worker->payload, worker->scratch, &worker->error);
+        kauri_reader_page(reading->reader, page, worker->payload, worker->scratch, &worker->error);
     if (worker->status == KAURI_OK) {
         kauri_survey_add(&worker->survey, worker->payload,
-                         kauri_reader_block_rows(reading->reader, page));
+                         kauri_reader_page_entries(reading->reader, page));
     }
 }
 
@@ -47,7 +47,7 @@ static enum kauri_status start_worker(struct worker *worker, const struct kauri_
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(kauri_survey_init(&worker->survey, kauri_reader_info(reader), error));
     KAURI_TRY(kauri_reader_scratch_new(&worker->scratch, error));
-    worker->payload = malloc(kauri_reader_block_bytes(reader));
+    worker->payload = malloc(kauri_reader_page_bytes(reader));
     if (worker->payload == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for a page of the tables");
     }
@@ -59,7 +59,7 @@ static enum kauri_status read_pages(struct reading *reading, unsigned threads,
                                     const struct kauri_progress *progress,
                                     struct kauri_error *error)
 {
-    const uint64_t pages = kauri_reader_block_count(reading->reader);
+    const uint64_t pages = kauri_reader_page_count(reading->reader);
     for (; reading->first < pages; reading->first += PART_PAGES) {
         const uint64_t left = pages - reading->first;
         if (kauri_progress_cancelled(progress)) {

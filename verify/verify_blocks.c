@@ -1,7 +1,7 @@
 #include "verify/verify_blocks.h"
 
 #include "common/transpose.h"
-#include "db/rows.h"
+#include "db/entries.h"
 #include "db/unit_cache.h"
 #include "indexer/convention.h"
 #include "verify/equations.h"
@@ -15,7 +15,7 @@ struct source {
 };
 
 struct worker {
-    struct kauri_rows *rows;
+    struct kauri_entries *rows;
     uint8_t *stored[2]; // of a unit
     int16_t *straight;  // worths of a unit in the order of the index
     int16_t *keys;      // of a unit of the layer
@@ -55,7 +55,7 @@ static uint64_t blocks_in(const struct source *source, uint64_t unit)
 // Blocks of a layer that are read at a time: as many as a block of the table holds, or one.
 static uint64_t unit_blocks(const struct kauri_reader *reader, uint64_t cowrie_count)
 {
-    const uint64_t blocks = kauri_reader_info(reader)->block_positions / cowrie_count;
+    const uint64_t blocks = kauri_reader_info(reader)->page_entries / cowrie_count;
     return blocks == 0 ? 1 : blocks;
 }
 
@@ -94,13 +94,13 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
 {
     const struct source *source = &blocks->source[seeds];
     *rows = blocks_in(source, unit) * blocks->layer.cowrie_count;
-    return kauri_rows_read(worker->rows, source->reader,
-                           unit * source->unit_blocks * blocks->layer.cowrie_count, *rows,
-                           (uint8_t *[KAURI_COLUMNS_MAX]){
-                               [KAURI_COLUMN_R] = worker->stored[0],
-                               [KAURI_COLUMN_DTC] = dtc ? worker->stored[1] : NULL,
-                           },
-                           error);
+    return kauri_entries_read(worker->rows, source->reader,
+                              unit * source->unit_blocks * blocks->layer.cowrie_count, *rows,
+                              (uint8_t *[KAURI_COLUMNS_MAX]){
+                                  [KAURI_COLUMN_R] = worker->stored[0],
+                                  [KAURI_COLUMN_DTC] = dtc ? worker->stored[1] : NULL,
+                              },
+                              error);
 }
 
 // Without branches; a sign of 0 marks r = 0, whose distance must be 0.
@@ -177,7 +177,7 @@ static enum kauri_status make_workers(struct kauri_verify_blocks *blocks, struct
         enough = worker->stored[0] != NULL && worker->stored[1] != NULL &&
                  worker->straight != NULL && worker->keys != NULL;
         const enum kauri_status status =
-            enough ? kauri_rows_new(&worker->rows, error) : KAURI_RESOURCE;
+            enough ? kauri_entries_new(&worker->rows, error) : KAURI_RESOURCE;
         if (enough && status != KAURI_OK) {
             return status;
         }
@@ -225,7 +225,7 @@ void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks)
     }
     for (unsigned i = 0; blocks->workers != NULL && i < blocks->threads; i++) {
         struct worker *worker = &blocks->workers[i];
-        kauri_rows_free(worker->rows);
+        kauri_entries_free(worker->rows);
         free(worker->stored[0]);
         free(worker->stored[1]);
         free(worker->straight);

@@ -117,8 +117,8 @@ static enum kauri_status split_memory(struct kauri_tables *tables, unsigned seed
         if (kauri_tables_has(tables, n)) {
             KAURI_TRY(kauri_tables_layer(tables, n, &reader, error));
             const struct kauri_table_info *info = kauri_reader_info(reader);
-            const uint64_t block = kauri_reader_block_bytes(reader);
-            all += info->positions * kauri_table_row_bytes(info);
+            const uint64_t block = kauri_reader_page_bytes(reader);
+            all += info->positions * kauri_table_entry_bytes(info);
             largest = block > largest ? block : largest;
             *layers += 1;
         }

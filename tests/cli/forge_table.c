@@ -29,16 +29,16 @@ static enum kauri_status forge(const char *path, uint64_t row, unsigned column,
         status = kauri_fail(error, KAURI_USAGE, "%s: columns of one byte only", path);
         goto cleanup;
     }
-    payload = malloc(kauri_reader_block_bytes(reader));
+    payload = malloc(kauri_reader_page_bytes(reader));
     if (payload == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory");
         goto cleanup;
     }
     KAURI_TRY(kauri_writer_open(path, &info, 1, 1, &writer, error));
-    for (uint64_t block = 0; block < kauri_reader_block_count(reader); block++) {
-        const uint32_t rows = kauri_reader_block_rows(reader, block);
-        const uint64_t first = block * info.block_positions;
-        KAURI_TRY(kauri_reader_block(reader, block, payload, NULL, error));
+    for (uint64_t page = 0; page < kauri_reader_page_count(reader); page++) {
+        const uint32_t rows = kauri_reader_page_entries(reader, page);
+        const uint64_t first = page * info.page_entries;
+        KAURI_TRY(kauri_reader_page(reader, page, payload, NULL, error));
         if (row >= first && row < first + rows) {
             change(payload + (size_t)column * rows + (size_t)(row - first), column);
         }

@@ -18,7 +18,7 @@ const char *forge_path(char path[FORGE_PATH_BYTES], const char *folder, const ch
     return path;
 }
 
-struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t block_positions,
+struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t page_entries,
                                    unsigned widths)
 {
     static const char *const names[KAURI_COLUMNS_MAX] = {"r", "dtc", "third", "fourths"};
@@ -27,7 +27,7 @@ struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t 
         .holes = 6,
         .cowries = 12,
         .seeds = (uint16_t)seeds,
-        .block_positions = block_positions,
+        .page_entries = page_entries,
         .positions = positions,
         .rules = "test-rules",
         .program = "tests of kauri",
@@ -43,22 +43,22 @@ struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t 
     return info;
 }
 
-uint16_t forge_number(const struct kauri_table_info *info, unsigned column, uint64_t row)
+uint16_t forge_number(const struct kauri_table_info *info, unsigned column, uint64_t entry)
 {
-    // Runs of rows with noise between, so that blocks compress but not to nothing.
-    uint64_t n = row / 7 + (uint64_t)31 * column + info->seeds;
+    // Runs of entries with noise between, so that pages compress but not to nothing.
+    uint64_t n = entry / 7 + (uint64_t)31 * column + info->seeds;
     n = (n ^ n >> 5) * 0x9E3779B97F4A7C15U;
-    n >>= row % 7 == 3 ? 40 : 60;
+    n >>= entry % 7 == 3 ? 40 : 60;
     return (uint16_t)(info->columns[column].width == 1 ? n & 0xFF : n & 0xFFFF);
 }
 
 uint8_t *forge_column(const struct kauri_table_info *info, unsigned column, uint64_t first,
-                      uint64_t rows)
+                      uint64_t entries)
 {
     const size_t width = info->columns[column].width;
-    uint8_t *bytes = malloc(rows * width + 1);
+    uint8_t *bytes = malloc(entries * width + 1);
     assert_non_null(bytes);
-    for (uint64_t i = 0; i < rows; i++) {
+    for (uint64_t i = 0; i < entries; i++) {
         const uint16_t number = forge_number(info, column, first + i);
         bytes[i * width] = (uint8_t)number;
         if (width == 2) {
@@ -79,14 +79,14 @@ enum kauri_status forge_write(const char *path, const struct kauri_table_info *i
     }
     for (uint64_t first = 0; first < info->positions && status == KAURI_OK; first += portion) {
         const uint64_t rest = info->positions - first;
-        const uint64_t rows = rest < portion ? rest : portion;
+        const uint64_t entries = rest < portion ? rest : portion;
         uint8_t *columns[KAURI_COLUMNS_MAX] = {NULL};
         const void *given[KAURI_COLUMNS_MAX] = {NULL};
         for (unsigned c = 0; c < info->column_count; c++) {
-            columns[c] = forge_column(info, c, first, rows);
+            columns[c] = forge_column(info, c, first, entries);
             given[c] = columns[c];
         }
-        status = kauri_writer_append(writer, given, rows, error);
+        status = kauri_writer_append(writer, given, entries, error);
         for (unsigned c = 0; c < info->column_count; c++) {
             free(columns[c]);
         }
@@ -127,15 +127,15 @@ void forge_seal_header(uint8_t *bytes)
 
 void forge_seal_index(uint8_t *bytes)
 {
-    const uint64_t blocks = kauri_load_u64(bytes + 40);
+    const uint64_t pages = kauri_load_u64(bytes + 40);
     uint8_t *index = bytes + kauri_load_u64(bytes + 48);
-    uint8_t *digests = malloc((size_t)blocks * 8);
+    uint8_t *digests = malloc((size_t)pages * 8);
     assert_non_null(digests);
-    for (uint64_t b = 0; b < blocks; b++) {
+    for (uint64_t b = 0; b < pages; b++) {
         memcpy(digests + 8 * b, index + 32 * b + 24, 8);
     }
-    kauri_store_u64(index + 32 * blocks, kauri_digest(index, (size_t)(32 * blocks)));
-    kauri_store_u64(index + 32 * blocks + 8, kauri_digest(digests, (size_t)(8 * blocks)));
+    kauri_store_u64(index + 32 * pages, kauri_digest(index, (size_t)(32 * pages)));
+    kauri_store_u64(index + 32 * pages + 8, kauri_digest(digests, (size_t)(8 * pages)));
     forge_seal_certificate(bytes);
     free(digests);
 }
@@ -147,13 +147,13 @@ void forge_seal_certificate(uint8_t *bytes)
     kauri_store_u64(certificate + size, kauri_digest(certificate, size));
 }
 
-uint8_t *forge_replace(const uint8_t *bytes, size_t size, uint64_t block, const uint8_t *compressed,
+uint8_t *forge_replace(const uint8_t *bytes, size_t size, uint64_t page, const uint8_t *compressed,
                        size_t compressed_size, size_t *made_size)
 {
     const uint64_t index_offset = kauri_load_u64(bytes + 48);
-    const uint8_t *entry = bytes + index_offset + 32 * block;
-    const size_t start = (size_t)kauri_load_u64(entry);
-    const size_t end = start + kauri_load_u32(entry + 8);
+    const uint8_t *descriptor = bytes + index_offset + 32 * page;
+    const size_t start = (size_t)kauri_load_u64(descriptor);
+    const size_t end = start + kauri_load_u32(descriptor + 8);
     const uint64_t moved = (uint64_t)compressed_size - (end - start); // may wrap: only added
     *made_size = size - (end - start) + compressed_size;
     uint8_t *made = malloc(*made_size);
@@ -165,9 +165,9 @@ uint8_t *forge_replace(const uint8_t *bytes, size_t size, uint64_t block, const 
         kauri_store_u64(made + at, kauri_load_u64(made + at) + moved);
     }
     uint8_t *index = made + index_offset + moved;
-    kauri_store_u32(index + 32 * block + 8, (uint32_t)compressed_size);
-    kauri_store_u64(index + 32 * block + 16, kauri_digest(compressed, compressed_size));
-    for (uint64_t b = block + 1; b < kauri_load_u64(bytes + 40); b++) {
+    kauri_store_u32(index + 32 * page + 8, (uint32_t)compressed_size);
+    kauri_store_u64(index + 32 * page + 16, kauri_digest(compressed, compressed_size));
+    for (uint64_t b = page + 1; b < kauri_load_u64(bytes + 40); b++) {
         kauri_store_u64(index + 32 * b, kauri_load_u64(index + 32 * b) + moved);
     }
     forge_seal_index(made);
@@ -183,11 +183,11 @@ enum kauri_status forge_check(const char *path, struct kauri_error *error)
     if (status != KAURI_OK) {
         return status;
     }
-    void *payload = malloc(kauri_reader_block_bytes(reader));
+    void *payload = malloc(kauri_reader_page_bytes(reader));
     assert_non_null(payload);
     status = kauri_reader_scratch_new(&scratch, error);
-    for (uint64_t b = 0; status == KAURI_OK && b < kauri_reader_block_count(reader); b++) {
-        status = kauri_reader_block(reader, b, payload, scratch, error);
+    for (uint64_t b = 0; status == KAURI_OK && b < kauri_reader_page_count(reader); b++) {
+        status = kauri_reader_page(reader, b, payload, scratch, error);
     }
     kauri_reader_scratch_free(scratch);
     free(payload);

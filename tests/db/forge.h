@@ -14,15 +14,15 @@
 const char *forge_path(char path[FORGE_PATH_BYTES], const char *folder, const char *name);
 
 // A table of `columns` columns whose widths are the digits of `widths` (12: widths 1, 2).
-struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t block_positions,
+struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t page_entries,
                                    unsigned widths);
-// The stored number of a row, made up from the info, the column and the row.
-uint16_t forge_number(const struct kauri_table_info *info, unsigned column, uint64_t row);
-// The rows [first, first + rows) of one column as the writer wants them; free with free().
+// The stored number of an entry, made up from the info, the column and the entry.
+uint16_t forge_number(const struct kauri_table_info *info, unsigned column, uint64_t entry);
+// The entries [first, first + entries) of one column as the writer wants them; free with free().
 uint8_t *forge_column(const struct kauri_table_info *info, unsigned column, uint64_t first,
-                      uint64_t rows);
+                      uint64_t entries);
 
-// Writes the table, `portion` rows at a time.
+// Writes the table, `portion` entries at a time.
 enum kauri_status forge_write(const char *path, const struct kauri_table_info *info,
                               unsigned threads, uint64_t portion,
                               struct kauri_certificate *certificate, struct kauri_error *error);
@@ -37,12 +37,12 @@ void forge_seal_header(uint8_t *bytes);
 void forge_seal_index(uint8_t *bytes);       // and the digest in the certificate
 void forge_seal_certificate(uint8_t *bytes); // of the size that the header says
 
-// The file with the compressed block `block` replaced and everything sealed that can be without
+// The file with the compressed page `page` replaced and everything sealed that can be without
 // knowing what it decodes to; free with free().
-uint8_t *forge_replace(const uint8_t *bytes, size_t size, uint64_t block, const uint8_t *compressed,
+uint8_t *forge_replace(const uint8_t *bytes, size_t size, uint64_t page, const uint8_t *compressed,
                        size_t compressed_size, size_t *made_size);
 
-// Opens the table and reads all its blocks: KAURI_OK when nothing is found.
+// Opens the table and reads all its pages: KAURI_OK when nothing is found.
 enum kauri_status forge_check(const char *path, struct kauri_error *error);
 
 #endif

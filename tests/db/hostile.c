@@ -14,7 +14,7 @@ int hostile_set_up(void **state)
     assert_non_null(forge);
     temporary_make(forge->folder);
     forge_path(forge->path, forge->folder, "table");
-    const struct kauri_table_info info = forge_info(3, 100, BLOCK_ROWS, 12);
+    const struct kauri_table_info info = forge_info(3, 100, GOOD_PAGE_ENTRIES, 12);
     assert_int_equal(forge_write(forge->path, &info, 1, 100, NULL, &error), KAURI_OK);
     forge->bytes = forge_load(forge->path, &forge->size);
     forge->index = forge->bytes + kauri_load_u64(forge->bytes + INDEX_OFFSET);

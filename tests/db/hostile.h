@@ -9,16 +9,16 @@ enum {
     VERSION = 8,
     HEADER_BYTES = 12,
     COLUMN_COUNT = 22,
-    BLOCK_POSITIONS = 24,
+    PAGE_ENTRIES = 24,
     POSITIONS = 32,
-    BLOCK_COUNT = 40,
+    PAGE_COUNT = 40,
     INDEX_OFFSET = 48,
     CERTIFICATE_OFFSET = 56,
     FILE_BYTES = 64,
     RULES = 72,
     PROGRAM = 136,
     COLUMNS = 200,
-    BLOCK_ROWS = 32, // of the good table: 100 rows of widths 1 and 2 in four blocks
+    GOOD_PAGE_ENTRIES = 32, // of the good table: 100 entries of widths 1 and 2 in four pages
     PAYLOAD_BYTES = 96,
 };
 

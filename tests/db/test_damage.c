@@ -119,15 +119,15 @@ static size_t mutate(uint8_t *bytes, size_t size, size_t room, uint64_t *seed)
 // Makes checksums right again where the places in the header still allow it.
 static void seal(uint8_t *bytes, size_t size, uint64_t *seed)
 {
-    const uint64_t blocks = kauri_load_u64(bytes + 40);
+    const uint64_t pages = kauri_load_u64(bytes + 40);
     const uint64_t index = kauri_load_u64(bytes + 48);
     const uint64_t certificate = kauri_load_u64(bytes + 56);
     if (next(seed) % 2) {
         kauri_store_u64(bytes + 64, size);
     }
     const uint64_t end = kauri_load_u64(bytes + 64);
-    const bool places = blocks > 0 && blocks < 100 && index < size && certificate < size &&
-                        index + 32 * blocks + 16 <= size && end <= size && certificate + 16 <= end;
+    const bool places = pages > 0 && pages < 100 && index < size && certificate < size &&
+                        index + 32 * pages + 16 <= size && end <= size && certificate + 16 <= end;
     if (places && next(seed) % 4) {
         forge_seal_index(bytes);
     }

@@ -5,8 +5,8 @@
 #include "tests/db/forge.h"
 
 #include "common/file.h"
+#include "db/entries.h"
 #include "db/lock.h"
-#include "db/rows.h"
 #include "db/writer.h"
 #include "tablebase/tables.h"
 
@@ -76,31 +76,31 @@ static enum kauri_status write_table(const struct scene *scene, struct kauri_err
     return status;
 }
 
-// What a program does that looks up rows and loads a layer.
+// What a program does that looks up entries and loads a layer.
 static enum kauri_status use_tables(const struct scene *scene, struct kauri_error *error)
 {
     struct kauri_tables *tables = NULL;
-    struct kauri_rows *rows = NULL;
+    struct kauri_entries *entries = NULL;
     uint8_t out[1000];
     enum kauri_status status = kauri_tables_open(scene->folder, 1000, &tables, error);
-    for (uint64_t row = 0; status == KAURI_OK && row < 500; row += 60) {
+    for (uint64_t entry = 0; status == KAURI_OK && entry < 500; entry += 60) {
         int32_t values[KAURI_COLUMNS_MAX] = {0};
-        status = kauri_tables_get(tables, 0, row, values, error);
+        status = kauri_tables_get(tables, 0, entry, values, error);
         if (status == KAURI_OK) {
-            assert_int_equal(values[0], scene->info.columns[0].bias + scene->columns[0][row]);
+            assert_int_equal(values[0], scene->info.columns[0].bias + scene->columns[0][entry]);
         }
     }
     if (status == KAURI_OK) {
-        status = kauri_rows_new(&rows, error);
+        status = kauri_entries_new(&entries, error);
     }
     if (status == KAURI_OK) {
-        status = kauri_rows_read(rows, kauri_tables_reader(tables, 0), 10, 400,
-                                 (uint8_t *[]){NULL, out}, error);
+        status = kauri_entries_read(entries, kauri_tables_reader(tables, 0), 10, 400,
+                                    (uint8_t *[]){NULL, out}, error);
     }
     if (status == KAURI_OK) {
         assert_memory_equal(out, scene->columns[1] + 20, 800);
     }
-    kauri_rows_free(rows);
+    kauri_entries_free(entries);
     kauri_tables_close(tables);
     return status;
 }

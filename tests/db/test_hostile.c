@@ -41,7 +41,7 @@ static void certificate_refused(struct forge *forge, const char *words)
     static void name(void **state)                                                                 \
     {                                                                                              \
         struct forge *forge = *state;                                                              \
-        uint8_t *entry = forge->index + 32; /* of block 1 */                                       \
+        uint8_t *descriptor = forge->index + 32; /* of page 1 */                                   \
         alter;                                                                                     \
         index_refused(forge, words);                                                               \
     }
@@ -65,18 +65,18 @@ HEADER(no_columns, kauri_store_u16(bytes + COLUMN_COUNT, 0), "number of columns"
 HEADER(five_columns, kauri_store_u16(bytes + COLUMN_COUNT, 5), "number of columns")
 HEADER(huge_column_count, kauri_store_u16(bytes + COLUMN_COUNT, 65535), "number of columns")
 HEADER(more_columns_than_named, kauri_store_u16(bytes + COLUMN_COUNT, 3), "name is not a text")
-HEADER(block_size_zero, kauri_store_u32(bytes + BLOCK_POSITIONS, 0), "block size")
-HEADER(block_size_huge, kauri_store_u32(bytes + BLOCK_POSITIONS, (1 << 20) + 1), "block size")
+HEADER(page_size_zero, kauri_store_u32(bytes + PAGE_ENTRIES, 0), "page size")
+HEADER(page_size_huge, kauri_store_u32(bytes + PAGE_ENTRIES, (1 << 20) + 1), "page size")
 HEADER(no_positions, kauri_store_u64(bytes + POSITIONS, 0), "no positions")
-HEADER(huge_positions, kauri_store_u64(bytes + POSITIONS, UINT64_MAX), "number of blocks")
-HEADER(positions_one_block_more, kauri_store_u64(bytes + POSITIONS, 129), "number of blocks")
-HEADER(huge_block_count, kauri_store_u64(bytes + BLOCK_COUNT, UINT64_MAX), "number of blocks")
-HEADER(huge_positions_and_blocks,
+HEADER(huge_positions, kauri_store_u64(bytes + POSITIONS, UINT64_MAX), "number of pages")
+HEADER(positions_one_page_more, kauri_store_u64(bytes + POSITIONS, 129), "number of pages")
+HEADER(huge_page_count, kauri_store_u64(bytes + PAGE_COUNT, UINT64_MAX), "number of pages")
+HEADER(huge_positions_and_pages,
        (kauri_store_u64(bytes + POSITIONS, UINT64_MAX),
-        kauri_store_u64(bytes + BLOCK_COUNT, 1ULL << 59)),
+        kauri_store_u64(bytes + PAGE_COUNT, 1ULL << 59)),
        "the index does not fit")
-HEADER(many_blocks_of_one_row,
-       (kauri_store_u32(bytes + BLOCK_POSITIONS, 1), kauri_store_u64(bytes + BLOCK_COUNT, 100)),
+HEADER(many_pages_of_one_entry,
+       (kauri_store_u32(bytes + PAGE_ENTRIES, 1), kauri_store_u64(bytes + PAGE_COUNT, 100)),
        "the index does not fit")
 HEADER(index_inside_the_header, kauri_store_u64(bytes + INDEX_OFFSET, 504), "inside the header")
 HEADER(index_beyond_the_end, kauri_store_u64(bytes + INDEX_OFFSET, 1 << 30),
@@ -109,21 +109,23 @@ HEADER(program_empty, memset(bytes + PROGRAM, 0, 64), "program is not a text")
 HEADER(program_with_a_tail, bytes[PROGRAM + 63] = 1, "reserved")
 HEADER(rules_with_a_tail, bytes[RULES + 62] = 'x', "reserved")
 
-INDEX(entry_reserved_in_use, kauri_store_u32(entry + 12, 1), "reserved")
-INDEX(blocks_overlap, kauri_store_u64(entry, 512), "does not begin where")
-INDEX(gap_between_blocks, kauri_store_u64(entry, kauri_load_u64(entry) + 1), "does not begin where")
-INDEX(block_inside_the_header, kauri_store_u64(entry - 32, 0), "does not begin where")
-INDEX(block_beyond_the_end, kauri_store_u64(entry, UINT64_MAX - 3), "does not begin where")
-INDEX(block_of_no_bytes, kauri_store_u32(entry + 8, 0), "size out of range")
-INDEX(block_larger_than_its_bound, kauri_store_u32(entry + 8, PAYLOAD_BYTES + 65),
+INDEX(descriptor_reserved_in_use, kauri_store_u32(descriptor + 12, 1), "reserved")
+INDEX(pages_overlap, kauri_store_u64(descriptor, 512), "does not begin where")
+INDEX(gap_between_pages, kauri_store_u64(descriptor, kauri_load_u64(descriptor) + 1),
+      "does not begin where")
+INDEX(page_inside_the_header, kauri_store_u64(descriptor - 32, 0), "does not begin where")
+INDEX(page_beyond_the_end, kauri_store_u64(descriptor, UINT64_MAX - 3), "does not begin where")
+INDEX(page_of_no_bytes, kauri_store_u32(descriptor + 8, 0), "size out of range")
+INDEX(page_larger_than_its_bound, kauri_store_u32(descriptor + 8, PAYLOAD_BYTES + 65),
       "size out of range")
-INDEX(block_of_four_gigabytes, kauri_store_u32(entry + 8, UINT32_MAX), "size out of range")
-INDEX(last_block_reaches_into_the_index,
-      kauri_store_u32(entry + 72, kauri_load_u32(entry + 72) + 1), "reaches into the index")
-INDEX(gap_before_the_index, kauri_store_u32(entry + 72, kauri_load_u32(entry + 72) - 1),
-      "between the blocks and the index")
-INDEX(other_compressed_digest, entry[16] ^= 1, "block 1 is damaged: its checksum")
-INDEX(other_payload_digest, entry[24] ^= 1, "block 1 is damaged: the checksum of its decoded")
+INDEX(page_of_four_gigabytes, kauri_store_u32(descriptor + 8, UINT32_MAX), "size out of range")
+INDEX(last_page_reaches_into_the_index,
+      kauri_store_u32(descriptor + 72, kauri_load_u32(descriptor + 72) + 1),
+      "reaches into the index")
+INDEX(gap_before_the_index, kauri_store_u32(descriptor + 72, kauri_load_u32(descriptor + 72) - 1),
+      "between the pages and the index")
+INDEX(other_compressed_digest, descriptor[16] ^= 1, "page 1 is damaged: its checksum")
+INDEX(other_payload_digest, descriptor[24] ^= 1, "page 1 is damaged: the checksum of its decoded")
 
 CERTIFICATE(huge_value_count, kauri_store_u32(bytes + 24, UINT32_MAX), "number of values")
 CERTIFICATE(no_values, kauri_store_u32(bytes + 24, 0), "number of values")
@@ -214,14 +216,14 @@ int main(void)
         HOSTILE_TEST(five_columns),
         HOSTILE_TEST(huge_column_count),
         HOSTILE_TEST(more_columns_than_named),
-        HOSTILE_TEST(block_size_zero),
-        HOSTILE_TEST(block_size_huge),
+        HOSTILE_TEST(page_size_zero),
+        HOSTILE_TEST(page_size_huge),
         HOSTILE_TEST(no_positions),
         HOSTILE_TEST(huge_positions),
-        HOSTILE_TEST(positions_one_block_more),
-        HOSTILE_TEST(huge_block_count),
-        HOSTILE_TEST(huge_positions_and_blocks),
-        HOSTILE_TEST(many_blocks_of_one_row),
+        HOSTILE_TEST(positions_one_page_more),
+        HOSTILE_TEST(huge_page_count),
+        HOSTILE_TEST(huge_positions_and_pages),
+        HOSTILE_TEST(many_pages_of_one_entry),
         HOSTILE_TEST(index_inside_the_header),
         HOSTILE_TEST(index_beyond_the_end),
         HOSTILE_TEST(index_offset_wraps),
@@ -248,15 +250,15 @@ int main(void)
         HOSTILE_TEST(program_empty),
         HOSTILE_TEST(program_with_a_tail),
         HOSTILE_TEST(rules_with_a_tail),
-        HOSTILE_TEST(entry_reserved_in_use),
-        HOSTILE_TEST(blocks_overlap),
-        HOSTILE_TEST(gap_between_blocks),
-        HOSTILE_TEST(block_inside_the_header),
-        HOSTILE_TEST(block_beyond_the_end),
-        HOSTILE_TEST(block_of_no_bytes),
-        HOSTILE_TEST(block_larger_than_its_bound),
-        HOSTILE_TEST(block_of_four_gigabytes),
-        HOSTILE_TEST(last_block_reaches_into_the_index),
+        HOSTILE_TEST(descriptor_reserved_in_use),
+        HOSTILE_TEST(pages_overlap),
+        HOSTILE_TEST(gap_between_pages),
+        HOSTILE_TEST(page_inside_the_header),
+        HOSTILE_TEST(page_beyond_the_end),
+        HOSTILE_TEST(page_of_no_bytes),
+        HOSTILE_TEST(page_larger_than_its_bound),
+        HOSTILE_TEST(page_of_four_gigabytes),
+        HOSTILE_TEST(last_page_reaches_into_the_index),
         HOSTILE_TEST(gap_before_the_index),
         HOSTILE_TEST(other_compressed_digest),
         HOSTILE_TEST(other_payload_digest),

@@ -87,7 +87,7 @@ static void header_and_certificate_agree(void **state)
     assert_said(scene, "version       1\n");
     assert_said(scene, "shape         2 holes in a row, 3 cowries\nseeds         2\n");
     assert_said(scene, "rules         " KAURI_RULES_IDENTITY "\nprogram       tests of kauri\n");
-    (void)snprintf(line, sizeof line, "positions     %" PRIu64 "\nblocks        %" PRIu64 " of 64",
+    (void)snprintf(line, sizeof line, "positions     %" PRIu64 "\npages         %" PRIu64 " of 64",
                    scene->info.positions, (scene->info.positions + 63) / 64);
     assert_said(scene, line);
     (void)snprintf(line, sizeof line,
@@ -99,48 +99,48 @@ static void header_and_certificate_agree(void **state)
                        scene->certificate.counts[i].value, scene->certificate.counts[i].count);
         assert_said(scene, line);
     }
-    assert_said(scene, "the certificate matches the rows");
+    assert_said(scene, "the certificate matches the entries");
 }
 
-static void rows_and_positions_agree(void **state)
+static void entries_and_positions_agree(void **state)
 {
     const struct scene *scene = *state;
     char text[KAURI_POSITION_TEXT_BYTES];
     char line[KAURI_POSITION_TEXT_BYTES + 100];
-    assert_int_equal(run(scene, "--rows all --positions"), 0);
+    assert_int_equal(run(scene, "--entries all --positions"), 0);
     const char *at = scene->output;
-    for (uint64_t row = 0; row < scene->info.positions; row++) {
+    for (uint64_t entry = 0; entry < scene->info.positions; entry++) {
         struct kauri_view view;
-        kauri_unindex(&scene->layer, row, &view);
+        kauri_unindex(&scene->layer, entry, &view);
         const struct kauri_position position = kauri_view_position(&view, HOLES);
-        (void)snprintf(line, sizeof line, "row %" PRIu64 "  %s  r=%d  dtc=%d\n", row,
+        (void)snprintf(line, sizeof line, "entry %" PRIu64 "  %s  r=%d  dtc=%d\n", entry,
                        kauri_position_format(&position, text),
-                       scene->info.columns[0].bias + forge_number(&scene->info, 0, row),
-                       scene->info.columns[1].bias + forge_number(&scene->info, 1, row));
+                       scene->info.columns[0].bias + forge_number(&scene->info, 0, entry),
+                       scene->info.columns[1].bias + forge_number(&scene->info, 1, entry));
         assert_memory_equal(at, line, strlen(line));
         at += strlen(line);
     }
     assert_int_equal(*at, '\0');
 }
 
-static void single_rows_are_found(void **state)
+static void single_entries_are_found(void **state)
 {
     const struct scene *scene = *state;
     char line[100];
-    assert_int_equal(run(scene, "--rows 63-64 --rows 5"), 0);
+    assert_int_equal(run(scene, "--entries 63-64 --entries 5"), 0);
     char *at = scene->output;
-    static const uint64_t rows[] = {63, 64, 5};
+    static const uint64_t entries[] = {63, 64, 5};
     for (size_t i = 0; i < 3; i++) {
-        (void)snprintf(line, sizeof line, "row %" PRIu64 "  r=%d  dtc=%d\n", rows[i],
-                       scene->info.columns[0].bias + forge_number(&scene->info, 0, rows[i]),
-                       scene->info.columns[1].bias + forge_number(&scene->info, 1, rows[i]));
+        (void)snprintf(line, sizeof line, "entry %" PRIu64 "  r=%d  dtc=%d\n", entries[i],
+                       scene->info.columns[0].bias + forge_number(&scene->info, 0, entries[i]),
+                       scene->info.columns[1].bias + forge_number(&scene->info, 1, entries[i]));
         assert_memory_equal(at, line, strlen(line));
         at += strlen(line);
     }
     char beyond[40];
-    (void)snprintf(beyond, sizeof beyond, "--rows %" PRIu64, scene->info.positions);
+    (void)snprintf(beyond, sizeof beyond, "--entries %" PRIu64, scene->info.positions);
     assert_int_equal(run(scene, beyond), 2);
-    assert_int_equal(run(scene, "--rows x"), 2);
+    assert_int_equal(run(scene, "--entries x"), 2);
 }
 
 static void damage_is_refused(void **state)
@@ -162,7 +162,7 @@ static void damage_is_refused(void **state)
         {certificate - 1, "the index's checksum"},
         {certificate + 40, "the certificate's checksum"},
         {size - 1, "the certificate's checksum"},
-        {512, "block 0 is damaged: its checksum"},
+        {512, "page 0 is damaged: its checksum"},
         {index - 1, "is damaged: its checksum"},
     };
     for (size_t i = 0; i < sizeof flips / sizeof flips[0]; i++) {
@@ -185,7 +185,7 @@ static void damage_is_refused(void **state)
     free(bytes);
 }
 
-// The certificate of a table whose rows say otherwise, everything sealed.
+// The certificate of a table whose entries say otherwise, everything sealed.
 static void a_wrong_certificate_is_found_by_counting(void **state)
 {
     const struct scene *scene = *state;
@@ -218,8 +218,8 @@ int main(void)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(header_and_certificate_agree, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(rows_and_positions_agree, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(single_rows_are_found, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(entries_and_positions_agree, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(single_entries_are_found, set_up, tear_down),
         cmocka_unit_test_setup_teardown(damage_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_wrong_certificate_is_found_by_counting, set_up,
                                         tear_down),

@@ -2,8 +2,8 @@
 #include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
 
+#include "db/entries.h"
 #include "db/reader.h"
-#include "db/rows.h"
 #include "db/writer.h"
 
 #include <stdlib.h>
@@ -17,8 +17,8 @@ static void assert_certificate(const struct kauri_table_info *info,
     uint32_t distinct = 0;
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
         int32_t maximum = INT32_MIN;
-        for (uint64_t row = 0; c < info->column_count && row < info->positions; row++) {
-            const uint16_t number = forge_number(info, c, row);
+        for (uint64_t entry = 0; c < info->column_count && entry < info->positions; entry++) {
+            const uint16_t number = forge_number(info, c, entry);
             const int32_t value = info->columns[c].bias + number;
             maximum = value > maximum ? value : maximum;
             if (c == 0) {
@@ -35,29 +35,28 @@ static void assert_certificate(const struct kauri_table_info *info,
     }
 }
 
-static void assert_rows(const struct kauri_reader *reader, const struct kauri_table_info *info)
+static void assert_entries(const struct kauri_reader *reader, const struct kauri_table_info *info)
 {
     struct kauri_error error;
     struct kauri_reader_scratch *scratch = NULL;
-    uint64_t row = 0;
-    void *payload = malloc(kauri_reader_block_bytes(reader));
+    uint64_t entry = 0;
+    void *payload = malloc(kauri_reader_page_bytes(reader));
     assert_non_null(payload);
     assert_int_equal(kauri_reader_scratch_new(&scratch, &error), KAURI_OK);
-    for (uint64_t block = 0; block < kauri_reader_block_count(reader); block++) {
+    for (uint64_t page = 0; page < kauri_reader_page_count(reader); page++) {
         assert_int_equal(
-            kauri_reader_block(reader, block, payload, block % 2 ? scratch : NULL, &error),
-            KAURI_OK);
-        const uint32_t rows = kauri_reader_block_rows(reader, block);
-        for (uint32_t i = 0; i < rows; i++, row++) {
+            kauri_reader_page(reader, page, payload, page % 2 ? scratch : NULL, &error), KAURI_OK);
+        const uint32_t entries = kauri_reader_page_entries(reader, page);
+        for (uint32_t i = 0; i < entries; i++, entry++) {
             for (unsigned c = 0; c < info->column_count; c++) {
-                assert_int_equal(kauri_payload_value(info, payload, rows, c, i),
-                                 info->columns[c].bias + forge_number(info, c, row));
+                assert_int_equal(kauri_payload_value(info, payload, entries, c, i),
+                                 info->columns[c].bias + forge_number(info, c, entry));
             }
         }
     }
-    assert_int_equal(row, info->positions);
+    assert_int_equal(entry, info->positions);
     assert_int_equal(
-        kauri_reader_block(reader, kauri_reader_block_count(reader), payload, NULL, &error),
+        kauri_reader_page(reader, kauri_reader_page_count(reader), payload, NULL, &error),
         KAURI_INTERNAL);
     kauri_reader_scratch_free(scratch);
     free(payload);
@@ -77,7 +76,7 @@ static void assert_round_trip(const char *path, const struct kauri_table_info *i
     assert_certificate(info, read);
     assert_int_equal(read->digest, certificate.digest);
     assert_string_equal(kauri_reader_path(reader), path);
-    assert_rows(reader, info);
+    assert_entries(reader, info);
     kauri_reader_close(reader);
     free(certificate.counts);
 }
@@ -87,7 +86,7 @@ static void tables_come_back_as_they_were(void **state)
     (void)state;
     static const struct {
         uint64_t positions;
-        uint32_t block;
+        uint32_t page;
         unsigned widths;
         uint64_t portion;
     } cases[] = {
@@ -109,7 +108,7 @@ static void tables_come_back_as_they_were(void **state)
     forge_path(path, folder, "table");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct kauri_table_info info =
-            forge_info(3, cases[i].positions, cases[i].block, cases[i].widths);
+            forge_info(3, cases[i].positions, cases[i].page, cases[i].widths);
         assert_round_trip(path, &info, (unsigned)i % 3 + 1, cases[i].portion);
     }
     temporary_remove(folder);
@@ -153,8 +152,8 @@ static void columns_load_in_ranges(void **state)
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct kauri_reader *reader = NULL;
-    struct kauri_rows *buffer = NULL;
-    assert_int_equal(kauri_rows_new(&buffer, &error), KAURI_OK);
+    struct kauri_entries *buffer = NULL;
+    assert_int_equal(kauri_entries_new(&buffer, &error), KAURI_OK);
     temporary_make(folder);
     forge_path(path, folder, "table");
     const struct kauri_table_info info = forge_info(5, 10007, 100, 121);
@@ -165,22 +164,22 @@ static void columns_load_in_ranges(void **state)
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         for (unsigned c = 0; c < 3; c++) {
             const uint64_t first = ranges[i][0];
-            const uint64_t rows = ranges[i][1];
-            uint8_t *expected = forge_column(&info, c, first, rows);
-            const size_t size = rows * info.columns[c].width;
+            const uint64_t entries = ranges[i][1];
+            uint8_t *expected = forge_column(&info, c, first, entries);
+            const size_t size = entries * info.columns[c].width;
             uint8_t *wanted[3] = {NULL};
             wanted[c] = out;
-            assert_int_equal(kauri_rows_read(buffer, reader, first, rows, wanted, &error),
+            assert_int_equal(kauri_entries_read(buffer, reader, first, entries, wanted, &error),
                              KAURI_OK);
             assert_true(size == 0 || memcmp(out, expected, size) == 0);
             free(expected);
         }
     }
     uint8_t *all[3] = {out, NULL, NULL};
-    assert_int_equal(kauri_rows_read(buffer, reader, 0, 10008, all, &error), KAURI_CORRUPT);
-    assert_int_equal(kauri_rows_read(buffer, reader, 10008, 0, all, &error), KAURI_CORRUPT);
-    assert_int_equal(kauri_rows_read(buffer, reader, 2, UINT64_MAX, all, &error), KAURI_CORRUPT);
-    kauri_rows_free(buffer);
+    assert_int_equal(kauri_entries_read(buffer, reader, 0, 10008, all, &error), KAURI_CORRUPT);
+    assert_int_equal(kauri_entries_read(buffer, reader, 10008, 0, all, &error), KAURI_CORRUPT);
+    assert_int_equal(kauri_entries_read(buffer, reader, 2, UINT64_MAX, all, &error), KAURI_CORRUPT);
+    kauri_entries_free(buffer);
     free(out);
     kauri_reader_close(reader);
     temporary_remove(folder);
@@ -201,8 +200,8 @@ static void the_writer_refuses_what_breaks_its_bounds(void **state)
         bad[i] = good;
     }
     bad[0].positions = 0;
-    bad[1].block_positions = 0;
-    bad[2].block_positions = KAURI_BLOCK_POSITIONS_MAX + 1;
+    bad[1].page_entries = 0;
+    bad[2].page_entries = KAURI_PAGE_ENTRIES_MAX + 1;
     bad[3].column_count = 0;
     bad[4].column_count = KAURI_COLUMNS_MAX + 1;
     bad[5].columns[1].width = 0;

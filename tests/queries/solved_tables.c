@@ -92,12 +92,12 @@ void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, 
     const struct kauri_table_info info = *kauri_reader_info(reader);
     assert_int_equal(info.columns[0].width + info.columns[1].width, 2);
     assert_int_equal(kauri_writer_open(path, &info, 1, 1, &writer, NULL), KAURI_OK);
-    uint8_t *payload = malloc(kauri_reader_block_bytes(reader));
+    uint8_t *payload = malloc(kauri_reader_page_bytes(reader));
     assert_non_null(payload);
-    for (uint64_t block = 0; block < kauri_reader_block_count(reader); block++) {
-        const uint32_t rows = kauri_reader_block_rows(reader, block);
-        const uint64_t first = block * info.block_positions;
-        assert_int_equal(kauri_reader_block(reader, block, payload, NULL, NULL), KAURI_OK);
+    for (uint64_t page = 0; page < kauri_reader_page_count(reader); page++) {
+        const uint32_t rows = kauri_reader_page_entries(reader, page);
+        const uint64_t first = page * info.page_entries;
+        assert_int_equal(kauri_reader_page(reader, page, payload, NULL, NULL), KAURI_OK);
         if (row >= first && row < first + rows) {
             uint8_t *stored = payload + (size_t)column * rows + (size_t)(row - first);
             *stored = (uint8_t)(*stored + change);

@@ -356,16 +356,16 @@ static void a_wrong_end_is_found(void **state)
 
 // Whether the block of a row is among those a position and its successors lie in.
 static bool is_needed(const struct kauri_probe_result *result, const struct kauri_layer *layer,
-                      uint64_t block, uint32_t block_positions)
+                      uint64_t block, uint32_t page_entries)
 {
     struct kauri_view view = kauri_view_of(&result->position);
-    if (result->seeds == layer->seeds && kauri_index(layer, &view) / block_positions == block) {
+    if (result->seeds == layer->seeds && kauri_index(layer, &view) / page_entries == block) {
         return true;
     }
     for (unsigned i = 0; i < result->move_count; i++) {
         view = kauri_view_of(&result->moves[i].successor);
         if (kauri_seeds(&result->moves[i].successor) == layer->seeds &&
-            kauri_index(layer, &view) / block_positions == block) {
+            kauri_index(layer, &view) / page_entries == block) {
             return true;
         }
     }
@@ -386,8 +386,8 @@ static void a_lookup_reads_only_what_it_needs(void **state)
         struct kauri_layer layer;
         assert_int_equal(kauri_layer_init(&layer, solved.shape, seeds, NULL), KAURI_OK);
         const struct kauri_reader *reader = solved_reader(&solved, seeds);
-        const uint32_t rows = kauri_reader_info(reader)->block_positions;
-        for (uint64_t block = 0; block < kauri_reader_block_count(reader); block++) {
+        const uint32_t rows = kauri_reader_info(reader)->page_entries;
+        for (uint64_t block = 0; block < kauri_reader_page_count(reader); block++) {
             int32_t values[KAURI_COLUMNS_MAX];
             bool found = false;
             assert_int_equal(

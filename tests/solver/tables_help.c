@@ -40,12 +40,12 @@ struct layer_values read_layer(const char *folder, struct kauri_shape shape, uns
     values.digest = kauri_reader_certificate(reader)->digest;
     values.r = malloc(values.info.positions * sizeof *values.r);
     values.dtc = malloc(values.info.positions * sizeof *values.dtc);
-    void *payload = malloc(kauri_reader_block_bytes(reader));
+    void *payload = malloc(kauri_reader_page_bytes(reader));
     assert_true(values.r != NULL && values.dtc != NULL && payload != NULL);
     uint64_t at = 0;
-    for (uint64_t block = 0; block < kauri_reader_block_count(reader); block++) {
-        const uint32_t rows = kauri_reader_block_rows(reader, block);
-        assert_int_equal(kauri_reader_block(reader, block, payload, NULL, NULL), KAURI_OK);
+    for (uint64_t page = 0; page < kauri_reader_page_count(reader); page++) {
+        const uint32_t rows = kauri_reader_page_entries(reader, page);
+        assert_int_equal(kauri_reader_page(reader, page, payload, NULL, NULL), KAURI_OK);
         for (uint32_t row = 0; row < rows; row++, at++) {
             values.r[at] = kauri_payload_value(&values.info, payload, rows, KAURI_COLUMN_R, row);
             values.dtc[at] =

@@ -1,4 +1,4 @@
-// Files made to harm: compressed blocks, one test a fault. Everything around the block is sealed.
+// Files made to harm: compressed pages, one test a fault. Everything around the page is sealed.
 #include "tests/cmocka_all.h"
 #include "tests/db/hostile.h"
 
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Block 1 replaced by these compressed bytes.
-static void block_refused(struct forge *forge, const uint8_t *block, size_t size, const char *words)
+// Page 1 replaced by these compressed bytes.
+static void page_refused(struct forge *forge, const uint8_t *page, size_t size, const char *words)
 {
     size_t made_size = 0;
-    uint8_t *made = forge_replace(forge->bytes, forge->size, 1, block, size, &made_size);
+    uint8_t *made = forge_replace(forge->bytes, forge->size, 1, page, size, &made_size);
     hostile_refused(forge, made, made_size, words);
     free(made);
 }
@@ -37,35 +37,35 @@ static void bomb_that_says_so(void **state)
     assert_true(zeros != NULL && compressed != NULL);
     const size_t written = compress(zeros, 1 << 18, compressed);
     assert_true(written <= PAYLOAD_BYTES + 64);
-    block_refused(*state, compressed, written, "states another size");
-    // Sixteen megabytes are too many to hide in the bytes that a block of this size may have.
-    block_refused(*state, compressed, compress(zeros, size, compressed), "size out of range");
+    page_refused(*state, compressed, written, "states another size");
+    // Sixteen megabytes are too many to hide in the bytes that a page of this size may have.
+    page_refused(*state, compressed, compress(zeros, size, compressed), "size out of range");
     free(compressed);
     free(zeros);
 }
 
-static void block_one_byte_short(void **state)
+static void page_one_byte_short(void **state)
 {
     uint8_t compressed[256];
     const uint8_t zeros[PAYLOAD_BYTES] = {0};
-    block_refused(*state, compressed, compress(zeros, PAYLOAD_BYTES - 1, compressed),
-                  "states another size");
+    page_refused(*state, compressed, compress(zeros, PAYLOAD_BYTES - 1, compressed),
+                 "states another size");
 }
 
 // Frames by hand (RFC 8878): magic, descriptor 0x20 (single segment, one byte of size), size, then
-// one block: last, RLE, repeated `run` times.
+// one page: last, RLE, repeated `run` times.
 static size_t run_frame(uint8_t *to, uint8_t said, uint32_t run)
 {
-    const uint32_t block = 1 | 1 << 1 | run << 3;
+    const uint32_t page = 1 | 1 << 1 | run << 3;
     const uint8_t frame[] = {0x28,
                              0xB5,
                              0x2F,
                              0xFD,
                              0x20,
                              said,
-                             (uint8_t)block,
-                             (uint8_t)(block >> 8),
-                             (uint8_t)(block >> 16),
+                             (uint8_t)page,
+                             (uint8_t)(page >> 8),
+                             (uint8_t)(page >> 16),
                              0};
     memcpy(to, frame, sizeof frame);
     return sizeof frame;
@@ -74,46 +74,46 @@ static size_t run_frame(uint8_t *to, uint8_t said, uint32_t run)
 static void bomb_that_lies(void **state)
 {
     uint8_t frame[16];
-    block_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, 131072), "block 1 is damaged");
-    block_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES + 1),
-                  "block 1 is damaged");
+    page_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, 131072), "page 1 is damaged");
+    page_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES + 1),
+                 "page 1 is damaged");
 }
 
-static void block_that_decodes_to_less(void **state)
+static void page_that_decodes_to_less(void **state)
 {
     uint8_t frame[16];
-    block_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES - 1),
-                  "block 1 is damaged");
+    page_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES - 1),
+                 "page 1 is damaged");
 }
 
 static void frame_without_content_size(void **state)
 {
     // Descriptor 0 and a window: the content size is not stated.
     const uint8_t frame[] = {0x28, 0xB5, 0x2F, 0xFD, 0, 0, 0x03, 0x03, 0, 0};
-    block_refused(*state, frame, sizeof frame, "does not state its size");
+    page_refused(*state, frame, sizeof frame, "does not state its size");
 }
 
 static void skippable_frame(void **state)
 {
     uint8_t frame[32] = {0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 'a', 'b', 'c', 'd'};
     const size_t more = run_frame(frame + 12, PAYLOAD_BYTES, PAYLOAD_BYTES);
-    block_refused(*state, frame, 12, "not a zstd frame");
-    block_refused(*state, frame, 12 + more, "not a zstd frame");
+    page_refused(*state, frame, 12, "not a zstd frame");
+    page_refused(*state, frame, 12 + more, "not a zstd frame");
 }
 
-static void two_frames_in_a_block(void **state)
+static void two_frames_in_a_page(void **state)
 {
     uint8_t frames[32];
     const size_t first = run_frame(frames, PAYLOAD_BYTES, PAYLOAD_BYTES);
     const size_t second = run_frame(frames + first, PAYLOAD_BYTES, PAYLOAD_BYTES);
-    block_refused(*state, frames, first + second, "does not end with the block");
+    page_refused(*state, frames, first + second, "does not end with the page");
 }
 
 static void byte_behind_the_frame(void **state)
 {
     uint8_t frame[16] = {0};
-    block_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES) + 1,
-                  "does not end with the block");
+    page_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES) + 1,
+                 "does not end with the page");
 }
 
 static void frame_cut_off(void **state)
@@ -121,7 +121,7 @@ static void frame_cut_off(void **state)
     uint8_t frame[16];
     const size_t size = run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES);
     for (size_t cut = 1; cut < size; cut++) {
-        block_refused(*state, frame, cut, "block 1 is damaged");
+        page_refused(*state, frame, cut, "page 1 is damaged");
     }
 }
 
@@ -129,14 +129,14 @@ static void frame_that_needs_a_dictionary(void **state)
 {
     // Descriptor 0x21: a dictionary's number in one byte before the size.
     uint8_t frame[16] = {0x28, 0xB5, 0x2F, 0xFD, 0x21, 7, PAYLOAD_BYTES, 0x03, 0x03, 0, 0};
-    block_refused(*state, frame, 11, "block 1 is damaged");
+    page_refused(*state, frame, 11, "page 1 is damaged");
 }
 
 static void other_values_under_the_old_digest(void **state)
 {
     uint8_t frame[16];
-    block_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES),
-                  "the checksum of its decoded bytes");
+    page_refused(*state, frame, run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES),
+                 "the checksum of its decoded bytes");
 }
 
 static void other_values_sealed_throughout_are_for_the_verifier(void **state)
@@ -148,8 +148,8 @@ static void other_values_sealed_throughout_are_for_the_verifier(void **state)
     const uint8_t zeros[PAYLOAD_BYTES] = {0};
     uint8_t *made = forge_replace(forge->bytes, forge->size, 1, frame,
                                   run_frame(frame, PAYLOAD_BYTES, PAYLOAD_BYTES), &size);
-    uint8_t *entry = made + kauri_load_u64(made + INDEX_OFFSET) + 32;
-    kauri_store_u64(entry + 24, kauri_digest(zeros, sizeof zeros));
+    uint8_t *descriptor = made + kauri_load_u64(made + INDEX_OFFSET) + 32;
+    kauri_store_u64(descriptor + 24, kauri_digest(zeros, sizeof zeros));
     forge_seal_index(made);
     forge_save(forge->path, made, size);
     assert_int_equal(forge_check(forge->path, &error), KAURI_OK);
@@ -160,12 +160,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         HOSTILE_TEST(bomb_that_says_so),
-        HOSTILE_TEST(block_one_byte_short),
+        HOSTILE_TEST(page_one_byte_short),
         HOSTILE_TEST(bomb_that_lies),
-        HOSTILE_TEST(block_that_decodes_to_less),
+        HOSTILE_TEST(page_that_decodes_to_less),
         HOSTILE_TEST(frame_without_content_size),
         HOSTILE_TEST(skippable_frame),
-        HOSTILE_TEST(two_frames_in_a_block),
+        HOSTILE_TEST(two_frames_in_a_page),
         HOSTILE_TEST(byte_behind_the_frame),
         HOSTILE_TEST(frame_cut_off),
         HOSTILE_TEST(frame_that_needs_a_dictionary),
