@@ -9,7 +9,7 @@ struct search {
     unsigned before; // differences of the plies before the place
     unsigned least;  // differences of the best choices
     bool gap;        // the best choices stand where the record shows a gap
-    struct kauri_mend_choices *choices;
+    struct kauri_repair_choices *choices;
 };
 
 // Plays the record from ply `from` on; false at the first illegal ply. Adds up the differences.
@@ -55,7 +55,7 @@ static uint32_t number_at(const struct kauri_record *record, size_t place, enum 
 }
 
 // Is this the same as inserting the same move one place before, in front of its like? The moves of
-// the mended record are the same then, only the remarks go to another of the two.
+// the repaired record are the same then, only the remarks go to another of the two.
 static bool is_twin(const struct search *search, size_t place, const struct kauri_ply *ply)
 {
     const struct kauri_ply *last = place > 0 ? &search->record->plies[place - 1] : NULL;
@@ -65,7 +65,7 @@ static bool is_twin(const struct search *search, size_t place, const struct kaur
 static void consider(struct search *search, size_t place, const struct kauri_ply *ply,
                      unsigned differences)
 {
-    struct kauri_mend_choices *choices = search->choices;
+    struct kauri_repair_choices *choices = search->choices;
     const bool twin = is_twin(search, place, ply);
     const bool gap = shows_gap(search->record, place);
     const bool better =
@@ -78,8 +78,8 @@ static void consider(struct search *search, size_t place, const struct kauri_ply
     } else if (twin || differences > search->least || gap != search->gap) {
         return;
     }
-    if (choices->fitting < KAURI_MEND_LISTED_MAX) {
-        choices->best[choices->fitting] = (struct kauri_mend_choice){place, *ply};
+    if (choices->fitting < KAURI_REPAIR_LISTED_MAX) {
+        choices->best[choices->fitting] = (struct kauri_repair_choice){place, *ply};
     }
     choices->fitting++;
 }
@@ -106,10 +106,10 @@ static void try_place(struct search *search, size_t place, struct kauri_position
     }
 }
 
-void kauri_mend_search(const struct kauri_record *record, const struct kauri_position *before,
-                       size_t broken, struct kauri_mend_choices *choices)
+void kauri_repair_search(const struct kauri_record *record, const struct kauri_position *before,
+                         size_t broken, struct kauri_repair_choices *choices)
 {
-    *choices = (struct kauri_mend_choices){.searched = record->count <= KAURI_MEND_PLIES_MAX};
+    *choices = (struct kauri_repair_choices){.searched = record->count <= KAURI_REPAIR_PLIES_MAX};
     struct search search = {.record = record, .least = UINT_MAX, .choices = choices};
     for (size_t place = 0; choices->searched && place <= broken; place++) {
         try_place(&search, place, before[place]);

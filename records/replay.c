@@ -51,7 +51,7 @@ static void start_over(const struct kauri_record *record, struct kauri_replay *r
 
 // Plays the plies with `choice` (if any) among them. `before`, if not NULL, gets the position
 // before each ply that was reached.
-static struct halt play(const struct kauri_record *record, const struct kauri_mend_choice *choice,
+static struct halt play(const struct kauri_record *record, const struct kauri_repair_choice *choice,
                         struct kauri_replay *replay, struct kauri_position *before)
 {
     start_over(record, replay);
@@ -60,7 +60,7 @@ static struct halt play(const struct kauri_record *record, const struct kauri_me
             if (kauri_must_pass(&replay->end)) {
                 add_pass(replay, choice->ply.number);
             }
-            replay->mend.at = replay->count;
+            replay->repair.at = replay->count;
             add(replay, &choice->ply, true);
         }
         if (before != NULL) {
@@ -123,17 +123,17 @@ static const char *reason(enum kauri_fault fault, enum kauri_side mover)
 }
 
 // Are all choices that are listed moves of one place?
-static bool is_one_place(const struct kauri_mend_choices *choices)
+static bool is_one_place(const struct kauri_repair_choices *choices)
 {
     bool one = true;
-    for (unsigned i = 1; i < choices->fitting && i < KAURI_MEND_LISTED_MAX; i++) {
+    for (unsigned i = 1; i < choices->fitting && i < KAURI_REPAIR_LISTED_MAX; i++) {
         one = one && choices->best[i].place == choices->best[0].place;
     }
     return one;
 }
 
-static void append_mends(char *text, size_t room, const struct kauri_record *record,
-                         const struct kauri_mend_choices *choices)
+static void append_repairs(char *text, size_t room, const struct kauri_record *record,
+                           const struct kauri_repair_choices *choices)
 {
     char words[80];
     if (!choices->searched) {
@@ -141,14 +141,14 @@ static void append_mends(char *text, size_t room, const struct kauri_record *rec
         return;
     }
     if (choices->fitting == 0) {
-        append(text, room, "; no single missing move mends the record");
+        append(text, room, "; no single missing move repairs the record");
         return;
     }
     (void)snprintf(words, sizeof words,
-                   "; %u missing moves would mend the record equally well:", choices->fitting);
+                   "; %u missing moves would repair the record equally well:", choices->fitting);
     append(text, room, words);
     const bool one_place = is_one_place(choices);
-    for (unsigned i = 0; i < choices->fitting && i < KAURI_MEND_LISTED_MAX; i++) {
+    for (unsigned i = 0; i < choices->fitting && i < KAURI_REPAIR_LISTED_MAX; i++) {
         const struct kauri_ply *ply = &choices->best[i].ply;
         const struct kauri_ply *next = &record->plies[choices->best[i].place];
         const char letter = kauri_move_letter((enum kauri_side)ply->side, ply->hole);
@@ -162,7 +162,7 @@ static void append_mends(char *text, size_t room, const struct kauri_record *rec
         }
         append(text, room, words);
     }
-    append(text, room, choices->fitting > KAURI_MEND_LISTED_MAX ? ", ..." : "");
+    append(text, room, choices->fitting > KAURI_REPAIR_LISTED_MAX ? ", ..." : "");
 }
 
 enum { GAME_BYTES = 32 };
@@ -179,7 +179,7 @@ static const char *name_game(const struct kauri_record *record, char text[GAME_B
 
 static enum kauri_status fail_halt(const struct kauri_record *record, struct halt halt,
                                    const struct kauri_replay *replay,
-                                   const struct kauri_mend_choices *choices,
+                                   const struct kauri_repair_choices *choices,
                                    struct kauri_error *error)
 {
     const struct kauri_ply *ply = &record->plies[halt.place];
@@ -192,7 +192,7 @@ static enum kauri_status fail_halt(const struct kauri_record *record, struct hal
         (void)snprintf(line, sizeof line, "line %u, ", ply->line);
     }
     append_legal(rest, sizeof rest, &replay->end);
-    append_mends(rest, sizeof rest, record, choices);
+    append_repairs(rest, sizeof rest, record, choices);
     return kauri_fail(error, KAURI_BAD_INPUT, "%s%smove %u, %s's %c: %s; position %s, %s",
                       name_game(record, game), line, ply->number, kauri_side_name(side),
                       kauri_move_letter(side, ply->hole), reason(halt.fault, side),
@@ -241,15 +241,15 @@ enum kauri_status kauri_replay_record(const struct kauri_record *record,
     }
     const struct halt halt = play(record, NULL, replay, before);
     if (halt.fault != KAURI_FAULT_NONE) {
-        struct kauri_mend_choices choices;
-        kauri_mend_search(record, before, halt.place, &choices);
+        struct kauri_repair_choices choices;
+        kauri_repair_search(record, before, halt.place, &choices);
         if (choices.fitting != 1) {
             status = fail_halt(record, halt, replay, &choices, error);
             goto cleanup;
         }
         (void)play(record, &choices.best[0], replay, NULL);
-        replay->mend.found = true;
-        replay->mend.choices = choices.legal;
+        replay->repair.found = true;
+        replay->repair.choices = choices.legal;
     }
     if (record->fault[0] != '\0') {
         status = fail_unread(record, replay, error);

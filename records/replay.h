@@ -13,7 +13,7 @@ struct kauri_replay_ply {
     struct kauri_position after;
     struct kauri_capture captures; // what the move really captured
     bool pass;                     // ply.hole is KAURI_MOVE_PASS
-    bool inserted;                 // missing in the record, found by mending
+    bool inserted;                 // missing in the record, found by the repair
     bool differs;                  // written and real captures are not the same; nothing written
                                    // counts as no capture. False for passes and inserted moves.
 };
@@ -24,8 +24,8 @@ enum kauri_result_check {
     KAURI_RESULT_DIFFERS,
 };
 
-// The missing move that mends a record.
-struct kauri_mend {
+// The missing move that repairs a record.
+struct kauri_repair {
     bool found;
     size_t at;        // its place in `plies`
     unsigned choices; // moves, anywhere, that make the whole record legal; at least 1
@@ -37,7 +37,7 @@ struct kauri_replay {
     size_t count;
     struct kauri_replay_ply *plies; // owned by the replay
     size_t differences;             // plies that differ
-    struct kauri_mend mend;
+    struct kauri_repair repair;
     enum kauri_result_check result;
 };
 
@@ -47,8 +47,8 @@ struct kauri_replay {
 // or turns show a gap.
 //
 // KAURI_BAD_INPUT when the text of the record could not be read to its end, or when no missing move
-// mends it, or several do equally well: the message gives what is wrong, the position and the legal
-// moves (or the moves that would mend it); *replay then holds the plies before the break.
+// repairs it, or several do equally well: the message gives what is wrong, the position and the
+// legal moves (or the moves that would repair it); *replay then holds the plies before the break.
 // KAURI_RESOURCE without memory. The caller frees *replay with kauri_replay_clear in every case.
 enum kauri_status kauri_replay_record(const struct kauri_record *record,
                                       struct kauri_replay *replay, struct kauri_error *error);

@@ -33,7 +33,7 @@ static enum kauri_status replay_game(const struct kauri_record *record, bool jso
     }
     totals->games++;
     totals->differences += replay.differences;
-    totals->missing += replay.mend.found ? 1 : 0;
+    totals->missing += replay.repair.found ? 1 : 0;
     totals->results += replay.result == KAURI_RESULT_DIFFERS ? 1 : 0;
     kauri_replay_clear(&replay);
     return status;

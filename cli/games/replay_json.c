@@ -50,12 +50,12 @@ static struct json_object *result_object(const struct kauri_record *record,
 
 static struct json_object *missing_object(const struct kauri_replay *replay)
 {
-    if (!replay->mend.found) {
+    if (!replay->repair.found) {
         return NULL;
     }
     struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "ply", json_object_new_int64((int64_t)replay->mend.at));
-    kauri_json_add(object, "choices", json_object_new_int64(replay->mend.choices));
+    kauri_json_add(object, "ply", json_object_new_int64((int64_t)replay->repair.at));
+    kauri_json_add(object, "choices", json_object_new_int64(replay->repair.choices));
     return object;
 }
 

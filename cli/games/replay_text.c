@@ -16,12 +16,12 @@ static void print_header(const struct kauri_record *record)
 static void print_remark(const struct kauri_replay *replay, const struct kauri_replay_ply *played)
 {
     char text[KAURI_CAPTURE_TEXT_BYTES];
-    if (played->inserted && replay->mend.choices == 1) {
+    if (played->inserted && replay->repair.choices == 1) {
         printf("   * missing in the record: the only move that makes the rest legal");
     } else if (played->inserted) {
         printf("   * missing in the record: of %u moves that make the rest legal, this one agrees "
                "best with it",
-               replay->mend.choices);
+               replay->repair.choices);
     } else if (played->pass) {
         printf("   %s passes", kauri_side_name(played->ply.side));
     } else if (played->differs && !played->ply.captures_written) {

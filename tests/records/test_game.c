@@ -202,7 +202,7 @@ static void undo_goes_back_to_every_position(void **state)
 }
 
 // Writes the game, reads it back and plays it: the same plies (but passes at the end), nothing to
-// mend, no difference.
+// repair, no difference.
 static void check_record(const struct kauri_game *game)
 {
     struct kauri_error error = {KAURI_OK, ""};
@@ -220,7 +220,7 @@ static void check_record(const struct kauri_game *game)
     if (kauri_replay_record(&records.records[0], &replay, &error) != KAURI_OK) {
         fail_msg("%s\n%s", error.message, text);
     }
-    assert_false(replay.mend.found);
+    assert_false(replay.repair.found);
     assert_int_equal(replay.differences, 0);
     assert_int_not_equal(replay.result, KAURI_RESULT_DIFFERS);
     size_t count = kauri_game_count(game);

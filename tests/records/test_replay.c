@@ -33,7 +33,7 @@ static void games_end_as_published(void **state)
         struct kauri_replay replay = replay_of(&records.records[i]);
         assert_position(&replay.end, ends[i]);
         assert_int_equal(replay.result, results[i]);
-        assert_int_equal(replay.mend.found, i == 3);
+        assert_int_equal(replay.repair.found, i == 3);
         kauri_replay_clear(&replay);
     }
     kauri_records_clear(&records);
@@ -88,9 +88,9 @@ static void game_4_lacks_norths_24th_move(void **state)
     (void)state;
     struct kauri_records records = published_games();
     struct kauri_replay replay = replay_of(&records.records[3]);
-    assert_true(replay.mend.found);
-    assert_int_equal(replay.mend.choices, 1);
-    const struct kauri_replay_ply *played = &replay.plies[replay.mend.at];
+    assert_true(replay.repair.found);
+    assert_int_equal(replay.repair.choices, 1);
+    const struct kauri_replay_ply *played = &replay.plies[replay.repair.at];
     assert_true(played->inserted);
     assert_int_equal(played->ply.side, KAURI_NORTH);
     assert_int_equal(played->ply.hole, 3);
@@ -233,10 +233,10 @@ static void check_without(const struct kauri_record *whole, const struct kauri_r
         assert_int_equal(status, KAURI_BAD_INPUT);
         assert_non_null(strstr(error.message, "equally well"));
         tally->several++;
-    } else if (replay.mend.found) {
+    } else if (replay.repair.found) {
         assert_true(same_game(&replay, game));
         assert_int_equal(replay.differences, 0);
-        assert_true(replay.plies[replay.mend.at].inserted);
+        assert_true(replay.plies[replay.repair.at].inserted);
         tally->found++;
     } else {
         assert_true(replay.differences > 0);
@@ -289,16 +289,16 @@ static void broken_records_tell_move_position_and_legal_moves(void **state)
     check_broken("(7) A - B\n\n1. f D; 2. f E; 3. f f",
                  "game 7, line 3, move 2, South's f: the hole holds no cowrie; position "
                  "6+1,6+1,6+1,6+1,5+2,0/6+1,6+1,6+1,0,7+1,6+2 S 0:0, South can play a,b,c,d,e; no "
-                 "single missing move mends the record");
+                 "single missing move repairs the record");
     check_broken("(7) A - B\nPosition 0+1,0/0+1,0 S 2:2\n\n1. f",
                  "game 7, line 4, move 1, South's f: the board has no such hole; position "
-                 "0+1,0/0+1,0 S 2:2, South can play a; no single missing move mends the record");
+                 "0+1,0/0+1,0 S 2:2, South can play a; no single missing move repairs the record");
     check_broken("(7) A - B\nPosition 0+1,0/0,0 S 2:2\n\n1. a; 2. b",
                  "game 7, line 4, move 2, South's b: the game is over; position "
-                 "0,0+1/0,0 N 2:2, North cannot move; no single missing move mends the record");
+                 "0,0+1/0,0 N 2:2, North cannot move; no single missing move repairs the record");
     check_broken("Position 0+11,0/0,0+1 S 31:29\n\n1. a",
                  "line 3, move 1, South's a: the game is over; position 0+11,0/0,0+1 S 31:29, "
-                 "South can play a; no single missing move mends the record");
+                 "South can play a; no single missing move repairs the record");
     check_broken("(7) A - B\n\n1. f D; 2. x",
                  "game 7, line 3, move 2: \"x\" is no move (a..f South, A..F North) and no move "
                  "number; position 6+1,6+1,6+1,6+1,5+2,0/6+1,6+1,6+1,0,7+1,6+2 S 0:0, South can "
@@ -309,7 +309,7 @@ static void broken_records_tell_move_position_and_legal_moves(void **state)
         "1. f A; 2. e F; 3. b (+1) D; 4. d E; 5. c-a",
         "line 1, move 5, South's a: the hyphen says that North passes, but North can move; "
         "position 9+3,2,0,2,6,7/5+2,12+3,10+3,2+1,1,4 N 0:0, North can play A,B,C,D; no "
-        "single missing move mends the record");
+        "single missing move repairs the record");
 }
 
 // Which of several moves that make the rest legal is taken.
@@ -320,9 +320,9 @@ static void the_place_of_a_missing_move_is_chosen(void **state)
     struct kauri_records records =
         records_of("Position 1+1,0+2,1,0,0+1,0/0,0,1,0,1,0 S\n\n1. b; 2. f A");
     struct kauri_replay replay = replay_of(&records.records[0]);
-    assert_true(replay.mend.found);
-    assert_int_equal(replay.mend.choices, 2);
-    assert_int_equal(replay.mend.at, 2); // after b and the pass
+    assert_true(replay.repair.found);
+    assert_int_equal(replay.repair.choices, 2);
+    assert_int_equal(replay.repair.at, 2); // after b and the pass
     assert_int_equal(replay.plies[2].ply.hole, 4);
     kauri_replay_clear(&replay);
     kauri_records_clear(&records);
@@ -331,7 +331,7 @@ static void the_place_of_a_missing_move_is_chosen(void **state)
     check_broken("Position 0+1,0+2,2,0,0+1,0/0,0,0,1,2,0 S\n\n1. a-b (+1)-f",
                  "line 3, move 1, South's f: the hole holds no cowrie; position "
                  "0,0,2+1,0+1,0+2,0/0,0,0,1,2,0 N 0:0, North must pass; 3 missing moves would "
-                 "mend the record equally well: e before a of move 1, e before b of move 1, c "
+                 "repair the record equally well: e before a of move 1, e before b of move 1, c "
                  "before f of move 1");
 }
 
