@@ -34,7 +34,7 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
                           KAURI_RECORD_PLIES_MAX);
     }
     if (record->count == record->room) {
-        const size_t room = record->room == 0 ? 64 : 2 * record->room;
+        const size_t room = record->room == 0 ? 8 : 2 * record->room;
         struct kauri_ply *plies = realloc(record->plies, room * sizeof *plies);
         if (plies == NULL) {
             return kauri_fail(error, KAURI_RESOURCE, "no memory for a record of %zu moves", room);
@@ -88,13 +88,16 @@ void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes)
         if (n + step >= room) {
             break;
         }
-        if (size > 0) {
-            memcpy(to + n, text + i, size);
-        } else {
-            to[n] = text[i] == '\t' ? ' ' : '?';
-        }
-        n += step;
+        const bool no_break_space = size == 2 && memcmp(text + i, "\xc2\xa0", 2) == 0;
         i += step;
+        if (no_break_space) {
+            to[n++] = ' ';
+        } else if (size > 0) {
+            memcpy(to + n, text + i - step, size);
+            n += size;
+        } else {
+            to[n++] = text[i - 1] == '\t' ? ' ' : '?';
+        }
     }
     to[n] = '\0';
 }

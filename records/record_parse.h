@@ -1,4 +1,5 @@
-// Reading game records (docs/RULES.md, "Game records").
+// All game records of a text at once. For texts of any length, records/record_reader.h reads them
+// one at a time and needs memory for one game only.
 #ifndef KAURI_RECORDS_RECORD_PARSE_H
 #define KAURI_RECORDS_RECORD_PARSE_H
 
@@ -7,16 +8,13 @@
 // The records of a text, in its order. Owned by the caller.
 struct kauri_records {
     size_t count;
-    size_t room;
+    size_t room; // allocated for records
     struct kauri_record *records;
 };
 
-// Reads every game of `text`, which may hold other text around them: a game begins with its moves
-// ("1. f D; 2. e F; ..."), before them a header "(1) South - North - date" or a line
-// "Position ..." or both may stand, and ends with a result sentence or an empty line. What is not a
-// game is skipped. A word inside a game that cannot be read ends it, its record tells so (`fault`),
-// and the games after it are read. KAURI_BAD_INPUT for a text without any game. KAURI_RESOURCE
-// without memory. *records needs no initialisation; it is empty on failure.
+// Reads every game of `text` as kauri_record_next does. *records needs no initialisation; it
+// is empty on failure. KAURI_BAD_INPUT for a text without any game, KAURI_RESOURCE without memory.
+// Thread-safe.
 enum kauri_status kauri_records_parse(const char *text, struct kauri_records *records,
                                       struct kauri_error *error);
 

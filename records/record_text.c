@@ -2,12 +2,14 @@
 
 #include "rules/notation.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-bool kauri_text_is_blank(char c)
+size_t kauri_text_blank_bytes(const char *at)
 {
-    return c == ' ' || c == '\t' || c == '\r';
+    if (*at == ' ' || *at == '\t' || *at == '\r') {
+        return 1;
+    }
+    return strncmp(at, "\xc2\xa0", 2) == 0 ? 2 : 0;
 }
 
 bool kauri_text_is_digit(char c)
@@ -30,10 +32,18 @@ size_t kauri_text_dash_bytes(const char *at)
 
 const char *kauri_text_skip_blanks(const char *at)
 {
-    while (kauri_text_is_blank(*at)) {
-        at++;
+    return kauri_text_skip(at, "");
+}
+
+const char *kauri_text_skip(const char *at, const char *characters)
+{
+    for (;;) {
+        const size_t blank = kauri_text_blank_bytes(at);
+        if (blank == 0 && (*at == '\0' || strchr(characters, *at) == NULL)) {
+            return at;
+        }
+        at += blank > 0 ? blank : 1;
     }
-    return at;
 }
 
 size_t kauri_text_line_bytes(const char *at)
@@ -44,10 +54,15 @@ size_t kauri_text_line_bytes(const char *at)
 size_t kauri_text_trimmed_bytes(const char *at)
 {
     size_t bytes = kauri_text_line_bytes(at);
-    while (bytes > 0 && kauri_text_is_blank(at[bytes - 1])) {
-        bytes--;
+    for (;;) {
+        if (bytes >= 1 && kauri_text_blank_bytes(at + bytes - 1) == 1) {
+            bytes -= 1;
+        } else if (bytes >= 2 && kauri_text_blank_bytes(at + bytes - 2) == 2) {
+            bytes -= 2;
+        } else {
+            return bytes;
+        }
     }
-    return bytes;
 }
 
 bool kauri_text_is_empty_line(const char *at)
@@ -61,7 +76,8 @@ bool kauri_text_is_move(const char *at)
     enum kauri_side side;
     int hole;
     return kauri_letter_move(*at, &side, &hole) && !kauri_text_is_digit(at[1]) &&
-           (!is_letter(at[1]) || kauri_text_dash_bytes(at + 1) > 0);
+           (!is_letter(at[1]) || kauri_text_dash_bytes(at + 1) > 0 ||
+            kauri_text_blank_bytes(at + 1) > 0);
 }
 
 bool kauri_text_number(const char **at, uint32_t *number)
@@ -95,7 +111,8 @@ bool kauri_text_begins_moves(const char *at, uint32_t *number)
            kauri_text_is_move(at) || kauri_text_number(&at, &next);
 }
 
-// May a game go on so behind a move, rather than a sentence behind a word of one letter?
+// True if the text at `at` can follow a move in a game. Otherwise the letter before it may be a
+// word of one letter in a sentence.
 static bool follows_move(const char *at)
 {
     uint32_t number;
@@ -107,6 +124,11 @@ static bool follows_move(const char *at)
            kauri_text_dash_bytes(at) > 0 || kauri_text_is_move(at);
 }
 
+bool kauri_text_is_played(const char *at)
+{
+    return kauri_text_is_move(at) && follows_move(kauri_text_skip_blanks(at + 1));
+}
+
 bool kauri_text_joins(const char *at, size_t *bytes)
 {
     const char *dash = kauri_text_skip_blanks(at);
@@ -116,11 +138,8 @@ bool kauri_text_joins(const char *at, size_t *bytes)
         move = kauri_text_skip_blanks(move + 1);
     }
     *bytes = (size_t)(move - at);
-    if (dash_bytes == 0 || !kauri_text_is_move(move)) {
-        return false;
-    }
     const bool close = dash == at && move == dash + dash_bytes;
-    return close || follows_move(kauri_text_skip_blanks(move + 1));
+    return dash_bytes > 0 && (close ? kauri_text_is_move(move) : kauri_text_is_played(move));
 }
 
 const char *kauri_text_move_in_sentence(const char *at, uint32_t number)
@@ -133,11 +152,20 @@ const char *kauri_text_move_in_sentence(const char *at, uint32_t number)
             kauri_text_begins_moves(c, &found) && found > number) {
             return c;
         }
-        if (!kauri_text_is_blank(*c)) {
-            before = *c;
-        }
+        const size_t blank = kauri_text_blank_bytes(c);
+        before = blank > 0 ? before : *c;
+        c += blank > 0 ? blank - 1 : 0;
     }
     return NULL;
+}
+
+// Bytes of a dash with a blank on either side; 0 if there is none.
+static size_t divider_bytes(const char *at)
+{
+    const size_t before = kauri_text_blank_bytes(at);
+    const size_t dash = before > 0 ? kauri_text_dash_bytes(at + before) : 0;
+    const size_t after = dash > 0 ? kauri_text_blank_bytes(at + before + dash) : 0;
+    return after > 0 ? before + dash + after : 0;
 }
 
 bool kauri_text_header(const char *at, struct kauri_record *record)
@@ -160,11 +188,11 @@ bool kauri_text_header(const char *at, struct kauri_record *record)
     for (size_t i = 0; i < 3 && at < end; i++) {
         const char *stop = end;
         const char *next = end;
-        for (const char *c = at; i < 2 && c + 2 < end; c++) {
-            const size_t dash = kauri_text_dash_bytes(c + 1);
-            if (*c == ' ' && dash > 0 && c + 1 + dash < end && c[1 + dash] == ' ') {
+        for (const char *c = at; i < 2 && c < end; c++) {
+            const size_t divider = divider_bytes(c);
+            if (divider > 0 && c + divider < end) {
                 stop = c;
-                next = c + 2 + dash;
+                next = c + divider;
                 break;
             }
         }
@@ -172,25 +200,4 @@ bool kauri_text_header(const char *at, struct kauri_record *record)
         at = next;
     }
     return true;
-}
-
-char *kauri_text_plain(const char *text)
-{
-    char *plain = malloc(strlen(text) + 1);
-    if (plain == NULL) {
-        return NULL;
-    }
-    size_t n = 0;
-    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    while (*text != '\0') {
-        const bool no_break = strncmp(text, "\xc2\xa0", 2) == 0;
-        plain[n] = *text;
-        if (no_break) {
-            plain[n] = ' ';
-        }
-        n++;
-        text += no_break ? 2 : 1;
-    }
-    plain[n] = '\0';
-    return plain;
 }

@@ -1,49 +1,56 @@
-// The words of game records: what records/record_parse.c looks for in a text.
+// The words of game records, as records/record_reader.c finds them in a text.
 //
-// `at` is a place in a NUL-terminated text. Pure functions, thread-safe.
+// `at` points into a NUL-terminated text. Pure functions, thread-safe.
 #ifndef KAURI_RECORDS_RECORD_TEXT_H
 #define KAURI_RECORDS_RECORD_TEXT_H
 
 #include "records/record.h"
 
-// A copy without byte order mark and with spaces for no-break spaces, which web pages put into
-// scores. The caller frees it; NULL without memory.
-char *kauri_text_plain(const char *text);
+// Bytes of the blank at `at`: a space, tab, carriage return, or the no-break space U+00A0, which
+// web pages put into scores; 0 if there is none.
+size_t kauri_text_blank_bytes(const char *at);
 
-// A space, tab or carriage return; a decimal digit.
-bool kauri_text_is_blank(char c);
+// True for a decimal digit.
 bool kauri_text_is_digit(char c);
 
-// Behind the blanks.
+// The first place from `at` on that is not a blank; the same that is not one of `characters`
+// either.
 const char *kauri_text_skip_blanks(const char *at);
+const char *kauri_text_skip(const char *at, const char *characters);
 
-// Bytes up to the end of the line, without its newline; the same without the blanks before it; is
-// there nothing but blanks?
+// Bytes up to the end of the line, excluding its newline; the same without trailing blanks; true if
+// the rest of the line is blank.
 size_t kauri_text_line_bytes(const char *at);
 size_t kauri_text_trimmed_bytes(const char *at);
 bool kauri_text_is_empty_line(const char *at);
 
-// Bytes of a minus or dash: '-', U+2013, U+2212; 0 if there is none.
+// Bytes of the minus or dash at `at`: '-', U+2013 or U+2212; 0 if there is none.
 size_t kauri_text_dash_bytes(const char *at);
 
-// A letter a..f or A..F that is no part of a word.
+// True for a letter a..f or A..F that is not part of a word.
 bool kauri_text_is_move(const char *at);
 
-// Is there a hyphen and another move behind it, which stands after so many bytes? A line may break
-// behind the hyphen. With blanks around it, "- a draw" and "- A 31 : 8 win" are none.
+// True for such a letter if a game can go on after it. "a 31 : 8 win" and "a draw" are sentences.
+bool kauri_text_is_played(const char *at);
+
+// True if a hyphen and another move follow; *bytes is the distance to that move. The line may break
+// after the hyphen. If there are blanks around the hyphen, the move must be one by
+// kauri_text_is_played: " - a draw" and " - A 31 : 8 win" join nothing.
 bool kauri_text_joins(const char *at, size_t *bytes);
 
-// Where a move with a number above `number` begins in the sentence up to the end of the line: at
-// its beginning, or behind ';' or '.'. NULL where none does.
+// The place in the sentence up to the end of the line where a move with a number above `number`
+// begins: at its beginning, or after ';' or '.'. NULL if there is none.
 const char *kauri_text_move_in_sentence(const char *at, uint32_t number);
 
-// Reads a move number, "24.", and moves *at behind it.
+// Reads a move number such as "24." and advances *at past it. Returns false, and leaves *at, if
+// there is none between 1 and KAURI_RECORD_NUMBER_MAX.
 bool kauri_text_number(const char **at, uint32_t *number);
 
-// Does a game's text begin here? Prose such as "1. a cowrie" does not look like it.
+// True if the text of a game begins here: a move number, a move, and something that can follow it.
+// Prose such as "1. a cowrie" does not qualify.
 bool kauri_text_begins_moves(const char *at, uint32_t *number);
 
-// Reads the line "(1) South - North - date" into the record; false when it is something else.
+// Reads the line "(1) South - North - date" into the record. Returns false if it is something else.
 bool kauri_text_header(const char *at, struct kauri_record *record);
 
 #endif

@@ -1,0 +1,32 @@
+// Reads the game records of a text one at a time (docs/RULES.md, "Game records").
+//
+// Nothing is allocated but the moves of the game that is read, so that a text of any length needs
+// memory for one game. Thread-safe for different readers.
+#ifndef KAURI_RECORDS_RECORD_READER_H
+#define KAURI_RECORDS_RECORD_READER_H
+
+#include "records/record.h"
+
+// The place up to which a text has been read. Plain data; a copy continues from the same place.
+struct kauri_record_reader {
+    const char *at; // in the caller's text
+    uint32_t line;  // of `at`, from 1
+};
+
+// Starts at the beginning of a text, after its byte order mark if it has one. The text must stay as
+// it is while it is read.
+struct kauri_record_reader kauri_record_reader_begin(const char *text);
+
+// Reads the next game into *record, which needs no initialisation and belongs to the caller
+// (kauri_record_clear). At the end of the text *found is false and *record owns nothing.
+//
+// The text may contain anything besides games, which is skipped. A game consists of its moves
+// ("1. f D; 2. e F; ..."), preceded by a header "(1) South - North - date", a line "Position ...",
+// both, or neither, and ends with a result sentence or an empty line. A game that contains
+// something unreadable is returned up to that word, with the reason in `fault`; the next call
+// continues with the game after it. So the only failure is KAURI_RESOURCE, without memory; the
+// reader stays where it was then.
+enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct kauri_record *record,
+                                    bool *found, struct kauri_error *error);
+
+#endif

@@ -1,0 +1,160 @@
+// Game records: hyphens that join moves, dashes before a result sentence, and the sentence itself.
+#include "tests/records/records.h"
+
+#include <string.h>
+
+// What follows a dash that joins nothing is neither dropped nor another game.
+static void a_dash_at_the_end_of_a_line_is_no_result(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t plies;
+        const char *fault;
+    } cases[] = {
+        {"1. c D; 2. f E; 3. b -\nD; 4. c E\n5. b C", 5,
+         "line 2, move 3: \"D\" is joined by a hyphen to a move of the other player"},
+        {"1. c D; 2. f E -\n3. b D; 4. c E", 4,
+         "line 2, move 2: \"3.\" follows a dash, where only a sentence on the result may stand"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records = records_of(cases[i].text);
+        assert_int_equal(records.count, 1);
+        assert_int_equal(records.records[0].count, cases[i].plies);
+        assert_string_equal(records.records[0].fault, cases[i].fault);
+        kauri_records_clear(&records);
+    }
+}
+
+static void results_are_understood(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sentence;
+        bool scored, sided;
+        unsigned south, north;
+    } cases[] = {
+        {"Low won by 31 : 8 points.", true, true, 31, 8},
+        {"High won by 31:8.", true, true, 8, 31},
+        {"South won by 20 : 10 points.", true, true, 20, 10},
+        {"North won by 20 : 10 points.", true, true, 10, 20},
+        {"Nobody won by 20 : 10 points.", true, false, 20, 10},
+        {"Game won by 20 : 10 points.", true, false, 20, 10}, // a name of both
+        {"Draw by 30 : 30 points.", true, true, 30, 30},
+        {"20 : 10", true, false, 20, 10},
+        {"High resigned.", false, false, 0, 0},
+        {"High won on move 12 by 300 : 7.", false, false, 0, 0},
+        {"High won at 12 with 4 : 61, 4 :, then 5 : 6.", true, true, 6, 5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_record record;
+        kauri_record_init(&record);
+        (void)strcpy(record.player[0], "Low Game");
+        (void)strcpy(record.player[1], "High Game (1)");
+        kauri_record_set_result(&record, cases[i].sentence);
+        assert_true(record.result.given);
+        assert_int_equal(record.result.scored, cases[i].scored);
+        if (cases[i].scored) {
+            assert_int_equal(record.result.sided, cases[i].sided);
+            assert_int_equal(record.result.score[0], cases[i].south);
+            assert_int_equal(record.result.score[1], cases[i].north);
+        }
+    }
+}
+
+// Blanks around the hyphen of joined moves, and dashes that begin a result sentence.
+static void hyphens_may_have_blanks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t plies;
+        const char *result;
+    } cases[] = {
+        {"1. d-a-f (+34)", 3, ""},
+        {"1. d - a -f(+34)", 3, ""},
+        {"1. d -a- f; 2. c", 4, ""},
+        {"1. d - a", 2, ""},
+        {"1. d - a draw", 1, "a draw"},
+        {"1. d - a", 2, ""},
+        {"1. d - f won by 3 : 1.", 1, "f won by 3 : 1."},
+        {"1. d -\n a-f", 3, ""},
+        {"1. d - a 30:30 draw.", 1, "a 30:30 draw."},
+        {"1. d - a 31 : 8 win for South.", 1, "a 31 : 8 win for South."},
+        {"1. d - a (very) long game.", 1, "a (very) long game."},
+        {"1. d D; 2. e - South stopped at 3. b (too tired).", 3,
+         "South stopped at 3. b (too tired)."},
+        {"1. d D; 2. e - North wins. After 2. b - C North has all.", 3,
+         "North wins. After 2. b - C North has all."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records = records_of(cases[i].text);
+        assert_int_equal(records.count, 1);
+        assert_int_equal(records.records[0].count, cases[i].plies);
+        assert_string_equal(records.records[0].result.text, cases[i].result);
+        assert_string_equal(records.records[0].fault, "");
+        kauri_records_clear(&records);
+    }
+}
+
+// A dash in place of a move makes no sentence of the move after it.
+static void a_dash_before_a_move_is_a_fault(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *fault;
+    } cases[] = {
+        {"1. f D; 2. -E", "line 1, move 2: \"E\" follows a dash, where only a sentence on the "
+                          "result may stand"},
+        {"1. f D; 2. - E (+1); 3. b", "line 1, move 2: \"E\" follows a dash, where only a "
+                                      "sentence on the result may stand"},
+        {"1. f D; - E", "line 1, move 1: \"E\" follows a dash, where only a sentence on the "
+                        "result may stand"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records = records_of(cases[i].text);
+        assert_int_equal(records.count, 1);
+        assert_int_equal(records.records[0].count, 2);
+        assert_false(records.records[0].result.given);
+        assert_string_equal(records.records[0].fault, cases[i].fault);
+        kauri_records_clear(&records);
+    }
+}
+
+// Web pages write no-break spaces, and editors a byte order mark.
+static void odd_blanks_are_blanks(void **state)
+{
+    (void)state;
+    static const char with_tildes[] = "(1)~\"A~Z\"~-~North\n"
+                                      "Position~0+1,3/0+1,0 S 1:0~\n~\n"
+                                      "1.~a~(~+3) A;~2. b~-~North won by~4~:~0.~\n";
+    char text[256] = "\xef\xbb\xbf";
+    for (const char *c = with_tildes; *c != '\0'; c++) {
+        const char plain[] = {*c, '\0'};
+        (void)strcat(text, *c == '~' ? "\xc2\xa0" : plain);
+    }
+    struct kauri_records records = records_of(text);
+    assert_int_equal(records.count, 1);
+    const struct kauri_record *record = &records.records[0];
+    assert_string_equal(record->fault, "");
+    assert_string_equal(record->player[0], "\"A Z\"");
+    assert_string_equal(record->player[1], "North");
+    assert_true(record->start_given);
+    assert_int_equal(record->count, 3);
+    assert_int_equal(record->plies[0].captures.own, 3);
+    assert_string_equal(record->result.text, "North won by 4 : 0.");
+    assert_true(record->result.scored);
+    kauri_records_clear(&records);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dash_at_the_end_of_a_line_is_no_result),
+        cmocka_unit_test(results_are_understood),
+        cmocka_unit_test(hyphens_may_have_blanks),
+        cmocka_unit_test(a_dash_before_a_move_is_a_fault),
+        cmocka_unit_test(odd_blanks_are_blanks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
