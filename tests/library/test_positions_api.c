@@ -1,0 +1,218 @@
+// Positions, moves, values and indices through the public interface, linked to the shared library.
+#include "tests/cmocka_all.h"
+
+#include <kauri/kauri.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static struct kauri_position parsed(const char *text)
+{
+    struct kauri_position position;
+    struct kauri_error error;
+    if (kauri_position_parse(text, &position, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return position;
+}
+
+static void the_version_is_that_of_the_header(void **state)
+{
+    (void)state;
+    char text[32];
+    (void)snprintf(text, sizeof text, "%d.%d.%d", KAURI_VERSION_MAJOR, KAURI_VERSION_MINOR,
+                   KAURI_VERSION_PATCH);
+    assert_string_equal(kauri_version(), text);
+    assert_int_equal(kauri_version_number(), KAURI_VERSION_NUMBER);
+}
+
+// The numbers are part of the binary interface and exit statuses.
+static void statuses_keep_their_numbers(void **state)
+{
+    (void)state;
+    static const enum kauri_status statuses[] = {
+        KAURI_OK,          KAURI_WRONG,    KAURI_USAGE,       KAURI_BAD_INPUT,
+        KAURI_MISSING,     KAURI_CORRUPT,  KAURI_RESOURCE,    KAURI_LOCKED,
+        KAURI_INTERRUPTED, KAURI_INTERNAL, KAURI_NOT_COVERED, KAURI_NOT_CACHED,
+    };
+    for (int i = 0; i < 12; i++) {
+        assert_int_equal(statuses[i], i);
+        assert_string_not_equal(kauri_status_name(statuses[i]), "unknown status");
+        for (int j = 0; j < i; j++) {
+            assert_string_not_equal(kauri_status_name(statuses[i]), kauri_status_name(statuses[j]));
+        }
+    }
+    assert_string_equal(kauri_status_name((enum kauri_status)99), "unknown status");
+}
+
+static void a_game_can_be_played_and_moves_taken_back(void **state)
+{
+    (void)state;
+    struct kauri_error error;
+    struct kauri_position position;
+    assert_int_equal(kauri_position_start(6, &position, &error), KAURI_OK);
+    assert_int_equal(kauri_seeds(&position), 60);
+    assert_int_equal(kauri_cowries(&position), 12);
+    const struct kauri_position before = position;
+    struct kauri_moves moves;
+    assert_int_equal(kauri_position_moves(&position, &moves, &error), KAURI_OK);
+    assert_int_equal(moves.count, 6);
+    int hole = 0;
+    assert_int_equal(kauri_move_parse(&position, "f", &hole, &error), KAURI_OK);
+    assert_int_equal(hole, 5);
+    struct kauri_capture captured = {9, 9};
+    assert_int_equal(kauri_position_play(&position, hole, &captured, &error), KAURI_OK);
+    assert_int_equal(captured.own + captured.opponent, 0);
+    const struct kauri_position after = parsed("5+1,5+1,5+1,5+1,5+1,0/6+1,6+1,6+1,6+1,6+1,5+2 N");
+    assert_true(kauri_position_equal(&position, &after));
+    position = before;
+    assert_int_equal(kauri_position_play(&position, 0, NULL, NULL), KAURI_OK);
+    assert_false(kauri_position_equal(&position, &before));
+}
+
+static void illegal_moves_are_refused_and_change_nothing(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *position;
+        int hole;
+        const char *message;
+    } cases[] = {
+        {"1,0+1/2,1+1 S 0:0", 0, "holds no cowrie"},
+        {"1,0+1/2,1+1 S 0:0", 2, "no such hole"},
+        {"1,0+1/2,1+1 S 0:0", -2, "no such hole"},
+        {"1,0+1/2,1+1 S 0:0", KAURI_MOVE_PASS, "there is a legal move"},
+        {"0,0/0,0+1 S 0:0", KAURI_MOVE_PASS, "no seed is left"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct kauri_position position = parsed(cases[i].position);
+        const struct kauri_position before = position;
+        struct kauri_error error;
+        struct kauri_capture captured = {7, 7};
+        assert_int_equal(kauri_position_play(&position, cases[i].hole, &captured, &error),
+                         KAURI_BAD_INPUT);
+        assert_int_equal(error.status, KAURI_BAD_INPUT);
+        assert_non_null(strstr(error.message, cases[i].message));
+        assert_true(kauri_position_equal(&position, &before));
+        assert_int_equal(captured.own, 7);
+    }
+    struct kauri_position pass = parsed("1,0/2,1+1 S");
+    assert_int_equal(kauri_position_play(&pass, KAURI_MOVE_PASS, NULL, NULL), KAURI_OK);
+    assert_int_equal(pass.side, KAURI_NORTH);
+}
+
+static void moves_are_read_for_the_player_to_move(void **state)
+{
+    (void)state;
+    const struct kauri_position south = parsed("1,0+1/2,1+1 S");
+    const struct kauri_position north = parsed("1,0+1/2,1+1 N");
+    int hole = 7;
+    assert_int_equal(kauri_move_parse(&north, "B", &hole, NULL), KAURI_OK);
+    assert_int_equal(hole, 1);
+    assert_int_equal(kauri_move_parse(&south, "-", &hole, NULL), KAURI_OK);
+    assert_int_equal(hole, KAURI_MOVE_PASS);
+    assert_int_equal(kauri_move_parse(&south, "pass", &hole, NULL), KAURI_OK);
+    static const char *const bad[] = {"", "B", "c", "aa", "a ", "1", "g", "\xc3\xa9", "Pass"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        hole = 7;
+        assert_int_equal(kauri_move_parse(&south, bad[i], &hole, NULL), KAURI_BAD_INPUT);
+        assert_int_equal(hole, 7);
+    }
+}
+
+// Structs that a program filled in badly: each function that returns a status refuses them.
+static void invalid_positions_are_refused_everywhere(void **state)
+{
+    (void)state;
+    const struct kauri_position good = parsed("1,0+1/2,1+1 S 3:4");
+    struct kauri_position bad[10];
+    for (size_t i = 0; i < 10; i++) {
+        bad[i] = good;
+    }
+    bad[0].holes = 0;
+    bad[1].holes = 7;
+    bad[2].holes = 255;
+    bad[3].side = 2;
+    bad[4].seeds[0] = 255;
+    bad[5].score[0] = 54; // 61 in all
+    bad[6].cowries[1] = 13;
+    bad[7].seeds[4] = 1; // beyond the board
+    bad[8].cowries[11] = 1;
+    memset(&bad[9], 255, sizeof bad[9]);
+    assert_int_equal(kauri_position_check(&good, NULL), KAURI_OK);
+    for (size_t i = 0; i < 10; i++) {
+        struct kauri_error error = {KAURI_OK, ""};
+        struct kauri_moves moves;
+        int hole = 0;
+        uint64_t index = 0;
+        assert_int_equal(kauri_position_check(&bad[i], &error), KAURI_BAD_INPUT);
+        assert_true(error.message[0] != '\0');
+        assert_int_equal(kauri_position_moves(&bad[i], &moves, NULL), KAURI_BAD_INPUT);
+        assert_int_equal(kauri_position_play(&bad[i], 1, NULL, NULL), KAURI_BAD_INPUT);
+        assert_int_equal(kauri_move_parse(&bad[i], "b", &hole, NULL), KAURI_BAD_INPUT);
+        assert_int_equal(kauri_position_index(&bad[i], &index, NULL), KAURI_BAD_INPUT);
+    }
+    struct kauri_position position;
+    assert_int_equal(kauri_position_start(0, &position, NULL), KAURI_USAGE);
+    assert_int_equal(kauri_position_start(7, &position, NULL), KAURI_USAGE);
+}
+
+static void indices_number_the_positions_of_a_layer(void **state)
+{
+    (void)state;
+    uint64_t positions = 0;
+    assert_int_equal(kauri_layer_positions(6, 12, 2, &positions, NULL), KAURI_OK);
+    assert_int_equal(positions, 105462084);
+    assert_int_equal(kauri_layer_positions(2, 3, 4, &positions, NULL), KAURI_OK);
+    for (uint64_t i = 0; i < positions; i++) {
+        struct kauri_position position;
+        uint64_t index = 0;
+        assert_int_equal(kauri_position_at(2, 3, 4, i, &position, NULL), KAURI_OK);
+        assert_int_equal(kauri_seeds(&position), 4);
+        assert_int_equal(kauri_cowries(&position), 3);
+        assert_int_equal(kauri_position_index(&position, &index, NULL), KAURI_OK);
+        assert_int_equal(index, i);
+    }
+    struct kauri_position position;
+    assert_int_equal(kauri_position_at(2, 3, 4, positions, &position, NULL), KAURI_USAGE);
+    assert_int_equal(kauri_position_at(0, 3, 4, 0, &position, NULL), KAURI_USAGE);
+    assert_int_equal(kauri_layer_positions(7, 3, 4, &positions, NULL), KAURI_USAGE);
+    assert_int_equal(kauri_layer_positions(6, 13, 4, &positions, NULL), KAURI_USAGE);
+    assert_int_equal(kauri_layer_positions(6, 12, 61, &positions, NULL), KAURI_USAGE);
+    assert_int_equal(kauri_layer_positions(258, 12, 4, &positions, NULL), KAURI_USAGE);
+}
+
+// r = 3 * net + t for every r, and one value for every score under both rules.
+static void values_are_taken_apart_and_compared_with_scores(void **state)
+{
+    (void)state;
+    for (int net = -60; net <= 60; net++) {
+        for (int t = -1; t <= 1; t++) {
+            assert_int_equal(kauri_value_net(3 * net + t), net);
+            assert_int_equal(kauri_value_tiebreak(3 * net + t), t);
+        }
+    }
+    const struct kauri_position position = parsed("0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30");
+    assert_int_equal(kauri_result_under(KAURI_STANDARD, &position, 7), KAURI_DRAW);
+    assert_int_equal(kauri_result_under(KAURI_TIEBREAKER, &position, 7), KAURI_WIN);
+    assert_int_equal(kauri_result_under(KAURI_TIEBREAKER, &position, 5), KAURI_LOSS);
+    uint8_t score[2];
+    assert_true(kauri_final_score(&position, 7, score));
+    assert_int_equal(score[KAURI_SOUTH], 30);
+    assert_int_equal(score[KAURI_NORTH], 30);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_version_is_that_of_the_header),
+        cmocka_unit_test(statuses_keep_their_numbers),
+        cmocka_unit_test(a_game_can_be_played_and_moves_taken_back),
+        cmocka_unit_test(illegal_moves_are_refused_and_change_nothing),
+        cmocka_unit_test(moves_are_read_for_the_player_to_move),
+        cmocka_unit_test(invalid_positions_are_refused_everywhere),
+        cmocka_unit_test(indices_number_the_positions_of_a_layer),
+        cmocka_unit_test(values_are_taken_apart_and_compared_with_scores),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
