@@ -1,7 +1,8 @@
 // Positions by their numbers in a layer, for callers from outside.
+#include "kauri/kauri.h"
+
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "kauri/kauri.h"
 
 #include <inttypes.h>
 

@@ -1,7 +1,8 @@
 // Positions and moves for callers from outside: everything is checked before rules/board.h, which
 // trusts its arguments, sees it.
-#include "common/status.h"
 #include "kauri/kauri.h"
+
+#include "common/status.h"
 #include "rules/board.h"
 #include "rules/notation.h"
 
