@@ -1,6 +1,6 @@
 #include "cli/child.h"
 
-#include "common/parallel.h"
+#include "cli/threads.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -61,7 +61,7 @@ static _Noreturn void be_child(int end, unsigned threads, kauri_child_work *work
 {
     struct answer answer;
     memset(&answer, 0, sizeof answer);
-    answer.status = kauri_parallel_start(threads, &answer.error);
+    answer.status = kauri_threads_try(threads, &answer.error);
     if (answer.status == KAURI_OK) {
         answer.status = work(context, result, &answer.error);
     }

@@ -1,6 +1,9 @@
-// Parallel loops: the only home of OpenMP in the project.
+// Parallel loops on POSIX threads.
 //
-// Implemented in parallel_openmp.c and parallel_pthread.c; a build has one of them.
+// A *team* keeps its threads from one loop to the next. Between loops they sleep; they never spin,
+// because a thread that spins takes the processor from one that has work when the machine is busy.
+// A loop does not wait for a thread that has not woken up: the threads that are running take its
+// share. The caller of a loop works too, so a team of one has no threads of its own.
 #ifndef KAURI_COMMON_PARALLEL_H
 #define KAURI_COMMON_PARALLEL_H
 
@@ -9,22 +12,36 @@
 #include <stdint.h>
 
 // Called once for each index, in any order, from several threads at once. `worker` is in
-// [0, threads) and no two calls with the same worker run at the same time, so it may index scratch
-// memory. `context` is what the caller of kauri_parallel_for passed.
+// [0, threads), and no two calls with the same worker run at the same time, so it may index scratch
+// memory. `context` is what the caller of the loop passed.
 typedef void kauri_parallel_body(void *context, unsigned worker, uint64_t index);
 
-// Number of processors this process may use, at least 1.
+// Number of processors that this process may use, at least 1.
 unsigned kauri_parallel_processors(void);
 
-// Starts as many threads as the loops will use, and keeps them for the loops. To be called by a
-// program before its first loop, while it has no other threads and nothing buffered (it forks):
-// OpenMP would end the program when it cannot have its threads. KAURI_RESOURCE when the system does
-// not give so many.
-enum kauri_status kauri_parallel_start(unsigned threads, struct kauri_error *error);
+// Tries whether the system gives this process `threads` threads, by starting them and letting them
+// end. For programs that would rather refuse at the beginning than run more slowly than they were
+// asked to. KAURI_RESOURCE when it does not.
+enum kauri_status kauri_parallel_try(unsigned threads, struct kauri_error *error);
 
-// Runs body(context, worker, index) for every index in [0, count) on `threads` threads (at least
-// 1), handing out `grain` indices (at least 1) at a time; returns when all are done. Everything
-// written by the bodies is visible to the caller afterwards. Not to be nested.
+struct kauri_team;
+
+// A team of `threads` (at least 1), the caller of its loops among them; to be freed with
+// kauri_team_free. If the system gives fewer threads, the loops make do with them. KAURI_RESOURCE
+// only when memory runs out.
+enum kauri_status kauri_team_new(unsigned threads, struct kauri_team **team,
+                                 struct kauri_error *error);
+// Ends the threads. Accepts NULL.
+void kauri_team_free(struct kauri_team *team);
+
+// Runs body(context, worker, index) for every index in [0, count), handing out `grain` indices (at
+// least 1) at a time; returns when all are done. Everything written by the bodies is visible to the
+// caller afterwards. One loop at a time: not to be nested, nor called by two threads at once.
+void kauri_team_for(struct kauri_team *team, uint64_t count, uint64_t grain,
+                    kauri_parallel_body *body, void *context);
+
+// The same with a team that is made for this loop only; starting a thread takes some 20 to 50
+// microseconds. Without memory for a team, the caller does everything itself.
 void kauri_parallel_for(unsigned threads, uint64_t count, uint64_t grain, kauri_parallel_body *body,
                         void *context);
 

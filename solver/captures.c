@@ -332,7 +332,8 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
         goto cleanup;
     }
     kauri_pace_stage(pace, "captures");
-    KAURI_TRY(kauri_pace_for(pace, layer->block_count, capture_block, &pass, error));
+    KAURI_TRY(
+        kauri_pace_for(pace, layer->block_count, layer->positions, capture_block, &pass, error));
 cleanup:
     for (unsigned worker = 0; pass.scratches != NULL && worker < pace->threads; worker++) {
         struct scratch *scratch = &pass.scratches[worker];

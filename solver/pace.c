@@ -1,8 +1,7 @@
 #include "solver/pace.h"
 
-#include "common/parallel.h"
-
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 // Seconds: a part that took longer is too long, one that took less too short; how often to report.
@@ -10,7 +9,7 @@
 #define PART_SHORT   0.1
 #define REPORT_EVERY 0.5
 
-struct loop {
+struct paced_loop {
     kauri_pace_body *body;
     void *context;
     uint64_t first;
@@ -21,7 +20,7 @@ struct loop {
 
 static void step(void *context, unsigned worker, uint64_t index)
 {
-    struct loop *loop = context;
+    struct paced_loop *loop = context;
     if (atomic_load_explicit(&loop->failed, memory_order_relaxed) != 0) {
         return;
     }
@@ -63,16 +62,31 @@ enum kauri_status kauri_pace_look(struct kauri_pace *pace, struct kauri_error *e
     return KAURI_OK;
 }
 
-enum kauri_status kauri_pace_for(struct kauri_pace *pace, uint64_t count, kauri_pace_body *body,
-                                 void *context, struct kauri_error *error)
+// One part, by the calling thread.
+static void run_alone(struct paced_loop *loop, uint64_t count)
+{
+    for (uint64_t index = 0; index < count; index++) {
+        step(loop, 0, index);
+    }
+}
+
+enum kauri_status kauri_pace_for(struct kauri_pace *pace, uint64_t count, uint64_t positions,
+                                 kauri_pace_body *body, void *context, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct loop loop = {.body = body, .context = context};
+    const bool shared = positions >= KAURI_PACE_SHARED;
+    struct paced_loop loop = {.body = body, .context = context};
     double now = kauri_clock_seconds();
+    pace->loops++;
+    pace->shared += shared;
     while (loop.first < count) {
         const uint64_t left = count - loop.first;
         const uint64_t part = left < pace->part ? left : pace->part;
-        kauri_parallel_for(pace->threads, part, 1, step, &loop);
+        if (shared) {
+            kauri_team_for(pace->team, part, 1, step, &loop);
+        } else {
+            run_alone(&loop, part);
+        }
         if (atomic_load(&loop.failed) != 0) {
             if (error != NULL) {
                 *error = loop.error;

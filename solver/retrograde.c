@@ -1,7 +1,5 @@
 #include "solver/retrograde.h"
 
-#include "solver/storage/checkpoint.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -179,7 +177,7 @@ uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde)
 }
 
 // Adds up what the workers did in a round; the number of positions they decided.
-static uint64_t settle(struct kauri_retrograde *retrograde, struct kauri_pace *pace)
+static uint64_t count_decided(struct kauri_retrograde *retrograde, struct kauri_pace *pace)
 {
     uint64_t decided = 0;
     retrograde->edges = 0;
@@ -196,6 +194,26 @@ static uint64_t settle(struct kauri_retrograde *retrograde, struct kauri_pace *p
     return decided;
 }
 
+// Positions that the first round of a value is about: at most what the records of its captures have
+// bytes.
+static uint64_t seed_positions(const struct kauri_retrograde *retrograde, int value)
+{
+    uint64_t bytes = 0;
+    for (uint64_t block = 0; block < retrograde->layer.block_count; block++) {
+        bytes += kauri_captures_of(retrograde->captures, block, value).size;
+        bytes += kauri_captures_of(retrograde->captures, block, -value).size;
+    }
+    return bytes;
+}
+
+static enum kauri_status between_rounds(struct kauri_retrograde *retrograde,
+                                        struct kauri_error *error)
+{
+    return retrograde->between_rounds == NULL
+               ? KAURI_OK
+               : retrograde->between_rounds(retrograde->between_context, retrograde, error);
+}
+
 // Layer 0 counts the plies to a position without a move, which itself has distance 0.
 static uint32_t first_distance(const struct kauri_layer *layer)
 {
@@ -205,13 +223,16 @@ static uint32_t first_distance(const struct kauri_layer *layer)
 // Everything that is worth +value or -value to its mover, from the positions with distance
 // `distance` on.
 static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int value,
-                                      uint32_t distance, struct kauri_checkpoint *checkpoint,
-                                      struct kauri_pace *pace, struct kauri_error *error)
+                                      uint32_t distance, struct kauri_pace *pace,
+                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &retrograde->layer;
     struct round round = {.retrograde = retrograde, .value = value};
     char stage[32];
+    // The work of the next round; not known after a checkpoint.
+    uint64_t reached =
+        distance == first_distance(layer) ? seed_positions(retrograde, value) : layer->positions;
     (void)snprintf(stage, sizeof stage, "value %d", value);
     kauri_pace_stage(pace, stage);
     for (;; distance++) {
@@ -227,32 +248,33 @@ static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int v
                                      error));
         if (distance == first_distance(layer)) {
             kauri_frontier_reset(&retrograde->now);
-            KAURI_TRY(kauri_pace_for(pace, layer->block_count, seed_block, &round, error));
+            KAURI_TRY(kauri_pace_for(pace, layer->block_count, reached + layer->block_count,
+                                     seed_block, &round, error));
         } else {
             kauri_frontier_reset(&retrograde->next);
-            KAURI_TRY(kauri_pace_for(pace, layer->block_count, round_block, &round, error));
+            KAURI_TRY(kauri_pace_for(pace, layer->block_count, reached + layer->block_count,
+                                     round_block, &round, error));
             const struct kauri_frontier last = retrograde->now;
             retrograde->now = retrograde->next;
             retrograde->next = last;
         }
         retrograde->rounds++;
-        const uint64_t decided = settle(retrograde, pace);
+        reached = count_decided(retrograde, pace);
         KAURI_TRY(kauri_pace_look(pace, error));
-        if (decided == 0) {
+        if (reached == 0) {
             break;
         }
         retrograde->max_dtc = distance > retrograde->max_dtc ? distance : retrograde->max_dtc;
         retrograde->next_value = value;
         retrograde->next_distance = distance + 1;
-        KAURI_TRY(kauri_checkpoint_make(checkpoint, retrograde, error));
+        KAURI_TRY(between_rounds(retrograde, error));
     }
 cleanup:
     pace->report.stage = "";
     return status;
 }
 
-enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde,
-                                       struct kauri_checkpoint *checkpoint, struct kauri_pace *pace,
+enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, struct kauri_pace *pace,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -267,11 +289,11 @@ enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde,
     }
     uint32_t distance = retrograde->next_distance;
     for (int value = retrograde->next_value; value > 0; value--) {
-        KAURI_TRY(decide_value(retrograde, value, distance, checkpoint, pace, error));
+        KAURI_TRY(decide_value(retrograde, value, distance, pace, error));
         distance = first_distance(layer);
     }
     retrograde->done = true;
-    KAURI_TRY(kauri_checkpoint_make(checkpoint, retrograde, error));
+    KAURI_TRY(between_rounds(retrograde, error));
 cleanup:
     return status;
 }

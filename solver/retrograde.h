@@ -38,8 +38,15 @@ struct kauri_retrograde_worker {
 // A greater distance to conversion, in plies, cannot be stored.
 enum { KAURI_DISTANCE_MAX = 32767 };
 
-// What one layer needs while it is solved; the caller sets up everything but the numbers at the
-// end (zero), and owns it.
+struct kauri_retrograde;
+
+// Called by the thread that runs the rounds, between two of them: next_value and next_distance are
+// those of the next round, or `done` is set after the last one. A failure ends the run.
+typedef enum kauri_status kauri_between_rounds(void *context, struct kauri_retrograde *retrograde,
+                                               struct kauri_error *error);
+
+// What one layer needs while it is solved. The caller owns it, and sets up everything except the
+// numbers at the end, which begin as zero.
 struct kauri_retrograde {
     struct kauri_layer layer;
     const struct kauri_geometry *geometry;
@@ -52,24 +59,23 @@ struct kauri_retrograde {
     struct kauri_frontier next; // decided in this one
     struct kauri_history *history;
     struct kauri_retrograde_worker *workers; // one a thread
-    int next_value;                          // the next round's; 0 = the first of all
-    uint32_t next_distance;                  // dtc of what it decides
-    bool done;                               // there is no next round
-    uint64_t decided;                        // positions so far
+    kauri_between_rounds *between_rounds;    // may be NULL
+    void *between_context;
+    int next_value;         // of the next round; 0 = the very first one
+    uint32_t next_distance; // dtc of what it decides
+    bool done;              // there is no next round
+    uint64_t decided;       // positions so far
     uint32_t max_dtc;
     uint32_t rounds; // of all values
     uint64_t edges;  // words of planes touched
     uint64_t memory; // most bytes held by planes, lists and history
 };
 
-struct kauri_checkpoint;
-
 // Decides every position that is ever decided, into the history, from next_value on, unless `done`;
 // checkpoints are made when it is time. KAURI_INTERRUPTED when progress says so; KAURI_RESOURCE for
 // memory or disk; KAURI_CORRUPT when a work file was altered; KAURI_INTERNAL for a distance above
 // KAURI_DISTANCE_MAX.
-enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde,
-                                       struct kauri_checkpoint *checkpoint, struct kauri_pace *pace,
+enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, struct kauri_pace *pace,
                                        struct kauri_error *error);
 
 // Bytes that planes, lists and history hold now.

@@ -45,6 +45,7 @@ struct run {
     struct kauri_spool *capture_spool;
     struct kauri_history history;
     struct kauri_retrograde retrograde;
+    struct kauri_team *team;
     struct kauri_pace pace;
     struct kauri_memory_plan plan;
     uint64_t fixed; // bytes besides the plan's
@@ -189,6 +190,12 @@ cleanup:
     return status;
 }
 
+static enum kauri_status make_checkpoint(void *context, struct kauri_retrograde *retrograde,
+                                         struct kauri_error *error)
+{
+    return kauri_checkpoint_make(context, retrograde, error);
+}
+
 // Open moves and captures: from a checkpoint, or from the lower layers.
 static enum kauri_status begin(struct run *run, struct kauri_solve_result *result,
                                struct kauri_error *error)
@@ -208,6 +215,8 @@ static enum kauri_status begin(struct run *run, struct kauri_solve_result *resul
         KAURI_TRY(kauri_captures_run(&run->captures, &input, run->planes, &run->pace, error));
     }
     run->checkpoint.last = kauri_clock_seconds();
+    run->retrograde.between_rounds = make_checkpoint;
+    run->retrograde.between_context = &run->checkpoint;
 cleanup:
     return status;
 }
@@ -256,6 +265,7 @@ static void clear(struct run *run)
     }
     free(run->checkpoint_path);
     free(run->path);
+    kauri_team_free(run->team);
 }
 
 // Seconds since *since, which becomes now.
@@ -301,7 +311,7 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
     kauri_lower_close(run->lower);
     run->lower = NULL;
     result->phases.captures = lap(&since);
-    KAURI_TRY(kauri_retrograde_run(&run->retrograde, &run->checkpoint, &run->pace, error));
+    KAURI_TRY(kauri_retrograde_run(&run->retrograde, &run->pace, error));
     result->memory = greater(result->memory, run->fixed + run->retrograde.memory);
     end_rounds(run);
     result->phases.rounds = lap(&since);
@@ -332,6 +342,8 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
     result->checkpoint_seconds = run->checkpoint.seconds;
     result->max_dtc = run->retrograde.max_dtc;
     result->rounds = run->retrograde.rounds;
+    result->loops = run->pace.loops;
+    result->shared_loops = run->pace.shared;
     result->touched_words = run->retrograde.edges;
     result->capture_moves = run->captures.moves;
     result->history_bytes = kauri_spool_bytes(run->history.spool);
@@ -348,6 +360,8 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
     struct kauri_reader *reader = NULL;
     struct run run = {.folder = folder, .options = options};
     memset(result, 0, sizeof *result);
+    KAURI_TRY(kauri_team_new(options->threads, &run.team, error));
+    run.pace.team = run.team;
     run.pace.threads = options->threads;
     run.pace.progress = options->progress;
     run.pace.began = kauri_clock_seconds();

@@ -46,6 +46,8 @@ struct kauri_solve_result {
     struct kauri_certificate certificate; // counts per r; free with kauri_solve_result_clear
     struct kauri_solve_phases phases;
     uint32_t rounds;           // of all values
+    uint64_t loops;            // over blocks, of all phases
+    uint64_t shared_loops;     // of them, those that all threads were offered
     uint64_t capture_moves;    // valued in the capture pass
     uint64_t touched_words;    // of open moves, in all rounds
     uint64_t history_bytes;    // who was decided when, before it became columns

@@ -228,7 +228,8 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input, const
         const uint64_t left = layer->block_count - store.first;
         const uint64_t count = left < batch ? left : batch;
         const double began = kauri_clock_seconds();
-        KAURI_TRY(kauri_pace_for(pace, count, store_block, &store, error));
+        KAURI_TRY(
+            kauri_pace_for(pace, count, count * layer->cowrie_count, store_block, &store, error));
         const double replayed = kauri_clock_seconds();
         const void *const columns[] = {store.columns[0], store.columns[1]};
         KAURI_TRY(kauri_writer_append(writer, columns, count * layer->cowrie_count, error));

@@ -36,7 +36,7 @@ static enum kauri_status check(const struct settings *settings, struct kauri_err
     }
     const struct kauri_claims_request request = {
         .tables = tables, .effort = &effort, .threads = kauri_parallel_processors()};
-    KAURI_TRY(kauri_parallel_start(request.threads, error));
+    KAURI_TRY(kauri_parallel_try(request.threads, error));
     KAURI_TRY(kauri_claims_check(&request, &claims, error));
     if (settings->json) {
         kauri_claims_print_json(&claims);

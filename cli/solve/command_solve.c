@@ -7,6 +7,7 @@
 #include "cli/solve/solve_choice.h"
 #include "cli/solve/solve_folder.h"
 #include "cli/tables/layer_summary.h"
+#include "cli/threads.h"
 #include "common/file.h"
 #include "common/parallel.h"
 #include "common/size.h"
@@ -254,7 +255,7 @@ int kauri_command_solve(int argc, char **argv)
     if (help_given) {
         goto cleanup;
     }
-    KAURI_TRY(kauri_parallel_start((unsigned)solve.threads, &error));
+    KAURI_TRY(kauri_threads_try((unsigned)solve.threads, &error));
     KAURI_TRY(kauri_folder_make(solve.folder, &error));
     KAURI_TRY(kauri_folder_lock(solve.folder, &lock, &error));
     KAURI_TRY(reopen(&solve, &error));

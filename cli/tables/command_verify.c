@@ -4,6 +4,7 @@
 #include "cli/progress_view.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/verify_view.h"
+#include "cli/threads.h"
 #include "common/parallel.h"
 #include "common/size.h"
 #include "rules/board.h"
@@ -176,7 +177,7 @@ int kauri_command_verify(int argc, char **argv)
     kauri_progress_view_begin(&verify.view, verify.quiet);
     const unsigned threads =
         verify.threads == 0 ? kauri_parallel_processors() : (unsigned)verify.threads;
-    KAURI_TRY(kauri_parallel_start(threads, &error));
+    KAURI_TRY(kauri_threads_try(threads, &error));
     const struct kauri_verify_options options = {
         .threads = threads,
         .sample = verify.report.sample,

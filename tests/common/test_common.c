@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static void status_numbers_are_pinned(void **state)
@@ -118,6 +119,60 @@ static void parallel_loop_visits_each_index_once(void **state)
     }
 }
 
+static void a_team_runs_one_loop_after_the_other(void **state)
+{
+    (void)state;
+    struct kauri_error error;
+    for (unsigned threads = 1; threads <= 5; threads++) {
+        struct kauri_team *team = NULL;
+        assert_int_equal(kauri_team_new(threads, &team, &error), KAURI_OK);
+        for (unsigned count = 0; count <= 1000; count += 1 + count / 4) {
+            struct visits visits = {{0}, {0}};
+            kauri_team_for(team, count, 1 + count % 3, visit, &visits);
+            for (unsigned i = 0; i < 1000; i++) {
+                assert_int_equal(visits.seen[i], i < count);
+            }
+        }
+        kauri_team_free(team);
+    }
+    kauri_team_free(NULL);
+}
+
+static double seconds_of(clockid_t clock)
+{
+    struct timespec now;
+    assert_int_equal(clock_gettime(clock, &now), 0);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+// One index of two takes a while in which its thread sleeps.
+static void sleep_at_one(void *context, unsigned worker, uint64_t index)
+{
+    (void)context;
+    (void)worker;
+    if (index == 1) {
+        (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+}
+
+// Threads that spin while they wait take the processor from others on a busy machine: with
+// libgomp's, a small board took a hundred times as long.
+static void waiting_threads_sleep(void **state)
+{
+    (void)state;
+    struct kauri_team *team = NULL;
+    struct kauri_error error;
+    assert_int_equal(kauri_team_new(4, &team, &error), KAURI_OK);
+    const double wall = seconds_of(CLOCK_MONOTONIC);
+    const double used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    for (int i = 0; i < 200; i++) {
+        kauri_team_for(team, 2, 1, sleep_at_one, NULL);
+    }
+    assert_true(seconds_of(CLOCK_PROCESS_CPUTIME_ID) - used <
+                (seconds_of(CLOCK_MONOTONIC) - wall) / 2);
+    kauri_team_free(team);
+}
+
 static void files_are_whole_or_absent(void **state)
 {
     (void)state;
@@ -191,6 +246,8 @@ int main(void)
         cmocka_unit_test(sizes_have_units),
         cmocka_unit_test(checked_arithmetic_sees_overflow),
         cmocka_unit_test(parallel_loop_visits_each_index_once),
+        cmocka_unit_test(a_team_runs_one_loop_after_the_other),
+        cmocka_unit_test(waiting_threads_sleep),
         cmocka_unit_test(files_are_whole_or_absent),
         cmocka_unit_test(words_are_quoted_for_a_shell),
     };

@@ -143,7 +143,7 @@ static unsigned fail_each(const struct scene *scene, scenario *run, enum fault f
         error = (struct kauri_error){KAURI_OK, ""};
         const enum kauri_status status = run(scene, &error);
         const bool fired = fault_disarm();
-        // Loops on POSIX threads do without helpers when there is no memory for them.
+        // Loops do without helpers when there is no memory for them.
         const bool spared = status == KAURI_OK && fault == FAULT_MEMORY && scene->threads > 1;
         if (status != (fired && !spared ? expected : KAURI_OK)) {
             fail_msg("%s number %u: %s (%s)", fault_name(fault), which, kauri_status_name(status),

@@ -135,7 +135,7 @@ static void the_verifier_keeps_it_too(void **state)
     const uint64_t limit = 72 << 20;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
-    // On one thread: OpenMP's do not live on in copies of a process.
+    // On one thread: others do not live on in copies of a process.
     solve_layers(folder, board, 0, 2, 1);
     assert_in_range(peak_with(verify_layer_2, folder, limit), limit / 2, limit / 10 * 11);
     assert_true(peak_with(verify_layer_2, folder, 0) > 0);

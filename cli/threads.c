@@ -1,0 +1,13 @@
+#include "cli/threads.h"
+
+#include "common/parallel.h"
+
+enum kauri_status kauri_threads_try(unsigned threads, struct kauri_error *error)
+{
+    struct kauri_error reason;
+    const enum kauri_status status = kauri_parallel_try(threads, &reason);
+    if (status == KAURI_OK) {
+        return KAURI_OK;
+    }
+    return kauri_fail(error, status, "%.200s; use fewer (--threads)", reason.message);
+}
