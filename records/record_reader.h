@@ -1,21 +1,12 @@
 // Reads the game records of a text one at a time (docs/RULES.md, "Game records").
 //
 // Nothing is allocated but the moves of the game that is read, so that a text of any length needs
-// memory for one game. Thread-safe for different readers.
+// memory for one game. Thread-safe for different readers. The reader itself is public
+// (kauri/kauri.h).
 #ifndef KAURI_RECORDS_RECORD_READER_H
 #define KAURI_RECORDS_RECORD_READER_H
 
 #include "records/record.h"
-
-// The place up to which a text has been read. Plain data; a copy continues from the same place.
-struct kauri_record_reader {
-    const char *at; // in the caller's text
-    uint32_t line;  // of `at`, from 1
-};
-
-// Starts at the beginning of a text, after its byte order mark if it has one. The text must stay as
-// it is while it is read.
-struct kauri_record_reader kauri_record_reader_begin(const char *text);
 
 // Reads the next game into *record, which needs no initialisation and belongs to the caller
 // (kauri_record_clear). At the end of the text *found is false and *record owns nothing.

@@ -453,15 +453,25 @@ struct kauri_replayed_ply {
     char marks[4]; // "!", "?", ... as written
 };
 
+// The place up to which a text has been read. Plain data; a copy continues from the same place.
+struct kauri_record_reader {
+    const char *at; // in the caller's text
+    uint32_t line;  // of `at`, from 1
+};
+
+// Starts at the beginning of a NUL-terminated text, after its byte order mark if it has one. The
+// text must stay as it is while it is read.
+KAURI_API struct kauri_record_reader kauri_record_reader_begin(const char *text);
+
 // Reads and replays the next game of a text that may hold several games and other text around them
-// (docs/RULES.md, "Game records"). *text, a NUL-terminated string, moves on to the text after the
-// game. At the end of the text *game is NULL and the status is KAURI_OK.
+// (docs/RULES.md, "Game records"). At the end of the text *game is NULL and the status is KAURI_OK.
 //
 // When a record breaks the rules, one missing move is looked for that makes the whole record legal.
-// KAURI_BAD_INPUT when there is none: *game is then a game that holds the plies before the break,
-// and *text has moved on, so that the caller may go on with the next game. KAURI_RESOURCE: *game is
-// NULL. The game is the caller's, to be released with kauri_replayed_free.
-KAURI_API enum kauri_status kauri_replay_next(const char **text, struct kauri_replayed_game **game,
+// KAURI_BAD_INPUT when there is none, or when a word cannot be read: *game then holds the plies
+// before the break, and the next call continues with the next game. KAURI_RESOURCE: *game is NULL.
+// The game is the caller's, to be released with kauri_replayed_free.
+KAURI_API enum kauri_status kauri_replay_next(struct kauri_record_reader *reader,
+                                              struct kauri_replayed_game **game,
                                               struct kauri_error *error);
 
 // Accepts NULL.
