@@ -2,9 +2,9 @@
 
 #include "common/checked.h"
 #include "db/entries.h"
+#include "db/page_cache.h"
 #include "db/reader.h"
 #include "db/table_names.h"
-#include "db/unit_cache.h"
 #include "indexer/convention.h"
 #include "tablebase/layer_table.h"
 
@@ -12,7 +12,7 @@
 
 enum { TILE = 64 };
 
-// A unit is what is decoded at a time: a seed block, or as many as a block of the table holds.
+// A unit is decoded at a time: one seed block, or as many as a page of the table holds.
 struct source {
     struct kauri_reader *reader;
     uint64_t block_count;
@@ -33,7 +33,7 @@ struct kauri_lower {
     bool wide;
     struct source source[KAURI_SEEDS_MAX];
     struct worker *workers;
-    struct kauri_unit_cache *cache;
+    struct kauri_page_cache *cache;
 };
 
 static size_t value_bytes(const struct kauri_lower *lower)
@@ -167,7 +167,6 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    uint64_t unit_counts[KAURI_SEEDS_MAX];
     char *path = NULL;
     *lower = NULL;
     struct kauri_lower *made = calloc(1, sizeof *made);
@@ -178,6 +177,7 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
     made->threads = threads;
     made->wide = is_wide(seeds);
     KAURI_TRY(kauri_layer_init(&made->layer, shape, 0, error));
+    KAURI_TRY(kauri_page_cache_new(seeds, memory, load, made, &made->cache, error));
     made->workers = calloc(threads, sizeof *made->workers);
     if (made->workers == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the lower layers");
@@ -197,9 +197,8 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
         source->unit_blocks = info->page_entries / made->layer.cowrie_count;
         source->unit_blocks = source->unit_blocks == 0 ? 1 : source->unit_blocks;
         source->unit_count = (source->block_count + source->unit_blocks - 1) / source->unit_blocks;
-        unit_counts[n] = source->unit_count;
+        KAURI_TRY(kauri_page_cache_add(made->cache, n, source->unit_count, error));
     }
-    KAURI_TRY(kauri_unit_cache_new(seeds, unit_counts, memory, load, made, &made->cache, error));
     *lower = made;
     made = NULL;
 cleanup:
@@ -221,13 +220,13 @@ void kauri_lower_close(struct kauri_lower *lower)
         free(lower->workers[i].stored);
     }
     free(lower->workers);
-    kauri_unit_cache_free(lower->cache);
+    kauri_page_cache_free(lower->cache);
     free(lower);
 }
 
 void kauri_lower_bound(struct kauri_lower *lower, uint64_t memory)
 {
-    kauri_unit_cache_bound(lower->cache, memory);
+    kauri_page_cache_bound(lower->cache, memory);
 }
 
 uint64_t kauri_lower_digest(const struct kauri_lower *lower, unsigned seeds)
@@ -242,7 +241,7 @@ bool kauri_lower_wide(const struct kauri_lower *lower)
 
 uint64_t kauri_lower_peak(const struct kauri_lower *lower)
 {
-    return kauri_unit_cache_peak(lower->cache);
+    return kauri_page_cache_peak(lower->cache);
 }
 
 enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker, unsigned seeds,
@@ -254,7 +253,7 @@ enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker
     const size_t block_bytes = lower->layer.cowrie_count * value_bytes(lower);
     const void *first = NULL;
     const enum kauri_status status =
-        kauri_unit_cache_acquire(lower->cache, worker, seeds, unit,
+        kauri_page_cache_acquire(lower->cache, worker, seeds, unit,
                                  (size_t)blocks_in(source, unit) * block_bytes, &first, error);
     if (status == KAURI_OK) {
         *values = (const uint8_t *)first + block % source->unit_blocks * block_bytes;
@@ -264,5 +263,5 @@ enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker
 
 void kauri_lower_release(struct kauri_lower *lower, unsigned seeds, uint64_t block)
 {
-    kauri_unit_cache_release(lower->cache, seeds, block / lower->source[seeds].unit_blocks);
+    kauri_page_cache_release(lower->cache, seeds, block / lower->source[seeds].unit_blocks);
 }

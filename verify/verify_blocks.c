@@ -2,7 +2,7 @@
 
 #include "common/transpose.h"
 #include "db/entries.h"
-#include "db/unit_cache.h"
+#include "db/page_cache.h"
 #include "indexer/convention.h"
 #include "verify/equations.h"
 
@@ -27,7 +27,7 @@ struct kauri_verify_blocks {
     uint64_t unit_rows; // of the largest unit
     struct source source[KAURI_SEEDS_MAX + 1];
     struct worker *workers;
-    struct kauri_unit_cache *cache;
+    struct kauri_page_cache *cache;
 };
 
 bool kauri_verify_blocks_narrow(const struct kauri_tables *tables, unsigned seeds)
@@ -52,7 +52,7 @@ static uint64_t blocks_in(const struct source *source, uint64_t unit)
     return left < source->unit_blocks ? left : source->unit_blocks;
 }
 
-// Blocks of a layer that are read at a time: as many as a block of the table holds, or one.
+// Blocks of a layer that are read at a time: as many as a page of the table holds, or one.
 static uint64_t unit_blocks(const struct kauri_reader *reader, uint64_t cowrie_count)
 {
     const uint64_t blocks = kauri_reader_info(reader)->page_entries / cowrie_count;
@@ -191,7 +191,6 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tables *tables,
                                           struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    uint64_t unit_counts[KAURI_SEEDS_MAX + 1];
     *blocks = NULL;
     struct kauri_verify_blocks *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -199,18 +198,19 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tables *tables,
     }
     made->layer = *layer;
     made->threads = threads;
+    KAURI_TRY(kauri_page_cache_new(layer->seeds + 1U, memory, load, made, &made->cache, error));
     for (unsigned n = 0; n <= layer->seeds; n++) {
         struct source *source = &made->source[n];
         source->reader = kauri_tables_reader(tables, n);
         const struct kauri_table_info *info = kauri_reader_info(source->reader);
         source->block_count = info->positions / layer->cowrie_count;
         source->unit_blocks = unit_blocks(source->reader, layer->cowrie_count);
-        unit_counts[n] = (source->block_count + source->unit_blocks - 1) / source->unit_blocks;
+        KAURI_TRY(kauri_page_cache_add(
+            made->cache, n, (source->block_count + source->unit_blocks - 1) / source->unit_blocks,
+            error));
     }
     made->unit_rows = kauri_verify_blocks_unit_rows(tables, layer);
     KAURI_TRY(make_workers(made, error));
-    KAURI_TRY(kauri_unit_cache_new(layer->seeds + 1U, unit_counts, memory, load, made, &made->cache,
-                                   error));
     *blocks = made;
     made = NULL;
 cleanup:
@@ -232,7 +232,7 @@ void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks)
         free(worker->keys);
     }
     free(blocks->workers);
-    kauri_unit_cache_free(blocks->cache);
+    kauri_page_cache_free(blocks->cache);
     free(blocks);
 }
 
@@ -267,7 +267,7 @@ enum kauri_status kauri_verify_blocks_acquire(struct kauri_verify_blocks *blocks
     const struct source *source = &blocks->source[seeds];
     const uint64_t unit = block / source->unit_blocks;
     const void *values = NULL;
-    const enum kauri_status status = kauri_unit_cache_acquire(
+    const enum kauri_status status = kauri_page_cache_acquire(
         blocks->cache, worker, seeds, unit,
         blocks_in(source, unit) * blocks->layer.cowrie_count * sizeof(int16_t), &values, error);
     if (status == KAURI_OK) {
@@ -279,5 +279,5 @@ enum kauri_status kauri_verify_blocks_acquire(struct kauri_verify_blocks *blocks
 
 void kauri_verify_blocks_release(struct kauri_verify_blocks *blocks, unsigned seeds, uint64_t block)
 {
-    kauri_unit_cache_release(blocks->cache, seeds, block / blocks->source[seeds].unit_blocks);
+    kauri_page_cache_release(blocks->cache, seeds, block / blocks->source[seeds].unit_blocks);
 }

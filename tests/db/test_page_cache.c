@@ -1,0 +1,298 @@
+// The page cache: pages are loaded once while there is room, again when there was none, never twice
+// at the same time, and never evicted while they are pinned.
+#include "tests/cmocka_all.h"
+
+#include "common/parallel.h"
+#include "db/page_cache.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SOURCES = 2, PAGES = 16, BYTES = 1000 };
+
+struct loads {
+    atomic_uint of[SOURCES][PAGES];
+    atomic_uint failing; // page that cannot be loaded; PAGES: none
+    atomic_uint slow;    // milliseconds that a load takes
+    atomic_uint wrong;   // pinned pages whose contents are not theirs
+};
+
+static uint8_t mark(unsigned source, uint64_t page)
+{
+    return (uint8_t)(source * PAGES + page + 1);
+}
+
+static enum kauri_status load(void *context, unsigned worker, unsigned source, uint64_t page,
+                              void *values, struct kauri_error *error)
+{
+    (void)worker;
+    struct loads *loads = context;
+    loads->of[source][page]++;
+    if (loads->slow > 0) {
+        const struct timespec pause = {.tv_nsec = 1000000L * (long)loads->slow};
+        (void)nanosleep(&pause, NULL);
+    }
+    if (page == loads->failing) {
+        return kauri_fail(error, KAURI_CORRUPT, "page %u is damaged", (unsigned)page);
+    }
+    memset(values, mark(source, page), BYTES);
+    return KAURI_OK;
+}
+
+static struct kauri_page_cache *make(struct loads *loads, uint64_t memory)
+{
+    struct kauri_page_cache *cache = NULL;
+    memset(loads, 0, sizeof *loads);
+    loads->failing = PAGES;
+    assert_int_equal(kauri_page_cache_new(SOURCES, memory, load, loads, &cache, NULL), KAURI_OK);
+    for (unsigned source = 0; source < SOURCES; source++) {
+        assert_int_equal(kauri_page_cache_add(cache, source, PAGES, NULL), KAURI_OK);
+    }
+    return cache;
+}
+
+static void expect_page(struct kauri_page_cache *cache, unsigned source, uint64_t page)
+{
+    const void *values = NULL;
+    assert_int_equal(kauri_page_cache_acquire(cache, 0, source, page, BYTES, &values, NULL),
+                     KAURI_OK);
+    assert_int_equal(((const uint8_t *)values)[BYTES - 1], mark(source, page));
+    kauri_page_cache_release(cache, source, page);
+}
+
+static bool is_present(struct kauri_page_cache *cache, unsigned source, uint64_t page)
+{
+    const uint8_t *values = kauri_page_cache_acquire_present(cache, source, page);
+    if (values != NULL) {
+        assert_int_equal(values[BYTES - 1], mark(source, page));
+        kauri_page_cache_release(cache, source, page);
+    }
+    return values != NULL;
+}
+
+static void pages_stay_while_there_is_room(void **state)
+{
+    (void)state;
+    struct loads loads;
+    struct kauri_page_cache *cache = make(&loads, 4 * BYTES);
+    for (unsigned turn = 0; turn < 3; turn++) {
+        for (uint64_t page = 0; page < 4; page++) {
+            expect_page(cache, 1, page);
+            assert_int_equal(loads.of[1][page], 1);
+        }
+    }
+    // A fifth takes the place of the one that was loaded first, as all were used since.
+    expect_page(cache, 0, 7);
+    expect_page(cache, 1, 1);
+    assert_int_equal(loads.of[1][1], 1);
+    expect_page(cache, 1, 0);
+    assert_int_equal(loads.of[1][0], 2);
+    assert_int_equal(kauri_page_cache_peak(cache), 4 * BYTES);
+    assert_int_equal(kauri_page_cache_loads(cache), 6);
+    kauri_page_cache_free(cache);
+    kauri_page_cache_free(NULL);
+}
+
+// One that is used again and again outlives any number that are used once.
+static void a_touched_page_gets_a_second_chance(void **state)
+{
+    (void)state;
+    struct loads loads;
+    struct kauri_page_cache *cache = make(&loads, 3 * BYTES);
+    expect_page(cache, 0, 0);
+    for (uint64_t page = 1; page < PAGES; page++) {
+        expect_page(cache, 0, 0);
+        expect_page(cache, 0, page);
+        expect_page(cache, 1, page);
+    }
+    assert_int_equal(loads.of[0][0], 1);
+    kauri_page_cache_free(cache);
+}
+
+static void presence_is_asked_without_loading(void **state)
+{
+    (void)state;
+    struct loads loads;
+    struct kauri_page_cache *cache = make(&loads, 2 * BYTES);
+    assert_false(is_present(cache, 0, 3));
+    assert_int_equal(kauri_page_cache_loads(cache), 0);
+    expect_page(cache, 0, 3);
+    assert_true(is_present(cache, 0, 3));
+    assert_false(is_present(cache, 1, 3));
+    // A pin that was taken so holds as well.
+    const uint8_t *values = kauri_page_cache_acquire_present(cache, 0, 3);
+    for (uint64_t page = 4; page < PAGES; page++) {
+        expect_page(cache, 0, page);
+    }
+    assert_int_equal(values[0], mark(0, 3));
+    kauri_page_cache_release(cache, 0, 3);
+    // Under a smaller bound the next load leaves nothing else.
+    kauri_page_cache_bound(cache, 0);
+    expect_page(cache, 1, 0);
+    assert_false(is_present(cache, 0, 3));
+    assert_true(is_present(cache, 1, 0));
+    kauri_page_cache_free(cache);
+}
+
+static void pinned_pages_stay_without_room(void **state)
+{
+    (void)state;
+    struct loads loads;
+    struct kauri_page_cache *cache = make(&loads, 0);
+    const void *values[3];
+    for (uint64_t page = 0; page < 3; page++) {
+        assert_int_equal(kauri_page_cache_acquire(cache, 0, 0, page, BYTES, &values[page], NULL),
+                         KAURI_OK);
+    }
+    for (uint64_t page = 0; page < 3; page++) {
+        assert_int_equal(((const uint8_t *)values[page])[0], mark(0, page));
+        expect_page(cache, 0, page); // a second pin
+        assert_int_equal(loads.of[0][page], 1);
+    }
+    assert_int_equal(kauri_page_cache_peak(cache), 3 * BYTES);
+    for (uint64_t page = 0; page < 3; page++) {
+        kauri_page_cache_release(cache, 0, page);
+    }
+    expect_page(cache, 1, 5);
+    expect_page(cache, 0, 0);
+    assert_int_equal(loads.of[0][0], 2);
+    kauri_page_cache_free(cache);
+}
+
+static void a_failed_load_is_reported_and_tried_again(void **state)
+{
+    (void)state;
+    struct loads loads;
+    struct kauri_error error;
+    const void *values = NULL;
+    struct kauri_page_cache *cache = make(&loads, 4 * BYTES);
+    loads.failing = 3;
+    assert_int_equal(kauri_page_cache_acquire(cache, 0, 0, 3, BYTES, &values, &error),
+                     KAURI_CORRUPT);
+    assert_string_equal(error.message, "page 3 is damaged");
+    assert_false(is_present(cache, 0, 3));
+    loads.failing = PAGES;
+    expect_page(cache, 0, 3);
+    kauri_page_cache_free(cache);
+}
+
+// What cannot be counted is refused; what can costs nothing before its pages are used.
+static void a_source_too_large_is_refused(void **state)
+{
+    (void)state;
+    struct loads loads;
+    struct kauri_page_cache *cache = NULL;
+    memset(&loads, 0, sizeof loads);
+    assert_int_equal(kauri_page_cache_new(1, 0, load, &loads, &cache, NULL), KAURI_OK);
+    assert_int_equal(kauri_page_cache_add(cache, 0, UINT64_MAX / 2, NULL), KAURI_RESOURCE);
+    assert_int_equal(kauri_page_cache_add(cache, 0, 1 << 20, NULL), KAURI_OK);
+    assert_null(kauri_page_cache_acquire_present(cache, 0, (1 << 20) - 1));
+    kauri_page_cache_free(cache);
+}
+
+// For the threads below.
+struct pinning {
+    struct kauri_page_cache *cache;
+    struct loads *loads;
+    uint64_t hold; // pages that a thread has pinned at a time
+};
+
+static void check(struct pinning *pinning, unsigned source, uint64_t page, const void *values)
+{
+    for (unsigned i = 0; i < BYTES; i++) {
+        pinning->loads->wrong += ((const uint8_t *)values)[i] != mark(source, page);
+    }
+}
+
+// Pins some pages, looks at all of them when the last is pinned, and releases them.
+static void use(void *context, unsigned worker, uint64_t index)
+{
+    struct pinning *pinning = context;
+    const void *values[4] = {NULL};
+    for (uint64_t i = 0; i < pinning->hold; i++) {
+        const unsigned source = (unsigned)((index + i) * 7 % SOURCES);
+        const uint64_t page = (index + i) * (index + i) % PAGES;
+        // Some that are not loaded when they are absent.
+        if (index % 3 == 0) {
+            values[i] = kauri_page_cache_acquire_present(pinning->cache, source, page);
+        } else if (kauri_page_cache_acquire(pinning->cache, worker, source, page, BYTES, &values[i],
+                                            NULL) != KAURI_OK) {
+            pinning->loads->wrong++;
+        }
+    }
+    for (uint64_t i = 0; i < pinning->hold; i++) {
+        const unsigned source = (unsigned)((index + i) * 7 % SOURCES);
+        const uint64_t page = (index + i) * (index + i) % PAGES;
+        if (values[i] != NULL) {
+            check(pinning, source, page, values[i]);
+            kauri_page_cache_release(pinning->cache, source, page);
+        }
+    }
+}
+
+static void threads_share_a_small_cache(void **state)
+{
+    (void)state;
+    for (uint64_t hold = 1; hold <= 4; hold++) {
+        for (uint64_t room = 0; room <= 6; room += 3) {
+            struct loads loads;
+            struct pinning pinning = {make(&loads, room * BYTES), &loads, hold};
+            kauri_parallel_for(8, 6000, 1, use, &pinning);
+            assert_int_equal(loads.wrong, 0);
+            // Nothing but pinned pages is kept above the bound.
+            const uint64_t most = 8 * hold > room ? 8 * hold : room;
+            assert_true(kauri_page_cache_peak(pinning.cache) <= most * BYTES);
+            kauri_page_cache_free(pinning.cache);
+        }
+    }
+}
+
+static void *want_one(void *context)
+{
+    struct pinning *pinning = context;
+    const void *values = NULL;
+    if (kauri_page_cache_acquire(pinning->cache, 0, 1, 9, BYTES, &values, NULL) != KAURI_OK) {
+        pinning->loads->wrong++;
+        return NULL;
+    }
+    check(pinning, 1, 9, values);
+    kauri_page_cache_release(pinning->cache, 1, 9);
+    return NULL;
+}
+
+static void threads_wait_for_a_page_that_one_loads(void **state)
+{
+    (void)state;
+    enum { THREADS = 8 };
+    struct loads loads;
+    struct pinning pinning = {make(&loads, 0), &loads, 1};
+    pthread_t threads[THREADS];
+    loads.slow = 100;
+    for (unsigned i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, want_one, &pinning), 0);
+    }
+    for (unsigned i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    }
+    assert_int_equal(loads.wrong, 0);
+    assert_int_equal(loads.of[1][9], 1);
+    kauri_page_cache_free(pinning.cache);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pages_stay_while_there_is_room),
+        cmocka_unit_test(a_touched_page_gets_a_second_chance),
+        cmocka_unit_test(presence_is_asked_without_loading),
+        cmocka_unit_test(pinned_pages_stay_without_room),
+        cmocka_unit_test(a_failed_load_is_reported_and_tried_again),
+        cmocka_unit_test(a_source_too_large_is_refused),
+        cmocka_unit_test(threads_share_a_small_cache),
+        cmocka_unit_test(threads_wait_for_a_page_that_one_loads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
