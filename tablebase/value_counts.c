@@ -8,7 +8,7 @@
 
 // Each worker decodes pages into its own memory and counts what it sees; the counts are merged at
 // the end.
-struct worker {
+struct page_worker {
     struct kauri_survey survey;
     struct kauri_reader_scratch *scratch;
     uint8_t *payload;
@@ -16,9 +16,9 @@ struct worker {
     struct kauri_error error;
 };
 
-struct reading {
+struct page_survey {
     const struct kauri_reader *reader;
-    struct worker *workers;
+    struct page_worker *workers;
     uint64_t first; // page of the part that is being read
 };
 
@@ -27,21 +27,21 @@ enum { PART_PAGES = 64 };
 
 static void read_page(void *context, unsigned worker_number, uint64_t number)
 {
-    struct reading *reading = context;
-    const uint64_t page = reading->first + number;
-    struct worker *worker = &reading->workers[worker_number];
+    struct page_survey *survey = context;
+    const uint64_t page = survey->first + number;
+    struct page_worker *worker = &survey->workers[worker_number];
     if (worker->status != KAURI_OK) {
         return;
     }
     worker->status =
-        kauri_reader_page(reading->reader, page, worker->payload, worker->scratch, &worker->error);
+        kauri_reader_page(survey->reader, page, worker->payload, worker->scratch, &worker->error);
     if (worker->status == KAURI_OK) {
         kauri_survey_add(&worker->survey, worker->payload,
-                         kauri_reader_page_entries(reading->reader, page));
+                         kauri_reader_page_entries(survey->reader, page));
     }
 }
 
-static enum kauri_status start_worker(struct worker *worker, const struct kauri_reader *reader,
+static enum kauri_status start_worker(struct page_worker *worker, const struct kauri_reader *reader,
                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -55,18 +55,18 @@ cleanup:
     return status;
 }
 
-static enum kauri_status read_pages(struct reading *reading, unsigned threads,
+static enum kauri_status read_pages(struct page_survey *survey, unsigned threads,
                                     const struct kauri_progress *progress,
                                     struct kauri_error *error)
 {
-    const uint64_t pages = kauri_reader_page_count(reading->reader);
-    for (; reading->first < pages; reading->first += PART_PAGES) {
-        const uint64_t left = pages - reading->first;
+    const uint64_t pages = kauri_reader_page_count(survey->reader);
+    for (; survey->first < pages; survey->first += PART_PAGES) {
+        const uint64_t left = pages - survey->first;
         if (kauri_progress_cancelled(progress)) {
             return kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading %s",
-                              kauri_reader_path(reading->reader));
+                              kauri_reader_path(survey->reader));
         }
-        kauri_parallel_for(threads, left < PART_PAGES ? left : PART_PAGES, 1, read_page, reading);
+        kauri_parallel_for(threads, left < PART_PAGES ? left : PART_PAGES, 1, read_page, survey);
     }
     return KAURI_OK;
 }
@@ -77,33 +77,33 @@ static enum kauri_status survey_table(const struct kauri_reader *reader, unsigne
                                       struct kauri_certificate *counted, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct reading reading = {.reader = reader};
-    reading.workers = calloc(threads, sizeof *reading.workers);
-    if (reading.workers == NULL) {
+    struct page_survey survey = {.reader = reader};
+    survey.workers = calloc(threads, sizeof *survey.workers);
+    if (survey.workers == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
     }
     for (unsigned t = 0; t < threads; t++) {
-        KAURI_TRY(start_worker(&reading.workers[t], reader, error));
+        KAURI_TRY(start_worker(&survey.workers[t], reader, error));
     }
-    KAURI_TRY(read_pages(&reading, threads, progress, error));
+    KAURI_TRY(read_pages(&survey, threads, progress, error));
     for (unsigned t = 0; t < threads; t++) {
-        if (reading.workers[t].status != KAURI_OK) {
-            status = kauri_fail(error, reading.workers[t].status, "%s",
-                                reading.workers[t].error.message);
+        if (survey.workers[t].status != KAURI_OK) {
+            status =
+                kauri_fail(error, survey.workers[t].status, "%s", survey.workers[t].error.message);
             goto cleanup;
         }
         if (t > 0) {
-            kauri_survey_merge(&reading.workers[0].survey, &reading.workers[t].survey);
+            kauri_survey_merge(&survey.workers[0].survey, &survey.workers[t].survey);
         }
     }
-    KAURI_TRY(kauri_survey_certify(&reading.workers[0].survey, counted, error));
+    KAURI_TRY(kauri_survey_certify(&survey.workers[0].survey, counted, error));
 cleanup:
     for (unsigned t = 0; t < threads; t++) {
-        kauri_survey_clear(&reading.workers[t].survey);
-        kauri_reader_scratch_free(reading.workers[t].scratch);
-        free(reading.workers[t].payload);
+        kauri_survey_clear(&survey.workers[t].survey);
+        kauri_reader_scratch_free(survey.workers[t].scratch);
+        free(survey.workers[t].payload);
     }
-    free(reading.workers);
+    free(survey.workers);
     return status;
 }
 

@@ -27,11 +27,10 @@ enum kauri_status kauri_value_counts_certified(struct kauri_tables *tables, unsi
                                                struct kauri_value_counts *counts,
                                                struct kauri_error *error);
 
-// Reads, checks and decodes every page of the layer with `threads` threads (at least
-// 1), bypassing the cache, and counts the values. Besides the errors above: KAURI_CORRUPT for a
-// damaged page, and when the counts are not those of the certificate; KAURI_INTERRUPTED when
-// `progress` (may be NULL) is cancelled, which is asked every few dozen pages. One call at a time
-// in a process, because the parallel loop may not be nested.
+// Reads, checks and decodes every page of the layer with `threads` threads (at least 1), bypassing
+// the cache, and counts the values. Besides the errors above: KAURI_CORRUPT for a damaged page, and
+// when the counts are not those of the certificate; KAURI_INTERRUPTED when `progress` (may be NULL)
+// is cancelled, which is asked every few dozen pages. Thread-safe.
 enum kauri_status kauri_value_counts_read(struct kauri_tables *tables, unsigned seeds,
                                           unsigned threads, const struct kauri_progress *progress,
                                           struct kauri_value_counts *counts,

@@ -2,9 +2,9 @@
 #include "cli/games/claims_view.h"
 #include "cli/text_table.h"
 #include "rules/notation.h"
+#include "studies/article/claim_text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static void print_item(const char *name, const char *words)
 {
@@ -13,18 +13,29 @@ static void print_item(const char *name, const char *words)
     }
 }
 
-// The claim's line as a record to replay, two moves a number.
+// The claim's line as a record to replay, two moves a number; moves after a pass are joined.
 static void print_replay(const struct kauri_claim *claim, const char *position)
 {
-    const char *line = kauri_string_text(&claim->line);
+    struct kauri_position at = claim->position;
+    bool passed = false;
+    unsigned moves = 0;
     printf("    printf '(4) South - North\\n\\nPosition %s\\n\\n", position);
-    for (unsigned move = 0; *line != '\0'; move++) {
-        const size_t bytes = strcspn(line, " ");
-        if (move % 2 == 0) {
-            printf("%s%u.", move > 0 ? "; " : "", move / 2 + 1);
+    for (unsigned i = 0; i < claim->line.count; i++) {
+        const int hole = claim->line.hole[i];
+        const char letter = kauri_move_letter((enum kauri_side)at.side, hole);
+        if (hole == KAURI_MOVE_PASS) {
+            passed = true;
+        } else if (passed) {
+            printf("-%c", letter);
+            passed = false;
+        } else {
+            if (moves % 2 == 0) {
+                printf("%s%u.", moves > 0 ? "; " : "", moves / 2 + 1);
+            }
+            printf(" %c", letter);
+            moves++;
         }
-        printf(" %.*s", (int)bytes, line);
-        line += bytes + strspn(line + bytes, " ");
+        (void)kauri_play(&at, hole);
     }
     printf("\\n' | kauri replay -\n");
 }
@@ -37,72 +48,76 @@ static void print_commands(const struct kauri_claim *claim)
         (void)kauri_position_format(&claim->position, position);
     }
     printf("\n");
-    switch (claim->id[0]) {
-    case '1':
-    case '2':
+    switch (claim->id) {
+    case KAURI_CLAIM_STANDARD:
+    case KAURI_CLAIM_TIEBREAKER:
         printf("    kauri search --tables tables '%s'\n", position);
         break;
-    case '3':
-    case '5':
+    case KAURI_CLAIM_LEGAL:
+    case KAURI_CLAIM_WAITING:
         print_replay(claim, position);
         break;
-    case '4':
+    case KAURI_CLAIM_STRONGEST:
         printf("    kauri line --tables tables '%s'\n"
                "    kauri probe --tables tables POSITION    # of any ply\n",
                position);
         break;
-    case '6':
+    case KAURI_CLAIM_WAITING_LOSS:
         printf("    kauri line --tables tables '%s'\n", position);
         break;
-    case '7':
+    case KAURI_CLAIM_NO_DRAWS:
         printf("    kauri stats --tables tables             # from the certificates\n"
                "\nOf the layers that were solved and verified beyond these, "
                "[RESULTS.md](RESULTS.md) has what `kauri stats` says; there, too, `kauri verify` "
                "evaluated the equations at every position.\n");
         break;
-    default:
+    case KAURI_CLAIM_MARKS:
         printf("    kauri annotate --tables tables tests/data/four-games.txt\n"
                "    kauri search --tables tables POSITION   # of a row\n"
                "\nThe signs that [GAMES.md](GAMES.md) gives by itself tell more: there `?` stands "
                "for lost seeds where the result is kept, and `??` for a lost result.\n");
         break;
+    case KAURI_CLAIM_COUNT:
+        break;
     }
 }
 
-static void print_claim(const struct kauri_claim *claim)
+static enum kauri_status print_claim(const struct kauri_claim *claim, struct kauri_error *error)
 {
-    char text[KAURI_POSITION_TEXT_BYTES];
-    char r[KAURI_CLAIMS_R_BYTES];
-    printf("\n## %s. %s\n\n", claim->id, claim->claim);
+    enum kauri_status status = KAURI_OK;
+    char position[KAURI_POSITION_TEXT_BYTES];
+    struct kauri_string table = {.bytes = NULL};
+    struct kauri_claim_text text;
+    KAURI_TRY(kauri_claim_text_make(claim, &text, error));
+    printf("\n## %s. %s\n\n", kauri_claim_number(claim->id), kauri_claim_sentence(claim->id));
     print_item("Verdict", kauri_verdict_name(claim->verdict));
-    print_item("Reading", kauri_string_text(&claim->reading));
+    print_item("Reading", kauri_string_text(&text.reading));
     if (claim->position_given) {
-        printf("- **Position:** `%s`\n", kauri_position_format(&claim->position, text));
+        printf("- **Position:** `%s`\n", kauri_position_format(&claim->position, position));
     }
-    if (claim->r_given) {
-        print_item("Value", kauri_claims_format_r(claim, r));
+    print_item("Value", kauri_string_text(&text.value));
+    print_item("Line", kauri_string_text(&text.line));
+    for (size_t i = 0; i < text.note_count; i++) {
+        print_item("Evidence", kauri_string_text(&text.note[i]));
     }
-    print_item("Line", kauri_string_text(&claim->line));
-    const char *notes = kauri_string_text(&claim->notes);
-    while (*notes != '\0') {
-        const size_t bytes = strcspn(notes, "\n");
-        printf("- **Evidence:** %.*s\n", (int)bytes, notes);
-        notes += bytes + 1;
-    }
-    print_item("Used", kauri_string_text(&claim->used));
+    print_item("Used", kauri_string_text(&text.used));
     print_commands(claim);
-    if (claim->table.length > 0) {
-        struct kauri_string table = {.bytes = NULL};
-        kauri_claims_add_table(&table, claim);
+    KAURI_TRY(kauri_claims_add_table(&table, claim, error));
+    if (table.length > 0) {
         printf("\n");
         kauri_print_table_markdown(kauri_string_text(&table));
-        kauri_string_clear(&table);
     }
+cleanup:
+    kauri_string_clear(&table);
+    kauri_claim_text_clear(&text);
+    return status;
 }
 
-void kauri_claims_print_markdown(const struct kauri_claims *claims, const char *command,
-                                 unsigned layers)
+enum kauri_status kauri_claims_print_markdown(const struct kauri_claims *claims,
+                                              const char *command, unsigned layers,
+                                              struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     printf("# The article's claims, checked\n\n"
            "The article on Kauri in Mancala World makes claims about its example games. Here is "
            "what the program finds about each; it reads them from the article's own words and "
@@ -119,11 +134,14 @@ void kauri_claims_print_markdown(const struct kauri_claims *claims, const char *
            "verdict rests on.\n\n"
            "| | claim | verdict |\n|---|---|---|\n",
            command);
-    for (size_t i = 0; i < KAURI_CLAIM_COUNT; i++) {
-        const struct kauri_claim *claim = &claims->claim[i];
-        printf("| %s | %s | %s |\n", claim->id, claim->claim, kauri_verdict_name(claim->verdict));
+    for (unsigned id = 0; id < KAURI_CLAIM_COUNT; id++) {
+        printf("| %s | %s | %s |\n", kauri_claim_number((enum kauri_claim_id)id),
+               kauri_claim_sentence((enum kauri_claim_id)id),
+               kauri_verdict_name(claims->claim[id].verdict));
     }
-    for (size_t i = 0; i < KAURI_CLAIM_COUNT; i++) {
-        print_claim(&claims->claim[i]);
+    for (unsigned id = 0; id < KAURI_CLAIM_COUNT; id++) {
+        KAURI_TRY(print_claim(&claims->claim[id], error));
     }
+cleanup:
+    return status;
 }

@@ -1,9 +1,10 @@
 #include "cli/games/claims_view.h"
 #include "cli/text_table.h"
 #include "rules/notation.h"
+#include "studies/article/claim_table.h"
+#include "studies/article/claim_text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { INDENT = 3, FIELD = 13 };
 
@@ -15,115 +16,127 @@ static void print_field(const char *name, const char *words)
     }
 }
 
-// The notes, each as a field.
-static void print_notes(const char *notes)
+enum kauri_status kauri_claims_add_table(struct kauri_string *text, const struct kauri_claim *claim,
+                                         struct kauri_error *error)
 {
-    char note[1024];
-    while (*notes != '\0') {
-        const size_t bytes = strcspn(notes, "\n");
-        (void)snprintf(note, sizeof note, "%.*s", (int)bytes, notes);
-        print_field("evidence", note);
-        notes += bytes + 1;
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_claim_column *columns;
+    const size_t count = kauri_claim_columns(claim, &columns);
+    const size_t rows = kauri_claim_rows(claim);
+    for (size_t c = 0; rows > 0 && c < count; c++) {
+        kauri_string_add(text, "%s%s", columns[c].head, c + 1 < count ? "\t" : "\n");
     }
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t c = 0; c < count; c++) {
+            struct kauri_cell cell;
+            KAURI_TRY(kauri_claim_cell(claim, row, c, &cell, error));
+            kauri_cell_add(text, &cell);
+            kauri_string_add(text, "%s", c + 1 < count ? "\t" : "\n");
+        }
+    }
+    KAURI_TRY(kauri_string_check(text, error));
+cleanup:
+    return status;
 }
 
-const char *kauri_claims_format_r(const struct kauri_claim *claim, char text[KAURI_CLAIMS_R_BYTES])
+// A row that takes several lines, each cell after its head.
+static enum kauri_status print_row(const struct kauri_claim *claim, size_t row,
+                                   struct kauri_error *error)
 {
-    if (kauri_bounds_exact(claim->r)) {
-        (void)snprintf(text, KAURI_CLAIMS_R_BYTES, "r = %d", claim->r.low);
-    } else {
-        (void)snprintf(text, KAURI_CLAIMS_R_BYTES, "r from %d to %d", claim->r.low, claim->r.high);
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_claim_column *columns;
+    const size_t count = kauri_claim_columns(claim, &columns);
+    struct kauri_string line = {.bytes = NULL};
+    int indent = INDENT;
+    for (size_t c = 0; c < count; c++) {
+        struct kauri_cell cell;
+        KAURI_TRY(kauri_claim_cell(claim, row, c, &cell, error));
+        kauri_string_add(&line, "%s%s: ", line.length == 0 ? "" : "; ", columns[c].head);
+        kauri_cell_add(&line, &cell);
+        if (c + 1 == count || columns[c + 1].breaks) {
+            KAURI_TRY(kauri_string_check(&line, error));
+            printf("%*s", indent, "");
+            kauri_print_words(kauri_string_text(&line), INDENT + 4, indent);
+            kauri_string_clear(&line);
+            indent = INDENT + 2;
+        }
     }
-    return text;
-}
-
-void kauri_claims_add_table(struct kauri_string *text, const struct kauri_claim *claim)
-{
-    for (size_t c = 0; c < claim->column_count; c++) {
-        kauri_string_add(text, "%s%s", claim->columns[c].head,
-                         c + 1 < claim->column_count ? "\t" : "\n");
-    }
-    kauri_string_add(text, "%s", kauri_string_text(&claim->table));
+cleanup:
+    kauri_string_clear(&line);
+    return status;
 }
 
 static bool has_breaks(const struct kauri_claim *claim)
 {
+    const struct kauri_claim_column *columns;
+    const size_t count = kauri_claim_columns(claim, &columns);
     bool found = false;
-    for (size_t c = 0; c < claim->column_count; c++) {
-        found = found || claim->columns[c].breaks;
+    for (size_t c = 0; c < count; c++) {
+        found = found || columns[c].breaks;
     }
     return found;
 }
 
-// Rows that take several lines, each cell after its head.
-static void print_records(const struct kauri_claim *claim)
+static enum kauri_status print_claim_table(const struct kauri_claim *claim,
+                                           struct kauri_error *error)
 {
-    const char *at = kauri_string_text(&claim->table);
-    while (*at != '\0') {
-        struct kauri_string line = {.bytes = NULL};
-        int indent = INDENT;
-        for (size_t c = 0; c < claim->column_count; c++) {
-            const int bytes = (int)strcspn(at, "\t\n");
-            const bool last = c + 1 == claim->column_count;
-            kauri_string_add(&line, "%s%s: %.*s", line.length == 0 ? "" : "; ",
-                             claim->columns[c].head, bytes, at);
-            if (last || claim->columns[c + 1].breaks) {
-                printf("%*s", indent, "");
-                kauri_print_words(kauri_string_text(&line), INDENT + 4, indent);
-                kauri_string_clear(&line);
-                indent = INDENT + 2;
-            }
-            at += bytes + 1;
-        }
-        kauri_string_clear(&line);
-    }
-}
-
-static void print_claim_table(const struct kauri_claim *claim)
-{
-    if (claim->table.length == 0) {
-        return;
+    enum kauri_status status = KAURI_OK;
+    struct kauri_string text = {.bytes = NULL};
+    const size_t rows = kauri_claim_rows(claim);
+    if (rows == 0) {
+        return KAURI_OK;
     }
     printf("\n");
-    if (has_breaks(claim)) {
-        print_records(claim);
-        return;
+    if (!has_breaks(claim)) {
+        KAURI_TRY(kauri_claims_add_table(&text, claim, error));
+        kauri_print_table(kauri_string_text(&text), INDENT);
+        goto cleanup;
     }
-    struct kauri_string text = {.bytes = NULL};
-    kauri_claims_add_table(&text, claim);
-    kauri_print_table(kauri_string_text(&text), INDENT);
+    for (size_t row = 0; row < rows; row++) {
+        KAURI_TRY(print_row(claim, row, error));
+    }
+cleanup:
     kauri_string_clear(&text);
+    return status;
 }
 
-static void print_claim(const struct kauri_claim *claim)
+static enum kauri_status print_claim(const struct kauri_claim *claim, struct kauri_error *error)
 {
-    char text[KAURI_POSITION_TEXT_BYTES];
-    char r[KAURI_CLAIMS_R_BYTES];
-    printf("\n%s. ", claim->id);
-    kauri_print_words(claim->claim, INDENT, INDENT);
+    enum kauri_status status = KAURI_OK;
+    char position[KAURI_POSITION_TEXT_BYTES];
+    struct kauri_claim_text text;
+    KAURI_TRY(kauri_claim_text_make(claim, &text, error));
+    printf("\n%s. ", kauri_claim_number(claim->id));
+    kauri_print_words(kauri_claim_sentence(claim->id), INDENT, INDENT);
     print_field("verdict", kauri_verdict_name(claim->verdict));
-    print_field("reading", kauri_string_text(&claim->reading));
+    print_field("reading", kauri_string_text(&text.reading));
     if (claim->position_given) {
-        print_field("position", kauri_position_format(&claim->position, text));
+        print_field("position", kauri_position_format(&claim->position, position));
     }
-    if (claim->r_given) {
-        print_field("value", kauri_claims_format_r(claim, r));
+    print_field("value", kauri_string_text(&text.value));
+    print_field("line", kauri_string_text(&text.line));
+    for (size_t i = 0; i < text.note_count; i++) {
+        print_field("evidence", kauri_string_text(&text.note[i]));
     }
-    print_field("line", kauri_string_text(&claim->line));
-    print_notes(kauri_string_text(&claim->notes));
-    print_field("used", kauri_string_text(&claim->used));
-    print_claim_table(claim);
+    print_field("used", kauri_string_text(&text.used));
+    KAURI_TRY(print_claim_table(claim, error));
+cleanup:
+    kauri_claim_text_clear(&text);
+    return status;
 }
 
-void kauri_claims_print(const struct kauri_claims *claims)
+enum kauri_status kauri_claims_print(const struct kauri_claims *claims, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     printf("The claims of the article on Kauri (Mancala World) about its games\n\n");
-    for (size_t i = 0; i < KAURI_CLAIM_COUNT; i++) {
-        const struct kauri_claim *claim = &claims->claim[i];
-        printf("%s. %-10s ", claim->id, kauri_verdict_name(claim->verdict));
-        kauri_print_words(claim->claim, 14, 14);
+    for (unsigned id = 0; id < KAURI_CLAIM_COUNT; id++) {
+        printf("%s. %-10s ", kauri_claim_number((enum kauri_claim_id)id),
+               kauri_verdict_name(claims->claim[id].verdict));
+        kauri_print_words(kauri_claim_sentence((enum kauri_claim_id)id), 14, 14);
     }
-    for (size_t i = 0; i < KAURI_CLAIM_COUNT; i++) {
-        print_claim(&claims->claim[i]);
+    for (unsigned id = 0; id < KAURI_CLAIM_COUNT; id++) {
+        KAURI_TRY(print_claim(&claims->claim[id], error));
     }
+cleanup:
+    return status;
 }

@@ -39,7 +39,7 @@ static enum kauri_status check(const struct settings *settings, struct kauri_err
     KAURI_TRY(kauri_parallel_try(request.threads, error));
     KAURI_TRY(kauri_claims_check(&request, &claims, error));
     if (settings->json) {
-        kauri_claims_print_json(&claims);
+        KAURI_TRY(kauri_claims_print_json(&claims, error));
     } else if (settings->markdown) {
         char nodes[40] = "";
         if (settings->nodes > 0) {
@@ -50,10 +50,10 @@ static enum kauri_status check(const struct settings *settings, struct kauri_err
         (void)snprintf(command, sizeof command, "kauri claims%s --time %llu%s --markdown",
                        settings->folder != NULL ? " --tables tables" : "",
                        (unsigned long long)settings->seconds, nodes);
-        kauri_claims_print_markdown(&claims, command,
-                                    tables != NULL ? kauri_tables_layer_count(tables) : 0);
+        KAURI_TRY(kauri_claims_print_markdown(
+            &claims, command, tables != NULL ? kauri_tables_layer_count(tables) : 0, error));
     } else {
-        kauri_claims_print(&claims);
+        KAURI_TRY(kauri_claims_print(&claims, error));
     }
     if (effort.interrupted) {
         status = kauri_fail(error, KAURI_INTERRUPTED,

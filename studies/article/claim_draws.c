@@ -1,10 +1,8 @@
-// Claim 7: draws under the tie-breaker, looked for in every position of every table.
-#include "common/size.h"
-#include "rules/value.h"
-#include "studies/article/claim_case.h"
+#include "studies/article/claim_draws.h"
+
 #include "tablebase/value_counts.h"
 
-// Positions with r = 0, and all whose cowrie phase is no win for anybody: r a multiple of three.
+// Positions with r = 0, and all whose cowrie phase nobody wins: r is a multiple of three.
 struct draws {
     uint64_t zero;
     uint64_t endless;
@@ -21,36 +19,24 @@ static struct draws count_draws(const struct kauri_value_counts *counts)
     return draws;
 }
 
-static const struct kauri_claim_column columns[] = {
-    {"seeds", "seeds", KAURI_CELL_NUMBER, false},
-    {"positions", "positions", KAURI_CELL_NUMBER, false},
-    {"r = 0, every block read", "zero_read", KAURI_CELL_NUMBER, false},
-    {"r = 0, table's certificate", "zero_certified", KAURI_CELL_NUMBER, false},
-    {"other r divisible by 3", "other_multiples_of_3", KAURI_CELL_NUMBER, false},
-};
-
-static enum kauri_status survey_layer(struct kauri_claim_case *set, unsigned seeds,
-                                      struct kauri_claim *claim, struct draws *total,
-                                      struct kauri_error *error)
+static enum kauri_status count_layer(const struct kauri_claims_request *request, unsigned seeds,
+                                     struct kauri_claim_draws *evidence, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_value_counts read = {0};
     struct kauri_value_counts written = {0};
-    char text[KAURI_SIZE_TEXT_BYTES];
-    char zero_read[KAURI_SIZE_TEXT_BYTES];
-    char zero_written[KAURI_SIZE_TEXT_BYTES];
-    char endless[KAURI_SIZE_TEXT_BYTES];
-    KAURI_TRY(kauri_value_counts_read(set->request->tables, seeds, set->request->threads,
-                                      set->request->effort->progress, &read, error));
-    KAURI_TRY(kauri_value_counts_certified(set->request->tables, seeds, &written, error));
+    KAURI_TRY(kauri_value_counts_read(request->tables, seeds, request->threads,
+                                      request->effort->progress, &read, error));
+    KAURI_TRY(kauri_value_counts_certified(request->tables, seeds, &written, error));
     const struct draws draws = count_draws(&read);
-    const struct draws certified = count_draws(&written);
-    total->zero += draws.zero;
-    total->endless += draws.endless;
-    kauri_string_add(
-        &claim->table, "%u\t%s\t%s\t%s\t%s\n", seeds, kauri_format_count(read.positions, text),
-        kauri_format_count(draws.zero, zero_read), kauri_format_count(certified.zero, zero_written),
-        kauri_format_count(draws.endless - draws.zero, endless));
+    evidence->layer[evidence->count++] = (struct kauri_claim_layer){
+        .seeds = seeds,
+        .positions = read.positions,
+        .zero_read = draws.zero,
+        .zero_certified = count_draws(&written).zero,
+        .other_multiples_of_3 = draws.endless - draws.zero,
+    };
+    evidence->draws += draws.endless;
 cleanup:
     kauri_value_counts_clear(&read);
     kauri_value_counts_clear(&written);
@@ -60,42 +46,25 @@ cleanup:
 enum kauri_status kauri_claim_no_draws(struct kauri_claim_case *set, struct kauri_claim *claim,
                                        struct kauri_error *error)
 {
-    const unsigned layers = kauri_claim_layers(set);
-    struct draws total = {0};
-    bool read = true;
-    char text[KAURI_SIZE_TEXT_BYTES];
-    claim->claim = "Draws are not possible under the tie-breaker rules.";
-    if (layers == 0) {
-        kauri_string_add(&claim->reading, "no position has r = 0");
-        kauri_string_add(&claim->notes, "needs tables\n");
-        kauri_string_add(&claim->used, "rules");
+    struct kauri_claim_draws *evidence = &claim->draws;
+    evidence->layers = kauri_claim_case_layers(set);
+    claim->basis.layers = evidence->layers;
+    if (evidence->layers == 0) {
+        claim->basis.rules = true;
         return KAURI_OK;
     }
-    kauri_string_add(&claim->reading,
-                     "no position with at most %u seeds on the board has r = 0, nor a cowrie phase "
-                     "that nobody wins (r a multiple of 3); positions with more seeds are not "
-                     "decided by this",
-                     layers - 1);
-    claim->columns = columns;
-    claim->column_count = sizeof columns / sizeof columns[0];
-    for (unsigned seeds = 0; seeds < layers; seeds++) {
-        const enum kauri_status status = survey_layer(set, seeds, claim, &total, error);
+    for (unsigned seeds = 0; seeds < evidence->layers && !evidence->interrupted; seeds++) {
+        const enum kauri_status status = count_layer(set->request, seeds, evidence, error);
         if (status == KAURI_INTERRUPTED) {
-            kauri_string_add(&claim->notes, "interrupted: not all tables were read\n");
             set->request->effort->interrupted = true;
             set->request->effort->seconds = 0;
-            read = false;
-            break;
-        }
-        if (status != KAURI_OK) {
+            evidence->interrupted = true;
+        } else if (status != KAURI_OK) {
             return status;
         }
     }
-    kauri_string_add(&claim->notes, "%s positions without a decision, read from the tables\n",
-                     kauri_format_count(total.endless, text));
-    kauri_claim_add_used(&claim->used, set, 0, false);
-    claim->verdict = total.endless > 0 ? KAURI_VERDICT_REFUTED
-                     : read            ? KAURI_VERDICT_CONFIRMED
-                                       : KAURI_VERDICT_UNDECIDED;
+    claim->verdict = evidence->draws > 0     ? KAURI_VERDICT_REFUTED
+                     : evidence->interrupted ? KAURI_VERDICT_UNDECIDED
+                                             : KAURI_VERDICT_CONFIRMED;
     return KAURI_OK;
 }
