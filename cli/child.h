@@ -1,4 +1,4 @@
-// Work in a process of its own, so that its memory and processor time can be measured from zero.
+// Runs a function in a child process, so that its memory and processor time start from zero.
 #ifndef KAURI_CLI_CHILD_H
 #define KAURI_CLI_CHILD_H
 
@@ -7,15 +7,15 @@
 
 #include <stddef.h>
 
-// Fills *result, plain data without pointers into memory that the work allocated.
+// Fills *result: plain data without pointers to memory that the function allocated.
 typedef enum kauri_status kauri_child_work(void *context, void *result, struct kauri_error *error);
 
-// Calls work(context, result, error) in a child process, and hands over its status, its message
-// and the `bytes` of *result. Changes to *context or other memory are lost. The child first tries
-// whether it can have `threads` threads. The calling process must have no other threads: they
-// would not exist in the child. When progress (may be NULL) says so, the child is asked to stop
-// with SIGTERM. KAURI_RESOURCE if there can be no child or not so many threads, or if the child
-// died, as when the kernel kills it for its memory.
+// Calls work(context, result, error) in a child process and returns its status, its message and the
+// `bytes` bytes of *result. Other changes that the child makes to memory are lost. The child first
+// checks that it can start `threads` threads. The calling process must have no other threads,
+// because they would not exist in the child. When `progress` (may be NULL) asks to stop, the child
+// gets SIGTERM. KAURI_RESOURCE if no child or too few threads can be started, or if the child was
+// killed, for instance by the kernel when memory ran out.
 enum kauri_status kauri_child_run(unsigned threads, kauri_child_work *work, void *context,
                                   void *result, size_t bytes, const struct kauri_progress *progress,
                                   struct kauri_error *error);

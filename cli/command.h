@@ -1,13 +1,13 @@
-// The commands of the kauri program: a file for each or for two or three that are alike, one table
-// in main.c.
+// The commands of the kauri program. Each has a file of its own; commands that differ little share
+// one. main.c has the table of all commands.
 //
 // Implemented in cli/*/command_*.c.
 #ifndef KAURI_CLI_COMMAND_H
 #define KAURI_CLI_COMMAND_H
 
-// A command gets its own arguments (argv[0] is its name) and returns the exit status, an
-// enum kauri_status. Commands parse options with cli/options.h, print results on standard output
-// and one line "kauri: <message>" on standard error when they fail.
+// A command receives its own arguments, argv[0] being its name, and returns the exit status, an
+// enum kauri_status. It parses its options with cli/options.h and prints its results on standard
+// output. If it fails, it prints one line, "kauri: <message>", on standard error.
 struct kauri_command {
     const char *name;
     const char *summary; // one line for `kauri --help`

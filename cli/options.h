@@ -1,4 +1,4 @@
-// Options of the commands: long options only, from a table that also makes the help text.
+// Parses the options of a command, all of them long, from a table that also gives the help text.
 #ifndef KAURI_CLI_OPTIONS_H
 #define KAURI_CLI_OPTIONS_H
 
@@ -9,51 +9,52 @@
 #include <stdint.h>
 
 // One option, "--name" or "--name VALUE" or "--name=VALUE". Exactly one of flag, text, number and
-// size is not NULL and receives the value; it is left alone when the option is not given.
+// size is not NULL and receives the value. It keeps its value if the option is not given.
 struct kauri_option {
     const char *name;     // without the dashes
-    const char *argument; // what the help calls the value ("DIR"); NULL for a flag
+    const char *argument; // name of the value in the help text ("DIR"); NULL for a flag
     const char *help;     // one line
-    bool required; // then text starts as NULL and number as UINT64_MAX, which stands for not given
+    bool required;        // the caller sets text to NULL or number to UINT64_MAX before: not given
     bool *flag;
     const char **text; // points into argv
     uint64_t *number;  // a whole number in [low, high]
     uint64_t low, high;
     const char *unit; // of the number ("seconds"), or NULL
-    uint64_t *size;   // bytes, as kauri_parse_size reads them
+    uint64_t *size;   // bytes, in the notation of kauri_parse_size
 };
 
 // A command line as --help describes it.
 struct kauri_usage {
     const char *name;      // of the command
     const char *arguments; // after the options: "POSITION...", or ""
-    // What the command does; filled to lines, but for those that begin with a space.
+    // What the command does. Lines are filled, except those that begin with a space.
     const char *text;
     size_t option_count;
     const struct kauri_option *options;
-    int arguments_min, arguments_max; // how many arguments it takes
+    int arguments_min, arguments_max; // number of arguments it accepts
 };
 
-// What is left when the options are read. Points into argv.
+// The arguments that are not options. Points into argv.
 struct kauri_arguments {
-    bool help; // --help or -h was given and has been printed: nothing else to do
+    bool help; // --help or -h was given; the help has been printed, and nothing is left to do
     int count;
     char **values;
 };
 
-// Reads argv[1..]; the arguments that are not options are moved to the front and kept in order.
-// "--" ends the options; a dash followed by a digit begins an argument. KAURI_USAGE names what is
-// wrong.
+// Parses argv[1..]. Arguments that are not options are moved to the front, in order. "--" ends the
+// options, and a dash followed by a digit begins an argument. KAURI_USAGE names the option or
+// argument that is wrong.
 enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,
                                       struct kauri_arguments *arguments, struct kauri_error *error);
 
-// Reads "standard" or "tie-breaker", the value of an option --rules. KAURI_USAGE for anything else.
+// Parses the value of an option --rules, "standard" or "tie-breaker". KAURI_USAGE for anything
+// else.
 enum kauri_status kauri_rules_parse(const char *word, bool *tiebreaker, struct kauri_error *error);
 
 // Prints "kauri: <message>" on standard error and returns the status as an exit status.
 int kauri_complain(const struct kauri_error *error);
 
-// The options that several commands share.
+// Options that several commands share.
 #define KAURI_OPTION_TABLES(target)                                                                \
     {                                                                                              \
         .name = "tables", .argument = "DIR", .help = "folder of the tables", .required = true,     \
@@ -63,7 +64,7 @@ int kauri_complain(const struct kauri_error *error);
     {                                                                                              \
         .name = "quiet", .help = "no progress on standard error", .flag = (target)                 \
     }
-// Of the commands that make many searches.
+// For the commands that make many searches.
 #define KAURI_OPTION_SEARCH_MEMORY(target)                                                         \
     {                                                                                              \
         .name = "memory", .argument = "SIZE", .help = "for a search (default 512M)",               \
@@ -78,7 +79,7 @@ int kauri_complain(const struct kauri_error *error);
     {                                                                                              \
         .name = "json", .help = "print JSON (docs/JSON.md) instead of text", .flag = (target)      \
     }
-// 0 stays where the option is not given: as many as there are processors.
+// *target stays 0 if the option is not given: one thread for each processor.
 #define KAURI_THREADS_MAX 1024
 #define KAURI_OPTION_THREADS(target)                                                               \
     {                                                                                              \

@@ -79,9 +79,22 @@ void kauri_json_add_line(struct json_object *object, const struct kauri_line *li
                        : NULL);
 }
 
+void kauri_json_write(struct kauri_string *out, struct json_object *object)
+{
+    const char *text = json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN |
+                                                                  JSON_C_TO_STRING_NOSLASHESCAPE);
+    if (text == NULL) {
+        out->failed = true;
+    } else {
+        kauri_string_add(out, "%s\n", text);
+    }
+    (void)json_object_put(object);
+}
+
 void kauri_json_print(struct json_object *object)
 {
-    printf("%s\n", json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN |
-                                                              JSON_C_TO_STRING_NOSLASHESCAPE));
-    (void)json_object_put(object);
+    struct kauri_string out = {.bytes = NULL};
+    kauri_json_write(&out, object);
+    (void)fputs(kauri_string_text(&out), stdout);
+    kauri_string_clear(&out);
 }

@@ -1,23 +1,24 @@
-// What the JSON of several commands is made of. Only files named *json.c know json-c.
+// Parts of the JSON output that several commands share. Only files named *json.c include json-c.
 //
-// json-c passes a NULL object on as null, so that running out of memory shows in the output instead
-// of stopping the program. Objects made here belong to the caller until they are added to another.
+// json-c writes a NULL object as null, so when memory runs out the output has a null and the
+// program goes on. The caller owns the objects made here until they are added to another object.
 #ifndef KAURI_CLI_PARTS_JSON_H
 #define KAURI_CLI_PARTS_JSON_H
 
+#include "common/string_buffer.h"
 #include "queries/lookup/line.h"
 #include "rules/board.h"
 
 struct json_object;
 
-// Gives `value` (NULL: null) to the object under a name.
+// Sets the member `name` of the object to `value`, which may be NULL.
 void kauri_json_add(struct json_object *object, const char *name, struct json_object *value);
 
-// Text from outside, which may be no UTF-8, while JSON must be: other bytes than ASCII become '?'.
-// Cut to KAURI_ERROR_MESSAGE_BYTES.
+// Text from outside may not be UTF-8, and JSON has to be: every byte that is not ASCII becomes '?'.
+// The text is cut to KAURI_ERROR_MESSAGE_BYTES.
 struct json_object *kauri_json_foreign_text(const char *text);
 
-// A number of seconds, to the millisecond.
+// A number of seconds, rounded to milliseconds.
 struct json_object *kauri_json_seconds(double seconds);
 
 // "SOUTH/NORTH SIDE SCORE".
@@ -30,11 +31,14 @@ struct json_object *kauri_json_pair(int first, int second);
 void kauri_json_add_move(struct json_object *object, unsigned side, int hole,
                          const struct kauri_capture *captured);
 
-// Adds "line", "plies", "plies_with_seeds", "end" (null where more is not known) and
+// Adds "line", "plies", "plies_with_seeds", "end" (null if the end is not known) and
 // "repeats_from".
 void kauri_json_add_line(struct json_object *object, const struct kauri_line *line);
 
-// Prints the object and a newline on standard output and frees it.
+// Adds the object as text and a newline to `out`, and frees the object.
+void kauri_json_write(struct kauri_string *out, struct json_object *object);
+
+// Prints the object and a newline on standard output, and frees the object.
 void kauri_json_print(struct json_object *object);
 
 #endif

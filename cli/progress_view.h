@@ -7,39 +7,41 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// On a terminal one line that is written over again and again, otherwise plain lines that begin
-// with the time of day, at most one in ten seconds. Owned by the caller; begin fills it.
+// On a terminal, one line that is overwritten; otherwise plain lines that begin with the time of
+// day, at most one in ten seconds. The caller owns the struct; kauri_progress_view_begin fills it.
 struct kauri_progress_view {
-    struct kauri_progress progress; // to be given to the libraries
+    struct kauri_progress progress; // for the libraries
     bool quiet;
     bool terminal;
     bool dirty;      // the terminal's line has text on it
-    double printed;  // when something was printed last (kauri_clock_seconds)
+    double printed;  // time of the last output (kauri_clock_seconds)
     double interval; // seconds between two prints
-    // Where the speed is counted from: the layer's beginning, or the checkpoint it went on from.
+    // Start of the interval for the speed: the start of the layer, or the checkpoint it resumed
+    // from.
     unsigned layer;
     uint64_t done_before;
     double seconds_before;
-    // When the checkpoint was made that the next layer is said to go on from; "" for none.
+    // Time of the checkpoint that the next layer resumes from, for the message; "" if there is
+    // none.
     char checkpoint[32];
 };
 
-// From here on SIGINT, SIGTERM and SIGHUP (unless ignored) ask the work to stop; a second one ends
-// the program at once.
+// Starts the view. From now on SIGINT, SIGTERM and SIGHUP (unless ignored) ask the work to stop; a
+// second signal ends the program at once.
 void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet);
 
-// Waits until `descriptor` (below FD_SETSIZE) can be read without blocking; false when a signal
-// asks to stop, now or before. To be called after begin.
+// Waits until `descriptor` (below FD_SETSIZE) can be read without blocking. Returns false if a
+// signal asks to stop or has done so before. Only after kauri_progress_view_begin.
 bool kauri_progress_view_wait(int descriptor);
 
-// Clears the terminal's line, so that other text can be printed.
+// Clears the line on the terminal, so that other text can be printed.
 void kauri_progress_view_clear(struct kauri_progress_view *view);
 
-// The layer that comes next goes on from a checkpoint made at this time (of time()): how much of it
-// is decided is said at its first report that knows.
+// Notes that the next layer resumes from a checkpoint made at this time (of time()). The message
+// says how much of the layer is decided, so it is printed with the first report that knows this.
 void kauri_progress_view_resume(struct kauri_progress_view *view, unsigned layer, int64_t made);
 
-// Prints a line that stays, e.g. "layer 3: done"; nothing when quiet.
+// Prints a line that is not overwritten, such as "layer 3: done"; prints nothing if quiet.
 void kauri_progress_view_say(struct kauri_progress_view *view, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

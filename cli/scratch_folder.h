@@ -1,4 +1,4 @@
-// A temporary folder of tables for measuring.
+// A temporary folder of tables for measurements.
 #ifndef KAURI_CLI_SCRATCH_FOLDER_H
 #define KAURI_CLI_SCRATCH_FOLDER_H
 
@@ -7,16 +7,16 @@
 
 enum { KAURI_SCRATCH_PATH_BYTES = 1024 };
 
-// Makes a new folder in $TMPDIR, or in /tmp where that is not set. KAURI_RESOURCE.
+// Makes a new folder in $TMPDIR, or in /tmp if that is not set. KAURI_RESOURCE.
 enum kauri_status kauri_scratch_make(char path[KAURI_SCRATCH_PATH_BYTES],
                                      struct kauri_error *error);
 
-// Puts links to the tables of layers 0 .. count - 1 of another folder into it. KAURI_MISSING names
-// the first that is not there; KAURI_RESOURCE.
+// Makes links in the folder to the tables of layers 0 .. count - 1 of another folder. KAURI_MISSING
+// names the first table that is not there. KAURI_RESOURCE.
 enum kauri_status kauri_scratch_link(const char *path, const char *tables, struct kauri_shape shape,
                                      unsigned count, struct kauri_error *error);
 
-// Removes the folder and the files in it; "" is no folder.
+// Removes the folder and the files in it. Does nothing if `path` is "".
 void kauri_scratch_remove(const char *path);
 
 #endif

@@ -1,15 +1,16 @@
-// Pieces of an SVG drawing, added to a string. Lengths are in user units, y grows downwards.
+// Adds the elements of an SVG drawing to a string. Lengths are in user units; y grows downwards.
 #ifndef KAURI_CLI_SVG_H
 #define KAURI_CLI_SVG_H
 
 #include "common/string_buffer.h"
 
-// A drawing of `width` x `height` units that is `millimetres` wide when printed: black on white,
-// and text in whatever sans-serif font there is.
+// Begins a drawing of `width` x `height` units that is `millimetres` wide when printed. It is black
+// on white, with text in the viewer's sans-serif font.
 void kauri_svg_begin(struct kauri_string *svg, double width, double height, double millimetres);
 void kauri_svg_end(struct kauri_string *svg);
 
-// `style` holds attributes such as "stroke=\"black\"", from the program only.
+// `style` is a list of attributes such as "stroke=\"black\"". It is not escaped, so it must not
+// come from the user.
 void kauri_svg_line(struct kauri_string *svg, double x1, double y1, double x2, double y2,
                     const char *style);
 void kauri_svg_rect(struct kauri_string *svg, double x, double y, double width, double height,
@@ -17,7 +18,8 @@ void kauri_svg_rect(struct kauri_string *svg, double x, double y, double width, 
 void kauri_svg_circle(struct kauri_string *svg, double x, double y, double radius,
                       const char *style);
 
-// Text with its baseline at y; anchor is "start", "middle" or "end". `text` may be anything.
+// Text with its baseline at y; anchor is "start", "middle" or "end". `text` is
+// escaped.
 void kauri_svg_text(struct kauri_string *svg, double x, double y, double size, const char *anchor,
                     const char *style, const char *text);
 

@@ -1,18 +1,19 @@
-// Tables and paragraphs on standard output.
+// Prints tables and paragraphs on standard output.
 #ifndef KAURI_CLI_TEXT_TABLE_H
 #define KAURI_CLI_TEXT_TABLE_H
 
-// Rows end with a newline, cells are divided by tabs, the first row holds the heads; every row has
-// as many cells as the first. "" prints nothing. Where the lines would be longer than
-// KAURI_TEXT_COLUMNS, each row is printed as a paragraph of "head: cell" instead.
+// Prints a table. `rows` has one line for each row, with a tab between cells; the first row is the
+// header, and every row has as many cells as the header. "" prints nothing. If lines would be
+// longer than KAURI_TEXT_COLUMNS, each row is printed as a paragraph of "header: cell" instead.
 enum { KAURI_TEXT_COLUMNS = 110 };
 void kauri_print_table(const char *rows, int indent);
-// The same, never as paragraphs.
+// The same, but never as paragraphs.
 void kauri_print_table_wide(const char *rows, int indent);
+// The same as a table in Markdown.
 void kauri_print_table_markdown(const char *rows);
 
-// Prints words, broken into lines of KAURI_TEXT_COLUMNS that begin with `indent` blanks but for the
-// first, which goes on where the line is (`used` columns).
+// Prints words, broken into lines of at most KAURI_TEXT_COLUMNS columns. The first line continues
+// the current line, of which `used` columns are used; the others are indented by `indent` blanks.
 void kauri_print_words(const char *words, int indent, int used);
 
 #endif

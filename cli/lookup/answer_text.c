@@ -43,49 +43,52 @@ static bool is_endless(const struct kauri_probe_result *result)
     return endless;
 }
 
-static void print_score(const struct kauri_probe_result *result)
+static void add_score(struct kauri_string *out, const struct kauri_probe_result *result)
 {
     if (result->score_known) {
-        printf(", %u:%u", result->score[KAURI_SOUTH], result->score[KAURI_NORTH]);
+        kauri_string_add(out, ", %u:%u", result->score[KAURI_SOUTH], result->score[KAURI_NORTH]);
     }
-    printf("\n");
+    kauri_string_add(out, "\n");
 }
 
 // The position, both results and the value.
-static void print_head(const struct kauri_probe_result *result)
+static void add_head(struct kauri_string *out, const struct kauri_probe_result *result)
 {
     const struct kauri_position *position = &result->position;
     char net[12];
     char r[12];
     char text[KAURI_POSITION_TEXT_BYTES];
     char words[16];
-    printf("%s\n", kauri_position_format(position, text));
-    printf("%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
-           kauri_side_name(position->side), result->seeds, result->seeds == 1 ? "" : "s",
-           position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
-    printf("Standard rules:     %s", verdict(position->side, result->standard, words));
-    print_score(result);
-    printf("Tie-breaker rules:  %s", verdict(position->side, result->tiebreaker, words));
-    print_score(result);
+    kauri_string_add(out, "%s\n", kauri_position_format(position, text));
+    kauri_string_add(out, "%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
+                     kauri_side_name(position->side), result->seeds, result->seeds == 1 ? "" : "s",
+                     position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
+    kauri_string_add(out, "Standard rules:     %s",
+                     verdict(position->side, result->standard, words));
+    add_score(out, result);
+    kauri_string_add(out, "Tie-breaker rules:  %s",
+                     verdict(position->side, result->tiebreaker, words));
+    add_score(out, result);
     if (is_over(result)) {
-        printf("The game is over.\n");
+        kauri_string_add(out, "The game is over.\n");
         if (kauri_lead(position) != 0) {
             return; // the cowrie phase is not played
         }
     }
     const int t = kauri_value_tiebreak(result->value.r);
-    printf("Value for %s:    net %s, %s%s (r = %s)", kauri_side_name(position->side),
-           signed_text(kauri_value_net(result->value.r), net),
-           t == 0 ? "play never ends" : "cowrie phase ", t == 0 ? "" : kauri_phase_name(t),
-           signed_text(result->value.r, r));
+    kauri_string_add(out, "Value for %s:    net %s, %s%s (r = %s)", kauri_side_name(position->side),
+                     signed_text(kauri_value_net(result->value.r), net),
+                     t == 0 ? "play never ends" : "cowrie phase ",
+                     t == 0 ? "" : kauri_phase_name(t), signed_text(result->value.r, r));
     if (result->value.r != 0 && result->move_count > 0) {
-        printf(", %s in %" PRIu32 " pl%s", result->seeds > 0 ? "capture" : "end", result->value.dtc,
-               result->value.dtc == 1 ? "y" : "ies");
+        kauri_string_add(out, ", %s in %" PRIu32 " pl%s", result->seeds > 0 ? "capture" : "end",
+                         result->value.dtc, result->value.dtc == 1 ? "y" : "ies");
     }
-    printf("\n");
+    kauri_string_add(out, "\n");
 }
 
-static void print_move(const struct kauri_probe_result *result, const struct kauri_probe_move *move)
+static void add_move(struct kauri_string *out, const struct kauri_probe_result *result,
+                     const struct kauri_probe_move *move)
 {
     const unsigned mover = result->position.side;
     const int t = kauri_value_tiebreak(move->value.r);
@@ -104,73 +107,74 @@ static void print_move(const struct kauri_probe_result *result, const struct kau
     if (kauri_final_score(&move->successor, after, final)) {
         (void)snprintf(score, sizeof score, "%u:%u", final[KAURI_SOUTH], final[KAURI_NORTH]);
     }
-    printf("%c %c     %-9s %4s  %-7s  %5s  %4s  %5s  %-8s  %s\n", move->best ? '*' : ' ',
-           kauri_move_letter((enum kauri_side)mover, move->hole),
-           kauri_capture_format(move->captured, captured),
-           signed_text(kauri_value_net(move->value.r), net), kauri_phase_name(t),
-           signed_text(move->value.r, r), dtc, score,
-           kauri_result_name(kauri_standard_result(&result->position, move->value.r)),
-           kauri_result_name(kauri_tiebreak_result(&result->position, move->value.r)));
+    kauri_string_add(out, "%c %c     %-9s %4s  %-7s  %5s  %4s  %5s  %-8s  %s\n",
+                     move->best ? '*' : ' ', kauri_move_letter((enum kauri_side)mover, move->hole),
+                     kauri_capture_format(move->captured, captured),
+                     signed_text(kauri_value_net(move->value.r), net), kauri_phase_name(t),
+                     signed_text(move->value.r, r), dtc, score,
+                     kauri_result_name(kauri_standard_result(&result->position, move->value.r)),
+                     kauri_result_name(kauri_tiebreak_result(&result->position, move->value.r)));
 }
 
-void kauri_print_probe(const struct kauri_probe_result *result)
+void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result *result)
 {
-    print_head(result);
+    add_head(out, result);
     if (is_over(result)) {
         return;
     }
-    printf("\nMoves%s, best first (* best), seen from %s:\n",
-           result->seeds == 0 ? " of the cowrie phase" : "",
-           kauri_side_name(result->position.side));
-    printf("  move  captured   net  cowries      r   dtc  score  standard  tie-breaker\n");
+    kauri_string_add(out, "\nMoves%s, best first (* best), seen from %s:\n",
+                     result->seeds == 0 ? " of the cowrie phase" : "",
+                     kauri_side_name(result->position.side));
+    kauri_string_add(
+        out, "  move  captured   net  cowries      r   dtc  score  standard  tie-breaker\n");
     for (unsigned i = 0; i < result->move_count; i++) {
-        print_move(result, &result->moves[i]);
+        add_move(out, result, &result->moves[i]);
     }
     if (is_endless(result)) {
-        printf(KAURI_UNLIMITED_TEXT " (R10).\n");
+        kauri_string_add(out, KAURI_UNLIMITED_TEXT " (R10).\n");
     }
 }
 
-void kauri_print_best(const struct kauri_probe_result *result)
+void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *result)
 {
-    print_head(result);
+    add_head(out, result);
     if (is_over(result)) {
         return;
     }
-    printf("\nBest: ");
+    kauri_string_add(out, "\nBest: ");
     const char *separator = "";
     for (unsigned i = 0; i < result->move_count; i++) {
         const struct kauri_probe_move *move = &result->moves[i];
         char captured[KAURI_CAPTURE_TEXT_BYTES];
         if (move->best) {
             (void)kauri_capture_format(move->captured, captured);
-            printf("%s%c%s%s%s", separator,
-                   kauri_move_letter((enum kauri_side)result->position.side, move->hole),
-                   captured[0] == '\0' ? "" : " ", captured,
-                   move->hole == KAURI_MOVE_PASS ? " (pass)" : "");
+            kauri_string_add(out, "%s%c%s%s%s", separator,
+                             kauri_move_letter((enum kauri_side)result->position.side, move->hole),
+                             captured[0] == '\0' ? "" : " ", captured,
+                             move->hole == KAURI_MOVE_PASS ? " (pass)" : "");
             separator = " or ";
         }
     }
-    printf("\n");
+    kauri_string_add(out, "\n");
     if (kauri_value_tiebreak(result->value.r) == 0) {
-        printf(KAURI_UNLIMITED_TEXT " (R10).\n");
+        kauri_string_add(out, KAURI_UNLIMITED_TEXT " (R10).\n");
     }
 }
 
-// What stands between two plies, in a line of its own; false for nothing.
-static bool print_between(const struct kauri_line *line, size_t ply)
+// Adds a line between two plies where something changes; false if there is none.
+static bool add_between(struct kauri_string *out, const struct kauri_line *line, size_t ply)
 {
     if (ply == line->table_from && ply > 0) {
-        printf("     -- from here on the tables' own line --\n");
+        kauri_string_add(out, "     -- from here on the tables' own line --\n");
     }
     if (ply == line->seed_count) {
-        printf("     -- no seeds are left; the cowries decide --\n");
+        kauri_string_add(out, "     -- no seeds are left; the cowries decide --\n");
     }
     return (ply == line->table_from && ply > 0) || ply == line->seed_count;
 }
 
 // The steps as a game record: a number for each of South's moves, both moves on a line.
-static void print_steps(const struct kauri_line *line)
+static void add_steps(struct kauri_string *out, const struct kauri_line *line)
 {
     unsigned number = 1;
     for (size_t i = 0; i < line->count; i++) {
@@ -182,11 +186,11 @@ static void print_steps(const struct kauri_line *line)
         char captured[KAURI_CAPTURE_TEXT_BYTES];
         char score[16] = "";
         char words[32];
-        const bool begins = print_between(line, i) || i == 0;
+        const bool begins = add_between(out, line, i) || i == 0;
         if (side == KAURI_SOUTH) {
-            printf("%4u. ", number++);
+            kauri_string_add(out, "%4u. ", number++);
         } else if (begins) {
-            printf("      %-24s", "...");
+            kauri_string_add(out, "      %-24s", "...");
         }
         if (captures) {
             (void)snprintf(score, sizeof score, " %u:%u", after->score[0], after->score[1]);
@@ -196,48 +200,51 @@ static void print_steps(const struct kauri_line *line)
                        kauri_capture_format(step->captured, captured), score);
         const bool ends = side == KAURI_NORTH || i + 1 == line->count ||
                           i + 1 == line->seed_count || i + 1 == line->table_from;
-        printf(ends ? "%s\n" : "%-24s", words);
+        kauri_string_add(out, ends ? "%s\n" : "%-24s", words);
     }
 }
 
-void kauri_print_plies(const struct kauri_line *line)
+void kauri_text_plies(struct kauri_string *out, const struct kauri_line *line)
 {
     const struct kauri_position *last = &line->last;
     char text[KAURI_POSITION_TEXT_BYTES];
-    print_steps(line);
-    printf("\n");
+    add_steps(out, line);
+    kauri_string_add(out, "\n");
     const int lead = (int)last->score[KAURI_SOUTH] - (int)last->score[KAURI_NORTH];
     switch (line->end) {
     case KAURI_LINE_SEEDS:
-        printf("No seeds are left: %s wins %u:%u under both rules.\n",
-               kauri_side_name(lead > 0 ? KAURI_SOUTH : KAURI_NORTH), last->score[0],
-               last->score[1]);
+        kauri_string_add(out, "No seeds are left: %s wins %u:%u under both rules.\n",
+                         kauri_side_name(lead > 0 ? KAURI_SOUTH : KAURI_NORTH), last->score[0],
+                         last->score[1]);
         break;
     case KAURI_LINE_STUCK:
-        printf("Standard rules: a draw %u:%u when the last seed was captured.\n"
-               "Tie-breaker rules: %s cannot move, %s wins.\n",
-               last->score[0], last->score[1], kauri_side_name(last->side),
-               kauri_side_name(1U - last->side));
+        kauri_string_add(out,
+                         "Standard rules: a draw %u:%u when the last seed was captured.\n"
+                         "Tie-breaker rules: %s cannot move, %s wins.\n",
+                         last->score[0], last->score[1], kauri_side_name(last->side),
+                         kauri_side_name(1U - last->side));
         break;
     case KAURI_LINE_UNLIMITED:
-        printf(
+        kauri_string_add(
+            out,
             "The position after ply %zu comes again: this goes on for ever.\n" KAURI_UNLIMITED_TEXT
             " (R10).\n",
             line->repeats_from);
         break;
     case KAURI_LINE_OPEN:
-        printf("No more is known from %s.\n", kauri_position_format(last, text));
+        kauri_string_add(out, "No more is known from %s.\n", kauri_position_format(last, text));
         break;
     }
 }
 
-void kauri_print_line(const struct kauri_probe_result *result, const struct kauri_line *line)
+void kauri_text_line(struct kauri_string *out, const struct kauri_probe_result *result,
+                     const struct kauri_line *line)
 {
-    print_head(result);
+    add_head(out, result);
     if (is_over(result)) {
         return;
     }
-    printf("\nBest play of both sides, %zu pl%s (a dash is a pass):\n", line->count,
-           line->count == 1 ? "y" : "ies");
-    kauri_print_plies(line);
+    kauri_string_add(out, "\nBest play of both sides, %zu pl%s (a dash is a pass):\n", line->count,
+                     line->count == 1 ? "y" : "ies");
+    kauri_text_plies(out, line);
 }

@@ -1,12 +1,12 @@
-// The answers of probe, best and line, and the line of search, as text for players, on standard
-// output.
+// The answers of probe, best and line as text for people.
 #ifndef KAURI_CLI_LOOKUP_ANSWER_TEXT_H
 #define KAURI_CLI_LOOKUP_ANSWER_TEXT_H
 
+#include "common/string_buffer.h"
 #include "queries/lookup/line.h"
 #include "queries/lookup/probe.h"
 
-// The convention R10 (docs/RULES.md); fits a line of 80 behind eight columns.
+// The convention R10 (docs/RULES.md). With eight columns before it, it fits into 80 columns.
 #define KAURI_UNLIMITED_TEXT                                                                       \
     "Play without end captures nothing more; in the cowrie phase it is a draw"
 
@@ -14,11 +14,15 @@
 // when play never ends. Static storage.
 const char *kauri_phase_name(int t);
 
-void kauri_print_probe(const struct kauri_probe_result *result);
-void kauri_print_best(const struct kauri_probe_result *result);
-// `result` is the probe of the line's first position.
-void kauri_print_line(const struct kauri_probe_result *result, const struct kauri_line *line);
-// The plies of a line as a game record, and how it ends.
-void kauri_print_plies(const struct kauri_line *line);
+// Add the answer to a look-up: both results and the value of the position; then all moves (probe),
+// the best moves (best), or a line of best play (line). `result` is the probe of the line's first
+// position.
+void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result *result);
+void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *result);
+void kauri_text_line(struct kauri_string *out, const struct kauri_probe_result *result,
+                     const struct kauri_line *line);
+
+// Adds the plies of a line as a game record, and how it ends.
+void kauri_text_plies(struct kauri_string *out, const struct kauri_line *line);
 
 #endif

@@ -1,9 +1,10 @@
 // kauri probe, best and line: the three look-ups.
 #include "cli/command.h"
-#include "cli/json.h"
+#include "cli/lookup/answer_json.h"
 #include "cli/lookup/answer_text.h"
 #include "cli/lookup/position_feed.h"
 #include "cli/options.h"
+#include "cli/print_text.h"
 #include "queries/lookup/line.h"
 #include "queries/lookup/probe.h"
 
@@ -21,13 +22,17 @@ static enum kauri_status answer_probe(struct kauri_tables *tables,
                                       struct kauri_error *error)
 {
     struct kauri_probe_result result;
+    struct kauri_string out = {.bytes = NULL};
     const enum kauri_status status = kauri_probe(tables, position, &result, error);
-    if (status == KAURI_OK && json) {
-        kauri_json_probe(&result, false);
-    } else if (status == KAURI_OK) {
-        kauri_print_probe(&result);
+    if (status != KAURI_OK) {
+        return status;
     }
-    return status;
+    if (json) {
+        kauri_json_probe(&out, &result, false);
+    } else {
+        kauri_text_probe(&out, &result);
+    }
+    return kauri_print_text(&out, error);
 }
 
 static enum kauri_status answer_best(struct kauri_tables *tables,
@@ -35,13 +40,17 @@ static enum kauri_status answer_best(struct kauri_tables *tables,
                                      struct kauri_error *error)
 {
     struct kauri_probe_result result;
+    struct kauri_string out = {.bytes = NULL};
     const enum kauri_status status = kauri_probe(tables, position, &result, error);
-    if (status == KAURI_OK && json) {
-        kauri_json_probe(&result, true);
-    } else if (status == KAURI_OK) {
-        kauri_print_best(&result);
+    if (status != KAURI_OK) {
+        return status;
     }
-    return status;
+    if (json) {
+        kauri_json_probe(&out, &result, true);
+    } else {
+        kauri_text_best(&out, &result);
+    }
+    return kauri_print_text(&out, error);
 }
 
 static enum kauri_status answer_line(struct kauri_tables *tables,
@@ -51,13 +60,15 @@ static enum kauri_status answer_line(struct kauri_tables *tables,
     enum kauri_status status = KAURI_OK;
     struct kauri_probe_result result;
     struct kauri_line line = {.steps = NULL};
+    struct kauri_string out = {.bytes = NULL};
     KAURI_TRY(kauri_probe(tables, position, &result, error));
     KAURI_TRY(kauri_line_find(tables, position, &line, error));
     if (json) {
-        kauri_json_line(&result, &line);
+        kauri_json_line(&out, &result, &line);
     } else {
-        kauri_print_line(&result, &line);
+        kauri_text_line(&out, &result, &line);
     }
+    status = kauri_print_text(&out, error);
 cleanup:
     kauri_line_clear(&line);
     return status;

@@ -1,6 +1,7 @@
 #include "cli/lookup/position_feed.h"
 
-#include "cli/json.h"
+#include "cli/lookup/answer_json.h"
+#include "cli/print_text.h"
 #include "rules/notation.h"
 
 #include <errno.h>
@@ -47,7 +48,9 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     const bool go_on =
         status == KAURI_BAD_INPUT || status == KAURI_MISSING || status == KAURI_CORRUPT;
     if (run->feed->json && go_on) {
-        kauri_json_fault(text, &error);
+        struct kauri_string out = {.bytes = NULL};
+        kauri_json_fault(&out, text, &error);
+        (void)kauri_print_text(&out, NULL);
     }
     if (is_line || run->several) {
         struct kauri_error numbered;

@@ -1,6 +1,7 @@
 // kauri check-proof: checks the proof that a search wrote.
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/print_text.h"
 #include "cli/search/search_view.h"
 #include "common/size.h"
 #include "rules/notation.h"
@@ -16,6 +17,7 @@ static enum kauri_status check(const char *folder, const char *path, struct kaur
     struct kauri_tables *tables = NULL;
     struct kauri_proof_result result;
     char text[KAURI_POSITION_TEXT_BYTES];
+    struct kauri_string out = {.bytes = NULL};
     char steps[KAURI_SIZE_TEXT_BYTES];
     if (folder != NULL) {
         KAURI_TRY(kauri_tables_open(folder, CACHE_BYTES, &tables, error));
@@ -31,7 +33,8 @@ static enum kauri_status check(const char *folder, const char *path, struct kaur
     } else {
         printf("Proven: r is from %d to %d for the player to move.\n", result.low, result.high);
     }
-    kauri_print_results(&result.position, result.low, result.high);
+    kauri_text_results(&out, &result.position, result.low, result.high);
+    KAURI_TRY(kauri_print_text(&out, error));
     printf("%s step%s checked, resting on %u table%s.\n", kauri_format_count(result.steps, steps),
            result.steps == 1 ? "" : "s", result.tables, result.tables == 1 ? "" : "s");
 cleanup:

@@ -1,6 +1,7 @@
 // kauri search: exact values above the tables.
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/search/search_view.h"
 #include "cli/text_file.h"
@@ -153,6 +154,7 @@ static enum kauri_status answer(const struct search *options, const char *text,
     uint64_t graph = 0;
     uint64_t steps = 0;
     unsigned layers = 0;
+    struct kauri_string out = {.bytes = NULL};
     KAURI_TRY(read_goal(options->rules, &goal, error));
     KAURI_TRY(kauri_position_parse(text, &position, error));
     if (options->proof != NULL) { // not after an hour of searching
@@ -174,10 +176,11 @@ static enum kauri_status answer(const struct search *options, const char *text,
     KAURI_TRY(kauri_search_run(tables, &position, goal, &limits, &search, error));
     clear_ticker(&ticker);
     if (options->json) {
-        kauri_json_search(search);
+        kauri_json_search(&out, search);
     } else {
-        kauri_print_search(search, layers);
+        kauri_text_search(&out, search, layers);
     }
+    KAURI_TRY(kauri_print_text(&out, error));
     if (options->proof != NULL) {
         KAURI_TRY(kauri_search_write_proof(search, options->proof, &steps, error));
     }

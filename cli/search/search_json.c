@@ -52,7 +52,7 @@ static struct json_object *stop_text(enum kauri_search_stop stop)
     return names[stop] == NULL ? NULL : json_object_new_string(names[stop]);
 }
 
-void kauri_json_search(const struct kauri_search *search)
+void kauri_json_search(struct kauri_string *out, const struct kauri_search *search)
 {
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "position", kauri_json_position(&search->position));
@@ -80,8 +80,6 @@ void kauri_json_search(const struct kauri_search *search)
         json_object_new_string(search->status == KAURI_SEARCH_EXACT ? "exact" : "bounds"));
     kauri_json_add(object, "stop", stop_text(search->stop));
     kauri_json_add(object, "nodes", json_object_new_int64((int64_t)search->nodes));
-    char seconds[32];
-    (void)snprintf(seconds, sizeof seconds, "%.3f", search->seconds);
-    kauri_json_add(object, "seconds", json_object_new_double_s(search->seconds, seconds));
-    kauri_json_print(object);
+    kauri_json_add(object, "seconds", kauri_json_seconds(search->seconds));
+    kauri_json_write(out, object);
 }

@@ -20,7 +20,7 @@ static const char *range(int low, int high, char words[WORDS_BYTES])
     return words;
 }
 
-// "win", or what is left: "loss or draw", "open".
+// The results that the bounds allow: "win", "loss or draw", "open".
 static const char *results(const struct kauri_position *position, enum kauri_search_goal rules,
                            int low, int high, char words[WORDS_BYTES])
 {
@@ -39,8 +39,8 @@ static const char *results(const struct kauri_position *position, enum kauri_sea
     return words;
 }
 
-static void print_result(const struct kauri_position *position, enum kauri_search_goal rules,
-                         int low, int high, const char *name)
+static void add_result(struct kauri_string *out, const struct kauri_position *position,
+                       enum kauri_search_goal rules, int low, int high, const char *name)
 {
     static const char *const verbs[] = {"loses", "draws", "wins"}; // from KAURI_LOSS on
     const char *side = kauri_side_name(position->side);
@@ -50,43 +50,46 @@ static void print_result(const struct kauri_position *position, enum kauri_searc
     (void)kauri_search_decided(position, rules, low, low, &least);
     (void)kauri_search_decided(position, rules, high, high, &most);
     if (least == KAURI_DRAW && most == KAURI_DRAW) {
-        printf("%s draw", name);
+        kauri_string_add(out, "%s draw", name);
     } else if (least == most) {
-        printf("%s %s %s", name, side, verbs[least + 1]);
+        kauri_string_add(out, "%s %s %s", name, side, verbs[least + 1]);
     } else if (least == KAURI_LOSS && most == KAURI_WIN) {
-        printf("%s open", name);
+        kauri_string_add(out, "%s open", name);
     } else {
-        printf("%s %s %s or %s", name, side, verbs[least + 1], verbs[most + 1]);
+        kauri_string_add(out, "%s %s %s or %s", name, side, verbs[least + 1], verbs[most + 1]);
     }
     if (low == high && kauri_final_score(position, low, score)) {
-        printf(", %u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
+        kauri_string_add(out, ", %u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
     }
-    printf("\n");
+    kauri_string_add(out, "\n");
 }
 
-void kauri_print_results(const struct kauri_position *position, int low, int high)
+void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
+                        int high)
 {
-    print_result(position, KAURI_SEARCH_STANDARD, low, high, "Standard rules:    ");
-    print_result(position, KAURI_SEARCH_TIEBREAKER, low, high, "Tie-breaker rules: ");
+    add_result(out, position, KAURI_SEARCH_STANDARD, low, high, "Standard rules:    ");
+    add_result(out, position, KAURI_SEARCH_TIEBREAKER, low, high, "Tie-breaker rules: ");
 }
 
-static void print_moves(const struct kauri_search *search)
+static void add_moves(struct kauri_string *out, const struct kauri_search *search)
 {
     const struct kauri_position *position = &search->position;
-    printf("\nMoves, best first (* proven best), seen from %s:\n", kauri_side_name(position->side));
-    printf("  move  own  opp               r  standard      tie-breaker\n");
+    kauri_string_add(out, "\nMoves, best first (* proven best), seen from %s:\n",
+                     kauri_side_name(position->side));
+    kauri_string_add(out, "  move  own  opp               r  standard      tie-breaker\n");
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_search_move *move = &search->moves[i];
         char words[3][WORDS_BYTES];
-        printf("%c %c     %3u  %3u  %14s  %-12s  %s\n", move->best ? '*' : ' ',
-               kauri_move_letter((enum kauri_side)position->side, move->hole), move->captured.own,
-               move->captured.opponent, range(move->low, move->high, words[0]),
-               results(position, KAURI_SEARCH_STANDARD, move->low, move->high, words[1]),
-               results(position, KAURI_SEARCH_TIEBREAKER, move->low, move->high, words[2]));
+        kauri_string_add(
+            out, "%c %c     %3u  %3u  %14s  %-12s  %s\n", move->best ? '*' : ' ',
+            kauri_move_letter((enum kauri_side)position->side, move->hole), move->captured.own,
+            move->captured.opponent, range(move->low, move->high, words[0]),
+            results(position, KAURI_SEARCH_STANDARD, move->low, move->high, words[1]),
+            results(position, KAURI_SEARCH_TIEBREAKER, move->low, move->high, words[2]));
     }
 }
 
-static void print_line(const struct kauri_search *search)
+static void add_line(struct kauri_string *out, const struct kauri_search *search)
 {
     const struct kauri_line *line = &search->line;
     const bool exact = search->low == search->high;
@@ -94,20 +97,21 @@ static void print_line(const struct kauri_search *search)
     if (line->count == 0) {
         return;
     }
-    printf("\n%s%s, %zu pl%s (a dash is a pass):\n",
-           exact                                     ? "Best play of both sides"
-           : search->goal == KAURI_SEARCH_TIEBREAKER ? "Play that keeps the tie-breaker result"
-                                                     : "Play that keeps the standard result",
-           whole ? "" : ", as far as it is known", line->count, line->count == 1 ? "y" : "ies");
-    kauri_print_plies(line);
+    kauri_string_add(
+        out, "\n%s%s, %zu pl%s (a dash is a pass):\n",
+        exact                                     ? "Best play of both sides"
+        : search->goal == KAURI_SEARCH_TIEBREAKER ? "Play that keeps the tie-breaker result"
+                                                  : "Play that keeps the standard result",
+        whole ? "" : ", as far as it is known", line->count, line->count == 1 ? "y" : "ies");
+    kauri_text_plies(out, line);
 }
 
-// The tables know it all.
-static void print_covered(const struct kauri_search *search)
+// The tables hold the position.
+static void add_covered(struct kauri_string *out, const struct kauri_search *search)
 {
-    kauri_print_probe(&search->probe);
-    printf("\nThe tables hold this position: nothing was searched.\n");
-    print_line(search);
+    kauri_text_probe(out, &search->probe);
+    kauri_string_add(out, "\nThe tables hold this position: nothing was searched.\n");
+    add_line(out, search);
 }
 
 static const char *state_text(const struct kauri_search *search)
@@ -127,7 +131,7 @@ static const char *state_text(const struct kauri_search *search)
     return search->low == search->high ? "exact" : "which decides the result";
 }
 
-void kauri_print_search(const struct kauri_search *search, unsigned layers)
+void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers)
 {
     const struct kauri_position *position = &search->position;
     const unsigned seeds = kauri_seeds(position);
@@ -135,29 +139,29 @@ void kauri_print_search(const struct kauri_search *search, unsigned layers)
     char words[WORDS_BYTES];
     char count[KAURI_SIZE_TEXT_BYTES];
     if (search->covered) {
-        print_covered(search);
+        add_covered(out, search);
         return;
     }
-    printf("%s\n", kauri_position_format(position, text));
-    printf("%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
-           kauri_side_name(position->side), seeds, seeds == 1 ? "" : "s",
-           position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
-    kauri_print_results(position, search->low, search->high);
-    printf("Value for %s:    r = %s (3 x net + the cowrie phase), %s\n",
-           kauri_side_name(position->side), range(search->low, search->high, words),
-           state_text(search));
-    printf("Searched:           %s position%s in %.2f s, ",
-           kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
-           search->seconds);
+    kauri_string_add(out, "%s\n", kauri_position_format(position, text));
+    kauri_string_add(out, "%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
+                     kauri_side_name(position->side), seeds, seeds == 1 ? "" : "s",
+                     position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
+    kauri_text_results(out, position, search->low, search->high);
+    kauri_string_add(out, "Value for %s:    r = %s (3 x net + the cowrie phase), %s\n",
+                     kauri_side_name(position->side), range(search->low, search->high, words),
+                     state_text(search));
+    kauri_string_add(out, "Searched:           %s position%s in %.2f s, ",
+                     kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
+                     search->seconds);
     if (layers == 0) {
-        printf("without tables\n");
+        kauri_string_add(out, "without tables\n");
     } else {
-        printf("above %u table%s\n", layers, layers == 1 ? "" : "s");
+        kauri_string_add(out, "above %u table%s\n", layers, layers == 1 ? "" : "s");
     }
     if (seeds == 0 && (kauri_lead(position) != 0 || search->move_count == 0)) {
-        printf("The game is over.\n");
+        kauri_string_add(out, "The game is over.\n");
     } else {
-        print_moves(search);
+        add_moves(out, search);
     }
-    print_line(search);
+    add_line(out, search);
 }

@@ -1,12 +1,14 @@
 // kauri solve: makes the tables of layers 0 to N.
 #include "cli/command.h"
-#include "cli/json.h"
 #include "cli/options.h"
+#include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/solve/fit.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/solve/solve_folder.h"
 #include "cli/tables/layer_summary.h"
+#include "cli/tables/layers_json.h"
+#include "cli/tables/layers_text.h"
 #include "cli/threads.h"
 #include "common/file.h"
 #include "common/parallel.h"
@@ -234,14 +236,15 @@ static enum kauri_status print_result(const struct solve *solve, struct kauri_er
         layers[i].timed = solve->timed[layers[i].info->seeds];
         layers[i].seconds = solve->seconds[layers[i].info->seeds];
     }
+    struct kauri_string out = {.bytes = NULL};
     if (solve->json) {
-        kauri_json_layers(layers, count, true);
-        return KAURI_OK;
+        kauri_json_layers(&out, layers, count, true);
+    } else {
+        kauri_text_board(&out, layers[0].info);
+        kauri_string_add(&out, "\n");
+        kauri_text_layers(&out, layers, count, true);
     }
-    kauri_print_board(layers[0].info);
-    printf("\n");
-    kauri_print_layers(layers, count, true);
-    return KAURI_OK;
+    return kauri_print_text(&out, error);
 }
 
 int kauri_command_solve(int argc, char **argv)

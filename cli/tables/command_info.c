@@ -1,26 +1,25 @@
 // kauri info and kauri stats: what is in a folder of tables.
 #include "cli/command.h"
-#include "cli/json.h"
 #include "cli/options.h"
+#include "cli/print_text.h"
 #include "cli/tables/layer_summary.h"
-#include "common/size.h"
+#include "cli/tables/layers_json.h"
+#include "cli/tables/layers_text.h"
 #include "tablebase/tables.h"
 
-#include <stdio.h>
-
-// Opening reads headers and indices; no block is decoded.
+// Opening a table reads its header and indices; no page is decoded.
 #define CACHE_BYTES (1U << 20)
 
-// What a folder holds.
+// The tables of a folder.
 struct listing {
     const char *folder;
     struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1]; // those that are sound
     size_t count;
-    size_t files;            // damaged ones counted
+    size_t files;            // including damaged ones
     enum kauri_status fault; // of the first damaged one
 };
 
-// Each damaged table is complained about, and the others are listed all the same.
+// Reports each damaged table and lists the others.
 static void list(struct kauri_tables *tables, struct listing *listing)
 {
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
@@ -39,43 +38,6 @@ static void list(struct kauri_tables *tables, struct listing *listing)
     }
 }
 
-// Layers 0, 1, 2, ... that are sound without a gap.
-static unsigned whole_layers(const struct listing *listing)
-{
-    unsigned whole = 0;
-    while (whole < listing->count && listing->layers[whole].info->seeds == whole) {
-        whole++;
-    }
-    return whole;
-}
-
-static void print_info(const struct listing *listing)
-{
-    const struct kauri_layer_summary *layers = listing->layers;
-    const size_t count = listing->count;
-    printf("Tables  %s\n", listing->folder);
-    kauri_print_board(layers[0].info);
-    printf("\nlayer            positions          size  bits/position  written by\n");
-    for (size_t i = 0; i < count; i++) {
-        const struct kauri_layer_summary *layer = &layers[i];
-        char positions[KAURI_SIZE_TEXT_BYTES];
-        char size[KAURI_SIZE_TEXT_BYTES];
-        printf("%5u  %19s  %12s  %13.2f  %s\n", layer->info->seeds,
-               kauri_format_count(layer->info->positions, positions),
-               kauri_format_size(layer->file_bytes, size),
-               8.0 * (double)layer->file_bytes / (double)layer->info->positions,
-               layer->info->program);
-    }
-    const unsigned whole = whole_layers(listing);
-    if (whole < listing->files) {
-        printf("\nLayer %u is missing or damaged: layers above it cannot be solved or verified.\n",
-               whole);
-    } else {
-        printf("\nPositions with at most %u seed%s can be looked up.\n", whole - 1,
-               whole == 2 ? "" : "s");
-    }
-}
-
 static int run(int argc, char **argv, bool stats, const char *text)
 {
     enum kauri_status status = KAURI_OK;
@@ -83,6 +45,7 @@ static int run(int argc, char **argv, bool stats, const char *text)
     struct kauri_arguments arguments;
     struct kauri_tables *tables = NULL;
     struct listing listing = {.count = 0};
+    struct kauri_string out = {.bytes = NULL};
     bool json = false;
     const struct kauri_option options[] = {
         KAURI_OPTION_TABLES(&listing.folder),
@@ -110,16 +73,17 @@ static int run(int argc, char **argv, bool stats, const char *text)
         goto cleanup;
     }
     if (json && stats) {
-        kauri_json_layers(listing.layers, listing.count, false);
+        kauri_json_layers(&out, listing.layers, listing.count, false);
     } else if (json) {
-        kauri_json_info(listing.folder, listing.layers, listing.count);
+        kauri_json_info(&out, listing.folder, listing.layers, listing.count);
     } else if (stats) {
-        kauri_print_board(listing.layers[0].info);
-        printf("\n");
-        kauri_print_layers(listing.layers, listing.count, false);
+        kauri_text_board(&out, listing.layers[0].info);
+        kauri_string_add(&out, "\n");
+        kauri_text_layers(&out, listing.layers, listing.count, false);
     } else {
-        print_info(&listing);
+        kauri_text_info(&out, listing.folder, listing.layers, listing.count, listing.files);
     }
+    status = kauri_print_text(&out, &error);
 cleanup:
     kauri_tables_close(tables);
     return status == KAURI_OK ? (int)listing.fault : kauri_complain(&error);

@@ -1,9 +1,10 @@
 // kauri verify: do the tables satisfy the equations at every position?
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/solve/solve_choice.h"
-#include "cli/tables/verify_view.h"
+#include "cli/tables/verify_json.h"
 #include "cli/threads.h"
 #include "common/parallel.h"
 #include "common/size.h"
@@ -189,7 +190,13 @@ int kauri_command_verify(int argc, char **argv)
     KAURI_TRY(verify_layers(&verify, &options, &error));
 cleanup:
     if (begun && verify.json) {
-        kauri_json_verify(verify.folder, &verify.report, status == KAURI_OK ? NULL : &error);
+        struct kauri_string out = {.bytes = NULL};
+        struct kauri_error memory;
+        kauri_json_verify(&out, verify.folder, &verify.report, status == KAURI_OK ? NULL : &error);
+        if (kauri_print_text(&out, &memory) != KAURI_OK && status == KAURI_OK) {
+            status = memory.status;
+            error = memory;
+        }
     }
     kauri_progress_view_clear(&verify.view);
     kauri_tables_close(verify.tables);

@@ -1,4 +1,4 @@
-#include "cli/tables/verify_view.h"
+#include "cli/tables/verify_json.h"
 
 #include "cli/parts_json.h"
 
@@ -37,8 +37,8 @@ static struct json_object *layer_of(unsigned seeds, const struct kauri_verify_re
     return object;
 }
 
-void kauri_json_verify(const char *folder, const struct kauri_verify_report *report,
-                       const struct kauri_error *fault)
+void kauri_json_verify(struct kauri_string *out, const char *folder,
+                       const struct kauri_verify_report *report, const struct kauri_error *fault)
 {
     struct json_object *object = json_object_new_object();
     struct json_object *layers = json_object_new_array();
@@ -53,5 +53,5 @@ void kauri_json_verify(const char *folder, const struct kauri_verify_report *rep
     kauri_json_add(object, "proven", json_object_new_boolean(proven));
     kauri_json_add(object, "layers", layers);
     kauri_json_add(object, "fault", fault == NULL ? NULL : kauri_json_foreign_text(fault->message));
-    kauri_json_print(object);
+    kauri_json_write(out, object);
 }
