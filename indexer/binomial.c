@@ -1,9 +1,7 @@
 #include "indexer/binomial.h"
 
-#include <assert.h>
-
-// Pascal's triangle up to 12 columns; tests/indexer/test_index.c checks every entry by its rule.
-static const uint64_t binomials[KAURI_BINOMIAL_N_MAX + 1][KAURI_BINOMIAL_K_MAX + 1] = {
+// tests/indexer/test_index.c checks every entry by Pascal's rule.
+const uint64_t kauri_binomials[KAURI_BINOMIAL_N_MAX + 1][KAURI_BINOMIAL_K_MAX + 1] = {
     // clang-format off
     {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
     {1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
@@ -80,14 +78,3 @@ static const uint64_t binomials[KAURI_BINOMIAL_N_MAX + 1][KAURI_BINOMIAL_K_MAX +
     {1, 72, 2556, 59640, 1028790, 13991544, 156238908, 1473109704, 11969016345, 85113005120, 536211932256, 3022285436352, 15363284301456},
     // clang-format on
 };
-
-uint64_t kauri_binomial(unsigned n, unsigned k)
-{
-    assert(n <= KAURI_BINOMIAL_N_MAX && k <= KAURI_BINOMIAL_K_MAX);
-    return binomials[n][k];
-}
-
-uint64_t kauri_compositions(unsigned things, unsigned holes)
-{
-    return kauri_binomial(things + holes - 1, holes - 1);
-}

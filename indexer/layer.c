@@ -41,16 +41,25 @@ enum kauri_status kauri_layer_init(struct kauri_layer *layer, struct kauri_shape
     return KAURI_OK;
 }
 
+// Inlined with a constant number of holes, the copies take a few instructions.
+static inline void copy_turned(const uint8_t *from, unsigned own, unsigned holes, uint8_t *to)
+{
+    memcpy(to, from + own, holes);
+    memcpy(to + holes, from + (holes - own), holes);
+}
+
 struct kauri_view kauri_view_of(const struct kauri_position *position)
 {
     struct kauri_view view = {{0}, {0}};
     const unsigned holes = position->holes;
     const unsigned own = kauri_own_hole(position, 0);
-    const unsigned other = holes - own;
-    memcpy(view.seeds, position->seeds + own, holes);
-    memcpy(view.seeds + holes, position->seeds + other, holes);
-    memcpy(view.cowries, position->cowries + own, holes);
-    memcpy(view.cowries + holes, position->cowries + other, holes);
+    if (holes == KAURI_HOLES_MAX) {
+        copy_turned(position->seeds, own, KAURI_HOLES_MAX, view.seeds);
+        copy_turned(position->cowries, own, KAURI_HOLES_MAX, view.cowries);
+    } else {
+        copy_turned(position->seeds, own, holes, view.seeds);
+        copy_turned(position->cowries, own, holes, view.cowries);
+    }
     return view;
 }
 
@@ -70,15 +79,25 @@ static uint64_t before(unsigned rest, unsigned behind, unsigned count)
     return kauri_binomial(rest + behind, behind) - kauri_binomial(rest - count + behind, behind);
 }
 
-uint64_t kauri_row_rank(const uint8_t *counts, unsigned holes, unsigned things)
+// The sum of before() over the holes. With rest_j counters in hole j and after it, and k_j holes
+// after it, neighbouring terms join by Pascal's rule, C(rest_j + k_j + 1, k_j + 1) -
+// C(rest_j + k_j, k_j) = C(rest_j + k_j, k_j + 1), so that one coefficient per hole is left:
+//
+//   rank = C(things + k_0, k_0) - 1 - sum over j >= 1 of C(rest_j + k_j, k_j + 1)
+static inline uint64_t row_rank(const uint8_t *counts, unsigned holes, unsigned things)
 {
-    uint64_t rank = 0;
+    uint64_t rank = kauri_compositions(things, holes) - 1;
     unsigned rest = things;
-    for (unsigned hole = 0; hole + 1 < holes; hole++) {
-        rank += before(rest, holes - 1 - hole, counts[hole]);
-        rest -= counts[hole];
+    for (unsigned after = holes - 1; after > 0; after--) {
+        rest -= *counts++;
+        rank -= kauri_binomial(rest + after - 1, after);
     }
     return rank;
+}
+
+uint64_t kauri_row_rank(const uint8_t *counts, unsigned holes, unsigned things)
+{
+    return row_rank(counts, holes, things);
 }
 
 void kauri_row_unrank(uint64_t rank, unsigned holes, unsigned things, uint8_t *counts)
@@ -97,7 +116,7 @@ void kauri_row_unrank(uint64_t rank, unsigned holes, unsigned things, uint8_t *c
     counts[holes - 1] = (uint8_t)rest;
 }
 
-static unsigned sum(const uint8_t *counts, unsigned holes)
+static inline unsigned sum(const uint8_t *counts, unsigned holes)
 {
     unsigned total = 0;
     for (unsigned hole = 0; hole < holes; hole++) {
@@ -106,14 +125,19 @@ static unsigned sum(const uint8_t *counts, unsigned holes)
     return total;
 }
 
-uint32_t kauri_cowrie_rank(const struct kauri_layer *layer, const uint8_t *cowries)
+static inline uint32_t cowrie_rank(const struct kauri_layer *layer, unsigned holes,
+                                   const uint8_t *cowries)
 {
-    const unsigned holes = layer->shape.holes;
     const unsigned own = sum(cowries, holes);
     const unsigned other = layer->shape.cowries - own;
     return layer->half_start[own] +
-           (uint32_t)kauri_row_rank(cowries, holes, own) * layer->row_count[other] +
-           (uint32_t)kauri_row_rank(cowries + holes, holes, other);
+           (uint32_t)row_rank(cowries, holes, own) * layer->row_count[other] +
+           (uint32_t)row_rank(cowries + holes, holes, other);
+}
+
+uint32_t kauri_cowrie_rank(const struct kauri_layer *layer, const uint8_t *cowries)
+{
+    return cowrie_rank(layer, layer->shape.holes, cowries);
 }
 
 void kauri_cowrie_unrank(const struct kauri_layer *layer, uint32_t rank, uint8_t *cowries)
@@ -129,11 +153,19 @@ void kauri_cowrie_unrank(const struct kauri_layer *layer, uint32_t rank, uint8_t
     kauri_row_unrank(rank % layer->row_count[other], holes, other, cowries + holes);
 }
 
+static inline uint64_t view_index(const struct kauri_layer *layer, unsigned holes,
+                                  const struct kauri_view *view)
+{
+    return row_rank(view->seeds, 2 * holes, layer->seeds) * layer->cowrie_count +
+           cowrie_rank(layer, holes, view->cowries);
+}
+
 uint64_t kauri_index(const struct kauri_layer *layer, const struct kauri_view *view)
 {
-    return kauri_row_rank(view->seeds, 2U * layer->shape.holes, layer->seeds) *
-               layer->cowrie_count +
-           kauri_cowrie_rank(layer, view->cowries);
+    const unsigned holes = layer->shape.holes;
+    // With a constant number of holes the loops are unrolled: the usual board is the fast one.
+    return holes == KAURI_HOLES_MAX ? view_index(layer, KAURI_HOLES_MAX, view)
+                                    : view_index(layer, holes, view);
 }
 
 void kauri_unindex(const struct kauri_layer *layer, uint64_t index, struct kauri_view *view)
