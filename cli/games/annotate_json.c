@@ -1,13 +1,9 @@
 #include "cli/games/annotate_view.h"
+#include "cli/games/game_json.h"
 #include "cli/parts_json.h"
 #include "rules/notation.h"
 
 #include <json-c/json.h>
-
-static struct json_object *text_or_null(const char *text)
-{
-    return text[0] == '\0' ? NULL : json_object_new_string(text);
-}
 
 static struct json_object *letter(unsigned side, int hole)
 {
@@ -85,7 +81,7 @@ static struct json_object *ply_object(const struct kauri_replay_ply *played,
                    json_object_new_string(played->ply.side == KAURI_SOUTH ? "S" : "N"));
     kauri_json_add(object, "pass", json_object_new_boolean(played->pass));
     kauri_json_add(object, "inserted", json_object_new_boolean(played->inserted));
-    kauri_json_add(object, "marks", text_or_null(played->ply.marks));
+    kauri_json_add(object, "marks", kauri_game_json_text(played->ply.marks));
     kauri_json_add(object, "position", kauri_json_position(&before->position));
     kauri_json_add(object, "seeds", json_object_new_int64(before->seeds));
     add_bounds(object, before->r);
@@ -147,24 +143,17 @@ static struct json_object *turning_object(const struct kauri_turning_point *poin
 
 void kauri_annotated_print_json(const struct kauri_annotated_view *view)
 {
-    const struct kauri_record *record = view->record;
-    struct json_object *object = json_object_new_object();
-    struct json_object *plies = json_object_new_array();
+    const struct kauri_annotated_game *game = view->game;
     struct json_object *points = json_object_new_array();
-    for (size_t i = 0; i < view->game->count; i++) {
-        (void)json_object_array_add(plies,
-                                    ply_object(&view->replay->plies[i], &view->game->plies[i]));
+    kauri_game_json_print_head(kauri_game_json_head(view->record));
+    for (size_t i = 0; i < game->count; i++) {
+        kauri_game_json_print_ply(ply_object(&view->replay->plies[i], &game->plies[i]), i);
     }
-    for (size_t i = 0; i < view->game->turning_point_count; i++) {
-        (void)json_object_array_add(points, turning_object(&view->game->turning_points[i]));
+    for (size_t i = 0; i < game->turning_point_count; i++) {
+        (void)json_object_array_add(points, turning_object(&game->turning_points[i]));
     }
-    kauri_json_add(object, "game",
-                   record->number > 0 ? json_object_new_int64(record->number) : NULL);
-    kauri_json_add(object, "south", text_or_null(record->player[KAURI_SOUTH]));
-    kauri_json_add(object, "north", text_or_null(record->player[KAURI_NORTH]));
-    kauri_json_add(object, "date", text_or_null(record->date));
-    kauri_json_add(object, "plies", plies);
-    kauri_json_add(object, "end", end_object(view->game));
-    kauri_json_add(object, "turning_points", points);
-    kauri_json_print(object);
+    struct json_object *tail = json_object_new_object();
+    kauri_json_add(tail, "end", end_object(game));
+    kauri_json_add(tail, "turning_points", points);
+    kauri_game_json_print_tail(tail);
 }

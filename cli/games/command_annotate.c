@@ -1,18 +1,18 @@
 // kauri annotate: values every position and move of game records.
 #include "cli/command.h"
 #include "cli/games/annotate_view.h"
-#include "cli/games/plot.h"
+#include "cli/games/plot_file.h"
+#include "cli/memory_share.h"
 #include "cli/options.h"
 #include "cli/progress_view.h"
 #include "cli/text_file.h"
-#include "common/file.h"
-#include "records/record_parse.h"
+#include "records/record_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE_BYTES = 64 << 20, SECONDS = 60, SECONDS_MAX = 86400 };
+enum { SECONDS = 60, SECONDS_MAX = 86400 };
 
 struct settings {
     const char *folder;
@@ -25,184 +25,194 @@ struct settings {
     bool markdown;
 };
 
-// The games of a file, as far as they can be played.
+// Everything about one run. The text is read twice: first the games that can be played are counted
+// and the others named, then one after the other is annotated, printed and forgotten.
 struct work {
-    struct kauri_records records;
-    size_t count;
-    struct kauri_replay *replays;       // one a record that can be played
-    struct kauri_annotated_game *games; // the same
-    struct kauri_annotated_view *views; // the same; views[i].record points into records
+    const struct settings *settings;
+    const char *name; // of the file, for messages
+    const char *text;
+    size_t playable;                 // games that can be played
+    size_t printed;                  // of these
+    int exit_status;                 // of the last game that could not be played, or 0
+    bool interrupted;                // by a signal: the rest is annotated without searching
+    double seconds;                  // left for all searches
+    struct kauri_tables *tables;     // NULL: none
+    struct kauri_plot_file *plot;    // NULL: no drawing is wanted
+    struct kauri_progress_view view; // signals only
 };
 
-static void clear_work(struct work *work)
+// The next game that is asked for, replayed; *found is false at the end of the text. Both are the
+// caller's, to be cleared also on failure: KAURI_BAD_INPUT when the game cannot be played.
+static enum kauri_status next_game(const struct work *work, struct kauri_record_reader *reader,
+                                   bool *found, struct kauri_record *record,
+                                   struct kauri_replay *replay, struct kauri_error *error)
 {
-    for (size_t i = 0; i < work->count; i++) {
-        kauri_replay_clear(&work->replays[i]);
-        kauri_annotated_game_clear(&work->games[i]);
-    }
-    free(work->replays);
-    free(work->games);
-    free(work->views);
-    kauri_records_clear(&work->records);
-}
-
-static const char *file_name(const char *path)
-{
-    return strcmp(path, "-") == 0 ? "standard input" : path;
-}
-
-static enum kauri_status read_records(const char *path, struct work *work,
-                                      struct kauri_error *error)
-{
-    char *text = NULL;
-    struct kauri_error reason;
-    enum kauri_status status = kauri_text_file_read(path, &text, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    status = kauri_records_parse(text, &work->records, &reason);
-    free(text);
-    if (status != KAURI_OK) {
-        return kauri_fail(error, status, "%s: %s", file_name(path), reason.message);
-    }
-    const size_t count = work->records.count;
-    work->replays = calloc(count, sizeof *work->replays);
-    work->games = calloc(count, sizeof *work->games);
-    work->views = calloc(count, sizeof *work->views);
-    if (work->replays == NULL || work->games == NULL || work->views == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "no memory for %zu games", count);
-    }
-    return KAURI_OK;
-}
-
-// Replays the games that are asked for. One that cannot be played is named, and the others go on;
-// *broken gets the status then.
-static enum kauri_status replay_games(const char *path, const struct settings *settings,
-                                      struct work *work, int *broken, struct kauri_error *error)
-{
-    bool found = false;
-    for (size_t i = 0; i < work->records.count; i++) {
-        const struct kauri_record *record = &work->records.records[i];
-        struct kauri_error reason;
-        struct kauri_error named;
-        if (settings->game != UINT64_MAX && record->number != settings->game) {
-            continue;
-        }
-        found = true;
-        struct kauri_replay *replay = &work->replays[work->count];
-        const enum kauri_status status = kauri_replay_record(record, replay, &reason);
-        if (status == KAURI_OK) {
-            work->views[work->count] = (struct kauri_annotated_view){
-                .record = record, .replay = replay, .game = &work->games[work->count]};
-            work->count++;
-            continue;
-        }
-        kauri_replay_clear(replay);
-        (void)kauri_fail(&named, status, "%s: %s", file_name(path), reason.message);
-        *broken = kauri_complain(&named);
-        if (status != KAURI_BAD_INPUT) {
+    enum kauri_status status = KAURI_OK;
+    *replay = (struct kauri_replay){0};
+    for (;;) {
+        KAURI_TRY(kauri_record_next(reader, record, found, error));
+        const uint64_t wanted = work->settings->game;
+        if (!*found || wanted == UINT64_MAX || record->number == wanted) {
             break;
         }
+        kauri_record_clear(record);
     }
-    if (!found) {
-        return kauri_fail(error, KAURI_BAD_INPUT, "%s has no game (%llu)", file_name(path),
-                          (unsigned long long)settings->game);
-    }
-    return KAURI_OK;
-}
-
-// After an interruption the rest is annotated without searching; *interrupted is set then.
-static enum kauri_status annotate_games(const struct settings *settings, struct work *work,
-                                        bool *interrupted, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_tables *tables = NULL;
-    struct kauri_progress_view view;
-    kauri_progress_view_begin(&view, true); // signals only
-    double left = (double)settings->seconds;
-    if (settings->folder != NULL) {
-        KAURI_TRY(kauri_tables_open(settings->folder, CACHE_BYTES, &tables, error));
-    }
-    for (size_t i = 0; i < work->count; i++) {
-        const double share = left / (double)(work->count - i);
-        struct kauri_effort effort = {.memory = settings->memory,
-                                      .seconds = share,
-                                      .nodes = settings->nodes,
-                                      .progress = &view.progress};
-        KAURI_TRY(kauri_annotate(tables, &work->replays[i], &effort, &work->games[i], error));
-        *interrupted = *interrupted || effort.interrupted;
-        left = *interrupted ? 0 : left - (share - effort.seconds);
+    if (*found) {
+        status = kauri_replay_record(record, replay, error);
     }
 cleanup:
-    kauri_tables_close(tables);
     return status;
 }
 
-static enum kauri_status write_svg(const char *path, const struct work *work,
-                                   struct kauri_error *error)
+// Counts the games and names those that cannot be played.
+static enum kauri_status survey(struct work *work, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_string svg = {.bytes = NULL};
-    struct kauri_output *output = NULL;
-    kauri_plot(&svg, work->views, work->count);
-    KAURI_TRY(kauri_string_check(&svg, error));
-    KAURI_TRY(kauri_output_open(path, &output, error));
-    KAURI_TRY(kauri_output_write(output, kauri_string_text(&svg), svg.length, error));
-    status = kauri_output_commit(output, error);
-    output = NULL; // freed by commit, whatever came of it
-cleanup:
-    kauri_output_abandon(output);
-    kauri_string_clear(&svg);
-    return status;
-}
-
-static void print_games(const struct settings *settings, const struct work *work)
-{
-    for (size_t i = 0; i < work->count; i++) {
-        if (settings->json) {
-            kauri_annotated_print_json(&work->views[i]);
-        } else if (settings->markdown) {
-            kauri_annotated_print_markdown(&work->views[i]);
-        } else {
-            printf("%s", i > 0 ? "\n" : "");
-            kauri_annotated_print(&work->views[i]);
+    struct kauri_record_reader reader = kauri_record_reader_begin(work->text);
+    bool any = false;
+    for (bool found = true; found;) {
+        struct kauri_record record;
+        struct kauri_replay replay;
+        struct kauri_error reason;
+        const enum kauri_status status =
+            next_game(work, &reader, &found, &record, &replay, &reason);
+        kauri_replay_clear(&replay);
+        kauri_record_clear(&record);
+        any = any || found;
+        work->playable += found && status == KAURI_OK ? 1 : 0;
+        if (status == KAURI_OK) {
+            continue;
         }
+        (void)kauri_fail(error, status, "%s: %s", work->name, reason.message);
+        if (status != KAURI_BAD_INPUT) {
+            return status;
+        }
+        work->exit_status = kauri_complain(error);
     }
-    if (!settings->json && !settings->markdown && work->count > 0) {
-        printf(
-            "\nfinal: South's captures less North's at the end with best play, within the bounds "
-            "that are proven,\nand S where South wins the cowrie phase then, N where North does, = "
-            "where it never ends. played,\nbest other: the same after these moves. gives away: "
-            "seeds that the move loses for who plays it.\nstandard, tie-breaker: who wins, before "
-            "-> after the move. sign: ! the only move that keeps the\nresult, ? loses seeds (under "
-            "the tie-breaker: or the cowrie phase), ?? loses the result;\nopen: not decided.\n");
+    if (!any && work->settings->game != UINT64_MAX) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "%s has no game (%llu)", work->name,
+                          (unsigned long long)work->settings->game);
     }
+    return any ? KAURI_OK
+               : kauri_fail(error, KAURI_BAD_INPUT, "%s: no game record found", work->name);
+}
+
+static void print_game(struct work *work, const struct kauri_annotated_view *view)
+{
+    if (work->settings->json) {
+        kauri_annotated_print_json(view);
+    } else if (work->settings->markdown) {
+        kauri_annotated_print_markdown(view);
+    } else {
+        printf("%s", work->printed > 0 ? "\n" : "");
+        kauri_annotated_print(view);
+    }
+    work->printed++;
+    (void)fflush(stdout); // the next game may take long; main says if output failed
+}
+
+// Each game gets an equal share of the time that is left.
+static enum kauri_status annotate_game(struct work *work, const struct kauri_record *record,
+                                       const struct kauri_replay *replay, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_annotated_game game = {.count = 0};
+    const uint64_t memory = work->settings->memory;
+    const double share = work->seconds / (double)(work->playable - work->printed);
+    struct kauri_effort effort = {
+        .memory = memory - (work->tables != NULL ? kauri_memory_for_tables(memory) : 0),
+        .seconds = share,
+        .nodes = work->settings->nodes,
+        .progress = &work->view.progress,
+    };
+    KAURI_TRY(kauri_annotate(work->tables, replay, &effort, &game, error));
+    work->interrupted = work->interrupted || effort.interrupted;
+    work->seconds = work->interrupted ? 0 : work->seconds - (share - effort.seconds);
+    const struct kauri_annotated_view view = {record, replay, &game};
+    print_game(work, &view);
+    if (work->plot != NULL) {
+        KAURI_TRY(kauri_plot_file_add(work->plot, &view, error));
+    }
+cleanup:
+    kauri_annotated_game_clear(&game);
+    return status;
+}
+
+static enum kauri_status annotate_games(struct work *work, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_record_reader reader = kauri_record_reader_begin(work->text);
+    for (bool found = true; found && status == KAURI_OK;) {
+        struct kauri_record record;
+        struct kauri_replay replay;
+        status = next_game(work, &reader, &found, &record, &replay, error);
+        if (status == KAURI_BAD_INPUT) {
+            status = KAURI_OK; // it has been named
+        } else if (status == KAURI_OK && found) {
+            status = annotate_game(work, &record, &replay, error);
+        }
+        kauri_replay_clear(&replay);
+        kauri_record_clear(&record);
+    }
+    return status;
+}
+
+static void print_legend(void)
+{
+    printf("\nfinal: South's captures less North's at the end with best play, within the bounds "
+           "that are proven,\nand S where South wins the cowrie phase then, N where North does, = "
+           "where it never ends. played,\nbest other: the same after these moves. gives away: "
+           "seeds that the move loses for who plays it.\nstandard, tie-breaker: who wins, before "
+           "-> after the move. sign: ! the only move that keeps the\nresult, ? loses seeds (under "
+           "the tie-breaker: or the cowrie phase), ?? loses the result;\nopen: not decided.\n");
+}
+
+static enum kauri_status work_on(struct work *work, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct settings *settings = work->settings;
+    KAURI_TRY(survey(work, error));
+    if (settings->svg != NULL) { // not only after all the searching
+        KAURI_TRY(kauri_text_file_try(settings->svg, error));
+        KAURI_TRY(kauri_plot_file_new(&work->plot, error));
+    }
+    kauri_progress_view_begin(&work->view, true);
+    if (settings->folder != NULL) {
+        KAURI_TRY(kauri_tables_open(settings->folder, kauri_memory_for_tables(settings->memory),
+                                    &work->tables, error));
+    }
+    KAURI_TRY(annotate_games(work, error));
+    if (!settings->json && !settings->markdown && work->printed > 0) {
+        print_legend();
+    }
+    if (work->plot != NULL && work->printed > 0) {
+        KAURI_TRY(kauri_plot_file_write(work->plot, settings->svg, error));
+    }
+    if (work->interrupted) {
+        status = kauri_fail(error, KAURI_INTERRUPTED,
+                            "interrupted: what was found is kept, the rest is not searched");
+    }
+cleanup:
+    return status;
 }
 
 static int run(const char *path, const struct settings *settings)
 {
-    enum kauri_status status = KAURI_OK;
-    int broken = KAURI_OK;
-    bool interrupted = false;
+    char *text = NULL;
     struct kauri_error error;
-    struct work work = {.count = 0};
-    KAURI_TRY(read_records(path, &work, &error));
-    KAURI_TRY(replay_games(path, settings, &work, &broken, &error));
-    if (settings->svg != NULL) { // not after all the searching
-        KAURI_TRY(kauri_text_file_try(settings->svg, &error));
+    if (kauri_text_file_read(path, &text, &error) != KAURI_OK) {
+        return kauri_complain(&error);
     }
-    KAURI_TRY(annotate_games(settings, &work, &interrupted, &error));
-    print_games(settings, &work);
-    if (settings->svg != NULL && work.count > 0) {
-        KAURI_TRY(write_svg(settings->svg, &work, &error));
-    }
-    if (interrupted) {
-        status = kauri_fail(&error, KAURI_INTERRUPTED,
-                            "interrupted: what was found is kept, the rest is not searched");
-    }
-cleanup:
-    clear_work(&work);
-    return status == KAURI_OK ? broken : kauri_complain(&error);
+    struct work work = {
+        .settings = settings,
+        .name = strcmp(path, "-") == 0 ? "standard input" : path,
+        .text = text,
+        .seconds = (double)settings->seconds,
+    };
+    const enum kauri_status status = work_on(&work, &error);
+    kauri_plot_file_free(work.plot);
+    kauri_tables_close(work.tables);
+    free(text);
+    return status == KAURI_OK ? work.exit_status : kauri_complain(&error);
 }
 
 int kauri_command_annotate(int argc, char **argv)

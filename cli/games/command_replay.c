@@ -3,7 +3,7 @@
 #include "cli/games/replay_view.h"
 #include "cli/options.h"
 #include "cli/text_file.h"
-#include "records/record_parse.h"
+#include "records/record_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,33 +53,50 @@ static int complain_about(const char *path, const struct kauri_error *error)
     return kauri_complain(&named);
 }
 
-// A game that breaks does not keep the others from being played.
+static void print_totals(const struct totals *totals)
+{
+    print_count("\n", totals->games, "game", "games");
+    print_count(", ", totals->differences, "capture written wrong", "captures written wrong");
+    print_count(", ", totals->missing, "missing move", "missing moves");
+    print_count(", ", totals->results, "result written wrong.\n", "results written wrong.\n");
+}
+
+// Replays every game of the text; one that breaks is named, and the others are played all the same.
+static int replay_text(const char *path, const char *text, bool json)
+{
+    struct kauri_record_reader reader = kauri_record_reader_begin(text);
+    struct kauri_record record;
+    struct kauri_error error;
+    struct totals totals = {0};
+    bool found = true;
+    int exit_status = KAURI_OK;
+    while (found) {
+        enum kauri_status status = kauri_record_next(&reader, &record, &found, &error);
+        if (found) {
+            status = replay_game(&record, json, &totals, &error);
+        } else if (status == KAURI_OK && totals.games == 0) {
+            status = kauri_fail(&error, KAURI_BAD_INPUT, "no game record found");
+        }
+        if (status != KAURI_OK) {
+            exit_status = complain_about(path, &error);
+        }
+        kauri_record_clear(&record);
+    }
+    if (totals.games > 0 && !json) {
+        print_totals(&totals);
+    }
+    return exit_status;
+}
+
 static int replay_file(const char *path, bool json)
 {
     struct kauri_error error;
-    struct kauri_records records = {0};
-    struct totals totals = {0};
     char *text = NULL;
     if (kauri_text_file_read(path, &text, &error) != KAURI_OK) {
         return kauri_complain(&error);
     }
-    int exit_status = KAURI_OK;
-    if (kauri_records_parse(text, &records, &error) != KAURI_OK) {
-        exit_status = complain_about(path, &error);
-    }
+    const int exit_status = replay_text(path, text, json);
     free(text);
-    for (size_t i = 0; i < records.count; i++) {
-        if (replay_game(&records.records[i], json, &totals, &error) != KAURI_OK) {
-            exit_status = complain_about(path, &error);
-        }
-    }
-    if (totals.games > 0 && !json) {
-        print_count("\n", totals.games, "game", "games");
-        print_count(", ", totals.differences, "capture written wrong", "captures written wrong");
-        print_count(", ", totals.missing, "missing move", "missing moves");
-        print_count(", ", totals.results, "result written wrong.\n", "results written wrong.\n");
-    }
-    kauri_records_clear(&records);
     return exit_status;
 }
 

@@ -1,19 +1,13 @@
 #include "cli/games/plot.h"
 
 #include "cli/games/plot_frame.h"
+#include "cli/games/plot_turns.h"
 #include "cli/svg.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 static const double strip_height = 15;
-
-double kauri_plot_x(const struct kauri_plot_frame *frame, double position)
-{
-    const size_t count = frame->view->game->count;
-    return KAURI_PLOT_LEFT + 8 +
-           position * (KAURI_PLOT_RIGHT - KAURI_PLOT_LEFT - 16) / (double)(count > 0 ? count : 1);
-}
 
 static double y_at(const struct kauri_plot_frame *frame, int margin)
 {
@@ -224,12 +218,8 @@ static void add_legend(const struct kauri_plot_frame *frame)
     }
 }
 
-static double game_height(const struct kauri_annotated_view *view)
-{
-    return KAURI_PLOT_BOARDS - 20 + kauri_plot_turns_height(view->game);
-}
-
-static void add_game(struct kauri_string *svg, const struct kauri_annotated_view *view, double top)
+double kauri_plot_game(struct kauri_string *svg, const struct kauri_annotated_view *view,
+                       double top)
 {
     const struct kauri_plot_frame frame = {
         .svg = svg, .view = view, .top = top, .range = find_range(view->game)};
@@ -246,19 +236,15 @@ static void add_game(struct kauri_string *svg, const struct kauri_annotated_view
     add_numbers(&frame);
     add_legend(&frame);
     kauri_plot_turns(&frame);
+    return KAURI_PLOT_BOARDS - 20 + kauri_plot_turns_height(view->game);
 }
 
-void kauri_plot(struct kauri_string *svg, const struct kauri_annotated_view *views, size_t count)
+void kauri_plot_begin(struct kauri_string *svg, double height)
 {
-    double height = 10;
-    for (size_t i = 0; i < count; i++) {
-        height += game_height(&views[i]);
-    }
-    kauri_svg_begin(svg, KAURI_PLOT_PAGE, height, 180);
-    double top = 0;
-    for (size_t i = 0; i < count; i++) {
-        add_game(svg, &views[i], top);
-        top += game_height(&views[i]);
-    }
+    kauri_svg_begin(svg, KAURI_PLOT_PAGE, height + 10, 180);
+}
+
+void kauri_plot_end(struct kauri_string *svg)
+{
     kauri_svg_end(svg);
 }

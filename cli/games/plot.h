@@ -5,9 +5,15 @@
 #include "cli/games/annotate_view.h"
 #include "common/string_buffer.h"
 
-// Draws all games, one below the other, on a page as wide as A4 less its margins: the final margin
-// with best play at each position, the captures so far, both results, and a board for each turning
-// point. `svg` starts empty.
-void kauri_plot(struct kauri_string *svg, const struct kauri_annotated_view *views, size_t count);
+// Adds the drawing of a game, `top` units below the edge of the page: the final margin with best
+// play at each position, the captures so far, both results, and a board for each turning point.
+// Returns its height, which is where the next drawing begins.
+double kauri_plot_game(struct kauri_string *svg, const struct kauri_annotated_view *view,
+                       double top);
+
+// The beginning of a page with drawings of this height altogether, as wide as A4 less its margins,
+// and its end.
+void kauri_plot_begin(struct kauri_string *svg, double height);
+void kauri_plot_end(struct kauri_string *svg);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/games/plot_frame.h"
+#include "cli/games/plot_turns.h"
 
 #include "cli/games/diagram.h"
 #include "cli/svg.h"

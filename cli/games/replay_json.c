@@ -1,14 +1,10 @@
 #include "cli/games/replay_view.h"
+
+#include "cli/games/game_json.h"
 #include "cli/parts_json.h"
 #include "rules/notation.h"
 
 #include <json-c/json.h>
-#include <stdio.h>
-
-static struct json_object *text_or_null(const char *text)
-{
-    return text[0] == '\0' ? NULL : json_object_new_string(text);
-}
 
 static struct json_object *ply_object(const struct kauri_replay_ply *played)
 {
@@ -21,8 +17,8 @@ static struct json_object *ply_object(const struct kauri_replay_ply *played)
     kauri_json_add(object, "move", json_object_new_string(letter));
     kauri_json_add(object, "pass", json_object_new_boolean(played->pass));
     kauri_json_add(object, "inserted", json_object_new_boolean(played->inserted));
-    kauri_json_add(object, "marks", text_or_null(ply->marks));
-    kauri_json_add(object, "note", text_or_null(note));
+    kauri_json_add(object, "marks", kauri_game_json_text(ply->marks));
+    kauri_json_add(object, "note", kauri_game_json_text(note));
     kauri_json_add(object, "captured",
                    kauri_json_pair(played->captures.own, played->captures.opponent));
     kauri_json_add(
@@ -62,22 +58,17 @@ static struct json_object *missing_object(const struct kauri_replay *replay)
 void kauri_replay_print_json(const struct kauri_record *record, const struct kauri_replay *replay,
                              const struct kauri_error *fault)
 {
-    struct json_object *object = json_object_new_object();
-    struct json_object *plies = json_object_new_array();
+    struct json_object *head = kauri_game_json_head(record);
+    kauri_json_add(head, "start", record->start_bad ? NULL : kauri_json_position(&replay->start));
+    kauri_game_json_print_head(head);
     for (size_t i = 0; i < replay->count; i++) {
-        (void)json_object_array_add(plies, ply_object(&replay->plies[i]));
+        kauri_game_json_print_ply(ply_object(&replay->plies[i]), i);
     }
-    kauri_json_add(object, "game",
-                   record->number > 0 ? json_object_new_int64(record->number) : NULL);
-    kauri_json_add(object, "south", text_or_null(record->player[KAURI_SOUTH]));
-    kauri_json_add(object, "north", text_or_null(record->player[KAURI_NORTH]));
-    kauri_json_add(object, "date", text_or_null(record->date));
-    kauri_json_add(object, "start", record->start_bad ? NULL : kauri_json_position(&replay->start));
-    kauri_json_add(object, "plies", plies);
-    kauri_json_add(object, "end", record->start_bad ? NULL : kauri_json_position(&replay->end));
-    kauri_json_add(object, "result", fault == NULL ? result_object(record, replay) : NULL);
-    kauri_json_add(object, "differences", json_object_new_int64((int64_t)replay->differences));
-    kauri_json_add(object, "missing", missing_object(replay));
-    kauri_json_add(object, "fault", fault != NULL ? json_object_new_string(fault->message) : NULL);
-    kauri_json_print(object);
+    struct json_object *tail = json_object_new_object();
+    kauri_json_add(tail, "end", record->start_bad ? NULL : kauri_json_position(&replay->end));
+    kauri_json_add(tail, "result", fault == NULL ? result_object(record, replay) : NULL);
+    kauri_json_add(tail, "differences", json_object_new_int64((int64_t)replay->differences));
+    kauri_json_add(tail, "missing", missing_object(replay));
+    kauri_json_add(tail, "fault", fault != NULL ? json_object_new_string(fault->message) : NULL);
+    kauri_game_json_print_tail(tail);
 }

@@ -1,5 +1,6 @@
 // kauri play: a person plays against the tables in the terminal.
 #include "cli/command.h"
+#include "cli/memory_share.h"
 #include "cli/options.h"
 #include "cli/play/play_dialogue.h"
 #include "rules/notation.h"
@@ -10,9 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-// Far more than the blocks that a move needs.
-#define CACHE_BYTES (64U << 20)
 
 enum { SECONDS_DEFAULT = 5, SECONDS_MAX = 86400 };
 
@@ -51,10 +49,12 @@ static enum kauri_status choose_side(const char *word, bool person[2], struct ka
                       word);
 }
 
-static enum kauri_status open_tables(const char *folder, const struct kauri_position *position,
+static enum kauri_status open_tables(const struct play *options,
+                                     const struct kauri_position *position,
                                      struct kauri_tables **tables, struct kauri_error *error)
 {
-    const enum kauri_status status = kauri_tables_open(folder, CACHE_BYTES, tables, error);
+    const enum kauri_status status =
+        kauri_tables_open(options->folder, kauri_memory_for_tables(options->memory), tables, error);
     return status == KAURI_OK ? kauri_lookup_fits(*tables, position, error) : status;
 }
 
@@ -105,7 +105,7 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
         KAURI_TRY(kauri_position_parse(text, &start, error));
     }
     if (options->folder != NULL) {
-        KAURI_TRY(open_tables(options->folder, &start, &dialogue.tables, error));
+        KAURI_TRY(open_tables(options, &start, &dialogue.tables, error));
     }
     KAURI_TRY(kauri_game_new(&start, tiebreaker ? KAURI_TIEBREAKER : KAURI_STANDARD, &dialogue.game,
                              error));
@@ -113,7 +113,8 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
     (void)signal(SIGPIPE, SIG_IGN);
     kauri_progress_view_begin(&dialogue.view, true);
     dialogue.limits = (struct kauri_advice_limits){
-        .memory = options->memory,
+        .memory = options->memory -
+                  (dialogue.tables != NULL ? kauri_memory_for_tables(options->memory) : 0),
         .seconds = (double)options->seconds,
         .progress = &dialogue.view.progress,
     };
@@ -155,7 +156,7 @@ int kauri_command_play(int argc, char **argv)
          .high = SECONDS_MAX},
         {.name = "memory",
          .argument = "SIZE",
-         .help = "memory of the search (default 256M)",
+         .help = "memory of search and tables (default 256M)",
          .size = &play.memory},
         {.name = "record",
          .argument = "FILE",

@@ -1,0 +1,11 @@
+// How a command divides the memory that --memory allows between tables and search.
+#ifndef KAURI_CLI_MEMORY_SHARE_H
+#define KAURI_CLI_MEMORY_SHARE_H
+
+#include <stdint.h>
+
+// Bytes for decoded parts of tables: a quarter, at most 64 MiB, which is far more than a game
+// needs. The rest is for the search.
+uint64_t kauri_memory_for_tables(uint64_t memory);
+
+#endif
