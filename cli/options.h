@@ -3,6 +3,7 @@
 #define KAURI_CLI_OPTIONS_H
 
 #include "common/status.h"
+#include "rules/value.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,7 +50,8 @@ enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc,
 
 // Parses the value of an option --rules, "standard" or "tie-breaker". KAURI_USAGE for anything
 // else.
-enum kauri_status kauri_rules_parse(const char *word, bool *tiebreaker, struct kauri_error *error);
+enum kauri_status kauri_rules_parse(const char *word, enum kauri_ruleset *rules,
+                                    struct kauri_error *error);
 
 // Prints "kauri: <message>" on standard error and returns the status as an exit status.
 int kauri_complain(const struct kauri_error *error);

@@ -5,6 +5,9 @@
 
 #include "rules/board.h"
 
+// Number of rulesets; enum kauri_ruleset counts them from 0.
+enum { KAURI_RULESETS = 2 };
+
 // The result that a positive, zero or negative number stands for.
 static inline enum kauri_result kauri_result_of(int number)
 {

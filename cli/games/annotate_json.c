@@ -16,7 +16,7 @@ static struct json_object *result_or_null(bool known, enum kauri_result result)
     return known ? json_object_new_string(kauri_result_name(result)) : NULL;
 }
 
-static const char *source_name(enum kauri_evaluation_source source)
+static const char *source_name(enum kauri_bounds_source source)
 {
     static const char *const names[] = {[KAURI_SOURCE_RULES] = "rules",
                                         [KAURI_SOURCE_SEARCH] = "search",
@@ -31,39 +31,35 @@ static void add_bounds(struct json_object *object, struct kauri_bounds bounds)
     kauri_json_add(object, "bounds", kauri_json_pair(bounds.low, bounds.high));
 }
 
-// The results with best play and after the move, for who moves.
-static struct json_object *opinion_object(const struct kauri_annotation *annotation, unsigned rules)
+// The results with best play and after the move, for the player who moves.
+static struct json_object *rated_object(const struct kauri_annotation *annotation,
+                                        enum kauri_ruleset rules)
 {
     static const char *const worths[] = {[KAURI_WORTH_UNKNOWN] = NULL,
                                          [KAURI_WORTH_ONLY] = "only",
                                          [KAURI_WORTH_KEEPS] = "keeps",
                                          [KAURI_WORTH_LOSES] = "loses"};
     const struct kauri_evaluation *before = &annotation->before;
-    const struct kauri_opinion *opinion = &annotation->opinion[rules];
+    const struct kauri_ply_rating *rated = &annotation->rated[rules];
     const struct kauri_bounds own = before->moves[annotation->move].r;
     struct json_object *object = json_object_new_object();
     enum kauri_result best;
     enum kauri_result result;
-    bool known;
-    bool own_known;
-    if (rules == KAURI_RULES_TIEBREAKER) {
-        known = kauri_bounds_tiebreaker(&before->position, before->r, &best);
-        own_known = kauri_bounds_tiebreaker(&before->position, own, &result);
-    } else {
-        known = kauri_bounds_standard(&before->position, before->r, &best);
-        own_known = kauri_bounds_standard(&before->position, own, &result);
-    }
-    const char *worth = worths[opinion->judgement.worth];
+    const bool known =
+        kauri_bounds_decide(&before->position, before->r, (enum kauri_goal)rules, &best);
+    const bool own_known =
+        kauri_bounds_decide(&before->position, own, (enum kauri_goal)rules, &result);
+    const char *worth = worths[rated->rating.worth];
     kauri_json_add(object, "before", result_or_null(known, best));
     kauri_json_add(object, "after", result_or_null(own_known, result));
     kauri_json_add(object, "worth", worth == NULL ? NULL : json_object_new_string(worth));
-    kauri_json_add(object, "sign", opinion->decided ? json_object_new_string(opinion->sign) : NULL);
+    kauri_json_add(object, "sign", rated->decided ? json_object_new_string(rated->sign) : NULL);
     return object;
 }
 
 static struct json_object *move_object(const struct kauri_evaluation *before, unsigned place)
 {
-    const struct kauri_evaluated_move *move = &before->moves[place];
+    const struct kauri_valued_move *move = &before->moves[place];
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "move", letter(before->position.side, move->hole));
     add_bounds(object, move->r);
@@ -93,8 +89,8 @@ static struct json_object *ply_object(const struct kauri_replay_ply *played,
                        ? NULL
                        : move_object(before, (unsigned)annotation->alternative));
     kauri_json_add(object, "loss", kauri_json_pair(annotation->loss_low, annotation->loss_high));
-    kauri_json_add(object, "standard", opinion_object(annotation, KAURI_RULES_STANDARD));
-    kauri_json_add(object, "tie_breaker", opinion_object(annotation, KAURI_RULES_TIEBREAKER));
+    kauri_json_add(object, "standard", rated_object(annotation, KAURI_STANDARD));
+    kauri_json_add(object, "tie_breaker", rated_object(annotation, KAURI_TIEBREAKER));
     return object;
 }
 
@@ -106,14 +102,15 @@ static struct json_object *end_object(const struct kauri_annotated_game *game)
     kauri_json_add(object, "position", kauri_json_position(&end->position));
     kauri_json_add(object, "seeds", json_object_new_int64(end->seeds));
     add_bounds(object, end->r);
-    const bool standard = kauri_bounds_standard(&end->position, end->r, &result);
+    const bool standard = kauri_bounds_decide(&end->position, end->r, KAURI_GOAL_STANDARD, &result);
     kauri_json_add(object, "standard", result_or_null(standard, result));
-    const bool tiebreaker = kauri_bounds_tiebreaker(&end->position, end->r, &result);
+    const bool tiebreaker =
+        kauri_bounds_decide(&end->position, end->r, KAURI_GOAL_TIEBREAKER, &result);
     kauri_json_add(object, "tie_breaker", result_or_null(tiebreaker, result));
     return object;
 }
 
-// The results that are possible, as South has it.
+// The possible results, as South sees them.
 static struct json_object *results(struct kauri_result_range range)
 {
     struct json_object *array = json_object_new_array();
@@ -126,17 +123,18 @@ static struct json_object *results(struct kauri_result_range range)
 
 static struct json_object *turning_object(const struct kauri_turning_point *point)
 {
-    static const char *const turns[] = {[KAURI_TURN_FIRST] = "first",
-                                        [KAURI_TURN_LOST] = "lost",
-                                        [KAURI_TURN_CHANGED] = "changed",
-                                        [KAURI_TURN_DECIDED] = "decided"};
+    static const char *const turns[] = {[KAURI_TURNING_FIRST] = "first",
+                                        [KAURI_TURNING_LOST] = "lost",
+                                        [KAURI_TURNING_CHANGED] = "changed",
+                                        [KAURI_TURNING_DECIDED] = "decided"};
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "ply", json_object_new_int64((int64_t)point->position));
-    kauri_json_add(object, "rules",
-                   json_object_new_string(point->rules == KAURI_RULES_TIEBREAKER ? "tie_breaker"
-                                                                                 : "standard"));
-    kauri_json_add(object, "turn", json_object_new_string(turns[point->turn]));
-    kauri_json_add(object, "from", point->turn == KAURI_TURN_FIRST ? NULL : results(point->from));
+    kauri_json_add(
+        object, "rules",
+        json_object_new_string(point->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard"));
+    kauri_json_add(object, "turn", json_object_new_string(turns[point->kind]));
+    kauri_json_add(object, "from",
+                   point->kind == KAURI_TURNING_FIRST ? NULL : results(point->from));
     kauri_json_add(object, "to", results(point->to));
     return object;
 }

@@ -56,7 +56,7 @@ static const char *results_text(struct kauri_result_range range)
 void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
                                 const struct kauri_turning_point *point)
 {
-    const bool lost = point->turn == KAURI_TURN_LOST;
+    const bool lost = point->kind == KAURI_TURNING_LOST;
     if (point->position == 0) {
         kauri_string_add(text, "at the start");
         return;
@@ -70,19 +70,18 @@ void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_
 {
     const char *from = results_text(point->from);
     const char *to = results_text(point->to);
-    kauri_string_add(text,
-                     "%s: ", point->rules == KAURI_RULES_TIEBREAKER ? "tie-breaker" : "standard");
-    switch (point->turn) {
-    case KAURI_TURN_FIRST:
+    kauri_string_add(text, "%s: ", point->rules == KAURI_TIEBREAKER ? "tie-breaker" : "standard");
+    switch (point->kind) {
+    case KAURI_TURNING_FIRST:
         kauri_string_add(text, "%s, first decided", to);
         break;
-    case KAURI_TURN_LOST:
+    case KAURI_TURNING_LOST:
         kauri_string_add(text, "%s -> %s", from, to);
         break;
-    case KAURI_TURN_CHANGED:
+    case KAURI_TURNING_CHANGED:
         kauri_string_add(text, "%s, earlier: %s", to, from);
         break;
-    case KAURI_TURN_DECIDED:
+    case KAURI_TURNING_DECIDED:
         kauri_string_add(text, "%s, now decided", to);
         break;
     }
@@ -160,9 +159,9 @@ static const char *source_text(const struct kauri_annotation *annotation)
     return annotation->tried ? "rules" : "not tried";
 }
 
-static void add_sign(struct kauri_string *text, const struct kauri_opinion *opinion)
+static void add_sign(struct kauri_string *text, const struct kauri_ply_rating *rated)
 {
-    kauri_string_add(text, "%s", opinion->decided ? opinion->sign : "open");
+    kauri_string_add(text, "%s", rated->decided ? rated->sign : "open");
 }
 
 static void add_loss(struct kauri_string *text, const struct kauri_annotation *annotation)
@@ -190,18 +189,18 @@ static void add_row(struct kauri_string *text, const struct kauri_replay *replay
     add_loss(text, annotation);
     kauri_string_add(text, "\t");
     if (annotation->alternative >= 0) {
-        const struct kauri_evaluated_move *other = &before->moves[annotation->alternative];
+        const struct kauri_valued_move *other = &before->moves[annotation->alternative];
         kauri_string_add(text, "%c ",
                          kauri_move_letter((enum kauri_side)before->position.side, other->hole));
         add_value_of(text, before, (unsigned)annotation->alternative);
     } else {
         kauri_string_add(text, "none");
     }
-    for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
+    for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
         kauri_string_add(text, "\t");
         add_results(text, annotation, rules);
         kauri_string_add(text, "\t");
-        add_sign(text, &annotation->opinion[rules]);
+        add_sign(text, &annotation->rated[rules]);
     }
     kauri_string_add(text, "\t%s\n", source_text(annotation));
 }
@@ -229,7 +228,7 @@ static void add_counts(struct kauri_string *text, const struct kauri_annotated_v
     size_t tried = 0;
     for (size_t i = 0; i <= view->game->count; i++) {
         const struct kauri_evaluation *value = kauri_annotated_position(view->game, i);
-        const struct kauri_result_range range = kauri_south_results(value, KAURI_RULES_STANDARD);
+        const struct kauri_result_range range = kauri_south_results(value, KAURI_STANDARD);
         exact += kauri_bounds_exact(value->r) ? 1 : 0;
         decided += range.low == range.high ? 1 : 0;
         tried += i < view->game->count ? view->game->plies[i].tried : view->game->end_tried;

@@ -162,7 +162,7 @@ static void add_strip(const struct kauri_plot_frame *frame, unsigned rules, doub
                                         "fill=\"white\" stroke=\"black\" stroke-width=\"0.6\""};
     const struct kauri_annotated_game *game = frame->view->game;
     kauri_svg_text(frame->svg, KAURI_PLOT_LEFT - 8, y + strip_height - 3, 14, "end", "",
-                   rules == KAURI_RULES_TIEBREAKER ? "tie-breaker" : "standard");
+                   rules == KAURI_TIEBREAKER ? "tie-breaker" : "standard");
     const double half = (kauri_plot_x(frame, 1) - kauri_plot_x(frame, 0)) / 2;
     for (size_t i = 0; i <= game->count; i++) {
         const struct kauri_result_range range =
@@ -231,8 +231,8 @@ double kauri_plot_game(struct kauri_string *svg, const struct kauri_annotated_vi
     add_axes(&frame);
     add_values(&frame);
     const double strips = top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT + 8;
-    add_strip(&frame, KAURI_RULES_STANDARD, strips);
-    add_strip(&frame, KAURI_RULES_TIEBREAKER, strips + strip_height + 3);
+    add_strip(&frame, KAURI_STANDARD, strips);
+    add_strip(&frame, KAURI_TIEBREAKER, strips + strip_height + 3);
     add_numbers(&frame);
     add_legend(&frame);
     kauri_plot_turns(&frame);

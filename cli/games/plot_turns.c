@@ -44,7 +44,7 @@ static const struct kauri_turning_point *find_loss(const struct kauri_turning_po
                                                    size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (points[i].turn == KAURI_TURN_LOST) {
+        if (points[i].kind == KAURI_TURNING_LOST) {
             return &points[i];
         }
     }

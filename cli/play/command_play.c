@@ -92,11 +92,11 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
                              struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    bool tiebreaker = false;
+    enum kauri_ruleset rules = KAURI_STANDARD;
     struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
     struct kauri_dialogue dialogue = {.record_path = options->record};
     KAURI_TRY(choose_side(options->side, dialogue.person, error));
-    KAURI_TRY(kauri_rules_parse(options->rules, &tiebreaker, error));
+    KAURI_TRY(kauri_rules_parse(options->rules, &rules, error));
     if (options->record != NULL && access(options->record, F_OK) == 0) {
         return kauri_fail(error, KAURI_USAGE, "%s is there already; --record takes a new file",
                           options->record);
@@ -107,8 +107,7 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
     if (options->folder != NULL) {
         KAURI_TRY(open_tables(options, &start, &dialogue.tables, error));
     }
-    KAURI_TRY(kauri_game_new(&start, tiebreaker ? KAURI_TIEBREAKER : KAURI_STANDARD, &dialogue.game,
-                             error));
+    KAURI_TRY(kauri_game_new(&start, rules, &dialogue.game, error));
     // A reader that goes away must not take the record with it; main says that output failed.
     (void)signal(SIGPIPE, SIG_IGN);
     kauri_progress_view_begin(&dialogue.view, true);

@@ -89,7 +89,7 @@ static enum outcome move_computer(struct kauri_dialogue *dialogue)
     enum kauri_status status = kauri_play_advise(dialogue, &advice, &error);
     dialogue->limits.seconds = forced ? seconds : dialogue->limits.seconds;
     if (status == KAURI_OK) {
-        status = kauri_play_move(dialogue, advice.moves[0].hole, &advice, &error);
+        status = kauri_play_move(dialogue, advice.moves[0].known.hole, &advice, &error);
     }
     if (status != KAURI_OK && status != KAURI_INTERRUPTED) {
         kauri_play_complain(dialogue, &error);

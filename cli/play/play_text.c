@@ -56,18 +56,18 @@ static enum kauri_result result_of(const struct kauri_game *game, int32_t r)
 }
 
 // An exact value: "win 31:29", "loss 30:30, the cowries decide".
-static void exact_text(const struct kauri_game *game, const struct kauri_advice_move *move,
+static void exact_text(const struct kauri_game *game, const struct kauri_valued_move *move,
                        char text[KNOWLEDGE_BYTES])
 {
-    const int32_t r = move->low;
-    const int32_t gain = 3 * ((int32_t)move->captured.own - (int32_t)move->captured.opponent);
+    const int32_t r = move->r.low;
     const bool endless = kauri_value_tiebreak(r) == 0;
     char score[32] = "";
     char when[48] = "";
     const char *cowries = "";
     uint8_t final[2] = {0, 0};
     // The successor's value is the other player's, without the captures of the move.
-    if (kauri_final_score(&move->successor, gain - r, final)) {
+    const struct kauri_bounds after = kauri_bounds_across(move->r, move->captured);
+    if (kauri_final_score(&move->successor, after.low, final)) {
         (void)snprintf(score, sizeof score, " %u:%u", final[KAURI_SOUTH], final[KAURI_NORTH]);
     }
     if (endless) {
@@ -88,8 +88,8 @@ static void exact_text(const struct kauri_game *game, const struct kauri_advice_
 static void bounds_text(const struct kauri_game *game, const struct kauri_advice_move *move,
                         char text[KNOWLEDGE_BYTES])
 {
-    const enum kauri_result low = result_of(game, move->low);
-    const enum kauri_result high = result_of(game, move->high);
+    const enum kauri_result low = result_of(game, move->known.r.low);
+    const enum kauri_result high = result_of(game, move->known.r.high);
     const int lead = kauri_lead(kauri_game_position(game));
     const int tenths = 10 * lead + 10 * move->guess / KAURI_GUESS_SEED;
     const int size = tenths < 0 ? -tenths : tenths;
@@ -97,8 +97,9 @@ static void bounds_text(const struct kauri_game *game, const struct kauri_advice
     (void)snprintf(range, sizeof range, "%s%s%s", kauri_result_name(low), low == high ? "" : " to ",
                    low == high ? "" : kauri_result_name(high));
     (void)snprintf(text, KNOWLEDGE_BYTES, "%s, final lead %+d to %+d; guess %c%d.%d", range,
-                   lead + kauri_value_net(move->low), lead + kauri_value_net(move->high),
-                   tenths < 0 ? '-' : '+', size / 10, size % 10);
+                   lead + kauri_value_net(move->known.r.low),
+                   lead + kauri_value_net(move->known.r.high), tenths < 0 ? '-' : '+', size / 10,
+                   size % 10);
 }
 
 static void print_header(const struct kauri_game *game, const struct kauri_advice *advice)
@@ -115,7 +116,7 @@ static void print_header(const struct kauri_game *game, const struct kauri_advic
         return;
     case KAURI_ADVICE_RESULT:
         printf("Moves of %s, best first (* sure of the best result, a %s), not exact in seeds:\n",
-               side, kauri_result_name(result_of(game, advice->low)));
+               side, kauri_result_name(result_of(game, advice->r.low)));
         return;
     case KAURI_ADVICE_GUESS:
         printf("Moves of %s; neither tables nor search decide, the order is a guess:\n", side);
@@ -125,15 +126,17 @@ static void print_header(const struct kauri_game *game, const struct kauri_advic
 
 // Is it proven that no other move is better, as far as the advice's proof goes?
 static bool is_sure(const struct kauri_game *game, const struct kauri_advice *advice,
-                    const struct kauri_advice_move *move)
+                    unsigned place)
 {
-    const bool same = move->dtc_known == advice->moves[0].dtc_known &&
-                      (!move->dtc_known || move->dtc == advice->moves[0].dtc);
+    const struct kauri_valued_move *first = &advice->moves[0].known;
+    const struct kauri_valued_move *move = &advice->moves[place].known;
+    const bool same =
+        move->dtc_known == first->dtc_known && (!move->dtc_known || move->dtc == first->dtc);
     switch (advice->proof) {
     case KAURI_ADVICE_VALUE:
-        return move == &advice->moves[0] || (move->low == advice->high && same);
+        return place == 0 || (move->r.low == advice->r.high && same);
     case KAURI_ADVICE_RESULT:
-        return result_of(game, move->low) == result_of(game, advice->low);
+        return result_of(game, move->r.low) == result_of(game, advice->r.low);
     case KAURI_ADVICE_GUESS:
         break;
     }
@@ -145,16 +148,17 @@ void kauri_play_print_hint(const struct kauri_game *game, const struct kauri_adv
     print_header(game, advice);
     for (unsigned i = 0; i < advice->move_count; i++) {
         const struct kauri_advice_move *move = &advice->moves[i];
+        const struct kauri_valued_move *known = &move->known;
         char captures[KAURI_CAPTURE_TEXT_BYTES];
         char knowledge[KNOWLEDGE_BYTES];
-        if (move->low == move->high) {
-            exact_text(game, move, knowledge);
+        if (kauri_bounds_exact(known->r)) {
+            exact_text(game, known, knowledge);
         } else {
             bounds_text(game, move, knowledge);
         }
-        printf("%c %c %-9s %s\n", is_sure(game, advice, move) ? '*' : ' ',
-               kauri_move_letter((enum kauri_side)advice->position.side, move->hole),
-               kauri_capture_format(move->captured, captures), knowledge);
+        printf("%c %c %-9s %s\n", is_sure(game, advice, i) ? '*' : ' ',
+               kauri_move_letter((enum kauri_side)advice->position.side, known->hole),
+               kauri_capture_format(known->captured, captures), knowledge);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "common/size.h"
 #include "db/header.h"
 #include "queries/search/search.h"
+#include "queries/search/search_proof.h"
 #include "rules/notation.h"
 
 #include <inttypes.h>
@@ -75,16 +76,16 @@ static const char search_help[] =
     "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"
     "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n";
 
-static enum kauri_status read_goal(const char *rules, enum kauri_search_goal *goal,
+static enum kauri_status read_goal(const char *rules, enum kauri_goal *goal,
                                    struct kauri_error *error)
 {
-    bool tiebreaker = false;
-    *goal = KAURI_SEARCH_VALUE;
+    enum kauri_ruleset ruleset = KAURI_STANDARD;
+    *goal = KAURI_GOAL_VALUE;
     if (rules == NULL) {
         return KAURI_OK;
     }
-    const enum kauri_status status = kauri_rules_parse(rules, &tiebreaker, error);
-    *goal = tiebreaker ? KAURI_SEARCH_TIEBREAKER : KAURI_SEARCH_STANDARD;
+    const enum kauri_status status = kauri_rules_parse(rules, &ruleset, error);
+    *goal = (enum kauri_goal)ruleset;
     return status;
 }
 
@@ -144,7 +145,7 @@ static enum kauri_status answer(const struct search *options, const char *text,
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_position position;
-    enum kauri_search_goal goal = KAURI_SEARCH_VALUE;
+    enum kauri_goal goal = KAURI_GOAL_VALUE;
     struct kauri_tables *tables = NULL;
     struct kauri_search *search = NULL;
     struct kauri_progress_view view;

@@ -21,15 +21,15 @@ static void add_value(struct json_object *object, int low, int high,
     kauri_json_add(object, "bounds", kauri_json_pair(low, high));
 }
 
-static struct json_object *outcome(const struct kauri_search *search, enum kauri_search_goal rules)
+static struct json_object *outcome(const struct kauri_search *search, enum kauri_goal goal)
 {
     struct json_object *object = json_object_new_object();
     enum kauri_result result = KAURI_DRAW;
-    const bool decided =
-        kauri_search_decided(&search->position, rules, search->low, search->high, &result);
+    const bool decided = kauri_bounds_decide(&search->position, search->r, goal, &result);
     uint8_t score[2];
     struct json_object *scored = NULL;
-    if (search->low == search->high && kauri_final_score(&search->position, search->low, score)) {
+    if (search->r.low == search->r.high &&
+        kauri_final_score(&search->position, search->r.low, score)) {
         char text[16];
         (void)snprintf(text, sizeof text, "%u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
         scored = json_object_new_string(text);
@@ -57,15 +57,15 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search *sear
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "position", kauri_json_position(&search->position));
     kauri_json_add(object, "seeds", json_object_new_int64(kauri_seeds(&search->position)));
-    add_value(object, search->low, search->high, search->covered ? &search->probe.value : NULL);
-    kauri_json_add(object, "standard", outcome(search, KAURI_SEARCH_STANDARD));
-    kauri_json_add(object, "tie_breaker", outcome(search, KAURI_SEARCH_TIEBREAKER));
+    add_value(object, search->r.low, search->r.high, search->covered ? &search->probe.value : NULL);
+    kauri_json_add(object, "standard", outcome(search, KAURI_GOAL_STANDARD));
+    kauri_json_add(object, "tie_breaker", outcome(search, KAURI_GOAL_TIEBREAKER));
     struct json_object *moves = json_object_new_array();
     for (unsigned i = 0; i < search->move_count; i++) {
-        const struct kauri_search_move *move = &search->moves[i];
+        const struct kauri_valued_move *move = &search->moves[i];
         struct json_object *entry = json_object_new_object();
         kauri_json_add_move(entry, search->position.side, move->hole, &move->captured);
-        add_value(entry, move->low, move->high,
+        add_value(entry, move->r.low, move->r.high,
                   search->covered ? &search->probe.moves[i].value : NULL);
         kauri_json_add(entry, "best", json_object_new_boolean(move->best));
         kauri_json_add(entry, "position", kauri_json_position(&move->successor));

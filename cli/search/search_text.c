@@ -21,13 +21,11 @@ static const char *range(int low, int high, char words[WORDS_BYTES])
 }
 
 // The results that the bounds allow: "win", "loss or draw", "open".
-static const char *results(const struct kauri_position *position, enum kauri_search_goal rules,
-                           int low, int high, char words[WORDS_BYTES])
+static const char *results(const struct kauri_position *position, enum kauri_ruleset rules, int low,
+                           int high, char words[WORDS_BYTES])
 {
-    enum kauri_result least = KAURI_DRAW;
-    enum kauri_result most = KAURI_DRAW;
-    (void)kauri_search_decided(position, rules, low, low, &least);
-    (void)kauri_search_decided(position, rules, high, high, &most);
+    const enum kauri_result least = kauri_result_under(rules, position, low);
+    const enum kauri_result most = kauri_result_under(rules, position, high);
     if (least == most) {
         (void)snprintf(words, WORDS_BYTES, "%s", kauri_result_name(least));
     } else if (least == KAURI_LOSS && most == KAURI_WIN) {
@@ -40,15 +38,13 @@ static const char *results(const struct kauri_position *position, enum kauri_sea
 }
 
 static void add_result(struct kauri_string *out, const struct kauri_position *position,
-                       enum kauri_search_goal rules, int low, int high, const char *name)
+                       enum kauri_ruleset rules, int low, int high, const char *name)
 {
     static const char *const verbs[] = {"loses", "draws", "wins"}; // from KAURI_LOSS on
     const char *side = kauri_side_name(position->side);
-    enum kauri_result least = KAURI_DRAW;
-    enum kauri_result most = KAURI_DRAW;
+    const enum kauri_result least = kauri_result_under(rules, position, low);
+    const enum kauri_result most = kauri_result_under(rules, position, high);
     uint8_t score[2];
-    (void)kauri_search_decided(position, rules, low, low, &least);
-    (void)kauri_search_decided(position, rules, high, high, &most);
     if (least == KAURI_DRAW && most == KAURI_DRAW) {
         kauri_string_add(out, "%s draw", name);
     } else if (least == most) {
@@ -67,8 +63,8 @@ static void add_result(struct kauri_string *out, const struct kauri_position *po
 void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
                         int high)
 {
-    add_result(out, position, KAURI_SEARCH_STANDARD, low, high, "Standard rules:    ");
-    add_result(out, position, KAURI_SEARCH_TIEBREAKER, low, high, "Tie-breaker rules: ");
+    add_result(out, position, KAURI_STANDARD, low, high, "Standard rules:    ");
+    add_result(out, position, KAURI_TIEBREAKER, low, high, "Tie-breaker rules: ");
 }
 
 static void add_moves(struct kauri_string *out, const struct kauri_search *search)
@@ -78,30 +74,30 @@ static void add_moves(struct kauri_string *out, const struct kauri_search *searc
                      kauri_side_name(position->side));
     kauri_string_add(out, "  move  own  opp               r  standard      tie-breaker\n");
     for (unsigned i = 0; i < search->move_count; i++) {
-        const struct kauri_search_move *move = &search->moves[i];
+        const struct kauri_valued_move *move = &search->moves[i];
         char words[3][WORDS_BYTES];
-        kauri_string_add(
-            out, "%c %c     %3u  %3u  %14s  %-12s  %s\n", move->best ? '*' : ' ',
-            kauri_move_letter((enum kauri_side)position->side, move->hole), move->captured.own,
-            move->captured.opponent, range(move->low, move->high, words[0]),
-            results(position, KAURI_SEARCH_STANDARD, move->low, move->high, words[1]),
-            results(position, KAURI_SEARCH_TIEBREAKER, move->low, move->high, words[2]));
+        kauri_string_add(out, "%c %c     %3u  %3u  %14s  %-12s  %s\n", move->best ? '*' : ' ',
+                         kauri_move_letter((enum kauri_side)position->side, move->hole),
+                         move->captured.own, move->captured.opponent,
+                         range(move->r.low, move->r.high, words[0]),
+                         results(position, KAURI_STANDARD, move->r.low, move->r.high, words[1]),
+                         results(position, KAURI_TIEBREAKER, move->r.low, move->r.high, words[2]));
     }
 }
 
 static void add_line(struct kauri_string *out, const struct kauri_search *search)
 {
     const struct kauri_line *line = &search->line;
-    const bool exact = search->low == search->high;
+    const bool exact = search->r.low == search->r.high;
     const bool whole = line->end != KAURI_LINE_OPEN;
     if (line->count == 0) {
         return;
     }
     kauri_string_add(
         out, "\n%s%s, %zu pl%s (a dash is a pass):\n",
-        exact                                     ? "Best play of both sides"
-        : search->goal == KAURI_SEARCH_TIEBREAKER ? "Play that keeps the tie-breaker result"
-                                                  : "Play that keeps the standard result",
+        exact                                   ? "Best play of both sides"
+        : search->goal == KAURI_GOAL_TIEBREAKER ? "Play that keeps the tie-breaker result"
+                                                : "Play that keeps the standard result",
         whole ? "" : ", as far as it is known", line->count, line->count == 1 ? "y" : "ies");
     kauri_text_plies(out, line);
 }
@@ -128,7 +124,7 @@ static const char *state_text(const struct kauri_search *search)
     case KAURI_SEARCH_STOP_NONE:
         break;
     }
-    return search->low == search->high ? "exact" : "which decides the result";
+    return search->r.low == search->r.high ? "exact" : "which decides the result";
 }
 
 void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers)
@@ -146,9 +142,9 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search *sear
     kauri_string_add(out, "%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
                      kauri_side_name(position->side), seeds, seeds == 1 ? "" : "s",
                      position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
-    kauri_text_results(out, position, search->low, search->high);
+    kauri_text_results(out, position, search->r.low, search->r.high);
     kauri_string_add(out, "Value for %s:    r = %s (3 x net + the cowrie phase), %s\n",
-                     kauri_side_name(position->side), range(search->low, search->high, words),
+                     kauri_side_name(position->side), range(search->r.low, search->r.high, words),
                      state_text(search));
     kauri_string_add(out, "Searched:           %s position%s in %.2f s, ",
                      kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",

@@ -1,9 +1,10 @@
 #include "queries/analysis/advice.h"
 
+#include "queries/analysis/evaluate.h"
 #include "queries/analysis/guess.h"
 #include "rules/value.h"
 
-// The one place that asks tables and search.
+// The only place that asks tables and search.
 static enum kauri_status evaluate(struct kauri_tables *tables, enum kauri_ruleset rules,
                                   const struct kauri_advice_limits *limits,
                                   struct kauri_advice *advice, struct kauri_error *error)
@@ -13,7 +14,7 @@ static enum kauri_status evaluate(struct kauri_tables *tables, enum kauri_rulese
         .memory = limits->memory,
         .seconds = limits->seconds,
         .seconds_each = limits->seconds,
-        .wanted = rules == KAURI_STANDARD ? KAURI_WANTED_STANDARD : KAURI_WANTED_TIEBREAKER,
+        .goal = (enum kauri_goal)rules,
         .progress = limits->progress,
     };
     const enum kauri_status status =
@@ -25,22 +26,14 @@ static enum kauri_status evaluate(struct kauri_tables *tables, enum kauri_rulese
         return kauri_fail(error, KAURI_INTERRUPTED, "the search for a move was stopped");
     }
     advice->source = known.source;
-    advice->low = known.r.low;
-    advice->high = known.r.high;
-    // In the order of the holes, in which equal moves stay.
+    advice->r = known.r;
+    // In the order of the holes, which equal moves keep.
     for (int hole = KAURI_MOVE_PASS; hole < KAURI_HOLES_MAX; hole++) {
         for (unsigned i = 0; i < known.move_count; i++) {
-            const struct kauri_evaluated_move *move = &known.moves[i];
-            if (move->hole == hole) {
+            if (known.moves[i].hole == hole) {
                 advice->moves[advice->move_count++] = (struct kauri_advice_move){
-                    .hole = hole,
-                    .captured = move->captured,
-                    .low = move->r.low,
-                    .high = move->r.high,
-                    .dtc_known = move->dtc_known,
-                    .dtc = move->dtc,
+                    .known = known.moves[i],
                     .proven_line = known.line_count > 0 && known.line[0] == hole,
-                    .successor = move->successor,
                 };
             }
         }
@@ -53,7 +46,7 @@ static enum kauri_result result_of(const struct kauri_game *game, int32_t r)
     return kauri_result_under(kauri_game_rules(game), kauri_game_position(game), r);
 }
 
-// Has the position after the move been there in this game? Then the opponent may go round again.
+// Whether the position has occurred in this game: the opponent may then go round again.
 static bool was_there(const struct kauri_game *game, const struct kauri_position *position)
 {
     for (size_t i = 0; i < kauri_game_count(game); i++) {
@@ -68,49 +61,42 @@ static bool was_there(const struct kauri_game *game, const struct kauri_position
 static int32_t expected(const struct kauri_advice_move *move)
 {
     const int32_t r = 3 * move->guess / KAURI_GUESS_SEED;
-    return r < move->low ? move->low : r > move->high ? move->high : r;
+    const struct kauri_bounds proven = move->known.r;
+    return r < proven.low ? proven.low : r > proven.high ? proven.high : r;
 }
 
-// Positive when a is to stand before b, 0 when they are equal.
-static int compare(const struct kauri_game *game, const struct kauri_advice_move *a,
-                   const struct kauri_advice_move *b)
+// Positive when a belongs before b, 0 when they are equal.
+static int compare(const void *first, const void *second, const void *context)
 {
+    const struct kauri_game *game = context;
+    const struct kauri_advice_move *a = first;
+    const struct kauri_advice_move *b = second;
+    const struct kauri_valued_move *known_a = &a->known;
+    const struct kauri_valued_move *known_b = &b->known;
     const int32_t r = expected(a);
-    if (result_of(game, a->low) != result_of(game, b->low)) {
-        return (int)result_of(game, a->low) - (int)result_of(game, b->low);
+    if (result_of(game, known_a->r.low) != result_of(game, known_b->r.low)) {
+        return (int)result_of(game, known_a->r.low) - (int)result_of(game, known_b->r.low);
     }
-    if (result_of(game, a->high) != result_of(game, b->high)) {
-        return (int)result_of(game, a->high) - (int)result_of(game, b->high);
+    if (result_of(game, known_a->r.high) != result_of(game, known_b->r.high)) {
+        return (int)result_of(game, known_a->r.high) - (int)result_of(game, known_b->r.high);
     }
     if (r != expected(b)) {
         return r - expected(b);
     }
-    if (a->dtc_known && b->dtc_known && a->dtc != b->dtc) {
-        return (r > 0) == (a->dtc < b->dtc) ? 1 : -1;
+    if (known_a->dtc_known && known_b->dtc_known && known_a->dtc != known_b->dtc) {
+        return (r > 0) == (known_a->dtc < known_b->dtc) ? 1 : -1;
     }
     if (a->repeats != b->repeats && r != 0) {
         return (r > 0) == b->repeats ? 1 : -1;
     }
-    if (a->low != b->low) {
-        return a->low - b->low;
+    if (known_a->r.low != known_b->r.low) {
+        return known_a->r.low - known_b->r.low;
     }
     if (a->proven_line != b->proven_line) {
         return a->proven_line ? 1 : -1;
     }
-    return a->high != b->high ? a->high - b->high : a->guess - b->guess;
-}
-
-// Stable, so that equal moves stay in the order of the holes.
-static void sort_moves(const struct kauri_game *game, struct kauri_advice *advice)
-{
-    for (unsigned i = 1; i < advice->move_count; i++) {
-        const struct kauri_advice_move move = advice->moves[i];
-        unsigned at = i;
-        for (; at > 0 && compare(game, &move, &advice->moves[at - 1]) > 0; at--) {
-            advice->moves[at] = advice->moves[at - 1];
-        }
-        advice->moves[at] = move;
-    }
+    return known_a->r.high != known_b->r.high ? known_a->r.high - known_b->r.high
+                                              : a->guess - b->guess;
 }
 
 static enum kauri_advice_proof proof_of(const struct kauri_game *game,
@@ -118,8 +104,8 @@ static enum kauri_advice_proof proof_of(const struct kauri_game *game,
 {
     enum kauri_advice_proof proof = KAURI_ADVICE_VALUE;
     for (unsigned i = 1; i < advice->move_count; i++) {
-        const int32_t low = advice->moves[0].low;
-        const int32_t other = advice->moves[i].high;
+        const int32_t low = advice->moves[0].known.r.low;
+        const int32_t other = advice->moves[i].known.r.high;
         if (low < other && proof == KAURI_ADVICE_VALUE) {
             proof = KAURI_ADVICE_RESULT;
         }
@@ -142,15 +128,17 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
     }
     for (unsigned i = 0; i < advice->move_count; i++) {
         struct kauri_advice_move *move = &advice->moves[i];
-        const int gain = (int)move->captured.own - (int)move->captured.opponent;
-        move->repeats = was_there(game, &move->successor);
-        if (move->low != move->high) {
+        const struct kauri_capture captured = move->known.captured;
+        move->repeats = was_there(game, &move->known.successor);
+        if (!kauri_bounds_exact(move->known.r)) {
+            const int gain = (int)captured.own - (int)captured.opponent;
             // Going round in a circle captures nothing more (R10).
             move->guess =
-                KAURI_GUESS_SEED * gain - (move->repeats ? 0 : kauri_guess(&move->successor));
+                KAURI_GUESS_SEED * gain - (move->repeats ? 0 : kauri_guess(&move->known.successor));
         }
     }
-    sort_moves(game, advice);
+    // Stable, so that equal moves stay in the order of the holes.
+    kauri_sort_stable(advice->moves, advice->move_count, sizeof advice->moves[0], compare, game);
     advice->proof = proof_of(game, advice);
     return KAURI_OK;
 }

@@ -3,18 +3,11 @@
 #include <stdlib.h>
 
 struct kauri_result_range kauri_south_results(const struct kauri_evaluation *evaluation,
-                                              unsigned rules)
+                                              enum kauri_ruleset rules)
 {
     const struct kauri_position *position = &evaluation->position;
-    enum kauri_result low;
-    enum kauri_result high;
-    if (rules == KAURI_RULES_TIEBREAKER) {
-        low = kauri_tiebreak_result(position, evaluation->r.low);
-        high = kauri_tiebreak_result(position, evaluation->r.high);
-    } else {
-        low = kauri_standard_result(position, evaluation->r.low);
-        high = kauri_standard_result(position, evaluation->r.high);
-    }
+    const enum kauri_result low = kauri_result_under(rules, position, evaluation->r.low);
+    const enum kauri_result high = kauri_result_under(rules, position, evaluation->r.high);
     if (position->side == KAURI_SOUTH) {
         return (struct kauri_result_range){low, high};
     }
@@ -50,44 +43,44 @@ static bool was_tried(const struct kauri_evaluation *evaluation)
            kauri_bounds_exact(evaluation->r);
 }
 
-static struct kauri_opinion opine(const struct kauri_annotation *annotation, unsigned rules)
+static struct kauri_ply_rating rate_ply(const struct kauri_annotation *annotation,
+                                        enum kauri_ruleset rules)
 {
     const struct kauri_evaluation *before = &annotation->before;
     const struct kauri_bounds own = before->moves[annotation->move].r;
-    struct kauri_opinion opinion = {
-        .judgement =
-            kauri_evaluation_judge(before, annotation->move, rules == KAURI_RULES_TIEBREAKER),
+    struct kauri_ply_rating rated = {
+        .rating = kauri_evaluation_rate(before, annotation->move, rules),
         .sign = "",
     };
     const bool lost =
-        rules == KAURI_RULES_TIEBREAKER ? own.high < before->r.low : annotation->loss_low > 0;
+        rules == KAURI_TIEBREAKER ? own.high < before->r.low : annotation->loss_low > 0;
     const bool kept =
-        rules == KAURI_RULES_TIEBREAKER ? own.low == before->r.high : annotation->loss_high == 0;
-    const enum kauri_worth worth = opinion.judgement.worth;
+        rules == KAURI_TIEBREAKER ? own.low == before->r.high : annotation->loss_high == 0;
+    const enum kauri_worth worth = rated.rating.worth;
     if (before->move_count == 1) {
-        opinion.decided = true; // whatever is known: there was no choice
+        rated.decided = true; // whatever is known: there was no choice
     } else if (worth == KAURI_WORTH_LOSES) {
-        opinion.sign = "??";
-        opinion.decided = true;
+        rated.sign = "??";
+        rated.decided = true;
     } else if (worth == KAURI_WORTH_UNKNOWN) {
-        opinion.decided = false;
+        rated.decided = false;
     } else if (lost) {
-        opinion.sign = "?";
-        opinion.decided = true;
+        rated.sign = "?";
+        rated.decided = true;
     } else if (worth == KAURI_WORTH_ONLY) {
-        opinion.sign = "!"; // every other move is worth less: value is kept, too
-        opinion.decided = true;
+        rated.sign = "!"; // every other move is worth less: value is kept, too
+        rated.decided = true;
     } else {
-        opinion.decided = kept && opinion.judgement.only_known;
+        rated.decided = kept && rated.rating.only_known;
     }
-    return opinion;
+    return rated;
 }
 
 static void annotate_ply(struct kauri_annotation *annotation, const struct kauri_replay_ply *played)
 {
     const struct kauri_evaluation *before = &annotation->before;
     annotation->tried = was_tried(before);
-    annotation->move = kauri_evaluation_move(before, played->ply.hole);
+    annotation->move = kauri_evaluation_place(before, played->ply.hole);
     const struct kauri_bounds loss = kauri_evaluation_loss(before, annotation->move);
     annotation->loss_low = loss.low;
     annotation->loss_high = loss.high;
@@ -95,29 +88,25 @@ static void annotate_ply(struct kauri_annotation *annotation, const struct kauri
     if (before->move_count > 1) { // the moves stand best first
         annotation->alternative = annotation->move == 0 ? 1 : 0;
     }
-    for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
-        annotation->opinion[rules] = opine(annotation, rules);
+    for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
+        annotation->rated[rules] = rate_ply(annotation, (enum kauri_ruleset)rules);
     }
 }
 
-// What is known of the next position is known of the move that led there.
-static void learn(struct kauri_evaluation *before, const struct kauri_replay_ply *played,
-                  const struct kauri_evaluation *after)
+// Carries the bounds of the next position back to the move that led there.
+static void update_before(struct kauri_evaluation *before, const struct kauri_replay_ply *played,
+                          const struct kauri_evaluation *after)
 {
-    const int gain = 3 * ((int)played->captures.own - (int)played->captures.opponent);
-    const struct kauri_bounds bounds = {gain - after->r.high, gain - after->r.low};
-    kauri_evaluation_learn(before, kauri_evaluation_move(before, played->ply.hole), bounds,
-                           after->source);
+    kauri_evaluation_update_move(before, kauri_evaluation_place(before, played->ply.hole),
+                                 kauri_bounds_across(after->r, played->captures), after->source);
 }
 
-// And what is known of the move, from the search of the position before it, of the next position.
-static void learn_forward(struct kauri_evaluation *after, const struct kauri_replay_ply *played,
-                          const struct kauri_annotation *annotation)
+// Carries the bounds of the move, from the search of the position before it, to the next position.
+static void update_after(struct kauri_evaluation *after, const struct kauri_replay_ply *played,
+                         const struct kauri_annotation *annotation)
 {
-    const struct kauri_evaluated_move *move = &annotation->before.moves[annotation->move];
-    const int gain = 3 * ((int)played->captures.own - (int)played->captures.opponent);
-    const struct kauri_bounds bounds = {gain - move->r.high, gain - move->r.low};
-    kauri_evaluation_narrow(after, bounds, move->source);
+    const struct kauri_valued_move *move = &annotation->before.moves[annotation->move];
+    kauri_evaluation_update(after, kauri_bounds_across(move->r, played->captures), move->source);
 }
 
 static bool is_over(const struct kauri_position *position)
@@ -163,12 +152,12 @@ static bool find_turn(const struct course *course, struct kauri_result_range now
     point->from = course->known;
     point->to = now;
     if (excludes(now, course->before)) { // known on both sides of a move
-        point->turn = KAURI_TURN_LOST;
+        point->kind = KAURI_TURNING_LOST;
         point->from = course->before;
     } else if (excludes(now, course->known)) {
-        point->turn = KAURI_TURN_CHANGED;
+        point->kind = KAURI_TURNING_CHANGED;
     } else if (is_decided(now) && !is_decided(course->known)) {
-        point->turn = course->decided ? KAURI_TURN_DECIDED : KAURI_TURN_FIRST;
+        point->kind = course->decided ? KAURI_TURNING_DECIDED : KAURI_TURNING_FIRST;
     } else {
         return false;
     }
@@ -177,7 +166,8 @@ static bool find_turn(const struct course *course, struct kauri_result_range now
 
 static void find_turning_points(struct kauri_annotated_game *game)
 {
-    for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
+    for (unsigned number = 0; number < KAURI_RULESETS; number++) {
+        const enum kauri_ruleset rules = (enum kauri_ruleset)number;
         static const struct kauri_result_range open = {KAURI_LOSS, KAURI_WIN};
         struct course course = {.before = open, .known = open};
         for (size_t i = 0; i <= game->count; i++) {
@@ -214,7 +204,7 @@ enum kauri_status kauri_annotate(struct kauri_tables *tables, const struct kauri
     *game = (struct kauri_annotated_game){.count = replay->count};
     game->plies = calloc(replay->count + 1, sizeof *game->plies);
     game->turning_points =
-        calloc(KAURI_RULES_COUNT * (replay->count + 1), sizeof *game->turning_points);
+        calloc(KAURI_RULESETS * (replay->count + 1), sizeof *game->turning_points);
     if (game->plies == NULL || game->turning_points == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "no memory for %zu plies", replay->count);
     }
@@ -225,13 +215,13 @@ enum kauri_status kauri_annotate(struct kauri_tables *tables, const struct kauri
         struct kauri_annotation *annotation = &game->plies[i];
         KAURI_TRY(
             evaluate(tables, &replay->plies[i].before, effort, i + 1, &annotation->before, error));
-        learn(&annotation->before, &replay->plies[i], after);
+        update_before(&annotation->before, &replay->plies[i], after);
         after = &annotation->before;
     }
     for (size_t i = 0; i < replay->count; i++) {
         annotate_ply(&game->plies[i], &replay->plies[i]);
-        learn_forward(i + 1 < replay->count ? &game->plies[i + 1].before : &game->end,
-                      &replay->plies[i], &game->plies[i]);
+        update_after(i + 1 < replay->count ? &game->plies[i + 1].before : &game->end,
+                     &replay->plies[i], &game->plies[i]);
     }
     find_turning_points(game);
     qsort(game->turning_points, game->turning_point_count, sizeof *game->turning_points,

@@ -5,33 +5,6 @@
 
 #include <assert.h>
 
-struct kauri_bounds kauri_bounds_trivial(unsigned seeds)
-{
-    const int32_t most = 3 * (int32_t)seeds + 1;
-    return (struct kauri_bounds){-most, most};
-}
-
-// Results grow with r: when both ends agree, everything between does.
-bool kauri_bounds_standard(const struct kauri_position *position, struct kauri_bounds bounds,
-                           enum kauri_result *result)
-{
-    *result = kauri_standard_result(position, bounds.low);
-    return *result == kauri_standard_result(position, bounds.high);
-}
-
-bool kauri_bounds_tiebreaker(const struct kauri_position *position, struct kauri_bounds bounds,
-                             enum kauri_result *result)
-{
-    *result = kauri_tiebreak_result(position, bounds.low);
-    return *result == kauri_tiebreak_result(position, bounds.high);
-}
-
-static void narrow(struct kauri_bounds *bounds, int32_t low, int32_t high)
-{
-    bounds->low = low > bounds->low ? low : bounds->low;
-    bounds->high = high < bounds->high ? high : bounds->high;
-}
-
 // Takes the position's value from its table; leaves everything alone when there is none.
 static enum kauri_status from_tables(struct kauri_tables *tables,
                                      const struct kauri_position *position,
@@ -42,24 +15,17 @@ static enum kauri_status from_tables(struct kauri_tables *tables,
     return *found ? kauri_lookup(tables, position, stored, error) : KAURI_OK;
 }
 
-static enum kauri_status start_move(struct kauri_tables *tables,
-                                    const struct kauri_position *position, int hole,
-                                    struct kauri_evaluated_move *move, struct kauri_error *error)
+static enum kauri_status start_move(struct kauri_tables *tables, struct kauri_valued_move *move,
+                                    struct kauri_error *error)
 {
-    struct kauri_value stored = {0};
+    struct kauri_value after = {0};
     bool found = false;
-    *move = (struct kauri_evaluated_move){.hole = hole, .successor = *position};
-    move->captured = kauri_play(&move->successor, hole);
-    const int gain = 3 * ((int)move->captured.own - (int)move->captured.opponent);
-    const enum kauri_status status = from_tables(tables, &move->successor, &stored, &found, error);
+    const enum kauri_status status = from_tables(tables, &move->successor, &after, &found, error);
     if (status == KAURI_OK && found) {
-        move->r = (struct kauri_bounds){gain - stored.r, gain - stored.r};
-        move->source = KAURI_SOURCE_TABLES;
-        move->dtc_known = move->r.low != 0;
-        move->dtc = move->captured.own + move->captured.opponent > 0 ? 1 : 1 + stored.dtc;
+        kauri_move_set_value(move, after);
     } else {
         const struct kauri_bounds rest = kauri_bounds_trivial(kauri_seeds(&move->successor));
-        move->r = (struct kauri_bounds){gain + rest.low, gain + rest.high};
+        move->r = kauri_bounds_across(rest, move->captured);
     }
     return status;
 }
@@ -82,15 +48,11 @@ static enum kauri_status start(struct kauri_tables *tables, const struct kauri_p
         evaluation->dtc = stored.dtc;
         evaluation->dtc_known = stored.r != 0;
     }
-    const struct kauri_moves moves = kauri_legal_moves(position);
-    for (unsigned m = 0; m < moves.count; m++) {
-        KAURI_TRY(start_move(tables, position, moves.hole[m], &evaluation->moves[m], error));
+    evaluation->move_count = kauri_moves_list(position, evaluation->moves);
+    for (unsigned m = 0; m < evaluation->move_count; m++) {
+        KAURI_TRY(start_move(tables, &evaluation->moves[m], error));
     }
-    evaluation->move_count = moves.count;
-    if (moves.count == 0 && evaluation->seeds > 0) {
-        KAURI_TRY(start_move(tables, position, KAURI_MOVE_PASS, &evaluation->moves[0], error));
-        evaluation->move_count = 1;
-    } else if (moves.count == 0) {
+    if (evaluation->move_count == 0) {
         evaluation->r = (struct kauri_bounds){-1, -1}; // R9
     }
 cleanup:
@@ -98,13 +60,13 @@ cleanup:
 }
 
 // Makes the bounds of the position and of its moves agree.
-static void settle(struct kauri_evaluation *evaluation)
+static void reconcile(struct kauri_evaluation *evaluation)
 {
     int32_t low = INT32_MIN;
     int32_t high = INT32_MIN;
-    enum kauri_evaluation_source source = KAURI_SOURCE_RULES;
+    enum kauri_bounds_source source = KAURI_SOURCE_RULES;
     for (unsigned m = 0; m < evaluation->move_count; m++) {
-        struct kauri_evaluated_move *move = &evaluation->moves[m];
+        struct kauri_valued_move *move = &evaluation->moves[m];
         // No move is worth more than the position.
         move->r.high = move->r.high < evaluation->r.high ? move->r.high : evaluation->r.high;
         source = move->r.low > low ? move->source : source; // of what is best for certain
@@ -115,45 +77,17 @@ static void settle(struct kauri_evaluation *evaluation)
         return;
     }
     const struct kauri_bounds before = evaluation->r;
-    narrow(&evaluation->r, low, high);
+    evaluation->r = kauri_bounds_both(evaluation->r, (struct kauri_bounds){low, high});
     if (!kauri_bounds_exact(before) && kauri_bounds_exact(evaluation->r) &&
         evaluation->source == KAURI_SOURCE_RULES) {
         evaluation->source = source;
     }
     if (evaluation->move_count == 1) { // the only move is worth what the position is
-        narrow(&evaluation->moves[0].r, evaluation->r.low, evaluation->r.high);
+        evaluation->moves[0].r = kauri_bounds_both(evaluation->moves[0].r, evaluation->r);
     }
 }
 
-static bool is_better(const struct kauri_evaluated_move *a, const struct kauri_evaluated_move *b)
-{
-    if (a->r.low != b->r.low) {
-        return a->r.low > b->r.low;
-    }
-    if (a->r.high != b->r.high) {
-        return a->r.high > b->r.high;
-    }
-    if (!a->dtc_known || !b->dtc_known || a->dtc == b->dtc) {
-        return false;
-    }
-    return a->r.low > 0 ? a->dtc < b->dtc : a->dtc > b->dtc;
-}
-
-// Stable, so that equal moves stay in the order of the holes.
-static void sort_moves(struct kauri_evaluation *evaluation)
-{
-    for (unsigned i = 1; i < evaluation->move_count; i++) {
-        const struct kauri_evaluated_move move = evaluation->moves[i];
-        unsigned at = i;
-        while (at > 0 && is_better(&move, &evaluation->moves[at - 1])) {
-            evaluation->moves[at] = evaluation->moves[at - 1];
-            at--;
-        }
-        evaluation->moves[at] = move;
-    }
-}
-
-// One search of `position`; narrows *bounds (seen from its player to move).
+// The searches of one evaluation.
 struct attempt {
     struct kauri_tables *tables;
     struct kauri_effort *effort;
@@ -164,8 +98,7 @@ struct attempt {
 };
 
 static enum kauri_status search(struct attempt *attempt, const struct kauri_position *position,
-                                enum kauri_search_goal goal, double seconds,
-                                struct kauri_search **found)
+                                enum kauri_goal goal, double seconds, struct kauri_search **found)
 {
     struct kauri_search_limits limits = {
         .shared = attempt->memory,
@@ -200,19 +133,17 @@ static enum kauri_status search(struct attempt *attempt, const struct kauri_posi
 }
 
 // Whether the results that this goal decides are asked for; the value always is.
-static bool is_wanted(const struct attempt *attempt, enum kauri_search_goal goal)
+static bool is_wanted(const struct attempt *attempt, enum kauri_goal goal)
 {
-    const enum kauri_wanted wanted = attempt->effort->wanted;
-    return wanted == KAURI_WANTED_BOTH || goal == KAURI_SEARCH_VALUE ||
-           (wanted == KAURI_WANTED_STANDARD) == (goal == KAURI_SEARCH_STANDARD);
+    const enum kauri_goal asked = attempt->effort->goal;
+    return asked == KAURI_GOAL_VALUE || goal == KAURI_GOAL_VALUE || goal == asked;
 }
 
-static bool root_known(const struct kauri_evaluation *evaluation, enum kauri_search_goal goal)
+static bool root_known(const struct kauri_evaluation *evaluation, enum kauri_goal goal)
 {
     enum kauri_result result;
     return kauri_bounds_exact(evaluation->r) ||
-           kauri_search_decided(&evaluation->position, goal, evaluation->r.low, evaluation->r.high,
-                                &result);
+           kauri_bounds_decide(&evaluation->position, evaluation->r, goal, &result);
 }
 
 static void note_line(struct kauri_evaluation *evaluation, const struct kauri_line *line)
@@ -233,7 +164,7 @@ static void note_line(struct kauri_evaluation *evaluation, const struct kauri_li
 }
 
 static enum kauri_status search_root(struct attempt *attempt, struct kauri_evaluation *evaluation,
-                                     enum kauri_search_goal goal, double seconds)
+                                     enum kauri_goal goal, double seconds)
 {
     struct kauri_search *found;
     if (!is_wanted(attempt, goal) || root_known(evaluation, goal) || attempt->seconds <= 0) {
@@ -245,35 +176,35 @@ static enum kauri_status search_root(struct attempt *attempt, struct kauri_evalu
     }
     evaluation->searched = true;
     evaluation->source = KAURI_SOURCE_SEARCH;
-    narrow(&evaluation->r, found->low, found->high);
+    evaluation->r = kauri_bounds_both(evaluation->r, found->r);
     for (unsigned i = 0; i < found->move_count; i++) {
-        const struct kauri_search_move *from = &found->moves[i];
-        struct kauri_evaluated_move *move =
-            &evaluation->moves[kauri_evaluation_move(evaluation, from->hole)];
+        const struct kauri_valued_move *from = &found->moves[i];
+        struct kauri_valued_move *move =
+            &evaluation->moves[kauri_evaluation_place(evaluation, from->hole)];
         if (move->source != KAURI_SOURCE_TABLES) {
-            narrow(&move->r, from->low, from->high);
+            move->r = kauri_bounds_both(move->r, from->r);
             move->source = KAURI_SOURCE_SEARCH;
         }
     }
     evaluation->nodes += found->nodes;
     note_line(evaluation, &found->line);
     kauri_search_free(found);
-    settle(evaluation);
+    reconcile(evaluation);
     return KAURI_OK;
 }
 
 // Does the move leave a question open: its results, or whether it keeps the position's value?
 static bool is_open(const struct attempt *attempt, const struct kauri_evaluation *evaluation,
-                    const struct kauri_evaluated_move *move)
+                    const struct kauri_valued_move *move)
 {
     const struct kauri_position *position = &evaluation->position;
     const struct kauri_bounds root = evaluation->r;
     enum kauri_result result;
     const bool may_keep = move->r.high >= root.low && move->r.low < root.high;
-    const bool standard = !is_wanted(attempt, KAURI_SEARCH_STANDARD) ||
-                          kauri_bounds_standard(position, move->r, &result);
-    const bool tiebreaker = !is_wanted(attempt, KAURI_SEARCH_TIEBREAKER) ||
-                            kauri_bounds_tiebreaker(position, move->r, &result);
+    const bool standard = !is_wanted(attempt, KAURI_GOAL_STANDARD) ||
+                          kauri_bounds_decide(position, move->r, KAURI_GOAL_STANDARD, &result);
+    const bool tiebreaker = !is_wanted(attempt, KAURI_GOAL_TIEBREAKER) ||
+                            kauri_bounds_decide(position, move->r, KAURI_GOAL_TIEBREAKER, &result);
     return !kauri_bounds_exact(move->r) &&
            (!standard || !tiebreaker || (kauri_bounds_exact(root) && may_keep));
 }
@@ -281,30 +212,29 @@ static bool is_open(const struct attempt *attempt, const struct kauri_evaluation
 static enum kauri_status search_move(struct attempt *attempt, struct kauri_evaluation *evaluation,
                                      unsigned place, double seconds)
 {
-    struct kauri_evaluated_move *move = &evaluation->moves[place];
+    struct kauri_valued_move *move = &evaluation->moves[place];
     struct kauri_search *found;
-    const int gain = 3 * ((int)move->captured.own - (int)move->captured.opponent);
-    static const enum kauri_search_goal goals[] = {KAURI_SEARCH_VALUE, KAURI_SEARCH_STANDARD,
-                                                   KAURI_SEARCH_TIEBREAKER};
-    const double share = seconds / (attempt->effort->wanted == KAURI_WANTED_BOTH ? 3 : 2);
+    static const enum kauri_goal goals[] = {KAURI_GOAL_VALUE, KAURI_GOAL_STANDARD,
+                                            KAURI_GOAL_TIEBREAKER};
+    const double share = seconds / (attempt->effort->goal == KAURI_GOAL_VALUE ? 3 : 2);
     for (unsigned g = 0; g < sizeof goals / sizeof goals[0]; g++) {
         enum kauri_result result;
         if (!is_wanted(attempt, goals[g]) || !is_open(attempt, evaluation, move) ||
             attempt->seconds <= 0 ||
-            kauri_search_decided(&move->successor, goals[g], gain - move->r.high,
-                                 gain - move->r.low, &result)) {
+            kauri_bounds_decide(&move->successor, kauri_bounds_across(move->r, move->captured),
+                                goals[g], &result)) {
             continue;
         }
         const enum kauri_status status = search(attempt, &move->successor, goals[g], share, &found);
         if (status != KAURI_OK) {
             return status;
         }
-        narrow(&move->r, gain - found->high, gain - found->low);
+        move->r = kauri_bounds_both(move->r, kauri_bounds_across(found->r, move->captured));
         move->source = KAURI_SOURCE_SEARCH;
         evaluation->searched = true;
         evaluation->nodes += found->nodes;
         kauri_search_free(found);
-        settle(evaluation);
+        reconcile(evaluation);
     }
     return KAURI_OK;
 }
@@ -313,10 +243,10 @@ static enum kauri_status deepen(struct attempt *attempt, struct kauri_evaluation
 {
     enum kauri_status status = KAURI_OK;
     const double all = attempt->seconds;
-    KAURI_TRY(search_root(attempt, evaluation, KAURI_SEARCH_VALUE, all / 3));
-    const double each = attempt->effort->wanted == KAURI_WANTED_BOTH ? all / 6 : all / 3;
-    KAURI_TRY(search_root(attempt, evaluation, KAURI_SEARCH_STANDARD, each));
-    KAURI_TRY(search_root(attempt, evaluation, KAURI_SEARCH_TIEBREAKER, each));
+    KAURI_TRY(search_root(attempt, evaluation, KAURI_GOAL_VALUE, all / 3));
+    const double each = attempt->effort->goal == KAURI_GOAL_VALUE ? all / 6 : all / 3;
+    KAURI_TRY(search_root(attempt, evaluation, KAURI_GOAL_STANDARD, each));
+    KAURI_TRY(search_root(attempt, evaluation, KAURI_GOAL_TIEBREAKER, each));
     for (unsigned m = 0; m < evaluation->move_count; m++) {
         const double share = attempt->seconds / (evaluation->move_count - m);
         KAURI_TRY(search_move(attempt, evaluation, m, share));
@@ -331,7 +261,7 @@ enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri
 {
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(start(tables, position, evaluation, error));
-    settle(evaluation);
+    reconcile(evaluation);
     if (effort != NULL && effort->seconds > 0) { // asks only what is open
         struct attempt attempt = {
             .tables = tables, .effort = effort, .root = position, .error = error};
@@ -341,12 +271,12 @@ enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri
         kauri_search_memory_free(attempt.memory);
         KAURI_TRY(status);
     }
-    sort_moves(evaluation);
+    kauri_moves_sort(evaluation->moves, evaluation->move_count);
 cleanup:
     return status;
 }
 
-unsigned kauri_evaluation_move(const struct kauri_evaluation *evaluation, int hole)
+unsigned kauri_evaluation_place(const struct kauri_evaluation *evaluation, int hole)
 {
     unsigned place = 0;
     while (place < evaluation->move_count && evaluation->moves[place].hole != hole) {
@@ -356,27 +286,27 @@ unsigned kauri_evaluation_move(const struct kauri_evaluation *evaluation, int ho
     return place;
 }
 
-void kauri_evaluation_learn(struct kauri_evaluation *evaluation, unsigned move,
-                            struct kauri_bounds bounds, enum kauri_evaluation_source source)
+void kauri_evaluation_update_move(struct kauri_evaluation *evaluation, unsigned move,
+                                  struct kauri_bounds bounds, enum kauri_bounds_source source)
 {
-    struct kauri_evaluated_move *known = &evaluation->moves[move];
+    struct kauri_valued_move *known = &evaluation->moves[move];
     if (bounds.low <= known->r.low && bounds.high >= known->r.high) {
         return;
     }
-    narrow(&known->r, bounds.low, bounds.high);
+    known->r = kauri_bounds_both(known->r, bounds);
     known->source = source;
-    settle(evaluation);
-    sort_moves(evaluation);
+    reconcile(evaluation);
+    kauri_moves_sort(evaluation->moves, evaluation->move_count);
 }
 
-void kauri_evaluation_narrow(struct kauri_evaluation *evaluation, struct kauri_bounds bounds,
-                             enum kauri_evaluation_source source)
+void kauri_evaluation_update(struct kauri_evaluation *evaluation, struct kauri_bounds bounds,
+                             enum kauri_bounds_source source)
 {
     if (bounds.low <= evaluation->r.low && bounds.high >= evaluation->r.high) {
         return;
     }
-    narrow(&evaluation->r, bounds.low, bounds.high);
+    evaluation->r = kauri_bounds_both(evaluation->r, bounds);
     evaluation->source = source;
-    settle(evaluation);
-    sort_moves(evaluation);
+    reconcile(evaluation);
+    kauri_moves_sort(evaluation->moves, evaluation->move_count);
 }

@@ -1,21 +1,20 @@
-// A guess at a position where nothing is proven: a look a few plies ahead.
+// An estimate of a position about which nothing is proven: a look a few plies ahead.
 #ifndef KAURI_QUERIES_ANALYSIS_GUESS_H
 #define KAURI_QUERIES_ANALYSIS_GUESS_H
 
 #include "rules/board.h"
 
 enum {
-    KAURI_GUESS_PLIES = 6,    // looked at in full
-    KAURI_GUESS_CAPTURES = 6, // captures looked at beyond
+    KAURI_GUESS_PLIES = 6,    // searched in full
+    KAURI_GUESS_CAPTURES = 6, // plies of captures searched beyond
+    KAURI_GUESS_SEED = 16,    // units per seed
 };
 
-// Seeds that the player to move will capture minus those of the opponent within
-// KAURI_GUESS_PLIES plies and the captures right behind them, both sides capturing as well as they
-// can; in sixteenths of a seed, because holes that can be moved count a little, too. Depends on
-// nothing but the position without its score. Not a bound of anything. Thread-safe, no allocation.
+// Estimates the seeds that the player to move will capture minus the opponent's, within
+// KAURI_GUESS_PLIES plies and the captures that follow directly, when both sides capture as well
+// as they can. The unit is a sixteenth of a seed, because holes that can be moved count a little as
+// well. Depends on nothing but the position without its score. It bounds nothing. Thread-safe, no
+// allocation.
 int kauri_guess(const struct kauri_position *position);
-
-// The unit of kauri_guess.
-enum { KAURI_GUESS_SEED = 16 };
 
 #endif

@@ -1,58 +1,37 @@
 #include "queries/lookup/probe.h"
 
-#include "common/shell_word.h"
+#include "queries/lookup/valued_move.h"
 #include "rules/notation.h"
 
-static bool captures(const struct kauri_probe_move *move)
+// Values of all moves of the result's position, best first.
+static enum kauri_status probe_moves(struct kauri_tables *tables, struct kauri_probe_result *result,
+                                     struct kauri_error *error)
 {
-    return move->captured.own > 0 || move->captured.opponent > 0;
-}
-
-static enum kauri_status probe_move(struct kauri_tables *tables,
-                                    const struct kauri_position *position, int hole,
-                                    struct kauri_probe_move *move, struct kauri_error *error)
-{
-    move->hole = hole;
-    move->successor = *position;
-    move->captured = kauri_play(&move->successor, hole);
-    struct kauri_value after;
-    const enum kauri_status status = kauri_lookup(tables, &move->successor, &after, error);
-    if (status != KAURI_OK) {
-        return status;
+    struct kauri_valued_move moves[KAURI_HOLES_MAX];
+    const unsigned count = kauri_moves_list(&result->position, moves);
+    for (unsigned i = 0; i < count; i++) {
+        struct kauri_value after;
+        const enum kauri_status status = kauri_lookup(tables, &moves[i].successor, &after, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        kauri_move_set_value(&moves[i], after);
     }
-    move->value.r = 3 * ((int)move->captured.own - (int)move->captured.opponent) - after.r;
-    move->value.dtc = captures(move) ? 1 : 1 + after.dtc;
+    kauri_moves_sort(moves, count);
+    for (unsigned i = 0; i < count; i++) {
+        result->moves[i] =
+            (struct kauri_probe_move){.hole = moves[i].hole,
+                                      .captured = moves[i].captured,
+                                      .value = {.r = moves[i].r.low, .dtc = moves[i].dtc},
+                                      .successor = moves[i].successor};
+    }
+    result->move_count = count;
     return KAURI_OK;
 }
 
-// True when a is to stand before b: greater r first, then the sooner win or the later loss.
-static bool is_better(const struct kauri_probe_move *a, const struct kauri_probe_move *b)
-{
-    if (a->value.r != b->value.r) {
-        return a->value.r > b->value.r;
-    }
-    if (a->value.r == 0) {
-        return false;
-    }
-    return a->value.r > 0 ? a->value.dtc < b->value.dtc : a->value.dtc > b->value.dtc;
-}
-
-// Stable, so that equal moves stay in the order of the holes.
-static void sort_moves(struct kauri_probe_result *result)
-{
-    for (unsigned i = 1; i < result->move_count; i++) {
-        const struct kauri_probe_move move = result->moves[i];
-        unsigned at = i;
-        while (at > 0 && is_better(&move, &result->moves[at - 1])) {
-            result->moves[at] = result->moves[at - 1];
-            at--;
-        }
-        result->moves[at] = move;
-    }
-}
-
-// Marks the best moves and checks that the value is theirs: a table that was exchanged for another
-// or altered with its checksums is found here before a line runs in circles.
+// Marks the best moves and checks that they have the value of the position. This reveals a table
+// that was replaced by another, or altered together with its checksums, before a line of play could
+// go round in circles.
 static enum kauri_status mark_best(const struct kauri_tables *tables,
                                    struct kauri_probe_result *result, struct kauri_error *error)
 {
@@ -72,11 +51,8 @@ static enum kauri_status mark_best(const struct kauri_tables *tables,
         return KAURI_OK;
     }
     char text[KAURI_POSITION_TEXT_BYTES];
-    char word[KAURI_SHELL_WORD_BYTES];
-    return kauri_fail(error, KAURI_CORRUPT,
-                      "the tables in %s contradict themselves at %s; run: kauri verify --tables %s",
-                      kauri_tables_folder(tables), kauri_position_format(&result->position, text),
-                      kauri_shell_word(kauri_tables_folder(tables), word));
+    return kauri_fail(error, KAURI_CORRUPT, "the tables in %s contradict themselves at %s",
+                      kauri_tables_folder(tables), kauri_position_format(&result->position, text));
 }
 
 enum kauri_status kauri_probe(struct kauri_tables *tables, const struct kauri_position *position,
@@ -86,17 +62,7 @@ enum kauri_status kauri_probe(struct kauri_tables *tables, const struct kauri_po
     *result = (struct kauri_probe_result){.position = *position, .seeds = kauri_seeds(position)};
     KAURI_TRY(kauri_lookup_fits(tables, position, error));
     KAURI_TRY(kauri_lookup(tables, position, &result->value, error));
-
-    const struct kauri_moves moves = kauri_legal_moves(position);
-    for (unsigned i = 0; i < moves.count; i++) {
-        KAURI_TRY(probe_move(tables, position, moves.hole[i], &result->moves[i], error));
-    }
-    result->move_count = moves.count;
-    if (moves.count == 0 && result->seeds > 0) {
-        KAURI_TRY(probe_move(tables, position, KAURI_MOVE_PASS, &result->moves[0], error));
-        result->move_count = 1;
-    }
-    sort_moves(result);
+    KAURI_TRY(probe_moves(tables, result, error));
     KAURI_TRY(mark_best(tables, result, error));
 
     const int r = result->value.r;

@@ -2,14 +2,14 @@
 
 #include "queries/search/search_driver.h"
 #include "queries/search/search_graph.h"
+#include "queries/search/search_known.h"
 #include "queries/search/search_line.h"
 #include "tablebase/lookup.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 enum {
-    FIRST_BUDGET = 500, // expansions a question in the first round
+    FIRST_BUDGET = 500, // expansions per question in the first round
 };
 
 struct kauri_search_memory {
@@ -18,30 +18,14 @@ struct kauri_search_memory {
     struct kauri_search_graph *graph; // NULL: too little memory
 };
 
-bool kauri_search_decided(const struct kauri_position *position, enum kauri_search_goal goal,
-                          int32_t low, int32_t high, enum kauri_result *result)
-{
-    switch (goal) {
-    case KAURI_SEARCH_STANDARD:
-        *result = kauri_standard_result(position, low);
-        return kauri_standard_result(position, high) == *result;
-    case KAURI_SEARCH_TIEBREAKER:
-        *result = kauri_tiebreak_result(position, low);
-        return kauri_tiebreak_result(position, high) == *result;
-    case KAURI_SEARCH_VALUE:
-        break;
-    }
-    *result = kauri_result_of(low);
-    return low == high;
-}
-
 // What an exact value would answer for the goal: values that it does not tell apart get the same
 // class.
 static int class_of(const struct kauri_search *search, int r)
 {
     enum kauri_result result = KAURI_DRAW;
-    (void)kauri_search_decided(&search->position, search->goal, r, r, &result);
-    return search->goal == KAURI_SEARCH_VALUE ? r : (int)result;
+    (void)kauri_bounds_decide(&search->position, (struct kauri_bounds){r, r}, search->goal,
+                              &result);
+    return search->goal == KAURI_GOAL_VALUE ? r : (int)result;
 }
 
 // The questions "is r >= x?" that are worth asking: x possible, and of another class than the
@@ -50,8 +34,8 @@ static unsigned open_questions(const struct kauri_search *search, unsigned seeds
                                int xs[6 * KAURI_SEEDS_MAX + 3])
 {
     unsigned count = 0;
-    int before = class_of(search, search->low);
-    for (int x = search->low + 1; x <= search->high; x++) {
+    int before = class_of(search, search->r.low);
+    for (int x = search->r.low + 1; x <= search->r.high; x++) {
         if (kauri_graph_possible(x, seeds) && class_of(search, x) != before) {
             before = class_of(search, x);
             xs[count++] = x;
@@ -62,15 +46,15 @@ static unsigned open_questions(const struct kauri_search *search, unsigned seeds
 
 static void read_bounds(struct kauri_search *search, uint32_t root, uint64_t before)
 {
-    search->low = search->graph->nodes[root].low;
-    search->high = search->graph->nodes[root].high;
+    search->r.low = search->graph->nodes[root].low;
+    search->r.high = search->graph->nodes[root].high;
     search->nodes = search->graph->expanded - before;
 }
 
-// Asks the open question in the middle, then those around it, each with the same budget; a question
-// that is answered settles those on one side of it. The next round has twice the budget.
+// Asks the open question in the middle, then those around it, each with the same budget; an answer
+// to one question also answers all those on one side of it. The next round has twice the budget.
 static enum kauri_status ask_all(struct kauri_search *search, uint32_t root,
-                                 struct kauri_driver_watch *watch, struct kauri_error *error)
+                                 struct kauri_search_watch *watch, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const unsigned seeds = kauri_seeds(&search->position);
@@ -86,32 +70,32 @@ static enum kauri_status ask_all(struct kauri_search *search, uint32_t root,
             const int x = xs[(low + high) / 2];
             KAURI_TRY(kauri_driver_ask(search->graph, root, x, budget, watch, error));
             read_bounds(search, root, watch->before);
-            const bool answered = search->low >= x || search->high < x;
+            const bool answered = search->r.low >= x || search->r.high < x;
             if (!answered) {
                 break;
             }
-            while (low < high && xs[low] <= search->low) {
+            while (low < high && xs[low] <= search->r.low) {
                 low++;
             }
-            while (low < high && xs[high - 1] > search->high) {
+            while (low < high && xs[high - 1] > search->r.high) {
                 high--;
             }
         }
         // The middle was too hard: narrow from both ends.
         for (unsigned i = low; i < high && !watch->stopped; i++) {
-            if (search->low < xs[i] && search->high >= xs[i]) {
+            if (search->r.low < xs[i] && search->r.high >= xs[i]) {
                 KAURI_TRY(kauri_driver_ask(search->graph, root, xs[i], budget, watch, error));
                 read_bounds(search, root, watch->before);
-                if (search->low < xs[i]) {
+                if (search->r.low < xs[i]) {
                     break;
                 }
             }
         }
         for (unsigned i = high; i-- > low && !watch->stopped;) {
-            if (search->low < xs[i] && search->high >= xs[i]) {
+            if (search->r.low < xs[i] && search->r.high >= xs[i]) {
                 KAURI_TRY(kauri_driver_ask(search->graph, root, xs[i], budget, watch, error));
                 read_bounds(search, root, watch->before);
-                if (search->high >= xs[i]) {
+                if (search->r.high >= xs[i]) {
                     break;
                 }
             }
@@ -121,7 +105,8 @@ cleanup:
     return status;
 }
 
-// What the tables say; false where layers below are missing, so that moves cannot be valued.
+// Takes the answer from the tables. Leaves search->covered false when a layer below is missing, so
+// that the moves cannot be valued.
 static enum kauri_status ask_tables(struct kauri_search *search, struct kauri_error *error)
 {
     const enum kauri_status status =
@@ -132,10 +117,12 @@ static enum kauri_status ask_tables(struct kauri_search *search, struct kauri_er
     search->covered = status == KAURI_OK;
     for (unsigned i = 0; search->covered && i < search->probe.move_count; i++) {
         const struct kauri_probe_move *move = &search->probe.moves[i];
-        search->moves[i] = (struct kauri_search_move){.hole = move->hole,
+        search->moves[i] = (struct kauri_valued_move){.hole = move->hole,
                                                       .captured = move->captured,
-                                                      .low = move->value.r,
-                                                      .high = move->value.r,
+                                                      .r = {move->value.r, move->value.r},
+                                                      .source = KAURI_SOURCE_TABLES,
+                                                      .dtc_known = move->value.r != 0,
+                                                      .dtc = move->value.dtc,
                                                       .best = move->best,
                                                       .successor = move->successor};
         search->move_count = i + 1;
@@ -143,14 +130,16 @@ static enum kauri_status ask_tables(struct kauri_search *search, struct kauri_er
     return status;
 }
 
-static enum kauri_status note_moves(struct kauri_search *search, struct kauri_error *error)
+static enum kauri_status note_moves(struct kauri_search *search,
+                                    const struct kauri_search_known *known,
+                                    struct kauri_error *error)
 {
     const enum kauri_status status = kauri_search_list_moves(
-        search, &search->position, search->moves, &search->move_count, error);
+        known, &search->position, search->moves, &search->move_count, error);
     for (unsigned i = 0; status == KAURI_OK && i < search->move_count; i++) {
-        struct kauri_search_move *move = &search->moves[i];
-        move->best = class_of(search, move->low) == class_of(search, search->high) ||
-                     move->low >= search->high;
+        struct kauri_valued_move *move = &search->moves[i];
+        move->best = class_of(search, move->r.low) == class_of(search, search->r.high) ||
+                     move->r.low >= search->r.high;
     }
     return status;
 }
@@ -216,16 +205,18 @@ static enum kauri_status open_graph(struct kauri_search *search,
     return KAURI_OK;
 }
 
-static enum kauri_status run(struct kauri_search *search, struct kauri_driver_watch *watch,
+static enum kauri_status run(struct kauri_search *search, struct kauri_search_watch *watch,
                              struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_position *position = &search->position;
-    KAURI_TRY(kauri_search_bounds_of(search, position, &search->low, &search->high, error));
-    if (kauri_search_is_stored(search, position)) {
+    struct kauri_search_known known = {.tables = search->tables};
+    KAURI_TRY(kauri_search_bounds_of(&known, position, &search->r, error));
+    if (kauri_search_is_stored(&known, position)) {
         KAURI_TRY(ask_tables(search, error));
     } else {
         KAURI_TRY(open_graph(search, watch->limits, error));
+        known.graph = search->graph;
         if (search->graph != NULL) {
             search->memory = search->graph->memory;
             // The root's moves cost nothing, so its bounds are never worse than theirs.
@@ -239,29 +230,31 @@ static enum kauri_status run(struct kauri_search *search, struct kauri_driver_wa
         }
     }
     enum kauri_result result = KAURI_DRAW;
-    search->status =
-        kauri_search_decided(position, search->goal, search->low, search->high, &result)
-            ? KAURI_SEARCH_EXACT
-            : KAURI_SEARCH_BOUNDS;
+    search->status = kauri_bounds_decide(position, search->r, search->goal, &result)
+                         ? KAURI_SEARCH_EXACT
+                         : KAURI_SEARCH_BOUNDS;
     if (search->status == KAURI_SEARCH_BOUNDS) { // without a graph it was the memory
         search->stop = search->graph == NULL ? KAURI_SEARCH_STOP_MEMORY : watch->stop;
     }
     if (!search->covered) {
-        KAURI_TRY(note_moves(search, error));
+        KAURI_TRY(note_moves(search, &known, error));
     }
-    KAURI_TRY(kauri_search_find_line(search, error));
+    kauri_line_start(&search->line, position);
+    search->line.end = KAURI_LINE_OPEN;
+    if (search->status == KAURI_SEARCH_EXACT) {
+        KAURI_TRY(kauri_search_find_line(&known, &search->line, error));
+    }
 cleanup:
     return status;
 }
 
 enum kauri_status kauri_search_run(struct kauri_tables *tables,
-                                   const struct kauri_position *position,
-                                   enum kauri_search_goal goal,
+                                   const struct kauri_position *position, enum kauri_goal goal,
                                    const struct kauri_search_limits *limits,
                                    struct kauri_search **search, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_driver_watch watch = {.limits = limits, .started = kauri_clock_seconds()};
+    struct kauri_search_watch watch = {.limits = limits, .started = kauri_clock_seconds()};
     *search = NULL;
     struct kauri_search *made = calloc(1, sizeof *made);
     if (made == NULL) {

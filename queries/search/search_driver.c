@@ -1,5 +1,7 @@
 #include "queries/search/search_driver.h"
 
+#include "queries/search/search_pass.h"
+
 #include <stdlib.h>
 
 // Effort numbers. FAR stands for "only by repeating positions, on this path": no proof, so it is
@@ -8,7 +10,6 @@ enum {
     NEVER = 1 << 30,
     FAR = 1 << 28,
     DEPTH_MAX = 2048,
-    WATCH_EVERY = 64,     // steps
     GROWTH_NUMERATOR = 1, // a pass after the graph grew by a half
     GROWTH_DENOMINATOR = 2,
 };
@@ -21,7 +22,7 @@ struct frame {
 
 struct ask {
     struct kauri_search_graph *graph;
-    struct kauri_driver_watch *watch;
+    struct kauri_search_watch *watch;
     uint64_t until; // expansions at which to stop
     uint32_t depth;
     struct frame frames[DEPTH_MAX];
@@ -157,43 +158,10 @@ static struct survey survey_moves(struct kauri_search_graph *graph, uint32_t num
     return survey;
 }
 
-static void stop(struct kauri_driver_watch *watch, enum kauri_search_stop why)
-{
-    watch->stop = watch->stopped ? watch->stop : why;
-    watch->stopped = true;
-}
-
-static void look_at_watch(struct kauri_driver_watch *watch, const struct kauri_search_graph *graph)
-{
-    const struct kauri_search_limits *limits = watch->limits;
-    const double seconds = kauri_clock_seconds() - watch->started;
-    if (seconds >= limits->seconds) {
-        stop(watch, KAURI_SEARCH_STOP_TIME);
-    }
-    const struct kauri_progress_report report = {.stage = "search",
-                                                 .layer = graph->nodes[0].seeds,
-                                                 .done = graph->expanded - watch->before,
-                                                 .seconds = seconds,
-                                                 .memory = graph->memory};
-    kauri_progress_report(limits->progress, &report);
-    if (kauri_progress_cancelled(limits->progress)) {
-        stop(watch, KAURI_SEARCH_STOP_REQUEST);
-    }
-}
-
 // Whether another expansion is allowed.
 static bool may_go_on(struct ask *ask)
 {
-    struct kauri_driver_watch *watch = ask->watch;
-    const uint64_t nodes = watch->limits->nodes;
-    if (!kauri_graph_has_room(ask->graph)) {
-        stop(watch, KAURI_SEARCH_STOP_MEMORY);
-    } else if (nodes > 0 && ask->graph->expanded - watch->before >= nodes) {
-        stop(watch, KAURI_SEARCH_STOP_NODES);
-    } else if (watch->steps++ % WATCH_EVERY == 0) {
-        look_at_watch(watch, ask->graph);
-    }
-    return !watch->stopped && ask->graph->expanded < ask->until;
+    return kauri_search_watch_allows(ask->watch, ask->graph) && ask->graph->expanded < ask->until;
 }
 
 // One step at the end of the path: expands, goes one move further, or goes back.
@@ -241,10 +209,10 @@ static void forget_far(struct kauri_search_graph *graph)
 // Whether the next pass, by the last one, would end in time: on a large graph it takes seconds.
 static bool has_time_to_pass(const struct ask *ask)
 {
-    const struct kauri_driver_watch *watch = ask->watch;
-    const double left = watch->limits->seconds - (kauri_clock_seconds() - watch->started);
+    const struct kauri_search_watch *watch = ask->watch;
     const double growth = (double)ask->graph->expanded / (double)(ask->graph->passed + 1);
-    return ask->graph->passed == 0 || watch->pass_seconds * growth < left;
+    return ask->graph->passed == 0 ||
+           watch->pass_seconds * growth < kauri_search_watch_seconds_left(watch);
 }
 
 static void pass(struct ask *ask)
@@ -271,8 +239,8 @@ static enum kauri_status expand_nearest(struct ask *ask, uint32_t root_question,
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_search_graph *graph = ask->graph;
-    // The pass is over, so its memory is free: a queue, and a mark a question is needed. on_path
-    // is clear everywhere and serves as the mark.
+    // The pass is over, so that its memory is free. A queue is needed, and one mark per question:
+    // on_path is clear everywhere and serves as the mark.
     uint32_t *line = graph->scratch;
     const uint64_t room = 4 * (uint64_t)graph->node_room;
     uint64_t first = 0;
@@ -320,7 +288,7 @@ static enum kauri_status search(struct ask *ask, uint32_t root_question, struct 
         if (ask->depth == 0 && (root->yes >= FAR || root->no >= FAR)) {
             // All that is left goes in circles, as far as the numbers can see.
             if (!has_time_to_pass(ask)) {
-                stop(ask->watch, KAURI_SEARCH_STOP_TIME);
+                kauri_search_watch_stop(ask->watch, KAURI_SEARCH_STOP_TIME);
                 break;
             }
             const uint64_t since = graph->expanded - graph->passed;
@@ -346,7 +314,7 @@ cleanup:
 }
 
 enum kauri_status kauri_driver_ask(struct kauri_search_graph *graph, uint32_t root, int x,
-                                   uint64_t budget, struct kauri_driver_watch *watch,
+                                   uint64_t budget, struct kauri_search_watch *watch,
                                    struct kauri_error *error)
 {
     struct ask *ask = calloc(1, sizeof *ask);

@@ -277,7 +277,7 @@ static void enqueue(struct kauri_search_graph *graph, uint32_t node)
     }
 }
 
-void kauri_graph_settle(struct kauri_search_graph *graph)
+void kauri_graph_propagate(struct kauri_search_graph *graph)
 {
     while (graph->queue_count > 0) {
         const uint32_t changed = graph->queue[--graph->queue_count];
@@ -338,7 +338,7 @@ enum kauri_status kauri_graph_expand(struct kauri_search_graph *graph, uint32_t 
     graph->expanded++;
     if (tighten(graph, at)) {
         enqueue(graph, node);
-        kauri_graph_settle(graph);
+        kauri_graph_propagate(graph);
     }
 cleanup:
     return status;

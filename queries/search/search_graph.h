@@ -2,11 +2,9 @@
 //
 // A position is stored as its mover sees it, without scores. Its bounds low <= r <= high always
 // hold; they start at what m seeds can be worth, -(3m+1) to 3m+1, and only get closer: by the
-// equation r = max(3 * gain - r(successor)) whenever a successor's bounds do (kauri_graph_settle),
-// and by kauri_graph_pass, which knows what play that never ends is worth. Neither depends on a
-// path. One thread at a time.
-//
-// Implemented in search_graph.c and search_pass.c.
+// equation r = max(3 * gain - r(successor)) whenever a successor's bounds do
+// (kauri_graph_propagate), and by kauri_graph_pass, which knows what play that never ends is worth.
+// Neither depends on a path. One thread at a time.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_GRAPH_H
 #define KAURI_QUERIES_SEARCH_SEARCH_GRAPH_H
 
@@ -33,7 +31,7 @@ struct kauri_graph_node {
     uint8_t mobility; // holes that can be moved, at least 1: the effort to refute them all
     uint8_t edge_count : 4;
     uint8_t expanded : 1;
-    uint8_t queued : 1; // for kauri_graph_settle
+    uint8_t queued : 1; // for kauri_graph_propagate
 };
 
 struct kauri_graph_edge {
@@ -109,11 +107,7 @@ enum kauri_status kauri_graph_expand(struct kauri_search_graph *graph, uint32_t 
                                      struct kauri_error *error);
 
 // Carries changed bounds up to all positions that they matter to, by the equation for r.
-void kauri_graph_settle(struct kauri_search_graph *graph);
-
-// Raises low bounds to what a player can hold for ever in the graph, and lowers high bounds the
-// same way, layer by layer; then settles.
-void kauri_graph_pass(struct kauri_search_graph *graph);
+void kauri_graph_propagate(struct kauri_search_graph *graph);
 
 // Whether a position with `seeds` seeds can be worth r at all. When the game ends, all seeds are
 // captured and net has the parity of the seeds; when it does not, t = 0 (R10).

@@ -1,5 +1,8 @@
-// What a player can hold for ever: the part of the bounds that no finite reasoning finds.
-//
+#include "queries/search/search_pass.h"
+
+#include <assert.h>
+#include <string.h>
+
 // A prover wants to know what he can be sure of in the graph as it stands. Each position counts
 // twice: P, the prover moves, where he is sure of `low` already; and O, his opponent moves, where
 // he is sure of -high. Positions not expanded are worth no more than that to him. Play inside a
@@ -14,12 +17,7 @@
 // worth 0 or more to him, or it does not end and is worth 0.
 //
 // For what is taken at v < 0 the same argument holds with v in place of 0, so all numbers found are
-// sound. Values above 0 need play that ends: kauri_graph_settle finds them.
-#include "queries/search/search_graph.h"
-
-#include <assert.h>
-#include <string.h>
-
+// sound. Values above 0 need play that ends: kauri_graph_propagate finds them.
 enum {
     WORST = 3 * KAURI_SEEDS_MAX + 1,
     TAKEN = 1 << 30, // flags in `state`
@@ -29,7 +27,7 @@ enum {
     VALUE_BIAS = 1 << 14, // values are stored with it, in the low bits of `state`
 };
 
-struct pass {
+struct graph_pass {
     struct kauri_search_graph *graph;
     // Two entries a node: 2 * node for P, 2 * node + 1 for O.
     uint32_t *state;
@@ -39,18 +37,18 @@ struct pass {
     unsigned seeds;
 };
 
-static int value_of(const struct pass *pass, uint32_t entry)
+static int value_of(const struct graph_pass *pass, uint32_t entry)
 {
     return (int)(pass->state[entry] & VALUE_MASK) - VALUE_BIAS;
 }
 
-static void put(struct pass *pass, uint32_t entry, int value)
+static void put(struct graph_pass *pass, uint32_t entry, int value)
 {
     pass->next[entry] = pass->buckets[-value];
     pass->buckets[-value] = entry;
 }
 
-static void start_prover(struct pass *pass, uint32_t number)
+static void start_prover(struct graph_pass *pass, uint32_t number)
 {
     const struct kauri_graph_node *node = &pass->graph->nodes[number];
     const uint32_t entry = 2 * number;
@@ -81,7 +79,7 @@ static void start_prover(struct pass *pass, uint32_t number)
     }
 }
 
-static void start_opponent(struct pass *pass, uint32_t number)
+static void start_opponent(struct graph_pass *pass, uint32_t number)
 {
     const struct kauri_graph_node *node = &pass->graph->nodes[number];
     const uint32_t entry = 2 * number + 1;
@@ -110,7 +108,7 @@ static void start_opponent(struct pass *pass, uint32_t number)
 }
 
 // The opponent has taken this entry for v: look at the moves that lead to it.
-static void walk_back(struct pass *pass, uint32_t entry, int v)
+static void walk_back(struct graph_pass *pass, uint32_t entry, int v)
 {
     const struct kauri_search_graph *graph = pass->graph;
     for (uint32_t e = graph->nodes[entry / 2].first_parent; e != KAURI_GRAPH_NONE;
@@ -141,7 +139,7 @@ static void walk_back(struct pass *pass, uint32_t entry, int v)
 }
 
 // Everything the opponent can force to v or less.
-static void take(struct pass *pass, int v)
+static void take(struct graph_pass *pass, int v)
 {
     struct kauri_search_graph *graph = pass->graph;
     while (pass->buckets[-v] != KAURI_GRAPH_NONE || graph->queue_count > 0) {
@@ -160,7 +158,7 @@ static void take(struct pass *pass, int v)
     }
 }
 
-static void settle_node(struct pass *pass, uint32_t number)
+static void update_node(struct graph_pass *pass, uint32_t number)
 {
     struct kauri_search_graph *graph = pass->graph;
     struct kauri_graph_node *node = &graph->nodes[number];
@@ -186,10 +184,10 @@ static void settle_node(struct pass *pass, uint32_t number)
 
 void kauri_graph_pass(struct kauri_search_graph *graph)
 {
-    struct pass pass = {.graph = graph,
-                        .state = graph->scratch,
-                        .next = graph->scratch + 2 * (size_t)graph->node_room,
-                        .members = graph->scratch + 4 * (size_t)graph->node_room};
+    struct graph_pass pass = {.graph = graph,
+                              .state = graph->scratch,
+                              .next = graph->scratch + 2 * (size_t)graph->node_room,
+                              .members = graph->scratch + 4 * (size_t)graph->node_room};
     uint32_t end[KAURI_SEEDS_MAX + 2] = {0};
     for (uint32_t i = 0; i < graph->node_count; i++) {
         end[graph->nodes[i].seeds + 1]++;
@@ -215,9 +213,9 @@ void kauri_graph_pass(struct kauri_search_graph *graph)
             take(&pass, v);
         }
         for (uint32_t i = first; i < last; i++) {
-            settle_node(&pass, pass.members[i]);
+            update_node(&pass, pass.members[i]);
         }
-        kauri_graph_settle(graph);
+        kauri_graph_propagate(graph);
         first = last;
     }
 }

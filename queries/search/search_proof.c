@@ -1,5 +1,4 @@
-// Writes the proof of what a finished search found (docs/PROOF.md).
-#include "queries/search/search.h"
+#include "queries/search/search_proof.h"
 
 #include "common/digest.h"
 #include "common/file.h"
@@ -160,7 +159,7 @@ static enum kauri_status write_head(struct proof *proof, const struct kauri_sear
     KAURI_TRY(put_text(proof, error, "board %u %u\n", search->position.holes,
                        kauri_cowries(&search->position)));
     KAURI_TRY(put_text(proof, error, "root %s\n", kauri_position_format(&search->position, text)));
-    KAURI_TRY(put_text(proof, error, "bounds %d %d\n", search->low, search->high));
+    KAURI_TRY(put_text(proof, error, "bounds %d %d\n", search->r.low, search->r.high));
     const unsigned seeds = kauri_seeds(&search->position);
     for (unsigned n = 0; n <= seeds && search->tables != NULL; n++) {
         const struct kauri_reader *reader = NULL;

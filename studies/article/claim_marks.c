@@ -1,22 +1,24 @@
 #include "studies/article/claim_marks.h"
 
+#include "queries/analysis/rating.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 // Both marks are judged by one criterion, the standard result: '!' claims that the move keeps it,
 // '?' that it loses it.
-static enum kauri_verdict judge(const struct kauri_judgement *judgement, bool good)
+static enum kauri_verdict judge(const struct kauri_rating *rating, bool good)
 {
-    if (judgement->worth == KAURI_WORTH_UNKNOWN) {
+    if (rating->worth == KAURI_WORTH_UNKNOWN) {
         return KAURI_VERDICT_UNDECIDED;
     }
-    return (judgement->worth == KAURI_WORTH_LOSES) == good ? KAURI_VERDICT_REFUTED
-                                                           : KAURI_VERDICT_CONFIRMED;
+    return (rating->worth == KAURI_WORTH_LOSES) == good ? KAURI_VERDICT_REFUTED
+                                                        : KAURI_VERDICT_CONFIRMED;
 }
 
 static struct kauri_claim_worth worth_of(const struct kauri_evaluation *value,
                                          enum kauri_ruleset rules,
-                                         const struct kauri_judgement *judgement)
+                                         const struct kauri_rating *rating)
 {
     struct kauri_claim_worth worth = {
         .low = kauri_result_under(rules, &value->position, value->r.low),
@@ -24,7 +26,7 @@ static struct kauri_claim_worth worth_of(const struct kauri_evaluation *value,
         .keeps = KAURI_ANSWER_UNDECIDED,
         .only = KAURI_ANSWER_UNDECIDED,
     };
-    switch (judgement->worth) {
+    switch (rating->worth) {
     case KAURI_WORTH_UNKNOWN:
         break;
     case KAURI_WORTH_ONLY:
@@ -33,9 +35,9 @@ static struct kauri_claim_worth worth_of(const struct kauri_evaluation *value,
         break;
     case KAURI_WORTH_KEEPS:
         worth.keeps = KAURI_ANSWER_YES;
-        worth.only = value->move_count == 1  ? KAURI_ANSWER_YES
-                     : judgement->only_known ? KAURI_ANSWER_NO
-                                             : KAURI_ANSWER_UNDECIDED;
+        worth.only = value->move_count == 1 ? KAURI_ANSWER_YES
+                     : rating->only_known   ? KAURI_ANSWER_NO
+                                            : KAURI_ANSWER_UNDECIDED;
         break;
     case KAURI_WORTH_LOSES:
         worth.keeps = KAURI_ANSWER_NO;
@@ -59,9 +61,9 @@ static enum kauri_status check_mark(struct kauri_claim_case *set, const struct k
     if (status != KAURI_OK) {
         return status;
     }
-    const unsigned move = kauri_evaluation_move(&value, played->ply.hole);
-    const struct kauri_judgement standard = kauri_evaluation_judge(&value, move, false);
-    const struct kauri_judgement tiebreaker = kauri_evaluation_judge(&value, move, true);
+    const unsigned move = kauri_evaluation_place(&value, played->ply.hole);
+    const struct kauri_rating standard = kauri_evaluation_rate(&value, move, KAURI_STANDARD);
+    const struct kauri_rating tiebreaker = kauri_evaluation_rate(&value, move, KAURI_TIEBREAKER);
     *mark = (struct kauri_claim_mark){
         .position = played->before,
         .game = record->number,

@@ -58,14 +58,14 @@ static void check_claims(const struct kauri_advice *advice, enum kauri_ruleset r
     if (advice->move_count == 0) {
         return;
     }
-    assert_in_range(probe->value.r + 1000, advice->low + 1000, advice->high + 1000);
+    assert_in_range(probe->value.r + 1000, advice->r.low + 1000, advice->r.high + 1000);
     int best = 0;
     for (unsigned i = 0; i < advice->move_count; i++) {
         const struct kauri_advice_move *move = &advice->moves[i];
         for (unsigned p = 0; p < probe->move_count; p++) {
-            if (probe->moves[p].hole == move->hole) {
+            if (probe->moves[p].hole == move->known.hole) {
                 const int r = probe->moves[p].value.r;
-                assert_in_range(r + 1000, move->low + 1000, move->high + 1000);
+                assert_in_range(r + 1000, move->known.r.low + 1000, move->known.r.high + 1000);
                 best = i == 0 ? r : best;
             }
         }
@@ -91,8 +91,8 @@ static void check_exact(struct solved *solved, const struct kauri_position *posi
             if (advice.move_count > 0) {
                 assert_int_equal(advice.proof, KAURI_ADVICE_VALUE);
                 assert_int_equal(advice.source, KAURI_SOURCE_TABLES);
-                assert_int_equal(advice.low, advice.high);
-                assert_int_equal(advice.moves[0].hole, probe.moves[0].hole);
+                assert_int_equal(advice.r.low, advice.r.high);
+                assert_int_equal(advice.moves[0].known.hole, probe.moves[0].hole);
             }
         }
     }
@@ -143,7 +143,7 @@ static void play_out(struct kauri_game *game, struct kauri_tables *tables,
             hole = moves.hole[next_random(seed) % moves.count];
         } else if (moves.count > 0) {
             assert_int_equal(kauri_advise(game, tables, limits, &advice, NULL), KAURI_OK);
-            hole = advice.moves[0].hole;
+            hole = advice.moves[0].known.hole;
         }
         assert_int_equal(kauri_game_play(game, hole, NULL), KAURI_OK);
         assert_true(kauri_game_count(game) < 5000);
@@ -243,7 +243,7 @@ static void advice_does_not_change(void **state)
     assert_int_equal(first.proof, KAURI_ADVICE_GUESS);
     assert_int_equal(first.move_count, 6);
     for (unsigned i = 0; i < first.move_count; i++) {
-        assert_int_equal(first.moves[i].hole, second.moves[i].hole);
+        assert_int_equal(first.moves[i].known.hole, second.moves[i].known.hole);
         assert_int_equal(first.moves[i].guess, second.moves[i].guess);
     }
 }
@@ -260,12 +260,12 @@ static void moves_that_repeat_a_position_are_marked(void **state)
         assert_int_equal(kauri_advise(game, NULL, &no_search, &advice, NULL), KAURI_OK);
         for (unsigned i = 0; i < advice.move_count; i++) {
             size_t since;
-            assert_int_equal(kauri_game_play(game, advice.moves[i].hole, NULL), KAURI_OK);
+            assert_int_equal(kauri_game_play(game, advice.moves[i].known.hole, NULL), KAURI_OK);
             assert_int_equal(advice.moves[i].repeats, kauri_game_repeats(game, &since));
             marked += advice.moves[i].repeats;
             kauri_game_undo(game, 1);
         }
-        assert_int_equal(kauri_game_play(game, advice.moves[0].hole, NULL), KAURI_OK);
+        assert_int_equal(kauri_game_play(game, advice.moves[0].known.hole, NULL), KAURI_OK);
     }
     assert_true(marked > 0);
     kauri_game_free(game);

@@ -63,8 +63,8 @@ static struct kauri_annotated_game annotate(struct kauri_tables *tables,
 
 static enum kauri_result result_of(const struct kauri_position *position, int r, unsigned rules)
 {
-    return rules == KAURI_RULES_TIEBREAKER ? kauri_tiebreak_result(position, r)
-                                           : kauri_standard_result(position, r);
+    return rules == KAURI_TIEBREAKER ? kauri_tiebreak_result(position, r)
+                                     : kauri_standard_result(position, r);
 }
 
 static const char *expected_sign(struct solved *solved, const struct kauri_replay_ply *played,
@@ -81,7 +81,7 @@ static const char *expected_sign(struct solved *solved, const struct kauri_repla
     if (result_of(&played->before, own, rules) != best) {
         return "??";
     }
-    const bool lost = rules == KAURI_RULES_TIEBREAKER
+    const bool lost = rules == KAURI_TIEBREAKER
                           ? own < probe.value.r
                           : kauri_value_net(own) < kauri_value_net(probe.value.r);
     return lost ? "?" : keep == 1 && probe.move_count > 1 ? "!" : "";
@@ -92,15 +92,15 @@ static void check_exact(struct solved *solved, const struct kauri_replay *replay
 {
     for (size_t i = 0; i < game->count; i++) {
         const struct kauri_annotation *annotation = &game->plies[i];
-        const struct kauri_evaluated_move *own = &annotation->before.moves[annotation->move];
+        const struct kauri_valued_move *own = &annotation->before.moves[annotation->move];
         assert_true(annotation->tried);
         assert_int_equal(own->hole, replay->plies[i].ply.hole);
         const int loss = kauri_value_net(annotation->before.r.low) - kauri_value_net(own->r.low);
         assert_int_equal(annotation->loss_low, loss);
         assert_int_equal(annotation->loss_high, loss);
-        for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
-            assert_true(annotation->opinion[rules].decided);
-            assert_string_equal(annotation->opinion[rules].sign,
+        for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
+            assert_true(annotation->rated[rules].decided);
+            assert_string_equal(annotation->rated[rules].sign,
                                 expected_sign(solved, &replay->plies[i], rules));
         }
     }
@@ -115,9 +115,9 @@ static void check_less(const struct kauri_annotated_game *less,
         assert_true(guess->before.r.low <= fact->before.r.low);
         assert_true(guess->before.r.high >= fact->before.r.low);
         assert_true(guess->loss_low <= fact->loss_low && fact->loss_low <= guess->loss_high);
-        for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
-            if (guess->opinion[rules].decided) {
-                assert_string_equal(guess->opinion[rules].sign, fact->opinion[rules].sign);
+        for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
+            if (guess->rated[rules].decided) {
+                assert_string_equal(guess->rated[rules].sign, fact->rated[rules].sign);
             }
         }
     }
@@ -162,26 +162,26 @@ static const struct kauri_turning_point *point_at(const struct kauri_annotated_g
 static void check_turning_points(const struct kauri_annotated_game *game)
 {
     size_t found = 0;
-    for (unsigned rules = 0; rules < KAURI_RULES_COUNT; rules++) {
+    for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
         struct kauri_result_range told = {KAURI_LOSS, KAURI_WIN};
         for (size_t i = 0; i <= game->count; i++) {
             const struct kauri_result_range range =
                 kauri_south_results(kauri_annotated_position(game, i), rules);
             const struct kauri_turning_point *point = point_at(game, i, rules);
-            const bool losing = i > 0 && strcmp(game->plies[i - 1].opinion[rules].sign, "??") == 0;
-            assert_int_equal(point != NULL && point->turn == KAURI_TURN_LOST, losing);
+            const bool losing = i > 0 && strcmp(game->plies[i - 1].rated[rules].sign, "??") == 0;
+            assert_int_equal(point != NULL && point->kind == KAURI_TURNING_LOST, losing);
             if (point != NULL) {
                 found++;
                 assert_memory_equal(&point->to, &range, sizeof range);
-                if (point->turn == KAURI_TURN_FIRST || point->turn == KAURI_TURN_DECIDED) {
+                if (point->kind == KAURI_TURNING_FIRST || point->kind == KAURI_TURNING_DECIDED) {
                     assert_int_equal(range.low, range.high);
                     assert_false(excludes(told, range));
                 } else {
                     assert_true(excludes(point->from, range));
                 }
                 const bool nothing_told = told.low == KAURI_LOSS && told.high == KAURI_WIN;
-                assert_true(nothing_told || point->turn != KAURI_TURN_FIRST);
-                assert_true(!nothing_told || point->turn != KAURI_TURN_DECIDED);
+                assert_true(nothing_told || point->kind != KAURI_TURNING_FIRST);
+                assert_true(!nothing_told || point->kind != KAURI_TURNING_DECIDED);
                 told = range;
             }
             assert_false(excludes(told, range));
@@ -196,7 +196,8 @@ static void check_exact_turns(const struct kauri_annotated_game *game)
 {
     for (size_t t = 0; t < game->turning_point_count; t++) {
         const struct kauri_turning_point *point = &game->turning_points[t];
-        assert_int_equal(point->turn, point->position == 0 ? KAURI_TURN_FIRST : KAURI_TURN_LOST);
+        assert_int_equal(point->kind,
+                         point->position == 0 ? KAURI_TURNING_FIRST : KAURI_TURNING_LOST);
     }
 }
 
@@ -205,10 +206,10 @@ static void check_forced(const struct kauri_annotated_game *game)
 {
     for (size_t i = 0; i < game->count; i++) {
         const struct kauri_annotation *annotation = &game->plies[i];
-        for (unsigned rules = 0; rules < KAURI_RULES_COUNT && annotation->before.move_count == 1;
+        for (unsigned rules = 0; rules < KAURI_RULESETS && annotation->before.move_count == 1;
              rules++) {
-            assert_true(annotation->opinion[rules].decided);
-            assert_string_equal(annotation->opinion[rules].sign, "");
+            assert_true(annotation->rated[rules].decided);
+            assert_string_equal(annotation->rated[rules].sign, "");
             assert_int_equal(annotation->loss_high, 0);
         }
     }
@@ -244,7 +245,7 @@ static void check_games(unsigned holes, unsigned cowries, unsigned seeds, const 
             check_forced(&little);
             check_forced(&nothing);
             for (size_t i = 0; i < exact.count; i++) {
-                seen_bad = seen_bad || exact.plies[i].opinion[0].sign[0] != '\0';
+                seen_bad = seen_bad || exact.plies[i].rated[0].sign[0] != '\0';
             }
             kauri_annotated_game_clear(&exact);
             kauri_annotated_game_clear(&nothing);

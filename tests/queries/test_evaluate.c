@@ -4,6 +4,7 @@
 
 #include "indexer/layer.h"
 #include "queries/analysis/evaluate.h"
+#include "queries/analysis/rating.h"
 #include "tests/queries/solved_tables.h"
 
 // A board solved whole, and its lowest layers alone.
@@ -37,14 +38,15 @@ static void check_against(const struct kauri_evaluation *little,
     assert_true(holds(little->r, truth->r.low));
     assert_int_equal(little->move_count, truth->move_count);
     for (unsigned m = 0; m < little->move_count; m++) {
-        const struct kauri_evaluated_move *move = &little->moves[m];
-        const unsigned place = kauri_evaluation_move(truth, move->hole);
+        const struct kauri_valued_move *move = &little->moves[m];
+        const unsigned place = kauri_evaluation_place(truth, move->hole);
         assert_true(holds(move->r, truth->moves[place].r.low));
         assert_true(kauri_position_equal(&move->successor, &truth->moves[place].successor));
         for (int tiebreaker = 0; tiebreaker < 2; tiebreaker++) {
-            const struct kauri_judgement guess = kauri_evaluation_judge(little, m, tiebreaker == 1);
-            const struct kauri_judgement fact =
-                kauri_evaluation_judge(truth, place, tiebreaker == 1);
+            const struct kauri_rating guess =
+                kauri_evaluation_rate(little, m, (enum kauri_ruleset)tiebreaker);
+            const struct kauri_rating fact =
+                kauri_evaluation_rate(truth, place, (enum kauri_ruleset)tiebreaker);
             assert_true(fact.worth != KAURI_WORTH_UNKNOWN && fact.result_known);
             assert_true(!guess.result_known || guess.result == fact.result);
             // KEEPS may turn out to be ONLY when it was not known that another keeps it too.
@@ -69,7 +71,7 @@ static void check_judgements(const struct kauri_evaluation *truth)
         const enum kauri_worth expected = !keeps                               ? KAURI_WORTH_LOSES
                                           : keep == 1 && truth->move_count > 1 ? KAURI_WORTH_ONLY
                                                                                : KAURI_WORTH_KEEPS;
-        assert_int_equal(kauri_evaluation_judge(truth, m, false).worth, expected);
+        assert_int_equal(kauri_evaluation_rate(truth, m, KAURI_STANDARD).worth, expected);
     }
 }
 
@@ -94,8 +96,10 @@ static void check_position(struct boards *boards, struct kauri_position position
     assert_int_equal(much.r.low, truth.r.low);
     assert_int_equal(much.r.high, truth.r.low);
     for (unsigned m = 0; m < much.move_count; m++) { // nothing stays open
-        assert_int_not_equal(kauri_evaluation_judge(&much, m, false).worth, KAURI_WORTH_UNKNOWN);
-        assert_int_not_equal(kauri_evaluation_judge(&much, m, true).worth, KAURI_WORTH_UNKNOWN);
+        assert_int_not_equal(kauri_evaluation_rate(&much, m, KAURI_STANDARD).worth,
+                             KAURI_WORTH_UNKNOWN);
+        assert_int_not_equal(kauri_evaluation_rate(&much, m, KAURI_TIEBREAKER).worth,
+                             KAURI_WORTH_UNKNOWN);
     }
 }
 
@@ -174,15 +178,15 @@ static void test_wanted(void **state)
 {
     (void)state;
     const struct kauri_position position = solved_parse("5+1,5+1,5+1/5+1,5+1,5+1 S");
-    static const enum kauri_wanted wanted[] = {KAURI_WANTED_BOTH, KAURI_WANTED_STANDARD,
-                                               KAURI_WANTED_TIEBREAKER};
+    static const enum kauri_goal wanted[] = {KAURI_GOAL_VALUE, KAURI_GOAL_STANDARD,
+                                             KAURI_GOAL_TIEBREAKER};
     uint64_t nodes[3];
     for (unsigned i = 0; i < 3; i++) {
         struct kauri_effort effort = {.memory = 16 << 20,
                                       .seconds = 1000,
                                       .seconds_each = 1000,
                                       .nodes = 60,
-                                      .wanted = wanted[i]};
+                                      .goal = wanted[i]};
         nodes[i] = evaluate(NULL, &position, &effort).nodes;
     }
     assert_true(nodes[1] > 0 && nodes[1] < nodes[0]);

@@ -15,8 +15,7 @@
 static const struct kauri_search_limits plenty = {.memory = 4 << 20, .seconds = 100};
 
 static struct kauri_search *search(struct kauri_tables *tables,
-                                   const struct kauri_position *position,
-                                   enum kauri_search_goal goal,
+                                   const struct kauri_position *position, enum kauri_goal goal,
                                    const struct kauri_search_limits *limits)
 {
     struct kauri_search *found = NULL;
@@ -81,7 +80,7 @@ static void check_line(const struct oracle *oracle, const struct kauri_search *f
         assert_memory_equal(&captured, &step->captured, sizeof captured);
     }
     assert_true(kauri_position_equal(&at, &line->last));
-    if (found->low == found->high && line->count > 0) {
+    if (found->r.low == found->r.high && line->count > 0) {
         check_whole(oracle, found);
     } else if (line->count > 0 && line->end != KAURI_LINE_OPEN) {
         // What the players get in the end, and the cowrie phase.
@@ -89,7 +88,7 @@ static void check_line(const struct oracle *oracle, const struct kauri_search *f
         const int lead = kauri_lead(&at) - (turned ? -1 : 1) * kauri_lead(&found->position);
         const int t = kauri_seeds(&at) == 0 ? oracle_get(oracle, &at).r : 0;
         const int got = (turned ? -1 : 1) * (3 * lead + t);
-        assert_in_range(got + 1000, found->low + 1000, found->high + 1000);
+        assert_in_range(got + 1000, found->r.low + 1000, found->r.high + 1000);
     }
 }
 
@@ -99,19 +98,19 @@ static void check_moves(const struct oracle *oracle, const struct kauri_search *
     const int r = oracle_get(oracle, &found->position).r;
     bool has_best = false;
     for (unsigned i = 0; i < found->move_count; i++) {
-        const struct kauri_search_move *move = &found->moves[i];
+        const struct kauri_valued_move *move = &found->moves[i];
         struct kauri_position after = found->position;
         const struct kauri_capture captured = kauri_play(&after, move->hole);
         assert_memory_equal(&captured, &move->captured, sizeof captured);
         assert_true(kauri_position_equal(&after, &move->successor));
         const int value = 3 * (captured.own - captured.opponent) - oracle_get(oracle, &after).r;
-        assert_in_range(value + 1000, move->low + 1000, move->high + 1000);
-        if (move->best && found->goal == KAURI_SEARCH_VALUE) {
+        assert_in_range(value + 1000, move->r.low + 1000, move->r.high + 1000);
+        if (move->best && found->goal == KAURI_GOAL_VALUE) {
             assert_int_equal(value, r);
         }
         has_best = has_best || move->best;
     }
-    if (found->status == KAURI_SEARCH_EXACT && found->goal == KAURI_SEARCH_VALUE) {
+    if (found->status == KAURI_SEARCH_EXACT && found->goal == KAURI_GOAL_VALUE) {
         const bool over = kauri_seeds(&found->position) == 0 && kauri_lead(&found->position) != 0;
         assert_true(has_best || found->move_count == 0);
         assert_true(found->line.count > 0 || found->move_count == 0 || over);
@@ -130,14 +129,12 @@ static void check_results(struct kauri_tables *tables, const struct oracle *orac
         const int lead = shift - kauri_value_net(r); // of the mover, South
         close.score[KAURI_SOUTH] = (uint8_t)(20 + (lead > 0 ? lead : 0));
         close.score[KAURI_NORTH] = (uint8_t)(20 - (lead < 0 ? lead : 0));
-        for (int goal = KAURI_SEARCH_STANDARD; goal <= KAURI_SEARCH_TIEBREAKER; goal++) {
+        for (int goal = KAURI_GOAL_STANDARD; goal <= KAURI_GOAL_TIEBREAKER; goal++) {
             enum kauri_result result = KAURI_DRAW;
-            struct kauri_search *found =
-                search(tables, &close, (enum kauri_search_goal)goal, &plenty);
+            struct kauri_search *found = search(tables, &close, (enum kauri_goal)goal, &plenty);
             assert_int_equal(found->status, KAURI_SEARCH_EXACT);
-            assert_true(
-                kauri_search_decided(&close, found->goal, found->low, found->high, &result));
-            assert_int_equal(result, goal == KAURI_SEARCH_STANDARD
+            assert_true(kauri_bounds_decide(&close, found->r, found->goal, &result));
+            assert_int_equal(result, goal == KAURI_GOAL_STANDARD
                                          ? kauri_standard_result(&close, r)
                                          : kauri_tiebreak_result(&close, r));
             check_moves(oracle, found);
@@ -159,11 +156,11 @@ static void check_layers(struct kauri_tables *tables, const struct oracle *oracl
             kauri_unindex(&layer, index, &view);
             const struct kauri_position position = kauri_view_position(&view, shape.holes);
             const int r = oracle_get(oracle, &position).r;
-            struct kauri_search *found = search(tables, &position, KAURI_SEARCH_VALUE, &plenty);
-            if (found->status != KAURI_SEARCH_EXACT || found->low != r || found->high != r) {
+            struct kauri_search *found = search(tables, &position, KAURI_GOAL_VALUE, &plenty);
+            if (found->status != KAURI_SEARCH_EXACT || found->r.low != r || found->r.high != r) {
                 char text[KAURI_POSITION_TEXT_BYTES];
                 fail_msg("%s: r is %d, the search says %d to %d",
-                         kauri_position_format(&position, text), r, found->low, found->high);
+                         kauri_position_format(&position, text), r, found->r.low, found->r.high);
             }
             check_moves(oracle, found);
             kauri_search_free(found);
@@ -246,11 +243,11 @@ static void limits_leave_sound_bounds(void **state)
         const struct kauri_position position = kauri_view_position(&view, shape.holes);
         const int r = oracle_get(oracle, &position).r;
         for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-            struct kauri_search *found = search(NULL, &position, KAURI_SEARCH_VALUE, &limits[i]);
-            assert_true(found->low <= r && r <= found->high);
+            struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits[i]);
+            assert_true(found->r.low <= r && r <= found->r.high);
             assert_true(found->memory <= limits[i].memory);
             assert_true(limits[i].nodes == 0 || found->nodes <= limits[i].nodes);
-            assert_int_equal(found->status == KAURI_SEARCH_EXACT, found->low == found->high);
+            assert_int_equal(found->status == KAURI_SEARCH_EXACT, found->r.low == found->r.high);
             if (found->status == KAURI_SEARCH_EXACT) {
                 assert_int_equal(found->stop, KAURI_SEARCH_STOP_NONE);
             } else {
@@ -304,8 +301,8 @@ static void searches_share_memory(void **state)
                     .seconds = 100, .nodes = i % 3 == 0 ? 3 : 0, .shared = memory};
                 const int r = oracle_get(oracle, &position).r;
                 struct kauri_search *found =
-                    search(solved.tables, &position, KAURI_SEARCH_VALUE, &limits);
-                assert_true(found->low <= r && r <= found->high);
+                    search(solved.tables, &position, KAURI_GOAL_VALUE, &limits);
+                assert_true(found->r.low <= r && r <= found->r.high);
                 assert_true(limits.nodes == 0 || found->nodes <= limits.nodes + 1);
                 check_moves(oracle, found);
                 shared_nodes += found->nodes;
@@ -315,7 +312,7 @@ static void searches_share_memory(void **state)
                 kauri_search_free(found);
                 limits.shared = NULL;
                 limits.memory = memories[m];
-                found = search(solved.tables, &position, KAURI_SEARCH_VALUE, &limits);
+                found = search(solved.tables, &position, KAURI_GOAL_VALUE, &limits);
                 own_nodes += found->nodes;
                 kauri_search_free(found);
             }
@@ -340,9 +337,9 @@ static void shared_memory_has_its_board(void **state)
     assert_int_equal(kauri_search_memory_new(NULL, &small, 1 << 20, &memory, NULL), KAURI_OK);
     const struct kauri_search_limits limits = {.seconds = 100, .shared = memory};
     struct kauri_search *found = NULL;
-    assert_int_equal(kauri_search_run(NULL, &more, KAURI_SEARCH_VALUE, &limits, &found, NULL),
+    assert_int_equal(kauri_search_run(NULL, &more, KAURI_GOAL_VALUE, &limits, &found, NULL),
                      KAURI_BAD_INPUT);
-    assert_int_equal(kauri_search_run(NULL, &other, KAURI_SEARCH_VALUE, &limits, &found, NULL),
+    assert_int_equal(kauri_search_run(NULL, &other, KAURI_GOAL_VALUE, &limits, &found, NULL),
                      KAURI_BAD_INPUT);
     assert_null(found);
     kauri_search_memory_free(memory);
@@ -362,7 +359,7 @@ static void stops_on_request(void **state)
     const struct kauri_search_limits limits = {
         .memory = 4 << 20, .seconds = 100, .progress = &progress};
     const struct kauri_position position = kauri_start(2);
-    struct kauri_search *found = search(NULL, &position, KAURI_SEARCH_VALUE, &limits);
+    struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
     assert_int_equal(found->stop, KAURI_SEARCH_STOP_REQUEST);
     assert_int_equal(found->status, KAURI_SEARCH_BOUNDS);
     assert_int_equal(found->nodes, 1);
@@ -379,7 +376,7 @@ static void refuses_other_shapes(void **state)
     struct kauri_search *found = NULL;
     struct kauri_error error;
     assert_int_equal(
-        kauri_search_run(solved.tables, &position, KAURI_SEARCH_VALUE, &plenty, &found, &error),
+        kauri_search_run(solved.tables, &position, KAURI_GOAL_VALUE, &plenty, &found, &error),
         KAURI_BAD_INPUT);
     assert_non_null(strstr(error.message, "3 holes in a row"));
     assert_null(found);
@@ -402,10 +399,10 @@ static void full_board(void **state)
         const struct kauri_position position = kauri_view_position(&view, 6);
         const struct kauri_search_limits limits = {
             .memory = 16 << 20, .seconds = 100, .nodes = 30000};
-        struct kauri_search *found = search(solved.tables, &position, KAURI_SEARCH_VALUE, &limits);
+        struct kauri_search *found = search(solved.tables, &position, KAURI_GOAL_VALUE, &limits);
         if (found->status == KAURI_SEARCH_EXACT) {
             exact++;
-            assert_true(abs(found->low) == 2 || abs(found->low) == 4); // all that layer 1 has
+            assert_true(abs(found->r.low) == 2 || abs(found->r.low) == 4); // all that layer 1 has
         }
         kauri_search_free(found);
     }

@@ -4,6 +4,7 @@
 #include "common/digest.h"
 #include "indexer/layer.h"
 #include "queries/search/search.h"
+#include "queries/search/search_proof.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
@@ -57,15 +58,15 @@ static uint64_t prove(struct bench *bench, const struct kauri_position *position
     struct kauri_proof_result result;
     uint64_t steps = 0;
     assert_int_equal(
-        kauri_search_run(bench->tables, position, KAURI_SEARCH_VALUE, &limits, &found, &error),
+        kauri_search_run(bench->tables, position, KAURI_GOAL_VALUE, &limits, &found, &error),
         KAURI_OK);
     if (kauri_search_write_proof(found, bench->path, &steps, &error) != KAURI_OK ||
         kauri_proof_check(bench->path, bench->tables, &result, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_true(kauri_position_equal(&result.position, position));
-    assert_int_equal(result.low, found->low);
-    assert_int_equal(result.high, found->high);
+    assert_int_equal(result.low, found->r.low);
+    assert_int_equal(result.high, found->r.high);
     assert_int_equal(result.steps, steps);
     kauri_search_free(found);
     return steps;

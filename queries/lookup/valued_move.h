@@ -1,0 +1,47 @@
+// The moves of a position with what is known of their values, best first. Look-ups, the search,
+// evaluations and advice all list their moves like this.
+#ifndef KAURI_QUERIES_LOOKUP_VALUED_MOVE_H
+#define KAURI_QUERIES_LOOKUP_VALUED_MOVE_H
+
+#include "queries/lookup/bounds.h"
+#include "rules/board.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Seen from the player who moves, the captures of the move included.
+struct kauri_valued_move {
+    int hole; // own hole number, or KAURI_MOVE_PASS
+    struct kauri_capture captured;
+    struct kauri_bounds r;
+    enum kauri_bounds_source source; // of r
+    bool dtc_known;                  // from the tables; only where r is exact and not 0
+    uint32_t dtc;                    // in plies: 1 when the move captures
+    bool best;                       // set by the search alone: as good as any move, proven
+    struct kauri_position successor;
+};
+
+static inline bool kauri_move_captures(const struct kauri_valued_move *move)
+{
+    return move->captured.own > 0 || move->captured.opponent > 0;
+}
+
+// Lists the moves in the order of the holes, played but without values; the pass is the only move
+// where it is due. Returns their number; 0 when there are no seeds and no cowrie in the own row.
+unsigned kauri_moves_list(const struct kauri_position *position,
+                          struct kauri_valued_move moves[KAURI_HOLES_MAX]);
+
+// Sets the value of a move from that of the position after it, which is in the tables.
+void kauri_move_set_value(struct kauri_valued_move *move, struct kauri_value after);
+
+// Sorts the moves: greater low first, then greater high, then the sooner win or the later loss.
+// Stable, so that equal moves stay in the order they were in.
+void kauri_moves_sort(struct kauri_valued_move *moves, unsigned count);
+
+// Sorts a few items so that compare(a, b, context) > 0 puts a before b. Stable; for lists of moves.
+typedef int kauri_move_order(const void *a, const void *b, const void *context);
+void kauri_sort_stable(void *items, size_t count, size_t item_bytes, kauri_move_order *compare,
+                       const void *context);
+
+#endif

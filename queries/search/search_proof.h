@@ -1,0 +1,16 @@
+// Writes the proof of the bounds that a search found (docs/PROOF.md).
+#ifndef KAURI_QUERIES_SEARCH_SEARCH_PROOF_H
+#define KAURI_QUERIES_SEARCH_SEARCH_PROOF_H
+
+#include "common/status.h"
+#include "queries/search/search.h"
+
+#include <stdint.h>
+
+// Writes a proof of search->r that verify/proof_check.h accepts. *steps (may be NULL) receives its
+// number of steps. If the memory of the search is shared, this must be called before the next
+// search in it. KAURI_RESOURCE; errors of the tables.
+enum kauri_status kauri_search_write_proof(const struct kauri_search *search, const char *path,
+                                           uint64_t *steps, struct kauri_error *error);
+
+#endif
