@@ -59,7 +59,7 @@ static void print_commands(const struct kauri_claim *claim)
         break;
     case KAURI_CLAIM_STRONGEST:
         printf("    kauri line --tables tables '%s'\n"
-               "    kauri probe --tables tables POSITION    # of any ply\n",
+               "    kauri probe --tables tables POSITION    # before any of the plies\n",
                position);
         break;
     case KAURI_CLAIM_WAITING_LOSS:
@@ -67,15 +67,16 @@ static void print_commands(const struct kauri_claim *claim)
         break;
     case KAURI_CLAIM_NO_DRAWS:
         printf("    kauri stats --tables tables             # from the certificates\n"
-               "\nOf the layers that were solved and verified beyond these, "
-               "[RESULTS.md](RESULTS.md) has what `kauri stats` says; there, too, `kauri verify` "
-               "evaluated the equations at every position.\n");
+               "\n[RESULTS.md](RESULTS.md) has the same figures for the layers that were solved "
+               "beyond these; `kauri verify` evaluated the equations at every position of those "
+               "layers, too.\n");
         break;
     case KAURI_CLAIM_MARKS:
         printf("    kauri annotate --tables tables tests/data/four-games.txt\n"
-               "    kauri search --tables tables POSITION   # of a row\n"
-               "\nThe signs that [GAMES.md](GAMES.md) gives by itself tell more: there `?` stands "
-               "for lost seeds where the result is kept, and `??` for a lost result.\n");
+               "    kauri search --tables tables POSITION   # from the table below\n"
+               "\nThe program's own signs in [GAMES.md](GAMES.md) say more: there, `?` marks a "
+               "move that loses seeds but keeps the result, and `??` a move that loses the "
+               "result.\n");
         break;
     case KAURI_CLAIM_COUNT:
         break;
@@ -119,19 +120,20 @@ enum kauri_status kauri_claims_print_markdown(const struct kauri_claims *claims,
 {
     enum kauri_status status = KAURI_OK;
     printf("# The article's claims, checked\n\n"
-           "The article on Kauri in Mancala World makes claims about its example games. Here is "
-           "what the program finds about each; it reads them from the article's own words and "
-           "computes every verdict. r and the rules are explained in [RULES.md](RULES.md), the "
-           "search in [SEARCH.md](SEARCH.md).\n\nThis file is written by\n\n");
+           "The article on Kauri in Mancala World makes claims about its example games. This "
+           "document gives the program's verdict on each of them and the evidence. The moves and "
+           "positions come from the article's own words, and every verdict is computed. "
+           "[RULES.md](RULES.md) explains r and the rules, [SEARCH.md](SEARCH.md) the search.\n\n"
+           "These commands write this file:\n\n");
     if (layers > 0) {
         printf("    kauri solve --tables tables --seeds %u\n"
                "    kauri verify --tables tables\n",
                layers - 1);
     }
     printf("    %s\n\n"
-           "Without `--nodes`, a limit in time ends the searches, and what stays undecided may "
-           "differ from run to run. The commands below each claim show by themselves what its "
-           "verdict rests on.\n\n"
+           "Without `--nodes`, a time limit ends the searches, and the claims left undecided may "
+           "differ from run to run. The commands below each claim show what its verdict rests "
+           "on.\n\n"
            "| | claim | verdict |\n|---|---|---|\n",
            command);
     for (unsigned id = 0; id < KAURI_CLAIM_COUNT; id++) {

@@ -128,7 +128,7 @@ cleanup:
 enum kauri_status kauri_claims_print(const struct kauri_claims *claims, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    printf("The claims of the article on Kauri (Mancala World) about its games\n\n");
+    printf("Claims of the article on Kauri (Mancala World) about its example games\n\n");
     for (unsigned id = 0; id < KAURI_CLAIM_COUNT; id++) {
         printf("%s. %-10s ", kauri_claim_number((enum kauri_claim_id)id),
                kauri_verdict_name(claims->claim[id].verdict));

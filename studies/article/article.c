@@ -52,7 +52,7 @@ const char *kauri_article_text(void)
     return article;
 }
 
-// Behind the words in the text, NULL when they are not there.
+// The text after the words; NULL when it does not have them.
 static const char *find(const char *text, const char *words)
 {
     const char *at = strstr(text, words);

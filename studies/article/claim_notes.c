@@ -30,10 +30,10 @@ static void add_line_end(struct kauri_string *text, const struct kauri_claim_val
                          kauri_side_name(last->side));
         break;
     case KAURI_LINE_UNLIMITED:
-        kauri_string_add(text, "; it goes round for ever at %u:%u", south, north);
+        kauri_string_add(text, "; it repeats for ever at %u:%u", south, north);
         break;
     case KAURI_LINE_OPEN:
-        kauri_string_add(text, "; no more is known then");
+        kauri_string_add(text, "; nothing is known beyond it");
         break;
     }
 }
@@ -44,9 +44,10 @@ static void note_value(struct notes *notes, const struct kauri_claim *claim)
     const unsigned side = claim->position.side;
     const struct kauri_bounds r = claim->r;
     if (kauri_bounds_exact(r)) {
+        static const char *const ends[] = {"lost", "drawn", "won"};
         kauri_string_add(next(notes), "r = %d for %s: net %d, cowrie phase %s", r.low,
                          kauri_side_name(side), kauri_value_net(r.low),
-                         kauri_result_name(kauri_result_of(kauri_value_tiebreak(r.low))));
+                         ends[kauri_value_tiebreak(r.low) + 1]);
     } else {
         kauri_string_add(next(notes), "r for %s is between %d and %d", kauri_side_name(side), r.low,
                          r.high);
@@ -57,9 +58,9 @@ static void note_value(struct notes *notes, const struct kauri_claim *claim)
     kauri_claim_add_results(results, side, evidence->low, evidence->high);
     if (claim->line.count > 0) {
         struct kauri_string *line = next(notes);
-        kauri_string_add(line, "the line has %u plies, passes counted", claim->line.count);
+        kauri_string_add(line, "the line has %u plies, counting passes", claim->line.count);
         if (evidence->table_from < claim->line.count) {
-            kauri_string_add(line, ": %u found by the search, then those of the tables",
+            kauri_string_add(line, ": %u from the search, the rest from the tables",
                              evidence->table_from);
         }
         add_line_end(line, evidence);
@@ -69,11 +70,11 @@ static void note_value(struct notes *notes, const struct kauri_claim *claim)
 static void note_legal(struct notes *notes, const struct kauri_claim_legal *evidence)
 {
     char position[KAURI_POSITION_TEXT_BYTES];
-    kauri_string_add(next(notes), "%u of %u numbers are legal; the position then is %s",
+    kauri_string_add(next(notes), "%u of %u numbers are legal moves; the position after them is %s",
                      evidence->legal, evidence->numbers,
                      kauri_position_format(&evidence->last, position));
-    kauri_string_add(next(notes), "%s is to move and %s", kauri_side_name(evidence->last.side),
-                     evidence->stuck ? "cannot" : "can");
+    kauri_string_add(next(notes), "%s is to move and has %s", kauri_side_name(evidence->last.side),
+                     evidence->stuck ? "no move" : "a move");
 }
 
 static void note_first_short(struct kauri_string *text, unsigned number,
@@ -82,11 +83,11 @@ static void note_first_short(struct kauri_string *text, unsigned number,
     char position[KAURI_POSITION_TEXT_BYTES];
     const enum kauri_side side = (enum kauri_side)ply->position.side;
     kauri_string_add(text,
-                     "first falls short at ply %u, %s's %c in %s: %u plies are left with best "
-                     "play, %u with this move; best is ",
+                     "the first ply that falls short is ply %u, %s's %c in %s: %u plies are left "
+                     "with best play, %u with this move; the best %s ",
                      number, kauri_side_name(side), kauri_move_letter(side, ply->hole),
                      kauri_position_format(&ply->position, position), ply->plies_left,
-                     ply->plies_left_with_move);
+                     ply->plies_left_with_move, ply->best_count == 1 ? "move is" : "moves are");
     for (unsigned i = 0; i < ply->best_count; i++) {
         kauri_string_add(text, "%s%c", i == 0 ? "" : " ", kauri_move_letter(side, ply->best[i]));
     }
@@ -96,21 +97,22 @@ static void note_strongest(struct notes *notes, const struct kauri_claim *claim)
 {
     const struct kauri_claim_strongest *evidence = &claim->strongest;
     if (evidence->tables_missing) {
-        kauri_string_add(next(notes), "needs the table of the positions without seeds");
+        kauri_string_add(next(notes), "this needs the table of the positions without seeds");
         return;
     }
     if (claim->r_given) {
-        kauri_string_add(next(notes),
-                         "with best play %s %s after %u plies; the article's line has %u",
-                         kauri_side_name(claim->position.side),
-                         claim->r.low < 0 ? "cannot move" : "leaves the opponent without a move",
-                         evidence->plies_left, evidence->numbers);
+        kauri_string_add(
+            next(notes), "with best play %s %s after %u plies; the article's line has %u plies",
+            kauri_side_name(claim->position.side),
+            claim->r.low < 0 ? "is left without a move" : "leaves the opponent without a move",
+            evidence->plies_left, evidence->numbers);
     }
     if (evidence->short_found) {
         note_first_short(next(notes), evidence->first_short + 1,
                          &evidence->ply[evidence->first_short]);
     }
-    kauri_string_add(next(notes), "%u of %u plies keep the result, %u keep the distance too",
+    kauri_string_add(next(notes),
+                     "%u of %u plies keep the result, and %u of these also keep the distance",
                      evidence->keeping_result, evidence->numbers, evidence->keeping_distance);
 }
 
@@ -122,26 +124,29 @@ static void note_waiting(struct notes *notes, const struct kauri_claim_waiting *
         if (kauri_waiting_forced(&reading->outcome)) {
             const uint8_t *score = reading->outcome.last.score;
             struct kauri_string *text = next(notes);
-            kauri_string_add(
-                text,
-                "%s, W = ", reading->after ? "after the noted move" : "in place of the noted move");
+            kauri_string_add(text, "with W = ");
             kauri_claim_add_letter(text, evidence->player, reading->outcome.letter);
-            kauri_string_add(text, " reaches %u:%u; %s never has a choice", score[KAURI_SOUTH],
+            kauri_string_add(text,
+                             ", %s the noted move, the line reaches %u:%u, and %s never has a "
+                             "choice",
+                             reading->after ? "after" : "in place of", score[KAURI_SOUTH],
                              score[KAURI_NORTH], opponent);
         }
     }
     kauri_string_add(next(notes),
-                     "%u of %u readings reach equal captures as written and without a choice for "
-                     "%s",
-                     evidence->forced, evidence->count, opponent);
+                     "%u of %u readings reach%s equal captures as written without giving %s a "
+                     "choice",
+                     evidence->forced, evidence->count, evidence->forced == 1 ? "es" : "",
+                     opponent);
 }
 
 static void note_waiting_loss(struct notes *notes, const struct kauri_claim_waiting_loss *evidence)
 {
+    static const char *const verbs[] = {"loses", "draws", "wins"};
     char position[KAURI_POSITION_TEXT_BYTES];
     const enum kauri_side player = evidence->player;
     if (evidence->tables_missing) {
-        kauri_string_add(next(notes), "needs the table of the positions without seeds");
+        kauri_string_add(next(notes), "this needs the table of the positions without seeds");
     } else if (evidence->count == 0) {
         kauri_string_add(next(notes), "no reading reaches equal captures");
     }
@@ -151,13 +156,11 @@ static void note_waiting_loss(struct notes *notes, const struct kauri_claim_wait
         kauri_string_add(text, "W = ");
         kauri_claim_add_letter(text, player, ending->letter);
         kauri_string_add(text,
-                         ": after the line %s, r = %d for %s; best play lasts %u plies; a %s for "
-                         "%s, who plays the line, and a %s for %s",
+                         ": the line ends in %s, where r = %d for %s and best play lasts %u plies; "
+                         "%s, who plays the line, %s there",
                          kauri_position_format(&ending->last, position), ending->r,
-                         kauri_side_name(ending->last.side), ending->dtc,
-                         kauri_result_name(ending->result), kauri_side_name(player),
-                         kauri_result_name((enum kauri_result)(-(int)ending->result)),
-                         kauri_side_name(1U - player));
+                         kauri_side_name(ending->last.side), ending->dtc, kauri_side_name(player),
+                         verbs[ending->result + 1]);
     }
 }
 
@@ -165,29 +168,29 @@ static void note_draws(struct notes *notes, const struct kauri_claim_draws *evid
 {
     char count[KAURI_SIZE_TEXT_BYTES];
     if (evidence->layers == 0) {
-        kauri_string_add(next(notes), "needs tables");
+        kauri_string_add(next(notes), "this needs tables");
         return;
     }
     if (evidence->interrupted) {
         kauri_string_add(next(notes), "interrupted: not all tables were read");
     }
-    kauri_string_add(next(notes), "%s positions without a decision, read from the tables",
+    kauri_string_add(next(notes), "%s positions without a winner, counted by reading the tables",
                      kauri_format_count(evidence->draws, count));
 }
 
 static void note_marks(struct notes *notes, const struct kauri_claim_marks *evidence)
 {
     const unsigned marks = (unsigned)evidence->count;
-    kauri_string_add(next(notes), "of %u marks %u are right, %u wrong, %u undecided", marks,
+    kauri_string_add(next(notes), "%u marks: %u right, %u wrong, %u undecided", marks,
                      evidence->right, evidence->wrong, evidence->undecided);
-    kauri_string_add(next(notes),
-                     "of %u moves marked ! %u are the only ones that keep the result, %u are not, "
-                     "%u undecided (standard rules)",
-                     evidence->good, evidence->only, evidence->not_only,
-                     evidence->good - evidence->only - evidence->not_only);
     kauri_string_add(
         next(notes),
-        "seeds given away by the %u marked moves: some by %u, none by %u, %u undecided", marks,
+        "%u moves marked !: %u known to be the only move that keeps the result, %u known "
+        "not to be, %u undecided (standard rules)",
+        evidence->good, evidence->only, evidence->not_only,
+        evidence->good - evidence->only - evidence->not_only);
+    kauri_string_add(
+        next(notes), "%u marked moves: seeds given away by %u, none by %u, undecided for %u", marks,
         evidence->giving, evidence->keeping, marks - evidence->giving - evidence->keeping);
 }
 

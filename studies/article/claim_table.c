@@ -27,12 +27,12 @@ static const struct kauri_claim_column ply_columns[] = {
 enum { NOTED_MOVE, LETTER, MOST_REPLIES, CHOICES, EVEN_CAPTURES, OUTCOME };
 
 static const struct kauri_claim_column reading_columns[] = {
-    [NOTED_MOVE] = {"the noted move", "noted_move", false},
+    [NOTED_MOVE] = {"noted move", "noted_move", false},
     [LETTER] = {"W", "letter", false},
     [MOST_REPLIES] = {"most replies", "most_replies", false},
     [CHOICES] = {"positions with a choice", "choices", false},
-    [EVEN_CAPTURES] = {"even captures", "even_captures", false},
-    [OUTCOME] = {"what happens", "outcome", true},
+    [EVEN_CAPTURES] = {"equal captures", "even_captures", false},
+    [OUTCOME] = {"outcome", "outcome", true},
 };
 
 enum { SEEDS, POSITIONS, ZERO_READ, ZERO_CERTIFIED, OTHER_MULTIPLES };
@@ -40,8 +40,8 @@ enum { SEEDS, POSITIONS, ZERO_READ, ZERO_CERTIFIED, OTHER_MULTIPLES };
 static const struct kauri_claim_column layer_columns[] = {
     [SEEDS] = {"seeds", "seeds", false},
     [POSITIONS] = {"positions", "positions", false},
-    [ZERO_READ] = {"r = 0, every block read", "zero_read", false},
-    [ZERO_CERTIFIED] = {"r = 0, table's certificate", "zero_certified", false},
+    [ZERO_READ] = {"r = 0 by reading every page", "zero_read", false},
+    [ZERO_CERTIFIED] = {"r = 0 by the certificate", "zero_certified", false},
     [OTHER_MULTIPLES] = {"other r divisible by 3", "other_multiples_of_3", false},
 };
 
@@ -71,11 +71,11 @@ static const struct kauri_claim_column mark_columns[] = {
     [MARK_SEEDS] = {"seeds", "seeds", false},
     [MARK_LOSS] = {"gives away", "gives_away", false},
     [MARK_STANDARD] = {"standard", "standard", true},
-    [MARK_STANDARD_KEEPS] = {"keeps it", "keeps_standard", false},
-    [MARK_STANDARD_ONLY] = {"alone", "only_standard", false},
+    [MARK_STANDARD_KEEPS] = {"keeps result", "keeps_standard", false},
+    [MARK_STANDARD_ONLY] = {"only move", "only_standard", false},
     [MARK_TIEBREAKER] = {"tie-breaker", "tie_breaker", true},
-    [MARK_TIEBREAKER_KEEPS] = {"keeps it there", "keeps_tie_breaker", false},
-    [MARK_TIEBREAKER_ONLY] = {"alone there", "only_tie_breaker", false},
+    [MARK_TIEBREAKER_KEEPS] = {"keeps tie-breaker result", "keeps_tie_breaker", false},
+    [MARK_TIEBREAKER_ONLY] = {"only tie-breaker move", "only_tie_breaker", false},
     [MARK_R_BEFORE] = {"r before", "r_before", true},
     [MARK_R_OF_MOVE] = {"r of the move", "r_of_move", false},
     [MARK_POSITION] = {"position", "position", true},

@@ -11,14 +11,14 @@ static const struct {
     [KAURI_CLAIM_STANDARD] =
         {"1", "The position at move 35 of game 4 is a draw under the rules in force."},
     [KAURI_CLAIM_TIEBREAKER] =
-        {"2", "Under the old tie-breaker rules North has more tempi there and wins."},
+        {"2", "In that position North has more tempi and wins under the old tie-breaker rules."},
     [KAURI_CLAIM_LEGAL] = {"3", "The 32 numbers can be played and leave South without a move."},
     [KAURI_CLAIM_STRONGEST] = {"4", "The 32 numbers are the strongest continuation."},
     [KAURI_CLAIM_WAITING] =
-        {"5", "Note (A): with a letter W that is no hole, the line leads to a draw."},
-    [KAURI_CLAIM_WAITING_LOSS] = {"6",
-                                  "Note (A): under the tie-breaker that line results in a loss."},
-    [KAURI_CLAIM_NO_DRAWS] = {"7", "Draws are not possible under the tie-breaker rules."},
+        {"5", "Note (A): the line, in which the letter W names no hole, leads to a draw."},
+    [KAURI_CLAIM_WAITING_LOSS] =
+        {"6", "Note (A): under the tie-breaker rules that line leads to a loss."},
+    [KAURI_CLAIM_NO_DRAWS] = {"7", "Draws are impossible under the tie-breaker rules."},
     [KAURI_CLAIM_MARKS] = {"8", "The marks ! and ? in games 1 to 4 are right."},
 };
 
@@ -34,16 +34,14 @@ const char *kauri_claim_sentence(enum kauri_claim_id id)
 
 static void add_tiebreaker(struct kauri_string *text, const struct kauri_claim_value *evidence)
 {
-    kauri_string_add(text, "the same position, tie-breaker rules; \"Africa\", who \"has more tempi "
-                           "and wins\", is no player of the record");
+    kauri_string_add(text, "the same position under the tie-breaker rules; \"Africa\", which \"has "
+                           "more tempi and wins\", is not a player in the record ");
     if (evidence->winner_known) {
-        kauri_string_add(text,
-                         " and taken to be %s, the side that the article's own continuation lets "
-                         "win",
+        kauri_string_add(text, "and is taken to be %s, who wins in the article's own continuation",
                          kauri_side_name(evidence->winner));
     } else {
-        kauri_string_add(text, ", and the article's own continuation names no winner: it is not "
-                               "clear who is meant");
+        kauri_string_add(text, "and the article's own continuation names no winner, so it is "
+                               "unclear who is meant");
     }
 }
 
@@ -55,9 +53,9 @@ static void add_waiting(struct kauri_string *text, const struct kauri_claim_wait
         kauri_string_add(text, "%s%c", i == 0 ? "" : "-", evidence->line.letter[i]);
     }
     kauri_string_add(text,
-                     " in place of the move that has the note, or after it; hyphens say that %s "
-                     "passes; W is tried as each hole, as a pass and as nothing, against every "
-                     "reply where %s has one",
+                     " instead of the move with the note, or after it; the hyphens mean that %s "
+                     "passes; W is tried as every hole, as a pass and as nothing, against every "
+                     "reply that %s has",
                      opponent, opponent);
 }
 
@@ -68,9 +66,9 @@ static void add_draws(struct kauri_string *text, const struct kauri_claim_draws 
         return;
     }
     kauri_string_add(text,
-                     "no position with at most %u seeds on the board has r = 0, nor a cowrie phase "
-                     "that nobody wins (r a multiple of 3); positions with more seeds are not "
-                     "decided by this",
+                     "no position with at most %u seeds on the board has r = 0 or a cowrie phase "
+                     "that nobody wins (r a multiple of 3); this does not decide positions with "
+                     "more seeds",
                      evidence->layers - 1);
 }
 
@@ -80,43 +78,45 @@ static void add_reading(struct kauri_string *text, const struct kauri_claim *cla
     switch (claim->id) {
     case KAURI_CLAIM_STANDARD:
         kauri_string_add(text,
-                         "game 4 before South's move %d (%s to move), standard rules, best play of "
+                         "game 4 before South's move %d (%s to move), standard rules, best play by "
                          "both sides%s",
                          KAURI_ARTICLE_MOVE, kauri_side_name(claim->position.side),
-                         claim->value.inserted ? "; the move that the record lacks is put in" : "");
+                         claim->value.inserted ? "; the move missing from the record is restored"
+                                               : "");
         break;
     case KAURI_CLAIM_TIEBREAKER:
         add_tiebreaker(text, &claim->value);
         break;
     case KAURI_CLAIM_LEGAL:
         kauri_string_add(text,
-                         "from the end of game 4, %s to move: the numbers are the mover's holes "
-                         "from his left, a to f and A to F: %s",
+                         "played from the end of game 4 with %s to move, the numbers are the "
+                         "mover's holes from the mover's left, a to f and A to F: %s",
                          kauri_side_name(claim->position.side), kauri_string_text(&made->line));
         break;
     case KAURI_CLAIM_STRONGEST:
-        kauri_string_add(text, "each ply keeps the result (that of the cowrie phase), the winner's "
-                               "plies win as soon as possible and the loser's hold out as long as "
-                               "possible");
+        kauri_string_add(text, "every ply keeps the result of the cowrie phase; the winner wins as "
+                               "soon as possible and the loser holds out as long as possible");
         break;
     case KAURI_CLAIM_WAITING:
         add_waiting(text, &claim->waiting);
         break;
     case KAURI_CLAIM_WAITING_LOSS:
-        kauri_string_add(text,
-                         "a loss for %s, who plays the line, with best play of both sides after "
-                         "it, for each reading of W that reaches equal captures without a choice",
-                         kauri_side_name(claim->waiting_loss.player));
+        kauri_string_add(
+            text,
+            "%s, who plays the line, loses with best play by both sides after it, for "
+            "every reading of W that reaches equal captures without giving %s a choice",
+            kauri_side_name(claim->waiting_loss.player),
+            kauri_side_name(1U - claim->waiting_loss.player));
         break;
     case KAURI_CLAIM_NO_DRAWS:
         add_draws(text, &claim->draws);
         break;
     case KAURI_CLAIM_MARKS:
-        kauri_string_add(text, "! says that the move keeps the result with best play under the "
-                               "rules in force (standard), ? that it loses the result; whether it "
-                               "is the only move that keeps it (\"alone\"), the seeds that it "
-                               "gives away, and the same under the tie-breaker stand beside it; r "
-                               "is for the player who moves");
+        kauri_string_add(text, "! claims that the move keeps the result with best play under the "
+                               "rules in force (standard), ? that it loses the result; the table "
+                               "also shows whether it is the only move that keeps the result, how "
+                               "many seeds it gives away, and the same under the tie-breaker "
+                               "rules; r is for the player who moves");
         break;
     case KAURI_CLAIM_COUNT:
         break;
@@ -136,7 +136,7 @@ static void add_used(struct kauri_string *text, const struct kauri_claim_basis *
         kauri_string_add(text, "rules%s", basis->layers > 0 ? ", " : "");
     }
     if (basis->layers == 1) {
-        kauri_string_add(text, "tables without seeds");
+        kauri_string_add(text, "table of positions without seeds");
     } else if (basis->layers > 1) {
         kauri_string_add(text, "tables of 0 to %u seeds", basis->layers - 1);
     }

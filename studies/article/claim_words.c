@@ -17,7 +17,7 @@ void kauri_claim_add_results(struct kauri_string *text, unsigned side, enum kaur
     static const char *const verbs[] = {"loses", "draws", "wins"};
     kauri_string_add(text, "%s %s", kauri_side_name(side), verbs[low + 1]);
     for (int result = (int)low + 1; result <= (int)high; result++) {
-        kauri_string_add(text, " or %s", verbs[result + 1]);
+        kauri_string_add(text, "%s %s", result < (int)high ? "," : " or", verbs[result + 1]);
     }
 }
 
@@ -62,7 +62,7 @@ static const char *reason(const struct kauri_article_line *line,
     }
     return line->letter[waiting->broken_at] == KAURI_ARTICLE_WAITING &&
                    waiting->letter == KAURI_WAITING_PASS
-               ? "who can move must move"
+               ? "a player who can move must move"
                : "the hole holds no cowrie";
 }
 
@@ -71,12 +71,12 @@ void kauri_claim_add_outcome(struct kauri_string *text, const struct kauri_artic
 {
     char position[KAURI_POSITION_TEXT_BYTES];
     if (waiting->breaks > 0) {
-        kauri_string_add(text, "%sbreaks at move %u (%c), %s: %s",
+        kauri_string_add(text, "%sbreaks off at move %u (%c), because %s: %s",
                          waiting->breaks + waiting->endings > 1 ? "one way " : "",
                          waiting->broken_at + 1, line->letter[waiting->broken_at],
                          reason(line, waiting), kauri_position_format(&waiting->broken, position));
     } else {
-        kauri_string_add(text, "%sends at %s", waiting->endings > 1 ? "one way " : "",
+        kauri_string_add(text, "%sends in %s", waiting->endings > 1 ? "one way " : "",
                          kauri_position_format(&waiting->last, position));
     }
 }

@@ -10,7 +10,8 @@
 // "154" or "-4 to 154".
 void kauri_claim_add_bounds(struct kauri_string *text, struct kauri_bounds bounds);
 
-// "South draws or wins": the results from `low` to `high` for the player to move.
+// "South draws or wins" or "South loses, draws or wins": the results from `low` to `high` for the
+// player to move.
 void kauri_claim_add_results(struct kauri_string *text, unsigned side, enum kauri_result low,
                              enum kauri_result high);
 
@@ -21,7 +22,8 @@ void kauri_claim_add_moves(struct kauri_string *text, const struct kauri_positio
 // What W stands for: "E", "a pass" or "nothing".
 void kauri_claim_add_letter(struct kauri_string *text, enum kauri_side player, int letter);
 
-// How the line ends with one reading of W: "ends at ..." or "breaks at move 7 (W), ...".
+// How the line ends with one reading of W: "ends in ..." or "breaks off at move 7 (W), because
+// ...".
 void kauri_claim_add_outcome(struct kauri_string *text, const struct kauri_article_line *line,
                              const struct kauri_waiting *waiting);
 

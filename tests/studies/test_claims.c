@@ -165,9 +165,9 @@ static void test_numbers(void **state)
 {
     (void)state;
     expect(KAURI_CLAIM_LEGAL, kauri_article_text(), NULL, KAURI_VERDICT_CONFIRMED,
-           "32 of 32 numbers are legal");
+           "32 of 32 numbers are legal moves");
     expect(KAURI_CLAIM_STRONGEST, kauri_article_text(), board.tables, KAURI_VERDICT_REFUTED,
-           "South cannot move after 40 plies");
+           "South is left without a move after 40 plies");
     expect(KAURI_CLAIM_STRONGEST, kauri_article_text(), NULL, KAURI_VERDICT_UNDECIDED, "needs");
     // One ply less, and South can still move; another hole, and the rest is not legal.
     char *shorter = changed(",2,6,5. ", ",2,6. ");
@@ -223,9 +223,9 @@ static void test_waiting(void **state)
 {
     (void)state;
     expect(KAURI_CLAIM_WAITING, kauri_article_text(), NULL, KAURI_VERDICT_CONFIRMED,
-           "W = E reaches 30:30");
+           "with W = E, in place of the noted move, the line reaches 30:30");
     expect(KAURI_CLAIM_WAITING_LOSS, kauri_article_text(), board.tables, KAURI_VERDICT_REFUTED,
-           "a win for North");
+           "North, who plays the line, wins there");
     expect(KAURI_CLAIM_WAITING_LOSS, kauri_article_text(), NULL, KAURI_VERDICT_UNDECIDED, "needs");
     // With the waiting move elsewhere there is no such reading.
     char *other = changed("E-D-E-A-B-C-W-D-E-F!", "W-E-D-E-A-B-C-D-E-F!");
@@ -256,9 +256,9 @@ static void test_undecided(void **state)
     expect(KAURI_CLAIM_STANDARD, kauri_article_text(), board.tables, KAURI_VERDICT_UNDECIDED,
            "between -37 and 37");
     expect(KAURI_CLAIM_TIEBREAKER, kauri_article_text(), board.tables, KAURI_VERDICT_UNDECIDED,
-           "South loses or draws or wins");
+           "South loses, draws or wins");
     expect(KAURI_CLAIM_MARKS, kauri_article_text(), board.tables, KAURI_VERDICT_UNDECIDED,
-           "of 7 marks");
+           "7 marks");
 }
 
 // With a little search, the position at move 35 is decided.
@@ -383,10 +383,10 @@ static void test_marks(void **state)
 {
     (void)state;
     expect(KAURI_CLAIM_MARKS, kauri_article_text(), board.tables, KAURI_VERDICT_UNDECIDED,
-           "of 7 marks 1 are right, 0 wrong, 6 undecided");
+           "7 marks: 1 right, 0 wrong, 6 undecided");
     char *bad = changed("40. f F!", "40. f F?");
     expect(KAURI_CLAIM_MARKS, bad, board.tables, KAURI_VERDICT_REFUTED,
-           "of 7 marks 0 are right, 1 wrong, 6 undecided");
+           "7 marks: 0 right, 1 wrong, 6 undecided");
     free(bad);
 }
 
