@@ -1,12 +1,57 @@
-#include "solver/storage/spool_slabs.h"
+#include "solver/storage/spool.h"
 
 #include "common/digest.h"
+#include "solver/storage/workfile.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { SLAB_BYTES_MIN = 64 << 10, SLAB_BYTES_MAX = 4 << 20, SLACK = 16, ALIGNMENT = 64 };
+
+// In pieces that take a fraction of a second, so that a run can be stopped in between.
+#define SYNC_BYTES (128ULL << 20)
+
+#define NOT_IN_FILE UINT64_MAX
+
+struct slab {
+    uint8_t *memory; // NULL when only the file has it
+    uint64_t offset; // in the file, NOT_IN_FILE
+    uint32_t room;   // bytes
+    uint32_t used;
+    bool full; // no worker appends to it any more
+};
+
+struct slab_writer {
+    uint32_t slab;
+    bool open;
+    uint8_t *memory;
+    uint32_t room;
+    uint32_t used;
+    uint64_t bytes;   // of its chunks
+    char padding[64]; // workers' writers are on different cache lines
+};
+
+struct kauri_spool {
+    char *path;
+    unsigned threads;
+    bool keep; // the file outlives the spool
+    uint64_t bound;
+    uint32_t slab_bytes;
+    pthread_mutex_t mutex; // for everything below but the writers
+    struct slab *slabs;
+    uint32_t slab_count;
+    uint32_t slab_room;
+    uint32_t oldest; // no slab before it is in memory
+    uint64_t held;   // bytes of slabs in memory, spare ones included
+    uint8_t **spare; // memory of slab_bytes each
+    uint32_t spare_count;
+    struct kauri_workfile *file;
+    uint64_t file_end;
+    struct slab_writer *writers;
+};
 
 static uint32_t check_of(const void *bytes, size_t size)
 {
@@ -62,11 +107,12 @@ void kauri_spool_free(struct kauri_spool *spool)
     free(spool);
 }
 
-enum kauri_status kauri_spool_slab_write(struct kauri_spool *spool, struct kauri_slab *slab,
-                                         struct kauri_error *error)
+// Writes the slab to the file if it is not there.
+static enum kauri_status write_slab(struct kauri_spool *spool, struct slab *slab,
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    if (slab->offset != KAURI_SLAB_NOT_IN_FILE) {
+    if (slab->offset != NOT_IN_FILE) {
         return KAURI_OK;
     }
     if (spool->file == NULL) {
@@ -81,10 +127,10 @@ cleanup:
 
 // Takes the memory of a slab away once the file has it: into *memory when that is not NULL and the
 // slab has the usual size, else it is freed.
-static enum kauri_status evict(struct kauri_spool *spool, struct kauri_slab *slab, uint8_t **memory,
+static enum kauri_status evict(struct kauri_spool *spool, struct slab *slab, uint8_t **memory,
                                struct kauri_error *error)
 {
-    const enum kauri_status status = kauri_spool_slab_write(spool, slab, error);
+    const enum kauri_status status = write_slab(spool, slab, error);
     if (status != KAURI_OK) {
         return status;
     }
@@ -137,8 +183,9 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_spool_slab_room(struct kauri_spool *spool, uint32_t count,
-                                        struct kauri_error *error)
+// Makes room for at least `count` slabs in the lists.
+static enum kauri_status make_room(struct kauri_spool *spool, uint32_t count,
+                                   struct kauri_error *error)
 {
     uint32_t wanted = spool->slab_room == 0 ? 64 : spool->slab_room;
     if (count <= spool->slab_room) {
@@ -168,16 +215,16 @@ static enum kauri_status add_slab(struct kauri_spool *spool, uint32_t room, uint
 {
     enum kauri_status status = KAURI_OK;
     uint8_t *memory = NULL;
-    KAURI_TRY(kauri_spool_slab_room(spool, spool->slab_count + 1, error));
+    KAURI_TRY(make_room(spool, spool->slab_count + 1, error));
     KAURI_TRY(find_memory(spool, room, &memory, error));
     *number = spool->slab_count++;
-    spool->slabs[*number] =
-        (struct kauri_slab){.memory = memory, .offset = KAURI_SLAB_NOT_IN_FILE, .room = room};
+    spool->slabs[*number] = (struct slab){.memory = memory, .offset = NOT_IN_FILE, .room = room};
 cleanup:
     return status;
 }
 
-void kauri_spool_slab_close(struct kauri_spool *spool, struct kauri_slab_writer *writer)
+// The worker appends nothing more to the slab that it has, if it has one.
+static void close_slab(struct kauri_spool *spool, struct slab_writer *writer)
 {
     if (writer->open) {
         spool->slabs[writer->slab].used = writer->used;
@@ -191,12 +238,12 @@ enum kauri_status kauri_spool_append(struct kauri_spool *spool, unsigned worker,
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_slab_writer *writer = &spool->writers[worker];
+    struct slab_writer *writer = &spool->writers[worker];
     const uint32_t needed = (size + 7) & ~7U;
     if (!writer->open || writer->room - writer->used < needed) {
         const uint32_t room = needed > spool->slab_bytes ? needed : spool->slab_bytes;
         (void)pthread_mutex_lock(&spool->mutex);
-        kauri_spool_slab_close(spool, writer);
+        close_slab(spool, writer);
         status = add_slab(spool, room, &writer->slab, error);
         if (status == KAURI_OK) {
             writer->memory = spool->slabs[writer->slab].memory;
@@ -229,7 +276,7 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_slab *slab = &spool->slabs[chunk.slab];
+    const struct slab *slab = &spool->slabs[chunk.slab];
     if (slab->memory != NULL) {
         *bytes = slab->memory + chunk.offset;
         return KAURI_OK;
@@ -249,7 +296,7 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
     if (check_of(buffer->bytes, chunk.size) != chunk.check) {
         status = kauri_fail(error, KAURI_CORRUPT,
                             "the work file %s was altered; remove it and the checkpoint beside it "
-                            "to begin the layer anew",
+                            "to begin the layer again",
                             spool->path);
         goto cleanup;
     }
@@ -263,7 +310,7 @@ bool kauri_spool_holds(const struct kauri_spool *spool, struct kauri_chunk chunk
     if (chunk.size == 0 || chunk.slab >= spool->slab_count || chunk.offset % 8 != 0) {
         return false;
     }
-    const struct kauri_slab *slab = &spool->slabs[chunk.slab];
+    const struct slab *slab = &spool->slabs[chunk.slab];
     const uint32_t end = slab->full ? slab->used : slab->room;
     return chunk.offset <= end && chunk.size <= end - chunk.offset;
 }
@@ -277,7 +324,7 @@ void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer)
 void kauri_spool_reset(struct kauri_spool *spool)
 {
     for (uint32_t i = 0; i < spool->slab_count; i++) {
-        struct kauri_slab *slab = &spool->slabs[i];
+        struct slab *slab = &spool->slabs[i];
         if (slab->memory != NULL && slab->room == spool->slab_bytes) {
             spool->spare[spool->spare_count++] = slab->memory;
         } else if (slab->memory != NULL) {
@@ -292,6 +339,83 @@ void kauri_spool_reset(struct kauri_spool *spool)
     spool->slab_count = 0;
     spool->oldest = 0;
     spool->file_end = 0;
+}
+
+enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
+                                    const struct kauri_progress *progress,
+                                    struct kauri_spool_slab **slabs, uint32_t *count,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t unsynced = 0;
+    *count = 0;
+    *slabs = calloc((size_t)spool->slab_count + 1, sizeof **slabs);
+    if (*slabs == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+    }
+    for (unsigned worker = 0; worker < spool->threads; worker++) {
+        close_slab(spool, &spool->writers[worker]);
+    }
+    for (uint32_t i = 0; i < spool->slab_count; i++) {
+        struct slab *slab = &spool->slabs[i];
+        KAURI_TRY(write_slab(spool, slab, error));
+        (*slabs)[i] = (struct kauri_spool_slab){
+            .offset = slab->offset, .room = slab->room, .used = slab->used};
+        unsynced += slab->used;
+        if (unsynced >= SYNC_BYTES && spool->file != NULL) {
+            unsynced = 0;
+            KAURI_TRY(kauri_workfile_sync(spool->file, error));
+            if (kauri_progress_cancelled(progress)) {
+                status =
+                    kauri_fail(error, KAURI_INTERRUPTED, "stopped while writing %s", spool->path);
+                goto cleanup;
+            }
+        }
+    }
+    if (spool->file != NULL) {
+        KAURI_TRY(kauri_workfile_sync(spool->file, error));
+    }
+    *count = spool->slab_count;
+cleanup:
+    if (status != KAURI_OK) {
+        free(*slabs);
+        *slabs = NULL;
+    }
+    return status;
+}
+
+enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
+                                      const struct kauri_spool_slab *slabs, uint32_t count,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct stat about;
+    if (count == 0) {
+        return KAURI_OK;
+    }
+    KAURI_TRY(kauri_workfile_open(spool->path, &spool->file, error));
+    if (stat(spool->path, &about) != 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot look at %s", spool->path);
+        goto cleanup;
+    }
+    const uint64_t size = (uint64_t)about.st_size;
+    KAURI_TRY(make_room(spool, count, error));
+    for (uint32_t i = 0; i < count; i++) {
+        if (slabs[i].used > slabs[i].room || slabs[i].offset > size ||
+            slabs[i].used > size - slabs[i].offset) {
+            status = kauri_fail(error, KAURI_CORRUPT, "%s does not hold all that it should",
+                                spool->path);
+            goto cleanup;
+        }
+        const uint64_t end = slabs[i].offset + slabs[i].used;
+        spool->slabs[i] = (struct slab){
+            .offset = slabs[i].offset, .room = slabs[i].room, .used = slabs[i].used, .full = true};
+        spool->file_end = end > spool->file_end ? end : spool->file_end;
+        spool->writers[0].bytes += slabs[i].used;
+    }
+    spool->slab_count = count;
+cleanup:
+    return status;
 }
 
 void kauri_spool_keep(struct kauri_spool *spool, bool keep)

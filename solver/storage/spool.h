@@ -6,8 +6,6 @@
 // what kauri_spool_append said, in memory without a copy.
 //
 // Phases: while workers append, none may view, and the other way round.
-//
-// Implemented in spool.c and spool_restore.c.
 #ifndef KAURI_SOLVER_STORAGE_SPOOL_H
 #define KAURI_SOLVER_STORAGE_SPOOL_H
 
