@@ -1,11 +1,28 @@
 #include "solver/predict.h"
 
+#include "common/checked.h"
 #include "solver/lower.h"
 #include "solver/storage/planes.h"
 #include "solver/store.h"
 
-// Thousandths of a byte a position, measured on layers 1 to 3 of the full board.
-enum { CAPTURES = 65, LIST = 65, HISTORY_FIRST = 1075, HISTORY = 1200, PER = 1000 };
+// Thousandths of a byte per position. The list of a round was measured on layers 1 to 3 of the full
+// board.
+enum { LIST = 65, PER = 1000 };
+
+// The same by layer, measured there (`kauri bench N --json`, capture_bytes and history_bytes; the
+// measured figures are in tests/solver/test_predict.c). From one layer to the next a greater share
+// of the positions can capture, and the positions that are decided together have fewer neighbours
+// among each other. A word of a record that holds one position takes three bytes, so neither can
+// exceed that.
+static const uint16_t capture_density[] = {1, 31, 67, 108, 149};
+static const uint16_t history_density[] = {847, 1072, 1175, 1230, 1310, 1350};
+enum {
+    CAPTURE_DENSITIES = sizeof capture_density / sizeof capture_density[0],
+    CAPTURE_STEP = 41,
+    HISTORY_DENSITIES = sizeof history_density / sizeof history_density[0],
+    HISTORY_STEP = 40,
+    DENSITY_MOST = 3000,
+};
 
 // What the plan counts for the process and does not come to be used.
 enum { UNUSED_BYTES = 9 << 20 };
@@ -25,6 +42,13 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+// UINT64_MAX if it would be more.
+static uint64_t sum(uint64_t a, uint64_t b)
+{
+    uint64_t both = 0;
+    return kauri_checked_add(a, b, &both) ? both : UINT64_MAX;
+}
+
 static uint64_t share_of(uint64_t positions, uint64_t thousandths)
 {
     return positions / PER * thousandths + positions % PER * thousandths / PER;
@@ -39,9 +63,24 @@ static uint64_t table_bytes(const struct kauri_layer *layer)
     return share_of(layer->positions, density);
 }
 
+// Above the layers that were measured, a density grows by `step` from one layer to the next.
+static uint64_t density_bytes(const struct kauri_layer *layer, const uint16_t *densities,
+                              unsigned count, unsigned step)
+{
+    const uint64_t density = layer->seeds < count
+                                 ? densities[layer->seeds]
+                                 : densities[count - 1] + (layer->seeds - count + 1) * step;
+    return share_of(layer->positions, smaller(density, DENSITY_MOST));
+}
+
+static uint64_t capture_bytes(const struct kauri_layer *layer)
+{
+    return density_bytes(layer, capture_density, CAPTURE_DENSITIES, CAPTURE_STEP);
+}
+
 static uint64_t history_bytes(const struct kauri_layer *layer)
 {
-    return share_of(layer->positions, layer->seeds < 2 ? HISTORY_FIRST : HISTORY);
+    return density_bytes(layer, history_density, HISTORY_DENSITIES, HISTORY_STEP);
 }
 
 // Peak of the three phases: captures, rounds, writing.
@@ -52,7 +91,7 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
         plan->resident * kauri_planes_block_bytes(layer) +
         (plan->resident < layer->block_count ? threads * kauri_planes_block_bytes(layer) : 0);
     const uint64_t lower = smaller(plan->lower, kauri_lower_bytes(layer->shape, layer->seeds));
-    const uint64_t captures = smaller(plan->captures, share_of(layer->positions, CAPTURES));
+    const uint64_t captures = smaller(plan->captures, capture_bytes(layer));
     const uint64_t lists = 2 * smaller(plan->frontier, share_of(layer->positions, LIST));
     const uint64_t history = smaller(plan->history, history_bytes(layer));
     const uint64_t writing = kauri_store_memory(layer, threads);
@@ -66,16 +105,17 @@ static uint64_t work_bytes_of(const struct kauri_layer *layer, const struct kaur
                               bool checkpoints)
 {
     const uint64_t block_bytes = kauri_planes_block_bytes(layer);
-    const uint64_t captures = share_of(layer->positions, CAPTURES);
+    const uint64_t captures = capture_bytes(layer);
     const uint64_t list = share_of(layer->positions, LIST);
     const uint64_t history = history_bytes(layer);
     const uint64_t planes = (layer->block_count - plan->resident) * block_bytes;
     if (checkpoints) {
-        return captures + history + planes + 2 * list +
-               2 * (layer->block_count * block_bytes + list);
+        const uint64_t checkpoint = layer->block_count * block_bytes + list;
+        return sum(sum(captures, history), sum(planes + 2 * list, 2 * checkpoint));
     }
-    return planes + captures - smaller(captures, plan->captures) + history -
-           smaller(history, plan->history) + 2 * (list - smaller(list, plan->frontier));
+    const uint64_t spooled = sum(captures - smaller(captures, plan->captures),
+                                 history - smaller(history, plan->history));
+    return sum(planes + 2 * (list - smaller(list, plan->frontier)), spooled);
 }
 
 enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
@@ -103,6 +143,8 @@ enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
     prediction->blocks = layer.block_count;
     prediction->limit = plan.limit;
     prediction->least_memory = plan.least;
+    prediction->capture_bytes = capture_bytes(&layer);
+    prediction->history_bytes = history_bytes(&layer);
     prediction->table_bytes = table_bytes(&layer);
 cleanup:
     return status;

@@ -1,8 +1,9 @@
-// What a layer will take: memory, disk. Nothing is solved, nothing is looked up.
+// Predicts the memory and the disk space that solving a layer takes, without solving anything and
+// without reading any table.
 //
-// Memory is shared out by solver/memory_plan.h, as when the layer is solved. How densely lists,
-// captures, history and tables are filled is known from the layers of the full board (2 x 6 holes,
-// 12 cowries) that were solved and measured; smaller boards differ, but take little.
+// Memory is shared out by solver/memory_plan.h, exactly as when the layer is solved. How much the
+// lists, captures, history and tables take per position is known from the layers of the full board
+// (2 x 6 holes, 12 cowries) that were solved and measured. Smaller boards differ, but take little.
 #ifndef KAURI_SOLVER_PREDICT_H
 #define KAURI_SOLVER_PREDICT_H
 
@@ -13,18 +14,22 @@
 struct kauri_prediction {
     uint64_t positions;
     uint64_t blocks;
-    bool fits;             // the limit is enough; when it is not, least_memory says what is
-    uint64_t limit;        // bytes that the solver may use, also where the options leave it open
-    uint64_t least_memory; // smallest limit that would do
-    uint64_t memory;       // that the process will have resident at the peak; 0 unless it fits
-    uint64_t resident;     // blocks whose open moves stay in memory; the rest go through a file
-    uint64_t work_bytes;   // on the disk while the layer is solved, besides tables
-    uint64_t table_bytes;  // of the finished table
+    bool fits;              // the limit is enough; if it is not, see least_memory
+    uint64_t limit;         // bytes that the solver may use, also where the options leave it open
+    uint64_t least_memory;  // the smallest limit that is enough
+    uint64_t memory;        // bytes resident in the process at the peak; 0 unless it fits
+    uint64_t resident;      // blocks whose open moves stay in memory; the rest go through a file
+    uint64_t capture_bytes; // records of captures, in memory or in a work file
+    uint64_t history_bytes; // the same of the history
+    uint64_t work_bytes;    // on the disk while the layer is solved, besides tables; UINT64_MAX if
+                            // it is more than that; 0 unless it fits
+    uint64_t table_bytes;   // of the finished table
 };
 
-// Predicts layer `seeds` with the threads, memory and checkpoint_seconds of the options. That it
-// does not fit is no failure. KAURI_USAGE for a shape out of range, KAURI_RESOURCE for lack of
-// memory now. Takes some hundredths of a second and a few MiB.
+// Predicts layer `seeds` with the threads, memory and checkpoint_seconds of the options. Returns
+// KAURI_OK even if the layer does not fit; see `fits`. KAURI_USAGE for a shape out of range,
+// KAURI_RESOURCE if memory for the prediction itself runs out. Takes some hundredths of a second
+// and a few MiB. Thread-safe.
 enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
                                       const struct kauri_solve_options *options,
                                       struct kauri_prediction *prediction,

@@ -308,6 +308,7 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
     KAURI_TRY(begin(run, result, error));
     result->memory = run->fixed + kauri_lower_peak(run->lower) + kauri_planes_memory(run->planes) +
                      kauri_spool_memory(run->capture_spool);
+    result->capture_bytes = kauri_spool_bytes(run->capture_spool);
     kauri_lower_close(run->lower);
     run->lower = NULL;
     result->phases.captures = lap(&since);
@@ -376,6 +377,14 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
     result->seconds = kauri_clock_seconds() - run.pace.began;
 cleanup:
     kauri_reader_close(reader);
+    if (status == KAURI_INTERNAL && result->resumed) {
+        // The numbers of a checkpoint can be in range and its digest right, and it still need not
+        // be what a run left: a defect is then not proved.
+        status = kauri_fail(error, KAURI_CORRUPT,
+                            "the checkpoint %s does not fit what follows from it; remove it to "
+                            "begin the layer again",
+                            run.checkpoint_path);
+    }
     if (status == KAURI_INTERRUPTED && run.checkpoint.exists) {
         (void)kauri_fail(error, status,
                          "stopped in layer %u; the next run goes on from its last checkpoint",

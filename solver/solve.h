@@ -50,7 +50,8 @@ struct kauri_solve_result {
     uint64_t shared_loops;     // of them, those that all threads were offered
     uint64_t capture_moves;    // valued in the capture pass
     uint64_t touched_words;    // of open moves, in all rounds
-    uint64_t history_bytes;    // who was decided when, before it became columns
+    uint64_t capture_bytes;    // of the records of best captures
+    uint64_t history_bytes;    // of the history, before it became columns
     bool resumed;              // from a checkpoint
     double checkpoint_seconds; // that making checkpoints took
     const char *kernel;        // its name, static storage

@@ -88,6 +88,7 @@ void kauri_bench_json(const struct kauri_bench_options *options,
     add(object, "file_bytes", count(solve->file_bytes));
     add(object, "bits_per_position",
         real(8 * (double)solve->file_bytes / (double)layer->positions));
+    add(object, "capture_bytes", count(solve->capture_bytes));
     add(object, "history_bytes", count(solve->history_bytes));
     add(object, "verify_seconds", real(result->verify_seconds));
     add(object, "verify_to_solve", real(solve->seconds / (result->verify_seconds + 1e-9)));

@@ -90,7 +90,7 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
     if (fit->disk_free != UINT64_MAX) {
         fit->disk_free += left_over(folder, shape, last);
     }
-    fit->disk_fits = fit->disk <= fit->disk_free;
+    fit->disk_fits = fit->disk <= fit->disk_free && fit->disk != UINT64_MAX;
 cleanup:
     return status;
 }

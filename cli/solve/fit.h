@@ -8,9 +8,10 @@
 
 struct kauri_fit {
     struct kauri_prediction layers[KAURI_SEEDS_MAX + 1]; // by seeds; those that are wanted
-    uint64_t disk;      // most bytes that tables and work files take more than now
-    uint64_t disk_free; // bytes that the folder's file system has for it
-    bool disk_fits;     //
+    // Most bytes that tables and work files take more than now; UINT64_MAX also stands for more.
+    uint64_t disk;
+    uint64_t disk_free; // bytes free on the folder's file system; UINT64_MAX: unknown
+    bool disk_fits;     // true if disk_free is unknown, unless `disk` is more than any disk has
 };
 
 // Predicts every layer with wanted[seeds], 0 <= seeds <= last, made one after the other in

@@ -8,9 +8,10 @@ static void add(struct json_object *object, const char *name, struct json_object
     (void)json_object_object_add(object, name, value);
 }
 
+// UINT64_MAX stands for a number that is greater than this type can hold.
 static struct json_object *count(uint64_t value)
 {
-    return json_object_new_int64(value > INT64_MAX ? INT64_MAX : (int64_t)value);
+    return value == UINT64_MAX ? NULL : json_object_new_uint64(value);
 }
 
 static struct json_object *real(double value)

@@ -165,7 +165,7 @@ enum kauri_status kauri_plan_make(const struct kauri_plan_options *options, stru
     bool wanted[KAURI_SEEDS_MAX + 1];
     struct kauri_solve_options unlimited = options->solve;
     struct kauri_tables *tables = NULL;
-    unlimited.memory = UINT64_MAX / 64;
+    unlimited.memory = UINT64_MAX / 2; // the last layer takes half of that
     memset(plan, 0, sizeof *plan);
     if (options->tables != NULL) {
         KAURI_TRY(kauri_solve_folder_open(options->tables, options->shape, &tables, error));

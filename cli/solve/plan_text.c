@@ -78,7 +78,8 @@ static void print_misses(const struct kauri_plan_options *options, const struct 
         }
     }
     if (!plan->fit.disk_fits) {
-        printf("The disk is too small: %s are missing.\n",
+        printf("The disk is too small: %s%s are missing.\n",
+               plan->fit.disk == UINT64_MAX ? "more than " : "",
                kauri_format_size(plan->fit.disk - plan->fit.disk_free, missing));
     }
 }
@@ -100,7 +101,9 @@ void kauri_plan_text(const struct kauri_plan_options *options, const struct kaur
                options->solve.memory > 0 ? "as --memory says" : "are free now");
     }
     if (plan->fit.disk_free != UINT64_MAX) {
-        printf("Disk    %s needed at most, %s free%s%s\n", kauri_format_size(plan->fit.disk, size),
+        printf("Disk    %s%s needed at most, %s free%s%s\n",
+               plan->fit.disk == UINT64_MAX ? "more than " : "",
+               kauri_format_size(plan->fit.disk, size),
                kauri_format_size(plan->fit.disk_free, more), options->tables == NULL ? "" : " for ",
                options->tables == NULL ? " here" : options->tables);
     }

@@ -20,7 +20,7 @@ struct source {
 static enum kauri_status damaged(const struct source *source)
 {
     return kauri_fail(source->error, KAURI_CORRUPT,
-                      "the checkpoint %s is damaged; remove it to begin the layer anew",
+                      "the checkpoint %s is damaged; remove it to begin the layer again",
                       kauri_input_path(source->input));
 }
 
@@ -133,7 +133,7 @@ static enum kauri_status get_slabs(struct source *source, struct kauri_spool *sp
     if (status == KAURI_MISSING || status == KAURI_CORRUPT) {
         status = kauri_fail(source->error, KAURI_CORRUPT,
                             "the checkpoint %s has lost its work files; remove it to begin the "
-                            "layer anew",
+                            "layer again",
                             kauri_input_path(source->input));
     }
 cleanup:
@@ -291,7 +291,7 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
     const char *fault = difference(&head, &wanted);
     if (fault != NULL) {
         status = kauri_fail(error, KAURI_CORRUPT,
-                            "the checkpoint %s %s; remove it to begin the layer anew",
+                            "the checkpoint %s %s; remove it to begin the layer again",
                             checkpoint->path, fault);
         goto cleanup;
     }

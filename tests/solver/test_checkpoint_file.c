@@ -153,7 +153,7 @@ static void write_image(const char *path, const struct image *image)
     assert_int_equal(fclose(file), 0);
 }
 
-// The digest anew: a forger knows how.
+// Makes the digest right again, as a forger would.
 static void seal(struct image *image)
 {
     const uint64_t digest = kauri_digest(image->bytes, image->size - sizeof digest);
@@ -336,6 +336,31 @@ static void a_forged_record_is_refused(void **state)
     temporary_remove(folder);
 }
 
+// A number that is possible, and wrong: it shows when the history does not come to it. That is no
+// defect of the program.
+static void a_forged_count_is_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    struct kauri_layer layer;
+    struct image image;
+    struct kauri_error error;
+    assert_int_equal(kauri_layer_init(&layer, small, 2, NULL), KAURI_OK);
+    make_stopped(folder);
+    char *path = beside(folder, small, 2, "checkpoint");
+    read_image(path, &image);
+    find_parts(&image, &layer);
+    image.place->decided ^= 1;
+    seal(&image);
+    write_image(path, &image);
+    assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "checkpoint"));
+    assert_non_null(strstr(error.message, "remove it"));
+    free(image.bytes);
+    free(path);
+    temporary_remove(folder);
+}
+
 // The bytes of a checkpoint belong to the format number. If they differ because records, lists,
 // planes or a layout changed, raise KAURI_SOLVER_FORMAT and take the new digest over; if only the
 // file did, KAURI_CHECKPOINT_FORMAT.
@@ -382,6 +407,7 @@ int main(void)
         cmocka_unit_test(missing_and_altered_work_files_are_noticed),
         cmocka_unit_test(forged_numbers_are_refused),
         cmocka_unit_test(a_forged_record_is_refused),
+        cmocka_unit_test(a_forged_count_is_refused),
         cmocka_unit_test(the_format_number_stands_for_these_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

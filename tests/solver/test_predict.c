@@ -91,6 +91,46 @@ static void tables_are_as_large_as_predicted(void **state)
     temporary_remove(folder);
 }
 
+static void assert_near(const char *what, unsigned seeds, double predicted, double measured)
+{
+    // A board's least layer has next to no captures.
+    const double error = (predicted - measured) / (measured < 10000 ? 10000 : measured);
+    if (error < -0.05 || error > 0.05) {
+        fail_msg("%s of layer %u: %.0f predicted, %.0f measured", what, seeds, predicted, measured);
+    }
+}
+
+// Measured by `kauri bench --seeds N --json` on the full board; those of layer 4 to three digits.
+static void work_files_are_as_large_as_measured(void **state)
+{
+    (void)state;
+    static const double measured[][2] = {
+        {968, 1144776},
+        {507168, 17394008},
+        {7025720, 123936056},
+        {52979128, 605751280},
+        {0.149 * 1845586470, 1.31 * 1845586470},
+    };
+    const struct kauri_solve_options options = {.threads = 2, .level = 1};
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    for (unsigned seeds = 0; seeds < sizeof measured / sizeof measured[0]; seeds++) {
+        struct kauri_prediction prediction;
+        assert_int_equal(kauri_predict_layer(board, seeds, &options, &prediction, NULL), KAURI_OK);
+        assert_near("captures", seeds, (double)prediction.capture_bytes, measured[seeds][0]);
+        assert_near("history", seeds, (double)prediction.history_bytes, measured[seeds][1]);
+        if (seeds < 2) {
+            struct kauri_solve_result result;
+            assert_int_equal(kauri_solve_layer(folder, board, seeds, &options, &result, NULL),
+                             KAURI_OK);
+            assert_near("captures", seeds, (double)result.capture_bytes, measured[seeds][0]);
+            assert_near("history", seeds, (double)result.history_bytes, measured[seeds][1]);
+            kauri_solve_result_clear(&result);
+        }
+    }
+    temporary_remove(folder);
+}
+
 // The least memory that is named is enough, and a little less is not.
 static void the_least_memory_is_the_least(void **state)
 {
@@ -127,6 +167,20 @@ static void predictions_reach_the_last_layer(void **state)
         least = prediction.least_memory;
         table = prediction.table_bytes;
         assert_int_equal(prediction.fits, seeds == 0);
+    }
+    // Nothing overflows or is cut off where there is memory for everything.
+    uint64_t memory = 0;
+    uint64_t work = 0;
+    for (unsigned seeds = 1; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        const struct kauri_solve_options options = {
+            .threads = 1, .level = 1, .memory = UINT64_MAX / 2, .checkpoint_seconds = 60};
+        struct kauri_prediction prediction;
+        assert_int_equal(kauri_predict_layer(board, seeds, &options, &prediction, NULL), KAURI_OK);
+        assert_true(prediction.fits && prediction.resident == prediction.blocks);
+        assert_true(prediction.memory > memory && prediction.memory > prediction.positions);
+        assert_true(prediction.work_bytes > work || prediction.work_bytes == UINT64_MAX);
+        memory = prediction.memory;
+        work = prediction.work_bytes;
     }
     struct kauri_prediction prediction;
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
@@ -199,6 +253,7 @@ int main(void)
         cmocka_unit_test(memory_is_as_predicted),
 #endif
         cmocka_unit_test(tables_are_as_large_as_predicted),
+        cmocka_unit_test(work_files_are_as_large_as_measured),
         cmocka_unit_test(the_least_memory_is_the_least),
         cmocka_unit_test(predictions_reach_the_last_layer),
         cmocka_unit_test(moves_are_counted_as_they_are_played),
