@@ -2,6 +2,7 @@
 
 #include "common/status.h"
 #include "rules/notation.h"
+#include "rules/value.h"
 
 #include <json-c/json.h>
 #include <stdio.h>
@@ -41,6 +42,37 @@ struct json_object *kauri_json_pair(int first, int second)
     (void)json_object_array_add(array, json_object_new_int(first));
     (void)json_object_array_add(array, json_object_new_int(second));
     return array;
+}
+
+void kauri_json_add_value(struct json_object *object, const int32_t *r, const uint32_t *dtc)
+{
+    struct json_object *net = NULL;
+    struct json_object *phase = NULL;
+    struct json_object *value = NULL;
+    if (r != NULL) {
+        const enum kauri_result result = kauri_result_of(kauri_value_tiebreak(*r));
+        net = json_object_new_int(kauri_value_net(*r));
+        phase = json_object_new_string(kauri_result_name(result));
+        value = json_object_new_int(*r);
+    }
+    kauri_json_add(object, "net", net);
+    kauri_json_add(object, "tiebreak", phase);
+    kauri_json_add(object, "r", value);
+    kauri_json_add(object, "dtc",
+                   r != NULL && *r != 0 && dtc != NULL ? json_object_new_int64(*dtc) : NULL);
+}
+
+struct json_object *kauri_json_outcome(const enum kauri_result *result, const uint8_t *score)
+{
+    struct json_object *object = json_object_new_object();
+    char text[16] = "";
+    if (score != NULL) {
+        (void)snprintf(text, sizeof text, "%u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
+    }
+    kauri_json_add(object, "result",
+                   result != NULL ? json_object_new_string(kauri_result_name(*result)) : NULL);
+    kauri_json_add(object, "score", score != NULL ? json_object_new_string(text) : NULL);
+    return object;
 }
 
 void kauri_json_add_move(struct json_object *object, unsigned side, int hole,

@@ -27,6 +27,14 @@ struct json_object *kauri_json_position(const struct kauri_position *position);
 // [first, second].
 struct json_object *kauri_json_pair(int first, int second);
 
+// Adds "net", "tiebreak" and "r", all null if `r` is NULL, and "dtc", null if `dtc` is NULL or r is
+// 0.
+void kauri_json_add_value(struct json_object *object, const int32_t *r, const uint32_t *dtc);
+
+// {"result", "score"} under one of the rules. Either is null if the argument is NULL; `score` is
+// indexed by enum kauri_side.
+struct json_object *kauri_json_outcome(const enum kauri_result *result, const uint8_t *score);
+
 // Adds "move", the letter of a hole of `side`, and "captured", [own, opponent].
 void kauri_json_add_move(struct json_object *object, unsigned side, int hole,
                          const struct kauri_capture *captured);

@@ -1,41 +1,12 @@
 #include "cli/lookup/answer_json.h"
 
 #include "cli/parts_json.h"
-#include "rules/notation.h"
-#include "rules/value.h"
 
 #include <json-c/json.h>
-#include <stdio.h>
 
 static struct json_object *number(int64_t value)
 {
     return json_object_new_int64(value);
-}
-
-static struct json_object *text(const char *value)
-{
-    return json_object_new_string(value);
-}
-
-static void add_value(struct json_object *object, const struct kauri_value *value)
-{
-    kauri_json_add(object, "net", number(kauri_value_net(value->r)));
-    kauri_json_add(object, "tiebreak",
-                   text(kauri_result_name(kauri_result_of(kauri_value_tiebreak(value->r)))));
-    kauri_json_add(object, "r", number(value->r));
-    kauri_json_add(object, "dtc", value->r == 0 ? NULL : number(value->dtc));
-}
-
-static struct json_object *outcome(const struct kauri_probe_result *result,
-                                   enum kauri_result outcome)
-{
-    struct json_object *object = json_object_new_object();
-    char score[16];
-    (void)snprintf(score, sizeof score, "%u:%u", result->score[KAURI_SOUTH],
-                   result->score[KAURI_NORTH]);
-    kauri_json_add(object, "result", text(kauri_result_name(outcome)));
-    kauri_json_add(object, "score", result->score_known ? text(score) : NULL);
-    return object;
 }
 
 static struct json_object *probe_head(const struct kauri_probe_result *result)
@@ -43,9 +14,10 @@ static struct json_object *probe_head(const struct kauri_probe_result *result)
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "position", kauri_json_position(&result->position));
     kauri_json_add(object, "seeds", number(result->seeds));
-    add_value(object, &result->value);
-    kauri_json_add(object, "standard", outcome(result, result->standard));
-    kauri_json_add(object, "tie_breaker", outcome(result, result->tiebreaker));
+    kauri_json_add_value(object, &result->value.r, &result->value.dtc);
+    const uint8_t *score = result->score_known ? result->score : NULL;
+    kauri_json_add(object, "standard", kauri_json_outcome(&result->standard, score));
+    kauri_json_add(object, "tie_breaker", kauri_json_outcome(&result->tiebreaker, score));
     return object;
 }
 
@@ -61,7 +33,7 @@ void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result 
         }
         struct json_object *entry = json_object_new_object();
         kauri_json_add_move(entry, result->position.side, move->hole, &move->captured);
-        add_value(entry, &move->value);
+        kauri_json_add_value(entry, &move->value.r, &move->value.dtc);
         kauri_json_add(entry, "best", json_object_new_boolean(move->best));
         kauri_json_add(entry, "position", kauri_json_position(&move->successor));
         (void)json_object_array_add(moves, entry);

@@ -51,18 +51,24 @@ static void add_score(struct kauri_string *out, const struct kauri_probe_result 
     kauri_string_add(out, "\n");
 }
 
+void kauri_text_position(struct kauri_string *out, const struct kauri_position *position)
+{
+    const unsigned seeds = kauri_seeds(position);
+    char text[KAURI_POSITION_TEXT_BYTES];
+    kauri_string_add(out, "%s\n", kauri_position_format(position, text));
+    kauri_string_add(out, "%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
+                     kauri_side_name(position->side), seeds, seeds == 1 ? "" : "s",
+                     position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
+}
+
 // The position, both results and the value.
 static void add_head(struct kauri_string *out, const struct kauri_probe_result *result)
 {
     const struct kauri_position *position = &result->position;
     char net[12];
     char r[12];
-    char text[KAURI_POSITION_TEXT_BYTES];
     char words[16];
-    kauri_string_add(out, "%s\n", kauri_position_format(position, text));
-    kauri_string_add(out, "%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
-                     kauri_side_name(position->side), result->seeds, result->seeds == 1 ? "" : "s",
-                     position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
+    kauri_text_position(out, position);
     kauri_string_add(out, "Standard rules:     %s",
                      verdict(position->side, result->standard, words));
     add_score(out, result);

@@ -14,6 +14,9 @@
 // when play never ends. Static storage.
 const char *kauri_phase_name(int t);
 
+// Adds the position and a line with the player to move, the seeds and the score, and a blank line.
+void kauri_text_position(struct kauri_string *out, const struct kauri_position *position);
+
 // Add the answer to a look-up: both results and the value of the position; then all moves (probe),
 // the best moves (best), or a line of best play (line). `result` is the probe of the line's first
 // position.

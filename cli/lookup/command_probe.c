@@ -17,9 +17,10 @@
     "score South:North (0:0 if left out). Without POSITION, standard input is read, one a line;\n" \
     "a line that cannot be answered is named on standard error and the next one is tried.\n"
 
-static enum kauri_status answer_probe(struct kauri_tables *tables,
-                                      const struct kauri_position *position, bool json,
-                                      struct kauri_error *error)
+// All moves, or the best ones.
+static enum kauri_status answer_moves(struct kauri_tables *tables,
+                                      const struct kauri_position *position, bool best_only,
+                                      bool json, struct kauri_error *error)
 {
     struct kauri_probe_result result;
     struct kauri_string out = {.bytes = NULL};
@@ -28,29 +29,27 @@ static enum kauri_status answer_probe(struct kauri_tables *tables,
         return status;
     }
     if (json) {
-        kauri_json_probe(&out, &result, false);
+        kauri_json_probe(&out, &result, best_only);
+    } else if (best_only) {
+        kauri_text_best(&out, &result);
     } else {
         kauri_text_probe(&out, &result);
     }
     return kauri_print_text(&out, error);
 }
 
+static enum kauri_status answer_probe(struct kauri_tables *tables,
+                                      const struct kauri_position *position, bool json,
+                                      struct kauri_error *error)
+{
+    return answer_moves(tables, position, false, json, error);
+}
+
 static enum kauri_status answer_best(struct kauri_tables *tables,
                                      const struct kauri_position *position, bool json,
                                      struct kauri_error *error)
 {
-    struct kauri_probe_result result;
-    struct kauri_string out = {.bytes = NULL};
-    const enum kauri_status status = kauri_probe(tables, position, &result, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    if (json) {
-        kauri_json_probe(&out, &result, true);
-    } else {
-        kauri_text_best(&out, &result);
-    }
-    return kauri_print_text(&out, error);
+    return answer_moves(tables, position, true, json, error);
 }
 
 static enum kauri_status answer_line(struct kauri_tables *tables,

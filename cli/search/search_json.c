@@ -4,43 +4,27 @@
 #include "queries/lookup/probe.h"
 
 #include <json-c/json.h>
-#include <stdio.h>
 
-// net, tiebreak, r, dtc and bounds: null where the bounds leave it open. Distances are known where
-// the tables hold the value (`stored` is not NULL): the search does not measure them.
+// The value and "bounds". The search does not measure distances: they are known only if the tables
+// hold the value, and `stored` is not NULL then.
 static void add_value(struct json_object *object, int low, int high,
                       const struct kauri_value *stored)
 {
-    const bool exact = low == high;
-    const char *phase = kauri_result_name(kauri_result_of(kauri_value_tiebreak(low)));
-    kauri_json_add(object, "net", exact ? json_object_new_int(kauri_value_net(low)) : NULL);
-    kauri_json_add(object, "tiebreak", exact ? json_object_new_string(phase) : NULL);
-    kauri_json_add(object, "r", exact ? json_object_new_int(low) : NULL);
-    kauri_json_add(object, "dtc",
-                   stored != NULL && stored->r != 0 ? json_object_new_int64(stored->dtc) : NULL);
+    kauri_json_add_value(object, low == high ? &low : NULL, stored != NULL ? &stored->dtc : NULL);
     kauri_json_add(object, "bounds", kauri_json_pair(low, high));
 }
 
 static struct json_object *outcome(const struct kauri_search *search, enum kauri_goal goal)
 {
-    struct json_object *object = json_object_new_object();
     enum kauri_result result = KAURI_DRAW;
     const bool decided = kauri_bounds_decide(&search->position, search->r, goal, &result);
     uint8_t score[2];
-    struct json_object *scored = NULL;
-    if (search->r.low == search->r.high &&
-        kauri_final_score(&search->position, search->r.low, score)) {
-        char text[16];
-        (void)snprintf(text, sizeof text, "%u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
-        scored = json_object_new_string(text);
-    }
-    kauri_json_add(object, "result",
-                   decided ? json_object_new_string(kauri_result_name(result)) : NULL);
-    kauri_json_add(object, "score", scored);
-    return object;
+    const bool scored = search->r.low == search->r.high &&
+                        kauri_final_score(&search->position, search->r.low, score);
+    return kauri_json_outcome(decided ? &result : NULL, scored ? score : NULL);
 }
 
-// null where the search is exact.
+// null if the search is exact.
 static struct json_object *stop_text(enum kauri_search_stop stop)
 {
     static const char *const names[] = {

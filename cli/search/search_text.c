@@ -131,17 +131,13 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search *sear
 {
     const struct kauri_position *position = &search->position;
     const unsigned seeds = kauri_seeds(position);
-    char text[KAURI_POSITION_TEXT_BYTES];
     char words[WORDS_BYTES];
     char count[KAURI_SIZE_TEXT_BYTES];
     if (search->covered) {
         add_covered(out, search);
         return;
     }
-    kauri_string_add(out, "%s\n", kauri_position_format(position, text));
-    kauri_string_add(out, "%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
-                     kauri_side_name(position->side), seeds, seeds == 1 ? "" : "s",
-                     position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
+    kauri_text_position(out, position);
     kauri_text_results(out, position, search->r.low, search->r.high);
     kauri_string_add(out, "Value for %s:    r = %s (3 x net + the cowrie phase), %s\n",
                      kauri_side_name(position->side), range(search->r.low, search->r.high, words),
