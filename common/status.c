@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,15 +37,49 @@ const char *kauri_status_name(enum kauri_status status)
     return "unknown status";
 }
 
+// Room for a message with two paths, before it is shortened, and for what follows it.
+enum { WHOLE_BYTES = 3 * 4096, REASON_BYTES = 256 };
+
+static bool continues_character(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80; // of UTF-8
+}
+
+// Puts the text into the message. Where it does not fit, its middle makes way: a message begins
+// with what failed and ends with the reason, and what is long between them is a path.
+static void put_message(struct kauri_error *error, const char *text)
+{
+    static const char gap[] = "...";
+    const size_t room = sizeof error->message - 1;
+    const size_t length = strlen(text);
+    if (length <= room) {
+        memcpy(error->message, text, length + 1);
+        return;
+    }
+    size_t head = (room - strlen(gap)) / 2;
+    const char *tail = text + length - (room - strlen(gap) - head);
+    while (head > 0 && continues_character(text[head])) {
+        head--;
+    }
+    while (continues_character(*tail)) {
+        tail++;
+    }
+    memcpy(error->message, text, head);
+    memcpy(error->message + head, gap, strlen(gap));
+    memcpy(error->message + head + strlen(gap), tail, strlen(tail) + 1);
+}
+
 enum kauri_status kauri_fail(struct kauri_error *error, enum kauri_status status,
                              const char *format, ...)
 {
     if (error != NULL) {
+        char whole[WHOLE_BYTES];
         va_list arguments;
         va_start(arguments, format);
-        error->status = status;
-        (void)vsnprintf(error->message, sizeof error->message, format, arguments);
+        (void)vsnprintf(whole, sizeof whole, format, arguments);
         va_end(arguments);
+        error->status = status;
+        put_message(error, whole);
     }
     return status;
 }
@@ -52,17 +87,17 @@ enum kauri_status kauri_fail(struct kauri_error *error, enum kauri_status status
 enum kauri_status kauri_fail_errno(struct kauri_error *error, enum kauri_status status,
                                    const char *format, ...)
 {
-    const int saved = errno;
+    const int reason = errno;
     if (error != NULL) {
+        char whole[WHOLE_BYTES];
         va_list arguments;
         va_start(arguments, format);
-        error->status = status;
-        const int written = vsnprintf(error->message, sizeof error->message, format, arguments);
+        (void)vsnprintf(whole, sizeof whole - REASON_BYTES, format, arguments);
         va_end(arguments);
-        if (written >= 0 && (size_t)written < sizeof error->message) {
-            (void)snprintf(error->message + written, sizeof error->message - (size_t)written,
-                           ": %s", strerror(saved));
-        }
+        const size_t length = strlen(whole);
+        (void)snprintf(whole + length, sizeof whole - length, ": %s", strerror(reason));
+        error->status = status;
+        put_message(error, whole);
     }
     return status;
 }
@@ -70,7 +105,9 @@ enum kauri_status kauri_fail_errno(struct kauri_error *error, enum kauri_status 
 void kauri_error_append(struct kauri_error *error, const char *text)
 {
     if (error != NULL) {
-        const size_t length = strnlen(error->message, sizeof error->message - 1);
-        (void)snprintf(error->message + length, sizeof error->message - length, "%s", text);
+        char whole[WHOLE_BYTES];
+        const int length = (int)strnlen(error->message, sizeof error->message - 1);
+        (void)snprintf(whole, sizeof whole, "%.*s%s", length, error->message, text);
+        put_message(error, whole);
     }
 }

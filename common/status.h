@@ -8,8 +8,9 @@
 
 #include "kauri/kauri.h"
 
-// Writes the message (printf format; cut to fit) and the status into *error when it is not NULL,
-// and returns the status, so that `return kauri_fail(error, KAURI_MISSING, "...")` reads as one.
+// Writes the message (printf format) and the status into *error when it is not NULL, and returns
+// the status, so that `return kauri_fail(error, KAURI_MISSING, "...")` reads as one. A message that
+// is too long keeps its beginning and its end: a long path in it loses its middle.
 enum kauri_status kauri_fail(struct kauri_error *error, enum kauri_status status,
                              const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -17,7 +18,7 @@ enum kauri_status kauri_fail(struct kauri_error *error, enum kauri_status status
 enum kauri_status kauri_fail_errno(struct kauri_error *error, enum kauri_status status,
                                    const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-// Appends to the message of an error that has one, as far as it fits; does nothing for NULL.
+// Appends to the message of an error that has one, shortened as above; does nothing for NULL.
 void kauri_error_append(struct kauri_error *error, const char *text);
 
 // Leaves the calling function through its label `cleanup` when the call failed. The function has a

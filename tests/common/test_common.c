@@ -2,7 +2,6 @@
 #include "tests/cmocka_all.h"
 
 #include "common/checked.h"
-#include "common/file.h"
 #include "common/parallel.h"
 #include "common/shell_word.h"
 #include "common/size.h"
@@ -13,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 static void status_numbers_are_pinned(void **state)
 {
@@ -30,7 +28,7 @@ static void status_numbers_are_pinned(void **state)
     assert_int_equal(KAURI_INTERNAL, 9);
 }
 
-static void fail_formats_and_cuts(void **state)
+static void fail_formats(void **state)
 {
     (void)state;
     struct kauri_error error;
@@ -40,12 +38,49 @@ static void fail_formats_and_cuts(void **state)
     errno = ENOSPC;
     (void)kauri_fail_errno(&error, KAURI_RESOURCE, "cannot write x");
     assert_string_equal(error.message, "cannot write x: No space left on device");
-    char word[2000];
-    memset(word, 'x', sizeof word - 1);
-    word[sizeof word - 1] = '\0';
-    (void)kauri_fail_errno(&error, KAURI_RESOURCE, "%s", word);
-    assert_int_equal(strlen(error.message), KAURI_ERROR_MESSAGE_BYTES - 1);
     assert_int_equal(kauri_fail(NULL, KAURI_CORRUPT, "unheard"), KAURI_CORRUPT);
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    return strlen(text) >= strlen(end) && strcmp(text + strlen(text) - strlen(end), end) == 0;
+}
+
+// A long path must not push the reason out of the message.
+static void long_messages_keep_both_ends(void **state)
+{
+    (void)state;
+    struct kauri_error error;
+    char path[4000];
+    memset(path, 'x', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    errno = ENOSPC;
+    (void)kauri_fail_errno(&error, KAURI_RESOURCE, "cannot write %s", path);
+    assert_int_equal(strlen(error.message), KAURI_ERROR_MESSAGE_BYTES - 1);
+    assert_int_equal(strncmp(error.message, "cannot write x", 14), 0);
+    assert_non_null(strstr(error.message, "x...x"));
+    assert_true(ends_with(error.message, "x: No space left on device"));
+    (void)kauri_fail(&error, KAURI_CORRUPT, "%s is truncated; remove it", path);
+    assert_true(ends_with(error.message, "x is truncated; remove it"));
+    kauri_error_append(&error, " (or not)");
+    assert_true(ends_with(error.message, "remove it (or not)"));
+    // Its own message may be an argument, and characters stay whole.
+    (void)kauri_fail(&error, KAURI_CORRUPT, "in %s: %s", path, error.message);
+    assert_true(ends_with(error.message, "remove it (or not)"));
+    for (size_t shift = 0; shift < 3; shift++) {
+        for (size_t i = 0; i + 2 < sizeof path; i += 2) {
+            memcpy(path + i, "\xc3\xa4", 2);
+        }
+        (void)kauri_fail(&error, KAURI_MISSING, "%.*s%s", (int)shift, "abc", path);
+        const char *gap = strstr(error.message, "...");
+        assert_non_null(gap);
+        assert_int_equal((unsigned char)gap[-1], 0xa4);
+        assert_int_equal((unsigned char)gap[3], 0xc3);
+    }
+    memset(path, 'x', sizeof path - 1);
+    path[KAURI_ERROR_MESSAGE_BYTES - 1] = '\0';
+    (void)kauri_fail(&error, KAURI_MISSING, "%s", path);
+    assert_string_equal(error.message, path);
 }
 
 static void numbers_are_read_whole(void **state)
@@ -173,53 +208,6 @@ static void waiting_threads_sleep(void **state)
     kauri_team_free(team);
 }
 
-static void files_are_whole_or_absent(void **state)
-{
-    (void)state;
-    char folder[] = "/tmp/kauri-test-XXXXXX";
-    assert_non_null(mkdtemp(folder));
-    char path[64];
-    char temporary[80];
-    (void)snprintf(path, sizeof path, "%s/file", folder);
-    (void)snprintf(temporary, sizeof temporary, "%s.tmp", path);
-    struct kauri_error error;
-    struct kauri_output *output = NULL;
-    struct kauri_input *input = NULL;
-    assert_int_equal(kauri_input_open(path, &input, &error), KAURI_MISSING);
-
-    assert_int_equal(kauri_output_open(path, &output, &error), KAURI_OK);
-    assert_int_equal(kauri_output_write(output, "hello", 5, &error), KAURI_OK);
-    assert_int_equal(access(path, F_OK), -1);
-    kauri_output_abandon(output);
-    assert_int_equal(access(path, F_OK), -1);
-    assert_int_equal(access(temporary, F_OK), -1);
-
-    assert_int_equal(kauri_output_open(path, &output, &error), KAURI_OK);
-    assert_int_equal(kauri_output_write(output, "hello", 5, &error), KAURI_OK);
-    assert_int_equal(kauri_output_write_at(output, 0, "J", 1, &error), KAURI_OK);
-    assert_int_equal(kauri_output_size(output), 5);
-    assert_int_equal(kauri_output_commit(output, &error), KAURI_OK);
-    assert_int_equal(access(temporary, F_OK), -1);
-
-    char bytes[6] = {0};
-    assert_int_equal(kauri_input_open(path, &input, &error), KAURI_OK);
-    assert_int_equal(kauri_input_size(input), 5);
-    assert_int_equal(kauri_input_read_at(input, 1, bytes, 4, &error), KAURI_OK);
-    assert_string_equal(bytes, "ello");
-    assert_int_equal(kauri_input_read_at(input, 3, bytes, 4, &error), KAURI_CORRUPT);
-    kauri_input_close(input);
-    assert_int_equal(kauri_input_open(folder, &input, &error), KAURI_CORRUPT);
-
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(kauri_folder_make(folder, &error), KAURI_OK);
-    assert_int_equal(rmdir(folder), 0);
-    assert_int_equal(kauri_output_open(path, &output, &error), KAURI_RESOURCE);
-    (void)snprintf(path, sizeof path, "%s/a/b", folder);
-    assert_int_equal(kauri_folder_make(path, &error), KAURI_RESOURCE);
-    kauri_input_close(NULL);
-    kauri_output_abandon(NULL);
-}
-
 static void words_are_quoted_for_a_shell(void **state)
 {
     (void)state;
@@ -241,14 +229,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(status_numbers_are_pinned),
-        cmocka_unit_test(fail_formats_and_cuts),
+        cmocka_unit_test(fail_formats),
+        cmocka_unit_test(long_messages_keep_both_ends),
         cmocka_unit_test(numbers_are_read_whole),
         cmocka_unit_test(sizes_have_units),
         cmocka_unit_test(checked_arithmetic_sees_overflow),
         cmocka_unit_test(parallel_loop_visits_each_index_once),
         cmocka_unit_test(a_team_runs_one_loop_after_the_other),
         cmocka_unit_test(waiting_threads_sleep),
-        cmocka_unit_test(files_are_whole_or_absent),
         cmocka_unit_test(words_are_quoted_for_a_shell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
