@@ -165,9 +165,10 @@ static bool is_option(const char *word)
     return word[0] == '-' && word[1] != '\0' && (word[1] < '0' || word[1] > '9');
 }
 
-// Reads the option at argv[*at] and moves *at to its last word.
+// Reads the option at argv[*at] and moves *at to its last word. `given` notes by the number of an
+// option that it has been read.
 static enum kauri_status read_option(const struct kauri_usage *usage, int argc, char **argv,
-                                     int *at, struct kauri_error *error)
+                                     int *at, bool *given, struct kauri_error *error)
 {
     const char *word = argv[*at];
     const char *equals = strchr(word, '=');
@@ -179,6 +180,10 @@ static enum kauri_status read_option(const struct kauri_usage *usage, int argc, 
                           "%s has no option '%.*s' (kauri %s --help lists them)", usage->name,
                           (int)(bytes > 80 ? 80 : bytes), word, usage->name);
     }
+    if (given[option - usage->options]) {
+        return kauri_fail(error, KAURI_USAGE, "--%s is given twice", option->name);
+    }
+    given[option - usage->options] = true;
     if (option->argument == NULL) {
         if (equals != NULL) {
             return kauri_fail(error, KAURI_USAGE, "--%s takes no value", option->name);
@@ -206,6 +211,10 @@ enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc,
                                       struct kauri_arguments *arguments, struct kauri_error *error)
 {
     *arguments = (struct kauri_arguments){.values = argv + 1};
+    if (usage->option_count > KAURI_OPTIONS_MAX) {
+        return kauri_fail(error, KAURI_INTERNAL, "%s has too many options", usage->name);
+    }
+    bool given[KAURI_OPTIONS_MAX] = {false};
     bool ended = false;
     for (int i = 1; i < argc; i++) {
         if (ended || !is_option(argv[i])) {
@@ -224,7 +233,7 @@ enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc,
         if (strncmp(argv[i], "--help=", 7) == 0) {
             return kauri_fail(error, KAURI_USAGE, "--help takes no value");
         }
-        const enum kauri_status status = read_option(usage, argc, argv, &i, error);
+        const enum kauri_status status = read_option(usage, argc, argv, &i, given, error);
         if (status != KAURI_OK) {
             return status;
         }

@@ -24,6 +24,8 @@ struct kauri_option {
     uint64_t *size;   // bytes, in the notation of kauri_parse_size
 };
 
+enum { KAURI_OPTIONS_MAX = 32 }; // of one command
+
 // A command line as --help describes it.
 struct kauri_usage {
     const char *name;      // of the command
@@ -43,8 +45,8 @@ struct kauri_arguments {
 };
 
 // Parses argv[1..]. Arguments that are not options are moved to the front, in order. "--" ends the
-// options, and a dash followed by a digit begins an argument. KAURI_USAGE names the option or
-// argument that is wrong.
+// options, and a dash followed by a digit begins an argument. No option may be given twice.
+// KAURI_USAGE names the option or argument that is wrong.
 enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,
                                       struct kauri_arguments *arguments, struct kauri_error *error);
 
