@@ -1,4 +1,7 @@
 // A temporary folder of tables for measurements.
+//
+// Only the run that made it, and the processes that it started, hold it locked. A run that is
+// killed cannot remove its folder: the next one does, since a folder that nobody holds is stale.
 #ifndef KAURI_CLI_SCRATCH_FOLDER_H
 #define KAURI_CLI_SCRATCH_FOLDER_H
 
@@ -7,16 +10,25 @@
 
 enum { KAURI_SCRATCH_PATH_BYTES = 1024 };
 
-// Makes a new folder in $TMPDIR, or in /tmp if that is not set. KAURI_RESOURCE.
-enum kauri_status kauri_scratch_make(char path[KAURI_SCRATCH_PATH_BYTES],
-                                     struct kauri_error *error);
+// Begins as KAURI_SCRATCH_NONE.
+struct kauri_scratch {
+    char path[KAURI_SCRATCH_PATH_BYTES]; // "" when there is none
+    int descriptor;                      // of the folder, with the lock; -1 when there is none
+};
+
+#define KAURI_SCRATCH_NONE ((struct kauri_scratch){.path = "", .descriptor = -1})
+
+// Makes a new folder in $TMPDIR, or in /tmp if that is not set, and removes stale ones of the
+// same user there. KAURI_RESOURCE.
+enum kauri_status kauri_scratch_make(struct kauri_scratch *scratch, struct kauri_error *error);
 
 // Makes links in the folder to the tables of layers 0 .. count - 1 of another folder. KAURI_MISSING
 // names the first table that is not there. KAURI_RESOURCE.
-enum kauri_status kauri_scratch_link(const char *path, const char *tables, struct kauri_shape shape,
-                                     unsigned count, struct kauri_error *error);
+enum kauri_status kauri_scratch_link(const struct kauri_scratch *scratch, const char *tables,
+                                     struct kauri_shape shape, unsigned count,
+                                     struct kauri_error *error);
 
-// Removes the folder and the files in it. Does nothing if `path` is "".
-void kauri_scratch_remove(const char *path);
+// Removes the folder and the files in it, if there is one.
+void kauri_scratch_remove(struct kauri_scratch *scratch);
 
 #endif

@@ -1,13 +1,10 @@
 #include "cli/text_file.h"
 
-#include "common/file.h"
-
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static enum kauri_status read_all(FILE *file, const char *name, char **text,
                                   struct kauri_error *error)
@@ -61,17 +58,5 @@ enum kauri_status kauri_text_file_read(const char *path, char **text, struct kau
         free(*text);
         *text = NULL;
     }
-    return status;
-}
-
-enum kauri_status kauri_text_file_try(const char *path, struct kauri_error *error)
-{
-    struct stat about;
-    struct kauri_output *output = NULL;
-    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
-        return kauri_fail(error, KAURI_RESOURCE, "cannot write %s: it is a folder", path);
-    }
-    const enum kauri_status status = kauri_output_open(path, &output, error);
-    kauri_output_abandon(output);
     return status;
 }

@@ -1,4 +1,4 @@
-// Reading a whole text, and finding out early whether one can be written.
+// Reading a whole text.
 #ifndef KAURI_CLI_TEXT_FILE_H
 #define KAURI_CLI_TEXT_FILE_H
 
@@ -10,9 +10,5 @@ enum { KAURI_TEXT_BYTES_MAX = 16 << 20 };
 // (free). KAURI_MISSING when it is not there, KAURI_RESOURCE when it cannot be read,
 // KAURI_BAD_INPUT when it is longer than KAURI_TEXT_BYTES_MAX or holds a zero byte.
 enum kauri_status kauri_text_file_read(const char *path, char **text, struct kauri_error *error);
-
-// Whether a file can be written there (common/file.h), found out before the work that fills it. A
-// file that is there stays as it is. KAURI_RESOURCE when it cannot.
-enum kauri_status kauri_text_file_try(const char *path, struct kauri_error *error);
 
 #endif

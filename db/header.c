@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const uint8_t magic[8] = {0x89, 'K', 'A', 'U', 'R', 'I', 0x1A, '\n'};
+static const uint8_t magic[KAURI_TABLE_MAGIC_BYTES] = {0x89, 'K', 'A', 'U', 'R', 'I', 0x1A, '\n'};
 
 enum {
     AT_VERSION = 8,
@@ -166,6 +166,11 @@ void kauri_header_encode(const struct kauri_header *header, uint8_t bytes[KAURI_
     kauri_store_u64(bytes + AT_CHECKSUM, kauri_digest(bytes, AT_CHECKSUM));
 }
 
+bool kauri_header_is_table(const uint8_t bytes[KAURI_TABLE_MAGIC_BYTES])
+{
+    return memcmp(bytes, magic, sizeof magic) == 0;
+}
+
 // Magic, version and checksum: whether the rest can be read as a header at all.
 static enum kauri_status check_frame(const uint8_t *bytes, const char *path,
                                      struct kauri_error *error)
@@ -173,7 +178,7 @@ static enum kauri_status check_frame(const uint8_t *bytes, const char *path,
     if (is_zero(bytes, sizeof magic)) {
         return kauri_fail(error, KAURI_CORRUPT, "%s was never finished", path);
     }
-    if (memcmp(bytes, magic, sizeof magic) != 0) {
+    if (!kauri_header_is_table(bytes)) {
         return kauri_fail(error, KAURI_CORRUPT, "%s is not a Kauri table", path);
     }
     const uint32_t version = kauri_load_u32(bytes + AT_VERSION);

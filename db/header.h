@@ -4,9 +4,12 @@
 
 #include "db/table.h"
 
+#include <stdbool.h>
+
 // Sizes of the parts of a file, in bytes.
 enum {
     KAURI_HEADER_BYTES = 512,
+    KAURI_TABLE_MAGIC_BYTES = 8, // at the beginning of the header
     KAURI_PAGE_DESCRIPTOR_BYTES = 32,
     KAURI_PAGE_INDEX_CHECKSUM_BYTES = 8,
     KAURI_CERTIFICATE_COUNT_BYTES = 16,
@@ -41,6 +44,9 @@ int32_t kauri_table_value_max(const struct kauri_table_info *info, unsigned colu
 
 // Bytes of a page index with `pages` descriptors, its checksum included; false on overflow.
 bool kauri_page_index_bytes(uint64_t pages, uint64_t *bytes);
+
+// Whether the first bytes of a file are those of a finished table.
+bool kauri_header_is_table(const uint8_t bytes[KAURI_TABLE_MAGIC_BYTES]);
 
 void kauri_header_encode(const struct kauri_header *header, uint8_t bytes[KAURI_HEADER_BYTES]);
 

@@ -1,40 +1,67 @@
 #include "db/lock.h"
 
+#include "common/folder.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+static const char name[] = "kauri.lock";
 
 struct kauri_folder_lock {
     int descriptor;
 };
 
+// Opens the lock file; negative, with errno set, when that fails.
+static int open_lock(const struct kauri_folder *folder)
+{
+    const int parent = kauri_folder_descriptor(folder);
+    const int opened =
+        openat(parent, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, (mode_t)0666);
+    if (opened >= 0 || errno != EACCES) {
+        return opened;
+    }
+    // The file of another user in a folder that both may write: reading is enough for flock on a
+    // disk of this machine (not over NFS).
+    const int readable = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (readable < 0) {
+        errno = EACCES; // not that there is no file to read
+    }
+    return readable;
+}
+
 enum kauri_status kauri_folder_lock(const char *folder, struct kauri_folder_lock **lock,
                                     struct kauri_error *error)
 {
-    static const char name[] = "/kauri.lock";
     enum kauri_status status = KAURI_OK;
+    struct kauri_folder *parent = NULL;
+    char *path = NULL;
+    struct stat facts;
     *lock = NULL;
-    const size_t path_bytes = strlen(folder) + sizeof name;
-    char *path = malloc(path_bytes);
     struct kauri_folder_lock *made = calloc(1, sizeof *made);
-    if (path == NULL || made == NULL) {
-        free(path);
-        free(made);
+    if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
     }
-    (void)snprintf(path, path_bytes, "%s%s", folder, name);
-    made->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (made->descriptor < 0 && errno == EACCES) {
-        // Left by another user in a folder that both may write; reading is enough for flock on a
-        // disk of this machine (not over NFS).
-        made->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    made->descriptor = -1;
+    KAURI_TRY(kauri_folder_open(folder, &parent, error));
+    path = kauri_folder_join(parent, name);
+    if (path == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
+        goto cleanup;
     }
+    made->descriptor = open_lock(parent);
     if (made->descriptor < 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+        status = errno == ELOOP
+                     ? kauri_fail(error, KAURI_RESOURCE,
+                                  "cannot write %s: it is a symbolic link; remove it", path)
+                     : kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+        goto cleanup;
+    }
+    if (fstat(made->descriptor, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        status = kauri_fail(error, KAURI_RESOURCE, "cannot use %s: it is no regular file", path);
         goto cleanup;
     }
     int locked = flock(made->descriptor, LOCK_EX | LOCK_NB);
@@ -51,6 +78,7 @@ enum kauri_status kauri_folder_lock(const char *folder, struct kauri_folder_lock
     made = NULL;
 cleanup:
     kauri_folder_unlock(made);
+    kauri_folder_close(parent);
     free(path);
     return status;
 }
@@ -61,7 +89,7 @@ void kauri_folder_unlock(struct kauri_folder_lock *lock)
         return;
     }
     if (lock->descriptor >= 0) {
-        (void)close(lock->descriptor); // the file stays: removing it would let two runs in
+        (void)close(lock->descriptor);
     }
     free(lock);
 }

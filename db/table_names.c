@@ -59,6 +59,12 @@ static bool parse_name(const char *name, struct kauri_table_key *key)
            strcmp(name, kauri_table_name(key->holes, key->cowries, key->seeds, again)) == 0;
 }
 
+bool kauri_table_name_is(const char *name)
+{
+    struct kauri_table_key key;
+    return parse_name(name, &key);
+}
+
 static int compare_numbers(unsigned a, unsigned b)
 {
     return (a > b) - (a < b);

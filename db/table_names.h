@@ -4,6 +4,7 @@
 
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // Longest file name of a table (without its folder), with the final zero.
@@ -19,6 +20,9 @@ struct kauri_table_key {
 // File name of a layer: "kauri-6x12-03.kauri" is layer 3 for 6 holes in a row and 12 cowries.
 const char *kauri_table_name(unsigned holes, unsigned cowries, unsigned seeds,
                              char name[KAURI_TABLE_NAME_BYTES]);
+
+// Whether this is the file name of a layer, whichever it is.
+bool kauri_table_name_is(const char *name);
 
 // "<folder>/<name of the layer>"; the caller frees it. NULL when out of memory.
 char *kauri_table_path(const char *folder, unsigned holes, unsigned cowries, unsigned seeds);

@@ -1,7 +1,7 @@
 #include "db/writer.h"
 
 #include "common/digest.h"
-#include "common/file.h"
+#include "common/output.h"
 #include "common/parallel.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
@@ -32,6 +32,7 @@ struct worker {
 struct kauri_writer {
     struct kauri_header header;
     struct kauri_output *output;
+    struct kauri_folder *own_folder; // of the table, when the writer opened it
     char *path;
     size_t entry_bytes;
     unsigned threads;
@@ -88,11 +89,11 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_info *info,
-                                    int level, unsigned threads, struct kauri_writer **writer,
-                                    struct kauri_error *error)
+// Everything but the file; `path` is for messages.
+static enum kauri_status make_writer(const char *path, const struct kauri_table_info *info,
+                                     int level, unsigned threads, struct kauri_writer **writer,
+                                     struct kauri_error *error)
 {
-    static const uint8_t unfinished[KAURI_HEADER_BYTES] = {0};
     enum kauri_status status = KAURI_OK;
     struct kauri_writer *opened = NULL;
     uint64_t index_bytes = 0;
@@ -128,12 +129,61 @@ enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_i
     }
     KAURI_TRY(make_slots(opened, error));
     KAURI_TRY(make_workers(opened, level, error));
-    KAURI_TRY(kauri_output_open(path, &opened->output, error));
-    KAURI_TRY(kauri_output_write(opened->output, unfinished, sizeof unfinished, error));
     *writer = opened;
     opened = NULL;
 cleanup:
     kauri_writer_abandon(opened);
+    return status;
+}
+
+// Makes the file, with the mark of a table that is not finished.
+static enum kauri_status begin_file(struct kauri_writer *writer, const struct kauri_folder *folder,
+                                    const char *name, struct kauri_error *error)
+{
+    static const uint8_t unfinished[KAURI_HEADER_BYTES] = {0};
+    const enum kauri_status status = kauri_output_open_in(folder, name, &writer->output, error);
+    return status == KAURI_OK
+               ? kauri_output_write(writer->output, unfinished, sizeof unfinished, error)
+               : status;
+}
+
+enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_info *info,
+                                    int level, unsigned threads, struct kauri_writer **writer,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_writer *opened = NULL;
+    const char *name = NULL;
+    *writer = NULL;
+    KAURI_TRY(make_writer(path, info, level, threads, &opened, error));
+    KAURI_TRY(kauri_folder_open_for(path, &opened->own_folder, &name, error));
+    KAURI_TRY(begin_file(opened, opened->own_folder, name, error));
+    *writer = opened;
+    opened = NULL;
+cleanup:
+    kauri_writer_abandon(opened);
+    return status;
+}
+
+enum kauri_status kauri_writer_open_in(const struct kauri_folder *folder, const char *name,
+                                       const struct kauri_table_info *info, int level,
+                                       unsigned threads, struct kauri_writer **writer,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_writer *opened = NULL;
+    *writer = NULL;
+    char *path = kauri_folder_join(folder, name);
+    if (path == NULL) {
+        return out_of_memory(name, error);
+    }
+    KAURI_TRY(make_writer(path, info, level, threads, &opened, error));
+    KAURI_TRY(begin_file(opened, folder, name, error));
+    *writer = opened;
+    opened = NULL;
+cleanup:
+    kauri_writer_abandon(opened);
+    free(path);
     return status;
 }
 
@@ -296,6 +346,7 @@ void kauri_writer_abandon(struct kauri_writer *writer)
     }
     free(writer->workers);
     free(writer->descriptors);
+    kauri_folder_close(writer->own_folder);
     free(writer->path);
     free(writer);
 }

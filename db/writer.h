@@ -3,16 +3,22 @@
 #ifndef KAURI_DB_WRITER_H
 #define KAURI_DB_WRITER_H
 
+#include "common/folder.h"
 #include "db/table.h"
 
 struct kauri_writer;
 
-// Starts a temporary file for the table described by *info. `level` is the compression level of
-// zstd (1..19); `threads` is at least 1. Errors: KAURI_INTERNAL for an info that violates the
-// bounds of the format, KAURI_RESOURCE for memory or disk.
+// Starts a temporary file beside `path` (common/output.h) for the table described by *info. `level`
+// is the compression level of zstd (1..19); `threads` is at least 1. Errors: KAURI_INTERNAL for an
+// info that violates the bounds of the format, KAURI_RESOURCE for memory or disk.
 enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_info *info,
                                     int level, unsigned threads, struct kauri_writer **writer,
                                     struct kauri_error *error);
+// The same for the file `name` of a folder that is held open and must outlive the writer.
+enum kauri_status kauri_writer_open_in(const struct kauri_folder *folder, const char *name,
+                                       const struct kauri_table_info *info, int level,
+                                       unsigned threads, struct kauri_writer **writer,
+                                       struct kauri_error *error);
 
 // Appends `entries` entries, any number at a time. columns[c] points to entries * width bytes of
 // stored numbers of column c (little-endian, without the bias). Errors: KAURI_RESOURCE,

@@ -1,27 +1,21 @@
 #include "solver/solve.h"
 
 #include "db/reader.h"
-#include "db/table_names.h"
 #include "solver/memory_plan.h"
 #include "solver/retrograde.h"
 #include "solver/storage/checkpoint.h"
+#include "solver/storage/workplace.h"
 #include "solver/store.h"
 #include "tablebase/layer_table.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // What the process has resident before it begins, and libraries take.
 enum { PROCESS_BYTES = 12 << 20 };
 
 // Masks that a layer has, by its seeds, or thereabouts.
 enum { MASKS_A_SEED = 150 };
-
-enum { WORK_PLANES, WORK_CAPTURES, WORK_NOW, WORK_NEXT, WORK_HISTORY, WORK_COUNT };
-static const char *const work_names[WORK_COUNT] = {"work-planes", "work-captures", "work-now",
-                                                   "work-next", "work-history"};
 
 // Writing the table beside all that comes before it, in time (docs/PERFORMANCE.md: the shares).
 #define WRITING 0.5
@@ -31,9 +25,7 @@ struct run {
     const char *folder;
     const struct kauri_solve_options *options;
     struct kauri_layer layer;
-    char *path; // of the table
-    char *work_paths[WORK_COUNT];
-    char *checkpoint_path;
+    struct kauri_workplace place;
     uint64_t lower_digests[KAURI_SEEDS_MAX];
     struct kauri_checkpoint checkpoint;
     struct kauri_geometry *geometry;
@@ -51,55 +43,13 @@ struct run {
     uint64_t fixed; // bytes besides the plan's
 };
 
-// "<table>.<name>"; NULL when out of memory.
-static char *name_beside(const char *table, const char *name)
-{
-    const size_t bytes = strlen(table) + strlen(name) + 2;
-    char *path = malloc(bytes);
-    if (path != NULL) {
-        (void)snprintf(path, bytes, "%s.%s", table, name);
-    }
-    return path;
-}
-
-static enum kauri_status name_files(struct run *run, struct kauri_error *error)
-{
-    const struct kauri_shape shape = run->layer.shape;
-    run->path = kauri_table_path(run->folder, shape.holes, shape.cowries, run->layer.seeds);
-    bool named = run->path != NULL;
-    for (int i = 0; named && i < WORK_COUNT; i++) {
-        run->work_paths[i] = name_beside(run->path, work_names[i]);
-        named = run->work_paths[i] != NULL;
-    }
-    run->checkpoint_path = named ? name_beside(run->path, "checkpoint") : NULL;
-    run->checkpoint.path = run->checkpoint_path;
-    return run->checkpoint_path != NULL ? KAURI_OK
-                                        : kauri_fail(error, KAURI_RESOURCE, "out of memory");
-}
-
-static void remove_beside(const char *table, const char *name)
-{
-    char *path = name_beside(table, name);
-    if (path != NULL) {
-        (void)unlink(path);
-    }
-    free(path);
-}
-
 void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds)
 {
-    char *table = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
-    if (table == NULL) {
-        return;
+    struct kauri_workplace place;
+    if (kauri_workplace_open(folder, shape, seeds, &place, NULL) == KAURI_OK) {
+        kauri_workplace_clean(&place);
     }
-    // The checkpoint first: it is nothing without the work files.
-    remove_beside(table, "checkpoint");
-    remove_beside(table, "checkpoint.tmp");
-    remove_beside(table, "tmp");
-    for (int i = 0; i < WORK_COUNT; i++) {
-        remove_beside(table, work_names[i]);
-    }
-    free(table);
+    kauri_workplace_close(&place);
 }
 
 // Removes what runs that were killed left behind: of the layers below, which are finished, and of
@@ -109,16 +59,10 @@ static void clean(const struct run *run)
     for (unsigned n = 0; n < run->layer.seeds; n++) {
         kauri_solve_clean(run->folder, run->layer.shape, n);
     }
-    if (!kauri_checkpoint_there(&run->checkpoint)) {
-        kauri_solve_clean(run->folder, run->layer.shape, run->layer.seeds);
-        return;
-    }
-    remove_beside(run->path, "checkpoint.tmp");
-    remove_beside(run->path, "tmp");
-    for (int i = 0; i < WORK_COUNT; i++) {
-        if (i != WORK_CAPTURES && i != WORK_HISTORY) {
-            (void)unlink(run->work_paths[i]);
-        }
+    if (kauri_workplace_has_checkpoint(&run->place, NULL)) {
+        kauri_workplace_clean_beside_checkpoint(&run->place);
+    } else {
+        kauri_workplace_clean(&run->place);
     }
 }
 
@@ -167,17 +111,17 @@ static enum kauri_status make_storage(struct run *run, struct kauri_error *error
     const struct kauri_layer *layer = &run->layer;
     const unsigned threads = run->options->threads;
     struct kauri_retrograde *retrograde = &run->retrograde;
-    KAURI_TRY(kauri_planes_new(layer, threads, run->plan.resident, run->work_paths[WORK_PLANES],
-                               &run->planes, error));
-    KAURI_TRY(kauri_spool_new(run->work_paths[WORK_CAPTURES], threads, run->plan.captures,
+    KAURI_TRY(
+        kauri_planes_new(layer, threads, run->plan.resident, &run->place, &run->planes, error));
+    KAURI_TRY(kauri_spool_new(&run->place, KAURI_WORK_CAPTURES, threads, run->plan.captures,
                               &run->capture_spool, error));
     KAURI_TRY(kauri_captures_new(&run->captures, layer, run->capture_spool, error));
-    KAURI_TRY(kauri_frontier_new(&retrograde->now, layer->block_count, run->work_paths[WORK_NOW],
+    KAURI_TRY(kauri_frontier_new(&retrograde->now, layer->block_count, &run->place, KAURI_WORK_NOW,
                                  threads, run->plan.frontier, error));
-    KAURI_TRY(kauri_frontier_new(&retrograde->next, layer->block_count, run->work_paths[WORK_NEXT],
-                                 threads, run->plan.frontier, error));
-    KAURI_TRY(kauri_history_new(&run->history, layer->block_count, run->work_paths[WORK_HISTORY],
-                                threads, run->plan.history, error));
+    KAURI_TRY(kauri_frontier_new(&retrograde->next, layer->block_count, &run->place,
+                                 KAURI_WORK_NEXT, threads, run->plan.frontier, error));
+    KAURI_TRY(kauri_history_new(&run->history, layer->block_count, &run->place, threads,
+                                run->plan.history, error));
     retrograde->layer = *layer;
     retrograde->geometry = run->geometry;
     retrograde->masks = &run->masks;
@@ -208,7 +152,7 @@ static enum kauri_status begin(struct run *run, struct kauri_solve_result *resul
         .kernel = run->retrograde.kernel,
         .lower = run->lower,
     };
-    if (kauri_checkpoint_there(&run->checkpoint)) {
+    if (kauri_workplace_has_checkpoint(&run->place, NULL)) {
         KAURI_TRY(kauri_checkpoint_load(&run->checkpoint, &run->retrograde, &run->captures, error));
         result->resumed = true;
     } else {
@@ -260,11 +204,7 @@ static void clear(struct run *run)
     free(run->blocks);
     kauri_masks_clear(&run->masks);
     kauri_geometry_free(run->geometry);
-    for (int i = 0; i < WORK_COUNT; i++) {
-        free(run->work_paths[i]);
-    }
-    free(run->checkpoint_path);
-    free(run->path);
+    kauri_workplace_close(&run->place);
     kauri_team_free(run->team);
 }
 
@@ -289,13 +229,14 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
     double since = run->pace.began;
     const struct kauri_layer *layer = &run->layer;
     const unsigned threads = run->options->threads;
-    KAURI_TRY(name_files(run, error));
     // The lower layers are looked for before anything costs time.
     KAURI_TRY(
         kauri_lower_open(run->folder, layer->shape, layer->seeds, threads, 0, &run->lower, error));
     for (unsigned n = 0; n < layer->seeds; n++) {
         run->lower_digests[n] = kauri_lower_digest(run->lower, n);
     }
+    KAURI_TRY(kauri_workplace_open(run->folder, layer->shape, layer->seeds, &run->place, error));
+    run->checkpoint.place = &run->place;
     run->checkpoint.lower = run->lower_digests;
     run->checkpoint.progress = run->options->progress;
     run->checkpoint.every = run->options->checkpoint_seconds;
@@ -327,7 +268,7 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
     };
     struct kauri_store_seconds written = {0, 0};
     KAURI_TRY(
-        kauri_store_layer(&input, run->path, &run->pace, &written, &result->certificate, error));
+        kauri_store_layer(&input, &run->place, &run->pace, &written, &result->certificate, error));
     result->phases.replay = written.replay;
     result->phases.compress = written.compress;
     for (unsigned i = 0; i < threads; i++) {
@@ -339,7 +280,7 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
     result->phases.write = lap(&since);
     // The table is there: what led to it goes.
     kauri_spool_keep(run->history.spool, false);
-    kauri_solve_clean(run->folder, layer->shape, layer->seeds);
+    kauri_workplace_clean(&run->place);
     result->checkpoint_seconds = run->checkpoint.seconds;
     result->max_dtc = run->retrograde.max_dtc;
     result->rounds = run->retrograde.rounds;
@@ -351,6 +292,16 @@ static enum kauri_status solve(struct run *run, struct kauri_solve_result *resul
     result->kernel = run->retrograde.kernel->name;
 cleanup:
     return status;
+}
+
+// The numbers of a checkpoint can be in range and its digest right, and it still need not be what a
+// run left: a defect of the program is then not proved.
+static enum kauri_status blame_checkpoint(const struct run *run, struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_CORRUPT,
+                      "the checkpoint %s does not fit together (%s); remove it to begin the layer "
+                      "again",
+                      run->place.checkpoint_path, error != NULL ? error->message : "");
 }
 
 enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape, unsigned seeds,
@@ -371,19 +322,14 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
     run.pace.report.total = run.layer.positions;
     run.pace.report.after = WRITING;
     KAURI_TRY(solve(&run, result, error));
-    KAURI_TRY(kauri_reader_open(run.path, &reader, error));
+    KAURI_TRY(kauri_reader_open(run.place.table_path, &reader, error));
     result->positions = run.layer.positions;
     result->file_bytes = kauri_reader_file_bytes(reader);
     result->seconds = kauri_clock_seconds() - run.pace.began;
 cleanup:
     kauri_reader_close(reader);
-    if (status == KAURI_INTERNAL && result->resumed) {
-        // The numbers of a checkpoint can be in range and its digest right, and it still need not
-        // be what a run left: a defect is then not proved.
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "the checkpoint %s does not fit what follows from it; remove it to "
-                            "begin the layer again",
-                            run.checkpoint_path);
+    if (result->resumed && (status == KAURI_INTERNAL || status == KAURI_CORRUPT)) {
+        status = blame_checkpoint(&run, error);
     }
     if (status == KAURI_INTERRUPTED && run.checkpoint.exists) {
         (void)kauri_fail(error, status,

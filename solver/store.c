@@ -209,8 +209,9 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
     return KAURI_OK;
 }
 
-enum kauri_status kauri_store_layer(const struct kauri_store_input *input, const char *path,
-                                    struct kauri_pace *pace, struct kauri_store_seconds *seconds,
+enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
+                                    const struct kauri_workplace *place, struct kauri_pace *pace,
+                                    struct kauri_store_seconds *seconds,
                                     struct kauri_certificate *certificate,
                                     struct kauri_error *error)
 {
@@ -221,7 +222,8 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input, const
     struct store store = {.input = input};
     kauri_layer_table_info(layer, input->max_dtc, &store.info);
     KAURI_TRY(prepare(&store, pace->threads, batch, error));
-    KAURI_TRY(kauri_writer_open(path, &store.info, input->level, pace->threads, &writer, error));
+    KAURI_TRY(kauri_writer_open_in(place->folder, place->table, &store.info, input->level,
+                                   pace->threads, &writer, error));
     kauri_pace_stage(pace, "write");
     kauri_pace_recount(pace);
     for (; store.first < layer->block_count; store.first += batch) {

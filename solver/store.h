@@ -6,6 +6,7 @@
 #include "solver/kernels/kernel.h"
 #include "solver/pace.h"
 #include "solver/storage/history.h"
+#include "solver/storage/workplace.h"
 
 #include <stdint.h>
 
@@ -32,8 +33,9 @@ uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads);
 // Replays the blocks in parallel, some at a time, and writes the table. *seconds is added to;
 // *certificate is filled as by kauri_writer_commit. Nothing is left behind on failure:
 // KAURI_RESOURCE, KAURI_CORRUPT (a work file was altered), KAURI_INTERRUPTED, KAURI_INTERNAL.
-enum kauri_status kauri_store_layer(const struct kauri_store_input *input, const char *path,
-                                    struct kauri_pace *pace, struct kauri_store_seconds *seconds,
+enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
+                                    const struct kauri_workplace *place, struct kauri_pace *pace,
+                                    struct kauri_store_seconds *seconds,
                                     struct kauri_certificate *certificate,
                                     struct kauri_error *error);
 

@@ -104,8 +104,8 @@ enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
                                   struct kauri_bench_result *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    char folder[KAURI_SCRATCH_PATH_BYTES] = "";
-    struct task task = {.options = options, .folder = folder};
+    struct kauri_scratch scratch = KAURI_SCRATCH_NONE;
+    struct task task = {.options = options, .folder = scratch.path};
     struct kauri_layer layer;
     char nothing = 0;
     double load = -1;
@@ -120,10 +120,10 @@ enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
                                   sizeof result->limits, options->progress, error));
     }
     const struct kauri_machine_limits limits = result->limits;
-    KAURI_TRY(kauri_scratch_make(folder, error));
+    KAURI_TRY(kauri_scratch_make(&scratch, error));
     if (options->tables != NULL) {
         KAURI_TRY(
-            kauri_scratch_link(folder, options->tables, options->shape, options->seeds, error));
+            kauri_scratch_link(&scratch, options->tables, options->shape, options->seeds, error));
     } else {
         KAURI_TRY(kauri_child_run(options->threads, solve_lower, &task, &nothing, 1,
                                   options->progress, error));
@@ -139,7 +139,7 @@ enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
     const uint64_t moves = kauri_move_count(&layer);
     result->quiet_moves = moves - result->solve.capture_moves;
 cleanup:
-    kauri_scratch_remove(folder);
+    kauri_scratch_remove(&scratch);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/games/plot_file.h"
 #include "cli/memory_share.h"
 #include "cli/options.h"
+#include "cli/output_file.h"
 #include "cli/progress_view.h"
 #include "cli/text_file.h"
 #include "records/record_reader.h"
@@ -23,13 +24,15 @@ struct settings {
     uint64_t game; // number in the header; UINT64_MAX: all
     bool json;
     bool markdown;
+    bool force; // the drawing may replace a file
 };
 
 // Everything about one run. The text is read twice: first the games that can be played are counted
 // and the others named, then one after the other is annotated, printed and forgotten.
 struct work {
     const struct settings *settings;
-    const char *name; // of the file, for messages
+    const char *path; // of the text, "-" for standard input
+    const char *name; // the same, for messages
     const char *text;
     size_t playable;                 // games that can be played
     size_t printed;                  // of these
@@ -172,7 +175,7 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
     const struct settings *settings = work->settings;
     KAURI_TRY(survey(work, error));
     if (settings->svg != NULL) { // not only after all the searching
-        KAURI_TRY(kauri_text_file_try(settings->svg, error));
+        KAURI_TRY(kauri_output_file_check(settings->svg, settings->force, work->path, error));
         KAURI_TRY(kauri_plot_file_new(&work->plot, error));
     }
     kauri_progress_view_begin(&work->view, true);
@@ -185,7 +188,8 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
         print_legend();
     }
     if (work->plot != NULL && work->printed > 0) {
-        KAURI_TRY(kauri_plot_file_write(work->plot, settings->svg, error));
+        KAURI_TRY(kauri_plot_file_write(work->plot, settings->svg,
+                                        kauri_output_file_mode(settings->force), error));
     }
     if (work->interrupted) {
         status = kauri_fail(error, KAURI_INTERRUPTED,
@@ -204,6 +208,7 @@ static int run(const char *path, const struct settings *settings)
     }
     struct work work = {
         .settings = settings,
+        .path = path,
         .name = strcmp(path, "-") == 0 ? "standard input" : path,
         .text = text,
         .seconds = (double)settings->seconds,
@@ -230,6 +235,7 @@ int kauri_command_annotate(int argc, char **argv)
          .argument = "FILE",
          .help = "draw the games into a file",
          .text = &settings.svg},
+        KAURI_OPTION_FORCE("--svg", &settings.force),
         {.name = "markdown", .help = "print sections of docs/GAMES.md", .flag = &settings.markdown},
         {.name = "game",
          .argument = "N",

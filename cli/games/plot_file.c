@@ -1,7 +1,6 @@
 #include "cli/games/plot_file.h"
 
 #include "cli/games/plot.h"
-#include "common/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,7 +80,7 @@ static enum kauri_status copy_drawings(FILE *drawings, struct kauri_output *outp
 }
 
 enum kauri_status kauri_plot_file_write(struct kauri_plot_file *file, const char *path,
-                                        struct kauri_error *error)
+                                        enum kauri_output_mode mode, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_string head = {.bytes = NULL};
@@ -89,7 +88,7 @@ enum kauri_status kauri_plot_file_write(struct kauri_plot_file *file, const char
     struct kauri_output *output = NULL;
     kauri_plot_begin(&head, file->height);
     kauri_plot_end(&tail);
-    KAURI_TRY(kauri_output_open(path, &output, error));
+    KAURI_TRY(kauri_output_open(path, mode, &output, error));
     KAURI_TRY(write_string(output, &head, error));
     KAURI_TRY(copy_drawings(file->drawings, output, error));
     KAURI_TRY(write_string(output, &tail, error));

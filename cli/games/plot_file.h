@@ -3,7 +3,7 @@
 #define KAURI_CLI_GAMES_PLOT_FILE_H
 
 #include "cli/games/annotate_view.h"
-#include "common/status.h"
+#include "common/output.h"
 
 // The drawings so far, in a temporary file without a name, since the first line of an SVG file
 // gives the height of the whole page: memory is needed for one game only.
@@ -17,9 +17,10 @@ enum kauri_status kauri_plot_file_add(struct kauri_plot_file *file,
                                       const struct kauri_annotated_view *view,
                                       struct kauri_error *error);
 
-// Writes all of them into a file, which is whole or as it was before. KAURI_RESOURCE.
+// Writes all of them into a file, which is whole or as it was before (common/output.h).
+// KAURI_USAGE, KAURI_RESOURCE.
 enum kauri_status kauri_plot_file_write(struct kauri_plot_file *file, const char *path,
-                                        struct kauri_error *error);
+                                        enum kauri_output_mode mode, struct kauri_error *error);
 
 // Accepts NULL.
 void kauri_plot_file_free(struct kauri_plot_file *file);

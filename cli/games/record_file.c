@@ -1,24 +1,20 @@
 #include "cli/games/record_file.h"
 
-#include "common/file.h"
+#include "cli/output_file.h"
 #include "records/record_write.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum kauri_status kauri_record_file_write(const char *path, const struct kauri_record *record,
+enum kauri_status kauri_record_file_write(const char *path, bool force,
+                                          const struct kauri_record *record,
                                           struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     char *text = NULL;
-    struct kauri_output *output = NULL;
-    KAURI_TRY(kauri_record_format(record, &text, error));
-    KAURI_TRY(kauri_output_open(path, &output, error));
-    KAURI_TRY(kauri_output_write(output, text, strlen(text), error));
-    status = kauri_output_commit(output, error);
-    output = NULL; // freed by commit, whatever came of it
-cleanup:
-    kauri_output_abandon(output);
+    enum kauri_status status = kauri_record_format(record, &text, error);
+    if (status == KAURI_OK) {
+        status = kauri_output_file_write(path, force, text, strlen(text), error);
+    }
     free(text);
     return status;
 }

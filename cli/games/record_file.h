@@ -4,9 +4,12 @@
 
 #include "records/record.h"
 
-// Writes the record as kauri_record_format does. The file is whole or as it was before.
-// KAURI_RESOURCE when it cannot be written.
-enum kauri_status kauri_record_file_write(const char *path, const struct kauri_record *record,
+#include <stdbool.h>
+
+// Writes the record as kauri_record_format does, into a new file or, with `force`, over one that is
+// there (cli/output_file.h). The file is whole or as it was before. KAURI_USAGE, KAURI_RESOURCE.
+enum kauri_status kauri_record_file_write(const char *path, bool force,
+                                          const struct kauri_record *record,
                                           struct kauri_error *error);
 
 #endif

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/memory_share.h"
 #include "cli/options.h"
+#include "cli/output_file.h"
 #include "cli/play/play_dialogue.h"
 #include "rules/notation.h"
 #include "tablebase/lookup.h"
@@ -25,6 +26,7 @@ static const char *const help =
 struct play {
     const char *folder, *side, *rules, *record;
     uint64_t seconds, memory;
+    bool force; // the record may replace a file
 };
 
 static enum kauri_status choose_side(const char *word, bool person[2], struct kauri_error *error)
@@ -94,12 +96,11 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
     enum kauri_status status = KAURI_OK;
     enum kauri_ruleset rules = KAURI_STANDARD;
     struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
-    struct kauri_dialogue dialogue = {.record_path = options->record};
+    struct kauri_dialogue dialogue = {.record_path = options->record, .force = options->force};
     KAURI_TRY(choose_side(options->side, dialogue.person, error));
     KAURI_TRY(kauri_rules_parse(options->rules, &rules, error));
-    if (options->record != NULL && access(options->record, F_OK) == 0) {
-        return kauri_fail(error, KAURI_USAGE, "%s is there already; --record takes a new file",
-                          options->record);
+    if (options->record != NULL) { // not after the game
+        KAURI_TRY(kauri_output_file_check(options->record, options->force, NULL, error));
     }
     if (text != NULL) {
         KAURI_TRY(kauri_position_parse(text, &start, error));
@@ -159,8 +160,9 @@ int kauri_command_play(int argc, char **argv)
          .size = &play.memory},
         {.name = "record",
          .argument = "FILE",
-         .help = "write the game into a new FILE when it ends or is left",
+         .help = "write the game into FILE when it ends or is left",
          .text = &play.record},
+        KAURI_OPTION_FORCE("--record and save", &play.force),
     };
     const struct kauri_usage usage = {
         .name = argv[0],

@@ -141,6 +141,8 @@ static void finish(struct kauri_dialogue *dialogue)
         printf("%s is not written: %s.\n", dialogue->record_path, error.message);
     } else {
         kauri_play_complain(dialogue, &error);
+        printf("The record, which is not in %s:\n\n", dialogue->record_path);
+        (void)kauri_play_record_print(dialogue, &error); // nothing is left to try
     }
 }
 

@@ -19,6 +19,7 @@ struct kauri_dialogue {
     struct kauri_advice_limits limits;
     bool person[2];          // by enum kauri_side: a person plays this side
     const char *record_path; // where the game is written at the end; NULL: nowhere
+    bool force;              // a file that is there may be replaced
     char *saved_path;        // the file that `save` wrote last; NULL: none
     struct kauri_progress_view view;
     struct kauri_line_input input;

@@ -1,13 +1,13 @@
 #include "cli/play/play_record.h"
 
 #include "cli/games/record_file.h"
+#include "cli/output_file.h"
 #include "records/record_write.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 // "November 5, 2008", as the published records have it.
 static void set_date(struct kauri_record *record)
@@ -55,13 +55,24 @@ cleanup:
     return status;
 }
 
+static bool is_saved_in(const struct kauri_dialogue *dialogue, const char *path)
+{
+    return dialogue->saved_path != NULL && strcmp(dialogue->saved_path, path) == 0;
+}
+
+static bool may_replace(const struct kauri_dialogue *dialogue, const char *path)
+{
+    return dialogue->force || is_saved_in(dialogue, path);
+}
+
+// Over a file that is there only when the person allowed that or this game is in it already.
 static enum kauri_status write_into(const struct kauri_dialogue *dialogue, const char *path,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_record record;
     KAURI_TRY(make(dialogue, &record, error));
-    KAURI_TRY(kauri_record_file_write(path, &record, error));
+    KAURI_TRY(kauri_record_file_write(path, may_replace(dialogue, path), &record, error));
 cleanup:
     kauri_record_clear(&record);
     return status;
@@ -70,13 +81,12 @@ cleanup:
 enum kauri_status kauri_play_record_save(struct kauri_dialogue *dialogue, const char *path,
                                          struct kauri_error *error)
 {
-    const bool ours = dialogue->saved_path != NULL && strcmp(dialogue->saved_path, path) == 0;
-    if (!ours && access(path, F_OK) == 0) {
-        return kauri_fail(error, KAURI_BAD_INPUT, "there is a file %s already, choose another name",
-                          path);
+    enum kauri_status status =
+        kauri_output_file_check(path, may_replace(dialogue, path), NULL, error);
+    if (status == KAURI_OK) {
+        status = write_into(dialogue, path, error);
     }
-    const enum kauri_status status = write_into(dialogue, path, error);
-    if (status == KAURI_OK && !ours) {
+    if (status == KAURI_OK && !is_saved_in(dialogue, path)) {
         free(dialogue->saved_path);
         dialogue->saved_path = strdup(path); // without memory a second save is refused, no more
     }

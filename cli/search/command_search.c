@@ -1,10 +1,10 @@
 // kauri search: exact values above the tables.
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/output_file.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/search/search_view.h"
-#include "cli/text_file.h"
 #include "common/memory.h"
 #include "common/size.h"
 #include "db/header.h"
@@ -36,6 +36,7 @@ struct search {
     uint64_t seconds;
     uint64_t nodes; // 0: no limit
     bool json;
+    bool force; // the proof may replace a file
 };
 
 // A line on a terminal that says how far a search is; nothing elsewhere.
@@ -159,7 +160,7 @@ static enum kauri_status answer(const struct search *options, const char *text,
     KAURI_TRY(read_goal(options->rules, &goal, error));
     KAURI_TRY(kauri_position_parse(text, &position, error));
     if (options->proof != NULL) { // not after an hour of searching
-        KAURI_TRY(kauri_text_file_try(options->proof, error));
+        KAURI_TRY(kauri_output_file_check(options->proof, options->force, NULL, error));
     }
     if (options->folder != NULL) {
         KAURI_TRY(kauri_tables_open(options->folder, share_of_blocks(memory), &tables, error));
@@ -183,7 +184,8 @@ static enum kauri_status answer(const struct search *options, const char *text,
     }
     KAURI_TRY(kauri_print_text(&out, error));
     if (options->proof != NULL) {
-        KAURI_TRY(kauri_search_write_proof(search, options->proof, &steps, error));
+        KAURI_TRY(kauri_search_write_proof(search, options->proof,
+                                           kauri_output_file_mode(options->force), &steps, error));
     }
     if (options->proof != NULL && !options->json) {
         char count[KAURI_SIZE_TEXT_BYTES];
@@ -240,6 +242,7 @@ int kauri_command_search(int argc, char **argv)
          .argument = "FILE",
          .help = "write a proof of the bounds (docs/PROOF.md)",
          .text = &search.proof},
+        KAURI_OPTION_FORCE("--proof", &search.force),
         KAURI_OPTION_JSON(&search.json),
     };
     const struct kauri_usage usage = {

@@ -10,18 +10,17 @@
 #include "cli/tables/layers_json.h"
 #include "cli/tables/layers_text.h"
 #include "cli/threads.h"
-#include "common/file.h"
+#include "common/folder.h"
 #include "common/parallel.h"
 #include "common/size.h"
 #include "db/lock.h"
-#include "db/table_names.h"
 #include "rules/board.h"
 #include "solver/solve.h"
+#include "solver/storage/workplace.h"
 #include "tablebase/tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 static const char *const help =
     "Solves layers 0 to N (the positions with 0 to N seeds) into a folder, which is made if it is\n"
@@ -111,6 +110,41 @@ static struct kauri_solve_options options_of(const struct solve *solve)
     };
 }
 
+// A run that was killed as it finished a layer has left what it worked with.
+static void clean_finished(const struct solve *solve)
+{
+    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        if (is_there(solve, seeds)) {
+            kauri_solve_clean(solve->folder, solve->shape, seeds);
+        }
+    }
+}
+
+static bool is_finished(const struct solve *solve)
+{
+    unsigned seeds = 0;
+    while (seeds <= solve->seeds && is_there(solve, seeds)) {
+        seeds++;
+    }
+    return seeds > solve->seeds;
+}
+
+// Locks the folder, opens what is in it and removes what killed runs left. A folder that cannot be
+// written is enough when nothing is left to do.
+static enum kauri_status take_folder(struct solve *solve, struct kauri_folder_lock **lock,
+                                     struct kauri_error *error)
+{
+    const enum kauri_status locked = kauri_folder_lock(solve->folder, lock, error);
+    if (locked != KAURI_OK && locked != KAURI_RESOURCE) {
+        return locked;
+    }
+    const enum kauri_status status = reopen(solve, locked == KAURI_OK ? error : NULL);
+    if (locked == KAURI_OK && status == KAURI_OK) {
+        clean_finished(solve);
+    }
+    return locked == KAURI_OK || (status == KAURI_OK && is_finished(solve)) ? status : locked;
+}
+
 // What is too much is refused now, not when the layers before it are solved.
 static enum kauri_status check_fit(const struct solve *solve, struct kauri_error *error)
 {
@@ -137,29 +171,14 @@ cleanup:
     return status;
 }
 
-// A run that was killed as it finished a layer has left what it worked with.
-static void clean_finished(const struct solve *solve)
-{
-    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
-        if (is_there(solve, seeds)) {
-            kauri_solve_clean(solve->folder, solve->shape, seeds);
-        }
-    }
-}
-
 // When the checkpoint of a layer was made; false when there is none.
 static bool find_checkpoint(const struct solve *solve, unsigned seeds, int64_t *made)
 {
-    char *table = kauri_table_path(solve->folder, solve->shape.holes, solve->shape.cowries, seeds);
-    struct stat about;
-    char path[4096];
-    const bool there = table != NULL &&
-                       snprintf(path, sizeof path, "%s.checkpoint", table) < (int)sizeof path &&
-                       stat(path, &about) == 0;
-    free(table);
-    if (there) {
-        *made = (int64_t)about.st_mtime;
-    }
+    struct kauri_workplace place;
+    const bool there =
+        kauri_workplace_open(solve->folder, solve->shape, seeds, &place, NULL) == KAURI_OK &&
+        kauri_workplace_has_checkpoint(&place, made);
+    kauri_workplace_close(&place);
     return there;
 }
 
@@ -260,9 +279,7 @@ int kauri_command_solve(int argc, char **argv)
     }
     KAURI_TRY(kauri_threads_try((unsigned)solve.threads, &error));
     KAURI_TRY(kauri_folder_make(solve.folder, &error));
-    KAURI_TRY(kauri_folder_lock(solve.folder, &lock, &error));
-    KAURI_TRY(reopen(&solve, &error));
-    clean_finished(&solve);
+    KAURI_TRY(take_folder(&solve, &lock, &error));
     KAURI_TRY(check_fit(&solve, &error));
     kauri_progress_view_begin(&solve.view, solve.quiet);
     KAURI_TRY(solve_all(&solve, &error));

@@ -34,20 +34,21 @@ struct task {
     bool disk;
 };
 
-static enum kauri_status measure_disk(const char *folder, double *rate, struct kauri_error *error)
+static enum kauri_status measure_disk(const struct task *task, double *rate,
+                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct kauri_workplace place = {.folder = NULL};
     struct kauri_workfile *file = NULL;
-    char path[KAURI_SCRATCH_PATH_BYTES + 16];
     char *piece = malloc(DISK_PIECE);
-    (void)snprintf(path, sizeof path, "%s/disk", folder);
     if (piece == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring");
     }
     for (size_t i = 0; i < DISK_PIECE; i++) {
         piece[i] = (char)(i * 2654435761U >> 13); // nothing that compresses
     }
-    KAURI_TRY(kauri_workfile_make(path, &file, error));
+    KAURI_TRY(kauri_workplace_open(task->folder, task->options->shape, task->layer, &place, error));
+    KAURI_TRY(kauri_workfile_make(&place, KAURI_WORK_TRIAL, &file, error));
     const double began = kauri_clock_seconds();
     for (uint64_t at = 0; at < DISK_BYTES; at += DISK_PIECE) {
         KAURI_TRY(kauri_workfile_write(file, at, piece, DISK_PIECE, error));
@@ -56,6 +57,7 @@ static enum kauri_status measure_disk(const char *folder, double *rate, struct k
     *rate = (double)DISK_BYTES / (kauri_clock_seconds() - began + 1e-9);
 cleanup:
     kauri_workfile_remove(file);
+    kauri_workplace_close(&place);
     free(piece);
     return status;
 }
@@ -77,7 +79,7 @@ static enum kauri_status measure(void *context, void *to, struct kauri_error *er
         kauri_solve_result_clear(&result);
     }
     if (task->disk) {
-        KAURI_TRY(measure_disk(task->folder, &measurement->disk_bytes_a_second, error));
+        KAURI_TRY(measure_disk(task, &measurement->disk_bytes_a_second, error));
     }
 cleanup:
     return status;
@@ -131,17 +133,17 @@ static enum kauri_status measure_time(const struct kauri_plan_options *options,
                                       struct kauri_plan *plan, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    char folder[KAURI_SCRATCH_PATH_BYTES] = "";
+    struct kauri_scratch scratch = KAURI_SCRATCH_NONE;
     struct kauri_layer layer = {.positions = 0};
     struct measurement measurement = {.seconds = 0};
     KAURI_TRY(measured_layer(options, &layer, error));
     struct task task = {
         .options = options,
-        .folder = folder,
+        .folder = scratch.path,
         .layer = layer.seeds,
         .disk = files_needed(options, plan),
     };
-    KAURI_TRY(kauri_scratch_make(folder, error));
+    KAURI_TRY(kauri_scratch_make(&scratch, error));
     KAURI_TRY(kauri_child_run(options->solve.threads, measure, &task, &measurement,
                               sizeof measurement, options->progress, error));
     plan->measured_layer = layer.seeds;
@@ -154,7 +156,7 @@ static enum kauri_status measure_time(const struct kauri_plan_options *options,
         }
     }
 cleanup:
-    kauri_scratch_remove(folder);
+    kauri_scratch_remove(&scratch);
     return status;
 }
 

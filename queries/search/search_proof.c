@@ -1,7 +1,6 @@
 #include "queries/search/search_proof.h"
 
 #include "common/digest.h"
-#include "common/file.h"
 #include "indexer/convention.h"
 #include "queries/search/search_graph.h"
 #include "queries/search/search_rank.h"
@@ -175,7 +174,8 @@ cleanup:
 }
 
 enum kauri_status kauri_search_write_proof(const struct kauri_search *search, const char *path,
-                                           uint64_t *steps, struct kauri_error *error)
+                                           enum kauri_output_mode mode, uint64_t *steps,
+                                           struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct proof proof = {.graph = search->graph, .buffer = malloc(BUFFER_BYTES)};
@@ -183,7 +183,7 @@ enum kauri_status kauri_search_write_proof(const struct kauri_search *search, co
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
     }
     KAURI_TRY(kauri_digester_new(&proof.digester, error));
-    KAURI_TRY(kauri_output_open(path, &proof.output, error));
+    KAURI_TRY(kauri_output_open(path, mode, &proof.output, error));
     if (proof.graph != NULL) {
         kauri_ranking_make(proof.graph, &proof.ranking);
         collect(&proof, kauri_graph_find(proof.graph, &search->position));

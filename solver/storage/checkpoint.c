@@ -1,12 +1,11 @@
 #include "solver/storage/checkpoint_format.h"
 
 #include "common/digest.h"
-#include "common/file.h"
+#include "common/output.h"
 #include "indexer/convention.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct sink {
     struct kauri_output *output;
@@ -37,11 +36,6 @@ static enum kauri_status put(struct sink *sink, const void *bytes, size_t size)
     }
     kauri_digester_add(sink->digester, bytes, size);
     return kauri_output_write(sink->output, bytes, size, sink->error);
-}
-
-bool kauri_checkpoint_there(const struct kauri_checkpoint *checkpoint)
-{
-    return access(checkpoint->path, F_OK) == 0;
 }
 
 // The greater part of the file, which takes seconds: gives up when the run is to stop.
@@ -123,7 +117,8 @@ static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,
     };
     kauri_checkpoint_fill_head(checkpoint, &retrograde->layer, &head);
     KAURI_TRY(kauri_digester_new(&sink.digester, error));
-    KAURI_TRY(kauri_output_open(checkpoint->path, &sink.output, error));
+    KAURI_TRY(kauri_output_open_in(checkpoint->place->folder, checkpoint->place->checkpoint,
+                                   &sink.output, error));
     KAURI_TRY(put(&sink, &head, sizeof head));
     KAURI_TRY(put(&sink, &place, sizeof place));
     KAURI_TRY(put(&sink, captures, capture_slabs * sizeof *captures));

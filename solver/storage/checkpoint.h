@@ -20,7 +20,7 @@
 
 // Zeroed but for the first five.
 struct kauri_checkpoint {
-    const char *path;                      // of the checkpoint
+    const struct kauri_workplace *place;   // where the layer is solved
     const uint64_t *lower;                 // digests of the tables of layers 0 .. seeds - 1
     double every;                          // seconds from one to the next; 0 = none are made
     const struct kauri_progress *progress; // may be NULL
@@ -29,9 +29,6 @@ struct kauri_checkpoint {
     bool exists;                           // a checkpoint of this layer is on the disk
     double seconds;                        // that making checkpoints took
 };
-
-// True when a checkpoint file is there, of whatever it is.
-bool kauri_checkpoint_there(const struct kauri_checkpoint *checkpoint);
 
 // Restores planes, captures, history and the last round's lists from the checkpoint, and the next
 // round to do; or, when the rounds were done, history and retrograde->done. All must be new and

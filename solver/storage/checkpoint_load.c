@@ -45,7 +45,8 @@ static enum kauri_status check_file(const struct kauri_checkpoint *checkpoint,
     const uint64_t size = kauri_input_size(source->input);
     uint8_t *piece = malloc(PIECE_BYTES);
     if (piece == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", checkpoint->path);
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s",
+                            checkpoint->place->checkpoint_path);
         goto cleanup;
     }
     if (size < sizeof(struct kauri_checkpoint_head) + sizeof(struct kauri_checkpoint_place) +
@@ -285,14 +286,14 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
     struct kauri_checkpoint_head head;
     struct kauri_checkpoint_place place;
     kauri_checkpoint_fill_head(checkpoint, layer, &wanted);
-    KAURI_TRY(kauri_input_open(checkpoint->path, &source.input, error));
+    KAURI_TRY(kauri_input_open(checkpoint->place->checkpoint_path, &source.input, error));
     KAURI_TRY(check_file(checkpoint, &source, error));
     KAURI_TRY(get(&source, &head, sizeof head));
     const char *fault = difference(&head, &wanted);
     if (fault != NULL) {
         status = kauri_fail(error, KAURI_CORRUPT,
                             "the checkpoint %s %s; remove it to begin the layer again",
-                            checkpoint->path, fault);
+                            checkpoint->place->checkpoint_path, fault);
         goto cleanup;
     }
     KAURI_TRY(get(&source, &place, sizeof place));

@@ -4,7 +4,8 @@
 #include <string.h>
 
 enum kauri_status kauri_frontier_new(struct kauri_frontier *frontier, uint64_t block_count,
-                                     const char *path, unsigned threads, uint64_t memory,
+                                     const struct kauri_workplace *place,
+                                     enum kauri_work_file which, unsigned threads, uint64_t memory,
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -16,7 +17,7 @@ enum kauri_status kauri_frontier_new(struct kauri_frontier *frontier, uint64_t b
             goto cleanup;
         }
     }
-    KAURI_TRY(kauri_spool_new(path, threads, memory, &frontier->spool, error));
+    KAURI_TRY(kauri_spool_new(place, which, threads, memory, &frontier->spool, error));
 cleanup:
     return status;
 }

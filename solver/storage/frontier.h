@@ -21,7 +21,8 @@ struct kauri_frontier {
 
 // A frontier with empty lists whose spool keeps `memory` bytes in memory. KAURI_RESOURCE.
 enum kauri_status kauri_frontier_new(struct kauri_frontier *frontier, uint64_t block_count,
-                                     const char *path, unsigned threads, uint64_t memory,
+                                     const struct kauri_workplace *place,
+                                     enum kauri_work_file which, unsigned threads, uint64_t memory,
                                      struct kauri_error *error);
 // Safe on a zeroed one.
 void kauri_frontier_clear(struct kauri_frontier *frontier);

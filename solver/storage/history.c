@@ -19,8 +19,8 @@ struct record_head {
 enum { CHUNK_HEAD = sizeof(struct kauri_chunk), RECORD_HEAD = sizeof(struct record_head) };
 
 enum kauri_status kauri_history_new(struct kauri_history *history, uint64_t block_count,
-                                    const char *path, unsigned threads, uint64_t memory,
-                                    struct kauri_error *error)
+                                    const struct kauri_workplace *place, unsigned threads,
+                                    uint64_t memory, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     uint32_t none = 0;
@@ -30,7 +30,7 @@ enum kauri_status kauri_history_new(struct kauri_history *history, uint64_t bloc
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
     }
     KAURI_TRY(kauri_history_step(history, 0, 0, &none, error));
-    KAURI_TRY(kauri_spool_new(path, threads, memory, &history->spool, error));
+    KAURI_TRY(kauri_spool_new(place, KAURI_WORK_HISTORY, threads, memory, &history->spool, error));
 cleanup:
     return status;
 }

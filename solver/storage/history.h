@@ -36,10 +36,10 @@ struct kauri_history {
     uint32_t step_room;
 };
 
-// KAURI_RESOURCE.
+// A history whose spool keeps `memory` bytes in memory. KAURI_RESOURCE.
 enum kauri_status kauri_history_new(struct kauri_history *history, uint64_t block_count,
-                                    const char *path, unsigned threads, uint64_t memory,
-                                    struct kauri_error *error);
+                                    const struct kauri_workplace *place, unsigned threads,
+                                    uint64_t memory, struct kauri_error *error);
 // Safe on a zeroed one.
 void kauri_history_clear(struct kauri_history *history);
 

@@ -43,7 +43,7 @@ static uint64_t *map(uint64_t bytes)
 }
 
 enum kauri_status kauri_planes_new(const struct kauri_layer *layer, unsigned threads,
-                                   uint64_t resident, const char *path,
+                                   uint64_t resident, const struct kauri_workplace *place,
                                    struct kauri_planes **planes, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -80,7 +80,7 @@ enum kauri_status kauri_planes_new(const struct kauri_layer *layer, unsigned thr
                 goto refuse;
             }
         }
-        KAURI_TRY(kauri_workfile_make(path, &made->file, error));
+        KAURI_TRY(kauri_workfile_make(place, KAURI_WORK_PLANES, &made->file, error));
     }
     *planes = made;
     return KAURI_OK;

@@ -12,6 +12,7 @@
 
 #include "common/status.h"
 #include "indexer/layer.h"
+#include "solver/storage/workplace.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,10 +23,10 @@ struct kauri_planes;
 uint64_t kauri_planes_block_bytes(const struct kauri_layer *layer);
 
 // Planes for the layer, all zero, for workers 0 .. threads - 1. When resident is below the layer's
-// blocks, the work file is made at `path`, and removed by kauri_planes_free. KAURI_RESOURCE says
+// blocks, a work file is made in `place`, and removed by kauri_planes_free. KAURI_RESOURCE says
 // how many bytes were asked for.
 enum kauri_status kauri_planes_new(const struct kauri_layer *layer, unsigned threads,
-                                   uint64_t resident, const char *path,
+                                   uint64_t resident, const struct kauri_workplace *place,
                                    struct kauri_planes **planes, struct kauri_error *error);
 // Says whether kauri_planes_free leaves the work file, if there is one, for a later run to remove,
 // since that takes seconds; at first it does not. Accepts NULL.

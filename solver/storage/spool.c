@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { SLAB_BYTES_MIN = 64 << 10, SLAB_BYTES_MAX = 4 << 20, SLACK = 16, ALIGNMENT = 64 };
 
@@ -35,7 +34,8 @@ struct slab_writer {
 };
 
 struct kauri_spool {
-    char *path;
+    const struct kauri_workplace *place;
+    enum kauri_work_file which;
     unsigned threads;
     bool keep; // the file outlives the spool
     uint64_t bound;
@@ -59,8 +59,9 @@ static uint32_t check_of(const void *bytes, size_t size)
     return (uint32_t)(digest ^ digest >> 32);
 }
 
-enum kauri_status kauri_spool_new(const char *path, unsigned threads, uint64_t memory,
-                                  struct kauri_spool **spool, struct kauri_error *error)
+enum kauri_status kauri_spool_new(const struct kauri_workplace *place, enum kauri_work_file which,
+                                  unsigned threads, uint64_t memory, struct kauri_spool **spool,
+                                  struct kauri_error *error)
 {
     *spool = NULL;
     struct kauri_spool *made = calloc(1, sizeof *made);
@@ -68,14 +69,15 @@ enum kauri_status kauri_spool_new(const char *path, unsigned threads, uint64_t m
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for work files");
     }
     (void)pthread_mutex_init(&made->mutex, NULL);
-    made->path = strdup(path);
+    made->place = place;
+    made->which = which;
     made->writers = calloc(threads, sizeof *made->writers);
     made->threads = threads;
     made->bound = memory;
     uint64_t slab = memory / (4 * (uint64_t)threads) & ~UINT64_C(4095);
     slab = slab < SLAB_BYTES_MIN ? SLAB_BYTES_MIN : slab > SLAB_BYTES_MAX ? SLAB_BYTES_MAX : slab;
     made->slab_bytes = (uint32_t)slab;
-    if (made->path == NULL || made->writers == NULL) {
+    if (made->writers == NULL) {
         kauri_spool_free(made);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for work files");
     }
@@ -103,7 +105,6 @@ void kauri_spool_free(struct kauri_spool *spool)
         kauri_workfile_remove(spool->file);
     }
     (void)pthread_mutex_destroy(&spool->mutex);
-    free(spool->path);
     free(spool);
 }
 
@@ -116,7 +117,7 @@ static enum kauri_status write_slab(struct kauri_spool *spool, struct slab *slab
         return KAURI_OK;
     }
     if (spool->file == NULL) {
-        KAURI_TRY(kauri_workfile_make(spool->path, &spool->file, error));
+        KAURI_TRY(kauri_workfile_make(spool->place, spool->which, &spool->file, error));
     }
     KAURI_TRY(kauri_workfile_write(spool->file, spool->file_end, slab->memory, slab->used, error));
     slab->offset = spool->file_end;
@@ -175,7 +176,8 @@ static enum kauri_status find_memory(struct kauri_spool *spool, uint32_t room, u
     *memory =
         aligned_alloc(ALIGNMENT, ((size_t)room + SLACK + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
     if (*memory == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s",
+                            spool->place->files[spool->which]);
         goto cleanup;
     }
     spool->held += room;
@@ -203,7 +205,8 @@ static enum kauri_status make_room(struct kauri_spool *spool, uint32_t count,
         spool->spare = spare;
     }
     if (slabs == NULL || spare == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s",
+                          spool->place->files[spool->which]);
     }
     spool->slab_room = wanted;
     return KAURI_OK;
@@ -285,7 +288,8 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
         const size_t room = (size_t)chunk.size + chunk.size / 4 + SLACK;
         uint8_t *grown = realloc(buffer->bytes, room);
         if (grown == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s",
+                              spool->place->files[spool->which]);
         }
         buffer->bytes = grown;
         buffer->room = room;
@@ -294,10 +298,8 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
                                   chunk.size, error));
     memset(buffer->bytes + chunk.size, 0, SLACK);
     if (check_of(buffer->bytes, chunk.size) != chunk.check) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "the work file %s was altered; remove it and the checkpoint beside it "
-                            "to begin the layer again",
-                            spool->path);
+        status = kauri_fail(error, KAURI_CORRUPT, "the work file %s was altered by another program",
+                            kauri_workfile_path(spool->file));
         goto cleanup;
     }
     *bytes = buffer->bytes;
@@ -351,7 +353,8 @@ enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
     *count = 0;
     *slabs = calloc((size_t)spool->slab_count + 1, sizeof **slabs);
     if (*slabs == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", spool->path);
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s",
+                          spool->place->files[spool->which]);
     }
     for (unsigned worker = 0; worker < spool->threads; worker++) {
         close_slab(spool, &spool->writers[worker]);
@@ -366,8 +369,8 @@ enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
             unsynced = 0;
             KAURI_TRY(kauri_workfile_sync(spool->file, error));
             if (kauri_progress_cancelled(progress)) {
-                status =
-                    kauri_fail(error, KAURI_INTERRUPTED, "stopped while writing %s", spool->path);
+                status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while writing %s",
+                                    spool->place->files[spool->which]);
                 goto cleanup;
             }
         }
@@ -389,22 +392,18 @@ enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct stat about;
+    uint64_t size = 0;
     if (count == 0) {
         return KAURI_OK;
     }
-    KAURI_TRY(kauri_workfile_open(spool->path, &spool->file, error));
-    if (stat(spool->path, &about) != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot look at %s", spool->path);
-        goto cleanup;
-    }
-    const uint64_t size = (uint64_t)about.st_size;
+    KAURI_TRY(kauri_workfile_open(spool->place, spool->which, &spool->file, error));
+    KAURI_TRY(kauri_workfile_size(spool->file, &size, error));
     KAURI_TRY(make_room(spool, count, error));
     for (uint32_t i = 0; i < count; i++) {
         if (slabs[i].used > slabs[i].room || slabs[i].offset > size ||
             slabs[i].used > size - slabs[i].offset) {
             status = kauri_fail(error, KAURI_CORRUPT, "%s does not hold all that it should",
-                                spool->path);
+                                spool->place->files[spool->which]);
             goto cleanup;
         }
         const uint64_t end = slabs[i].offset + slabs[i].used;

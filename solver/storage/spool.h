@@ -11,6 +11,7 @@
 
 #include "common/progress.h"
 #include "common/status.h"
+#include "solver/storage/workplace.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,10 +35,11 @@ struct kauri_spool_buffer {
 };
 
 // A spool for workers 0 .. threads - 1 that keeps `memory` bytes in memory, or a slab of at least
-// 64 KiB a worker when that is more. The file is made at `path` when it is needed first, and
-// removed by kauri_spool_free (but see kauri_spool_keep). KAURI_RESOURCE.
-enum kauri_status kauri_spool_new(const char *path, unsigned threads, uint64_t memory,
-                                  struct kauri_spool **spool, struct kauri_error *error);
+// 64 KiB a worker when that is more. The work file is made when it is first needed, and removed by
+// kauri_spool_free (but see kauri_spool_keep). `place` must outlive the spool. KAURI_RESOURCE.
+enum kauri_status kauri_spool_new(const struct kauri_workplace *place, enum kauri_work_file which,
+                                  unsigned threads, uint64_t memory, struct kauri_spool **spool,
+                                  struct kauri_error *error);
 // Accepts NULL.
 void kauri_spool_free(struct kauri_spool *spool);
 

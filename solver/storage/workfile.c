@@ -5,32 +5,42 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct kauri_workfile {
     int descriptor;
-    char *path;
+    const struct kauri_workplace *place;
+    const char *name; // in the place
+    char *path;       // for messages
 };
 
-static enum kauri_status open_with(const char *path, int flags, struct kauri_workfile **file,
+// The flags are those of openat; links are never followed.
+static enum kauri_status open_with(const struct kauri_workplace *place, enum kauri_work_file which,
+                                   int flags, struct kauri_workfile **file,
                                    struct kauri_error *error)
 {
+    const char *name = place->files[which];
     *file = NULL;
     struct kauri_workfile *opened = calloc(1, sizeof *opened);
-    char *name = strdup(path);
-    if (opened == NULL || name == NULL) {
+    char *path = kauri_folder_join(place->folder, name);
+    if (opened == NULL || path == NULL) {
         free(opened);
-        free(name);
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
+        free(path);
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
     }
-    opened->path = name;
-    opened->descriptor = open(path, flags | O_RDWR | O_CLOEXEC, 0666);
+    opened->place = place;
+    opened->name = name;
+    opened->path = path;
+    // O_NONBLOCK: a pipe of this name is refused later instead of waited for.
+    opened->descriptor = openat(kauri_folder_descriptor(place->folder), name,
+                                flags | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, (mode_t)0666);
     if (opened->descriptor < 0) {
-        const enum kauri_status status = kauri_fail_errno(
-            error, errno == ENOENT && !(flags & O_CREAT) ? KAURI_MISSING : KAURI_RESOURCE,
-            "cannot open the work file %s", path);
-        free(name);
+        const enum kauri_status status = errno == ELOOP                          ? KAURI_CORRUPT
+                                         : errno == ENOENT && !(flags & O_CREAT) ? KAURI_MISSING
+                                                                                 : KAURI_RESOURCE;
+        (void)kauri_fail_errno(error, status, "cannot open the work file %s", path);
+        free(path);
         free(opened);
         return status;
     }
@@ -38,16 +48,53 @@ static enum kauri_status open_with(const char *path, int flags, struct kauri_wor
     return KAURI_OK;
 }
 
-enum kauri_status kauri_workfile_make(const char *path, struct kauri_workfile **file,
+enum kauri_status kauri_workfile_make(const struct kauri_workplace *place,
+                                      enum kauri_work_file which, struct kauri_workfile **file,
                                       struct kauri_error *error)
 {
-    return open_with(path, O_CREAT | O_TRUNC, file, error);
+    kauri_folder_unlink(place->folder, place->files[which]);
+    return open_with(place, which, O_CREAT | O_EXCL, file, error);
 }
 
-enum kauri_status kauri_workfile_open(const char *path, struct kauri_workfile **file,
+enum kauri_status kauri_workfile_open(const struct kauri_workplace *place,
+                                      enum kauri_work_file which, struct kauri_workfile **file,
                                       struct kauri_error *error)
 {
-    return open_with(path, 0, file, error);
+    struct stat facts;
+    enum kauri_status status = open_with(place, which, 0, file, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    if (fstat((*file)->descriptor, &facts) != 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot look at the work file %s",
+                                  (*file)->path);
+    } else if (!S_ISREG(facts.st_mode) || facts.st_nlink != 1) {
+        status =
+            kauri_fail(error, KAURI_CORRUPT,
+                       "the work file %s is not a regular file with a single name", (*file)->path);
+    }
+    if (status != KAURI_OK) {
+        kauri_workfile_keep(*file);
+        *file = NULL;
+    }
+    return status;
+}
+
+enum kauri_status kauri_workfile_size(const struct kauri_workfile *file, uint64_t *bytes,
+                                      struct kauri_error *error)
+{
+    struct stat facts;
+    if (fstat(file->descriptor, &facts) != 0) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot look at the work file %s",
+                                file->path);
+    }
+    *bytes = (uint64_t)facts.st_size;
+    return KAURI_OK;
+}
+
+const char *kauri_workfile_path(const struct kauri_workfile *file)
+{
+    return file->path;
 }
 
 enum kauri_status kauri_workfile_write(struct kauri_workfile *file, uint64_t offset,
@@ -107,7 +154,7 @@ enum kauri_status kauri_workfile_sync(struct kauri_workfile *file, struct kauri_
 void kauri_workfile_remove(struct kauri_workfile *file)
 {
     if (file != NULL) {
-        (void)unlink(file->path);
+        kauri_folder_unlink(file->place->folder, file->name);
         kauri_workfile_keep(file);
     }
 }

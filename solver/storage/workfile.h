@@ -1,28 +1,40 @@
-// Work files: what does not fit into memory, read and written at offsets while a run lasts.
+// Work files: data that does not fit into memory, written and read at offsets while a layer is
+// solved.
 #ifndef KAURI_SOLVER_STORAGE_WORKFILE_H
 #define KAURI_SOLVER_STORAGE_WORKFILE_H
 
 #include "common/status.h"
+#include "solver/storage/workplace.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Opaque. Reading and writing different parts may be done from several threads at once.
+// Opaque. Different parts may be read and written by several threads at once.
 struct kauri_workfile;
 
-// Makes an empty file, whatever is there under this name. KAURI_RESOURCE when it cannot be made.
-enum kauri_status kauri_workfile_make(const char *path, struct kauri_workfile **file,
+// Makes an empty file; a file of this name that is there is removed first, never written into.
+// `place` must outlive the work file. KAURI_RESOURCE when it cannot be made.
+enum kauri_status kauri_workfile_make(const struct kauri_workplace *place,
+                                      enum kauri_work_file which, struct kauri_workfile **file,
                                       struct kauri_error *error);
-// Opens one that a former run left. KAURI_MISSING when it is not there, KAURI_RESOURCE.
-enum kauri_status kauri_workfile_open(const char *path, struct kauri_workfile **file,
+// Opens one that an earlier run left. KAURI_MISSING when it is not there, KAURI_CORRUPT when it is
+// a symbolic link, has a second name (a hard link), or is no regular file: writing would change
+// something else. KAURI_RESOURCE.
+enum kauri_status kauri_workfile_open(const struct kauri_workplace *place,
+                                      enum kauri_work_file which, struct kauri_workfile **file,
                                       struct kauri_error *error);
+// Size in bytes. KAURI_RESOURCE.
+enum kauri_status kauri_workfile_size(const struct kauri_workfile *file, uint64_t *bytes,
+                                      struct kauri_error *error);
+// Path of the file, for messages.
+const char *kauri_workfile_path(const struct kauri_workfile *file);
 // Writes or reads exactly `size` bytes at `offset`. KAURI_RESOURCE when that fails (a full disk),
-// KAURI_CORRUPT when the file ends before.
+// KAURI_CORRUPT when the file ends before the last byte that is to be read.
 enum kauri_status kauri_workfile_write(struct kauri_workfile *file, uint64_t offset,
                                        const void *bytes, size_t size, struct kauri_error *error);
 enum kauri_status kauri_workfile_read(const struct kauri_workfile *file, uint64_t offset,
                                       void *bytes, size_t size, struct kauri_error *error);
-// What was written is on the disk afterwards. KAURI_RESOURCE.
+// Returns when everything written so far is on the disk. KAURI_RESOURCE.
 enum kauri_status kauri_workfile_sync(struct kauri_workfile *file, struct kauri_error *error);
 // Closes and removes the file. Accepts NULL.
 void kauri_workfile_remove(struct kauri_workfile *file);

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -27,8 +28,10 @@ const char *fault_name(enum fault fault)
         "end of file",
         "sync",
         "rename",
+        "link",
         "close",
         "open",
+        "create",
         "folder",
         "stat",
         "lock",
@@ -110,7 +113,7 @@ WRAP(int, pthread_mutex_init, (pthread_mutex_t * mutex, const pthread_mutexattr_
 }
 
 // With _FILE_OFFSET_BITS=64 the names in the objects may end in 64.
-#define WRAP_FILE_CALLS(pread_name, pwrite_name, open_name, readdir_name, fstat_name)              \
+#define WRAP_FILE_CALLS(pread_name, pwrite_name, open_name, openat_name, readdir_name, fstat_name) \
     WRAP(ssize_t, pwrite_name, (int file, const void *bytes, size_t size, off_t at))               \
     {                                                                                              \
         if (fails(FAULT_WRITE, ENOSPC) || fails(FAULT_INTERRUPTED_WRITE, EINTR)) {                 \
@@ -136,6 +139,13 @@ WRAP(int, pthread_mutex_init, (pthread_mutex_t * mutex, const pthread_mutexattr_
     {                                                                                              \
         return fails(FAULT_OPEN, EMFILE) ? -1 : __real_##open_name(path, flags, mode);             \
     }                                                                                              \
+    WRAP(int, openat_name, (int folder, const char *path, int flags, mode_t mode))                 \
+    {                                                                                              \
+        return fails(FAULT_OPEN, EMFILE) ||                                                        \
+                       ((flags & O_CREAT) != 0 && fails(FAULT_CREATE, EACCES))                     \
+                   ? -1                                                                            \
+                   : __real_##openat_name(folder, path, flags, mode);                              \
+    }                                                                                              \
     WRAP(void *, readdir_name, (DIR * folder))                                                     \
     {                                                                                              \
         return fails(FAULT_FOLDER, EIO) ? NULL : __real_##readdir_name(folder);                    \
@@ -145,8 +155,8 @@ WRAP(int, pthread_mutex_init, (pthread_mutex_t * mutex, const pthread_mutexattr_
         return fails(FAULT_STAT, EIO) ? -1 : __real_##fstat_name(file, facts);                     \
     }
 
-WRAP_FILE_CALLS(pread, pwrite, open, readdir, fstat)
-WRAP_FILE_CALLS(pread64, pwrite64, open64, readdir64, fstat64)
+WRAP_FILE_CALLS(pread, pwrite, open, openat, readdir, fstat)
+WRAP_FILE_CALLS(pread64, pwrite64, open64, openat64, readdir64, fstat64)
 
 WRAP(DIR *, opendir, (const char *path))
 {
@@ -158,9 +168,14 @@ WRAP(int, fsync, (int file))
     return fails(FAULT_SYNC, EIO) ? -1 : __real_fsync(file);
 }
 
-WRAP(int, rename, (const char *from, const char *to))
+WRAP(int, renameat, (int from_folder, const char *from, int to_folder, const char *to))
 {
-    return fails(FAULT_RENAME, EACCES) ? -1 : __real_rename(from, to);
+    return fails(FAULT_RENAME, EACCES) ? -1 : __real_renameat(from_folder, from, to_folder, to);
+}
+
+WRAP(int, linkat, (int from_folder, const char *from, int to_folder, const char *to, int flags))
+{
+    return fails(FAULT_LINK, EPERM) ? -1 : __real_linkat(from_folder, from, to_folder, to, flags);
 }
 
 // The kernel closes the file even when it reports an error.

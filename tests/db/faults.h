@@ -15,9 +15,11 @@ enum fault {
     FAULT_INTERRUPTED_READ,
     FAULT_END_OF_FILE, // pread finds the file shorter than it was
     FAULT_SYNC,        // fsync
-    FAULT_RENAME,
+    FAULT_RENAME,      // renameat
+    FAULT_LINK,        // linkat: no hard links here
     FAULT_CLOSE,
-    FAULT_OPEN,   // open, opendir
+    FAULT_OPEN,   // open, openat, opendir
+    FAULT_CREATE, // openat that would make a file: permission denied
     FAULT_FOLDER, // readdir
     FAULT_STAT,   // fstat
     FAULT_LOCK,   // flock

@@ -4,12 +4,13 @@
 #include "tests/db/faults.h"
 #include "tests/db/forge.h"
 
-#include "common/file.h"
+#include "common/output.h"
 #include "db/entries.h"
 #include "db/lock.h"
 #include "db/writer.h"
 #include "tablebase/tables.h"
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,11 +22,12 @@ enum { CALLS_MAX = 10000 }; // more than any scenario makes: the loops end by th
 
 struct scene {
     char folder[FORGE_PATH_BYTES];
-    char path[FORGE_PATH_BYTES];      // of the table of layer 0
-    char temporary[FORGE_PATH_BYTES]; // while it is written
+    char path[FORGE_PATH_BYTES]; // of the table of layer 0
     struct kauri_table_info info;
     uint8_t *columns[KAURI_COLUMNS_MAX];
     unsigned threads;
+    uint8_t *whole; // the table as it is in its file
+    size_t whole_bytes;
 };
 
 static int set_up(void **state)
@@ -34,7 +36,6 @@ static int set_up(void **state)
     assert_non_null(scene);
     temporary_make(scene->folder);
     forge_path(scene->path, scene->folder, "kauri-6x12-00.kauri");
-    forge_path(scene->temporary, scene->folder, "kauri-6x12-00.kauri.tmp");
     scene->info = forge_info(0, 500, 64, 12);
     for (unsigned c = 0; c < 2; c++) {
         scene->columns[c] = forge_column(&scene->info, c, 0, 500);
@@ -117,7 +118,16 @@ static enum kauri_status lock_folder(const struct scene *scene, struct kauri_err
 static bool table_is_whole_or_absent(const struct scene *scene)
 {
     struct kauri_error error;
-    assert_int_equal(access(scene->temporary, F_OK), -1);
+    DIR *entries = opendir(scene->folder);
+    assert_non_null(entries);
+    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
+        const char *name = entry->d_name;
+        if (name[0] != '.' && strcmp(name, "kauri-6x12-00.kauri") != 0 &&
+            strcmp(name, "kauri.lock") != 0) {
+            fail_msg("%s is left", name);
+        }
+    }
+    (void)closedir(entries);
     if (access(scene->path, F_OK) != 0) {
         return false;
     }
@@ -125,6 +135,34 @@ static bool table_is_whole_or_absent(const struct scene *scene)
         fail_msg("%s", error.message);
     }
     return true;
+}
+
+// What a program does that writes a file which the user named; it reads as no table, so the file is
+// a copy of the table.
+static enum kauri_status write_file(const struct scene *scene, enum kauri_output_mode mode,
+                                    struct kauri_error *error)
+{
+    struct kauri_output *output = NULL;
+    enum kauri_status status = kauri_output_open(scene->path, mode, &output, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    status = kauri_output_write(output, scene->whole, scene->whole_bytes, error);
+    if (status != KAURI_OK) {
+        kauri_output_abandon(output);
+        return status;
+    }
+    return kauri_output_commit(output, error);
+}
+
+static enum kauri_status write_new_file(const struct scene *scene, struct kauri_error *error)
+{
+    return write_file(scene, KAURI_OUTPUT_NEW, error);
+}
+
+static enum kauri_status replace_file(const struct scene *scene, struct kauri_error *error)
+{
+    return write_file(scene, KAURI_OUTPUT_REPLACE, error);
 }
 
 typedef enum kauri_status scenario(const struct scene *scene, struct kauri_error *error);
@@ -177,6 +215,51 @@ static void every_failure_while_writing(void **state)
             assert_true(fail_each(scene, write_table, harmless[i], KAURI_OK, false) > 8);
         }
     }
+}
+
+static void every_failure_while_writing_a_named_file(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    static const enum fault fatal[] = {FAULT_MEMORY, FAULT_WRITE, FAULT_EMPTY_WRITE,
+                                       FAULT_SYNC,   FAULT_OPEN,  FAULT_CREATE};
+    static const enum fault harmless[] = {FAULT_SHORT_WRITE, FAULT_INTERRUPTED_WRITE, FAULT_LINK};
+    assert_int_equal(write_table(scene, &error), KAURI_OK);
+    scene->whole = forge_load(scene->path, &scene->whole_bytes);
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
+        assert_true(fail_each(scene, write_new_file, fatal[i], KAURI_RESOURCE, false) > 0);
+        assert_true(fail_each(scene, replace_file, fatal[i], KAURI_RESOURCE, true) > 0);
+    }
+    assert_true(fail_each(scene, replace_file, FAULT_RENAME, KAURI_RESOURCE, true) > 0);
+    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
+        assert_true(fail_each(scene, write_new_file, harmless[i], KAURI_OK, false) > 0);
+    }
+    // Without hard links, too, nothing is replaced that came up meanwhile.
+    struct kauri_output *output = NULL;
+    assert_int_equal(unlink(scene->path), 0);
+    assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
+    forge_save(scene->path, scene->whole, scene->whole_bytes);
+    fault_arm(FAULT_LINK, 1);
+    assert_int_equal(kauri_output_commit(output, &error), KAURI_USAGE);
+    assert_true(fault_disarm());
+    assert_int_equal(forge_check(scene->path, &error), KAURI_OK);
+    free(scene->whole);
+    scene->whole = NULL;
+}
+
+static void a_denied_lock_is_told_as_that(void **state)
+{
+    const struct scene *scene = *state;
+    struct kauri_error error;
+    fault_arm(FAULT_CREATE, 1);
+    assert_int_equal(lock_folder(scene, &error), KAURI_RESOURCE);
+    assert_true(fault_disarm());
+    assert_non_null(strstr(error.message, "kauri.lock: Permission denied"));
+    // The lock file of another user does to read.
+    assert_int_equal(lock_folder(scene, &error), KAURI_OK);
+    fault_arm(FAULT_CREATE, 1);
+    assert_int_equal(lock_folder(scene, &error), KAURI_OK);
+    assert_true(fault_disarm());
 }
 
 static void a_failing_close_is_noticed(void **state)
@@ -258,6 +341,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_failure_while_writing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_failure_while_writing_a_named_file, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_denied_lock_is_told_as_that, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_failing_close_is_noticed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_message_tells_why, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_failure_while_reading, set_up, tear_down),

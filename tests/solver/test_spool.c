@@ -3,6 +3,7 @@
 
 #include "common/parallel.h"
 #include "solver/storage/spool.h"
+#include "solver/storage/workplace.h"
 #include "tests/temporary.h"
 
 #include <stdio.h>
@@ -30,6 +31,16 @@ struct appending {
     struct kauri_chunk chunks[CHUNKS];
     uint8_t *bytes[3];
 };
+
+// Where layer 1 of a small board is solved, and the path of its file for the spool.
+static void open_place(const char *folder, struct kauri_workplace *place,
+                       char path[TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES])
+{
+    const struct kauri_shape shape = {2, 2};
+    assert_int_equal(kauri_workplace_open(folder, shape, 1, place, NULL), KAURI_OK);
+    (void)snprintf(path, TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES, "%s/%s", folder,
+                   place->files[KAURI_WORK_NOW]);
+}
 
 static void append(void *context, unsigned worker, uint64_t i)
 {
@@ -77,11 +88,14 @@ static void chunks_come_back_from_memory_and_file(void **state)
     static const uint64_t bounds[] = {1 << 10, 300 << 10, 1 << 20, 64 << 20};
     for (unsigned b = 0; b < 4; b++) {
         char folder[TEMPORARY_BYTES];
-        char path[TEMPORARY_BYTES + 16];
+        char path[TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES];
+        struct kauri_workplace place;
         static struct appending appending;
         temporary_make(folder);
-        (void)snprintf(path, sizeof path, "%s/spool", folder);
-        assert_int_equal(kauri_spool_new(path, 3, bounds[b], &appending.spool, NULL), KAURI_OK);
+        open_place(folder, &place, path);
+        assert_int_equal(
+            kauri_spool_new(&place, KAURI_WORK_NOW, 3, bounds[b], &appending.spool, NULL),
+            KAURI_OK);
         for (int again = 0; again < 3; again++) {
             kauri_spool_reset(appending.spool);
             append_all(&appending);
@@ -95,6 +109,7 @@ static void chunks_come_back_from_memory_and_file(void **state)
         assert_int_equal(access(path, F_OK), b == 3 ? -1 : 0);
         kauri_spool_free(appending.spool);
         assert_int_equal(access(path, F_OK), -1);
+        kauri_workplace_close(&place);
         temporary_remove(folder);
     }
 }
@@ -103,12 +118,14 @@ static void an_altered_file_is_noticed(void **state)
 {
     (void)state;
     char folder[TEMPORARY_BYTES];
-    char path[TEMPORARY_BYTES + 16];
+    char path[TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES];
+    struct kauri_workplace place;
     static struct appending appending;
     struct kauri_error error;
     temporary_make(folder);
-    (void)snprintf(path, sizeof path, "%s/spool", folder);
-    assert_int_equal(kauri_spool_new(path, 3, 1, &appending.spool, NULL), KAURI_OK);
+    open_place(folder, &place, path);
+    assert_int_equal(kauri_spool_new(&place, KAURI_WORK_NOW, 3, 1, &appending.spool, NULL),
+                     KAURI_OK);
     append_all(&appending);
     FILE *file = fopen(path, "r+b");
     assert_non_null(file);
@@ -130,6 +147,7 @@ static void an_altered_file_is_noticed(void **state)
     assert_non_null(strstr(error.message, path));
     kauri_spool_buffer_clear(&buffer);
     kauri_spool_free(appending.spool);
+    kauri_workplace_close(&place);
     temporary_remove(folder);
 }
 
@@ -141,13 +159,20 @@ static void a_folder_that_cannot_be_written_is_named(void **state)
     static const uint8_t bytes[60000];
     struct kauri_chunk chunk;
     enum kauri_status status = KAURI_OK;
-    assert_int_equal(kauri_spool_new("/nowhere/at/all", 1, 1, &spool, NULL), KAURI_OK);
+    char folder[TEMPORARY_BYTES];
+    char path[TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES];
+    struct kauri_workplace place;
+    temporary_make(folder);
+    open_place(folder, &place, path);
+    temporary_remove(folder); // while it is held open
+    assert_int_equal(kauri_spool_new(&place, KAURI_WORK_NOW, 1, 1, &spool, NULL), KAURI_OK);
     for (int i = 0; i < 10 && status == KAURI_OK; i++) {
         status = kauri_spool_append(spool, 0, bytes, sizeof bytes, &chunk, &error);
     }
     assert_int_equal(status, KAURI_RESOURCE);
-    assert_non_null(strstr(error.message, "/nowhere/at/all"));
+    assert_non_null(strstr(error.message, path));
     kauri_spool_free(spool);
+    kauri_workplace_close(&place);
 }
 
 int main(void)

@@ -1,0 +1,73 @@
+#include "cli/output_file.h"
+
+#include "common/file.h"
+#include "db/header.h"
+#include "db/table_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_same_file(const struct stat *file, const char *input)
+{
+    struct stat other;
+    const bool known =
+        strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &other) == 0 : stat(input, &other) == 0;
+    return known && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
+}
+
+static bool holds_table(const char *path)
+{
+    struct kauri_input *input = NULL;
+    uint8_t bytes[KAURI_TABLE_MAGIC_BYTES];
+    const bool holds = kauri_input_open(path, &input, NULL) == KAURI_OK &&
+                       kauri_input_read_at(input, 0, bytes, sizeof bytes, NULL) == KAURI_OK &&
+                       kauri_header_is_table(bytes);
+    kauri_input_close(input);
+    return holds;
+}
+
+static bool is_named_as_table(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return kauri_table_name_is(slash == NULL ? path : slash + 1);
+}
+
+enum kauri_status kauri_output_file_check(const char *path, bool force, const char *input,
+                                          struct kauri_error *error)
+{
+    struct stat facts;
+    const bool regular = stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+    char *real = realpath(path, NULL);
+    const bool named = is_named_as_table(path) || (real != NULL && is_named_as_table(real));
+    free(real);
+    if (regular && input != NULL && is_same_file(&facts, input)) {
+        return kauri_fail(error, KAURI_USAGE, "%s is the file that is read; name another", path);
+    }
+    if (regular && holds_table(path)) {
+        return kauri_fail(error, KAURI_USAGE, "%s is a table; name another file", path);
+    }
+    if (named) {
+        return kauri_fail(error, KAURI_USAGE, "%s is the name of a table; name another file", path);
+    }
+    const enum kauri_status status = kauri_output_check(path, kauri_output_file_mode(force), error);
+    if (status == KAURI_USAGE) {
+        kauri_error_append(error, " (--force replaces it)");
+    }
+    return status;
+}
+
+enum kauri_status kauri_output_file_write(const char *path, bool force, const char *text,
+                                          size_t bytes, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_output *output = NULL;
+    KAURI_TRY(kauri_output_open(path, kauri_output_file_mode(force), &output, error));
+    KAURI_TRY(kauri_output_write(output, text, bytes, error));
+    status = kauri_output_commit(output, error);
+    output = NULL; // freed by commit, whatever came of it
+cleanup:
+    kauri_output_abandon(output);
+    return status;
+}

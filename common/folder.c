@@ -1,0 +1,117 @@
+#include "common/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct kauri_folder {
+    int descriptor;
+    char *path; // without a slash at the end, but for "/"
+};
+
+enum kauri_status kauri_folder_make(const char *path, struct kauri_error *error)
+{
+    struct stat facts;
+    if (mkdir(path, 0777) == 0) {
+        return KAURI_OK;
+    }
+    const int reason = errno;
+    if (stat(path, &facts) == 0 && S_ISDIR(facts.st_mode)) {
+        return KAURI_OK;
+    }
+    errno = reason;
+    return kauri_fail_errno(error, KAURI_RESOURCE, "cannot make the folder %s", path);
+}
+
+// Opens the folder whose path is the first `length` bytes of `path`; "" is the working folder. NULL
+// with errno set on failure.
+static struct kauri_folder *open_folder(const char *path, size_t length)
+{
+    while (length > 1 && path[length - 1] == '/') {
+        length--;
+    }
+    struct kauri_folder *opened = calloc(1, sizeof *opened);
+    char *copy = malloc(length + 2);
+    if (opened == NULL || copy == NULL) {
+        free(opened);
+        free(copy);
+        errno = ENOMEM;
+        return NULL;
+    }
+    memcpy(copy, length == 0 ? "." : path, length == 0 ? 1 : length);
+    copy[length == 0 ? 1 : length] = '\0';
+    opened->path = copy;
+    opened->descriptor = open(copy, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (opened->descriptor < 0) {
+        const int reason = errno;
+        free(copy);
+        free(opened);
+        errno = reason;
+        return NULL;
+    }
+    return opened;
+}
+
+enum kauri_status kauri_folder_open(const char *path, struct kauri_folder **folder,
+                                    struct kauri_error *error)
+{
+    *folder = open_folder(path, strlen(path));
+    return *folder != NULL
+               ? KAURI_OK
+               : kauri_fail_errno(error, KAURI_RESOURCE, "cannot open the folder %s", path);
+}
+
+enum kauri_status kauri_folder_open_for(const char *path, struct kauri_folder **folder,
+                                        const char **name, struct kauri_error *error)
+{
+    const char *slash = strrchr(path, '/');
+    *name = slash == NULL ? path : slash + 1;
+    *folder = open_folder(path, (size_t)(*name - path));
+    return *folder != NULL ? KAURI_OK
+                           : kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+}
+
+void kauri_folder_close(struct kauri_folder *folder)
+{
+    if (folder != NULL) {
+        (void)close(folder->descriptor);
+        free(folder->path);
+        free(folder);
+    }
+}
+
+int kauri_folder_descriptor(const struct kauri_folder *folder)
+{
+    return folder->descriptor;
+}
+
+char *kauri_folder_join(const struct kauri_folder *folder, const char *name)
+{
+    const size_t bytes = strlen(folder->path) + strlen(name) + 2;
+    const char *between = strcmp(folder->path, "/") == 0 ? "" : "/";
+    char *path = malloc(bytes);
+    if (path != NULL) {
+        (void)snprintf(path, bytes, "%s%s%s", folder->path, between, name);
+    }
+    return path;
+}
+
+void kauri_folder_unlink(const struct kauri_folder *folder, const char *name)
+{
+    (void)unlinkat(folder->descriptor, name, 0);
+}
+
+enum kauri_status kauri_folder_sync(const struct kauri_folder *folder, const char *name,
+                                    struct kauri_error *error)
+{
+    // Some file systems refuse to sync a folder (EINVAL); the names are then as safe as they get.
+    if (fsync(folder->descriptor) != 0 && errno != EINVAL) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync the folder %s after writing %s",
+                                folder->path, name);
+    }
+    return KAURI_OK;
+}

@@ -1,0 +1,376 @@
+#include "common/output.h"
+
+#include "common/writeback.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+// The file grows by this much before the system is asked to write it to the disk.
+#define PIECE_BYTES (64ULL << 20)
+
+// A temporary name is "<name>.tmp-<16 hexadecimal digits>"; a long name is cut to leave room.
+#define TEMPORARY_MARK ".tmp-"
+enum {
+    TEMPORARY_DIGITS = 16,
+    NAME_PART_MAX = NAME_MAX - TEMPORARY_DIGITS - (int)sizeof TEMPORARY_MARK + 1,
+    NAMES_TRIED = 100,
+};
+
+struct kauri_output {
+    int descriptor;
+    uint64_t size;
+    uint64_t sent; // bytes that the system was asked to write to the disk already
+    enum kauri_output_mode mode;
+    bool stream; // a pipe or device: no temporary file
+    const struct kauri_folder *folder;
+    struct kauri_folder *own_folder; // the same, when the output opened it
+    char *path;                      // for messages
+    char *name;                      // the final name in the folder
+    char temporary[NAME_MAX + 1];    // the name in the folder while it is written
+    bool created;                    // the temporary file is there and is ours
+};
+
+// What a path stands for.
+struct target {
+    char *path;  // with a symbolic link followed; owned
+    bool stream; // a pipe or a character device
+};
+
+static enum kauri_status out_of_memory(const char *path, struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
+}
+
+// Finds out what is there, and refuses what cannot or must not be written. *target is to be freed
+// by the caller in any case.
+static enum kauri_status find_target(const char *path, enum kauri_output_mode mode,
+                                     struct target *target, struct kauri_error *error)
+{
+    struct stat facts;
+    struct stat link;
+    const bool named = lstat(path, &link) == 0;
+    *target = (struct target){.path = NULL};
+    if (!named && errno != ENOENT) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+    }
+    const bool is_link = named && S_ISLNK(link.st_mode);
+    if (named && stat(path, &facts) != 0) {
+        return kauri_fail_errno(error, KAURI_RESOURCE,
+                                "cannot write %s, a symbolic link that cannot be followed", path);
+    }
+    if (named && S_ISDIR(facts.st_mode)) {
+        return kauri_fail(error, KAURI_RESOURCE, "cannot write %s: it is a folder", path);
+    }
+    target->stream = named && (S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode));
+    if (named && !target->stream && !S_ISREG(facts.st_mode)) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "cannot write %s: it is no file, pipe or character device", path);
+    }
+    if (named && !target->stream && mode == KAURI_OUTPUT_NEW) {
+        return kauri_fail(error, KAURI_USAGE, "%s is there already", path);
+    }
+    target->path = is_link && !target->stream ? realpath(path, NULL) : strdup(path);
+    if (target->path == NULL) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_output_check(const char *path, enum kauri_output_mode mode,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_folder *folder = NULL;
+    const char *name = NULL;
+    struct target target;
+    KAURI_TRY(find_target(path, mode, &target, error));
+    if (target.stream) {
+        // Opening a pipe here would end it for its reader.
+        if (faccessat(AT_FDCWD, target.path, W_OK, AT_EACCESS) != 0) {
+            status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+        }
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_folder_open_for(target.path, &folder, &name, error));
+    if (faccessat(kauri_folder_descriptor(folder), ".", W_OK | X_OK, AT_EACCESS) != 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+        goto cleanup;
+    }
+    if (strlen(name) > NAME_MAX) {
+        errno = ENAMETOOLONG;
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+    }
+cleanup:
+    kauri_folder_close(folder);
+    free(target.path);
+    return status;
+}
+
+// A number that no other run is likely to use at this time; O_EXCL catches the unlikely case.
+static uint64_t unlikely_number(unsigned attempt)
+{
+    struct timespec now = {0, 0};
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    const uint64_t seed = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+    return (seed ^ (uint64_t)getpid() << 44) + attempt * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+// Makes the temporary file in output->folder.
+static enum kauri_status create_temporary(struct kauri_output *output, struct kauri_error *error)
+{
+    for (unsigned attempt = 0; attempt < NAMES_TRIED; attempt++) {
+        (void)snprintf(output->temporary, sizeof output->temporary,
+                       "%.*s" TEMPORARY_MARK "%0*" PRIx64, NAME_PART_MAX, output->name,
+                       TEMPORARY_DIGITS, unlikely_number(attempt));
+        output->descriptor =
+            openat(kauri_folder_descriptor(output->folder), output->temporary,
+                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)0666);
+        if (output->descriptor >= 0) {
+            output->created = true;
+            return KAURI_OK;
+        }
+        if (errno != EEXIST) {
+            break;
+        }
+    }
+    return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
+}
+
+static enum kauri_status open_stream(struct kauri_output *output, struct kauri_error *error)
+{
+    struct stat facts;
+    output->stream = true;
+    // Waits for the reader of a pipe.
+    output->descriptor = open(output->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (output->descriptor < 0) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
+    }
+    if (fstat(output->descriptor, &facts) != 0 ||
+        !(S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode))) {
+        return kauri_fail(error, KAURI_RESOURCE, "cannot write %s: it has become another file",
+                          output->path);
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_output_open(const char *path, enum kauri_output_mode mode,
+                                    struct kauri_output **output, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct target target;
+    const char *name = NULL;
+    struct kauri_output *opened = NULL;
+    *output = NULL;
+    KAURI_TRY(find_target(path, mode, &target, error));
+    opened = calloc(1, sizeof *opened);
+    if (opened == NULL) {
+        status = out_of_memory(path, error);
+        goto cleanup;
+    }
+    opened->descriptor = -1;
+    opened->mode = mode;
+    opened->path = strdup(path);
+    if (opened->path == NULL) {
+        status = out_of_memory(path, error);
+        goto cleanup;
+    }
+    if (target.stream) {
+        KAURI_TRY(open_stream(opened, error));
+    } else {
+        KAURI_TRY(kauri_folder_open_for(target.path, &opened->own_folder, &name, error));
+        opened->folder = opened->own_folder;
+        opened->name = strdup(name);
+        if (opened->name == NULL) {
+            status = out_of_memory(path, error);
+            goto cleanup;
+        }
+        KAURI_TRY(create_temporary(opened, error));
+    }
+    *output = opened;
+    opened = NULL;
+cleanup:
+    kauri_output_abandon(opened);
+    free(target.path);
+    return status;
+}
+
+enum kauri_status kauri_output_open_in(const struct kauri_folder *folder, const char *name,
+                                       struct kauri_output **output, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *output = NULL;
+    struct kauri_output *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) {
+        return out_of_memory(name, error);
+    }
+    opened->descriptor = -1;
+    opened->mode = KAURI_OUTPUT_REPLACE;
+    opened->folder = folder;
+    opened->path = kauri_folder_join(folder, name);
+    opened->name = strdup(name);
+    if (opened->path == NULL || opened->name == NULL) {
+        status = out_of_memory(name, error);
+        goto cleanup;
+    }
+    KAURI_TRY(create_temporary(opened, error));
+    *output = opened;
+    opened = NULL;
+cleanup:
+    kauri_output_abandon(opened);
+    return status;
+}
+
+static enum kauri_status write_all(struct kauri_output *output, uint64_t offset, const void *bytes,
+                                   size_t size, struct kauri_error *error)
+{
+    const char *from = bytes;
+    while (size > 0) {
+        const ssize_t written = output->stream
+                                    ? write(output->descriptor, from, size)
+                                    : pwrite(output->descriptor, from, size, (off_t)offset);
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written <= 0) {
+            errno = written == 0 ? ENOSPC : errno;
+            return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
+        }
+        from += written;
+        offset += (uint64_t)written;
+        size -= (size_t)written;
+    }
+    return KAURI_OK;
+}
+
+// Keeps at most two pieces from the disk, one of which is on its way.
+static void send_on(struct kauri_output *output)
+{
+    while (!output->stream && output->size - output->sent >= PIECE_BYTES) {
+        kauri_writeback_start(output->descriptor, output->sent, PIECE_BYTES);
+        if (output->sent >= PIECE_BYTES) {
+            kauri_writeback_finish(output->descriptor, output->sent - PIECE_BYTES, PIECE_BYTES);
+        }
+        output->sent += PIECE_BYTES;
+    }
+}
+
+enum kauri_status kauri_output_write(struct kauri_output *output, const void *bytes, size_t size,
+                                     struct kauri_error *error)
+{
+    const enum kauri_status status = write_all(output, output->size, bytes, size, error);
+    if (status == KAURI_OK) {
+        output->size += size;
+        send_on(output);
+    }
+    return status;
+}
+
+enum kauri_status kauri_output_write_at(struct kauri_output *output, uint64_t offset,
+                                        const void *bytes, size_t size, struct kauri_error *error)
+{
+    if (output->stream) {
+        return kauri_fail(error, KAURI_INTERNAL, "%s can only be written in order", output->path);
+    }
+    return write_all(output, offset, bytes, size, error);
+}
+
+uint64_t kauri_output_size(const struct kauri_output *output)
+{
+    return output->size;
+}
+
+// Gives the temporary file its name unless there is a file of that name.
+static enum kauri_status name_new(struct kauri_output *output, struct kauri_error *error)
+{
+    const int folder = kauri_folder_descriptor(output->folder);
+    struct stat facts;
+    // Unlike a rename, a link replaces nothing.
+    if (linkat(folder, output->temporary, folder, output->name, 0) == 0) {
+        kauri_folder_unlink(output->folder, output->temporary);
+        output->created = false;
+        return KAURI_OK;
+    }
+    if (errno != EEXIST) {
+        // A file system without hard links. The moment between the question and the rename is the
+        // best that it offers.
+        if (fstatat(folder, output->name, &facts, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT) {
+            if (renameat(folder, output->temporary, folder, output->name) == 0) {
+                output->created = false;
+                return KAURI_OK;
+            }
+            return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
+        }
+    }
+    output->created = false; // left there
+    return kauri_fail(error, KAURI_USAGE, "%s has come up meanwhile; the new file is %s beside it",
+                      output->path, output->temporary);
+}
+
+static enum kauri_status name_over(struct kauri_output *output, struct kauri_error *error)
+{
+    const int folder = kauri_folder_descriptor(output->folder);
+    if (renameat(folder, output->temporary, folder, output->name) != 0) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
+    }
+    output->created = false;
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    if (!output->stream && fsync(output->descriptor) != 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync %s", output->path);
+        goto cleanup;
+    }
+    const int closed = close(output->descriptor);
+    output->descriptor = -1;
+    if (closed != 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
+        goto cleanup;
+    }
+    if (!output->stream) {
+        KAURI_TRY(output->mode == KAURI_OUTPUT_NEW ? name_new(output, error)
+                                                   : name_over(output, error));
+        KAURI_TRY(kauri_folder_sync(output->folder, output->name, error));
+    }
+cleanup:
+    kauri_output_abandon(output);
+    return status;
+}
+
+void kauri_output_abandon(struct kauri_output *output)
+{
+    if (output == NULL) {
+        return;
+    }
+    if (output->descriptor >= 0) {
+        (void)close(output->descriptor);
+    }
+    if (output->created) {
+        kauri_folder_unlink(output->folder, output->temporary);
+    }
+    kauri_folder_close(output->own_folder);
+    free(output->name);
+    free(output->path);
+    free(output);
+}
+
+bool kauri_output_is_temporary(const char *entry, const char *name)
+{
+    size_t length = strlen(name);
+    length = length < NAME_PART_MAX ? length : NAME_PART_MAX;
+    const char *digits = entry + length + sizeof TEMPORARY_MARK - 1;
+    return strncmp(entry, name, length) == 0 &&
+           strncmp(entry + length, TEMPORARY_MARK, sizeof TEMPORARY_MARK - 1) == 0 &&
+           strlen(digits) == TEMPORARY_DIGITS &&
+           strspn(digits, "0123456789abcdef") == TEMPORARY_DIGITS;
+}

@@ -1,0 +1,110 @@
+#include "solver/storage/workplace.h"
+
+#include "common/output.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const work_words[KAURI_WORK_COUNT] = {
+    [KAURI_WORK_PLANES] = "planes",   [KAURI_WORK_CAPTURES] = "captures",
+    [KAURI_WORK_NOW] = "now",         [KAURI_WORK_NEXT] = "next",
+    [KAURI_WORK_HISTORY] = "history", [KAURI_WORK_TRIAL] = "trial",
+};
+
+enum kauri_status kauri_workplace_open(const char *folder, struct kauri_shape shape, unsigned seeds,
+                                       struct kauri_workplace *place, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *place = (struct kauri_workplace){.folder = NULL};
+    KAURI_TRY(kauri_folder_open(folder, &place->folder, error));
+    (void)kauri_table_name(shape.holes, shape.cowries, seeds, place->table);
+    (void)snprintf(place->checkpoint, sizeof place->checkpoint, "%s.checkpoint", place->table);
+    for (int i = 0; i < KAURI_WORK_COUNT; i++) {
+        (void)snprintf(place->files[i], sizeof place->files[i], "%s.work-%s", place->table,
+                       work_words[i]);
+    }
+    place->table_path = kauri_folder_join(place->folder, place->table);
+    place->checkpoint_path = kauri_folder_join(place->folder, place->checkpoint);
+    if (place->table_path == NULL || place->checkpoint_path == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", seeds);
+    }
+cleanup:
+    if (status != KAURI_OK) {
+        kauri_workplace_close(place);
+    }
+    return status;
+}
+
+void kauri_workplace_close(struct kauri_workplace *place)
+{
+    kauri_folder_close(place->folder);
+    free(place->table_path);
+    free(place->checkpoint_path);
+    *place = (struct kauri_workplace){.folder = NULL};
+}
+
+bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t *made)
+{
+    struct stat about;
+    if (fstatat(kauri_folder_descriptor(place->folder), place->checkpoint, &about,
+                AT_SYMLINK_NOFOLLOW) != 0) {
+        return false;
+    }
+    if (made != NULL) {
+        *made = (int64_t)about.st_mtime;
+    }
+    return true;
+}
+
+// Removes the temporary files of the table and of its checkpoint. Their names are not known, so the
+// folder is searched for them.
+static void remove_temporaries(const struct kauri_workplace *place)
+{
+    // A descriptor of its own: closing the stream closes it.
+    const int descriptor =
+        openat(kauri_folder_descriptor(place->folder), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *stream = descriptor < 0 ? NULL : fdopendir(descriptor);
+    if (stream == NULL) {
+        if (descriptor >= 0) {
+            (void)close(descriptor);
+        }
+        return;
+    }
+    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+        if (kauri_output_is_temporary(entry->d_name, place->table) ||
+            kauri_output_is_temporary(entry->d_name, place->checkpoint)) {
+            kauri_folder_unlink(place->folder, entry->d_name);
+        }
+    }
+    (void)closedir(stream);
+    // As earlier versions named them.
+    char old[KAURI_WORK_NAME_BYTES + 4];
+    (void)snprintf(old, sizeof old, "%s.tmp", place->table);
+    kauri_folder_unlink(place->folder, old);
+    (void)snprintf(old, sizeof old, "%s.tmp", place->checkpoint);
+    kauri_folder_unlink(place->folder, old);
+}
+
+void kauri_workplace_clean(const struct kauri_workplace *place)
+{
+    kauri_folder_unlink(place->folder, place->checkpoint);
+    remove_temporaries(place);
+    for (int i = 0; i < KAURI_WORK_COUNT; i++) {
+        kauri_folder_unlink(place->folder, place->files[i]);
+    }
+}
+
+void kauri_workplace_clean_beside_checkpoint(const struct kauri_workplace *place)
+{
+    remove_temporaries(place);
+    for (int i = 0; i < KAURI_WORK_COUNT; i++) {
+        if (i != KAURI_WORK_CAPTURES && i != KAURI_WORK_HISTORY) {
+            kauri_folder_unlink(place->folder, place->files[i]);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// Where a layer is solved: a folder that is held open, and the names of all files that solving the
+// layer makes in it. No other file knows these names.
+//
+// Beside the table "<table>" (db/table_names.h) there are, for a while,
+//     <table>.work-<what>           work files, see enum kauri_work
+//     <table>.checkpoint            the checkpoint
+//     <table>.tmp-<digits>          a table that is being written (common/output.h)
+//     <table>.checkpoint.tmp-<digits>
+// A killed run leaves some of them behind; the functions at the end remove them.
+#ifndef KAURI_SOLVER_STORAGE_WORKPLACE_H
+#define KAURI_SOLVER_STORAGE_WORKPLACE_H
+
+#include "common/folder.h"
+#include "db/table_names.h"
+#include "indexer/layer.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The work files of a layer.
+enum kauri_work_file {
+    KAURI_WORK_PLANES,
+    KAURI_WORK_CAPTURES,
+    KAURI_WORK_NOW,
+    KAURI_WORK_NEXT,
+    KAURI_WORK_HISTORY,
+    KAURI_WORK_TRIAL, // of a measurement of the disk
+    KAURI_WORK_COUNT,
+};
+
+enum { KAURI_WORK_NAME_BYTES = KAURI_TABLE_NAME_BYTES + 16 };
+
+// Filled by kauri_workplace_open; constant afterwards, so that several threads may use it. Names
+// are names in `folder`, paths are for messages and for reading.
+struct kauri_workplace {
+    struct kauri_folder *folder;
+    char table[KAURI_TABLE_NAME_BYTES];
+    char checkpoint[KAURI_WORK_NAME_BYTES];
+    char files[KAURI_WORK_COUNT][KAURI_WORK_NAME_BYTES];
+    char *table_path;
+    char *checkpoint_path;
+};
+
+// Opens the folder and makes up the names; creates nothing. KAURI_RESOURCE. The caller closes it.
+enum kauri_status kauri_workplace_open(const char *folder, struct kauri_shape shape, unsigned seeds,
+                                       struct kauri_workplace *place, struct kauri_error *error);
+// Safe on a zeroed one.
+void kauri_workplace_close(struct kauri_workplace *place);
+
+// Whether there is a file (of whatever kind) under the name of the checkpoint; if so, *made (which
+// may be NULL) is the time it was last written, in seconds since 1970.
+bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t *made);
+
+// Removes everything that is listed above for this layer, the checkpoint first: without its work
+// files it is worth nothing. The table itself stays. No other run may be at work in the folder.
+void kauri_workplace_clean(const struct kauri_workplace *place);
+// The same, but for the checkpoint and the work files that it needs.
+void kauri_workplace_clean_beside_checkpoint(const struct kauri_workplace *place);
+
+#endif

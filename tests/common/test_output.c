@@ -1,0 +1,345 @@
+// common/output.h: a file is whole or absent, and nothing else is touched.
+#include "tests/cmocka_all.h"
+
+#include "common/file.h"
+#include "common/output.h"
+#include "tests/temporary.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct scene {
+    char folder[TEMPORARY_BYTES];
+    char path[TEMPORARY_BYTES + 300];  // of the file that is written
+    char other[TEMPORARY_BYTES + 300]; // of another one
+};
+
+static int set_up(void **state)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    assert_non_null(scene);
+    temporary_make(scene->folder);
+    (void)snprintf(scene->path, sizeof scene->path, "%s/file", scene->folder);
+    (void)snprintf(scene->other, sizeof scene->other, "%s/other", scene->folder);
+    *state = scene;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct scene *scene = *state;
+    temporary_remove(scene->folder);
+    free(scene);
+    return 0;
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void expect(const char *path, const char *text)
+{
+    char found[64] = "";
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    found[fread(found, 1, sizeof found - 1, file)] = '\0';
+    (void)fclose(file);
+    assert_string_equal(found, text);
+}
+
+static unsigned files_in(const char *folder)
+{
+    unsigned count = 0;
+    DIR *entries = opendir(folder);
+    assert_non_null(entries);
+    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
+        count += entry->d_name[0] != '.';
+    }
+    (void)closedir(entries);
+    return count;
+}
+
+static enum kauri_status write_text(const char *path, enum kauri_output_mode mode, const char *text,
+                                    struct kauri_error *error)
+{
+    struct kauri_output *output = NULL;
+    enum kauri_status status = kauri_output_open(path, mode, &output, error);
+    if (status == KAURI_OK) {
+        status = kauri_output_write(output, text, strlen(text), error);
+        assert_int_equal(status, KAURI_OK);
+        status = kauri_output_commit(output, error);
+    }
+    return status;
+}
+
+static void files_are_whole_or_absent(void **state)
+{
+    struct scene *scene = *state;
+    const char *path = scene->path;
+    struct kauri_error error;
+    struct kauri_output *output = NULL;
+    struct kauri_input *input = NULL;
+    assert_int_equal(kauri_input_open(path, &input, &error), KAURI_MISSING);
+
+    assert_int_equal(kauri_output_open(path, KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
+    assert_int_equal(kauri_output_write(output, "hello", 5, &error), KAURI_OK);
+    assert_int_equal(access(path, F_OK), -1);
+    kauri_output_abandon(output);
+    assert_int_equal(files_in(scene->folder), 0);
+
+    assert_int_equal(kauri_output_open(path, KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
+    assert_int_equal(kauri_output_write(output, "hello", 5, &error), KAURI_OK);
+    assert_int_equal(kauri_output_write_at(output, 0, "J", 1, &error), KAURI_OK);
+    assert_int_equal(kauri_output_size(output), 5);
+    assert_int_equal(kauri_output_commit(output, &error), KAURI_OK);
+    assert_int_equal(files_in(scene->folder), 1);
+
+    char bytes[6] = {0};
+    assert_int_equal(kauri_input_open(path, &input, &error), KAURI_OK);
+    assert_int_equal(kauri_input_size(input), 5);
+    assert_int_equal(kauri_input_read_at(input, 1, bytes, 4, &error), KAURI_OK);
+    assert_string_equal(bytes, "ello");
+    assert_int_equal(kauri_input_read_at(input, 3, bytes, 4, &error), KAURI_CORRUPT);
+    kauri_input_close(input);
+    assert_int_equal(kauri_input_open(scene->folder, &input, &error), KAURI_CORRUPT);
+    kauri_input_close(NULL);
+    kauri_output_abandon(NULL);
+}
+
+static void folders_are_made_and_missed(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    struct kauri_output *output = NULL;
+    (void)snprintf(scene->path, sizeof scene->path, "%s/a/b", scene->folder);
+    assert_int_equal(kauri_folder_make(scene->folder, &error), KAURI_OK);
+    assert_int_equal(kauri_folder_make(scene->path, &error), KAURI_RESOURCE);
+    for (int mode = KAURI_OUTPUT_NEW; mode <= KAURI_OUTPUT_REPLACE; mode++) {
+        assert_int_equal(
+            kauri_output_open(scene->path, (enum kauri_output_mode)mode, &output, &error),
+            KAURI_RESOURCE);
+        assert_non_null(strstr(error.message, "No such file"));
+        assert_int_equal(kauri_output_check(scene->path, (enum kauri_output_mode)mode, &error),
+                         KAURI_RESOURCE);
+        assert_int_equal(
+            kauri_output_open(scene->folder, (enum kauri_output_mode)mode, &output, &error),
+            KAURI_RESOURCE);
+        assert_non_null(strstr(error.message, "folder"));
+    }
+}
+
+static void only_a_wished_replacement_is_made(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    put(scene->path, "old");
+    assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_USAGE);
+    assert_int_equal(write_text(scene->path, KAURI_OUTPUT_NEW, "new", &error), KAURI_USAGE);
+    expect(scene->path, "old");
+    assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_REPLACE, &error), KAURI_OK);
+    assert_int_equal(write_text(scene->path, KAURI_OUTPUT_REPLACE, "new", &error), KAURI_OK);
+    expect(scene->path, "new");
+    assert_int_equal(files_in(scene->folder), 1);
+}
+
+// Hours may lie between opening and commit.
+static void a_file_that_comes_up_meanwhile_stays(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    struct kauri_output *output = NULL;
+    assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
+    assert_int_equal(kauri_output_write(output, "mine", 4, &error), KAURI_OK);
+    put(scene->path, "theirs");
+    assert_int_equal(kauri_output_commit(output, &error), KAURI_USAGE);
+    expect(scene->path, "theirs");
+    const char *name = strstr(error.message, "file.tmp-");
+    assert_non_null(name);
+    char kept[TEMPORARY_BYTES + 300];
+    (void)snprintf(kept, sizeof kept, "%s/%.*s", scene->folder, (int)strcspn(name, " "), name);
+    expect(kept, "mine");
+    assert_true(kauri_output_is_temporary(strrchr(kept, '/') + 1, "file"));
+}
+
+// The user's notes were called FILE.tmp, a name that was once ours to use.
+static void other_files_are_not_touched(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    struct kauri_output *output = NULL;
+    char notes[sizeof scene->path + 4];
+    (void)snprintf(notes, sizeof notes, "%s.tmp", scene->path);
+    put(scene->other, "another name of the notes");
+    assert_int_equal(link(scene->other, notes), 0);
+    assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_OK);
+    assert_int_equal(files_in(scene->folder), 2); // asking creates nothing
+    assert_int_equal(write_text(scene->path, KAURI_OUTPUT_NEW, "text", &error), KAURI_OK);
+    assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_REPLACE, &output, &error),
+                     KAURI_OK);
+    kauri_output_abandon(output);
+    expect(notes, "another name of the notes");
+    assert_int_equal(unlink(notes), 0);
+    assert_int_equal(symlink(scene->other, notes), 0);
+    assert_int_equal(write_text(scene->path, KAURI_OUTPUT_REPLACE, "more", &error), KAURI_OK);
+    expect(scene->other, "another name of the notes");
+    assert_int_equal(files_in(scene->folder), 3);
+}
+
+static void two_outputs_of_one_name_do_not_meet(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    struct kauri_output *outputs[2] = {NULL, NULL};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_REPLACE, &outputs[i], &error),
+                         KAURI_OK);
+    }
+    assert_int_equal(files_in(scene->folder), 2);
+    assert_int_equal(kauri_output_write(outputs[1], "second", 6, &error), KAURI_OK);
+    assert_int_equal(kauri_output_write(outputs[0], "first", 5, &error), KAURI_OK);
+    assert_int_equal(kauri_output_commit(outputs[1], &error), KAURI_OK);
+    expect(scene->path, "second");
+    assert_int_equal(kauri_output_commit(outputs[0], &error), KAURI_OK);
+    expect(scene->path, "first");
+}
+
+static void a_link_stands_for_its_file(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    struct stat facts;
+    put(scene->other, "old");
+    assert_int_equal(symlink("other", scene->path), 0);
+    assert_int_equal(write_text(scene->path, KAURI_OUTPUT_NEW, "new", &error), KAURI_USAGE);
+    assert_int_equal(write_text(scene->path, KAURI_OUTPUT_REPLACE, "new", &error), KAURI_OK);
+    expect(scene->other, "new");
+    assert_int_equal(lstat(scene->path, &facts), 0);
+    assert_true(S_ISLNK(facts.st_mode));
+    // One that leads nowhere makes no file there.
+    assert_int_equal(unlink(scene->other), 0);
+    assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_RESOURCE);
+    assert_int_equal(write_text(scene->path, KAURI_OUTPUT_REPLACE, "new", &error), KAURI_RESOURCE);
+    assert_non_null(strstr(error.message, "symbolic link"));
+    assert_int_equal(files_in(scene->folder), 1);
+}
+
+static void pipes_and_devices_are_written_to(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    struct stat facts;
+    struct kauri_output *output = NULL;
+    char bytes[8] = "";
+    assert_int_equal(mkfifo(scene->path, 0600), 0);
+    assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_OK);
+    const int reader = open(scene->path, O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    assert_int_equal(write_text(scene->path, KAURI_OUTPUT_NEW, "text", &error), KAURI_OK);
+    assert_int_equal(read(reader, bytes, sizeof bytes), 4);
+    assert_string_equal(bytes, "text");
+    assert_int_equal(close(reader), 0);
+    assert_int_equal(stat(scene->path, &facts), 0);
+    assert_true(S_ISFIFO(facts.st_mode));
+    assert_int_equal(files_in(scene->folder), 1);
+    assert_int_equal(kauri_output_check("/dev/null", KAURI_OUTPUT_NEW, &error), KAURI_OK);
+    assert_int_equal(kauri_output_open("/dev/null", KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
+    assert_int_equal(kauri_output_write(output, "text", 4, &error), KAURI_OK);
+    assert_int_equal(kauri_output_write_at(output, 0, "T", 1, &error), KAURI_INTERNAL);
+    assert_int_equal(kauri_output_commit(output, &error), KAURI_OK);
+    assert_int_equal(stat("/dev/null", &facts), 0);
+    assert_true(S_ISCHR(facts.st_mode));
+    if (access("/dev/full", W_OK) == 0) {
+        assert_int_equal(kauri_output_open("/dev/full", KAURI_OUTPUT_NEW, &output, &error),
+                         KAURI_OK);
+        assert_int_equal(kauri_output_write(output, "text", 4, &error), KAURI_RESOURCE);
+        kauri_output_abandon(output);
+    }
+}
+
+static void a_held_folder_cannot_be_swapped(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    struct kauri_folder *folder = NULL;
+    struct kauri_output *output = NULL;
+    char moved[TEMPORARY_BYTES + 300];
+    assert_int_equal(mkdir(scene->path, 0700), 0);
+    assert_int_equal(mkdir(scene->other, 0700), 0);
+    assert_int_equal(kauri_folder_open(scene->path, &folder, &error), KAURI_OK);
+    assert_int_equal(kauri_output_open_in(folder, "name", &output, &error), KAURI_OK);
+    (void)snprintf(moved, sizeof moved, "%s/moved", scene->folder);
+    assert_int_equal(rename(scene->path, moved), 0);
+    assert_int_equal(symlink(scene->other, scene->path), 0);
+    assert_int_equal(kauri_output_commit(output, &error), KAURI_OK);
+    assert_int_equal(files_in(scene->other), 0);
+    assert_int_equal(files_in(moved), 1);
+    kauri_folder_unlink(folder, "name");
+    kauri_folder_close(folder);
+    assert_int_equal(rmdir(moved), 0);
+    assert_int_equal(rmdir(scene->other), 0);
+}
+
+static void long_names_leave_room(void **state)
+{
+    struct scene *scene = *state;
+    struct kauri_error error;
+    char name[NAME_MAX + 1];
+    memset(name, 'n', NAME_MAX);
+    name[NAME_MAX] = '\0';
+    (void)snprintf(scene->path, sizeof scene->path, "%.200s/%s", scene->folder, name);
+    assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_OK);
+    assert_int_equal(write_text(scene->path, KAURI_OUTPUT_NEW, "text", &error), KAURI_OK);
+    expect(scene->path, "text");
+    assert_int_equal(unlink(scene->path), 0);
+    strcat(scene->path, "n");
+    assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_RESOURCE);
+    assert_non_null(strstr(error.message, strerror(ENAMETOOLONG)));
+}
+
+static void temporary_names_are_known(void **state)
+{
+    (void)state;
+    assert_true(kauri_output_is_temporary("a.tmp-0123456789abcdef", "a"));
+    static const char *const others[] = {"a",
+                                         "a.tmp",
+                                         "a.tmp-",
+                                         "a.tmp-0123456789abcde",
+                                         "a.tmp-0123456789abcdef0",
+                                         "a.tmp-0123456789abcdeg",
+                                         "a.tmp-0123456789ABCDEF",
+                                         "b.tmp-0123456789abcdef",
+                                         "ab.tmp-0123456789abcdef",
+                                         ""};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        assert_false(kauri_output_is_temporary(others[i], "a"));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(files_are_whole_or_absent, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(folders_are_made_and_missed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(only_a_wished_replacement_is_made, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_file_that_comes_up_meanwhile_stays, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(other_files_are_not_touched, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(two_outputs_of_one_name_do_not_meet, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_link_stands_for_its_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(pipes_and_devices_are_written_to, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_held_folder_cannot_be_swapped, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(long_names_leave_room, set_up, tear_down),
+        cmocka_unit_test(temporary_names_are_known),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

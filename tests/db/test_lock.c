@@ -1,0 +1,61 @@
+// db/lock.h: one writer per folder, and no file outside of it.
+#include "tests/cmocka_all.h"
+
+#include "db/lock.h"
+#include "tests/temporary.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void one_run_at_a_time(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    struct kauri_folder_lock *first = NULL;
+    struct kauri_folder_lock *second = NULL;
+    struct kauri_error error;
+    temporary_make(folder);
+    assert_int_equal(kauri_folder_lock(folder, &first, &error), KAURI_OK);
+    assert_int_equal(kauri_folder_lock(folder, &second, &error), KAURI_LOCKED);
+    assert_null(second);
+    kauri_folder_unlock(first);
+    assert_int_equal(kauri_folder_lock(folder, &second, &error), KAURI_OK);
+    kauri_folder_unlock(second);
+    kauri_folder_unlock(NULL);
+    temporary_remove(folder);
+    assert_int_equal(kauri_folder_lock(folder, &first, &error), KAURI_RESOURCE);
+}
+
+// A link that leads nowhere would make a file there.
+static void a_lock_that_is_no_file_is_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    char path[TEMPORARY_BYTES + 16];
+    char outside[TEMPORARY_BYTES + 16];
+    struct kauri_folder_lock *lock = NULL;
+    struct kauri_error error;
+    temporary_make(folder);
+    (void)snprintf(path, sizeof path, "%s/kauri.lock", folder);
+    (void)snprintf(outside, sizeof outside, "%s/outside", folder);
+    assert_int_equal(symlink(outside, path), 0);
+    assert_int_equal(kauri_folder_lock(folder, &lock, &error), KAURI_RESOURCE);
+    assert_non_null(strstr(error.message, "kauri.lock: it is a symbolic link"));
+    assert_int_equal(access(outside, F_OK), -1);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(kauri_folder_lock(folder, &lock, &error), KAURI_RESOURCE);
+    assert_null(lock);
+    temporary_remove(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_run_at_a_time),
+        cmocka_unit_test(a_lock_that_is_no_file_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
