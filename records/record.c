@@ -150,6 +150,9 @@ void kauri_record_set_result(struct kauri_record *record, const char *sentence)
     struct kauri_written_result *result = &record->result;
     *result = (struct kauri_written_result){.given = true};
     kauri_record_copy(result->text, sizeof result->text, sentence, strlen(sentence));
+    for (size_t n = strlen(result->text); n > 0 && result->text[n - 1] == ' '; n--) {
+        result->text[n - 1] = '\0'; // where it was cut
+    }
     result->scored = find_score(result->text, result->score);
     if (!result->scored) {
         return;

@@ -1,5 +1,6 @@
 #include "records/record_write.h"
 
+#include "records/record_reader.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
@@ -25,18 +26,6 @@ static void put(struct writer *writer, const char *word)
         writer->text[writer->size++] = *word;
     }
     writer->text[writer->size] = '\0';
-}
-
-// The same on one line, whatever is in it.
-static void put_name(struct writer *writer, const char *name)
-{
-    const size_t from = writer->size;
-    put(writer, name);
-    for (char *c = writer->text + from; *c != '\0'; c++) {
-        if (*c == '\n' || *c == '\r') {
-            *c = ' ';
-        }
-    }
 }
 
 static void put_line_end(struct writer *writer)
@@ -66,11 +55,11 @@ static void put_header(struct writer *writer, const struct kauri_record *record)
     for (unsigned side = 0; side < 2; side++) {
         const char *name = kauri_side_name(side);
         put(writer, side == KAURI_SOUTH ? "" : " - ");
-        put_name(writer, record->player[side][0] != '\0' ? record->player[side] : name);
+        put(writer, record->player[side][0] != '\0' ? record->player[side] : name);
     }
     if (record->date[0] != '\0') {
         put(writer, " - ");
-        put_name(writer, record->date);
+        put(writer, record->date);
     }
     put_line_end(writer);
     if (record->start_given) {
@@ -125,13 +114,88 @@ static void put_moves(struct writer *writer, const struct kauri_record *record)
     }
 }
 
+static bool is_same_name(const struct kauri_record *record, const struct kauri_record *again,
+                         unsigned side)
+{
+    const char *name = record->player[side];
+    return strcmp(name[0] != '\0' ? name : kauri_side_name(side), again->player[side]) == 0;
+}
+
+static bool is_same_ply(const struct kauri_ply *a, const struct kauri_ply *b)
+{
+    const bool same_captures =
+        !a->captures_written ||
+        (a->captures.own == b->captures.own && a->captures.opponent == b->captures.opponent);
+    return a->side == b->side && a->hole == b->hole && a->joined == b->joined &&
+           a->number == b->number && a->captures_written == b->captures_written && same_captures &&
+           a->note == b->note && strcmp(a->marks, b->marks) == 0;
+}
+
+static bool are_same_moves(const struct kauri_record *record, const struct kauri_record *again)
+{
+    bool same = record->count == again->count;
+    for (size_t i = 0; same && i < record->count; i++) {
+        same = is_same_ply(&record->plies[i], &again->plies[i]);
+    }
+    return same;
+}
+
+// The first part of the record that its text says otherwise; NULL if there is none.
+static const char *difference(const struct kauri_record *record, const struct kauri_record *again)
+{
+    const struct kauri_position normal = kauri_start(KAURI_HOLES_MAX);
+    const struct kauri_position *start = record->start_given ? &record->start : &normal;
+    if (!is_same_name(record, again, KAURI_SOUTH) || !is_same_name(record, again, KAURI_NORTH)) {
+        return "a player's name";
+    }
+    if (record->number != again->number || strcmp(record->date, again->date) != 0) {
+        return "its number or date";
+    }
+    if (record->start_given != again->start_given || !kauri_position_equal(start, &again->start)) {
+        return "the start position";
+    }
+    // A sentence may be read as moves, or the other way round: the sentence is told first.
+    if (record->result.given != again->result.given ||
+        (record->result.given && strcmp(record->result.text, again->result.text) != 0)) {
+        return "the result sentence";
+    }
+    return are_same_moves(record, again) ? NULL : "the list of moves";
+}
+
+// Only reading the text shows for certain what it says.
+static enum kauri_status check_text(const struct kauri_record *record, const char *text,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_record_reader reader = kauri_record_reader_begin(text);
+    struct kauri_record again;
+    struct kauri_record next;
+    bool found = false;
+    bool more = false;
+    kauri_record_init(&next);
+    KAURI_TRY(kauri_record_next(&reader, &again, &found, error));
+    const char *what = found ? difference(record, &again) : "a record without moves";
+    if (what == NULL && again.fault[0] == '\0') {
+        KAURI_TRY(kauri_record_next(&reader, &next, &more, error));
+    }
+    if (what != NULL || again.fault[0] != '\0' || more) {
+        status = kauri_fail(error, KAURI_BAD_INPUT,
+                            "%s cannot be written so that it reads back as the same",
+                            what != NULL ? what : "the record");
+    }
+cleanup:
+    kauri_record_clear(&again);
+    kauri_record_clear(&next);
+    return status;
+}
+
 enum kauri_status kauri_record_format(const struct kauri_record *record, char **text,
                                       struct kauri_error *error)
 {
     // A move takes its number, "; 99999. ", besides.
     struct writer writer = {.room = record->count * (MOVE_BYTES + 10) + 1024};
+    *text = NULL;
     writer.text = malloc(writer.room);
-    *text = writer.text;
     if (writer.text == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "no memory for a record of %zu moves",
                           record->count);
@@ -142,8 +206,14 @@ enum kauri_status kauri_record_format(const struct kauri_record *record, char **
     if (record->result.given) {
         put_word(&writer, "-");
         put(&writer, " ");
-        put_name(&writer, record->result.text);
+        put(&writer, record->result.text);
     }
     put_line_end(&writer);
+    const enum kauri_status status = check_text(record, writer.text, error);
+    if (status != KAURI_OK) {
+        free(writer.text);
+        return status;
+    }
+    *text = writer.text;
     return KAURI_OK;
 }

@@ -10,8 +10,8 @@
 static void assert_same_record(const struct kauri_record *a, const struct kauri_record *b)
 {
     assert_int_equal(a->number, b->number);
-    assert_string_equal(a->player[0], b->player[0]);
-    assert_string_equal(a->player[1], b->player[1]);
+    assert_string_equal(a->player[0][0] != '\0' ? a->player[0] : "South", b->player[0]);
+    assert_string_equal(a->player[1][0] != '\0' ? a->player[1] : "North", b->player[1]);
     assert_string_equal(a->date, b->date);
     assert_int_equal(a->start_given, b->start_given);
     assert_true(kauri_position_equal(&a->start, &b->start));
@@ -152,6 +152,51 @@ static void long_records_have_a_limit(void **state)
     kauri_record_clear(&record);
 }
 
+// A text that would say something else is not written.
+static void records_that_would_not_read_back_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *south, *date, *sentence, *message;
+    } cases[] = {
+        {"", "", "E", "the result sentence"},
+        {"", "", "a-b", "the result sentence"},
+        {"", "", "", "the result sentence"},
+        {"", "", "South resigned. 2. b C", "the result sentence"},
+        {"", "", "North\nwon.", NULL}, // becomes "North?won."
+        {"Anne - Marie", "", NULL, "a player's name"},
+        {"Anne\n\n1. a b", "", NULL, "a player's name"},
+        {"Anne-Marie", "2011-01-03 - evening", "South won by 3 : 1.", NULL},
+        {"Anne", "today ", NULL, "its number or date"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_record record;
+        struct kauri_error error = {KAURI_OK, ""};
+        const struct kauri_ply ply = {.side = KAURI_SOUTH};
+        char *text = NULL;
+        kauri_record_init(&record);
+        assert_int_equal(kauri_record_append(&record, &ply, &error), KAURI_OK);
+        (void)strcpy(record.player[0], cases[i].south);
+        (void)strcpy(record.date, cases[i].date);
+        if (cases[i].sentence != NULL) {
+            kauri_record_set_result(&record, cases[i].sentence);
+        }
+        if (cases[i].message == NULL) {
+            check_round_trip(&record);
+        } else {
+            assert_int_equal(kauri_record_format(&record, &text, &error), KAURI_BAD_INPUT);
+            assert_null(text);
+            assert_non_null(strstr(error.message, cases[i].message));
+        }
+        kauri_record_clear(&record);
+    }
+    struct kauri_record empty;
+    char *text = NULL;
+    kauri_record_init(&empty);
+    assert_int_equal(kauri_record_format(&empty, &text, NULL), KAURI_BAD_INPUT);
+    assert_null(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +204,7 @@ int main(void)
         cmocka_unit_test(random_records_are_written_and_read_back),
         cmocka_unit_test(moves_are_numbered_when_appended),
         cmocka_unit_test(long_records_have_a_limit),
+        cmocka_unit_test(records_that_would_not_read_back_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
