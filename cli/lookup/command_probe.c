@@ -2,9 +2,8 @@
 #include "cli/command.h"
 #include "cli/lookup/answer_json.h"
 #include "cli/lookup/answer_text.h"
-#include "cli/lookup/position_feed.h"
+#include "cli/lookup/position_reader.h"
 #include "cli/options.h"
-#include "cli/print_text.h"
 #include "queries/lookup/line.h"
 #include "queries/lookup/probe.h"
 
@@ -20,66 +19,64 @@
 // All moves, or the best ones.
 static enum kauri_status answer_moves(struct kauri_tables *tables,
                                       const struct kauri_position *position, bool best_only,
-                                      bool json, struct kauri_error *error)
+                                      bool json, struct kauri_string *out,
+                                      struct kauri_error *error)
 {
     struct kauri_probe_result result;
-    struct kauri_string out = {.bytes = NULL};
     const enum kauri_status status = kauri_probe(tables, position, &result, error);
     if (status != KAURI_OK) {
         return status;
     }
     if (json) {
-        kauri_json_probe(&out, &result, best_only);
+        kauri_json_probe(out, &result, best_only);
     } else if (best_only) {
-        kauri_text_best(&out, &result);
+        kauri_text_best(out, &result);
     } else {
-        kauri_text_probe(&out, &result);
+        kauri_text_probe(out, &result);
     }
-    return kauri_print_text(&out, error);
+    return KAURI_OK;
 }
 
 static enum kauri_status answer_probe(struct kauri_tables *tables,
                                       const struct kauri_position *position, bool json,
-                                      struct kauri_error *error)
+                                      struct kauri_string *out, struct kauri_error *error)
 {
-    return answer_moves(tables, position, false, json, error);
+    return answer_moves(tables, position, false, json, out, error);
 }
 
 static enum kauri_status answer_best(struct kauri_tables *tables,
                                      const struct kauri_position *position, bool json,
-                                     struct kauri_error *error)
+                                     struct kauri_string *out, struct kauri_error *error)
 {
-    return answer_moves(tables, position, true, json, error);
+    return answer_moves(tables, position, true, json, out, error);
 }
 
 static enum kauri_status answer_line(struct kauri_tables *tables,
                                      const struct kauri_position *position, bool json,
-                                     struct kauri_error *error)
+                                     struct kauri_string *out, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_probe_result result;
     struct kauri_line line = {.steps = NULL};
-    struct kauri_string out = {.bytes = NULL};
     KAURI_TRY(kauri_probe(tables, position, &result, error));
     KAURI_TRY(kauri_line_find(tables, position, &line, error));
     if (json) {
-        kauri_json_line(&out, &result, &line);
+        kauri_json_line(out, &result, &line);
     } else {
-        kauri_text_line(&out, &result, &line);
+        kauri_text_line(out, &result, &line);
     }
-    status = kauri_print_text(&out, error);
 cleanup:
     kauri_line_clear(&line);
     return status;
 }
 
-static int run(int argc, char **argv, struct kauri_feed feed, const char *text)
+static int run(int argc, char **argv, struct kauri_position_reader reader, const char *text)
 {
     struct kauri_error error;
     struct kauri_arguments arguments;
     const struct kauri_option options[] = {
-        KAURI_OPTION_TABLES(&feed.folder),
-        KAURI_OPTION_JSON(&feed.json),
+        KAURI_OPTION_TABLES(&reader.folder),
+        KAURI_OPTION_JSON(&reader.json),
     };
     const struct kauri_usage usage = {
         .name = argv[0],
@@ -92,12 +89,12 @@ static int run(int argc, char **argv, struct kauri_feed feed, const char *text)
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
         return kauri_complain(&error);
     }
-    return arguments.help ? KAURI_OK : kauri_feed_run(&feed, &arguments);
+    return arguments.help ? KAURI_OK : kauri_position_reader_run(&reader, &arguments);
 }
 
 int kauri_command_probe(int argc, char **argv)
 {
-    return run(argc, argv, (struct kauri_feed){.answer = answer_probe},
+    return run(argc, argv, (struct kauri_position_reader){.answer = answer_probe},
                "Says who wins, by how much, and what every move is worth: net, what the player to\n"
                "move captures from here on minus what the opponent does; cowries, the outcome of\n"
                "the phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome; dtc, plies to\n"
@@ -106,13 +103,13 @@ int kauri_command_probe(int argc, char **argv)
 
 int kauri_command_best(int argc, char **argv)
 {
-    return run(argc, argv, (struct kauri_feed){.answer = answer_best},
+    return run(argc, argv, (struct kauri_position_reader){.answer = answer_best},
                "Says who wins and which moves are best: those that keep the value, and then\n"
                "capture soonest (r > 0) or latest (r < 0).\n\n" POSITION_TEXT);
 }
 
 int kauri_command_line(int argc, char **argv)
 {
-    return run(argc, argv, (struct kauri_feed){.answer = answer_line},
+    return run(argc, argv, (struct kauri_position_reader){.answer = answer_line},
                "Plays best moves for both sides to the end of the game.\n\n" POSITION_TEXT);
 }

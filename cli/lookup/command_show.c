@@ -25,15 +25,15 @@ int kauri_command_show(int argc, char **argv)
     }
     const struct kauri_draw_style style = kauri_draw_style_for(stdout);
     int fault = KAURI_OK;
+    bool drawn = false; // a position before
     for (int i = 0; i < arguments.count && !arguments.help; i++) {
         struct kauri_position position;
         if (kauri_position_parse(arguments.values[i], &position, &error) != KAURI_OK) {
             fault = kauri_complain(&error);
             continue;
         }
-        if (i > 0) {
-            printf("\n");
-        }
+        printf("%s", drawn ? "\n" : "");
+        drawn = true;
         kauri_draw(stdout, &position, style);
     }
     return fault;

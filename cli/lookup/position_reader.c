@@ -1,4 +1,4 @@
-#include "cli/lookup/position_feed.h"
+#include "cli/lookup/position_reader.h"
 
 #include "cli/lookup/answer_json.h"
 #include "cli/print_text.h"
@@ -14,27 +14,40 @@
 #define CACHE_BYTES (64U << 20)
 
 struct run {
-    const struct kauri_feed *feed;
+    const struct kauri_position_reader *reader;
     struct kauri_tables *tables;
-    bool several; // arguments
-    uint64_t answered;
+    bool several;     // arguments
+    uint64_t printed; // answers
     enum kauri_status first_fault;
 };
 
-// Answers one text: line `number` of standard input, or argument `number`, which is said where
-// there are several. Returns false when going on makes no sense.
+static enum kauri_status print_answer(struct run *run, const struct kauri_position *position,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_position_reader *reader = run->reader;
+    struct kauri_string out = {.bytes = NULL};
+    KAURI_TRY(reader->answer(run->tables, position, reader->json, &out, error));
+    if (!reader->json && run->printed > 0) {
+        printf("\n");
+    }
+    run->printed++;
+    status = kauri_print_text(&out, error);
+cleanup:
+    kauri_string_clear(&out);
+    return status;
+}
+
+// Answers one text: line `number` of standard input, or argument `number`, which is told if there
+// are several. Returns false if the next one need not be tried.
 static bool answer(struct run *run, const char *text, bool is_line, uint64_t number)
 {
     struct kauri_error error;
     struct kauri_position position;
     enum kauri_status status = kauri_position_parse(text, &position, &error);
     if (status == KAURI_OK) {
-        if (!run->feed->json && run->answered > 0) {
-            printf("\n");
-        }
-        status = run->feed->answer(run->tables, &position, run->feed->json, &error);
+        status = print_answer(run, &position, &error);
     }
-    run->answered++;
     if (status == KAURI_OK) {
         return true;
     }
@@ -47,7 +60,7 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     // Other positions may need other layers.
     const bool go_on =
         status == KAURI_BAD_INPUT || status == KAURI_MISSING || status == KAURI_CORRUPT;
-    if (run->feed->json && go_on) {
+    if (run->reader->json && go_on) {
         struct kauri_string out = {.bytes = NULL};
         kauri_json_fault(&out, text, &error);
         (void)kauri_print_text(&out, NULL);
@@ -81,19 +94,24 @@ static void answer_lines(struct run *run)
         while (bytes > 0 && (text[bytes - 1] == '\n' || text[bytes - 1] == '\r')) {
             text[--bytes] = '\0';
         }
-        const char *first = text + strspn(text, " \t");
+        // Editors put a byte order mark before the first line.
+        const char *plain = text;
+        if (line == 1 && strncmp(text, "\xef\xbb\xbf", 3) == 0) {
+            plain += 3;
+        }
+        const char *first = plain + strspn(plain, " \t");
         if (*first == '\0' || *first == '#') {
             continue;
         }
-        if (!answer(run, text, true, line)) {
+        if (!answer(run, plain, true, line)) {
             break;
         }
-        // Whoever feeds us through a pipe may wait for the answer before the next line.
+        // A program at the other end of the pipe may wait for the answer before the next line.
         if (fflush(stdout) != 0) {
-            break; // nobody reads any more; main says so
+            break; // the reader has gone; main reports it
         }
     }
-    // Also when there is no memory for a line, which is no error of the stream.
+    // getline also fails without memory for a line, which is not an error of the stream.
     if (bytes < 0 && !feof(stdin)) {
         struct kauri_error error;
         run->first_fault =
@@ -103,11 +121,12 @@ static void answer_lines(struct run *run)
     free(text);
 }
 
-int kauri_feed_run(const struct kauri_feed *feed, const struct kauri_arguments *arguments)
+int kauri_position_reader_run(const struct kauri_position_reader *reader,
+                              const struct kauri_arguments *arguments)
 {
     struct kauri_error error;
-    struct run run = {.feed = feed, .several = arguments->count > 1};
-    if (kauri_tables_open(feed->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
+    struct run run = {.reader = reader, .several = arguments->count > 1};
+    if (kauri_tables_open(reader->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
         return kauri_complain(&error);
     }
     if (arguments->count == 0) {

@@ -1,0 +1,34 @@
+// Reads the positions that a look-up command answers: its arguments, or standard input, one a line.
+#ifndef KAURI_CLI_LOOKUP_POSITION_READER_H
+#define KAURI_CLI_LOOKUP_POSITION_READER_H
+
+#include "cli/options.h"
+#include "common/status.h"
+#include "common/string_buffer.h"
+#include "rules/board.h"
+#include "tablebase/tables.h"
+
+#include <stdbool.h>
+
+// What a command does with each of its positions.
+struct kauri_position_reader {
+    const char *folder; // of the tables
+    bool json;
+    // Adds the answer to `out`, which is empty: text or, with `json`, an object on a line. `out` is
+    // not printed when this fails.
+    enum kauri_status (*answer)(struct kauri_tables *tables, const struct kauri_position *position,
+                                bool json, struct kauri_string *out, struct kauri_error *error);
+};
+
+// Opens the tables and prints the answers to all positions: the arguments or, if there are none,
+// the lines of standard input, except blank lines and lines that begin with #. An empty line
+// separates answers in text.
+//
+// A position that cannot be read, or whose layer is missing or damaged, is reported on standard
+// error and the next one is tried; with --json, an object with "input", "error" and "status" takes
+// the place of its answer. Any other fault ends the command. Returns the exit status: that of the
+// first fault, or 0.
+int kauri_position_reader_run(const struct kauri_position_reader *reader,
+                              const struct kauri_arguments *arguments);
+
+#endif
