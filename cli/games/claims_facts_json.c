@@ -78,10 +78,15 @@ static void add_strongest(struct json_object *object, const struct kauri_claim_s
                                           : NULL);
 }
 
+// A hole's letter, "-" for a pass, null where the letter means nothing.
 static struct json_object *letter_text(enum kauri_side player, int letter)
 {
-    const char text[] = {letter >= 0 ? kauri_move_letter(player, letter) : '-', '\0'};
-    return letter == KAURI_WAITING_NOTHING ? NULL : json_object_new_string(text);
+    if (letter == KAURI_WAITING_NOTHING) {
+        return NULL;
+    }
+    const int hole = letter == KAURI_WAITING_PASS ? KAURI_MOVE_PASS : letter;
+    const char text[] = {kauri_move_letter(player, hole), '\0'};
+    return json_object_new_string(text);
 }
 
 static void add_endings(struct json_object *object, const struct kauri_claim_waiting_loss *loss)

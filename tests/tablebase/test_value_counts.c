@@ -2,11 +2,14 @@
 // position.
 #include "tests/cmocka_all.h"
 
+#include "db/bytes.h"
 #include "tablebase/lookup.h"
 #include "tablebase/value_counts.h"
+#include "tests/db/forge.h"
 #include "tests/queries/solved_tables.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SEEDS = 3, VALUES = 2 * (3 * SEEDS + 1) + 1 };
@@ -127,6 +130,35 @@ static void damage_is_found(void **state)
     solved_remove(&damaged);
 }
 
+// A certificate that is sealed and adds up, but moves one position from one value to the next, does
+// not pass for what the pages hold.
+static void a_wrong_certificate_is_found(void **state)
+{
+    (void)state;
+    enum { CERTIFICATE_OFFSET = 56, FIRST_COUNT = 32 + 8, SECOND_COUNT = FIRST_COUNT + 16 };
+    struct kauri_value_counts counts;
+    struct kauri_error error;
+    char path[FORGE_PATH_BYTES];
+    size_t size;
+    struct solved forged;
+    solved_make(&forged, 2, 2, 1);
+    uint8_t *bytes = forge_load(forge_path(path, forged.folder, "kauri-2x2-01.kauri"), &size);
+    uint8_t *certificate = bytes + kauri_load_u64(bytes + CERTIFICATE_OFFSET);
+    kauri_store_u64(certificate + FIRST_COUNT, kauri_load_u64(certificate + FIRST_COUNT) - 1);
+    kauri_store_u64(certificate + SECOND_COUNT, kauri_load_u64(certificate + SECOND_COUNT) + 1);
+    forge_seal_certificate(bytes);
+    forge_save(path, bytes, size);
+    free(bytes);
+    solved_reopen(&forged);
+    assert_int_equal(kauri_value_counts_certified(forged.tables, 1, &counts, NULL), KAURI_OK);
+    kauri_value_counts_clear(&counts);
+    assert_int_equal(kauri_value_counts_read(forged.tables, 1, 2, NULL, &counts, &error),
+                     KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "certificate"));
+    assert_int_equal(counts.count, 0);
+    solved_remove(&forged);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +166,7 @@ int main(void)
         cmocka_unit_test(missing_layers_are_named),
         cmocka_unit_test(reading_can_be_stopped),
         cmocka_unit_test(damage_is_found),
+        cmocka_unit_test(a_wrong_certificate_is_found),
     };
     return cmocka_run_group_tests(tests, make_board, remove_board);
 }
