@@ -16,7 +16,7 @@ enum {
 };
 
 // A file that is read line by line.
-struct source {
+struct proof_source {
     const char *path;
     struct kauri_input *input;
     struct kauri_digester *digester; // of all lines before the last one that was read
@@ -32,14 +32,14 @@ struct source {
     unsigned field_count;
 };
 
-static enum kauri_status unreadable(const struct source *source, const char *why,
+static enum kauri_status unreadable(const struct proof_source *source, const char *why,
                                     struct kauri_error *error)
 {
     return kauri_fail(error, KAURI_BAD_INPUT, "%s, line %llu: %s", source->path,
                       (unsigned long long)source->line, why);
 }
 
-static enum kauri_status refused(const struct source *source, const char *why,
+static enum kauri_status refused(const struct proof_source *source, const char *why,
                                  struct kauri_error *error)
 {
     return kauri_fail(error, KAURI_WRONG, "%s, line %llu: %s", source->path,
@@ -47,7 +47,7 @@ static enum kauri_status refused(const struct source *source, const char *why,
 }
 
 // Makes sure that the window holds the next line whole, or all that is left of the file.
-static enum kauri_status fill_window(struct source *source, struct kauri_error *error)
+static enum kauri_status fill_window(struct proof_source *source, struct kauri_error *error)
 {
     const size_t rest = source->window_bytes - source->at;
     if (rest >= LINE_BYTES || source->read == source->size) {
@@ -66,7 +66,8 @@ static enum kauri_status fill_window(struct source *source, struct kauri_error *
 
 // Reads the next line and takes it apart. The root's position has spaces inside: `keep` is the
 // number of fields, the last of which takes the rest of the line.
-static enum kauri_status next_line(struct source *source, unsigned keep, struct kauri_error *error)
+static enum kauri_status next_line(struct proof_source *source, unsigned keep,
+                                   struct kauri_error *error)
 {
     kauri_digester_add(source->digester, source->window + source->at - source->line_bytes,
                        source->line_bytes);
@@ -105,7 +106,7 @@ static enum kauri_status next_line(struct source *source, unsigned keep, struct 
 }
 
 // A line "NAME FIELD..." with so many fields, the name included.
-static enum kauri_status expect(struct source *source, const char *name, unsigned fields,
+static enum kauri_status expect(struct proof_source *source, const char *name, unsigned fields,
                                 struct kauri_error *error)
 {
     const enum kauri_status status = next_line(source, fields, error);
@@ -152,7 +153,7 @@ static bool read_digest(const char *text, uint64_t *digest)
     return text[16] == '\0';
 }
 
-static enum kauri_status read_board(struct source *source, struct kauri_proof_text *proof,
+static enum kauri_status read_board(struct proof_source *source, struct kauri_proof_text *proof,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -181,7 +182,7 @@ cleanup:
 }
 
 // Reads a position; its shape must be the board's.
-static enum kauri_status read_position(const struct source *source,
+static enum kauri_status read_position(const struct proof_source *source,
                                        const struct kauri_proof_text *proof, const char *text,
                                        struct kauri_position *position, struct kauri_error *error)
 {
@@ -195,7 +196,7 @@ static enum kauri_status read_position(const struct source *source,
     return KAURI_OK;
 }
 
-static enum kauri_status read_root(struct source *source, struct kauri_proof_text *proof,
+static enum kauri_status read_root(struct proof_source *source, struct kauri_proof_text *proof,
                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -222,7 +223,7 @@ cleanup:
 }
 
 // The lines "table", and after them "claims" with the number of steps.
-static enum kauri_status read_tables(struct source *source, struct kauri_proof_text *proof,
+static enum kauri_status read_tables(struct proof_source *source, struct kauri_proof_text *proof,
                                      int64_t *steps, struct kauri_error *error)
 {
     int64_t before = -1;
@@ -252,7 +253,7 @@ static enum kauri_status read_tables(struct source *source, struct kauri_proof_t
     }
 }
 
-static enum kauri_status read_step(struct source *source, struct kauri_proof_text *proof,
+static enum kauri_status read_step(struct proof_source *source, struct kauri_proof_text *proof,
                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -297,7 +298,7 @@ cleanup:
     return status;
 }
 
-static enum kauri_status read_end(struct source *source, struct kauri_proof_text *proof,
+static enum kauri_status read_end(struct proof_source *source, struct kauri_proof_text *proof,
                                   struct kauri_error *error)
 {
     uint64_t digest = 0;
@@ -316,7 +317,7 @@ static enum kauri_status read_end(struct source *source, struct kauri_proof_text
     return KAURI_OK;
 }
 
-static enum kauri_status read_all(struct source *source, struct kauri_proof_text *proof,
+static enum kauri_status read_all(struct proof_source *source, struct kauri_proof_text *proof,
                                   struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -343,7 +344,7 @@ enum kauri_status kauri_proof_text_read(const char *path, struct kauri_proof_tex
                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct source source = {.path = path};
+    struct proof_source source = {.path = path};
     *proof = (struct kauri_proof_text){.holes = 0};
     KAURI_TRY(kauri_input_open(path, &source.input, error));
     KAURI_TRY(kauri_digester_new(&source.digester, error));

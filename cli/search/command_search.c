@@ -28,7 +28,7 @@ enum {
 
 static const uint64_t memory_default = UINT64_C(2) << 30;
 
-struct search {
+struct search_options {
     const char *folder;
     const char *rules;
     const char *proof;
@@ -91,7 +91,7 @@ static enum kauri_status read_goal(const char *rules, enum kauri_goal *goal,
 }
 
 // What is asked for, or else what is free, of which a tenth is left to others.
-static uint64_t memory_to_use(const struct search *options)
+static uint64_t memory_to_use(const struct search_options *options)
 {
     if (options->memory != 0) {
         return options->memory;
@@ -141,7 +141,7 @@ cleanup:
     return status;
 }
 
-static enum kauri_status answer(const struct search *options, const char *text,
+static enum kauri_status answer(const struct search_options *options, const char *text,
                                 struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -212,7 +212,7 @@ int kauri_command_search(int argc, char **argv)
     enum kauri_status status = KAURI_OK;
     struct kauri_error error;
     struct kauri_arguments arguments;
-    struct search search = {.seconds = SECONDS_DEFAULT};
+    struct search_options search = {.seconds = SECONDS_DEFAULT};
     const struct kauri_option options[] = {
         {.name = "tables",
          .argument = "DIR",

@@ -1,0 +1,179 @@
+// Checks any text as a proof of searched bounds. Links verify, and with it the rules, the indexer,
+// db and the tablebase.
+//
+// The input is the text of a proof. Its last line gets the digest of the lines before it, except in
+// one input of eight, so that an alteration reaches the code behind the digest. Whatever is
+// accepted must be true: on small boards every step and the bounds are compared with values that
+// are computed here from the rules alone.
+#include "common/digest.h"
+#include "indexer/layer.h"
+#include "verify/proof_check.h"
+#include "verify/proof_text.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum {
+    INPUT_MAX = 1 << 16,
+    END_BYTES = 32,
+    // Boards that values are computed for: at most some thousand positions.
+    HOLES_MOST = 2,
+    COWRIES_MOST = 4,
+    SEEDS_MOST = 5,
+};
+
+// All positions of a board with up to SEEDS_MOST seeds, by layer and index.
+struct values {
+    struct kauri_layer layers[SEEDS_MOST + 1];
+    int *r[SEEDS_MOST + 1];
+};
+
+static void must(bool condition, const char *what)
+{
+    if (!condition) {
+        (void)fprintf(stderr, "fuzz_proof: %s\n", what);
+        abort();
+    }
+}
+
+static int *value_at(const struct values *values, const struct kauri_position *position)
+{
+    const unsigned seeds = kauri_seeds(position);
+    const struct kauri_view view = kauri_view_of(position);
+    return &values->r[seeds][kauri_index(&values->layers[seeds], &view)];
+}
+
+// The value when play stops after one more ply than the values of this layer stand for.
+static int next_value(const struct values *values, const struct kauri_position *position)
+{
+    const struct kauri_moves moves = kauri_legal_moves(position);
+    const bool passes = moves.count == 0 && kauri_seeds(position) > 0;
+    int best = passes || moves.count > 0 ? INT_MIN : -1;
+    for (unsigned i = 0; i < moves.count + (passes ? 1U : 0U); i++) {
+        struct kauri_position after = *position;
+        const struct kauri_capture captured =
+            kauri_play(&after, passes ? KAURI_MOVE_PASS : moves.hole[i]);
+        const int r = 3 * ((int)captured.own - (int)captured.opponent) - *value_at(values, &after);
+        best = r > best ? r : best;
+    }
+    return best;
+}
+
+// Values of play that stops after 0, 1, 2, ... plies. They move away from 0 only, and stand still
+// at r.
+static void iterate(struct values *values, unsigned seeds, unsigned holes)
+{
+    const uint64_t count = values->layers[seeds].positions;
+    int *next = calloc(count, sizeof *next);
+    values->r[seeds] = calloc(count, sizeof *values->r[seeds]);
+    must(next != NULL && values->r[seeds] != NULL, "out of memory");
+    for (bool moving = true; moving;) {
+        moving = false;
+        for (uint64_t i = 0; i < count; i++) {
+            struct kauri_view view;
+            kauri_unindex(&values->layers[seeds], i, &view);
+            const struct kauri_position position = kauri_view_position(&view, holes);
+            next[i] = next_value(values, &position);
+            moving = moving || next[i] != values->r[seeds][i];
+        }
+        memcpy(values->r[seeds], next, count * sizeof *next);
+    }
+    free(next);
+}
+
+// The values of a board, computed once; NULL for a board that is too large.
+static const struct values *values_of(unsigned holes, unsigned cowries)
+{
+    static struct values *boards[HOLES_MOST + 1][COWRIES_MOST + 1];
+    if (holes > HOLES_MOST || cowries > COWRIES_MOST) {
+        return NULL;
+    }
+    struct values **board = &boards[holes][cowries];
+    if (*board == NULL) {
+        *board = calloc(1, sizeof **board);
+        must(*board != NULL, "out of memory");
+        for (unsigned n = 0; n <= SEEDS_MOST; n++) {
+            const struct kauri_shape shape = {.holes = (uint8_t)holes, .cowries = (uint8_t)cowries};
+            must(kauri_layer_init(&(*board)->layers[n], shape, n, NULL) == KAURI_OK, "no layer");
+            iterate(*board, n, holes);
+        }
+    }
+    return *board;
+}
+
+static void check_truth(const char *path, const struct kauri_proof_result *result)
+{
+    struct kauri_proof_text text;
+    const unsigned seeds = kauri_seeds(&result->position);
+    const int most = 3 * (int)seeds + 1;
+    must(result->low <= result->high && result->low <= most && result->high >= -most,
+         "accepted bounds that no position has");
+    must(kauri_proof_text_read(path, &text, NULL) == KAURI_OK, "accepted what cannot be read");
+    must(text.steps.count == result->steps, "the number of steps is wrong");
+    const struct values *values = seeds <= SEEDS_MOST ? values_of(text.holes, text.cowries) : NULL;
+    if (values != NULL) {
+        const int root = *value_at(values, &result->position);
+        must(result->low <= root && root <= result->high, "accepted bounds that are false");
+    }
+    for (size_t i = 0; i < text.steps.count; i++) {
+        const struct kauri_proof_step *step = &text.steps.step[i];
+        const struct kauri_position position = kauri_step_key_position(step->key, text.holes);
+        const int bound = 3 * (int)kauri_seeds(&position) + 1;
+        must(step->value >= -bound && step->value <= bound, "accepted a value out of range");
+        if (values != NULL) {
+            const int r = *value_at(values, &position);
+            const bool own = kauri_step_key_kind(step->key) == KAURI_STEP_OWN;
+            must((own ? r : -r) >= step->value, "accepted a step that is false");
+        }
+    }
+    kauri_proof_text_clear(&text);
+}
+
+// Writes the input with the right digest in its last line, if that is a line "end".
+static void save(const char *path, const uint8_t *data, size_t size, bool repair)
+{
+    size_t before = size > 0 ? size - 1 : 0;
+    while (before > 0 && data[before - 1] != '\n') {
+        before--;
+    }
+    char end[END_BYTES] = "";
+    if (repair && size - before >= 4 && memcmp(data + before, "end ", 4) == 0) {
+        (void)snprintf(end, sizeof end, "end %016llx\n",
+                       (unsigned long long)kauri_digest(data, before));
+    } else {
+        before = size;
+    }
+    FILE *file = fopen(path, "wb");
+    must(file != NULL, "cannot write the temporary file");
+    must(fwrite(data, 1, before, file) == before && fputs(end, file) >= 0 && fclose(file) == 0,
+         "cannot write the temporary file");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size > INPUT_MAX) {
+        return 0;
+    }
+    struct kauri_proof_result result;
+    struct kauri_error error = {.message = ""};
+    const char *temporary = getenv("TMPDIR");
+    char path[256];
+    (void)snprintf(path, sizeof path, "%s/proof-%ld", temporary != NULL ? temporary : "/tmp",
+                   (long)getpid());
+    save(path, data, size, kauri_digest(data, size) % 8 != 0);
+    const enum kauri_status status = kauri_proof_check(path, NULL, &result, &error);
+    if (status == KAURI_OK) {
+        check_truth(path, &result);
+    } else {
+        must(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING,
+             error.message);
+        must(strstr(error.message, path) != NULL, "a message without the name of the file");
+    }
+    (void)unlink(path);
+    return 0;
+}
