@@ -4,32 +4,32 @@
 
 #include <stdlib.h>
 
-// Effort numbers. FAR stands for "only by repeating positions, on this path": no proof, so it is
-// forgotten after each kauri_graph_pass; NEVER for what is refuted.
+// Special efforts. FAR means "only by repeating positions, on this path", which proves nothing and
+// is forgotten after each kauri_graph_pass; NEVER means refuted.
 enum {
     NEVER = 1 << 30,
     FAR = 1 << 28,
     DEPTH_MAX = 2048,
-    GROWTH_NUMERATOR = 1, // a pass after the graph grew by a half
+    GROWTH_NUMERATOR = 1, // a pass is due when the graph has grown by a half
     GROWTH_DENOMINATOR = 2,
 };
 
 struct frame {
     uint32_t question;
-    uint32_t yes_limit; // give up here when the numbers reach these
+    uint32_t yes_limit; // give up here when the efforts reach these
     uint32_t no_limit;
 };
 
 struct ask {
     struct kauri_search_graph *graph;
     struct kauri_search_watch *watch;
-    uint64_t until; // expansions at which to stop
+    uint64_t until; // stop at this number of expansions
     uint32_t depth;
     struct frame frames[DEPTH_MAX];
 };
 
-// The least value not below x that the position can have: questions between two possible values
-// are the same.
+// The least possible value of the position that is not below x: all questions between two possible
+// values are the same question.
 static int next_possible(int x, unsigned seeds)
 {
     const int bound = 3 * (int)seeds + 1;
@@ -80,17 +80,17 @@ static void unwind(struct ask *ask)
     }
 }
 
-// What the moves of a position say about a question.
+// The efforts of a question, from the questions about the moves of its position.
 struct survey {
-    uint32_t yes, no; // its numbers
-    uint32_t best;    // question after the move that is easiest to prove good; NONE: there is no
-                      // move worth trying on this path
-    uint32_t second;  // the number of the second easiest
+    uint32_t yes, no; // efforts of the question itself
+    uint32_t best;    // question after the move that is easiest to prove good; KAURI_GRAPH_NONE if
+                      // no move is worth trying on this path
+    uint32_t second;  // effort of the second easiest
 };
 
-// The effort to refute all moves. They lead to the same positions again and again, so that sums
-// would count work many times over, and grow for ever in circles: the greatest counts whole, the
-// others half, and one for each.
+// The effort to refute all moves. Moves often lead to the same positions, so that a plain sum would
+// count the same work many times over, and grow without end in circles. So the greatest effort
+// counts in full, the others count half, and each other move adds 1.
 struct refutation {
     uint32_t greatest, sum, moves;
 };
@@ -113,8 +113,9 @@ static uint32_t whole_effort(const struct refutation *refutation)
     return whole < FAR ? whole : FAR - 1;
 }
 
-// The player whose r must be above 0 has to make progress: for him a position that comes again is
-// no better than a refuted move, for the other it is as good as an answer (both on this path only).
+// The player whose r must be above 0 has to make progress: for that player a position that occurs
+// again is no better than a refuted move, and for the other it is as good as an answer (both on
+// this path only).
 static struct survey survey_moves(struct kauri_search_graph *graph, uint32_t number)
 {
     const struct kauri_graph_question question = graph->questions[number];
@@ -164,7 +165,7 @@ static bool may_go_on(struct ask *ask)
     return kauri_search_watch_allows(ask->watch, ask->graph) && ask->graph->expanded < ask->until;
 }
 
-// One step at the end of the path: expands, goes one move further, or goes back.
+// One step at the end of the path: expands a position, goes one move further, or goes back.
 static enum kauri_status step(struct ask *ask, struct kauri_error *error)
 {
     struct kauri_search_graph *graph = ask->graph;
@@ -188,8 +189,8 @@ static enum kauri_status step(struct ask *ask, struct kauri_error *error)
         pop(ask);
         return KAURI_OK;
     }
-    // The move is tried until another looks better by a quarter, or this question's limits are
-    // reached.
+    // The move is tried until another one looks better by a quarter, or until the limits of this
+    // question are reached.
     const uint32_t other = survey.second + survey.second / 4 + 1;
     const uint32_t no_limit = other < frame.yes_limit ? other : frame.yes_limit;
     const uint32_t yes_limit = frame.no_limit - (survey.no - graph->questions[survey.best].yes);
@@ -206,7 +207,8 @@ static void forget_far(struct kauri_search_graph *graph)
     }
 }
 
-// Whether the next pass, by the last one, would end in time: on a large graph it takes seconds.
+// Whether the next pass would end in time, judging by the last one: on a large graph it takes
+// seconds.
 static bool has_time_to_pass(const struct ask *ask)
 {
     const struct kauri_search_watch *watch = ask->watch;
@@ -231,9 +233,9 @@ static bool has_grown(const struct ask *ask)
     return ask->graph->expanded - last > 1000 + last * GROWTH_NUMERATOR / GROWTH_DENOMINATOR;
 }
 
-// Goes through the questions that the root's depends on, nearest first, and expands up to `count`
-// positions that are not: when the numbers lead in circles. With none left to expand, the pass has
-// answered the root.
+// For when the efforts lead in circles: goes through the questions that the root's question depends
+// on, nearest first, and expands up to `count` positions. If there is none left to expand, the pass
+// has answered the root.
 static enum kauri_status expand_nearest(struct ask *ask, uint32_t root_question, uint64_t count,
                                         struct kauri_error *error)
 {
@@ -286,7 +288,7 @@ static enum kauri_status search(struct ask *ask, uint32_t root_question, struct 
     const struct kauri_graph_question *root = &graph->questions[root_question];
     while (!is_answered(graph, root) && may_go_on(ask)) {
         if (ask->depth == 0 && (root->yes >= FAR || root->no >= FAR)) {
-            // All that is left goes in circles, as far as the numbers can see.
+            // As far as the efforts show, all that is left goes in circles.
             if (!has_time_to_pass(ask)) {
                 kauri_search_watch_stop(ask->watch, KAURI_SEARCH_STOP_TIME);
                 break;

@@ -7,8 +7,9 @@
 #include <string.h>
 
 enum {
-    // Room for edges and questions, in quarters a node: as measured on the full board, so that all
-    // three run out at about the same time.
+    // Room for edges and questions, in quarters per node: measured on the full board, so that
+    // nodes,
+    // edges and questions run out at about the same time.
     EDGES_A_NODE_X4 = 5,
     QUESTIONS_A_NODE_X4 = 8,
     ROOM_MIN = 2 * KAURI_HOLES_MAX + 2,
@@ -18,7 +19,7 @@ enum {
     BUCKETS_FIRST = 1024,
 };
 
-// Bytes of all arrays for so many nodes.
+// Bytes of all arrays for this number of nodes.
 static uint64_t bytes_for(uint64_t nodes, uint64_t buckets)
 {
     const uint64_t edges = nodes * EDGES_A_NODE_X4 / 4 + ROOM_MIN;
@@ -181,8 +182,8 @@ static uint32_t *bucket_of(const struct kauri_search_graph *graph, unsigned seed
     return &graph->buckets[at];
 }
 
-// Spreads the positions over twice the buckets when they stand too close. A small search thus
-// touches little of what is reserved: positions go everywhere in the buckets in use.
+// Doubles the buckets when they are too full. Positions are spread over all buckets in use, so that
+// a small search thereby touches little of the memory that is reserved.
 static void widen(struct kauri_search_graph *graph)
 {
     if (graph->bucket_count >= graph->node_count + graph->node_count / 2) {
@@ -250,7 +251,7 @@ bool kauri_graph_is_half_full(const struct kauri_search_graph *graph)
            graph->question_count > graph->question_room / 2;
 }
 
-// Brings a position's bounds to what its successors say; true when they got closer.
+// Narrows the bounds of a position by those of its successors; true when they changed.
 static bool tighten(const struct kauri_search_graph *graph, struct kauri_graph_node *node)
 {
     int low = node->floor;

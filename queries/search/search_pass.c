@@ -3,62 +3,63 @@
 #include <assert.h>
 #include <string.h>
 
-// A prover wants to know what he can be sure of in the graph as it stands. Each position counts
-// twice: P, the prover moves, where he is sure of `low` already; and O, his opponent moves, where
-// he is sure of -high. Positions not expanded are worth no more than that to him. Play inside a
-// layer that never ends is worth 0 (R10), so he is sure of at least 0 wherever the opponent cannot
-// force him, inside the layer, to less. Where the opponent can is found by value-ordered retrograde
-// analysis: for v from the least up to -1, the positions where the opponent forces v or less, by
-// walking back from those that are worth v: an O is taken as soon as one move leads to what is
-// taken, a P when all its moves do. Moves that capture leave the layer; what they are worth is
-// constant, for the layers below come first. Whatever is left at the end is worth 0 or more: at
-// each such P the prover has a move to such an O (or a capture worth 0 or more), and at each such O
-// all moves lead to such a P. He plays those moves for ever; the play ends in a capture that is
-// worth 0 or more to him, or it does not end and is worth 0.
+// The prover is the player whose certain value is asked for, in the graph as it stands. Each
+// position counts twice: P, with the prover to move, who is already sure of `low`; and O, with the
+// opponent to move, where the prover is sure of -high. Positions that are not expanded give the
+// prover no more than that. Play inside a layer that never ends is worth 0 (R10), so the prover is
+// sure of at least 0 wherever the opponent cannot force, inside the layer, anything less. Where the
+// opponent can is found by value-ordered retrograde analysis: for each v from the least up to -1,
+// the positions where the opponent forces v or less are found backwards from those that are worth
+// v. An O is taken as soon as one of its moves leads to a taken P; a P is taken when all its moves
+// lead to taken Os. Moves that capture leave the layer, and their values are constant, since the
+// lower layers come first. The positions left at the end are worth 0 or more: at each such P the
+// prover has a move to such an O (or a capture worth 0 or more), and at each such O all moves lead
+// to such a P. The prover plays those moves for ever; either play ends in a capture that is worth 0
+// or more, or it does not end and is worth 0.
 //
-// For what is taken at v < 0 the same argument holds with v in place of 0, so all numbers found are
-// sound. Values above 0 need play that ends: kauri_graph_propagate finds them.
+// The same argument holds with v in place of 0 for positions taken at v < 0, so all numbers found
+// are sound. Values above 0 need play that ends: kauri_graph_propagate finds them.
 enum {
     WORST = 3 * KAURI_SEEDS_MAX + 1,
-    TAKEN = 1 << 30, // flags in `state`
-    FIXED = 1 << 29, // of a value that its moves need not be asked about
-    OPEN_SHIFT = 16, // of the moves not yet taken, in the state of a P
+    TAKEN = 1 << 30, // a flag in `state`
+    FIXED = 1 << 29, // a flag: the value does not depend on the moves
+    OPEN_SHIFT = 16, // place of the number of moves not yet taken, in the state of a P
     VALUE_MASK = (1 << OPEN_SHIFT) - 1,
-    VALUE_BIAS = 1 << 14, // values are stored with it, in the low bits of `state`
+    VALUE_BIAS = 1 << 14, // added to the value, which is in the low bits of `state`
 };
 
 struct graph_pass {
     struct kauri_search_graph *graph;
-    // Two entries a node: 2 * node for P, 2 * node + 1 for O.
+    // Two vertices per node: 2 * node for P, 2 * node + 1 for O.
     uint32_t *state;
     uint32_t *next;
     uint32_t *members;           // nodes, by layer
-    uint32_t buckets[WORST + 1]; // by -v: lists of entries through `next`
+    uint32_t buckets[WORST + 1]; // by -v: lists of vertices through `next`
     unsigned seeds;
 };
 
-static int value_of(const struct graph_pass *pass, uint32_t entry)
+static int value_of(const struct graph_pass *pass, uint32_t vertex)
 {
-    return (int)(pass->state[entry] & VALUE_MASK) - VALUE_BIAS;
+    return (int)(pass->state[vertex] & VALUE_MASK) - VALUE_BIAS;
 }
 
-static void put(struct graph_pass *pass, uint32_t entry, int value)
+static void put(struct graph_pass *pass, uint32_t vertex, int value)
 {
-    pass->next[entry] = pass->buckets[-value];
-    pass->buckets[-value] = entry;
+    pass->next[vertex] = pass->buckets[-value];
+    pass->buckets[-value] = vertex;
 }
 
 static void start_prover(struct graph_pass *pass, uint32_t number)
 {
     const struct kauri_graph_node *node = &pass->graph->nodes[number];
-    const uint32_t entry = 2 * number;
+    const uint32_t vertex = 2 * number;
     if (node->low >= 0) {
-        pass->state[entry] = TAKEN; // nothing to find, and nobody is drawn below 0 by it
+        pass->state[vertex] = TAKEN; // nothing to find; forces nothing below 0
         return;
     }
     if (!node->expanded || node->low == node->high) {
-        pass->state[entry] = FIXED | (uint32_t)(node->low + VALUE_BIAS);
-        put(pass, entry, node->low);
+        pass->state[vertex] = FIXED | (uint32_t)(node->low + VALUE_BIAS);
+        put(pass, vertex, node->low);
         return;
     }
     int best = node->floor;
@@ -73,23 +74,23 @@ static void start_prover(struct graph_pass *pass, uint32_t number)
         }
     }
     best = best < -WORST ? -WORST : best;
-    pass->state[entry] = open << OPEN_SHIFT | (uint32_t)(best + VALUE_BIAS);
+    pass->state[vertex] = open << OPEN_SHIFT | (uint32_t)(best + VALUE_BIAS);
     if (open == 0) {
-        put(pass, entry, best);
+        put(pass, vertex, best);
     }
 }
 
 static void start_opponent(struct graph_pass *pass, uint32_t number)
 {
     const struct kauri_graph_node *node = &pass->graph->nodes[number];
-    const uint32_t entry = 2 * number + 1;
+    const uint32_t vertex = 2 * number + 1;
     if (node->high <= 0) {
-        pass->state[entry] = TAKEN;
+        pass->state[vertex] = TAKEN;
         return;
     }
     if (!node->expanded || node->low == node->high) {
-        pass->state[entry] = FIXED | (uint32_t)(VALUE_BIAS - node->high);
-        put(pass, entry, -node->high);
+        pass->state[vertex] = FIXED | (uint32_t)(VALUE_BIAS - node->high);
+        put(pass, vertex, -node->high);
         return;
     }
     int worst = -node->floor;
@@ -101,31 +102,31 @@ static void start_opponent(struct graph_pass *pass, uint32_t number)
         }
     }
     worst = worst > 0 ? 0 : worst;
-    pass->state[entry] = (uint32_t)(worst + VALUE_BIAS);
+    pass->state[vertex] = (uint32_t)(worst + VALUE_BIAS);
     if (worst < 0) {
-        put(pass, entry, worst);
+        put(pass, vertex, worst);
     }
 }
 
-// The opponent has taken this entry for v: look at the moves that lead to it.
-static void walk_back(struct graph_pass *pass, uint32_t entry, int v)
+// The opponent has taken this vertex for v: follows the moves that lead to it backwards.
+static void walk_back(struct graph_pass *pass, uint32_t vertex, int v)
 {
     const struct kauri_search_graph *graph = pass->graph;
-    for (uint32_t e = graph->nodes[entry / 2].first_parent; e != KAURI_GRAPH_NONE;
+    for (uint32_t e = graph->nodes[vertex / 2].first_parent; e != KAURI_GRAPH_NONE;
          e = graph->edges[e].next) {
         const uint32_t from = graph->edges[e].from;
         if (graph->nodes[from].seeds != pass->seeds) {
             continue;
         }
         // From a P the prover moves to an O, and the other way round.
-        const uint32_t parent = 2 * from + (entry % 2 == 0);
+        const uint32_t parent = 2 * from + (vertex % 2 == 0);
         uint32_t *state = &pass->state[parent];
         if ((*state & (TAKEN | FIXED)) != 0) {
             continue;
         }
-        if (entry % 2 == 0) {
+        if (vertex % 2 == 0) {
             *state = TAKEN | (uint32_t)(v + VALUE_BIAS);
-            // It may stand in the list of a greater v already: mark it, and walk back from it now.
+            // It may already be in the list of a greater v: mark it, and walk back from it now.
             pass->graph->queue[pass->graph->queue_count++] = parent;
             continue;
         }
@@ -138,23 +139,23 @@ static void walk_back(struct graph_pass *pass, uint32_t entry, int v)
     }
 }
 
-// Everything the opponent can force to v or less.
+// Takes everything that the opponent can force to v or less.
 static void take(struct graph_pass *pass, int v)
 {
     struct kauri_search_graph *graph = pass->graph;
     while (pass->buckets[-v] != KAURI_GRAPH_NONE || graph->queue_count > 0) {
-        uint32_t entry = 0;
+        uint32_t vertex = 0;
         if (graph->queue_count > 0) {
-            entry = graph->queue[--graph->queue_count];
+            vertex = graph->queue[--graph->queue_count];
         } else {
-            entry = pass->buckets[-v];
-            pass->buckets[-v] = pass->next[entry];
-            if ((pass->state[entry] & TAKEN) != 0) {
+            vertex = pass->buckets[-v];
+            pass->buckets[-v] = pass->next[vertex];
+            if ((pass->state[vertex] & TAKEN) != 0) {
                 continue;
             }
-            pass->state[entry] |= TAKEN;
+            pass->state[vertex] |= TAKEN;
         }
-        walk_back(pass, entry, v);
+        walk_back(pass, vertex, v);
     }
 }
 
@@ -196,7 +197,8 @@ void kauri_graph_pass(struct kauri_search_graph *graph)
         end[n + 1] += end[n];
     }
     for (uint32_t i = 0; i < graph->node_count; i++) {
-        pass.members[end[graph->nodes[i].seeds]++] = i; // end[n] moves from the first to the end
+        pass.members[end[graph->nodes[i].seeds]++] =
+            i; // end[n] advances from the first member to the end
     }
     uint32_t first = 0;
     for (pass.seeds = 0; pass.seeds <= KAURI_SEEDS_MAX; pass.seeds++) {

@@ -18,7 +18,7 @@ enum {
 
 struct proof {
     struct kauri_search_graph *graph;
-    struct kauri_ranking ranking; // its list holds the entries that get a step
+    struct kauri_ranking ranking; // its list holds the vertices that get a step
     uint32_t count;
     struct kauri_output *output;
     struct kauri_digester *digester; // of what is flushed
@@ -26,19 +26,19 @@ struct proof {
     size_t filled;
 };
 
-static const struct kauri_graph_node *node_of(const struct proof *proof, uint32_t entry)
+static const struct kauri_graph_node *node_of(const struct proof *proof, uint32_t vertex)
 {
-    return &proof->graph->nodes[entry / 2];
+    return &proof->graph->nodes[vertex / 2];
 }
 
-// Gives the entry a step of the proof, unless it has one or needs none.
-static void add_step(struct proof *proof, uint32_t entry)
+// Gives the vertex a step of the proof, unless it has one or needs none.
+static void add_step(struct proof *proof, uint32_t vertex)
 {
     uint8_t *marked = proof->ranking.marked;
-    if (!kauri_ranking_is_trivial(&proof->ranking, entry) &&
-        (marked[entry / 8] & 1U << entry % 8) == 0) {
-        marked[entry / 8] = (uint8_t)(marked[entry / 8] | 1U << entry % 8);
-        proof->ranking.list[proof->count++] = entry;
+    if (!kauri_ranking_is_trivial(&proof->ranking, vertex) &&
+        (marked[vertex / 8] & 1U << vertex % 8) == 0) {
+        marked[vertex / 8] = (uint8_t)(marked[vertex / 8] | 1U << vertex % 8);
+        proof->ranking.list[proof->count++] = vertex;
     }
 }
 
@@ -49,10 +49,10 @@ static void collect(struct proof *proof, uint32_t root)
     add_step(proof, 2 * root);
     add_step(proof, 2 * root + 1);
     for (uint32_t i = 0; i < proof->count; i++) {
-        const uint32_t entry = proof->ranking.list[i];
-        const struct kauri_graph_node *node = node_of(proof, entry);
-        if (entry % 2 == 0) {
-            const uint32_t edge = kauri_ranking_edge(&proof->ranking, entry);
+        const uint32_t vertex = proof->ranking.list[i];
+        const struct kauri_graph_node *node = node_of(proof, vertex);
+        if (vertex % 2 == 0) {
+            const uint32_t edge = kauri_ranking_edge(&proof->ranking, vertex);
             if (node->floor < node->low && edge != KAURI_GRAPH_NONE) {
                 add_step(proof, 2 * graph->edges[edge].to + 1);
             }
@@ -96,16 +96,16 @@ static enum kauri_status put_text(struct proof *proof, struct kauri_error *error
     return KAURI_OK;
 }
 
-// The hole that the prover plays at `entry`: into the tables where that is enough.
-static enum kauri_status find_move(struct proof *proof, uint32_t entry,
+// The hole that the prover plays at `vertex`: into the tables where that is enough.
+static enum kauri_status find_move(struct proof *proof, uint32_t vertex,
                                    const struct kauri_position *position, int *hole,
                                    struct kauri_error *error)
 {
-    const struct kauri_graph_node *node = node_of(proof, entry);
+    const struct kauri_graph_node *node = node_of(proof, vertex);
     const struct kauri_moves moves = kauri_legal_moves(position);
     const bool stored = node->floor >= node->low;
     uint32_t edge = node->first_edge;
-    const uint32_t chosen = stored ? KAURI_GRAPH_NONE : kauri_ranking_edge(&proof->ranking, entry);
+    const uint32_t chosen = stored ? KAURI_GRAPH_NONE : kauri_ranking_edge(&proof->ranking, vertex);
     *hole = KAURI_MOVE_PASS;
     for (unsigned i = 0; i < moves.count; i++) {
         struct kauri_position after = *position;
@@ -129,19 +129,19 @@ static enum kauri_status find_move(struct proof *proof, uint32_t entry,
     return KAURI_OK;
 }
 
-static enum kauri_status write_step(struct proof *proof, uint32_t entry, struct kauri_error *error)
+static enum kauri_status write_step(struct proof *proof, uint32_t vertex, struct kauri_error *error)
 {
-    const struct kauri_position position = kauri_graph_position(proof->graph, entry / 2);
-    const int value = kauri_ranking_value(&proof->ranking, entry);
-    const unsigned rank = value > 0 ? proof->ranking.rank[entry] : 0;
+    const struct kauri_position position = kauri_graph_position(proof->graph, vertex / 2);
+    const int value = kauri_ranking_value(&proof->ranking, vertex);
+    const unsigned rank = value > 0 ? proof->ranking.rank[vertex] : 0;
     char text[KAURI_POSITION_TEXT_BYTES];
     (void)kauri_position_format(&position, text);
     text[strcspn(text, " ")] = '\0';
-    if (entry % 2 == 1) {
+    if (vertex % 2 == 1) {
         return put_text(proof, error, "opp %s %d %u\n", text, value, rank);
     }
     int hole = KAURI_MOVE_PASS;
-    const enum kauri_status status = find_move(proof, entry, &position, &hole, error);
+    const enum kauri_status status = find_move(proof, vertex, &position, &hole, error);
     if (status != KAURI_OK) {
         return status;
     }

@@ -2,19 +2,19 @@
 
 #include <string.h>
 
-static const struct kauri_graph_node *node_of(const struct kauri_ranking *ranking, uint32_t entry)
+static const struct kauri_graph_node *node_of(const struct kauri_ranking *ranking, uint32_t vertex)
 {
-    return &ranking->graph->nodes[entry / 2];
+    return &ranking->graph->nodes[vertex / 2];
 }
 
-int kauri_ranking_value(const struct kauri_ranking *ranking, uint32_t entry)
+int kauri_ranking_value(const struct kauri_ranking *ranking, uint32_t vertex)
 {
-    return entry % 2 == 0 ? node_of(ranking, entry)->low : -node_of(ranking, entry)->high;
+    return vertex % 2 == 0 ? node_of(ranking, vertex)->low : -node_of(ranking, vertex)->high;
 }
 
-bool kauri_ranking_is_trivial(const struct kauri_ranking *ranking, uint32_t entry)
+bool kauri_ranking_is_trivial(const struct kauri_ranking *ranking, uint32_t vertex)
 {
-    return kauri_ranking_value(ranking, entry) <= -(3 * (int)node_of(ranking, entry)->seeds + 1);
+    return kauri_ranking_value(ranking, vertex) <= -(3 * (int)node_of(ranking, vertex)->seeds + 1);
 }
 
 static bool is_quiet(const struct kauri_search_graph *graph, const struct kauri_graph_edge *edge)
@@ -22,9 +22,9 @@ static bool is_quiet(const struct kauri_search_graph *graph, const struct kauri_
     return graph->nodes[edge->from].seeds == graph->nodes[edge->to].seeds;
 }
 
-uint32_t kauri_ranking_edge(const struct kauri_ranking *ranking, uint32_t entry)
+uint32_t kauri_ranking_edge(const struct kauri_ranking *ranking, uint32_t vertex)
 {
-    const struct kauri_graph_node *node = node_of(ranking, entry);
+    const struct kauri_graph_node *node = node_of(ranking, vertex);
     uint32_t chosen = KAURI_GRAPH_NONE;
     uint32_t least = UINT32_MAX;
     for (uint32_t e = node->first_edge; e < node->first_edge + node->edge_count; e++) {
@@ -46,17 +46,17 @@ uint32_t kauri_ranking_edge(const struct kauri_ranking *ranking, uint32_t entry)
     return chosen;
 }
 
-// Gives the entry its rank when all it needs has one; true when it has one now.
-static bool give_rank(const struct kauri_ranking *ranking, uint32_t *ranks, uint32_t entry)
+// Gives the vertex its rank when all it needs has one; true when it has one now.
+static bool give_rank(const struct kauri_ranking *ranking, uint32_t *ranks, uint32_t vertex)
 {
     const struct kauri_search_graph *graph = ranking->graph;
-    const struct kauri_graph_node *node = node_of(ranking, entry);
+    const struct kauri_graph_node *node = node_of(ranking, vertex);
     uint32_t greatest = 0;
-    if (!node->expanded || kauri_ranking_value(ranking, entry) <= 0 || ranks[entry] != 0) {
+    if (!node->expanded || kauri_ranking_value(ranking, vertex) <= 0 || ranks[vertex] != 0) {
         return false;
     }
-    if (entry % 2 == 0) {
-        const uint32_t edge = kauri_ranking_edge(ranking, entry);
+    if (vertex % 2 == 0) {
+        const uint32_t edge = kauri_ranking_edge(ranking, vertex);
         if (node->floor < node->low && edge == KAURI_GRAPH_NONE) {
             return false;
         }
@@ -75,7 +75,7 @@ static bool give_rank(const struct kauri_ranking *ranking, uint32_t *ranks, uint
             greatest = is_quiet(graph, edge) && rank > greatest ? rank : greatest;
         }
     }
-    ranks[entry] = greatest + 1;
+    ranks[vertex] = greatest + 1;
     return true;
 }
 
@@ -93,9 +93,9 @@ void kauri_ranking_make(const struct kauri_search_graph *graph, struct kauri_ran
     };
     memset(ranks, 0, 2 * (size_t)graph->node_count * sizeof *ranks);
     memset(ranking->marked, 0, (size_t)graph->node_count / 4 + 1);
-    for (uint32_t entry = 0; entry < 2 * graph->node_count; entry++) {
-        if (give_rank(ranking, ranks, entry)) {
-            ready[count++] = entry;
+    for (uint32_t vertex = 0; vertex < 2 * graph->node_count; vertex++) {
+        if (give_rank(ranking, ranks, vertex)) {
+            ready[count++] = vertex;
         }
         while (count > 0) {
             const uint32_t known = ready[--count];

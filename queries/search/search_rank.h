@@ -1,10 +1,10 @@
-// Why the bounds of a finished search hold: the moves that keep them, and an order in which they
-// lead somewhere.
+// Why the bounds of a finished search hold: for each position the moves that keep them, and an
+// order in which these moves make progress.
 //
-// Bounds in the graph are justified by the bounds around them as they stand at the end: where low
-// is not the trivial bound, some move has 3 * gain - high(successor) >= low, and where high is not,
-// all moves have 3 * gain - low(successor) <= high. Above 0 the moves must also make progress:
-// ranks are given here, from the captures and tables back, not taken from the search.
+// Bounds in the graph are justified by the bounds around them as they stand at the end. If low is
+// not the trivial bound, some move has 3 * gain - high(successor) >= low; if high is not, all moves
+// have 3 * gain - low(successor) <= high. Above 0 the moves must also lead to an end: the ranks for
+// that are computed here, backwards from captures and tables, and not taken from the search.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_RANK_H
 #define KAURI_QUERIES_SEARCH_SEARCH_RANK_H
 
@@ -13,28 +13,29 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Entries are positions with a player: 2 * node where the prover moves, 2 * node + 1 where his
-// opponent does. Lives in the graph's scratch, so that it takes no memory of its own; valid until
-// the graph is searched again.
+// Ranks of vertices: a vertex is a position with a role, 2 * node with the prover to move and
+// 2 * node + 1 with the prover's opponent to move. Lives in the graph's scratch, so that it takes
+// no memory of its own; valid until the graph is searched again.
 struct kauri_ranking {
     const struct kauri_search_graph *graph;
-    // By entry. Where the prover is sure of more than 0, moves without captures that he plays, and
-    // all that his opponent can play, lead to entries with lower ranks. 0: none.
+    // By vertex; 0: no rank. Where the prover is sure of more than 0, the quiet move that the
+    // prover plays, and every quiet move of the opponent, leads to a vertex with a lower rank. A
+    // move is quiet if it captures nothing.
     const uint32_t *rank;
-    uint32_t *list;  // room for 2 * node_count entries, for the caller
-    uint8_t *marked; // one cleared bit per entry, for the caller
+    uint32_t *list;  // room for 2 * node_count vertices, for the caller
+    uint8_t *marked; // one cleared bit per vertex, for the caller
 };
 
 void kauri_ranking_make(const struct kauri_search_graph *graph, struct kauri_ranking *ranking);
 
-// What the prover is sure of at an entry.
-int kauri_ranking_value(const struct kauri_ranking *ranking, uint32_t entry);
+// The value that the prover is sure of at a vertex.
+int kauri_ranking_value(const struct kauri_ranking *ranking, uint32_t vertex);
 
-// Nothing to prove: the bound that every position of its layer has.
-bool kauri_ranking_is_trivial(const struct kauri_ranking *ranking, uint32_t entry);
+// Whether there is nothing to prove: the value is the bound of every position of the layer.
+bool kauri_ranking_is_trivial(const struct kauri_ranking *ranking, uint32_t vertex);
 
-// The prover's best edge that keeps his value at an entry with himself to move; KAURI_GRAPH_NONE
-// when there is none: a move into the tables does, or there is nothing to keep.
-uint32_t kauri_ranking_edge(const struct kauri_ranking *ranking, uint32_t entry);
+// The best edge that keeps the value at a vertex with the prover to move. KAURI_GRAPH_NONE if a
+// move into the tables keeps it instead, or if there is nothing to keep.
+uint32_t kauri_ranking_edge(const struct kauri_ranking *ranking, uint32_t vertex);
 
 #endif
