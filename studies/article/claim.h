@@ -34,30 +34,32 @@ enum kauri_verdict { KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED, KAURI_VER
 enum kauri_claim_answer { KAURI_ANSWER_NO, KAURI_ANSWER_YES, KAURI_ANSWER_UNDECIDED };
 
 enum {
-    KAURI_CLAIM_READINGS_MAX = 2 * (KAURI_HOLES_MAX + 2), // two places, holes and two more letters
+    // The line of note (A) may begin in two places, and its letter W may be a hole, a pass or
+    // nothing.
+    KAURI_CLAIM_READINGS_MAX = 2 * (KAURI_HOLES_MAX + 2),
 };
 
-// Where the article makes a claim. Everything is in static storage.
+// The place in the article where a claim is made. All texts are in static storage.
 struct kauri_claim_source {
     const char *author;
-    const char *quote; // the article's words; NULL where it uses signs instead of words
-    unsigned line;     // of kauri_article_text(), from 1, with the quote; 0: it is not in that text
-    unsigned game;     // number of the example game; 0: no single game
-    unsigned move;     // of that game, as numbered there; 0: no single move
-    enum kauri_side side; // the player of that move; means nothing where move is 0
-    char note;            // letter of the note; '\0' = none
+    const char *quote; // the article's words; NULL for signs such as "!"
+    unsigned line;     // line of kauri_article_text() with the quote, from 1; 0: not in that text
+    unsigned game;     // number of the example game; 0: not about a single game
+    unsigned move;     // number of the move in that game; 0: not about a single move
+    enum kauri_side side; // the player of that move; undefined when move is 0
+    char note;            // letter of the note; '\0': not in a note
 };
 
-// Moves from a position, alternately by both players; a pass is KAURI_MOVE_PASS.
+// Moves from a position, by the two players in turn.
 struct kauri_claim_moves {
-    unsigned count; // plies
-    int16_t hole[KAURI_EVALUATION_LINE_MAX];
+    unsigned count;                          // plies
+    int16_t hole[KAURI_EVALUATION_LINE_MAX]; // of the player to move, or KAURI_MOVE_PASS
 };
 
-// What the verdict rests on.
+// The means by which a verdict was reached.
 struct kauri_claim_basis {
-    bool rules;      // play by the rules, without tables
-    unsigned layers; // tables of layers 0 to layers - 1; 0: no tables
+    bool rules;      // playing by the rules, without tables
+    unsigned layers; // the tables of layers 0 to layers - 1; 0: no tables
     bool searched;
     uint64_t nodes; // positions expanded by the searches
 };
@@ -65,61 +67,61 @@ struct kauri_claim_basis {
 // Evidence of claims 1 and 2. Results are those of the player to move.
 struct kauri_claim_value {
     enum kauri_ruleset rules;
-    bool inserted;               // the record of the game lacks a move, which was put in
-    bool winner_known;           // the article's continuation ends with one player unable to move
-    enum kauri_side winner;      // the other player, if so (claim 2)
-    enum kauri_result claimed;   // what the article states; means nothing where no winner is known
+    bool inserted;               // the record of the game lacks a move, which was restored
+    bool winner_known;           // the article's continuation leaves a player without a move
+    enum kauri_side winner;      // the opponent of that player (claim 2)
+    enum kauri_result claimed;   // the article's result; in claim 2 undefined unless winner_known
     enum kauri_result low, high; // results that the bounds of r allow; equal when decided
-    unsigned table_from;         // plies of the line found by search, before the tables take over
-    enum kauri_line_end end;     // how the line ends
-    struct kauri_position last;  // after the line
+    unsigned table_from;         // plies of the line found by the search; the tables give the rest
+    enum kauri_line_end end;     // the way the line ends
+    struct kauri_position last;  // position after the line
 };
 
 // Evidence of claim 3.
 struct kauri_claim_legal {
-    unsigned numbers;           // that the article gives
-    unsigned legal;             // of these, up to the first that is not
-    struct kauri_position last; // after the legal ones
-    bool stuck;                 // its player to move has no move
+    unsigned numbers;           // count of numbers in the article
+    unsigned legal;             // count of these before the first illegal one
+    struct kauri_position last; // position after the legal ones
+    bool stuck;                 // the player to move has no move there
 };
 
 // Evidence of claim 4: one ply of the article's continuation, compared with the tables.
 struct kauri_claim_ply {
     struct kauri_position position; // before the ply
-    uint8_t number;                 // the article's, 1 to 6
-    uint8_t hole;                   // of the player to move
-    uint32_t plies_left;            // to the end with best play
-    uint32_t plies_left_with_move;  // the same after this ply, which is counted
+    uint8_t number;                 // the number in the article, 1 to 6
+    uint8_t hole;                   // own hole of the player to move, from 0
+    uint32_t plies_left;            // plies to the end with best play
+    uint32_t plies_left_with_move;  // plies to the end when this one is played, itself included
     bool keeps_result;
-    bool keeps_distance; // and wins as soon or loses as late as possible
+    bool keeps_distance; // keeps the result, and wins as soon or loses as late as possible
     unsigned best_count;
-    uint8_t best[KAURI_HOLES_MAX]; // the best moves
+    uint8_t best[KAURI_HOLES_MAX]; // holes of the best moves
 };
 
 struct kauri_claim_strongest {
-    bool tables_missing; // nothing else is known then
-    unsigned numbers;    // that the article gives
-    uint32_t plies_left; // from the first position, with best play
-    unsigned count;      // plies that are legal
+    bool tables_missing; // the other members are then zero, except `numbers`
+    unsigned numbers;    // count of numbers in the article
+    uint32_t plies_left; // plies from the first position to the end, with best play
+    unsigned count;      // plies before the first illegal one
     struct kauri_claim_ply ply[KAURI_ARTICLE_NUMBERS_MAX];
-    unsigned keeping_result;   // plies
-    unsigned keeping_distance; // plies
+    unsigned keeping_result;   // count of plies that keep the result
+    unsigned keeping_distance; // count of plies that keep the distance
     bool short_found;
-    unsigned first_short; // if so: the first of `ply` that does not keep the distance
+    unsigned first_short; // index of the first ply that does not keep the distance, if found
 };
 
 // Evidence of claim 5: the line played with each reading of its letter W.
 struct kauri_claim_reading {
-    bool after; // the line begins after the move that has the note, not in its place
+    bool after; // the line begins after the move with the note, not in its place
     struct kauri_waiting outcome;
 };
 
 struct kauri_claim_waiting {
-    enum kauri_side player; // who plays the line
+    enum kauri_side player; // the player of the line
     struct kauri_article_line line;
     unsigned count;
     struct kauri_claim_reading reading[KAURI_CLAIM_READINGS_MAX];
-    unsigned forced; // readings that reach equal captures and leave the opponent no choice
+    unsigned forced; // readings that reach equal captures and never give the opponent a choice
 };
 
 // Evidence of claim 6: the position that each forced reading of claim 5 ends in.
@@ -128,7 +130,7 @@ struct kauri_claim_ending {
     int letter; // as in struct kauri_waiting
     struct kauri_position last;
     int32_t r;                // for the player to move there
-    uint32_t dtc;             // plies that best play lasts
+    uint32_t dtc;             // plies to the end with best play
     enum kauri_result result; // tie-breaker rules, for the player of the line
 };
 
@@ -144,17 +146,17 @@ struct kauri_claim_waiting_loss {
 struct kauri_claim_layer {
     unsigned seeds;
     uint64_t positions;
-    uint64_t zero_read;            // with r = 0, counted by reading every page
+    uint64_t zero_read;            // positions with r = 0, counted by reading every page
     uint64_t zero_certified;       // the same by the table's certificate
-    uint64_t other_multiples_of_3; // with another r whose cowrie phase nobody wins
+    uint64_t other_multiples_of_3; // positions with another r whose cowrie phase nobody wins
 };
 
 struct kauri_claim_draws {
-    unsigned layers;  // that the tables hold; 0: no tables
-    bool interrupted; // not all of them were read
+    unsigned layers;  // layers that the tables hold; 0: no tables
+    bool interrupted; // not all layers were read
     unsigned count;
     struct kauri_claim_layer layer[KAURI_SEEDS_MAX + 1];
-    uint64_t draws; // positions of these layers without a winner
+    uint64_t draws; // positions without a winner in the layers that were read
 };
 
 // Evidence of claim 8: one marked move, seen by the player who made it.
@@ -170,7 +172,7 @@ struct kauri_claim_mark {
     uint32_t number; // of the move
     int hole;
     char marks[KAURI_RECORD_MARKS_BYTES];
-    unsigned line; // of the article's text, from 1
+    unsigned line; // line of the article's text, from 1
     enum kauri_verdict verdict;
     unsigned seeds;           // on the board
     struct kauri_bounds loss; // net seeds that the move gives away
@@ -183,23 +185,23 @@ struct kauri_claim_mark {
 struct kauri_claim_marks {
     size_t count;
     struct kauri_claim_mark *mark;    // in the article's order; owned
-    unsigned right, wrong, undecided; // by verdict
-    unsigned giving;                  // moves that give seeds away for certain
-    unsigned keeping;                 // moves that give none away for certain
+    unsigned right, wrong, undecided; // counts by verdict
+    unsigned giving;                  // moves known to give seeds away
+    unsigned keeping;                 // moves known to give none away
     unsigned good;                    // moves marked !
-    unsigned only;     // of these, known to be the only ones that keep the standard result
-    unsigned not_only; // of these, known not to be
+    unsigned only;     // moves of these known to be the only one that keeps the standard result
+    unsigned not_only; // moves of these known not to be the only one
 };
 
 // Freed by kauri_claim_clear.
 struct kauri_claim {
-    enum kauri_claim_id id; // tells which evidence there is
+    enum kauri_claim_id id; // selects the member of the union
     enum kauri_verdict verdict;
     bool position_given; // there is a position that decides the claim
     struct kauri_position position;
-    bool r_given; // bounds of r of that position are known, for its player to move
+    bool r_given; // bounds of r are known for that position, for its player to move
     struct kauri_bounds r;
-    struct kauri_claim_moves line; // from that position; empty = none
+    struct kauri_claim_moves line; // from that position; empty: none
     struct kauri_claim_basis basis;
     union {
         struct kauri_claim_value value;               // STANDARD, TIEBREAKER
@@ -215,7 +217,7 @@ struct kauri_claim {
 // "undecided", "confirmed", "refuted"; static storage.
 const char *kauri_verdict_name(enum kauri_verdict verdict);
 
-// Where the article makes the claim.
+// The place in the article where the claim is made.
 struct kauri_claim_source kauri_claim_source(enum kauri_claim_id id);
 
 // Frees what the claim owns and leaves it zeroed. Accepts NULL and zeroed ones.
