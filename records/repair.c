@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-struct search {
+struct repair_search {
     const struct kauri_record *record;
     unsigned before; // differences of the plies before the place
     unsigned least;  // differences of the best choices
@@ -56,13 +56,13 @@ static uint32_t number_at(const struct kauri_record *record, size_t place, enum 
 
 // Is this the same as inserting the same move one place before, in front of its like? The moves of
 // the repaired record are the same then, only the remarks go to another of the two.
-static bool is_twin(const struct search *search, size_t place, const struct kauri_ply *ply)
+static bool is_twin(const struct repair_search *search, size_t place, const struct kauri_ply *ply)
 {
     const struct kauri_ply *last = place > 0 ? &search->record->plies[place - 1] : NULL;
     return last != NULL && last->side == ply->side && last->hole == ply->hole;
 }
 
-static void consider(struct search *search, size_t place, const struct kauri_ply *ply,
+static void consider(struct repair_search *search, size_t place, const struct kauri_ply *ply,
                      unsigned differences)
 {
     struct kauri_repair_choices *choices = search->choices;
@@ -84,7 +84,7 @@ static void consider(struct search *search, size_t place, const struct kauri_ply
     choices->fitting++;
 }
 
-static void try_place(struct search *search, size_t place, struct kauri_position position)
+static void try_place(struct repair_search *search, size_t place, struct kauri_position position)
 {
     const struct kauri_record *record = search->record;
     const bool passes = kauri_must_pass(&position);
@@ -110,7 +110,7 @@ void kauri_repair_search(const struct kauri_record *record, const struct kauri_p
                          size_t broken, struct kauri_repair_choices *choices)
 {
     *choices = (struct kauri_repair_choices){.searched = record->count <= KAURI_REPAIR_PLIES_MAX};
-    struct search search = {.record = record, .least = UINT_MAX, .choices = choices};
+    struct repair_search search = {.record = record, .least = UINT_MAX, .choices = choices};
     for (size_t place = 0; choices->searched && place <= broken; place++) {
         try_place(&search, place, before[place]);
         if (place < broken) {

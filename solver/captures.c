@@ -40,7 +40,7 @@ struct scratch {
     uint64_t positions;
 };
 
-struct pass {
+struct capture_pass {
     const struct kauri_layer *layer;
     const struct kauri_captures_input *input;
     struct kauri_captures *captures;
@@ -49,7 +49,7 @@ struct pass {
     bool wide;
 };
 
-static void unpin(const struct pass *pass, struct scratch *scratch)
+static void unpin(const struct capture_pass *pass, struct scratch *scratch)
 {
     for (uint32_t i = 0; i < scratch->pin_count; i++) {
         kauri_lower_release(pass->input->lower, scratch->pins[i].seeds, scratch->pins[i].block);
@@ -57,9 +57,9 @@ static void unpin(const struct pass *pass, struct scratch *scratch)
     scratch->pin_count = 0;
 }
 
-static enum kauri_status pin(const struct pass *pass, struct scratch *scratch, unsigned worker,
-                             const struct kauri_outcome *outcome, const void **values,
-                             struct kauri_error *error)
+static enum kauri_status pin(const struct capture_pass *pass, struct scratch *scratch,
+                             unsigned worker, const struct kauri_outcome *outcome,
+                             const void **values, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     for (uint32_t i = scratch->pin_count; i > 0; i--) {
@@ -86,8 +86,9 @@ cleanup:
     return status;
 }
 
-static enum kauri_status pin_all(const struct pass *pass, struct scratch *scratch, unsigned worker,
-                                 const struct kauri_block *block, struct kauri_error *error)
+static enum kauri_status pin_all(const struct capture_pass *pass, struct scratch *scratch,
+                                 unsigned worker, const struct kauri_block *block,
+                                 struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = pass->layer;
@@ -139,7 +140,7 @@ static inline void raise_word(struct scratch *scratch, uint32_t word, uint64_t b
 }
 
 // The moves of hole h against all opponent's rows, for one mover's row.
-static void move_hole(const struct pass *pass, const struct kauri_block *block,
+static void move_hole(const struct capture_pass *pass, const struct kauri_block *block,
                       struct scratch *scratch, uint32_t mover, unsigned h)
 {
     const struct kauri_geometry *geometry = pass->input->geometry;
@@ -171,8 +172,9 @@ static void move_hole(const struct pass *pass, const struct kauri_block *block,
 
 // Notes the positions of `bits` under their values. `word` counts words as in the segments of
 // mover's rows that begin at new words.
-static enum kauri_status note_word(const struct pass *pass, struct scratch *scratch, uint32_t word,
-                                   uint64_t bits, const int16_t *best, struct kauri_error *error)
+static enum kauri_status note_word(const struct capture_pass *pass, struct scratch *scratch,
+                                   uint32_t word, uint64_t bits, const int16_t *best,
+                                   struct kauri_error *error)
 {
     uint16_t values[64];
     uint64_t of_value[64];
@@ -222,9 +224,9 @@ static void store_word(uint64_t *planes, uint32_t place, uint64_t ones, uint64_t
     at[5] |= fours >> 1 >> (63 - shift);
 }
 
-static enum kauri_status capture_row(const struct pass *pass, const struct kauri_block *block,
-                                     struct scratch *scratch, uint32_t mover, uint64_t *planes,
-                                     struct kauri_error *error)
+static enum kauri_status capture_row(const struct capture_pass *pass,
+                                     const struct kauri_block *block, struct scratch *scratch,
+                                     uint32_t mover, uint64_t *planes, struct kauri_error *error)
 {
     const struct kauri_geometry *geometry = pass->input->geometry;
     const unsigned own = geometry->cowries[mover];
@@ -271,7 +273,7 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct pass *pass = context;
+    const struct capture_pass *pass = context;
     struct scratch *scratch = &pass->scratches[worker];
     const struct kauri_block *block = &pass->input->blocks[number];
     const unsigned values = 6U * pass->layer->seeds + 3;
@@ -319,7 +321,7 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &captures->layer;
-    struct pass pass = {
+    struct capture_pass pass = {
         .layer = layer,
         .input = input,
         .captures = captures,

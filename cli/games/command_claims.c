@@ -10,7 +10,7 @@
 
 enum { CACHE_BYTES = 64 << 20, SECONDS = 40, SECONDS_MAX = 86400 };
 
-struct settings {
+struct claims_settings {
     const char *folder;
     uint64_t memory;
     uint64_t seconds;
@@ -19,7 +19,7 @@ struct settings {
     bool markdown;
 };
 
-static enum kauri_status check(const struct settings *settings, struct kauri_error *error)
+static enum kauri_status check(const struct claims_settings *settings, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_tables *tables = NULL;
@@ -67,7 +67,7 @@ cleanup:
 
 int kauri_command_claims(int argc, char **argv)
 {
-    struct settings settings = {.memory = 512 << 20, .seconds = SECONDS};
+    struct claims_settings settings = {.memory = 512 << 20, .seconds = SECONDS};
     struct kauri_error error;
     struct kauri_arguments arguments;
     const struct kauri_option options[] = {

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct scene {
+struct output_scene {
     char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 300];  // of the file that is written
     char other[TEMPORARY_BYTES + 300]; // of another one
@@ -23,7 +23,7 @@ struct scene {
 
 static int set_up(void **state)
 {
-    struct scene *scene = calloc(1, sizeof *scene);
+    struct output_scene *scene = calloc(1, sizeof *scene);
     assert_non_null(scene);
     temporary_make(scene->folder);
     (void)snprintf(scene->path, sizeof scene->path, "%s/file", scene->folder);
@@ -34,7 +34,7 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct scene *scene = *state;
+    struct output_scene *scene = *state;
     temporary_remove(scene->folder);
     free(scene);
     return 0;
@@ -85,7 +85,7 @@ static enum kauri_status write_text(const char *path, enum kauri_output_mode mod
 
 static void files_are_whole_or_absent(void **state)
 {
-    struct scene *scene = *state;
+    struct output_scene *scene = *state;
     const char *path = scene->path;
     struct kauri_error error;
     struct kauri_output *output = NULL;
@@ -119,7 +119,7 @@ static void files_are_whole_or_absent(void **state)
 
 static void folders_are_made_and_missed(void **state)
 {
-    struct scene *scene = *state;
+    struct output_scene *scene = *state;
     struct kauri_error error;
     struct kauri_output *output = NULL;
     (void)snprintf(scene->path, sizeof scene->path, "%s/a/b", scene->folder);
@@ -141,7 +141,7 @@ static void folders_are_made_and_missed(void **state)
 
 static void only_a_wished_replacement_is_made(void **state)
 {
-    struct scene *scene = *state;
+    struct output_scene *scene = *state;
     struct kauri_error error;
     put(scene->path, "old");
     assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_USAGE);
@@ -156,7 +156,7 @@ static void only_a_wished_replacement_is_made(void **state)
 // Hours may lie between opening and commit.
 static void a_file_that_comes_up_meanwhile_stays(void **state)
 {
-    struct scene *scene = *state;
+    struct output_scene *scene = *state;
     struct kauri_error error;
     struct kauri_output *output = NULL;
     assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
@@ -175,7 +175,7 @@ static void a_file_that_comes_up_meanwhile_stays(void **state)
 // The user's notes were called FILE.tmp, a name that was once ours to use.
 static void other_files_are_not_touched(void **state)
 {
-    struct scene *scene = *state;
+    struct output_scene *scene = *state;
     struct kauri_error error;
     struct kauri_output *output = NULL;
     char notes[sizeof scene->path + 4];
@@ -198,7 +198,7 @@ static void other_files_are_not_touched(void **state)
 
 static void two_outputs_of_one_name_do_not_meet(void **state)
 {
-    struct scene *scene = *state;
+    struct output_scene *scene = *state;
     struct kauri_error error;
     struct kauri_output *outputs[2] = {NULL, NULL};
     for (int i = 0; i < 2; i++) {
@@ -216,7 +216,7 @@ static void two_outputs_of_one_name_do_not_meet(void **state)
 
 static void a_link_stands_for_its_file(void **state)
 {
-    struct scene *scene = *state;
+    struct output_scene *scene = *state;
     struct kauri_error error;
     struct stat facts;
     put(scene->other, "old");
@@ -236,7 +236,7 @@ static void a_link_stands_for_its_file(void **state)
 
 static void pipes_and_devices_are_written_to(void **state)
 {
-    struct scene *scene = *state;
+    struct output_scene *scene = *state;
     struct kauri_error error;
     struct stat facts;
     struct kauri_output *output = NULL;
@@ -269,7 +269,7 @@ static void pipes_and_devices_are_written_to(void **state)
 
 static void a_held_folder_cannot_be_swapped(void **state)
 {
-    struct scene *scene = *state;
+    struct output_scene *scene = *state;
     struct kauri_error error;
     struct kauri_folder *folder = NULL;
     struct kauri_output *output = NULL;
@@ -292,7 +292,7 @@ static void a_held_folder_cannot_be_swapped(void **state)
 
 static void long_names_leave_room(void **state)
 {
-    struct scene *scene = *state;
+    struct output_scene *scene = *state;
     struct kauri_error error;
     char name[NAME_MAX + 1];
     memset(name, 'n', NAME_MAX);

@@ -20,7 +20,7 @@
 
 enum { CALLS_MAX = 10000 }; // more than any scenario makes: the loops end by themselves
 
-struct scene {
+struct fault_scene {
     char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES]; // of the table of layer 0
     struct kauri_table_info info;
@@ -32,7 +32,7 @@ struct scene {
 
 static int set_up(void **state)
 {
-    struct scene *scene = calloc(1, sizeof *scene);
+    struct fault_scene *scene = calloc(1, sizeof *scene);
     assert_non_null(scene);
     temporary_make(scene->folder);
     forge_path(scene->path, scene->folder, "kauri-6x12-00.kauri");
@@ -47,7 +47,7 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct scene *scene = *state;
+    struct fault_scene *scene = *state;
     temporary_remove(scene->folder);
     free(scene->columns[0]);
     free(scene->columns[1]);
@@ -56,7 +56,7 @@ static int tear_down(void **state)
 }
 
 // What a program does that writes a table.
-static enum kauri_status write_table(const struct scene *scene, struct kauri_error *error)
+static enum kauri_status write_table(const struct fault_scene *scene, struct kauri_error *error)
 {
     struct kauri_writer *writer = NULL;
     struct kauri_certificate certificate = {0};
@@ -78,7 +78,7 @@ static enum kauri_status write_table(const struct scene *scene, struct kauri_err
 }
 
 // What a program does that looks up entries and loads a layer.
-static enum kauri_status use_tables(const struct scene *scene, struct kauri_error *error)
+static enum kauri_status use_tables(const struct fault_scene *scene, struct kauri_error *error)
 {
     struct kauri_tables *tables = NULL;
     struct kauri_entries *entries = NULL;
@@ -106,7 +106,7 @@ static enum kauri_status use_tables(const struct scene *scene, struct kauri_erro
     return status;
 }
 
-static enum kauri_status lock_folder(const struct scene *scene, struct kauri_error *error)
+static enum kauri_status lock_folder(const struct fault_scene *scene, struct kauri_error *error)
 {
     struct kauri_folder_lock *lock = NULL;
     const enum kauri_status status = kauri_folder_lock(scene->folder, &lock, error);
@@ -115,7 +115,7 @@ static enum kauri_status lock_folder(const struct scene *scene, struct kauri_err
 }
 
 // Nothing half-done is left in the folder; returns whether the table is there.
-static bool table_is_whole_or_absent(const struct scene *scene)
+static bool table_is_whole_or_absent(const struct fault_scene *scene)
 {
     struct kauri_error error;
     DIR *entries = opendir(scene->folder);
@@ -139,7 +139,7 @@ static bool table_is_whole_or_absent(const struct scene *scene)
 
 // What a program does that writes a file which the user named; it reads as no table, so the file is
 // a copy of the table.
-static enum kauri_status write_file(const struct scene *scene, enum kauri_output_mode mode,
+static enum kauri_status write_file(const struct fault_scene *scene, enum kauri_output_mode mode,
                                     struct kauri_error *error)
 {
     struct kauri_output *output = NULL;
@@ -155,20 +155,20 @@ static enum kauri_status write_file(const struct scene *scene, enum kauri_output
     return kauri_output_commit(output, error);
 }
 
-static enum kauri_status write_new_file(const struct scene *scene, struct kauri_error *error)
+static enum kauri_status write_new_file(const struct fault_scene *scene, struct kauri_error *error)
 {
     return write_file(scene, KAURI_OUTPUT_NEW, error);
 }
 
-static enum kauri_status replace_file(const struct scene *scene, struct kauri_error *error)
+static enum kauri_status replace_file(const struct fault_scene *scene, struct kauri_error *error)
 {
     return write_file(scene, KAURI_OUTPUT_REPLACE, error);
 }
 
-typedef enum kauri_status scenario(const struct scene *scene, struct kauri_error *error);
+typedef enum kauri_status scenario(const struct fault_scene *scene, struct kauri_error *error);
 
 // Fails call 1, 2, 3, ... of one kind until the scenario makes fewer. Returns how many it made.
-static unsigned fail_each(const struct scene *scene, scenario *run, enum fault fault,
+static unsigned fail_each(const struct fault_scene *scene, scenario *run, enum fault fault,
                           enum kauri_status expected, bool keep)
 {
     struct kauri_error error;
@@ -201,7 +201,7 @@ static unsigned fail_each(const struct scene *scene, scenario *run, enum fault f
 
 static void every_failure_while_writing(void **state)
 {
-    struct scene *scene = *state;
+    struct fault_scene *scene = *state;
     static const enum fault fatal[] = {FAULT_MEMORY, FAULT_WRITE,  FAULT_EMPTY_WRITE,
                                        FAULT_SYNC,   FAULT_RENAME, FAULT_OPEN};
     static const enum fault harmless[] = {FAULT_SHORT_WRITE, FAULT_INTERRUPTED_WRITE};
@@ -219,7 +219,7 @@ static void every_failure_while_writing(void **state)
 
 static void every_failure_while_writing_a_named_file(void **state)
 {
-    struct scene *scene = *state;
+    struct fault_scene *scene = *state;
     struct kauri_error error;
     static const enum fault fatal[] = {FAULT_MEMORY, FAULT_WRITE, FAULT_EMPTY_WRITE,
                                        FAULT_SYNC,   FAULT_OPEN,  FAULT_CREATE};
@@ -249,7 +249,7 @@ static void every_failure_while_writing_a_named_file(void **state)
 
 static void a_denied_lock_is_told_as_that(void **state)
 {
-    const struct scene *scene = *state;
+    const struct fault_scene *scene = *state;
     struct kauri_error error;
     fault_arm(FAULT_CREATE, 1);
     assert_int_equal(lock_folder(scene, &error), KAURI_RESOURCE);
@@ -264,7 +264,7 @@ static void a_denied_lock_is_told_as_that(void **state)
 
 static void a_failing_close_is_noticed(void **state)
 {
-    const struct scene *scene = *state;
+    const struct fault_scene *scene = *state;
     struct kauri_error error;
     fault_arm(FAULT_CLOSE, 1);
     const enum kauri_status status = write_table(scene, &error);
@@ -275,7 +275,7 @@ static void a_failing_close_is_noticed(void **state)
 
 static void the_message_tells_why(void **state)
 {
-    const struct scene *scene = *state;
+    const struct fault_scene *scene = *state;
     struct kauri_error error;
     fault_arm(FAULT_WRITE, 3);
     assert_int_equal(write_table(scene, &error), KAURI_RESOURCE);
@@ -286,7 +286,7 @@ static void the_message_tells_why(void **state)
 
 static void every_failure_while_reading(void **state)
 {
-    struct scene *scene = *state;
+    struct fault_scene *scene = *state;
     struct kauri_error error;
     static const enum fault fatal[] = {FAULT_MEMORY, FAULT_READ, FAULT_OPEN, FAULT_FOLDER,
                                        FAULT_STAT};
@@ -305,7 +305,7 @@ static void every_failure_while_reading(void **state)
 
 static void every_failure_while_locking(void **state)
 {
-    struct scene *scene = *state;
+    struct fault_scene *scene = *state;
     struct kauri_error error;
     static const enum fault fatal[] = {FAULT_MEMORY, FAULT_OPEN, FAULT_LOCK};
     assert_int_equal(write_table(scene, &error), KAURI_OK);
@@ -317,7 +317,7 @@ static void every_failure_while_locking(void **state)
 // A disk that fills up, by the kernel's own hand: no file may grow beyond the limit.
 static void a_full_disk(void **state)
 {
-    struct scene *scene = *state;
+    struct fault_scene *scene = *state;
     struct kauri_error error;
     struct rlimit before;
     assert_int_equal(write_table(scene, &error), KAURI_OK);

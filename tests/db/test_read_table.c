@@ -17,7 +17,7 @@
 
 enum { SKIPPED = 77, OUTPUT_BYTES = 1 << 20, HOLES = 2, COWRIES = 3, SEEDS = 2 };
 
-struct scene {
+struct read_scene {
     char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
     struct kauri_layer layer;
@@ -29,7 +29,7 @@ struct scene {
 static int set_up(void **state)
 {
     struct kauri_error error;
-    struct scene *scene = calloc(1, sizeof *scene);
+    struct read_scene *scene = calloc(1, sizeof *scene);
     assert_non_null(scene);
     scene->output = malloc(OUTPUT_BYTES);
     assert_non_null(scene->output);
@@ -49,7 +49,7 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct scene *scene = *state;
+    struct read_scene *scene = *state;
     temporary_remove(scene->folder);
     free(scene->certificate.counts);
     free(scene->output);
@@ -58,7 +58,7 @@ static int tear_down(void **state)
 }
 
 // Runs the reader on the table; its output and complaints go to scene->output. The exit status.
-static int run(const struct scene *scene, const char *options)
+static int run(const struct read_scene *scene, const char *options)
 {
     char command[3 * FORGE_PATH_BYTES];
     assert_true(snprintf(command, sizeof command, "python3 '%s/scripts/read-table' '%s' %s 2>&1",
@@ -72,7 +72,7 @@ static int run(const struct scene *scene, const char *options)
     return WEXITSTATUS(outcome);
 }
 
-static void assert_said(const struct scene *scene, const char *words)
+static void assert_said(const struct read_scene *scene, const char *words)
 {
     if (strstr(scene->output, words) == NULL) {
         fail_msg("\"%s\" is not in:\n%s", words, scene->output);
@@ -81,7 +81,7 @@ static void assert_said(const struct scene *scene, const char *words)
 
 static void header_and_certificate_agree(void **state)
 {
-    const struct scene *scene = *state;
+    const struct read_scene *scene = *state;
     char line[200];
     assert_int_equal(run(scene, "--check"), 0);
     assert_said(scene, "version       1\n");
@@ -104,7 +104,7 @@ static void header_and_certificate_agree(void **state)
 
 static void entries_and_positions_agree(void **state)
 {
-    const struct scene *scene = *state;
+    const struct read_scene *scene = *state;
     char text[KAURI_POSITION_TEXT_BYTES];
     char line[KAURI_POSITION_TEXT_BYTES + 100];
     assert_int_equal(run(scene, "--entries all --positions"), 0);
@@ -125,7 +125,7 @@ static void entries_and_positions_agree(void **state)
 
 static void single_entries_are_found(void **state)
 {
-    const struct scene *scene = *state;
+    const struct read_scene *scene = *state;
     char line[100];
     assert_int_equal(run(scene, "--entries 63-64 --entries 5"), 0);
     char *at = scene->output;
@@ -145,7 +145,7 @@ static void single_entries_are_found(void **state)
 
 static void damage_is_refused(void **state)
 {
-    const struct scene *scene = *state;
+    const struct read_scene *scene = *state;
     size_t size = 0;
     uint8_t *bytes = forge_load(scene->path, &size);
     const size_t index = (size_t)kauri_load_u64(bytes + 48);
@@ -188,7 +188,7 @@ static void damage_is_refused(void **state)
 // The certificate of a table whose entries say otherwise, everything sealed.
 static void a_wrong_certificate_is_found_by_counting(void **state)
 {
-    const struct scene *scene = *state;
+    const struct read_scene *scene = *state;
     size_t size = 0;
     uint8_t *bytes = forge_load(scene->path, &size);
     uint8_t *counts = bytes + kauri_load_u64(bytes + 56) + 32;

@@ -143,7 +143,7 @@ static void the_verifier_keeps_it_too(void **state)
     temporary_remove(folder);
 }
 
-struct reading {
+struct lower_reading {
     struct kauri_lower *lower;
     const struct layer_values *layers;
     const struct kauri_layer *shape;
@@ -153,7 +153,7 @@ struct reading {
 // Compares a block of a lower layer, turned, with the table.
 static void compare_block(void *context, unsigned worker, uint64_t i)
 {
-    struct reading *reading = context;
+    struct lower_reading *reading = context;
     const struct kauri_layer *layer = reading->shape;
     const unsigned n = (unsigned)(i % 3);
     const struct layer_values *table = &reading->layers[n];
@@ -194,7 +194,7 @@ static void lower_values_are_those_of_the_tables(void **state)
         layers[n] = read_layer(folder, shape, n);
     }
     for (unsigned b = 0; b < 3; b++) {
-        struct reading reading = {.layers = layers, .shape = &layer};
+        struct lower_reading reading = {.layers = layers, .shape = &layer};
         assert_int_equal(kauri_lower_open(folder, shape, 3, 3, bounds[b], &reading.lower, NULL),
                          KAURI_OK);
         assert_false(kauri_lower_wide(reading.lower));

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct tally {
+struct oracle_tally {
     uint64_t positions;
     uint64_t unlimited; // r = 0
     int max_dtc;
@@ -30,9 +30,9 @@ static void solve_to(const char *folder, struct kauri_shape shape, unsigned seed
     }
 }
 
-static struct tally compare(unsigned holes, unsigned cowries, unsigned seeds)
+static struct oracle_tally compare(unsigned holes, unsigned cowries, unsigned seeds)
 {
-    struct tally tally = {0, 0, 0};
+    struct oracle_tally tally = {0, 0, 0};
     char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {(uint8_t)holes, (uint8_t)cowries};
     temporary_make(folder);

@@ -15,13 +15,13 @@
 
 static const struct kauri_shape shape = {3, 5};
 
-struct scene {
+struct workplace_scene {
     char folder[TEMPORARY_BYTES];
     char victim[TEMPORARY_BYTES + 64];
     struct kauri_workplace place;
 };
 
-static const char *in_folder(const struct scene *scene, const char *name, char path[512])
+static const char *in_folder(const struct workplace_scene *scene, const char *name, char path[512])
 {
     (void)snprintf(path, 512, "%.*s/%.200s", TEMPORARY_BYTES, scene->folder, name);
     return path;
@@ -35,7 +35,7 @@ static void put(const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-static void expect_victim(const struct scene *scene)
+static void expect_victim(const struct workplace_scene *scene)
 {
     char found[64] = "";
     FILE *file = fopen(scene->victim, "rb");
@@ -47,7 +47,7 @@ static void expect_victim(const struct scene *scene)
 
 static int set_up(void **state)
 {
-    struct scene *scene = calloc(1, sizeof *scene);
+    struct workplace_scene *scene = calloc(1, sizeof *scene);
     assert_non_null(scene);
     temporary_make(scene->folder);
     (void)snprintf(scene->victim, sizeof scene->victim, "%s/victim", scene->folder);
@@ -59,7 +59,7 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct scene *scene = *state;
+    struct workplace_scene *scene = *state;
     kauri_workplace_close(&scene->place);
     temporary_remove(scene->folder);
     free(scene);
@@ -68,7 +68,7 @@ static int tear_down(void **state)
 
 static void a_new_work_file_is_no_other_file(void **state)
 {
-    struct scene *scene = *state;
+    struct workplace_scene *scene = *state;
     char path[512];
     for (int hard = 0; hard < 2; hard++) {
         struct kauri_workfile *file = NULL;
@@ -88,7 +88,7 @@ static void a_new_work_file_is_no_other_file(void **state)
 
 static void an_old_work_file_is_no_other_file(void **state)
 {
-    struct scene *scene = *state;
+    struct workplace_scene *scene = *state;
     char path[512];
     struct kauri_error error;
     struct kauri_workfile *file = NULL;
@@ -117,7 +117,7 @@ static void an_old_work_file_is_no_other_file(void **state)
 
 static void leavings_are_removed_and_nothing_else(void **state)
 {
-    struct scene *scene = *state;
+    struct workplace_scene *scene = *state;
     static const struct {
         const char *name;
         bool with_checkpoint; // stays beside a checkpoint
