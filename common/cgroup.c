@@ -6,8 +6,8 @@
 
 enum { PATH_BYTES = 4096 };
 
-// The number in "<folder>/<name>", or after `key` where that is not NULL; UINT64_MAX when there is
-// none ("max", no such file).
+// Returns the number in the file "<folder>/<name>"; if `key` is not NULL, the number after that
+// word at the beginning of a line. UINT64_MAX if there is none ("max", or no such file).
 static uint64_t number_in(const char *folder, const char *name, const char *key)
 {
     char path[PATH_BYTES + 64];
@@ -48,7 +48,7 @@ static uint64_t left_in(const char *folder, const char *limit_name, const char *
     return kept < limit ? limit - kept : 0;
 }
 
-// The group of version 2, "0::/path", without the last newline; "" when there is none.
+// Writes the path of the group of version 2 (from the line "0::/path"), "" if there is none.
 static void read_group(const char *membership, char group[PATH_BYTES])
 {
     char line[PATH_BYTES];

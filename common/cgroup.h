@@ -1,14 +1,15 @@
-// What a control group (a container, a service) leaves of the machine's memory.
+// Memory limits of control groups (containers, services).
 #ifndef KAURI_COMMON_CGROUP_H
 #define KAURI_COMMON_CGROUP_H
 
 #include <stdint.h>
 
-// Bytes that the process may still use under the limits of its control group and of those above
-// it: limit less use, where pages of files that the system can drop count as free. UINT64_MAX where
-// there is no limit or no control group. `root` is where the hierarchy is mounted
-// ("/sys/fs/cgroup") and `membership` the file that names the group ("/proc/self/cgroup"). Version
-// 2, and the limit of version 1 as a container sees it. Thread-safe.
+// Returns how many bytes the process may still use under the limits of its control group and of the
+// groups above it: the limit minus the memory in use, where file pages that the kernel can drop
+// count as free. UINT64_MAX if there is no limit or no control group. `root` is the mount point of
+// the hierarchy ("/sys/fs/cgroup"); `membership` is the file that names the group
+// ("/proc/self/cgroup"). Understands version 2, and the limit of version 1 as it appears inside a
+// container. Thread-safe.
 //
 // Source: the kernel's Documentation/admin-guide/cgroup-v2.rst, memory.max, memory.current,
 // memory.stat.

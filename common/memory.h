@@ -1,14 +1,15 @@
-// What memory the machine has, and what this process has used of it.
+// Memory of the machine and of this process.
 #ifndef KAURI_COMMON_MEMORY_H
 #define KAURI_COMMON_MEMORY_H
 
 #include <stdint.h>
 
-// Bytes of memory that could be used now without pushing other programs out, nor beyond the limit
-// of a container, as far as the system tells; a careful guess where it does not. Thread-safe.
+// Returns how many bytes could be used now without swapping out other programs and without
+// exceeding the limit of a container. A conservative estimate if the system does not report it.
+// Thread-safe.
 uint64_t kauri_memory_available(void);
 
-// Most bytes of memory that this process ever had resident, 0 where the system does not tell.
+// Peak resident set size of this process in bytes; 0 if the system does not report it. Thread-safe.
 uint64_t kauri_memory_peak(void);
 
 #endif

@@ -1,25 +1,30 @@
-// Progress of long work: libraries report through callbacks and never print.
+// Progress and cancellation of long work. Libraries report through callbacks and never print.
 #ifndef KAURI_COMMON_PROGRESS_H
 #define KAURI_COMMON_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// A report of where the work stands. Strings live only during the call.
+// The state of the work at one moment. `stage` is valid only during the call.
+//
+// Work consists of one or more counts from 0 to `total`, such as deciding all positions of a layer
+// and then writing them. `done`, `total` and `seconds` belong to the current count; `before` and
+// `after` relate it to the others, so that a share of the whole can be shown:
+//     (before + done / total) / (before + 1 + after)
 struct kauri_progress_report {
     const char *stage; // "captures", "value 7", "write", "verify", ...
     unsigned layer;    // seeds on the board
-    unsigned round;    // round inside the stage, 0 where there are none
+    unsigned round;    // of the stage; 0 if the stage has no rounds
     uint64_t done;     // positions decided, written or checked so far
     uint64_t total;    // positions of the layer, or of a sample of it
-    double seconds;    // since that count began
-    double before;     // what came before took so many times as long as all of that count
-    double after;      // what follows takes so many times as long as all of that count
-    uint64_t memory;   // bytes of memory the work holds, 0 if not counted
+    double seconds;    // since this count began
+    double before;     // time spent in earlier counts, as a multiple of this count's expected time
+    double after;      // expected time of later counts, as a multiple of this count's expected time
+    uint64_t memory;   // bytes held for the work; 0 if not counted
 };
 
-// Owned by the caller. Either function may be NULL. Both are called from the thread that called
-// the library, never from its workers; `cancelled` returning true makes the work stop soon with
+// Callbacks, owned by the caller; either may be NULL. Both are called from the thread that called
+// the library, never from its workers. When `cancelled` returns true, the work stops soon with
 // KAURI_INTERRUPTED.
 struct kauri_progress {
     void (*report)(void *context, const struct kauri_progress_report *report);
@@ -27,12 +32,12 @@ struct kauri_progress {
     void *context;
 };
 
-// Both accept progress == NULL.
+// Call the callbacks that there are. Both accept progress == NULL.
 void kauri_progress_report(const struct kauri_progress *progress,
                            const struct kauri_progress_report *report);
 bool kauri_progress_cancelled(const struct kauri_progress *progress);
 
-// Seconds on a clock that never goes back; only differences mean something.
+// Seconds on a monotonic clock with an arbitrary origin: only differences are meaningful.
 double kauri_clock_seconds(void);
 
 #endif

@@ -13,7 +13,7 @@ static bool is_plain(const char *word)
 
 const char *kauri_shell_word(const char *word, char quoted[KAURI_SHELL_WORD_BYTES])
 {
-    // A quote inside quotes ends them, stands for itself behind a backslash, and begins them anew.
+    // A quote inside quotes: close them, write an escaped quote, open them again.
     static const char inner[] = "'\\''";
     size_t n = 0;
     if (is_plain(word)) {

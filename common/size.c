@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Reads the digits at the start of text; *rest is what follows them.
+// Parses the digits at the start of `text`; *rest points after them.
 static bool parse_digits(const char *text, uint64_t *number, const char **rest)
 {
     uint64_t value = 0;

@@ -1,4 +1,4 @@
-// Text that grows while it is put together.
+// A string that grows as text is appended.
 #ifndef KAURI_COMMON_STRING_BUFFER_H
 #define KAURI_COMMON_STRING_BUFFER_H
 
@@ -7,26 +7,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Owned by the caller; starts zeroed. Running out of memory is remembered, so that it is enough to
-// ask once at the end. Used by one thread at a time.
+// Owned by the caller; all zero at first. Running out of memory is remembered in `failed`, so that
+// one call of kauri_string_check at the end is enough. Used by one thread at a time.
 struct kauri_string {
     char *bytes; // NUL-terminated; NULL while empty
     size_t length;
-    size_t room;
-    bool failed; // something could not be added
+    size_t room; // allocated bytes
+    bool failed; // some text could not be appended
 };
 
-// Adds formatted text (printf format).
+// Appends formatted text (printf format).
 void kauri_string_add(struct kauri_string *string, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// The text so far, "" when there is none. Valid until the next change.
+// The text so far, "" if there is none. Valid until the next change.
 const char *kauri_string_text(const struct kauri_string *string);
 
-// KAURI_RESOURCE when something could not be added.
+// KAURI_RESOURCE if some text could not be appended.
 enum kauri_status kauri_string_check(const struct kauri_string *string, struct kauri_error *error);
 
-// Frees the text and leaves the string empty. Safe on a zeroed one.
+// Frees the text; the string is empty afterwards and may be used again.
 void kauri_string_clear(struct kauri_string *string);
 
 #endif

@@ -10,14 +10,14 @@ enum {
 
 typedef uint16_t vector __attribute__((vector_size(SIDE * sizeof(uint16_t))));
 
-// Picks numbers of a (0..7) and b (8..15). Clang's builtin came to GCC with version 12 only.
+// Selects numbers of a (0..7) and b (8..15). Clang's builtin came to GCC with version 12 only.
 #ifdef __clang__
 #define PICK(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
 #define PICK(a, b, ...) __builtin_shuffle(a, b, (vector){__VA_ARGS__})
 #endif
 
-// Rows of a and b in turn: their lower and their upper halves, by pieces of 1, 2 or 4 numbers.
+// Interleaves the lower halves, or the upper halves, of a and b in pieces of 1, 2 or 4 numbers.
 #define LOW1(a, b)  PICK(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define HIGH1(a, b) PICK(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 #define LOW2(a, b)  PICK(a, b, 0, 1, 8, 9, 2, 3, 10, 11)
