@@ -102,7 +102,7 @@ void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes)
     to[n] = '\0';
 }
 
-// Reads a number of captured seeds and moves *at behind it; false when there is none.
+// Reads a number of captured seeds and advances *at past it; false if there is none.
 static bool read_points(const char **at, uint8_t *points)
 {
     unsigned value = 0;

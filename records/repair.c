@@ -6,13 +6,13 @@
 
 struct repair_search {
     const struct kauri_record *record;
-    unsigned before; // differences of the plies before the place
-    unsigned least;  // differences of the best choices
-    bool gap;        // the best choices stand where the record shows a gap
+    unsigned before; // differences in the plies before the place
+    unsigned least;  // differences that the best choices leave
+    bool gap;        // the record shows a gap where the best choices are inserted
     struct kauri_repair_choices *choices;
 };
 
-// Plays the record from ply `from` on; false at the first illegal ply. Adds up the differences.
+// Plays the record from ply `from` on and adds up the differences; false if a ply is illegal.
 static bool rest_is_legal(const struct kauri_record *record, size_t from,
                           struct kauri_position position, unsigned *differences)
 {
@@ -31,7 +31,7 @@ static bool rest_is_legal(const struct kauri_record *record, size_t from,
     return true;
 }
 
-// Do turns or move numbers show that something is missing before this ply?
+// True if turns or move numbers show that something is missing before this ply.
 static bool shows_gap(const struct kauri_record *record, size_t place)
 {
     if (place == 0) {
@@ -42,7 +42,7 @@ static bool shows_gap(const struct kauri_record *record, size_t place)
     return (last->side == next->side && !next->joined) || next->number > last->number + 1;
 }
 
-// The number that the missing move would have.
+// The number of the missing move.
 static uint32_t number_at(const struct kauri_record *record, size_t place, enum kauri_side side,
                           bool joined)
 {
@@ -54,8 +54,8 @@ static uint32_t number_at(const struct kauri_record *record, size_t place, enum 
     return side == KAURI_NORTH || joined || next == last ? last : last + 1;
 }
 
-// Is this the same as inserting the same move one place before, in front of its like? The moves of
-// the repaired record are the same then, only the remarks go to another of the two.
+// True if the same move stands just before this place. Inserting it before that move repairs the
+// record in the same way, except that the remarks go to the other of the two; it counts once.
 static bool is_twin(const struct repair_search *search, size_t place, const struct kauri_ply *ply)
 {
     const struct kauri_ply *last = place > 0 ? &search->record->plies[place - 1] : NULL;

@@ -1,6 +1,7 @@
-// Playing a game record: every position, where the written captures are wrong, and a missing move.
+// Plays a game record by the rules: gives every position, compares the captures with those that are
+// written, and finds a missing move.
 //
-// A replay is plain data; building one is thread-safe for different replays.
+// A replay is plain data that owns its plies. Thread-safe for different replays.
 #ifndef KAURI_RECORDS_REPLAY_H
 #define KAURI_RECORDS_REPLAY_H
 
@@ -8,14 +9,14 @@
 
 // One ply as it was played. Passes are plies too.
 struct kauri_replay_ply {
-    struct kauri_ply ply;         // as written; made up for a pass or an inserted move
+    struct kauri_ply ply;         // as written; filled in for a pass or an inserted move
     struct kauri_position before; // the player to move is ply.side
     struct kauri_position after;
-    struct kauri_capture captures; // what the move really captured
+    struct kauri_capture captures; // by the rules
     bool pass;                     // ply.hole is KAURI_MOVE_PASS
     bool inserted;                 // missing in the record, found by the repair
-    bool differs;                  // written and real captures are not the same; nothing written
-                                   // counts as no capture. False for passes and inserted moves.
+    bool differs;                  // the written captures, none if nothing is written, are not
+                                   // those of the rules; false for passes and inserted moves
 };
 
 enum kauri_result_check {
@@ -24,36 +25,37 @@ enum kauri_result_check {
     KAURI_RESULT_DIFFERS,
 };
 
-// The missing move that repairs a record.
+// The missing move that repairs the record, if it needs one.
 struct kauri_repair {
     bool found;
-    size_t at;        // its place in `plies`
-    unsigned choices; // moves, anywhere, that make the whole record legal; at least 1
+    size_t at;        // its index in `plies`
+    unsigned choices; // how many insertions would make the whole record legal; at least 1
 };
 
 struct kauri_replay {
     struct kauri_position start;
     struct kauri_position end; // after the last ply
     size_t count;
-    struct kauri_replay_ply *plies; // owned by the replay
+    struct kauri_replay_ply *plies; // owned
     size_t differences;             // plies that differ
     struct kauri_repair repair;
     enum kauri_result_check result;
 };
 
-// Plays the record. When it breaks the rules, one missing move is looked for: all places before the
-// break, all legal moves there. Of those that make everything after them legal, the one is taken
-// that differs least from the written captures and result, at equality the one where move numbers
-// or turns show a gap.
+// Plays the record. If it breaks the rules, every legal move is tried at every place before the
+// break. Of the moves that make the rest of the record legal, the one is inserted that leaves the
+// fewest differences from the written captures and result; of equals, the one at a gap in turns or
+// move numbers.
 //
-// KAURI_BAD_INPUT when the text of the record could not be read to its end, or when no missing move
-// repairs it, or several do equally well: the message gives what is wrong, the position and the
-// legal moves (or the moves that would repair it); *replay then holds the plies before the break.
-// KAURI_RESOURCE without memory. The caller frees *replay with kauri_replay_clear in every case.
+// KAURI_BAD_INPUT if the text of the record could not be read to its end, or if it breaks the rules
+// and no missing move repairs it, or several do so equally well: the message says what is wrong,
+// the position and the legal moves (or the moves that would repair it), and *replay holds the plies
+// before the break. KAURI_RESOURCE without memory. *replay needs no initialisation; the caller
+// frees it with kauri_replay_clear in every case.
 enum kauri_status kauri_replay_record(const struct kauri_record *record,
                                       struct kauri_replay *replay, struct kauri_error *error);
 
-// Frees what the replay owns; accepts NULL.
+// Frees the plies. Accepts NULL.
 void kauri_replay_clear(struct kauri_replay *replay);
 
 #endif

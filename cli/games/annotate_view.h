@@ -1,4 +1,4 @@
-// What `kauri annotate` prints and draws.
+// The output of `kauri annotate`, and the words that it shares with the drawing.
 //
 // Implemented in annotate_json.c and annotate_text.c.
 #ifndef KAURI_CLI_GAMES_ANNOTATE_VIEW_H
@@ -8,31 +8,33 @@
 #include "queries/analysis/annotate.h"
 #include "records/replay.h"
 
-// One annotated game.
+// An annotated game. Everything is borrowed.
 struct kauri_annotated_view {
     const struct kauri_record *record;
     const struct kauri_replay *replay;
     const struct kauri_annotated_game *game;
 };
 
-// On standard output: text for people, a section of a markdown document, one JSON object on a line.
+// Print on standard output: text for people, a section of docs/GAMES.md, or a JSON object on a line
+// (docs/JSON.md).
 void kauri_annotated_print(const struct kauri_annotated_view *view);
 void kauri_annotated_print_markdown(const struct kauri_annotated_view *view);
 void kauri_annotated_print_json(const struct kauri_annotated_view *view);
 
-// "(4) South - North - date", with the players' names where they are known.
+// Adds "(4) South - North - date", with the players' names if they are known.
 void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record);
 
-// "35... F": number and letter of a ply (index < count). After passes the letters before it stand
-// there too, as in a record: "18... B-B" is the second of the moves that North makes in a row.
+// Adds number and letter of a ply (index < count), such as "35... F". If its player has moved just
+// before and the opponent passed, those moves come first, as in a record: "18... B-B" is the second
+// of North's moves in a row.
 void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *replay,
                          size_t index);
 
-// Where a turning point is: "23. e loses it", "after 3. b", "at the start".
+// Adds the place of a turning point: "23. e loses it", "after 3. b" or "at the start".
 void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
                                 const struct kauri_turning_point *point);
 
-// What it says: "standard: North wins, first decided", "standard: South wins -> draw".
+// Adds what changes there: "standard: North wins, first decided", "standard: South wins -> draw".
 void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point);
 
 #endif

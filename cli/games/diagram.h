@@ -7,8 +7,9 @@
 
 enum { KAURI_DIAGRAM_WIDTH = 308, KAURI_DIAGRAM_HEIGHT = 92 };
 
-// Draws the board as South sees it, with its left upper corner at (x, y): seeds as numbers, cowries
-// as numbers in black circles, captured seeds beside the rows, a triangle at the side to move.
+// Draws the board as South sees it, with its upper left corner at (x, y), in units of the drawing:
+// seeds as numbers, cowries as numbers in black circles, captured seeds beside the rows, a triangle
+// beside the row of the player to move.
 void kauri_diagram_add(struct kauri_string *svg, double x, double y,
                        const struct kauri_position *position);
 

@@ -1,4 +1,4 @@
-// What `kauri replay` prints: a game as text or as JSON (docs/JSON.md).
+// The output of `kauri replay`: a game as text or as JSON (docs/JSON.md).
 //
 // Implemented in replay_json.c and replay_text.c.
 #ifndef KAURI_CLI_GAMES_REPLAY_VIEW_H
@@ -6,8 +6,8 @@
 
 #include "records/replay.h"
 
-// Prints a replayed game on standard output. `fault` is NULL, or what kauri_replay_record said
-// about a record that cannot be played to its end; then the plies before the break are printed.
+// Prints a replayed game on standard output. `fault` is NULL, or the error of kauri_replay_record
+// for a record that cannot be played to its end; the plies before the break are printed then.
 void kauri_replay_print(const struct kauri_record *record, const struct kauri_replay *replay,
                         const struct kauri_error *fault);
 

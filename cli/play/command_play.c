@@ -89,7 +89,7 @@ static void print_head(const struct kauri_dialogue *dialogue)
     printf("\n");
 }
 
-// Sets up and plays. *fault is the first fault of the game itself, complained about already.
+// Sets up and plays. *fault is the first fault of the game itself, which has been reported.
 static enum kauri_status run(const struct play *options, const char *text, enum kauri_status *fault,
                              struct kauri_error *error)
 {

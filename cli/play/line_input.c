@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Reads more behind what is there; false at the end of input or when asked to stop.
+// Reads more after the bytes in the buffer; false at the end of input or when asked to stop.
 static bool read_more(struct kauri_line_input *input)
 {
     memmove(input->bytes, input->bytes + input->start, input->end - input->start);

@@ -1,4 +1,4 @@
-// Lines that a person types, or a script.
+// Reads standard input line by line, for a person or a script at the other end.
 #ifndef KAURI_CLI_PLAY_LINE_INPUT_H
 #define KAURI_CLI_PLAY_LINE_INPUT_H
 
@@ -7,15 +7,16 @@
 
 enum { KAURI_LINE_INPUT_BYTES = 4096 };
 
-// Standard input, zeroed before the first line. stdio must not read it, too.
+// A buffer for standard input, zeroed before the first line. stdio must not read from it as well.
 struct kauri_line_input {
     char bytes[KAURI_LINE_INPUT_BYTES + 1];
-    size_t start, end; // of what is read and not given out
+    size_t start, end; // of the bytes that were read but not yet returned
 };
 
-// Gives the next line without its end; it may be changed and lasts until the next call. A longer
-// one than KAURI_LINE_INPUT_BYTES comes in pieces. False at the end of input, which a failure to
-// read counts as (a terminal that is gone), and when a signal asks to stop (cli/progress_view.h).
+// Returns the next line without its end; the caller may change it, and it is valid until the next
+// call. A line longer than KAURI_LINE_INPUT_BYTES comes in pieces. False at the end of input or
+// when reading fails, as it does when a terminal goes away, and when a signal asks to stop
+// (cli/progress_view.h).
 bool kauri_line_input_next(struct kauri_line_input *input, char **line, size_t *bytes);
 
 #endif

@@ -63,7 +63,7 @@ static void say_hint(struct kauri_dialogue *dialogue, const char *rest)
     if (status == KAURI_OK) {
         kauri_play_print_hint(dialogue->game, &advice);
     } else if (status != KAURI_INTERRUPTED) {
-        kauri_play_complain(dialogue, &error);
+        kauri_play_report(dialogue, &error);
     }
 }
 
@@ -164,7 +164,7 @@ static void move_to(struct kauri_dialogue *dialogue, char letter)
     }
 }
 
-bool kauri_play_obey(struct kauri_dialogue *dialogue, const char *name, const char *rest)
+bool kauri_play_command(struct kauri_dialogue *dialogue, const char *name, const char *rest)
 {
     const struct word *word = find_word(name);
     const bool letter = word == NULL && strlen(name) == 1;

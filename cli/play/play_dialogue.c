@@ -22,7 +22,7 @@ static bool has_person(const struct kauri_dialogue *dialogue)
 }
 
 // Cuts a line into its first word and the rest; bytes that upset a terminal become '?'. There is
-// room for a zero behind the line.
+// room for a zero after the line.
 static void split(char *line, size_t bytes, char **word, char **rest)
 {
     bytes -= bytes > 0 && line[bytes - 1] == '\r' ? 1 : 0;
@@ -75,7 +75,7 @@ static enum outcome ask(struct kauri_dialogue *dialogue)
     if (dialogue->echo) {
         printf("%s%s%s\n", word, rest[0] == '\0' ? "" : " ", rest);
     }
-    return word[0] == '\0' || kauri_play_obey(dialogue, word, rest) ? GO_ON : LEAVE;
+    return word[0] == '\0' || kauri_play_command(dialogue, word, rest) ? GO_ON : LEAVE;
 }
 
 // Lets the computer play.
@@ -92,7 +92,7 @@ static enum outcome move_computer(struct kauri_dialogue *dialogue)
         status = kauri_play_move(dialogue, advice.moves[0].known.hole, &advice, &error);
     }
     if (status != KAURI_OK && status != KAURI_INTERRUPTED) {
-        kauri_play_complain(dialogue, &error);
+        kauri_play_report(dialogue, &error);
     }
     return status == KAURI_OK ? GO_ON : LEAVE;
 }
@@ -110,7 +110,7 @@ static enum outcome step(struct kauri_dialogue *dialogue, size_t *drawn)
     if (state == KAURI_GAME_PASS) {
         const enum kauri_status status = kauri_play_move(dialogue, KAURI_MOVE_PASS, NULL, &error);
         if (status != KAURI_OK) {
-            kauri_play_complain(dialogue, &error);
+            kauri_play_report(dialogue, &error);
         }
         return status == KAURI_OK ? GO_ON : LEAVE;
     }
@@ -140,7 +140,7 @@ static void finish(struct kauri_dialogue *dialogue)
     } else if (status == KAURI_BAD_INPUT) {
         printf("%s is not written: %s.\n", dialogue->record_path, error.message);
     } else {
-        kauri_play_complain(dialogue, &error);
+        kauri_play_report(dialogue, &error);
         printf("The record, which is not in %s:\n\n", dialogue->record_path);
         (void)kauri_play_record_print(dialogue, &error); // nothing is left to try
     }

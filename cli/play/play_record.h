@@ -1,8 +1,8 @@
-// The record of the game that is played: shown, saved on request, and written at the end.
+// The record of the game in progress: shown and saved on request, and written at the end.
 #ifndef KAURI_CLI_PLAY_PLAY_RECORD_H
 #define KAURI_CLI_PLAY_PLAY_RECORD_H
 
-#include "cli/play/play_dialogue.h"
+#include "cli/play/play_turn.h"
 
 // Prints the game so far as a record. KAURI_BAD_INPUT before the first move.
 enum kauri_status kauri_play_record_print(const struct kauri_dialogue *dialogue,

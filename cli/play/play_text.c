@@ -46,7 +46,8 @@ void kauri_play_print_ply(const struct kauri_game *game, const struct kauri_advi
     printf("%s.\n", advice == NULL ? "" : proof_text(advice));
     const struct kauri_position *now = kauri_game_position(game);
     if (kauri_seeds(&ply->before) > 0 && kauri_seeds(now) == 0 && !kauri_game_is_over(game)) {
-        printf("No seeds are left and the captures are equal: who cannot move a cowrie loses.\n");
+        printf("No seeds are left and the captures are equal: a player who cannot move a cowrie "
+               "loses.\n");
     }
 }
 

@@ -1,24 +1,24 @@
-// What `kauri play` says, on standard output.
+// What `kauri play` prints on standard output.
 #ifndef KAURI_CLI_PLAY_PLAY_TEXT_H
 #define KAURI_CLI_PLAY_PLAY_TEXT_H
 
 #include "queries/analysis/advice.h"
 #include "records/game.h"
 
-// "South plays c (+1)." or "North has no cowrie to move and passes." for the game's last ply.
-// `advice` is what the computer knew about its move; NULL for a person's.
+// "South plays c (+1)." or "North has no cowrie to move and passes." for the last ply of the game.
+// `advice` is the computer's reason for its move; NULL for a person's.
 void kauri_play_print_ply(const struct kauri_game *game, const struct kauri_advice *advice);
 
-// All moves with what is known about them, and how far it is proven.
+// All moves with what is known about them, and how much of that is proven.
 void kauri_play_print_hint(const struct kauri_game *game, const struct kauri_advice *advice);
 
-// How a game ended that is over.
+// How the game ended; it must be over.
 void kauri_play_print_end(const struct kauri_game *game);
 
-// The position as text.
+// The position in text notation.
 void kauri_play_print_position(const struct kauri_game *game);
 
-// The commands.
+// The list of commands.
 void kauri_play_print_help(void);
 
 #endif

@@ -10,7 +10,7 @@ bool kauri_play_is_choice(const struct kauri_dialogue *dialogue, const struct ka
     return ply->hole != KAURI_MOVE_PASS && dialogue->person[ply->before.side];
 }
 
-void kauri_play_complain(struct kauri_dialogue *dialogue, const struct kauri_error *error)
+void kauri_play_report(struct kauri_dialogue *dialogue, const struct kauri_error *error)
 {
     (void)kauri_complain(error);
     dialogue->status = dialogue->status == KAURI_OK ? error->status : dialogue->status;
@@ -43,13 +43,13 @@ enum kauri_status kauri_play_advise(struct kauri_dialogue *dialogue, struct kaur
 {
     enum kauri_status status = ask(dialogue, advice, error);
     if (status == KAURI_RESOURCE && dialogue->limits.seconds > 0) {
-        kauri_play_complain(dialogue, error);
+        kauri_play_report(dialogue, error);
         printf("The game goes on without searching.\n");
         dialogue->limits.seconds = 0;
         status = ask(dialogue, advice, error);
     }
     if (status != KAURI_OK && status != KAURI_INTERRUPTED && dialogue->tables != NULL) {
-        kauri_play_complain(dialogue, error);
+        kauri_play_report(dialogue, error);
         printf("The game goes on without the tables.\n");
         kauri_tables_close(dialogue->tables);
         dialogue->tables = NULL;

@@ -1,26 +1,53 @@
-// The steps of `kauri play` that its dialogue and its commands share.
+// A game at the terminal: its state, and the steps that commands and dialogue share.
 #ifndef KAURI_CLI_PLAY_PLAY_TURN_H
 #define KAURI_CLI_PLAY_PLAY_TURN_H
 
-#include "cli/play/play_dialogue.h"
+#include "cli/draw.h"
+#include "cli/play/line_input.h"
+#include "cli/progress_view.h"
+#include "common/status.h"
+#include "queries/analysis/advice.h"
+#include "records/game.h"
+#include "tablebase/tables.h"
 
-// Was this ply a move that a person chose?
+#include <stdbool.h>
+
+// The state of `kauri play`. Filled in and owned by the caller of kauri_dialogue_run, which changes
+// it.
+struct kauri_dialogue {
+    struct kauri_game *game;
+    struct kauri_tables *tables; // NULL: none, or closed because they turned out to be damaged
+    struct kauri_advice_limits limits;
+    bool person[2];          // by enum kauri_side: a person plays this side
+    const char *record_path; // where the game is written at the end; NULL: nowhere
+    bool force;              // an existing file may be replaced
+    char *saved_path;        // the file that `save` wrote last; NULL: none
+    struct kauri_progress_view view;
+    struct kauri_line_input input;
+    struct kauri_draw_style style;
+    bool terminal;            // standard output is a terminal
+    bool echo;                // standard input is not: lines are shown as they are read
+    enum kauri_status status; // of the first fault that did not end the game
+};
+
+// True if the ply was a move that a person chose.
 bool kauri_play_is_choice(const struct kauri_dialogue *dialogue, const struct kauri_game_ply *ply);
 
-// Names a fault on standard error and remembers the first one's status.
-void kauri_play_complain(struct kauri_dialogue *dialogue, const struct kauri_error *error);
+// Reports a fault on standard error and remembers the status of the first one.
+void kauri_play_report(struct kauri_dialogue *dialogue, const struct kauri_error *error);
 
 // Draws the board.
 void kauri_play_draw(const struct kauri_dialogue *dialogue);
 
-// Asks tables and search about the player to move. A search without memory is given up, damaged
-// tables are put away: the game is worth more than they are. KAURI_INTERRUPTED, KAURI_RESOURCE.
+// Looks for the best move of the player to move, by tables and search. If there is no memory to
+// search, or the tables are damaged, the game goes on without them. KAURI_INTERRUPTED,
+// KAURI_RESOURCE.
 enum kauri_status kauri_play_advise(struct kauri_dialogue *dialogue, struct kauri_advice *advice,
                                     struct kauri_error *error);
 
-// Plays a move and says it; `advice` is what the computer knew, NULL for a person. When a position
-// comes again, the person is told, or, where no person had a choice since and so nothing will ever
-// change, the game ends. Fails as kauri_game_play.
+// Plays a move and announces it; `advice` is the computer's reason for it, NULL for a person. When
+// a position comes again, the person is told. If no person has had a choice since it was there
+// before, nothing will ever change, and the game ends as unlimited play. Fails as kauri_game_play.
 enum kauri_status kauri_play_move(struct kauri_dialogue *dialogue, int hole,
                                   const struct kauri_advice *advice, struct kauri_error *error);
 
