@@ -1,6 +1,7 @@
 #include "solver/lower.h"
 
 #include "common/checked.h"
+#include "common/transpose.h"
 #include "db/entries.h"
 #include "db/page_cache.h"
 #include "db/reader.h"
@@ -10,17 +11,15 @@
 
 #include <stdlib.h>
 
-enum { TILE = 64 };
-
 // A unit is decoded at a time: one seed block, or as many as a page of the table holds.
-struct source {
+struct lower_source {
     struct kauri_reader *reader;
     uint64_t block_count;
     uint64_t unit_blocks; // in a unit
     uint64_t unit_count;
 };
 
-struct worker {
+struct lower_worker {
     struct kauri_entries *rows;
     uint8_t *stored; // r of a unit, as stored
     size_t room;     // bytes of it
@@ -31,8 +30,8 @@ struct kauri_lower {
     unsigned seeds;
     unsigned threads;
     bool wide;
-    struct source source[KAURI_SEEDS_MAX];
-    struct worker *workers;
+    struct lower_source source[KAURI_SEEDS_MAX];
+    struct lower_worker *workers;
     struct kauri_page_cache *cache;
 };
 
@@ -41,7 +40,7 @@ static size_t value_bytes(const struct kauri_lower *lower)
     return lower->wide ? sizeof(int16_t) : sizeof(int8_t);
 }
 
-static uint64_t blocks_in(const struct source *source, uint64_t unit)
+static uint64_t blocks_in(const struct lower_source *source, uint64_t unit)
 {
     const uint64_t left = source->block_count - unit * source->unit_blocks;
     return left < source->unit_blocks ? left : source->unit_blocks;
@@ -68,27 +67,25 @@ uint64_t kauri_lower_bytes(struct kauri_shape shape, unsigned seeds)
 }
 
 // One half of a block (mover's rows with t cowries): [mover][opponent] to [opponent][mover].
-static void turn_half(const struct kauri_column *column, bool wide, const uint8_t *stored,
-                      uint32_t movers, uint32_t opponents, void *values)
+static void turn_half(const struct kauri_column *column, const uint8_t *stored, uint32_t movers,
+                      uint32_t opponents, int8_t *values)
 {
-    for (uint32_t m0 = 0; m0 < movers; m0 += TILE) {
-        const uint32_t m1 = m0 + TILE < movers ? m0 + TILE : movers;
-        for (uint32_t o0 = 0; o0 < opponents; o0 += TILE) {
-            const uint32_t o1 = o0 + TILE < opponents ? o0 + TILE : opponents;
-            for (uint32_t o = o0; o < o1; o++) {
-                for (uint32_t m = m0; m < m1; m++) {
-                    const size_t from = (size_t)m * opponents + o;
-                    const size_t to = (size_t)o * movers + m;
-                    const int number = column->width == 1
-                                           ? stored[from]
-                                           : stored[2 * from] | stored[2 * from + 1] << 8;
-                    if (wide) {
-                        ((int16_t *)values)[to] = (int16_t)(number + column->bias);
-                    } else {
-                        ((int8_t *)values)[to] = (int8_t)(number + column->bias);
-                    }
-                }
-            }
+    kauri_transpose8(stored, opponents, movers, opponents, (uint8_t *)values, movers);
+    for (size_t i = 0; i < (size_t)movers * opponents; i++) {
+        values[i] = (int8_t)((uint8_t)values[i] + column->bias);
+    }
+}
+
+// The same for 16-bit values: only layers above 42, and those below them, come here.
+static void turn_half_wide(const struct kauri_column *column, const uint8_t *stored,
+                           uint32_t movers, uint32_t opponents, int16_t *values)
+{
+    for (size_t m = 0; m < movers; m++) {
+        for (size_t o = 0; o < opponents; o++) {
+            const size_t from = m * opponents + o;
+            const int number =
+                column->width == 1 ? stored[from] : stored[2 * from] | stored[2 * from + 1] << 8;
+            values[o * movers + m] = (int16_t)(number + column->bias);
         }
     }
 }
@@ -118,8 +115,8 @@ static enum kauri_status load(void *context, unsigned worker_number, unsigned se
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_lower *lower = context;
-    const struct source *source = &lower->source[seeds];
-    struct worker *worker = &lower->workers[worker_number];
+    const struct lower_source *source = &lower->source[seeds];
+    struct lower_worker *worker = &lower->workers[worker_number];
     const struct kauri_layer *layer = &lower->layer;
     const unsigned cowries = layer->shape.cowries;
     const struct kauri_column *column = &kauri_reader_info(source->reader)->columns[KAURI_COLUMN_R];
@@ -152,10 +149,15 @@ static enum kauri_status load(void *context, unsigned worker_number, unsigned se
     for (uint64_t i = 0; i < blocks; i++) {
         const uint64_t at = i * layer->cowrie_count;
         for (unsigned t = 0; t <= cowries; t++) {
-            turn_half(
-                column, lower->wide, worker->stored + (at + layer->half_start[t]) * column->width,
-                layer->row_count[t], layer->row_count[cowries - t],
-                (uint8_t *)values + (at + layer->half_start[cowries - t]) * value_bytes(lower));
+            const uint8_t *from = worker->stored + (at + layer->half_start[t]) * column->width;
+            const uint64_t to = at + layer->half_start[cowries - t];
+            const uint32_t movers = layer->row_count[t];
+            const uint32_t opponents = layer->row_count[cowries - t];
+            if (lower->wide) {
+                turn_half_wide(column, from, movers, opponents, (int16_t *)values + to);
+            } else {
+                turn_half(column, from, movers, opponents, (int8_t *)values + to);
+            }
         }
     }
 cleanup:
@@ -184,7 +186,7 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
         goto cleanup;
     }
     for (unsigned n = 0; n < seeds; n++) {
-        struct source *source = &made->source[n];
+        struct lower_source *source = &made->source[n];
         free(path);
         path = kauri_table_path(folder, shape.holes, shape.cowries, n);
         if (path == NULL) {
@@ -248,7 +250,7 @@ enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker
                                       uint64_t block, const void **values,
                                       struct kauri_error *error)
 {
-    const struct source *source = &lower->source[seeds];
+    const struct lower_source *source = &lower->source[seeds];
     const uint64_t unit = block / source->unit_blocks;
     const size_t block_bytes = lower->layer.cowrie_count * value_bytes(lower);
     const void *first = NULL;

@@ -21,7 +21,7 @@ enum { MASKS_A_SEED = 150 };
 #define WRITING 0.5
 
 // Everything that lives while a layer is solved.
-struct run {
+struct solve_run {
     const char *folder;
     const struct kauri_solve_options *options;
     struct kauri_layer layer;
@@ -54,7 +54,7 @@ void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned se
 
 // Removes what runs that were killed left behind: of the layers below, which are finished, and of
 // this one what its checkpoint, if there is one, does not need.
-static void clean(const struct run *run)
+static void clean(const struct solve_run *run)
 {
     for (unsigned n = 0; n < run->layer.seeds; n++) {
         kauri_solve_clean(run->folder, run->layer.shape, n);
@@ -79,7 +79,7 @@ static uint64_t fixed_bytes(const struct kauri_layer *layer, unsigned threads,
 }
 
 // Tables that all of the work reads, workers, and the plan for what is left of the memory.
-static enum kauri_status prepare(struct run *run, struct kauri_error *error)
+static enum kauri_status prepare(struct solve_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &run->layer;
@@ -105,7 +105,7 @@ cleanup:
 }
 
 // Everything that holds positions, empty.
-static enum kauri_status make_storage(struct run *run, struct kauri_error *error)
+static enum kauri_status make_storage(struct solve_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &run->layer;
@@ -141,7 +141,7 @@ static enum kauri_status make_checkpoint(void *context, struct kauri_retrograde 
 }
 
 // Open moves and captures: from a checkpoint, or from the lower layers.
-static enum kauri_status begin(struct run *run, struct kauri_solve_result *result,
+static enum kauri_status begin(struct solve_run *run, struct kauri_solve_result *result,
                                struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -166,7 +166,7 @@ cleanup:
 }
 
 // Gives back what only the rounds need.
-static void end_rounds(struct run *run)
+static void end_rounds(struct solve_run *run)
 {
     kauri_frontier_clear(&run->retrograde.now);
     kauri_frontier_clear(&run->retrograde.next);
@@ -179,7 +179,7 @@ static void end_rounds(struct run *run)
 
 // Removing gigabytes of work files takes seconds, and who stops a run waits for it: the next run
 // does that instead (clean), or goes on with them.
-static void leave_work(const struct run *run)
+static void leave_work(const struct solve_run *run)
 {
     struct kauri_spool *const spools[] = {run->capture_spool, run->history.spool,
                                           run->retrograde.now.spool, run->retrograde.next.spool};
@@ -191,7 +191,7 @@ static void leave_work(const struct run *run)
     }
 }
 
-static void clear(struct run *run)
+static void clear(struct solve_run *run)
 {
     end_rounds(run);
     for (unsigned i = 0; run->retrograde.workers != NULL && i < run->options->threads; i++) {
@@ -222,7 +222,7 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-static enum kauri_status solve(struct run *run, struct kauri_solve_result *result,
+static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result *result,
                                struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -296,12 +296,16 @@ cleanup:
 
 // The numbers of a checkpoint can be in range and its digest right, and it still need not be what a
 // run left: a defect of the program is then not proved.
-static enum kauri_status blame_checkpoint(const struct run *run, struct kauri_error *error)
+static enum kauri_status blame_checkpoint(const struct solve_run *run, struct kauri_error *error)
 {
+    struct kauri_error reason = {.message = ""};
+    if (error != NULL) {
+        reason = *error; // *error is written to while it is read otherwise
+    }
     return kauri_fail(error, KAURI_CORRUPT,
                       "the checkpoint %s does not fit together (%s); remove it to begin the layer "
                       "again",
-                      run->place.checkpoint_path, error != NULL ? error->message : "");
+                      run->place.checkpoint_path, reason.message);
 }
 
 enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape, unsigned seeds,
@@ -310,7 +314,7 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_reader *reader = NULL;
-    struct run run = {.folder = folder, .options = options};
+    struct solve_run run = {.folder = folder, .options = options};
     memset(result, 0, sizeof *result);
     KAURI_TRY(kauri_team_new(options->threads, &run.team, error));
     run.pace.team = run.team;

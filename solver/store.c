@@ -1,5 +1,6 @@
 #include "solver/store.h"
 
+#include "common/transpose.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
 #include "tablebase/layer_table.h"
@@ -111,14 +112,19 @@ static void turn_packed(const struct store *store, const uint16_t *values, uint6
 {
     for (uint32_t o0 = 0; o0 < opponents; o0 += TILE) {
         const uint32_t width = opponents - o0 < TILE ? opponents - o0 : TILE;
-        for (uint32_t m = 0; m < movers; m++) {
-            const uint16_t *from = values + (size_t)o0 * movers + m;
-            uint8_t *r = store->columns[KAURI_COLUMN_R] + at + (uint64_t)m * opponents + o0;
-            uint8_t *dtc = store->columns[KAURI_COLUMN_DTC] + at + (uint64_t)m * opponents + o0;
-            for (uint32_t o = 0; o < width; o++) {
-                const uint16_t value = from[(size_t)o * movers];
-                r[o] = (uint8_t)value;
-                dtc[o] = (uint8_t)(value >> 8);
+        for (uint32_t m0 = 0; m0 < movers; m0 += TILE) {
+            const uint32_t height = movers - m0 < TILE ? movers - m0 : TILE;
+            uint16_t tile[TILE * TILE];
+            kauri_transpose16(values + (size_t)o0 * movers + m0, movers, width, height, tile, TILE);
+            for (uint32_t m = 0; m < height; m++) {
+                const uint64_t to = at + (uint64_t)(m0 + m) * opponents + o0;
+                const uint16_t *from = tile + (size_t)m * TILE;
+                uint8_t *r = store->columns[KAURI_COLUMN_R] + to;
+                uint8_t *dtc = store->columns[KAURI_COLUMN_DTC] + to;
+                for (uint32_t o = 0; o < width; o++) {
+                    r[o] = (uint8_t)from[o];
+                    dtc[o] = (uint8_t)(from[o] >> 8);
+                }
             }
         }
     }

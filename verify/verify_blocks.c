@@ -138,8 +138,10 @@ static void turn_unit(const struct kauri_layer *layer, const uint16_t *straight,
     for (uint64_t at = 0; at < rows; at += layer->cowrie_count) {
         for (unsigned t = 0; t <= layer->shape.cowries; t++) {
             const uint64_t start = at + layer->half_start[t];
-            kauri_transpose16(straight + start, layer->row_count[t],
-                              layer->row_count[layer->shape.cowries - t], turned + start);
+            const uint32_t movers = layer->row_count[t];
+            const uint32_t opponents = layer->row_count[layer->shape.cowries - t];
+            kauri_transpose16(straight + start, opponents, movers, opponents, turned + start,
+                              movers);
         }
     }
 }

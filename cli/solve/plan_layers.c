@@ -27,14 +27,14 @@ struct measurement {
     double disk_bytes_a_second;
 };
 
-struct task {
+struct timing {
     const struct kauri_plan_options *options;
     const char *folder;
     unsigned layer;
     bool disk;
 };
 
-static enum kauri_status measure_disk(const struct task *task, double *rate,
+static enum kauri_status measure_disk(const struct timing *task, double *rate,
                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -65,7 +65,7 @@ cleanup:
 static enum kauri_status measure(void *context, void *to, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct task *task = context;
+    const struct timing *task = context;
     struct measurement *measurement = to;
     struct kauri_solve_options options = task->options->solve;
     options.memory = 0;
@@ -137,7 +137,7 @@ static enum kauri_status measure_time(const struct kauri_plan_options *options,
     struct kauri_layer layer = {.positions = 0};
     struct measurement measurement = {.seconds = 0};
     KAURI_TRY(measured_layer(options, &layer, error));
-    struct task task = {
+    struct timing task = {
         .options = options,
         .folder = scratch.path,
         .layer = layer.seeds,

@@ -38,10 +38,10 @@ static enum kauri_status make_rows(struct kauri_geometry *geometry)
     geometry->cowries = table_new(geometry, rows, 1);
     geometry->occupied = table_new(geometry, rows, 1);
     geometry->base = table_new(geometry, rows + 1, sizeof *geometry->base);
-    geometry->turn = table_new(geometry, rows, sizeof *geometry->turn);
+    geometry->turned = table_new(geometry, rows, sizeof *geometry->turned);
     geometry->word_first = table_new(geometry, rows + 1, sizeof *geometry->word_first);
     if (geometry->row == NULL || geometry->cowries == NULL || geometry->occupied == NULL ||
-        geometry->base == NULL || geometry->turn == NULL || geometry->word_first == NULL) {
+        geometry->base == NULL || geometry->turned == NULL || geometry->word_first == NULL) {
         return KAURI_RESOURCE;
     }
     for (uint32_t number = 0, t = 0; number < rows; number++) {
@@ -60,7 +60,7 @@ static enum kauri_status make_rows(struct kauri_geometry *geometry)
         geometry->base[number + 1] = geometry->base[number] + opposite;
         geometry->word_first[number + 1] =
             geometry->word_first[number] + (opposite + WORD_BITS - 1) / WORD_BITS;
-        geometry->turn[number] = (struct kauri_turn){
+        geometry->turned[number] = (struct kauri_turned_place){
             .opponent = (int32_t)geometry->row_first[cowries - t] - (int32_t)geometry->base[number],
             .word = (uint16_t)(rank / WORD_BITS),
             .bit = (uint16_t)(rank % WORD_BITS),
@@ -283,7 +283,7 @@ void kauri_geometry_free(struct kauri_geometry *geometry)
     free(geometry->cowries);
     free(geometry->occupied);
     free(geometry->base);
-    free(geometry->turn);
+    free(geometry->turned);
     free(geometry->word_first);
     free(geometry->word_row);
     free(geometry->word_mask);

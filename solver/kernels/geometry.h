@@ -53,7 +53,7 @@ struct kauri_origins {
 };
 
 // What the position of a bit needs to enter a turned frontier, by its mover's row.
-struct kauri_turn {
+struct kauri_turned_place {
     int32_t opponent; // number of the opponent's row = this + the bit
     uint16_t word;    // rank of the row / 64
     uint16_t bit;     // rank of the row % 64
@@ -67,8 +67,8 @@ struct kauri_geometry {
     uint8_t *cowries;                          // in the row, by row number
     uint8_t *occupied;                         // bit i: hole i holds a cowrie, by row number
 
-    uint32_t *base;          // [row_total + 1] first position of the row's segment
-    struct kauri_turn *turn; // by row number
+    uint32_t *base;                    // [row_total + 1] first position of the row's segment
+    struct kauri_turned_place *turned; // by row number
 
     // Segments that begin at new words.
     uint32_t *word_first; // [row_total + 1] first word of the row's segment

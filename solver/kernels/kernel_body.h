@@ -40,11 +40,11 @@ static inline uint64_t extract(uint64_t bits, uint64_t mask)
 // The positions that are decided now: bits (all of mover's row in emit_word) to turn.
 static inline void emit(struct kauri_work *work, uint32_t count)
 {
-    const struct kauri_turn *turns = work->geometry->turn;
+    const struct kauri_turned_place *turns = work->geometry->turned;
     const uint32_t *word_first = work->geometry->word_first;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t bits = work->emit_bits[i];
-        const struct kauri_turn turn = turns[work->emit_word[i] >> 32];
+        const struct kauri_turned_place turn = turns[work->emit_word[i] >> 32];
         const int64_t opponent = turn.opponent + 64 * (int64_t)(uint32_t)work->emit_word[i];
         const uint64_t bit = UINT64_C(1) << turn.bit;
         do {

@@ -10,21 +10,21 @@
 
 enum { PIECE_BYTES = 1 << 20 };
 
-struct source {
+struct checkpoint_source {
     struct kauri_input *input;
     uint64_t offset;
     struct kauri_error *error;
 };
 
 // For what no run of this program has written.
-static enum kauri_status damaged(const struct source *source)
+static enum kauri_status damaged(const struct checkpoint_source *source)
 {
     return kauri_fail(source->error, KAURI_CORRUPT,
                       "the checkpoint %s is damaged; remove it to begin the layer again",
                       kauri_input_path(source->input));
 }
 
-static enum kauri_status get(struct source *source, void *bytes, size_t size)
+static enum kauri_status get(struct checkpoint_source *source, void *bytes, size_t size)
 {
     if (size == 0) {
         return KAURI_OK;
@@ -37,7 +37,7 @@ static enum kauri_status get(struct source *source, void *bytes, size_t size)
 
 // The whole file against the digest at its end.
 static enum kauri_status check_file(const struct kauri_checkpoint *checkpoint,
-                                    struct source *source, struct kauri_error *error)
+                                    struct checkpoint_source *source, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_digester *digester = NULL;
@@ -98,7 +98,7 @@ static const char *difference(const struct kauri_checkpoint_head *found,
 }
 
 // Whether there can be `count` things of `bytes` each in the rest of the file.
-static bool room_for(const struct source *source, uint64_t count, size_t bytes)
+static bool room_for(const struct checkpoint_source *source, uint64_t count, size_t bytes)
 {
     return count <= (kauri_input_size(source->input) - source->offset) / bytes;
 }
@@ -116,7 +116,8 @@ static bool possible(const struct kauri_checkpoint_place *place, const struct ka
            place->step_count <= steps;
 }
 
-static enum kauri_status get_slabs(struct source *source, struct kauri_spool *spool, uint32_t count)
+static enum kauri_status get_slabs(struct checkpoint_source *source, struct kauri_spool *spool,
+                                   uint32_t count)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_spool_slab *slabs = NULL;
@@ -142,7 +143,8 @@ cleanup:
     return status;
 }
 
-static enum kauri_status get_captures(struct source *source, struct kauri_captures *captures)
+static enum kauri_status get_captures(struct checkpoint_source *source,
+                                      struct kauri_captures *captures)
 {
     enum kauri_status status = KAURI_OK;
     const size_t count = kauri_checkpoint_capture_chunks(&captures->layer);
@@ -158,7 +160,8 @@ cleanup:
     return status;
 }
 
-static enum kauri_status get_history(struct source *source, struct kauri_history *history,
+static enum kauri_status get_history(struct checkpoint_source *source,
+                                     struct kauri_history *history,
                                      const struct kauri_checkpoint_place *place,
                                      const struct kauri_layer *layer)
 {
@@ -219,7 +222,8 @@ static bool list_fits(const struct kauri_list_view *list, const struct kauri_geo
     return true;
 }
 
-static enum kauri_status get_lists(struct source *source, struct kauri_retrograde *retrograde)
+static enum kauri_status get_lists(struct checkpoint_source *source,
+                                   struct kauri_retrograde *retrograde)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_frontier *now = &retrograde->now;
@@ -261,7 +265,8 @@ cleanup:
     return status;
 }
 
-static enum kauri_status get_planes(struct source *source, struct kauri_retrograde *retrograde)
+static enum kauri_status get_planes(struct checkpoint_source *source,
+                                    struct kauri_retrograde *retrograde)
 {
     enum kauri_status status = KAURI_OK;
     const size_t bytes = kauri_planes_block_bytes(&retrograde->layer);
@@ -281,7 +286,7 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &retrograde->layer;
-    struct source source = {.error = error};
+    struct checkpoint_source source = {.error = error};
     struct kauri_checkpoint_head wanted;
     struct kauri_checkpoint_head head;
     struct kauri_checkpoint_place place;

@@ -4,27 +4,43 @@
 #include "common/transpose.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+// With `gap` numbers between rows that must be left alone.
+#define DEFINE_EXPECT(name, number, transpose)                                                     \
+    static void name(uint32_t rows, uint32_t columns, uint32_t gap)                                \
+    {                                                                                              \
+        const size_t from_step = columns + gap;                                                    \
+        const size_t to_step = rows + gap;                                                         \
+        number *from = malloc((rows * from_step + 1) * sizeof *from);                              \
+        number *to = malloc((columns * to_step + 1) * sizeof *to);                                 \
+        assert_non_null(from);                                                                     \
+        assert_non_null(to);                                                                       \
+        for (size_t i = 0; i < rows * from_step; i++) {                                            \
+            from[i] = (number)(i * 40503U >> 3);                                                   \
+        }                                                                                          \
+        memset(to, 0xab, (columns * to_step + 1) * sizeof *to);                                    \
+        transpose(from, from_step, rows, columns, to, to_step);                                    \
+        for (uint32_t column = 0; column < columns; column++) {                                    \
+            for (size_t row = 0; row < to_step; row++) {                                           \
+                assert_int_equal(to[column * to_step + row],                                       \
+                                 row < rows ? from[row * from_step + column] : (number)0xabab);    \
+            }                                                                                      \
+        }                                                                                          \
+        assert_int_equal(to[columns * to_step], (number)0xabab);                                   \
+        free(from);                                                                                \
+        free(to);                                                                                  \
+    }
+
+DEFINE_EXPECT(expect_transpose8, uint8_t, kauri_transpose8)
+DEFINE_EXPECT(expect_transpose16, uint16_t, kauri_transpose16)
 
 static void expect_turned(uint32_t rows, uint32_t columns)
 {
-    const size_t count = (size_t)rows * columns;
-    uint16_t *from = malloc((count + 1) * sizeof *from);
-    uint16_t *to = malloc((count + 2) * sizeof *to);
-    assert_non_null(from);
-    assert_non_null(to);
-    for (size_t i = 0; i < count; i++) {
-        from[i] = (uint16_t)(i * 40503U >> 3);
-    }
-    to[count] = 0xabcd;
-    kauri_transpose16(from, rows, columns, to);
-    for (uint32_t row = 0; row < rows; row++) {
-        for (uint32_t column = 0; column < columns; column++) {
-            assert_int_equal(to[(size_t)column * rows + row], from[(size_t)row * columns + column]);
-        }
-    }
-    assert_int_equal(to[count], 0xabcd); // nothing beyond the end
-    free(from);
-    free(to);
+    expect_transpose8(rows, columns, 0);
+    expect_transpose8(rows, columns, 3);
+    expect_transpose16(rows, columns, 0);
+    expect_transpose16(rows, columns, 3);
 }
 
 static void all_shapes_are_turned(void **state)
