@@ -23,7 +23,7 @@ struct kauri_proof_text {
     bool unchanged; // the file has the digest that its last line states
 };
 
-// Reads the file line by line, so that what cannot be a proof is refused at its first wrong line.
+// Reads the file line by line, so that a file that is no proof is refused at its first wrong line.
 // Memory: 64 KiB, and at most 64 bytes for each step that is read, however large the file is.
 // KAURI_BAD_INPUT names the line that cannot be read. KAURI_WRONG: the line can be read, but is for
 // another board or other rules, or repeats a step. KAURI_MISSING, KAURI_CORRUPT (no regular file),

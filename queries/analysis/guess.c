@@ -9,7 +9,8 @@ struct branch {
     int gain; // seeds, own minus the opponent's
 };
 
-// The moves, those that capture most first so that the others are cut off; a pass counts as one.
+// Lists the moves, those that capture most first so that the others are more often cut off. A pass
+// counts as a move.
 static unsigned list(const struct kauri_position *position, struct branch branches[KAURI_HOLES_MAX])
 {
     const struct kauri_moves moves = kauri_legal_moves(position);
@@ -28,7 +29,7 @@ static unsigned list(const struct kauri_position *position, struct branch branch
     return count;
 }
 
-// Who can choose among more moves is a little better off.
+// The player with more moves to choose from is a little better off.
 static int rest(const struct kauri_position *position)
 {
     struct kauri_position turned = *position;
@@ -41,8 +42,8 @@ static int greater(int a, int b)
     return a > b ? a : b;
 }
 
-// Negamax with alpha and beta. Beyond `plies` only captures are looked at, and a player may do
-// without them. Without seeds there is nothing left to capture.
+// Negamax with alpha-beta pruning. Beyond `plies` only captures are searched, and a player may
+// decline them. Without seeds there is nothing left to capture.
 static int look(const struct kauri_position *position, int plies, int alpha, int beta)
 {
     if (kauri_seeds(position) == 0 || plies <= -KAURI_GUESS_CAPTURES) {

@@ -22,7 +22,7 @@ enum kauri_bounds_source {
     KAURI_SOURCE_TABLES, // the table of the position's own layer
 };
 
-// What is asked about a position. The first two are those of enum kauri_ruleset and may be
+// A question about a position. The first two are those of enum kauri_ruleset and may be
 // converted to and from it.
 enum kauri_goal {
     KAURI_GOAL_STANDARD = KAURI_STANDARD,     // the result for its score under these rules

@@ -1,5 +1,5 @@
-// The moves of a position with what is known of their values, best first. Look-ups, the search,
-// evaluations and advice all list their moves like this.
+// The moves of a position with the bounds of their values, best first. Look-ups, the search,
+// evaluations and advice all list their moves in this form.
 #ifndef KAURI_QUERIES_LOOKUP_VALUED_MOVE_H
 #define KAURI_QUERIES_LOOKUP_VALUED_MOVE_H
 

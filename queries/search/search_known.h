@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-// What a search knows; either may be NULL.
+// The sources of a search; either may be NULL.
 struct kauri_search_known {
     struct kauri_tables *tables;
     struct kauri_search_graph *graph;
