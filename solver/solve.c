@@ -56,9 +56,7 @@ void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned se
 // this one what its checkpoint, if there is one, does not need.
 static void clean(const struct solve_run *run)
 {
-    for (unsigned n = 0; n < run->layer.seeds; n++) {
-        kauri_solve_clean(run->folder, run->layer.shape, n);
-    }
+    kauri_workplace_clean_lower(&run->place);
     if (kauri_workplace_has_checkpoint(&run->place, NULL)) {
         kauri_workplace_clean_beside_checkpoint(&run->place);
     } else {

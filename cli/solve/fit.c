@@ -2,49 +2,11 @@
 
 #include "common/checked.h"
 #include "common/size.h"
+#include "solver/storage/workplace.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
-
-// Whether a run up to layer `last` takes the file up or removes it: a work file, a checkpoint, or a
-// half-written table.
-static bool is_left_over(const char *name, struct kauri_shape shape, unsigned last)
-{
-    for (unsigned seeds = 0; seeds <= last; seeds++) {
-        char table[64];
-        const int length = snprintf(table, sizeof table, "kauri-%ux%u-%02u.kauri.", shape.holes,
-                                    shape.cowries, seeds);
-        if (strncmp(name, table, (size_t)length) == 0) {
-            const char *what = name + length;
-            return strncmp(what, "work-", 5) == 0 || strncmp(what, "checkpoint", 10) == 0 ||
-                   strcmp(what, "tmp") == 0;
-        }
-    }
-    return false;
-}
-
-// Bytes of such files in the folder, 0 when it is not there.
-static uint64_t left_over(const char *folder, struct kauri_shape shape, unsigned last)
-{
-    uint64_t bytes = 0;
-    DIR *entries = opendir(folder);
-    if (entries == NULL) {
-        return 0;
-    }
-    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
-        struct stat about;
-        if (is_left_over(entry->d_name, shape, last) &&
-            fstatat(dirfd(entries), entry->d_name, &about, 0) == 0 && about.st_blocks > 0) {
-            bytes += (uint64_t)about.st_blocks * 512;
-        }
-    }
-    (void)closedir(entries);
-    return bytes;
-}
 
 // UINT64_MAX where the system does not tell.
 static uint64_t free_bytes(const char *folder)
@@ -88,7 +50,7 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
     }
     fit->disk_free = free_bytes(folder);
     if (fit->disk_free != UINT64_MAX) {
-        fit->disk_free += left_over(folder, shape, last);
+        fit->disk_free += kauri_workplace_left_over(folder, shape, last);
     }
     fit->disk_fits = fit->disk <= fit->disk_free && fit->disk != UINT64_MAX;
 cleanup:

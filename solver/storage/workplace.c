@@ -16,18 +16,38 @@ static const char *const work_words[KAURI_WORK_COUNT] = {
     [KAURI_WORK_HISTORY] = "history", [KAURI_WORK_TRIAL] = "trial",
 };
 
-enum kauri_status kauri_workplace_open(const char *folder, struct kauri_shape shape, unsigned seeds,
-                                       struct kauri_workplace *place, struct kauri_error *error)
+static void make_names(struct kauri_workplace *place, struct kauri_shape shape, unsigned seeds)
 {
-    enum kauri_status status = KAURI_OK;
-    *place = (struct kauri_workplace){.folder = NULL};
-    KAURI_TRY(kauri_folder_open(folder, &place->folder, error));
+    place->shape = shape;
+    place->seeds = seeds;
     (void)kauri_table_name(shape.holes, shape.cowries, seeds, place->table);
     (void)snprintf(place->checkpoint, sizeof place->checkpoint, "%s.checkpoint", place->table);
     for (int i = 0; i < KAURI_WORK_COUNT; i++) {
         (void)snprintf(place->files[i], sizeof place->files[i], "%s.work-%s", place->table,
                        work_words[i]);
     }
+}
+
+// Whether a temporary file was made for the table or for its checkpoint: by this version, or by
+// earlier ones, whose temporary names were always the same.
+static bool is_temporary(const struct kauri_workplace *place, const char *entry)
+{
+    const size_t table = strlen(place->table);
+    const size_t checkpoint = strlen(place->checkpoint);
+    return kauri_output_is_temporary(entry, place->table) ||
+           kauri_output_is_temporary(entry, place->checkpoint) ||
+           (strncmp(entry, place->table, table) == 0 && strcmp(entry + table, ".tmp") == 0) ||
+           (strncmp(entry, place->checkpoint, checkpoint) == 0 &&
+            strcmp(entry + checkpoint, ".tmp") == 0);
+}
+
+enum kauri_status kauri_workplace_open(const char *folder, struct kauri_shape shape, unsigned seeds,
+                                       struct kauri_workplace *place, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *place = (struct kauri_workplace){.folder = NULL};
+    KAURI_TRY(kauri_folder_open(folder, &place->folder, error));
+    make_names(place, shape, seeds);
     place->table_path = kauri_folder_join(place->folder, place->table);
     place->checkpoint_path = kauri_folder_join(place->folder, place->checkpoint);
     if (place->table_path == NULL || place->checkpoint_path == NULL) {
@@ -76,18 +96,11 @@ static void remove_temporaries(const struct kauri_workplace *place)
         return;
     }
     for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
-        if (kauri_output_is_temporary(entry->d_name, place->table) ||
-            kauri_output_is_temporary(entry->d_name, place->checkpoint)) {
+        if (is_temporary(place, entry->d_name)) {
             kauri_folder_unlink(place->folder, entry->d_name);
         }
     }
     (void)closedir(stream);
-    // As earlier versions named them.
-    char old[KAURI_WORK_NAME_BYTES + 4];
-    (void)snprintf(old, sizeof old, "%s.tmp", place->table);
-    kauri_folder_unlink(place->folder, old);
-    (void)snprintf(old, sizeof old, "%s.tmp", place->checkpoint);
-    kauri_folder_unlink(place->folder, old);
 }
 
 void kauri_workplace_clean(const struct kauri_workplace *place)
@@ -107,4 +120,52 @@ void kauri_workplace_clean_beside_checkpoint(const struct kauri_workplace *place
             kauri_folder_unlink(place->folder, place->files[i]);
         }
     }
+}
+
+void kauri_workplace_clean_lower(const struct kauri_workplace *place)
+{
+    for (unsigned seeds = 0; seeds < place->seeds; seeds++) {
+        struct kauri_workplace lower = {.folder = place->folder}; // borrowed: not to be closed
+        make_names(&lower, place->shape, seeds);
+        kauri_workplace_clean(&lower);
+    }
+}
+
+static bool is_left_over(const struct kauri_workplace *place, const char *entry)
+{
+    bool is = strcmp(entry, place->checkpoint) == 0 || is_temporary(place, entry);
+    for (int i = 0; i < KAURI_WORK_COUNT; i++) {
+        is = is || strcmp(entry, place->files[i]) == 0;
+    }
+    return is;
+}
+
+// Bytes of disk that a file takes up.
+static uint64_t disk_bytes(int folder, const char *name)
+{
+    struct stat about;
+    return fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 && about.st_blocks > 0
+               ? (uint64_t)about.st_blocks * 512
+               : 0;
+}
+
+uint64_t kauri_workplace_left_over(const char *folder, struct kauri_shape shape, unsigned last)
+{
+    uint64_t bytes = 0;
+    DIR *entries = opendir(folder);
+    if (entries == NULL) {
+        return 0;
+    }
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        struct kauri_workplace place = {.folder = NULL};
+        make_names(&place, shape, seeds);
+        rewinddir(entries);
+        for (const struct dirent *entry = readdir(entries); entry != NULL;
+             entry = readdir(entries)) {
+            bytes +=
+                is_left_over(&place, entry->d_name) ? disk_bytes(dirfd(entries), entry->d_name) : 0;
+        }
+    }
+    (void)closedir(entries);
+    return bytes;
 }

@@ -6,7 +6,7 @@
 //     <table>.checkpoint            the checkpoint
 //     <table>.tmp-<digits>          a table that is being written (common/output.h)
 //     <table>.checkpoint.tmp-<digits>
-// A killed run leaves some of them behind; the functions at the end remove them.
+// A killed run leaves some of them behind; the functions at the end find and remove them.
 #ifndef KAURI_SOLVER_STORAGE_WORKPLACE_H
 #define KAURI_SOLVER_STORAGE_WORKPLACE_H
 
@@ -33,6 +33,8 @@ enum { KAURI_WORK_NAME_BYTES = KAURI_TABLE_NAME_BYTES + 16 };
 // Filled by kauri_workplace_open; constant afterwards, so that several threads may use it. Names
 // are names in `folder`, paths are for messages and for reading.
 struct kauri_workplace {
+    struct kauri_shape shape;
+    unsigned seeds;
     struct kauri_folder *folder;
     char table[KAURI_TABLE_NAME_BYTES];
     char checkpoint[KAURI_WORK_NAME_BYTES];
@@ -54,7 +56,13 @@ bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t
 // Removes everything that is listed above for this layer, the checkpoint first: without its work
 // files it is worth nothing. The table itself stays. No other run may be at work in the folder.
 void kauri_workplace_clean(const struct kauri_workplace *place);
-// The same, but for the checkpoint and the work files that it needs.
+// The same, but keeps the checkpoint and the work files that it needs.
 void kauri_workplace_clean_beside_checkpoint(const struct kauri_workplace *place);
+// The same as kauri_workplace_clean for every layer below this one.
+void kauri_workplace_clean_lower(const struct kauri_workplace *place);
+
+// Bytes of disk that the files listed above take up for layers 0 .. last of a shape: a run up to
+// layer `last` goes on with them or removes them. 0 if the folder is not there.
+uint64_t kauri_workplace_left_over(const char *folder, struct kauri_shape shape, unsigned last);
 
 #endif

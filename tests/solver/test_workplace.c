@@ -167,12 +167,42 @@ static void leavings_are_removed_and_nothing_else(void **state)
     expect_victim(scene);
 }
 
+static void leavings_are_counted_by_layer(void **state)
+{
+    struct workplace_scene *scene = *state;
+    static const char *const counted[] = {"kauri-3x5-00.kauri.work-history",
+                                          "kauri-3x5-01.kauri.checkpoint",
+                                          "kauri-3x5-01.kauri.tmp-0123456789abcdef", TABLE ".tmp"};
+    static const char *const others[] = {TABLE, "kauri-3x5-03.kauri.work-history",
+                                         "kauri-3x6-01.kauri.work-history", TABLE ".tmp-notes"};
+    enum { EACH = 16 << 10 };
+    static char text[EACH + 1];
+    char path[512];
+    memset(text, 'x', EACH);
+    for (unsigned i = 0; i < 4; i++) {
+        put(in_folder(scene, others[i], path), text);
+    }
+    assert_int_equal(kauri_workplace_left_over(scene->folder, shape, 2), 0);
+    for (unsigned i = 0; i < 4; i++) {
+        put(in_folder(scene, counted[i], path), text);
+        const uint64_t bytes = kauri_workplace_left_over(scene->folder, shape, 2);
+        assert_true(bytes >= (uint64_t)EACH * (i + 1));
+    }
+    assert_int_equal(kauri_workplace_left_over("/nowhere/at/all", shape, 2), 0);
+    kauri_workplace_clean_lower(&scene->place);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(access(in_folder(scene, counted[i], path), F_OK), i < 3 ? -1 : 0);
+        assert_int_equal(access(in_folder(scene, others[i], path), F_OK), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_new_work_file_is_no_other_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_old_work_file_is_no_other_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(leavings_are_removed_and_nothing_else, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(leavings_are_counted_by_layer, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
