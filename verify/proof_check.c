@@ -14,7 +14,7 @@ struct check {
     unsigned seeds; // at the root
 };
 
-// What the prover is sure of at a position (docs/PROOF.md, section 2).
+// The value that the prover is sure of at a position (docs/PROOF.md, section 2).
 struct sure {
     int bound;                           // by the number of seeds, or from a table
     const struct kauri_proof_step *step; // or NULL
@@ -46,8 +46,8 @@ static enum kauri_status refuse(const struct check *check, const struct kauri_pr
                       (unsigned long long)line, why);
 }
 
-// One move of a step: what it captures for the prover and what he is sure of after it must come to
-// the step's value.
+// One move of a step: three times the prover's net captures, plus the value that the prover is sure
+// of after the move, must reach the value of the step.
 static enum kauri_status check_move(struct check *check, const struct kauri_proof_step *step,
                                     const struct kauri_position *position, int hole,
                                     struct kauri_error *error)
@@ -167,7 +167,7 @@ enum kauri_status kauri_proof_check(const char *path, struct kauri_tables *table
     }
     KAURI_TRY(check_bound(&check, KAURI_STEP_OWN, check.text.low, "lower", error));
     KAURI_TRY(check_bound(&check, KAURI_STEP_OPPONENT, -check.text.high, "upper", error));
-    // Last, so that what is false is named as such.
+    // Last, so that a message names the false statement rather than the digest.
     if (!check.text.unchanged) {
         status = kauri_fail(error, KAURI_WRONG,
                             "%s, line %llu: the digest is not that of the lines before it: the "

@@ -90,7 +90,7 @@ static enum kauri_status read_goal(const char *rules, enum kauri_goal *goal,
     return status;
 }
 
-// What is asked for, or else what is free, of which a tenth is left to others.
+// The memory that was asked for, or nine tenths of the free memory.
 static uint64_t memory_to_use(const struct search_options *options)
 {
     if (options->memory != 0) {

@@ -57,7 +57,7 @@ static bool was_there(const struct kauri_game *game, const struct kauri_position
     return false;
 }
 
-// The r that is expected: the guess as far as it is within what is proven.
+// The expected r: the guess, moved into the proven bounds.
 static int32_t expected(const struct kauri_advice_move *move)
 {
     const int32_t r = 3 * move->guess / KAURI_GUESS_SEED;

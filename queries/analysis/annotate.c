@@ -36,7 +36,7 @@ const struct kauri_evaluation *kauri_annotated_position(const struct kauri_annot
     return plies < game->count ? &game->plies[plies].before : &game->end;
 }
 
-// Is a question open that a search could have answered?
+// Whether the position was searched, or a search could not have added anything.
 static bool was_tried(const struct kauri_evaluation *evaluation)
 {
     return evaluation->searched || evaluation->source == KAURI_SOURCE_TABLES ||
@@ -138,7 +138,7 @@ static bool is_open(struct kauri_result_range range)
     return range.low == KAURI_LOSS && range.high == KAURI_WIN;
 }
 
-// What is known on the way through the game.
+// The knowledge about the result on the way through the game.
 struct course {
     struct kauri_result_range before; // of the position directly before
     struct kauri_result_range known;  // the last that is known and not excluded since

@@ -69,7 +69,7 @@ static void reconcile(struct kauri_evaluation *evaluation)
         struct kauri_valued_move *move = &evaluation->moves[m];
         // No move is worth more than the position.
         move->r.high = move->r.high < evaluation->r.high ? move->r.high : evaluation->r.high;
-        source = move->r.low > low ? move->source : source; // of what is best for certain
+        source = move->r.low > low ? move->source : source; // of the move that is best for certain
         low = move->r.low > low ? move->r.low : low;
         high = move->r.high > high ? move->r.high : high;
     }
@@ -82,7 +82,7 @@ static void reconcile(struct kauri_evaluation *evaluation)
         evaluation->source == KAURI_SOURCE_RULES) {
         evaluation->source = source;
     }
-    if (evaluation->move_count == 1) { // the only move is worth what the position is
+    if (evaluation->move_count == 1) { // the only move has the value of the position
         evaluation->moves[0].r = kauri_bounds_both(evaluation->moves[0].r, evaluation->r);
     }
 }
@@ -149,7 +149,7 @@ static bool root_known(const struct kauri_evaluation *evaluation, enum kauri_goa
 static void note_line(struct kauri_evaluation *evaluation, const struct kauri_line *line)
 {
     if (line->count == 0) {
-        return; // what a search for more found stays
+        return; // the line of a search with a wider goal stays
     }
     evaluation->line_count = 0;
     evaluation->line_last = evaluation->position;
@@ -193,7 +193,7 @@ static enum kauri_status search_root(struct attempt *attempt, struct kauri_evalu
     return KAURI_OK;
 }
 
-// Does the move leave a question open: its results, or whether it keeps the position's value?
+// Whether the move leaves a question open: its results, or whether it keeps the position's value.
 static bool is_open(const struct attempt *attempt, const struct kauri_evaluation *evaluation,
                     const struct kauri_valued_move *move)
 {
@@ -262,7 +262,7 @@ enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(start(tables, position, evaluation, error));
     reconcile(evaluation);
-    if (effort != NULL && effort->seconds > 0) { // asks only what is open
+    if (effort != NULL && effort->seconds > 0) { // asks only open questions
         struct attempt attempt = {
             .tables = tables, .effort = effort, .root = position, .error = error};
         attempt.seconds =

@@ -18,8 +18,8 @@ struct kauri_search_memory {
     struct kauri_search_graph *graph; // NULL: too little memory
 };
 
-// What an exact value would answer for the goal: values that it does not tell apart get the same
-// class.
+// The answer of an exact value to the goal, as a class: values between which the goal makes no
+// difference have the same class.
 static int class_of(const struct kauri_search *search, int r)
 {
     enum kauri_result result = KAURI_DRAW;

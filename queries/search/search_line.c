@@ -3,15 +3,15 @@
 #include "queries/search/search_rank.h"
 
 // How long a move leaves the play in its layer, by the rank of the position after it: 0 when it
-// captures. `vertex` is 0 where the opponent of who moves is the prover, else 1.
+// captures. `role` is 0 if the opponent of the player who moves is the prover, else 1.
 static uint32_t rank_after(const struct kauri_ranking *ranking,
-                           const struct kauri_valued_move *move, unsigned vertex)
+                           const struct kauri_valued_move *move, unsigned role)
 {
     if (kauri_move_captures(move)) {
         return 0;
     }
     const uint32_t node = kauri_graph_find(ranking->graph, &move->successor);
-    return ranking->rank[2 * node + vertex]; // moves of expanded positions are in the graph
+    return ranking->rank[2 * node + role]; // moves of expanded positions are in the graph
 }
 
 // The place of the move that goes on with the line, or `count`: one that keeps low (no move can

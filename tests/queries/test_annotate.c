@@ -274,7 +274,7 @@ static void test_two_holes(void **state)
     check_games(2, 4, 3, starts, 2);
 }
 
-// What is not tried says so.
+// A position that was not tried says so.
 static void test_no_time(void **state)
 {
     (void)state;
@@ -294,7 +294,7 @@ static bool after_some(void *context)
     return *left == 0 || --*left == 0;
 }
 
-// After an interruption what was found stays, and nothing more is searched.
+// After an interruption, the bounds found so far stay, and nothing more is searched.
 static void test_interrupted(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// queries/analysis/evaluate.h against solved tables: bounds hold the truth whatever the effort, and
-// what is said of moves follows from it.
+// queries/analysis/evaluate.h against solved tables: the bounds are true whatever the effort, and
+// the ratings of moves follow from them.
 #include "tests/cmocka_all.h"
 
 #include "indexer/layer.h"
@@ -30,7 +30,7 @@ static bool holds(struct kauri_bounds bounds, int r)
     return bounds.low <= r && r <= bounds.high;
 }
 
-// What is known with little is true with everything.
+// Bounds known with few tables are true with all of them.
 static void check_against(const struct kauri_evaluation *little,
                           const struct kauri_evaluation *truth)
 {
@@ -173,7 +173,7 @@ static void test_effort(void **state)
     assert_true(effort.seconds < 10);
 }
 
-// What is not wanted is not searched for: fewer positions, and the wanted result all the same.
+// Only the goal is searched for: fewer positions, and the same result.
 static void test_wanted(void **state)
 {
     (void)state;

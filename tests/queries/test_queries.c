@@ -302,8 +302,8 @@ static void a_missing_layer_below_is_named(void **state)
     solved_remove(&solved);
 }
 
-// Tables with sound checksums and a wrong value: a look-up that sees it says so instead of giving
-// a move that does not do what it promises.
+// Tables with sound checksums and a wrong value: a look-up that meets it reports it, instead of a
+// move that does not keep its promise.
 static void contradictions_are_found(void **state)
 {
     (void)state;

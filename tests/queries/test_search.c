@@ -27,7 +27,7 @@ static struct kauri_search *search(struct kauri_tables *tables,
 }
 
 // With an exact value the line is the whole game: every move keeps r, the end is one by the rules,
-// and play that never ends is worth what it should be.
+// and play that never ends has its value.
 static void check_whole(const struct oracle *oracle, const struct kauri_search *found)
 {
     const struct kauri_line *line = &found->line;
@@ -38,7 +38,7 @@ static void check_whole(const struct oracle *oracle, const struct kauri_search *
             i + 1 < line->count ? &line->steps[i + 1].position : &line->last;
         const int gain = 3 * (step->captured.own - step->captured.opponent);
         assert_int_equal(oracle_get(oracle, &step->position).r, gain - oracle_get(oracle, after).r);
-        // A player who is ahead leaves the layer or ends the game: nothing comes again.
+        // A player who is ahead leaves the layer or ends the game: no position occurs again.
         if (oracle_get(oracle, after).r != 0) {
             for (size_t k = 0; k <= i; k++) {
                 assert_false(kauri_position_equal(after, &line->steps[k].position));
@@ -83,7 +83,7 @@ static void check_line(const struct oracle *oracle, const struct kauri_search *f
     if (found->r.low == found->r.high && line->count > 0) {
         check_whole(oracle, found);
     } else if (line->count > 0 && line->end != KAURI_LINE_OPEN) {
-        // What the players get in the end, and the cowrie phase.
+        // The final captures of both players, and the cowrie phase.
         const bool turned = at.side != found->position.side;
         const int lead = kauri_lead(&at) - (turned ? -1 : 1) * kauri_lead(&found->position);
         const int t = kauri_seeds(&at) == 0 ? oracle_get(oracle, &at).r : 0;
@@ -92,7 +92,7 @@ static void check_line(const struct oracle *oracle, const struct kauri_search *f
     }
 }
 
-// What the result says about moves and the line holds, whatever the status.
+// The moves and the line of a result are right, whatever its status.
 static void check_moves(const struct oracle *oracle, const struct kauri_search *found)
 {
     const int r = oracle_get(oracle, &found->position).r;
@@ -266,7 +266,7 @@ static void limits_leave_sound_bounds(void **state)
 }
 
 // Searches that share their memory, in any order, with little room and with much, with limits and
-// without: what they know of each other is as true.
+// without: bounds found by earlier searches are as true as their own.
 static void searches_share_memory(void **state)
 {
     (void)state;
@@ -326,7 +326,7 @@ static void searches_share_memory(void **state)
     oracle_free(oracle);
 }
 
-// Not for what it was not made for.
+// Shared memory refuses positions that it was not made for.
 static void shared_memory_has_its_board(void **state)
 {
     (void)state;
