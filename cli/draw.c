@@ -26,7 +26,7 @@ struct kauri_draw_style kauri_draw_style_for(FILE *out)
     const char *no_color = getenv("NO_COLOR");
     struct kauri_draw_style style = {.colour = isatty(fileno(out)) == 1 &&
                                                (no_color == NULL || no_color[0] == '\0')};
-    // The first that is set decides, as in setlocale.
+    // The first variable that is set decides, as in setlocale.
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
         const char *value = getenv(variables[i]);
         if (value != NULL && value[0] != '\0') {
@@ -39,7 +39,7 @@ struct kauri_draw_style kauri_draw_style_for(FILE *out)
     return style;
 }
 
-// The word in the middle of `width` columns.
+// Prints a word in the middle of `width` columns.
 static void put(const struct pen *pen, enum paint paint, int width, const char *word)
 {
     static const char *const colours[] = {"", "\033[33m", "\033[1;36m", "\033[1m"};
@@ -51,7 +51,7 @@ static void put(const struct pen *pen, enum paint paint, int width, const char *
                   colour ? "\033[0m" : "", right, "");
 }
 
-// The number of counters of a hole, digits below digits.
+// Prints the number of counters in a hole, aligned with the numbers above and below.
 static void put_counters(const struct pen *pen, enum paint paint, unsigned number)
 {
     char word[16] = "";
@@ -63,7 +63,7 @@ static void put_counters(const struct pen *pen, enum paint paint, unsigned numbe
     (void)fprintf(pen->out, "%*s", 2, "");
 }
 
-// The place in `seeds` and `cowries` of the hole in this column of the picture.
+// The index into `seeds` and `cowries` of the hole in this column of the drawing.
 static unsigned hole_at(const struct pen *pen, enum kauri_side side, unsigned column)
 {
     const unsigned holes = pen->position->holes;
@@ -75,7 +75,7 @@ static bool is_movable(const struct pen *pen, enum kauri_side side, unsigned pla
     return pen->position->side == side && pen->position->cowries[place] > 0;
 }
 
-// A line between rows: 0 above, 1 in the middle, 2 below.
+// Prints a line of the frame: 0 above the rows, 1 between them, 2 below.
 static void draw_line(const struct pen *pen, unsigned which)
 {
     static const char *const boxes[3][3] = {{"\u250c", "\u252c", "\u2510"},
@@ -107,11 +107,11 @@ static void draw_letters(const struct pen *pen, enum kauri_side side)
                   pen->position->side == side ? ", to move" : "");
 }
 
-// One line of a row's holes: the seeds or the cowries.
+// Prints one line of a row: its seeds or its cowries.
 static void draw_counters(const struct pen *pen, enum kauri_side side, enum paint paint)
 {
     const struct kauri_position *position = pen->position;
-    // Each player's store is at his right; it stands beside the line next to the middle.
+    // Each player's captures stand at the player's right, beside the line nearest the middle.
     const bool left = side == KAURI_NORTH && paint == COWRIES;
     const bool right = side == KAURI_SOUTH && paint == SEEDS;
     char score[8] = "";

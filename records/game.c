@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// How a game ended that the rules would let go on.
+// Ends of a game that the rules would allow to continue.
 enum ending { GOES_ON, UNLIMITED, RESIGNED };
 
 struct kauri_game {
@@ -168,7 +168,7 @@ bool kauri_game_repeats(const struct kauri_game *game, size_t *since)
             *since = i;
             return true;
         }
-        // Scores never fall: what was before the last capture does not come again.
+        // Scores never fall: a position from before the last capture cannot occur again.
         if (before->score[0] != game->now.score[0] || before->score[1] != game->now.score[1]) {
             return false;
         }

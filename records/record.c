@@ -30,7 +30,7 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
                                       struct kauri_error *error)
 {
     if (record->count == KAURI_RECORD_PLIES_MAX) {
-        return kauri_fail(error, KAURI_BAD_INPUT, "a record of more than %d moves",
+        return kauri_fail(error, KAURI_BAD_INPUT, "a record has at most %d moves",
                           KAURI_RECORD_PLIES_MAX);
     }
     if (record->count == record->room) {
@@ -50,8 +50,8 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
     return KAURI_OK;
 }
 
-// Bytes of the UTF-8 character at `text`, which has `bytes` bytes; 0 when it is none or a control
-// character.
+// Bytes of the UTF-8 character at the beginning of `bytes` bytes of text; 0 for a control character
+// and for bytes that are not UTF-8.
 static size_t character_bytes(const unsigned char *text, size_t bytes)
 {
     static const struct {
@@ -116,7 +116,7 @@ static bool read_points(const char **at, uint8_t *points)
     return good;
 }
 
-// Finds "31 : 8", with or without blanks.
+// Finds a score such as "31 : 8", with or without the blanks.
 static bool find_score(const char *sentence, uint8_t points[2])
 {
     for (const char *at = sentence; *at != '\0'; at++) {

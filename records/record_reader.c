@@ -25,7 +25,7 @@ static void next_line(struct reading *reading)
     }
 }
 
-// Fails with the word at the place that is read: "line 3, move 12: \"zz\" <what>".
+// Fails with the word that is being read: "line 3, move 12: \"zz\" <what>".
 static enum kauri_status fail_word(struct reading *reading, const char *what)
 {
     char word[24];
@@ -94,7 +94,7 @@ static enum kauri_status read_remarks(struct reading *reading, struct kauri_ply 
             const size_t n = strlen(ply->marks);
             if (n + 1 == sizeof ply->marks) {
                 reading->at = c;
-                return fail_word(reading, "is one mark too many");
+                return fail_word(reading, "is a fourth mark");
             }
             ply->marks[n] = *c;
             reading->at = c + 1;
@@ -173,7 +173,8 @@ static enum kauri_status check_sentence(struct reading *reading)
     return fail_word(reading, "follows a dash, where only a sentence on the result may stand");
 }
 
-// Reads the result sentence: the rest of the line, and lines after it until it ends with a stop.
+// Reads the result sentence: the rest of the line, and further lines until one ends with a full
+// stop.
 static enum kauri_status read_result(struct reading *reading)
 {
     enum kauri_status status = KAURI_OK;
@@ -246,7 +247,8 @@ static enum kauri_status read_game(struct reading *reading)
             KAURI_TRY(read_result(reading));
             break;
         } else if (!kauri_text_number(&reading->at, &reading->number)) {
-            status = fail_word(reading, "is no move (a..f South, A..F North) and no move number");
+            status =
+                fail_word(reading, "is neither a move (a..f South, A..F North) nor a move number");
             break;
         }
     }
@@ -254,7 +256,7 @@ cleanup:
     return status;
 }
 
-// The place after "Position " if the line begins with it, else NULL.
+// The text after "Position " if the line begins with that word, else NULL.
 static const char *start_text(const struct reading *reading)
 {
     static const char word[] = "Position";
@@ -310,7 +312,7 @@ static enum kauri_status read_record(struct reading *reading)
     enum kauri_status status = read_game(reading);
     if (status == KAURI_OK && record->count == 0) {
         status = kauri_fail(&reading->error, KAURI_BAD_INPUT,
-                            "line %u: a move number without a move", record->line);
+                            "line %u: a move number is not followed by a move", record->line);
     }
     if (status == KAURI_BAD_INPUT) {
         if (!record->start_bad) { // else the start is the first fault

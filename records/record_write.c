@@ -12,7 +12,8 @@ enum {
     MOVE_BYTES = 40,
 };
 
-// Text that grows. Enough room is made before the first character, so that writing cannot fail.
+// The text that is being written. There is room for all of it from the beginning, so that adding to
+// it cannot fail.
 struct writer {
     char *text;
     size_t size;
@@ -34,7 +35,7 @@ static void put_line_end(struct writer *writer)
     writer->line_start = writer->size;
 }
 
-// A word after a space, or on a new line when the line gets too long.
+// Adds a word after a space, or on a new line if this one would get too long.
 static void put_word(struct writer *writer, const char *word)
 {
     if (writer->size > writer->line_start) {
@@ -71,7 +72,7 @@ static void put_header(struct writer *writer, const struct kauri_record *record)
     put_line_end(writer);
 }
 
-// The letter of a move and what follows it: "a!!! (+60;-60) (A)" at the longest.
+// A move with its remarks, at the longest "a!!! (+60;-60) (A)".
 static void format_move(const struct kauri_ply *ply, char word[MOVE_BYTES])
 {
     char captures[24] = "";
@@ -140,7 +141,7 @@ static bool are_same_moves(const struct kauri_record *record, const struct kauri
     return same;
 }
 
-// The first part of the record that its text says otherwise; NULL if there is none.
+// The name of a part in which the two records differ; NULL if they are the same.
 static const char *difference(const struct kauri_record *record, const struct kauri_record *again)
 {
     const struct kauri_position normal = kauri_start(KAURI_HOLES_MAX);
@@ -154,7 +155,7 @@ static const char *difference(const struct kauri_record *record, const struct ka
     if (record->start_given != again->start_given || !kauri_position_equal(start, &again->start)) {
         return "the start position";
     }
-    // A sentence may be read as moves, or the other way round: the sentence is told first.
+    // A sentence that is read as a move changes both, and is at fault.
     if (record->result.given != again->result.given ||
         (record->result.given && strcmp(record->result.text, again->result.text) != 0)) {
         return "the result sentence";
@@ -162,7 +163,7 @@ static const char *difference(const struct kauri_record *record, const struct ka
     return are_same_moves(record, again) ? NULL : "the list of moves";
 }
 
-// Only reading the text shows for certain what it says.
+// Reading the text is the only sure way to know what it says.
 static enum kauri_status check_text(const struct kauri_record *record, const char *text,
                                     struct kauri_error *error)
 {
@@ -192,7 +193,7 @@ cleanup:
 enum kauri_status kauri_record_format(const struct kauri_record *record, char **text,
                                       struct kauri_error *error)
 {
-    // A move takes its number, "; 99999. ", besides.
+    // A move may also need a number, "; 99999. ".
     struct writer writer = {.room = record->count * (MOVE_BYTES + 10) + 1024};
     *text = NULL;
     writer.text = malloc(writer.room);

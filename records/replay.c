@@ -29,7 +29,7 @@ static void add(struct kauri_replay *replay, const struct kauri_ply *ply, bool i
     replay->differences += played->differs ? 1 : 0;
 }
 
-// The other player's pass between two moves belongs to the number of the first.
+// Adds a pass. It has the number of the move before it.
 static void add_pass(struct kauri_replay *replay, uint32_t number_if_first)
 {
     const size_t n = replay->count;
@@ -80,7 +80,7 @@ static struct halt play(const struct kauri_record *record, const struct kauri_re
     return (struct halt){record->count, KAURI_FAULT_NONE};
 }
 
-// Adds to a message that is built piece by piece; what does not fit is left out.
+// Adds to a message, as far as it fits.
 static void append(char *text, size_t room, const char *more)
 {
     const size_t used = strlen(text);
@@ -122,7 +122,7 @@ static const char *reason(enum kauri_fault fault, enum kauri_side mover)
     return "unknown fault";
 }
 
-// Are all choices that are listed moves of one place?
+// True if all listed choices are moves at the same place.
 static bool is_one_place(const struct kauri_repair_choices *choices)
 {
     bool one = true;
@@ -199,7 +199,7 @@ static enum kauri_status fail_halt(const struct kauri_record *record, struct hal
                       kauri_position_format(&replay->end, position), rest);
 }
 
-// The record's text could be read up to the end of the replay only.
+// Fails because the text after the last ply of the replay could not be read.
 static enum kauri_status fail_unread(const struct kauri_record *record,
                                      const struct kauri_replay *replay, struct kauri_error *error)
 {

@@ -27,7 +27,7 @@ enum kauri_fault kauri_step_check(const struct kauri_position *position,
     if (ply->hole < 0 || ply->hole >= now.holes) {
         return KAURI_FAULT_HOLE;
     }
-    // R8; with equal captures, R9 may go on.
+    // Over by R8; with equal captures, the game may continue by R9.
     if (kauri_seeds(&now) == 0 && (kauri_legal_moves(&now).count == 0 || kauri_lead(&now) != 0)) {
         return KAURI_FAULT_OVER;
     }

@@ -4,14 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-// A reader of one position: where it is, and what a message needs.
+// The place up to which a position has been read, and the text for messages.
 struct parser {
     const char *text; // as given
     const char *at;
     struct kauri_error *error;
 };
 
-// The text as one line for a message: cut, and without bytes that upset a terminal.
+// The text for a message: one line, cut, and without bytes that could upset a terminal.
 static const char *quote(const char *text, char quoted[84])
 {
     size_t n = 0;

@@ -41,14 +41,14 @@ bool kauri_final_score(const struct kauri_position *position, int r, uint8_t sco
     const unsigned mover = position->side;
     const int seeds = (int)kauri_seeds(position);
     int net = kauri_value_net(r);
-    // No position with so few seeds has a greater net; keeps the scores in range for any r.
+    // No position with this many seeds has a greater net. For any other r, this keeps scores in
+    // range.
     net = net > seeds ? seeds : net < -seeds ? -seeds : net;
     const bool all = (seeds - net) % 2 == 0;
-    // Without all seeds, the side that gains from here is given its surplus and no more.
+    // If some seeds stay on the board, the side that gains is credited with the difference only.
     const int own = all ? (seeds + net) / 2 : net > 0 ? net : 0;
     score[mover] = (uint8_t)(position->score[mover] + own);
     score[1 - mover] = (uint8_t)(position->score[1 - mover] + own - net);
-    // Where play ends, all seeds are captured; and a side that gains as many as there are has them
-    // all.
+    // All seeds are captured where play ends, and also if one side gains all of them.
     return all && (kauri_value_tiebreak(r) != 0 || net == seeds || net == -seeds);
 }

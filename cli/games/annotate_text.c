@@ -40,7 +40,7 @@ void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *r
     }
 }
 
-// As South has it.
+// As South sees it.
 static const char *results_text(struct kauri_result_range range)
 {
     if (range.low == range.high) {
@@ -239,7 +239,7 @@ static void add_counts(struct kauri_string *text, const struct kauri_annotated_v
                      view->game->count + 1, exact, decided, view->game->count + 1 - tried);
 }
 
-// Calls `print` with each turning point and the counts, then prints the table.
+// Prints each turning point after `before`, the counts, and the table.
 static void print_body(const struct kauri_annotated_view *view, const char *before,
                        void (*print_table)(const char *rows))
 {

@@ -164,7 +164,7 @@ static void print_legend(void)
     printf("\nfinal: South's captures less North's at the end with best play, within the bounds "
            "that are proven,\nand S where South wins the cowrie phase then, N where North does, = "
            "where it never ends. played,\nbest other: the same after these moves. gives away: "
-           "seeds that the move loses for who plays it.\nstandard, tie-breaker: who wins, before "
+           "seeds that the move loses for its player.\nstandard, tie-breaker: who wins, before "
            "-> after the move. sign: ! the only move that keeps the\nresult, ? loses seeds (under "
            "the tie-breaker: or the cowrie phase), ?? loses the result;\nopen: not decided.\n");
 }
@@ -254,10 +254,10 @@ int kauri_command_annotate(int argc, char **argv)
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "FILE",
-        .text = "Says for every position of the games in a text (\"-\": standard input) what is "
-                "proven of\nits value, and of every move what it gives away, by tables and search "
-                "above them.\nPositions that the time did not suffice for are marked. After "
-                "Ctrl-C the rest is not searched.\n",
+        .text = "Prints the proven value of every position of the games in a text (\"-\": standard "
+                "input), and\nwhat every move gives away, from tables and from search above them. "
+                "Positions for which\nthe time was not enough are marked. After Ctrl-C, the rest "
+                "is not searched.\n",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .arguments_min = 1,

@@ -109,10 +109,11 @@ int kauri_command_replay(int argc, char **argv)
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "FILE",
-        .text = "Plays the games in a text (\"-\": standard input) and prints every move, what it "
-                "really\ncaptured, and the position after it. A star marks what the record has "
-                "wrong: captures,\nthe result, a missing move, which is found and put in. Other "
-                "text is skipped.\nThe notation is described in docs/RULES.md, \"Game records\".\n",
+        .text = "Plays the games in a text (\"-\": standard input) and prints every move, its "
+                "captures by the\nrules, and the position after it. A star marks a mistake in the "
+                "record: wrong captures, a\nwrong result, or a missing move, which is found and "
+                "inserted. Other text is skipped.\nThe notation is described in docs/RULES.md, "
+                "\"Game records\".\n",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .arguments_min = 1,

@@ -10,7 +10,7 @@ static const double cell_w = 40; // holes
 static const double cell_h = 34;
 static const double letter_h = 12;
 
-// The letters stand outside the rows.
+// The letters of the holes stand outside the rows.
 static void add_hole(struct kauri_string *svg, double x, double y,
                      const struct kauri_position *position, unsigned place, bool above)
 {

@@ -25,8 +25,8 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-// All exact margins, bounds that decide a winner and all captures are inside; other bounds may
-// reach beyond.
+// Chosen so that all captures, exact margins, and bounds that decide a winner lie inside. Other
+// bounds may reach beyond the plot.
 static int find_range(const struct kauri_annotated_game *game)
 {
     int range = 5;
@@ -64,7 +64,7 @@ static void add_axes(const struct kauri_plot_frame *frame)
                    "", "ahead");
 }
 
-// Numbers of moves, where South's begin.
+// Adds the numbers of moves below the plot.
 static void add_numbers(const struct kauri_plot_frame *frame)
 {
     const struct kauri_replay *replay = frame->view->replay;
@@ -86,7 +86,8 @@ static void add_numbers(const struct kauri_plot_frame *frame)
     kauri_svg_text(frame->svg, KAURI_PLOT_LEFT - 8, y, 14, "end", "", "before move");
 }
 
-// The end of a bar: a stroke, or an arrowhead where the bounds go on beyond the plot; down is +1.
+// Adds the end of a bar: a stroke, or an arrowhead if the bounds reach beyond the plot. `down` is 1
+// at the lower end and -1 at the upper.
 static void add_bar_end(struct kauri_string *svg, double x, double y, bool cut, int down)
 {
     if (cut) {
@@ -97,7 +98,7 @@ static void add_bar_end(struct kauri_string *svg, double x, double y, bool cut, 
     }
 }
 
-// Bounds that are not exact.
+// Adds a bar for bounds that are not exact.
 static void add_bar(const struct kauri_plot_frame *frame, size_t i, struct kauri_bounds margin)
 {
     const double x = kauri_plot_x(frame, (double)i);
@@ -181,7 +182,7 @@ static void add_strip(const struct kauri_plot_frame *frame, unsigned rules, doub
     }
 }
 
-// Two lines: what the plot shows, and what the strips below it show.
+// Adds two lines of legend, for the plot and for the strips below it.
 static void add_legend(const struct kauri_plot_frame *frame)
 {
     const double y = frame->top + KAURI_PLOT_BOARDS - 68;

@@ -10,7 +10,7 @@ enum { PER_ROW = 3 };
 static const double board_height = 152;
 static const double badge_width = 21.5; // with what keeps it from the next
 
-// Turning points with the same position belong to one board.
+// The end of the turning points that share the position of `first`, and so its board.
 static size_t next_group(const struct kauri_annotated_game *game, size_t first)
 {
     size_t i = first;
@@ -38,8 +38,8 @@ static void add_badge(const struct kauri_plot_frame *frame, double x, double y, 
     kauri_svg_text(frame->svg, x, y + 5, 14, "middle", "font-weight=\"bold\"", text);
 }
 
-// A move that loses is shown on the board where it was played; any other turn on the board where
-// it is found.
+// The board shows the position before a move that loses; for any other turn, the position where it
+// was found.
 static const struct kauri_turning_point *find_loss(const struct kauri_turning_point *points,
                                                    size_t count)
 {
@@ -76,8 +76,8 @@ static void add_board(const struct kauri_plot_frame *frame, size_t number, size_
     kauri_string_clear(&text);
 }
 
-// The turning points in the plot. Badges of points that are close stand beside each other, joined
-// to their lines.
+// Adds the turning points to the plot. Badges of neighbouring points stand side by side, joined to
+// their lines.
 static void add_marks(const struct kauri_plot_frame *frame)
 {
     const struct kauri_annotated_game *game = frame->view->game;

@@ -109,7 +109,8 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
         KAURI_TRY(open_tables(options, &start, &dialogue.tables, error));
     }
     KAURI_TRY(kauri_game_new(&start, rules, &dialogue.game, error));
-    // A reader that goes away must not take the record with it; main says that output failed.
+    // If the reader of standard output goes away, the record must still be written; main reports
+    // that output failed.
     (void)signal(SIGPIPE, SIG_IGN);
     kauri_progress_view_begin(&dialogue.view, true);
     dialogue.limits = (struct kauri_advice_limits){

@@ -10,14 +10,14 @@
 #include <stdio.h>
 #include <string.h>
 
-// What the person typed does not do: one line, and they are asked again.
+// Refuses a command in one line; the person is asked again.
 static void refuse(const struct kauri_error *error)
 {
     printf("%c%s.\n", toupper((unsigned char)error->message[0]), error->message + 1);
 }
 
-// Takes back `wanted` choices of the person with all that followed them. An end by resigning or
-// without end counts as a choice.
+// Takes back `wanted` choices of the person and everything after them. Resigning, or ending the
+// game as unlimited play, counts as a choice.
 static void take_back(struct kauri_dialogue *dialogue, uint64_t wanted)
 {
     const enum kauri_game_state state = kauri_game_state(dialogue->game);
@@ -119,7 +119,7 @@ static void say_help(struct kauri_dialogue *dialogue, const char *rest)
     kauri_play_print_help();
 }
 
-// What can be typed besides moves. `quit` has no function: it leaves.
+// The commands besides moves. `quit` and `exit`, without a function, leave the game.
 struct word {
     const char *name;
     bool in_game;  // means something only while the game goes on
@@ -146,7 +146,7 @@ static const struct word *find_word(const char *name)
     return NULL;
 }
 
-// A single letter: a hole of the player to move. Where one person plays, either case will do.
+// Plays the hole with this letter. If only one person plays, upper and lower case mean the same.
 static void move_to(struct kauri_dialogue *dialogue, char letter)
 {
     struct kauri_error error;
@@ -169,7 +169,7 @@ bool kauri_play_command(struct kauri_dialogue *dialogue, const char *name, const
     const struct word *word = find_word(name);
     const bool letter = word == NULL && strlen(name) == 1;
     if (word == NULL && !letter) {
-        printf("'%.40s' is no move and no command; help lists them.\n", name);
+        printf("'%.40s' is neither a move nor a command; help lists them.\n", name);
     } else if (rest[0] != '\0' && (letter || !word->argument)) {
         printf("'%.40s' takes nothing after it; help lists the commands.\n", name);
     } else if (letter) {

@@ -21,8 +21,8 @@ static bool has_person(const struct kauri_dialogue *dialogue)
     return dialogue->person[KAURI_SOUTH] || dialogue->person[KAURI_NORTH];
 }
 
-// Cuts a line into its first word and the rest; bytes that upset a terminal become '?'. There is
-// room for a zero after the line.
+// Splits a line into its first word and the rest. Bytes that could upset a terminal become '?'.
+// There must be room for a zero after the line.
 static void split(char *line, size_t bytes, char **word, char **rest)
 {
     bytes -= bytes > 0 && line[bytes - 1] == '\r' ? 1 : 0;
@@ -59,7 +59,7 @@ static void print_prompt(const struct kauri_dialogue *dialogue)
     (void)fflush(stdout);
 }
 
-// Asks the person and does what the line says.
+// Asks the person for a line and carries it out.
 static enum outcome ask(struct kauri_dialogue *dialogue)
 {
     char *line;
@@ -97,8 +97,8 @@ static enum outcome move_computer(struct kauri_dialogue *dialogue)
     return status == KAURI_OK ? GO_ON : LEAVE;
 }
 
-// One step: a pass, a move of the computer, or a line of the person. `*drawn` is the number of
-// plies after which the board was drawn last.
+// Takes one step: a pass, a move of the computer, or a line from the person. *drawn is the number
+// of plies after which the board was last drawn.
 static enum outcome step(struct kauri_dialogue *dialogue, size_t *drawn)
 {
     struct kauri_error error;

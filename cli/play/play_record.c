@@ -65,7 +65,7 @@ static bool may_replace(const struct kauri_dialogue *dialogue, const char *path)
     return dialogue->force || is_saved_in(dialogue, path);
 }
 
-// Over a file that is there only when the person allowed that or this game is in it already.
+// Replaces an existing file only if the person allowed it or the file holds this game already.
 static enum kauri_status write_into(const struct kauri_dialogue *dialogue, const char *path,
                                     struct kauri_error *error)
 {

@@ -85,7 +85,7 @@ static void exact_text(const struct kauri_game *game, const struct kauri_valued_
                    cowries, when);
 }
 
-// Proven bounds: "draw or win, 2 to 7 seeds ahead"; and the guess, as such.
+// Prints proven bounds, "draw or win, 2 to 7 seeds ahead", and the guess, marked as one.
 static void bounds_text(const struct kauri_game *game, const struct kauri_advice_move *move,
                         char text[KNOWLEDGE_BYTES])
 {
@@ -125,7 +125,7 @@ static void print_header(const struct kauri_game *game, const struct kauri_advic
     }
 }
 
-// Is it proven that no other move is better, as far as the advice's proof goes?
+// True if no other move is better, within the proof that the advice has.
 static bool is_sure(const struct kauri_game *game, const struct kauri_advice *advice,
                     unsigned place)
 {

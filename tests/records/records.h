@@ -1,4 +1,4 @@
-// Records for the tests of rules/: from texts, and the four published games.
+// Records for tests: from texts, and the four published games.
 #ifndef KAURI_TESTS_RECORDS_RECORDS_H
 #define KAURI_TESTS_RECORDS_RECORDS_H
 

@@ -139,8 +139,9 @@ static void a_fault_in_the_first_words_is_told(void **state)
                                               "D\n\n1.\n\nPosition 1,0+1/0,0+1 N\r\n1. B 2. b");
     assert_int_equal(records.count, 3);
     assert_int_equal(records.records[0].count, 0);
-    assert_non_null(strstr(records.records[0].fault, "line 2, move 1: \"fx\" is no move"));
-    assert_string_equal(records.records[1].fault, "line 5: a move number without a move");
+    assert_non_null(strstr(records.records[0].fault, "line 2, move 1: \"fx\" is neither a move"));
+    assert_string_equal(records.records[1].fault,
+                        "line 5: a move number is not followed by a move");
     assert_int_equal(records.records[2].count, 2);
     assert_string_equal(records.records[2].fault, "");
     kauri_records_clear(&records);
@@ -195,14 +196,18 @@ static void bad_records_say_where(void **state)
         const char *text;
         const char *message;
     } cases[] = {
-        {"1. f D;\n2. g E", "line 2, move 2: \"g\" is no move (a..f South, A..F North) and no move "
-                            "number"},
-        {"1. f D; 2. ee", "line 1, move 2: \"ee\" is no move (a..f South, A..F North) and no move "
-                          "number"},
-        {"1. f D; 0. e", "line 1, move 1: \"0.\" is no move (a..f South, A..F North) and no move "
-                         "number"},
-        {"1. f D; 999999999999. e", "line 1, move 1: \"999999999999.\" is no move (a..f South, "
-                                    "A..F North) and no move number"},
+        {"1. f D;\n2. g E",
+         "line 2, move 2: \"g\" is neither a move (a..f South, A..F North) nor a move "
+         "number"},
+        {"1. f D; 2. ee",
+         "line 1, move 2: \"ee\" is neither a move (a..f South, A..F North) nor a move "
+         "number"},
+        {"1. f D; 0. e",
+         "line 1, move 1: \"0.\" is neither a move (a..f South, A..F North) nor a move "
+         "number"},
+        {"1. f D; 999999999999. e",
+         "line 1, move 1: \"999999999999.\" is neither a move (a..f South, "
+         "A..F North) nor a move number"},
         {"1. f (1)", "line 1, move 1: \"(1)\" is neither captures such as (+2;-1) nor a note such "
                      "as (A)"},
         {"1. f (+)", "line 1, move 1: \"(+)\" is neither captures such as (+2;-1) nor a note such "
@@ -215,7 +220,7 @@ static void bad_records_say_where(void **state)
                          "note such as (A)"},
         {"1. f (+1", "line 1, move 1: \"(+1\" is neither captures such as (+2;-1) nor a note such "
                      "as (A)"},
-        {"1. f!!!! D", "line 1, move 1: \"!\" is one mark too many"},
+        {"1. f!!!! D", "line 1, move 1: \"!\" is a fourth mark"},
         {"1. f-D", "line 1, move 1: \"D\" is joined by a hyphen to a move of the other player"},
         {"(1) A - B\nPosition 1/1 X\n1. a",
          "line 2: position \"1/1 X\": the side to move must be S or N"},

@@ -148,7 +148,7 @@ static void long_records_have_a_limit(void **state)
         assert_int_equal(kauri_record_append(&record, &ply, &error), KAURI_OK);
     }
     assert_int_equal(kauri_record_append(&record, &ply, &error), KAURI_BAD_INPUT);
-    assert_string_equal(error.message, "a record of more than 20000 moves");
+    assert_string_equal(error.message, "a record has at most 20000 moves");
     kauri_record_clear(&record);
 }
 

@@ -157,7 +157,8 @@ static void result_is_compared_with_the_end(void **state)
         {"1. f D; 2. e F; 3. b (+1) - Somebody won by 1 : 0.", KAURI_RESULT_AGREES},
         {"1. f D; 2. e F; 3. b (+1) - North won by 1 : 0.", KAURI_RESULT_DIFFERS},
         {"1. f D; 2. e F; 3. b (+1) - South won by 1 : 0.", KAURI_RESULT_AGREES},
-        // Whose captures are whose is not said: both ways agree, but for those who are named.
+        // The sentence does not say whose captures are whose: either way agrees, except for named
+        // players.
         {"Position 1,0+1/0,0+1 S 0:1\n1. b - Somebody won by 1 : 0.", KAURI_RESULT_AGREES},
         {"Position 1,0+1/0,0+1 S 0:1\n1. b - Somebody won by 2 : 0.", KAURI_RESULT_DIFFERS},
         {"Position 1,0+1/0,0+1 S 0:1\n1. b - South won by 1 : 0.", KAURI_RESULT_DIFFERS},
@@ -299,10 +300,11 @@ static void broken_records_tell_move_position_and_legal_moves(void **state)
     check_broken("Position 0+11,0/0,0+1 S 31:29\n\n1. a",
                  "line 3, move 1, South's a: the game is over; position 0+11,0/0,0+1 S 31:29, "
                  "South can play a; no single missing move repairs the record");
-    check_broken("(7) A - B\n\n1. f D; 2. x",
-                 "game 7, line 3, move 2: \"x\" is no move (a..f South, A..F North) and no move "
-                 "number; position 6+1,6+1,6+1,6+1,5+2,0/6+1,6+1,6+1,0,7+1,6+2 S 0:0, South can "
-                 "play a,b,c,d,e");
+    check_broken(
+        "(7) A - B\n\n1. f D; 2. x",
+        "game 7, line 3, move 2: \"x\" is neither a move (a..f South, A..F North) nor a move "
+        "number; position 6+1,6+1,6+1,6+1,5+2,0/6+1,6+1,6+1,0,7+1,6+2 S 0:0, South can "
+        "play a,b,c,d,e");
     check_broken("(7) A - B\nPosition 1/1 X\n\n1. a",
                  "game 7, line 2: position \"1/1 X\": the side to move must be S or N");
     check_broken(

@@ -165,7 +165,7 @@ static void r9_cowries_decide_equal_captures(void **state)
         const struct kauri_capture capture = kauri_play(&position, *number - '1');
         assert_int_equal(capture.own + capture.opponent, 0);
     }
-    // Who has no cowrie in the own row cannot move; without seeds that is no pass but the loss.
+    // A player without cowries in their row cannot move; without seeds this is a loss, not a pass.
     check_legal("0,0,0,0,0,0/0+4,0+1,0,0+1,0+6,0 S 30:30", "");
     // The captures stay what counts while they differ.
     const struct kauri_position ahead = position_of("0,0,0,0,0,0/0+12,0,0,0,0,0 S 31:29");
