@@ -34,7 +34,7 @@ struct page {
     struct page *previous;
 };
 
-struct source {
+struct cache_source {
     void *memory;
     _Atomic(struct page *) pages; // inside `memory`; NULL before the source is added
     uint64_t count;
@@ -44,7 +44,7 @@ struct kauri_page_cache {
     kauri_page_load *load;
     void *context;
     unsigned source_count;
-    struct source *sources;
+    struct cache_source *sources;
     pthread_mutex_t mutex; // for all that follows
     pthread_cond_t loaded;
     struct page *hand; // the next to be considered for eviction; NULL when no page is present
@@ -61,7 +61,7 @@ enum kauri_status kauri_page_cache_new(unsigned source_count, uint64_t memory,
     *cache = NULL;
     struct kauri_page_cache *made = calloc(1, sizeof *made);
     // One more, so that it is never empty.
-    struct source *sources = calloc(source_count + 1U, sizeof *sources);
+    struct cache_source *sources = calloc(source_count + 1U, sizeof *sources);
     if (made == NULL || sources == NULL || pthread_mutex_init(&made->mutex, NULL) != 0) {
         free(sources);
         free(made);
@@ -100,7 +100,7 @@ void kauri_page_cache_free(struct kauri_page_cache *cache)
 enum kauri_status kauri_page_cache_add(struct kauri_page_cache *cache, unsigned source,
                                        uint64_t page_count, struct kauri_error *error)
 {
-    struct source *added = &cache->sources[source];
+    struct cache_source *added = &cache->sources[source];
     uint64_t bytes = 0;
     if (!kauri_checked_multiply(page_count, sizeof(struct page), &bytes) ||
         !kauri_checked_add(bytes, LINE, &bytes) || bytes > SIZE_MAX ||

@@ -15,7 +15,7 @@
 enum { PAGES_A_THREAD = 4 }; // in a batch: enough to even out pages that compress slowly
 
 // A page between its arrival and the file.
-struct slot {
+struct page_slot {
     uint8_t *payload;
     uint8_t *compressed;
     uint32_t entries; // of the page when it is full
@@ -24,7 +24,7 @@ struct slot {
     struct kauri_error error;
 };
 
-struct worker {
+struct page_writer {
     struct kauri_compressor *compressor;
     struct kauri_survey survey;
 };
@@ -36,8 +36,8 @@ struct kauri_writer {
     char *path;
     size_t entry_bytes;
     unsigned threads;
-    struct worker *workers; // one a thread
-    struct slot *slots;     // the batch
+    struct page_writer *workers; // one per thread
+    struct page_slot *slots;     // the batch
     unsigned slot_count;
     unsigned filled;          // slots whose page is full
     uint32_t entries_in_slot; // of the slot being filled
@@ -190,8 +190,8 @@ cleanup:
 static void finish_page(void *context, unsigned number, uint64_t index)
 {
     struct kauri_writer *writer = context;
-    struct worker *worker = &writer->workers[number];
-    struct slot *slot = &writer->slots[index];
+    struct page_writer *worker = &writer->workers[number];
+    struct page_slot *slot = &writer->slots[index];
     const size_t payload = slot->entries * writer->entry_bytes;
     size_t size = 0;
     kauri_survey_add(&worker->survey, slot->payload, slot->entries);
@@ -209,7 +209,7 @@ static enum kauri_status write_batch(struct kauri_writer *writer, struct kauri_e
 {
     kauri_parallel_for(writer->threads, writer->filled, 1, finish_page, writer);
     for (unsigned i = 0; i < writer->filled; i++) {
-        struct slot *slot = &writer->slots[i];
+        struct page_slot *slot = &writer->slots[i];
         if (slot->status != KAURI_OK) {
             return kauri_fail(error, slot->status, "%s: %s", writer->path, slot->error.message);
         }
@@ -236,7 +236,7 @@ enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *c
                           writer->path);
     }
     for (uint64_t done = 0; done < entries;) {
-        struct slot *slot = &writer->slots[writer->filled];
+        struct page_slot *slot = &writer->slots[writer->filled];
         const uint32_t space = slot->entries - writer->entries_in_slot;
         const uint32_t now = entries - done < space ? (uint32_t)(entries - done) : space;
         uint8_t *to = slot->payload;

@@ -19,7 +19,7 @@
 enum { GROUP_BLOCKWISE = 1 << 24, GROUP_SINGLE = 1 << 20 };
 
 // One thread's part.
-struct worker {
+struct verify_worker {
     struct kauri_equations_scratch *scratch;
     uint64_t wrong;
     uint64_t first_wrong; // index of the lowest
@@ -35,7 +35,7 @@ struct verification {
     uint64_t samples;                   // of single positions; all of them: the layer's positions
     uint64_t first;                     // unit or sample, of the group
     unsigned threads;
-    struct worker *workers;
+    struct verify_worker *workers;
     struct kauri_verify_tally *tallies; // one a thread
 };
 
@@ -71,7 +71,7 @@ static uint64_t least_memory(const struct kauri_tables *tables, const struct kau
     return fixed_bytes(rows, threads) + (held < all ? held : all) * sizeof(int16_t);
 }
 
-static void note_wrong(struct worker *worker, uint64_t index, uint64_t wrong)
+static void note_wrong(struct verify_worker *worker, uint64_t index, uint64_t wrong)
 {
     worker->first_wrong =
         worker->wrong == 0 || index < worker->first_wrong ? index : worker->first_wrong;
@@ -82,7 +82,7 @@ static void verify_unit(void *context, unsigned worker_number, uint64_t number)
 {
     enum kauri_status status = KAURI_OK;
     const struct verification *verification = context;
-    struct worker *worker = &verification->workers[worker_number];
+    struct verify_worker *worker = &verification->workers[worker_number];
     const uint64_t cowrie_count = verification->layer.cowrie_count;
     const uint64_t unit = verification->first + number;
     const int16_t *keys = NULL;
@@ -130,7 +130,7 @@ static void verify_sample(void *context, unsigned worker_number, uint64_t number
     enum kauri_status status = KAURI_OK;
     const struct verification *verification = context;
     const struct kauri_layer *layer = &verification->layer;
-    struct worker *worker = &verification->workers[worker_number];
+    struct verify_worker *worker = &verification->workers[worker_number];
     const uint64_t index = sample_index(verification, verification->first + number);
     struct kauri_values stored;
     struct kauri_values correct;
@@ -156,7 +156,7 @@ static enum kauri_status gather(const struct verification *verification,
 {
     result->wrong = 0;
     for (unsigned i = 0; i < verification->threads; i++) {
-        const struct worker *worker = &verification->workers[i];
+        const struct verify_worker *worker = &verification->workers[i];
         if (worker->status != KAURI_OK) {
             return kauri_fail(error, worker->status, "%s", worker->error.message);
         }
