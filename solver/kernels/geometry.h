@@ -1,25 +1,59 @@
-// The geometry of a block: where positions stand, and how cowries move, row by row.
+// Tables for moving cowries row by row: where the positions of a block are, and which positions
+// lead to which.
 //
-// A cowrie configuration is a pair of rows: the mover's S and the opponent's N (DESIGN section 4).
-// Rows with 0..cowries counters are numbered through ("row number"): by their counters, then
-// lexicographically. Two layouts of the positions of a block are used:
+// The simplest way to go back over a move is to take one decided position after the other, take the
+// cowries of the move up again, and compute the index of the position before. The tables of this
+// file do that for 64 positions at a time, with one PEXT instruction. They rest on three facts.
 //
-// - In the order of the index, S is fixed over a *segment* and N runs through it. Segments follow
-//   one another bit by bit; the bit of a position is its index in the block. The counters of open
-//   moves are kept so (solver/storage/planes.h).
-// - *Turned*, N is fixed over a segment and S runs. With each segment beginning at a new 64-bit
-//   word, this is the layout of frontiers; without gaps, that of lower layers' values.
+// 1. A cowrie configuration is a pair of rows: the mover's S and the opponent's N. There are only
+//    C(18, 6) = 18,564 rows on the full board, so tables by row are small. Rows are numbered by the
+//    number of their cowries, then lexicographically: this is the *row number*. The *rank* of a row
+//    is its place among the rows with as many cowries.
 //
-// Row numbers are such that both layouts have the same segments: the one of row R has
+// 2. Lifting k cowries from hole h and sowing them after its o seeds drops one into each of the k
+//    places that follow `start` = (h + o) mod (2 * holes). So the mover's new row depends only on
+//    (S, h, start), and the opponent's only on (N, start, k): it is N plus a *pattern* of drops.
+//
+// 3. Adding a pattern keeps the lexicographic order of rows. So the rows that a pattern leads to,
+//    among 64 rows with neighbouring ranks, come from rows that are neighbours too, in the same
+//    order.
+//
+// The positions of a block are kept in two layouts. Both consist of *segments*, in which one row is
+// fixed and the other one runs through all rows that complete it; the segment of row R has
 // row_count[cowries - cowries in R] positions.
 //
-// Lifting k cowries from hole h and sowing them behind its o seeds drops one into each of the k
-// places behind `start` = (h + o) mod (2 * holes). The mover's new row depends on (S, h, start)
-// alone, the opponent's on (N, start, k): it is N plus a *pattern* of drops. In lexicographic order
-// adding a pattern to a row is a monotone injection, so the rows that are images of one pattern
-// among 64 neighbours come from neighbours, in the same order.
+// - The order of the index: S is fixed and N runs. Segments follow one another without gaps, so the
+//   number of a bit is the index of the position in its block. Counters of open moves are kept in
+//   this layout (solver/storage/planes.h).
+// - *Turned*: N is fixed and S runs. In frontiers each segment begins at a new 64-bit word. The
+//   values of lower layers are kept in this layout without gaps (solver/lower.h).
 //
-// Immutable after kauri_geometry_new; may be read by many threads.
+// Example: 2 holes in a row, 2 cowries (tests/solver/test_geometry.c holds these numbers).
+//
+//     row number    0     1     2     3     4     5
+//     row           0,0   0,1   1,0   0,2   1,1   2,0
+//     rank          0     0     1     0     1     2
+//     base          0     3     5     7     8     9
+//
+// A block has 10 positions. In the order of the index, bits 0 to 2 are S = 0,0 with N = 0,2, 1,1
+// and 2,0; bits 3 and 4 are S = 0,1 with N = 0,1 and 1,0; and so on. Turned, the first word is the
+// segment of N = 0,0, whose bits 0 to 2 are S = 0,2, 1,1 and 2,0.
+//
+// Let the mover's second hole (h = 1) hold one seed (o = 1), and let k = 1. Then start = 2: the
+// seed falls into the opponent's first hole, which is place 2, and the cowrie into the second. The
+// pattern is 0,1. It leads from N = 0,1 to 0,2 and from 1,0 to 1,1, but no row becomes 2,0: for
+// rows with two cowries, `image` is 011 in binary and `offset`, the rank of the first row before,
+// is 0. The mover's row 0,0 after the move has one origin with k = 1, which is row 1 (S = 0,1).
+//
+// After the move it is the opponent's turn, and the rows change sides. Suppose the position with
+// S = 1,1 and N = 0,0 has been decided: bit 1 of the first word of the turned frontier. Then
+//
+//     pext(010, image 011) = 10      bit 1 of the rows before
+//     base[row 1] + offset + 1 = 4   index of the predecessor in its block: S = 0,1 and N = 1,0
+//
+// and had bit 0 been set as well, pext(011, 011) = 11 would have given both predecessors at once.
+//
+// Immutable after kauri_geometry_new, so any number of threads may read it.
 #ifndef KAURI_SOLVER_KERNELS_GEOMETRY_H
 #define KAURI_SOLVER_KERNELS_GEOMETRY_H
 
@@ -35,64 +69,68 @@ enum {
 
 // Cowries that fall into the opponent's holes in one move.
 struct kauri_pattern {
-    uint8_t drops[KAURI_HOLES_MAX];
+    uint8_t drops[KAURI_HOLES_MAX]; // by hole
     uint8_t total;
-    // Rank of the row after the drops, by row number before; KAURI_NO_ROW with too many cowries.
+    // Rank of the row after the drops, by row number before them; KAURI_NO_ROW if it would have
+    // more cowries than the board.
     uint16_t *after;
-    // By mask word: the rows that are images, and the rank of the row before of the first of them.
+    // By mask word. image: rows of this word that the pattern leads to. offset: rank of the source
+    // row of its lowest set bit.
     uint64_t *image;
     uint16_t *offset;
 };
 
-// The rows S before a move of one hole, by the row after it.
+// The mover's rows before a move of one hole, by the row after it.
 struct kauri_origins {
-    // [row after] first << 8 | (k of the first - 1) << 4 | count: they are rows[first ..], with
-    // k, k + 1, ... cowries in the hole.
+    // By row number after the move: first << 8 | (k of the first - 1) << 4 | count. The origins are
+    // rows[first], rows[first + 1], ..., with k, k + 1, ... cowries in the hole.
     uint32_t *entry;
-    uint16_t *rows; // at least 16 more than used
+    uint16_t *rows; // row numbers; 16 more are allocated than used, so that 16 can be loaded
 };
 
-// What the position of a bit needs to enter a turned frontier, by its mover's row.
+// Where a position of the order of the index is in the turned layout, by its mover's row.
 struct kauri_turned_place {
-    int32_t opponent; // number of the opponent's row = this + the bit
-    uint16_t word;    // rank of the row / 64
-    uint16_t bit;     // rank of the row % 64
+    int32_t opponent; // row number of the opponent's row, minus the index in the block
+    uint16_t word;    // rank of the mover's row / 64
+    uint16_t bit;     // rank of the mover's row % 64
 };
 
 struct kauri_geometry {
-    struct kauri_layer layer;                  // of 0 seeds: shape and cowrie counts
+    struct kauri_layer layer;                  // of 0 seeds, for its shape and row counts
     uint32_t row_total;                        // number of rows
     uint32_t row_first[KAURI_COWRIES_MAX + 2]; // number of the first row with t cowries
-    uint8_t (*row)[KAURI_HOLES_MAX];           // cowries in its holes, by row number
-    uint8_t *cowries;                          // in the row, by row number
-    uint8_t *occupied;                         // bit i: hole i holds a cowrie, by row number
+    // By row number:
+    uint8_t (*row)[KAURI_HOLES_MAX]; // cowries in each hole
+    uint8_t *cowries;                // cowries in the row
+    uint8_t *occupied;               // bit i: hole i holds a cowrie
+    uint32_t *base;                  // [row_total + 1] first position of the row's segment
+    struct kauri_turned_place *turned;
 
-    uint32_t *base;                    // [row_total + 1] first position of the row's segment
-    struct kauri_turned_place *turned; // by row number
-
-    // Segments that begin at new words.
+    // The layout of frontiers, in which each segment begins at a new word.
     uint32_t *word_first; // [row_total + 1] first word of the row's segment
     uint32_t word_total;
-    uint16_t *word_row;   // row number, by word
-    uint16_t *word_mask;  // its mask word, by word
-    uint32_t *word_place; // place of its first bit in the turned layout without gaps, by word
+    uint16_t *word_row;   // by word: number of the row that is fixed
+    uint16_t *word_mask;  // by word: the mask word of the rows that run
+    uint32_t *word_place; // by word: place of its first bit in the same layout without gaps
 
-    // Mask words: 64 rows with equal cowries, running through all rows.
+    // Mask words: each stands for 64 rows of neighbouring ranks with equally many cowries.
     uint32_t mask_first[KAURI_COWRIES_MAX + 2]; // first mask word of the rows with t cowries
     uint32_t mask_total;
-    uint64_t *mask_full; // the bits that are rows, by mask word
+    uint64_t *mask_full; // by mask word: bits that stand for a row
 
     struct kauri_pattern patterns[KAURI_PATTERNS_MAX];
     unsigned pattern_count;
     uint8_t pattern_of[KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1]; // by start and k
 
-    // The mover's side, by h and start; NULL where no layer asked for it.
-    uint16_t *moved[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX]; // the row after the move
+    // The mover's side, by h and start; NULL for those that no block of the layer has.
+    uint16_t *moved[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX]; // row number after the move, by that
+                                                             // before it, or KAURI_NO_ROW
     struct kauri_origins origins[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX];
-    uint64_t bytes; // of all tables
+    uint64_t bytes; // size of all tables
 };
 
-// Builds the tables for holes with up to `seeds` seeds. KAURI_RESOURCE when out of memory.
+// Builds the tables for layers in which a hole holds up to `seeds` seeds; to be freed with
+// kauri_geometry_free. KAURI_RESOURCE when out of memory.
 enum kauri_status kauri_geometry_new(struct kauri_shape shape, unsigned seeds,
                                      struct kauri_geometry **geometry, struct kauri_error *error);
 // Accepts NULL.

@@ -1,0 +1,108 @@
+// solver/kernels/geometry.h: the example of its first comment, and tables against moves played.
+#include "tests/cmocka_all.h"
+
+#include "rules/board.h"
+#include "rules/notation.h"
+#include "solver/kernels/geometry.h"
+
+static struct kauri_geometry *make(struct kauri_shape shape, unsigned seeds)
+{
+    struct kauri_geometry *geometry = NULL;
+    assert_int_equal(kauri_geometry_new(shape, seeds, &geometry, NULL), KAURI_OK);
+    return geometry;
+}
+
+static void the_example_is_true(void **state)
+{
+    (void)state;
+    static const uint8_t rows[][2] = {{0, 0}, {0, 1}, {1, 0}, {0, 2}, {1, 1}, {2, 0}};
+    static const uint32_t base[] = {0, 3, 5, 7, 8, 9, 10};
+    struct kauri_geometry *geometry = make((struct kauri_shape){2, 2}, 2);
+    assert_int_equal(geometry->row_total, 6);
+    for (unsigned i = 0; i < 6; i++) {
+        assert_memory_equal(geometry->row[i], rows[i], 2);
+        assert_int_equal(geometry->base[i], base[i]);
+    }
+    assert_int_equal(geometry->base[6], 10);
+    // Mask word 2 stands for the rows with two cowries.
+    assert_int_equal(geometry->mask_first[2], 2);
+    assert_int_equal(geometry->mask_full[2], 7);
+    const struct kauri_pattern *pattern = &geometry->patterns[geometry->pattern_of[2][1]];
+    assert_int_equal(pattern->drops[0], 0);
+    assert_int_equal(pattern->drops[1], 1);
+    assert_int_equal(pattern->image[2], 3);
+    assert_int_equal(pattern->offset[2], 0);
+    assert_int_equal(pattern->after[1], 0); // 0,1 to 0,2
+    assert_int_equal(pattern->after[2], 1); // 1,0 to 1,1
+    assert_int_equal(pattern->after[3], KAURI_NO_ROW);
+    const uint32_t entry = geometry->origins[1][2].entry[0];
+    assert_int_equal(entry & 15, 1);
+    assert_int_equal((entry >> 4 & 15) + 1, 1);
+    assert_int_equal(geometry->origins[1][2].rows[entry >> 8], 1);
+    assert_int_equal(geometry->moved[1][2][1], 0);
+    // The predecessor of the example, by the rules: bit 4 is S = 0,1 and N = 1,0.
+    struct kauri_position position;
+    struct kauri_layer layer;
+    assert_int_equal(kauri_position_parse("0,1+1/1+1,0 S", &position, NULL), KAURI_OK);
+    assert_int_equal(kauri_layer_init(&layer, (struct kauri_shape){2, 2}, 2, NULL), KAURI_OK);
+    const struct kauri_view view = kauri_view_of(&position);
+    assert_int_equal(kauri_index(&layer, &view) % layer.cowrie_count, 4);
+    const struct kauri_capture capture = kauri_play(&position, 1);
+    assert_int_equal(capture.own + capture.opponent, 0);
+    char text[KAURI_POSITION_TEXT_BYTES];
+    assert_string_equal(kauri_position_format(&position, text), "0,0/2+1,0+1 N 0:0");
+    kauri_geometry_free(geometry);
+}
+
+// Every row that a pattern leads to is counted once, and found again from the row after it.
+static void patterns_lead_back(void **state)
+{
+    (void)state;
+    struct kauri_geometry *geometry = make((struct kauri_shape){3, 5}, 3);
+    for (unsigned p = 0; p < geometry->pattern_count; p++) {
+        const struct kauri_pattern *pattern = &geometry->patterns[p];
+        for (uint32_t row = 0; row < geometry->row_total; row++) {
+            const unsigned total = geometry->cowries[row] + (unsigned)pattern->total;
+            const uint32_t after = pattern->after[row];
+            assert_int_equal(after == KAURI_NO_ROW, total > 5);
+            if (after != KAURI_NO_ROW) {
+                const uint32_t word = geometry->mask_first[total] + after / 64;
+                const uint64_t below = (UINT64_C(1) << after % 64) - 1;
+                assert_true(pattern->image[word] >> after % 64 & 1);
+                assert_int_equal(pattern->offset[word] +
+                                     __builtin_popcountll(pattern->image[word] & below),
+                                 row - geometry->row_first[geometry->cowries[row]]);
+            }
+        }
+    }
+    for (unsigned h = 0; h < 3; h++) {
+        for (unsigned start = h; start <= h + 3; start++) {
+            const struct kauri_origins *origins = &geometry->origins[h][start % 6];
+            uint32_t found = 0;
+            for (uint32_t after = 0; after < geometry->row_total; after++) {
+                const uint32_t entry = origins->entry[after];
+                for (uint32_t i = 0; i < (entry & 15); i++) {
+                    const uint32_t row = origins->rows[(entry >> 8) + i];
+                    assert_int_equal(geometry->moved[h][start % 6][row], after);
+                    assert_int_equal(geometry->row[row][h], (entry >> 4 & 15) + 1 + i);
+                    found++;
+                }
+            }
+            uint32_t movable = 0;
+            for (uint32_t row = 0; row < geometry->row_total; row++) {
+                movable += geometry->row[row][h] > 0;
+            }
+            assert_int_equal(found, movable);
+        }
+    }
+    kauri_geometry_free(geometry);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_example_is_true),
+        cmocka_unit_test(patterns_lead_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
