@@ -1,5 +1,8 @@
 #include "queries/lookup/valued_move.h"
 
+#include <assert.h>
+#include <string.h>
+
 unsigned kauri_moves_list(const struct kauri_position *position,
                           struct kauri_valued_move moves[KAURI_HOLES_MAX])
 {
@@ -44,26 +47,22 @@ void kauri_moves_sort(struct kauri_valued_move *moves, unsigned count)
     kauri_sort_stable(moves, count, sizeof *moves, compare, NULL);
 }
 
-static void exchange(unsigned char *a, unsigned char *b, size_t bytes)
-{
-    for (size_t i = 0; i < bytes; i++) {
-        const unsigned char byte = a[i];
-        a[i] = b[i];
-        b[i] = byte;
-    }
-}
-
 void kauri_sort_stable(void *items, size_t count, size_t item_bytes, kauri_move_order *order,
                        const void *context)
 {
     unsigned char *first = items;
+    unsigned char held[KAURI_SORT_ITEM_BYTES];
+    assert(item_bytes <= sizeof held);
     for (size_t i = 1; i < count; i++) {
-        for (size_t at = i; at > 0; at--) {
-            unsigned char *item = first + at * item_bytes;
-            if (order(item, item - item_bytes, context) <= 0) {
-                break;
-            }
-            exchange(item, item - item_bytes, item_bytes);
+        unsigned char *item = first + i * item_bytes;
+        unsigned char *place = item;
+        while (place > first && order(item, place - item_bytes, context) > 0) {
+            place -= item_bytes;
+        }
+        if (place < item) {
+            memcpy(held, item, item_bytes);
+            memmove(place + item_bytes, place, (size_t)(item - place));
+            memcpy(place, held, item_bytes);
         }
     }
 }

@@ -39,7 +39,9 @@ void kauri_move_set_value(struct kauri_valued_move *move, struct kauri_value aft
 // Stable, so that equal moves stay in the order they were in.
 void kauri_moves_sort(struct kauri_valued_move *moves, unsigned count);
 
-// Sorts a few items so that compare(a, b, context) > 0 puts a before b. Stable; for lists of moves.
+// Sorts a few items of at most KAURI_SORT_ITEM_BYTES bytes so that compare(a, b, context) > 0 puts
+// a before b. Stable; for lists of moves.
+enum { KAURI_SORT_ITEM_BYTES = 256 };
 typedef int kauri_move_order(const void *a, const void *b, const void *context);
 void kauri_sort_stable(void *items, size_t count, size_t item_bytes, kauri_move_order *compare,
                        const void *context);
