@@ -1,9 +1,10 @@
-// The forward pass: open moves of every position, and what its captures are worth.
+// The forward pass: counts the open moves of every position and values its captures.
 //
-// Fills the planes, and notes every position that can capture under the value of its best capture:
-// for each block and value the words of positions, in the order of the index with every mover's row
-// beginning at a new word, as a record (solver/kernels/kernel.h). In layer 0 the positions whose
-// mover has no cowries, and has lost, stand as if a capture worth -1 were their only move (R9).
+// It fills the planes (solver/storage/planes.h), and records every position that can capture under
+// the value of its best capture. For each block and value there is one record
+// (solver/kernels/kernel.h) of words of positions, in the order of the index, with each mover's row
+// beginning at a new word. In layer 0, positions whose mover has no cowries are lost (R9); they are
+// recorded as if their only move were a capture worth -1.
 #ifndef KAURI_SOLVER_CAPTURES_H
 #define KAURI_SOLVER_CAPTURES_H
 
@@ -20,11 +21,11 @@ struct kauri_captures {
     struct kauri_layer layer;
     struct kauri_spool *spool;
     struct kauri_chunk *chunks; // [block * (6 * seeds + 3) + r + 3 * seeds + 1]
-    uint64_t moves;             // captures in the layer
-    uint64_t positions;         // that can capture
+    uint64_t moves;             // moves of the layer that capture
+    uint64_t positions;         // positions with such a move
 };
 
-// What the pass reads; all outlive it.
+// The input of the pass; all of it must outlive the pass.
 struct kauri_captures_input {
     const struct kauri_geometry *geometry;
     const struct kauri_masks *masks;
@@ -33,11 +34,13 @@ struct kauri_captures_input {
     struct kauri_lower *lower;
 };
 
-// No captures yet. The spool (empty) is and stays the caller's. KAURI_RESOURCE.
+// Prepares *captures without any captures. The caller keeps ownership of the spool, which must be
+// empty. KAURI_RESOURCE.
 enum kauri_status kauri_captures_new(struct kauri_captures *captures,
                                      const struct kauri_layer *layer, struct kauri_spool *spool,
                                      struct kauri_error *error);
-// Runs the pass into new captures and planes. KAURI_RESOURCE, KAURI_CORRUPT, KAURI_INTERRUPTED.
+// Runs the pass. *captures and *planes must be new. KAURI_RESOURCE; KAURI_CORRUPT for a damaged
+// table of a lower layer; KAURI_INTERRUPTED.
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
                                      const struct kauri_captures_input *input,
                                      struct kauri_planes *planes, struct kauri_pace *pace,
@@ -45,7 +48,7 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
 // Safe on a zeroed one.
 void kauri_captures_clear(struct kauri_captures *captures);
 
-// The record of the positions of a block whose best capture is worth r (size 0: none).
+// The record of the positions of a block whose best capture is worth r; size 0 if there are none.
 static inline struct kauri_chunk kauri_captures_of(const struct kauri_captures *captures,
                                                    uint64_t block, int r)
 {

@@ -20,14 +20,14 @@ struct kauri_lower;
 enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape, unsigned seeds,
                                    unsigned threads, uint64_t memory, struct kauri_lower **lower,
                                    struct kauri_error *error);
-// Sets the bound anew; for one thread, while no values are in use.
+// Changes the bound. Only one thread may call this, while no values are in use.
 void kauri_lower_bound(struct kauri_lower *lower, uint64_t memory);
 // Accepts NULL.
 void kauri_lower_close(struct kauri_lower *lower);
 
 // Digest of the payload of layer `seeds`, as its table's certificate has it.
 uint64_t kauri_lower_digest(const struct kauri_lower *lower, unsigned seeds);
-// True when values are int16_t, false when int8_t is enough.
+// Whether values are int16_t; otherwise they are int8_t.
 bool kauri_lower_wide(const struct kauri_lower *lower);
 
 // Points *values to r of block `block` of layer `seeds`, turned, cowrie_count of them, and keeps
@@ -38,7 +38,7 @@ enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker
                                       struct kauri_error *error);
 void kauri_lower_release(struct kauri_lower *lower, unsigned seeds, uint64_t block);
 
-// Most bytes that were held.
+// The greatest number of bytes held so far.
 uint64_t kauri_lower_peak(const struct kauri_lower *lower);
 // Bytes of all values of layers below `seeds`.
 uint64_t kauri_lower_bytes(struct kauri_shape shape, unsigned seeds);

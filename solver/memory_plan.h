@@ -1,10 +1,10 @@
-// How the memory for a layer is shared out.
+// Shares out the memory for solving a layer.
 //
-// In core, a position takes 0.375 bytes for its open moves and up to 0.75 for what is kept of the
-// lower layers while captures are valued, and later of the captures, the lists of two rounds and
-// the history; what is more of these goes to work files, in order, and is read in order. Under a
-// smaller limit the work files take more, and last the open moves of some blocks: each of these
-// blocks is then read and written in every round that touches it.
+// In core, a position takes 0.375 bytes for its open moves, and up to 0.75 bytes for the rest: for
+// values of lower layers while captures are valued, and later for captures, the lists of two rounds
+// and the history. Whatever exceeds that goes to work files, which are written and read in order.
+// Under a smaller limit more goes to work files, and finally also the open moves of some blocks;
+// such a block is then read and written in every round that touches it.
 #ifndef KAURI_SOLVER_MEMORY_PLAN_H
 #define KAURI_SOLVER_MEMORY_PLAN_H
 
@@ -14,20 +14,20 @@
 #include <stdint.h>
 
 struct kauri_memory_plan {
-    uint64_t resident; // blocks whose planes are in memory
+    uint64_t resident; // number of blocks whose planes are in memory
     uint64_t lower;    // bytes for decoded values of lower layers, during the capture pass
-    uint64_t captures; // bytes of each spool
-    uint64_t frontier; // (of which there are two)
-    uint64_t history;
-    uint64_t total; // most bytes that all of it takes together, `fixed` included
-    uint64_t fixed; // as it was given
-    uint64_t limit; // as it was given, or what the machine has
-    uint64_t least; // the smallest limit that would do
+    uint64_t captures; // bytes of the spool of captures
+    uint64_t frontier; // bytes of each of the two spools of lists
+    uint64_t history;  // bytes of the spool of the history
+    uint64_t total;    // greatest number of bytes in use together, `fixed` included
+    uint64_t fixed;    // the argument
+    uint64_t limit;    // the argument, or what the machine has
+    uint64_t least;    // the smallest limit that is enough
 };
 
-// Shares out `limit` bytes (0: what the machine has) for a layer that needs `fixed` bytes besides.
-// KAURI_RESOURCE when the limit is too small, with the least that would do in the message and in
-// *plan.
+// Shares out `limit` bytes (0: what the machine has) for a layer that needs `fixed` bytes for
+// everything that is not listed above. KAURI_RESOURCE if the limit is too small; the message and
+// plan->least then say how much is enough. Thread-safe.
 enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsigned threads,
                                          uint64_t limit, uint64_t fixed,
                                          struct kauri_memory_plan *plan, struct kauri_error *error);

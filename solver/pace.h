@@ -1,7 +1,7 @@
-// Parallel loops of a long run: they stop at the first failure or on request, and tell where they
-// are at least every second or so.
+// Parallel loops of a long run. They stop at the first failure or on request, and report progress
+// about once a second.
 //
-// The loop is cut into parts that take a fraction of a second; between them the calling thread
+// A loop is cut into parts that take a fraction of a second. Between two parts the calling thread
 // reports and asks whether to stop.
 #ifndef KAURI_SOLVER_PACE_H
 #define KAURI_SOLVER_PACE_H
@@ -21,24 +21,25 @@ struct kauri_pace {
     struct kauri_team *team;               // not owned
     unsigned threads;                      // of the team
     const struct kauri_progress *progress; // may be NULL
-    struct kauri_progress_report report;   // the caller keeps stage, layer, round, done, ... right
-    double began;                          // kauri_clock_seconds
-    double counted;                        // the same, when report.done began; 0: at the beginning
-    double reported;
-    uint64_t part;   // indices that the next part takes
-    uint64_t loops;  // that were run
-    uint64_t shared; // of them, those that were offered to the whole team
+    struct kauri_progress_report report;   // the caller updates stage, layer, round, done, ...
+    double began;                          // kauri_clock_seconds at the beginning
+    double counted;                        // since when report.done counts; 0: since `began`
+    double reported;                       // time of the last report
+    uint64_t part;                         // indices that the next part takes
+    uint64_t loops;                        // that were run
+    uint64_t shared;                       // of them, those that were offered to the whole team
 };
 
-// Called as in common/parallel.h; returns KAURI_OK, or what is wrong with the message in *error.
+// The body of a loop, called as in common/parallel.h. Returns KAURI_OK, or another status and its
+// message in *error.
 typedef enum kauri_status kauri_pace_body(void *context, unsigned worker, uint64_t index,
                                           struct kauri_error *error);
 
-// A new stage of the work, which may be slower or faster than the last. `stage` must live until the
-// next.
+// Begins a stage of the work, whose loops may be slower or faster than before. The string `stage`
+// must live until the next stage begins.
 void kauri_pace_stage(struct kauri_pace *pace, const char *stage);
 
-// From here on report.done counts something else, from 0, and nothing follows.
+// From now on report.done counts the work of the last stage, from 0.
 void kauri_pace_recount(struct kauri_pace *pace);
 
 // Runs body(context, worker, index) for every index in [0, count), which takes about as long as
@@ -48,7 +49,7 @@ void kauri_pace_recount(struct kauri_pace *pace);
 enum kauri_status kauri_pace_for(struct kauri_pace *pace, uint64_t count, uint64_t positions,
                                  kauri_pace_body *body, void *context, struct kauri_error *error);
 
-// Reports now, and returns KAURI_INTERRUPTED when progress says so.
+// Reports now; KAURI_INTERRUPTED when progress says so.
 enum kauri_status kauri_pace_look(struct kauri_pace *pace, struct kauri_error *error);
 
 #endif

@@ -1,20 +1,24 @@
-// Value-ordered retrograde analysis of one layer (DESIGN section 4).
+// Value-ordered retrograde analysis of one layer.
 //
-// Every position has a count of open moves: its quiet moves that are not refuted, and one more for
-// all its captures together. Values v are taken from the greatest |r| down:
+// The simplest way to solve a layer is to evaluate the equations of docs/RULES.md for all positions
+// again and again until nothing changes. That takes several hundred passes over all moves. Here
+// each move is looked at once, when the position that it leads to is decided:
 //
-// - First round: a position whose best capture is worth +v is won (r = +v). One whose best capture
-//   is worth -v has its captures refuted, and has lost (r = -v) when no move is left open.
-// - Next rounds: each quiet move that leads to a position decided as won in the last round is
-//   refuted; a position without open moves has lost. One with a quiet move to a position that has
-//   lost is won.
+// Every position has a number of open moves: its quiet moves that are not refuted, plus one that
+// stands for all its captures. The values v are processed from the greatest |r| down, each in
+// rounds:
 //
-// The round is dtc. Every quiet move is walked back once, when its successor is decided; a position
-// is decided once. Captures worth 0 are never refuted. What is open at the end is unlimited play,
-// r = 0 (R10).
+// - First round: a position whose best capture is worth +v is won (r = +v). If the best capture is
+//   worth -v, the captures are refuted, and the position is lost (r = -v) if no move is left open.
+// - Further rounds: a quiet move to a position that the last round decided as won is refuted, and a
+//   position without open moves is lost. A position with a quiet move to one that the last round
+//   decided as lost is won.
 //
-// A block pulls from the lists of its successor blocks, so that one thread writes to it, and its
-// new lists come out sorted: the bytes do not depend on threads.
+// The number of the round is dtc. Captures worth 0 are never refuted. Positions with moves left
+// open at the end are unlimited play, r = 0 (R10).
+//
+// A block pulls from the lists of its successor blocks. So only one thread writes to it, and its
+// new lists come out sorted: the bytes do not depend on the number of threads.
 #ifndef KAURI_SOLVER_RETROGRADE_H
 #define KAURI_SOLVER_RETROGRADE_H
 
@@ -25,17 +29,17 @@
 
 #include <stdint.h>
 
-// One worker's own.
+// The data of one worker.
 struct kauri_retrograde_worker {
     struct kauri_work *work;
     struct kauri_spool_buffer buffer;
-    uint64_t decided; // positions
-    // Seconds in this worker: back over moves and onto the planes; into lists and history.
-    double expanding;
-    double gathering;
+    uint64_t decided; // positions in this round
+    // Seconds that this worker took, in all rounds.
+    double expanding; // going back over moves, and updating the planes
+    double gathering; // putting decided positions into lists and the history
 };
 
-// A greater distance to conversion, in plies, cannot be stored.
+// The greatest distance to conversion, in plies, that can be stored.
 enum { KAURI_DISTANCE_MAX = 32767 };
 
 struct kauri_retrograde;
@@ -58,12 +62,12 @@ struct kauri_retrograde {
     struct kauri_frontier now;  // decided in the last round
     struct kauri_frontier next; // decided in this one
     struct kauri_history *history;
-    struct kauri_retrograde_worker *workers; // one a thread
+    struct kauri_retrograde_worker *workers; // one per thread
     kauri_between_rounds *between_rounds;    // may be NULL
     void *between_context;
     int next_value;         // of the next round; 0 = the very first one
     uint32_t next_distance; // dtc of what it decides
-    bool done;              // there is no next round
+    bool done;              // all rounds are done
     uint64_t decided;       // positions so far
     uint32_t max_dtc;
     uint32_t rounds; // of all values
@@ -71,14 +75,14 @@ struct kauri_retrograde {
     uint64_t memory; // most bytes held by planes, lists and history
 };
 
-// Decides every position that is ever decided, into the history, from next_value on, unless `done`;
-// checkpoints are made when it is time. KAURI_INTERRUPTED when progress says so; KAURI_RESOURCE for
-// memory or disk; KAURI_CORRUPT when a work file was altered; KAURI_INTERNAL for a distance above
-// KAURI_DISTANCE_MAX.
+// Runs all rounds from next_value and next_distance on, and puts every position that is decided
+// into the history; nothing if `done` is set. KAURI_INTERRUPTED when progress says so;
+// KAURI_RESOURCE for memory or disk; KAURI_CORRUPT if a work file was altered; KAURI_INTERNAL for a
+// distance above KAURI_DISTANCE_MAX; any failure of between_rounds.
 enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, struct kauri_pace *pace,
                                        struct kauri_error *error);
 
-// Bytes that planes, lists and history hold now.
+// Bytes that planes, lists and history take now.
 uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde);
 
 #endif

@@ -13,52 +13,52 @@ struct kauri_solve_options {
     unsigned threads;                      // at least 1; the result does not depend on it
     int level;                             // of zstd, 1..19
     const struct kauri_progress *progress; // may be NULL
-    // Bytes that the process may have resident, tables being read included; 0: what the machine
-    // has. With less than the layer needs in core, work files in the folder take the rest.
+    // Bytes that the process may have resident, including tables that it reads; 0: what the machine
+    // has. If the layer needs more, the rest goes to work files in the folder.
     uint64_t memory;
-    // Seconds from one checkpoint to the next, 0: none are made. A checkpoint that is there when
-    // the layer begins is always taken up.
+    // Seconds from one checkpoint to the next; 0: none are made. If there is a checkpoint when the
+    // layer begins, the run always continues from it.
     double checkpoint_seconds;
     // Instructions for the inner loops; the result does not depend on them.
     enum kauri_kernel_choice kernel;
 };
 
-// Where the time went, in seconds of wall clock.
+// Wall-clock seconds of each phase.
 struct kauri_solve_phases {
     double tables;   // half-board tables and masks
-    double captures; // captures and open moves
+    double captures; // the forward pass: captures and open moves
     double rounds;   // the retrograde rounds
     double write;    // everything after the rounds, of which:
-    double replay;   // history into columns
-    double compress; // columns into the file
+    double replay;   // from the history to columns
+    double compress; // from columns to the file
     // In the rounds, summed over the threads; the rest of their time they wait for one another.
-    double expanding; // back over moves and onto the open moves
-    double gathering; // what was decided, into lists and history
+    double expanding; // going back over moves, and updating open moves
+    double gathering; // putting decided positions into lists and the history
 };
 
-// What a solved layer amounts to.
+// Figures of a solved layer.
 struct kauri_solve_result {
     uint64_t positions;
     uint32_t max_dtc;                     // in plies, 0 when every position has r = 0
     double seconds;                       // wall-clock time for solving and writing
-    uint64_t memory;                      // most bytes held for the layer at a time
+    uint64_t memory;                      // greatest number of bytes held at a time
     uint64_t file_bytes;                  // of the table
     struct kauri_certificate certificate; // counts per r; free with kauri_solve_result_clear
     struct kauri_solve_phases phases;
     uint32_t rounds;           // of all values
     uint64_t loops;            // over blocks, of all phases
     uint64_t shared_loops;     // of them, those that all threads were offered
-    uint64_t capture_moves;    // valued in the capture pass
-    uint64_t touched_words;    // of open moves, in all rounds
+    uint64_t capture_moves;    // moves that capture
+    uint64_t touched_words;    // words of open moves that were changed, in all rounds
     uint64_t capture_bytes;    // of the records of best captures
     uint64_t history_bytes;    // of the history, before it became columns
     bool resumed;              // from a checkpoint
-    double checkpoint_seconds; // that making checkpoints took
+    double checkpoint_seconds; // time spent making checkpoints
     const char *kernel;        // its name, static storage
 };
 
-// Solves the layer with `seeds` seeds from the lower layers in `folder`, which must all be there
-// (KAURI_MISSING names the first that is not), and writes its table into `folder`.
+// Solves the layer with `seeds` seeds from the lower layers in `folder`, all of which must be there
+// (KAURI_MISSING names the first that is not), and writes its table to `folder`.
 // KAURI_INTERRUPTED when options->progress says so; KAURI_RESOURCE when options->memory is too
 // little, before anything is done; KAURI_CORRUPT for damaged tables, or a checkpoint that is
 // damaged or of another run.
@@ -77,10 +77,10 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
 // beside the table of a layer. The table itself stays. As above, no other run may be at work.
 void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds);
 
-// How kauri_solve_layer will share out the memory, found out in a moment and with a few MiB. (What
-// the masks of the moves take is estimated; it is little.) Uses threads and memory of the options.
-// KAURI_RESOURCE when options->memory is too little: plan->least then says how much would do; it is
-// 0 after other failures.
+// How kauri_solve_layer would share out the memory. Takes a moment and a few MiB; the size of the
+// masks of the moves, which is small, is estimated. Only threads and memory of the options matter.
+// KAURI_RESOURCE if options->memory is too little: plan->least is then the amount that is enough;
+// it is 0 after other failures.
 enum kauri_status kauri_solve_plan(struct kauri_shape shape, unsigned seeds,
                                    const struct kauri_solve_options *options,
                                    struct kauri_memory_plan *plan, struct kauri_error *error);

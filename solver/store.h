@@ -1,4 +1,4 @@
-// Writing a solved layer: the history of each block becomes its columns r and dtc.
+// Writes a solved layer as a table: the history of each block becomes its columns r and dtc.
 #ifndef KAURI_SOLVER_STORE_H
 #define KAURI_SOLVER_STORE_H
 
@@ -15,23 +15,23 @@ struct kauri_store_input {
     const struct kauri_geometry *geometry;
     const struct kauri_kernel *kernel;
     const struct kauri_history *history;
-    uint64_t decided; // positions that the history must hold
-    uint32_t max_dtc;
-    int level; // of zstd
+    uint64_t decided; // number of positions that the history must contain
+    uint32_t max_dtc; // in plies
+    int level;        // of zstd, 1..19
 };
 
 // Seconds of wall clock.
 struct kauri_store_seconds {
-    double replay;   // history into columns
-    double compress; // columns into the file
+    double replay;   // from the history to columns
+    double compress; // from columns to the file
 };
 
-// Bytes of memory that kauri_store_layer takes besides the history, as long as values take one byte
-// each; those of tiny boards may not, and are few.
+// Bytes of memory that kauri_store_layer takes in addition to the history if r and dtc take one
+// byte each. On tiny boards they may take two, but there are few of them.
 uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads);
 
-// Replays the blocks in parallel, some at a time, and writes the table. *seconds is added to;
-// *certificate is filled as by kauri_writer_commit. Nothing is left behind on failure:
+// Replays the blocks in parallel, a batch at a time, and writes the table. The times are added to
+// *seconds; *certificate is filled as by kauri_writer_commit. On failure no table is left behind:
 // KAURI_RESOURCE, KAURI_CORRUPT (a work file was altered), KAURI_INTERRUPTED, KAURI_INTERNAL.
 enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
                                     const struct kauri_workplace *place, struct kauri_pace *pace,

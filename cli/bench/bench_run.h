@@ -1,4 +1,4 @@
-// One measurement of `kauri bench`: a layer solved and verified, each in a process of its own.
+// One measurement of `kauri bench`: a layer is solved and verified, each in a process of its own.
 #ifndef KAURI_CLI_BENCH_BENCH_RUN_H
 #define KAURI_CLI_BENCH_BENCH_RUN_H
 
@@ -35,15 +35,15 @@ struct kauri_bench_result {
     struct kauri_machine_limits limits; // zeroed unless asked for
 };
 
-// Solves in a temporary folder, which is removed again. Must be called before the process has
-// started any threads. Statuses of kauri_solve_layer, kauri_verify_layer and kauri_child_run.
+// Solves in a temporary folder, which is removed afterwards. Must be called while the process has
+// no other threads. Statuses of kauri_solve_layer, kauri_verify_layer and kauri_child_run.
 enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
                                   struct kauri_bench_result *result, struct kauri_error *error);
 
-// What the result amounts to.
+// Figures derived from the result.
 double kauri_bench_speed(const struct kauri_bench_result *result); // positions a second
-// Seconds of the rounds: back over moves onto the open moves; picking up what was decided; and
-// threads waiting for one another.
+// Seconds of the rounds: going back over moves and updating open moves; collecting decided
+// positions; threads waiting for one another.
 double kauri_bench_frontier(const struct kauri_bench_options *options,
                             const struct kauri_bench_result *result);
 double kauri_bench_scan(const struct kauri_bench_options *options,
@@ -53,7 +53,7 @@ double kauri_bench_waiting(const struct kauri_bench_options *options,
 double kauri_bench_edges_a_second(const struct kauri_bench_result *result);
 double kauri_bench_edge_nanoseconds(const struct kauri_bench_result *result);    // processor time
 double kauri_bench_memory_per_position(const struct kauri_bench_result *result); // bytes
-// Bytes that are held and stored for a position: memory, and its part of the table.
+// Bytes kept in memory and written to the table, per position.
 double kauri_bench_traffic_per_position(const struct kauri_bench_result *result);
 
 #endif

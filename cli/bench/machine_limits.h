@@ -1,4 +1,4 @@
-// What this machine can do at most: streaming through memory, and random updates in cache.
+// The limits of this machine: streaming through memory, and random updates in the cache.
 #ifndef KAURI_CLI_BENCH_MACHINE_LIMITS_H
 #define KAURI_CLI_BENCH_MACHINE_LIMITS_H
 
@@ -16,8 +16,8 @@ struct kauri_machine_limits {
     unsigned processors;        // that this process may use
 };
 
-// Measures for about two seconds on `threads` threads, in the best of several passes each. Takes
-// up to 1 GiB of memory, at most an eighth of what is available. KAURI_RESOURCE.
+// Measures on `threads` threads for about two seconds, and reports the best of several passes.
+// Takes up to 1 GiB of memory, but at most an eighth of what is available. KAURI_RESOURCE.
 enum kauri_status kauri_machine_limits_measure(unsigned threads,
                                                struct kauri_machine_limits *limits,
                                                struct kauri_error *error);

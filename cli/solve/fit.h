@@ -1,4 +1,4 @@
-// Whether layers fit into memory and onto the disk, before any of them is begun.
+// Checks that layers fit into memory and on the disk before any of them is begun.
 #ifndef KAURI_CLI_SOLVE_FIT_H
 #define KAURI_CLI_SOLVE_FIT_H
 
@@ -8,20 +8,22 @@
 
 struct kauri_fit {
     struct kauri_prediction layers[KAURI_SEEDS_MAX + 1]; // by seeds; those that are wanted
-    // Most bytes that tables and work files take more than now; UINT64_MAX also stands for more.
+    // Greatest number of bytes that tables and work files take in addition to those there now.
+    // UINT64_MAX also stands for more.
     uint64_t disk;
     uint64_t disk_free; // bytes free on the folder's file system; UINT64_MAX: unknown
     bool disk_fits;     // true if disk_free is unknown, unless `disk` is more than any disk has
 };
 
-// Predicts every layer with wanted[seeds], 0 <= seeds <= last, made one after the other in
-// `folder`, which need not be there. What a stopped run left in it counts as free: it is gone on
-// with, or removed. Statuses of kauri_predict_layer.
+// Predicts every layer with wanted[seeds], 0 <= seeds <= last, if they are solved one after the
+// other in `folder`, which need not exist. Files that a stopped run left in it count as free,
+// because the next run continues from them or removes them. Statuses of kauri_predict_layer.
 enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape, unsigned last,
                                     const bool *wanted, const struct kauri_solve_options *options,
                                     struct kauri_fit *fit, struct kauri_error *error);
 
-// KAURI_RESOURCE names the first layer that does not fit and says how much is missing.
+// KAURI_RESOURCE if a layer does not fit; the message names the first one and says how much is
+// missing.
 enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folder, unsigned last,
                                   const bool *wanted, struct kauri_error *error);
 

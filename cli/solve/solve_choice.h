@@ -16,14 +16,14 @@
         .name = "holes", .argument = "M", .help = "holes in a row, 1 to 6 (default 6)",            \
         .number = (target), .low = 1, .high = KAURI_HOLES_MAX                                      \
     }
-// UINT64_MAX stays where the option is not given: one a hole.
+// UINT64_MAX stays if the option is not given: one cowrie per hole.
 #define KAURI_OPTION_COWRIES(target)                                                               \
     {                                                                                              \
         .name = "cowries", .argument = "K",                                                        \
         .help = "cowries on the board, 0 to 12 (default: one a hole)", .number = (target),         \
         .high = KAURI_COWRIES_MAX                                                                  \
     }
-// 0 stays where the option is not given: what the machine has.
+// 0 stays if the option is not given: as much as the machine has.
 #define KAURI_OPTION_MEMORY(target)                                                                \
     {                                                                                              \
         .name = "memory", .argument = "SIZE",                                                      \
@@ -48,11 +48,11 @@
         .number = (target), .low = 1, .high = 19                                                   \
     }
 
-// The shape for --holes and --cowries.
+// The shape that --holes and --cowries describe; cowries is UINT64_MAX if not given.
 struct kauri_shape kauri_shape_chosen(uint64_t holes, uint64_t cowries);
 
-// The choice that --kernel names; NULL is auto. KAURI_USAGE for other names and for instructions
-// that this processor does not have.
+// The kernel that --kernel names; NULL stands for auto. KAURI_USAGE for unknown names, and for
+// kernels whose instructions this processor does not have.
 enum kauri_status kauri_kernel_chosen(const char *name, enum kauri_kernel_choice *choice,
                                       struct kauri_error *error);
 

@@ -14,8 +14,8 @@
 #define EACH_BYTE UINT64_C(0x0101010101010101)
 enum { GAP_LONG = 251 }; // a gap from here on follows in two bytes
 
-// A word of a record: its gap, which bytes of its bits are not zero, and those bytes. Whoever
-// changes that raises KAURI_SOLVER_FORMAT.
+// Writes a word of a record: its gap, a byte that says which of its eight bytes are not zero, and
+// those bytes. A change to this requires a new KAURI_SOLVER_FORMAT.
 static inline uint8_t *put_word(uint8_t *to, uint32_t gap, uint64_t bits)
 {
     if (gap < GAP_LONG) {
@@ -86,7 +86,7 @@ static inline void scatter_word(void *values, bool wide, uint32_t value, uint32_
                                 uint64_t bits)
 {
 #if defined KERNEL_AVX512
-    // A loop over the bits would end after about three, hard to foretell.
+    // A loop over the bits would end after about three, at a branch that is hard to predict.
     if (!wide) {
         uint16_t *to = (uint16_t *)values + place;
         const __m512i all = _mm512_set1_epi16((short)value);

@@ -1,15 +1,19 @@
-// Masks: which rows of 64 neighbours a quiet move can lead to, made once for all blocks.
+// Masks: the rows, among 64 neighbours, that a quiet move can lead to. They are made once for all
+// blocks.
 //
-// A *mask* belongs to a drop pattern and a set of occupancy classes against which a move captures
-// nothing (the same few occur in thousands of blocks). With F a word of a turned frontier, its
-// predecessors under mask word w are pext(F & words[w].allowed, words[w].image), as 64 rows of the
-// opponent that begin at rank words[w].offset (solver/kernels/geometry.h says why they are
-// neighbours).
+// Whether a move is quiet depends on the seeds, so each block could compute the masks of its moves.
+// But the same few occur in thousands of blocks (100 different ones in layer 2), so they are
+// interned: kauri_masks_intern returns the number of a mask that is there already, or adds it.
 //
-// A *limit* belongs to the masks of a hole for k = 1..cowries and says up to which k a mask word
-// allows any row at all, so that sure misses are not even begun.
+// A *mask* belongs to a drop pattern and a set of occupancy classes against which the move captures
+// nothing. Let F be a word of a turned frontier. Its predecessors under mask word w are
+// pext(F & words[w].allowed, words[w].image): 64 rows of the opponent that begin at rank
+// words[w].offset. solver/kernels/geometry.h explains why these rows are neighbours.
 //
-// Interning is for one thread; afterwards many may read.
+// A *limit* belongs to the masks of one hole for k = 1..cowries. It gives, for each mask word, the
+// greatest k that allows any row at all, so that the loops do not begin what must fail.
+//
+// Only one thread may intern; afterwards any number of threads may read.
 #ifndef KAURI_SOLVER_KERNELS_MASKS_H
 #define KAURI_SOLVER_KERNELS_MASKS_H
 
@@ -26,7 +30,7 @@ struct kauri_mask_word {
 
 struct kauri_mask {
     struct kauri_mask_word *words; // mask_total
-    uint64_t *quiet;               // by mask word: rows before that the move is quiet against
+    uint64_t *quiet;               // by mask word: source rows that the move is quiet against
     uint64_t classes;              // bit c: quiet against occupancy class c
     uint8_t pattern;
 };
@@ -37,20 +41,22 @@ struct kauri_limit {
 };
 
 struct kauri_masks {
-    const struct kauri_geometry *geometry; // must live as long
+    const struct kauri_geometry *geometry; // must outlive the masks
     struct kauri_mask *masks;
     struct kauri_limit *limits;
     uint32_t mask_count;
     uint32_t limit_count;
     uint32_t mask_room;
     uint32_t limit_room;
-    uint64_t bytes;
+    uint64_t bytes; // size of all masks and limits
 };
 
-// Finds or makes the mask of a pattern that is quiet against `classes`. KAURI_RESOURCE.
+// Finds or makes the mask of a pattern that is quiet against `classes` (bit c: class c); *number is
+// its index in masks->masks. KAURI_RESOURCE.
 enum kauri_status kauri_masks_intern(struct kauri_masks *masks, uint8_t pattern, uint64_t classes,
                                      uint16_t *number, struct kauri_error *error);
-// Finds or makes the limit of the masks numbers[1..cowries]. KAURI_RESOURCE.
+// Finds or makes the limit of the masks numbers[1..cowries]; *number is its index in
+// masks->limits. KAURI_RESOURCE.
 enum kauri_status kauri_masks_limit(struct kauri_masks *masks,
                                     const uint16_t numbers[KAURI_COWRIES_MAX + 1], uint16_t *number,
                                     struct kauri_error *error);

@@ -1,10 +1,10 @@
-// What a checkpoint file holds; only for checkpoint.c, which writes it, checkpoint_load.c, which
-// reads it, and their test.
+// The layout of a checkpoint file; only for checkpoint.c, which writes it, checkpoint_load.c, which
+// reads it, their tests and their fuzz target.
 //
-// In this order: head, place, slabs of captures and of history, chunks of captures by block and
-// value, steps, tails by block, each followed by its bytes, lists by sign and block, each followed
-// by its bytes, planes by block, digest of everything before. When the rounds are done, history is
-// all that is still needed: slabs and chunks of captures, lists and planes are left out.
+// In this order: head; place; slabs of captures and of the history; chunks of captures by block and
+// value; steps; tails by block, each followed by its bytes; lists by sign and block, each followed
+// by its bytes; planes by block; digest of everything before it. Once all rounds are done only the
+// history is needed: slabs and chunks of captures, lists and planes are left out.
 //
 // Implemented in checkpoint.c and checkpoint_load.c.
 #ifndef KAURI_SOLVER_STORAGE_CHECKPOINT_FORMAT_H
@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Of what this file describes. That of the records and lists inside is KAURI_SOLVER_FORMAT.
+// Version of this layout. The version of the records and lists inside is KAURI_SOLVER_FORMAT.
 enum { KAURI_CHECKPOINT_FORMAT = 2 };
 
 // The beginning of the file. Everything is in the byte order of the machine.
@@ -30,7 +30,7 @@ struct kauri_checkpoint_head {
     uint64_t lower[KAURI_SEEDS_MAX];
 };
 
-// Behind it: where the rounds are.
+// After the head: the round that comes next.
 struct kauri_checkpoint_place {
     int32_t value;
     uint32_t distance;
@@ -45,14 +45,14 @@ struct kauri_checkpoint_place {
     uint64_t capture_positions;
 };
 
-// A block's tail in the file, without its bytes.
+// The tail of a block as stored in the file, without its bytes.
 struct kauri_checkpoint_tail {
     struct kauri_chunk last;
     uint32_t used;
     uint32_t reserved;
 };
 
-// The head that a checkpoint of this layer has.
+// Fills *head as in every checkpoint of this layer.
 void kauri_checkpoint_fill_head(const struct kauri_checkpoint *checkpoint,
                                 const struct kauri_layer *layer,
                                 struct kauri_checkpoint_head *head);

@@ -1,4 +1,4 @@
-// The positions decided in one round: two lists a block, in a spool.
+// The positions decided in one round: two lists per block (won and lost), in a spool.
 #ifndef KAURI_SOLVER_STORAGE_FRONTIER_H
 #define KAURI_SOLVER_STORAGE_FRONTIER_H
 
@@ -19,7 +19,7 @@ struct kauri_frontier {
     struct kauri_spool *spool; // owned
 };
 
-// A frontier with empty lists whose spool keeps `memory` bytes in memory. KAURI_RESOURCE.
+// Makes a frontier with empty lists whose spool keeps `memory` bytes in memory. KAURI_RESOURCE.
 enum kauri_status kauri_frontier_new(struct kauri_frontier *frontier, uint64_t block_count,
                                      const struct kauri_workplace *place,
                                      enum kauri_work_file which, unsigned threads, uint64_t memory,
@@ -30,15 +30,15 @@ void kauri_frontier_clear(struct kauri_frontier *frontier);
 // Makes all lists empty.
 void kauri_frontier_reset(struct kauri_frontier *frontier);
 
-// Makes what a worker collected the list of a block (which is empty). Different blocks may be set
-// at once. KAURI_RESOURCE.
+// Stores the result of a worker's collect as the list of a block, which must be empty. Several
+// workers may do so at once for different blocks. KAURI_RESOURCE.
 enum kauri_status kauri_frontier_put(struct kauri_frontier *frontier, unsigned worker,
                                      enum kauri_sign sign, uint64_t block,
                                      const struct kauri_work *work,
                                      const struct kauri_harvest *harvest,
                                      struct kauri_error *error);
 
-// The list of a block, as kauri_spool_view gives it.
+// Reads the list of a block; it is valid as long as a chunk of kauri_spool_view.
 enum kauri_status kauri_frontier_view(const struct kauri_frontier *frontier, enum kauri_sign sign,
                                       uint64_t block, struct kauri_spool_buffer *buffer,
                                       struct kauri_list_view *view, struct kauri_error *error);

@@ -1,12 +1,16 @@
-// The history of a layer: who was decided when, as it happened.
+// The history of a layer: which positions each round decided.
 //
-// A position is decided once, so the lists of all rounds, kept one after the other, are the whole
-// result: about 1.2 bytes a position, written in order and read once at the end (solver/store.h).
-// Each block's records gather in a buffer of its own and go to a spool when that is full; a chunk
-// names the one before it, so that a block is read backwards, which does no harm.
+// The simplest way to keep the result is to store r and dtc for each position, which costs a random
+// write per position. But a position is decided only once, so the lists of all rounds, one after
+// the other, are the whole result. They take about 1.2 bytes per position, are written in order,
+// and are read once at the end (solver/store.h).
 //
-// A *step* is a round with a sign: its positions all get the same r and dtc. Steps are numbered
-// from 1; 0 stands for positions that are never decided.
+// Each block collects its records in a buffer of its own, the *tail*, which goes to a spool when it
+// is full. A chunk of the spool names the chunk before it, so the records of a block are read
+// backwards; their order does not matter.
+//
+// A *step* is a round together with a sign: all its positions have the same r and dtc. Steps are
+// numbered from 1; 0 stands for positions that are never decided.
 #ifndef KAURI_SOLVER_STORAGE_HISTORY_H
 #define KAURI_SOLVER_STORAGE_HISTORY_H
 
@@ -19,19 +23,19 @@ struct kauri_step {
     uint16_t dtc; // plies
 };
 
-// One block's tail.
+// The tail of one block.
 struct kauri_tail {
     uint8_t *bytes;
     uint32_t used;
     uint32_t room;
-    struct kauri_chunk last; // in the spool
+    struct kauri_chunk last; // the block's last chunk in the spool
 };
 
 struct kauri_history {
     struct kauri_spool *spool; // owned
     struct kauri_tail *tails;  // by block
     uint64_t block_count;
-    struct kauri_step *steps; // [0] is r = 0
+    struct kauri_step *steps; // by number; [0] is r = 0
     uint32_t step_count;
     uint32_t step_room;
 };
@@ -43,43 +47,43 @@ enum kauri_status kauri_history_new(struct kauri_history *history, uint64_t bloc
 // Safe on a zeroed one.
 void kauri_history_clear(struct kauri_history *history);
 
-// A new step. KAURI_RESOURCE.
+// Adds a step; *step is its number. KAURI_RESOURCE.
 enum kauri_status kauri_history_step(struct kauri_history *history, int r, unsigned dtc,
                                      uint32_t *step, struct kauri_error *error);
 
-// Adds a record of words (solver/kernels/kernel.h) of a block. Different blocks may be added to at
-// once. KAURI_RESOURCE.
+// Adds a record of words (solver/kernels/kernel.h) of a block. Several workers may do so at once
+// for different blocks. KAURI_RESOURCE.
 enum kauri_status kauri_history_add(struct kauri_history *history, unsigned worker, uint64_t block,
                                     uint32_t step, const uint8_t *record, uint32_t bytes,
                                     struct kauri_error *error);
 
-// Takes up a block's tail of `used` bytes from a checkpoint, once the spool is restored; the caller
-// fills *bytes. KAURI_CORRUPT for numbers that no tail has, KAURI_RESOURCE.
+// Restores the tail of a block from a checkpoint, after the spool: makes room for `used` bytes,
+// which the caller writes to *bytes. KAURI_CORRUPT for numbers that no tail has, KAURI_RESOURCE.
 enum kauri_status kauri_history_restore(struct kauri_history *history, uint64_t block,
                                         struct kauri_chunk last, uint32_t used, uint8_t **bytes,
                                         struct kauri_error *error);
 
-// Goes through the records of a block, in no particular order.
+// Reads the records of a block, in no particular order.
 struct kauri_history_reader {
     const struct kauri_history *history;
     const uint8_t *at;
     const uint8_t *end;
     struct kauri_chunk next;
-    uint64_t left; // bytes of chunks that there can still be
+    uint64_t left; // bytes of chunks that can remain; ends a chain of chunks that is a circle
 };
 
 void kauri_history_begin(const struct kauri_history *history, uint64_t block,
                          struct kauri_history_reader *reader);
-// The next record; *record is NULL after the last. It stays where it is until the next call.
+// Finds the next record; *record is NULL after the last one. It is valid until the next call.
 // KAURI_RESOURCE, KAURI_CORRUPT.
 enum kauri_status kauri_history_next(struct kauri_history_reader *reader,
                                      struct kauri_spool_buffer *buffer, uint32_t *step,
                                      const uint8_t **record, const uint8_t **end,
                                      struct kauri_error *error);
 
-// Bytes of the tails and the steps (not of the spool).
+// Bytes of the tails and the steps, without the spool.
 uint64_t kauri_history_memory(const struct kauri_history *history);
-// Most bytes that kauri_history_memory comes to for so many blocks.
+// Greatest possible result of kauri_history_memory for so many blocks.
 uint64_t kauri_history_memory_most(uint64_t block_count);
 
 #endif

@@ -1,11 +1,12 @@
-// A spool: chunks of bytes, appended by many workers, kept in memory up to a bound and in a work
+// A spool: chunks of bytes that many workers append, kept in memory up to a bound and in a work
 // file beyond it.
 //
-// Chunks go into slabs, of which each worker fills one of its own; the oldest full slabs are
-// written to the file when there would be more than the bound allows. A chunk is found again by
-// what kauri_spool_append said, in memory without a copy.
+// Chunks are put into slabs; each worker fills a slab of its own. When there would be more slabs in
+// memory than the bound allows, the oldest full ones are written to the file. kauri_spool_append
+// says where a chunk is; chunks in memory are read without copying.
 //
-// Phases: while workers append, none may view, and the other way round.
+// There are two kinds of phases: while workers append, none may view, and while they view, none may
+// append.
 #ifndef KAURI_SOLVER_STORAGE_SPOOL_H
 #define KAURI_SOLVER_STORAGE_SPOOL_H
 
@@ -19,15 +20,15 @@
 
 struct kauri_spool;
 
-// Where a chunk is; plain data. size = 0: no chunk.
+// Where a chunk is; plain data. size 0: no chunk.
 struct kauri_chunk {
     uint32_t slab;
     uint32_t offset; // in the slab
     uint32_t size;   // bytes
-    uint32_t check;  // of the bytes
+    uint32_t check;  // checksum of the bytes
 };
 
-// A worker's buffer for chunks that come from the file; zeroed at first, freed with
+// A worker's buffer for chunks that are read from the file. Zero it at first; free it with
 // kauri_spool_buffer_clear.
 struct kauri_spool_buffer {
     uint8_t *bytes;
@@ -48,36 +49,38 @@ enum kauri_status kauri_spool_append(struct kauri_spool *spool, unsigned worker,
                                      uint32_t size, struct kauri_chunk *chunk,
                                      struct kauri_error *error);
 
-// Points *bytes to a chunk, 8-byte aligned, with 16 readable bytes behind it: in the spool's
-// memory, valid until the next append or reset, or in *buffer, valid until its next use.
-// KAURI_RESOURCE; KAURI_CORRUPT when the file no longer holds what was written.
+// Points *bytes to a chunk, 8-byte aligned and followed by 16 readable bytes: either in the spool's
+// memory, valid until the next append or reset, or in *buffer, valid until the buffer is used
+// again. KAURI_RESOURCE; KAURI_CORRUPT if the file no longer contains what was written.
 enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri_chunk chunk,
                                    struct kauri_spool_buffer *buffer, const uint8_t **bytes,
                                    struct kauri_error *error);
 void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer);
 
-// Whether the spool has a chunk there: what kauri_spool_append did not say but a file may be asked
-// about first. A slab that is being filled counts as full.
+// Whether the spool has this chunk. To be asked before a chunk is viewed that comes from a file and
+// not from kauri_spool_append. A slab that is being filled counts as full.
 bool kauri_spool_holds(const struct kauri_spool *spool, struct kauri_chunk chunk);
 
-// Forgets all chunks; memory is kept for the next.
+// Forgets all chunks; the memory is kept for new ones.
 void kauri_spool_reset(struct kauri_spool *spool);
 
-// A spool outlives the process: once flushed, the file and the places of its slabs are enough.
+// Place of a slab in the file. The file and the places of its slabs are enough to restore a spool
+// that was flushed, also in another process.
 struct kauri_spool_slab {
     uint64_t offset; // in the file
     uint32_t room;   // bytes
     uint32_t used;
 };
 
-// Writes all chunks to the file and syncs it; what is in memory stays there. *slabs, to be freed
-// with free(), and *count tell where they are. KAURI_RESOURCE; KAURI_INTERRUPTED when progress (may
-// be NULL) says so.
+// Writes all chunks to the file and syncs it; chunks in memory stay there too. *slabs, to be freed
+// with free(), receives the places of all slabs, and *count their number. KAURI_RESOURCE;
+// KAURI_INTERRUPTED when progress (may be NULL) says so.
 enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
                                     const struct kauri_progress *progress,
                                     struct kauri_spool_slab **slabs, uint32_t *count,
                                     struct kauri_error *error);
-// Takes up the file that another spool flushed: its chunks can be viewed and appended to. The spool
+// Continues with a file that another spool flushed: its chunks can be viewed, and more can be
+// appended. The spool
 // must be empty. KAURI_MISSING, KAURI_RESOURCE; KAURI_CORRUPT for slabs that are not in the file.
 enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
                                       const struct kauri_spool_slab *slabs, uint32_t count,
@@ -85,7 +88,7 @@ enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
 // Whether kauri_spool_free leaves the file there.
 void kauri_spool_keep(struct kauri_spool *spool, bool keep);
 
-// Bytes of memory held now, and of chunks since the last reset.
+// Bytes of memory held now, and bytes of all chunks since the last reset.
 uint64_t kauri_spool_memory(const struct kauri_spool *spool);
 uint64_t kauri_spool_bytes(const struct kauri_spool *spool);
 

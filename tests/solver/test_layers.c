@@ -1,4 +1,4 @@
-// The 2x6 board: the figures of DESIGN section 3, and independence of the number of threads.
+// The 2x6 board: the known figures of layers 0 and 1, and independence of the number of threads.
 #include "tests/cmocka_all.h"
 
 #include "db/table_names.h"
@@ -46,7 +46,7 @@ static int free_full_board(void **state)
     return 0;
 }
 
-static void layers_0_and_1_have_the_counts_of_the_design(void **state)
+static void layers_0_and_1_have_the_known_counts(void **state)
 {
     const struct full_board *solved = *state;
     assert_int_equal(count_r(&solved->zero, -1), 694141);
@@ -294,7 +294,7 @@ static void cancelling_leaves_no_file(void **state)
 int main(void)
 {
     const struct CMUnitTest full_board[] = {
-        cmocka_unit_test(layers_0_and_1_have_the_counts_of_the_design),
+        cmocka_unit_test(layers_0_and_1_have_the_known_counts),
         cmocka_unit_test(layer_0_agrees_with_the_oracle),
         cmocka_unit_test(samples_of_layer_1_agree_with_the_game_tree),
     };
