@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What comes before the result.
+// Precedes the result in the pipe.
 struct answer {
     enum kauri_status status;
     struct kauri_error error;
@@ -41,7 +41,7 @@ static bool read_all(int end, void *bytes, size_t size, pid_t child,
     while (size > 0) {
         const ssize_t got = read(end, at, size);
         if (got < 0 && errno == EINTR) {
-            // A signal for this process alone is for the child as well.
+            // A signal that only this process received is meant for the child as well.
             if (kauri_progress_cancelled(progress)) {
                 (void)kill(child, SIGTERM);
             }
@@ -78,7 +78,7 @@ enum kauri_status kauri_child_run(unsigned threads, kauri_child_work *work, void
     if (pipe(ends) != 0) {
         return kauri_fail_errno(error, KAURI_RESOURCE, "cannot make a pipe");
     }
-    // What waits in these would be printed twice.
+    // Otherwise buffered output would be printed twice.
     (void)fflush(stdout);
     (void)fflush(stderr);
     const pid_t child = fork();

@@ -74,13 +74,13 @@ static int run(int argc, char **argv)
     return kauri_complain(&error);
 }
 
-// A stream that is closed would be the next file that is opened, a table among them. What takes its
-// place fails when it is used: the input cannot be read, the output not be written.
+// If descriptor 0, 1 or 2 is closed, the next open() reuses it, and output could overwrite a table.
+// The descriptor opened in its place fails when used: input cannot be read, output not written.
 static void take_standard_streams(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
         if (fcntl(descriptor, F_GETFD) < 0) {
-            // Gives the lowest descriptor that is free, which is this one.
+            // open() returns the lowest free descriptor, which is this one.
             (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
         }
     }
@@ -89,13 +89,13 @@ static void take_standard_streams(void)
 int main(int argc, char **argv)
 {
     take_standard_streams();
-    // Who ignores it cannot wait for children.
+    // If SIGCHLD is ignored, waitpid() fails with ECHILD.
     (void)signal(SIGCHLD, SIG_DFL);
-    // A limit on file sizes is then an error of write like a full disk, told in one line.
+    // Exceeding a limit on file sizes then makes write() fail, as a full disk does.
     (void)signal(SIGXFSZ, SIG_IGN);
     const int status = run(argc, argv);
-    // A result that did not reach its reader is no success. When it was an earlier part that did
-    // not, why is no longer known.
+    // A result that was not written is not a success. If an earlier part of it failed, errno no
+    // longer has the reason.
     const bool flushed = fflush(stdout) == 0;
     if (!flushed || ferror(stdout)) {
         struct kauri_error error;

@@ -8,9 +8,9 @@
 
 int kauri_complain(const struct kauri_error *error)
 {
-    // What is printed so far comes first when both streams go to the same place.
+    // If both streams go to the same place, the results so far come first.
     (void)fflush(stdout);
-    // The message may quote what came from outside; it stays one line without control characters.
+    // The message may quote input: keep it on one line and free of control characters.
     char line[KAURI_ERROR_MESSAGE_BYTES];
     size_t i = 0;
     for (; error->message[i] != '\0' && i + 1 < sizeof line; i++) {

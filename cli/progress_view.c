@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// What a signal handler may touch; the program's only mutable global.
+// The only mutable global variable of the program, for the signal handler.
 static volatile sig_atomic_t stop_asked;
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -50,14 +50,14 @@ static void print_now(void)
     }
 }
 
-// Of all of the layer's work, 0 to 1.
+// The part of the layer's work that is done, 0 to 1.
 static double share_done(const struct kauri_progress_report *report)
 {
     const double share = (double)report->done / (double)(report->total > 0 ? report->total : 1);
     return (report->before + share) / (report->before + 1 + report->after);
 }
 
-// Keeps what the speed is counted from.
+// Starts the interval that the speed is computed for.
 static void follow(struct kauri_progress_view *view, const struct kauri_progress_report *report)
 {
     if (report->layer != view->layer || report->done < view->done_before) {
@@ -126,7 +126,7 @@ void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet)
     (void)sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < SIGNALS; i++) {
         struct sigaction before;
-        // What is ignored stays so: nohup, and jobs in the background of a script.
+        // An ignored signal stays ignored: nohup, and background jobs of a script.
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
             (void)sigaction(signals[i], &action, NULL);
         }
@@ -142,8 +142,8 @@ bool kauri_progress_view_wait(int descriptor)
     for (size_t i = 0; i < SIGNALS; i++) {
         (void)sigaddset(&held, signals[i]);
     }
-    // A signal between the look at stop_asked and the waiting would be lost, so they come only
-    // while pselect waits.
+    // A signal between the test of stop_asked and the wait would be lost; so signals are blocked
+    // except while pselect() waits.
     (void)sigprocmask(SIG_BLOCK, &held, &before);
     while (ready == 0 && stop_asked == 0) {
         fd_set set;

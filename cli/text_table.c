@@ -13,7 +13,7 @@ static int cell_bytes(const char *at)
     return (int)strcspn(at, "\t\n");
 }
 
-// Behind the cell and its tab; at a newline or the end when it was the last of its row.
+// After the cell and its tab; at the newline or the end if the cell is the last of its row.
 static const char *next_cell(const char *at)
 {
     at += cell_bytes(at);

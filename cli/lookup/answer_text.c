@@ -61,7 +61,7 @@ void kauri_text_position(struct kauri_string *out, const struct kauri_position *
                      position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
 }
 
-// The position, both results and the value.
+// Adds the position, both results and the value.
 static void add_head(struct kauri_string *out, const struct kauri_probe_result *result)
 {
     const struct kauri_position *position = &result->position;
@@ -179,7 +179,7 @@ static bool add_between(struct kauri_string *out, const struct kauri_line *line,
     return (ply == line->table_from && ply > 0) || ply == line->seed_count;
 }
 
-// The steps as a game record: a number for each of South's moves, both moves on a line.
+// Adds the steps as a game record: South's moves are numbered and start a line.
 static void add_steps(struct kauri_string *out, const struct kauri_line *line)
 {
     unsigned number = 1;

@@ -41,7 +41,7 @@ cleanup:
 
 uint64_t kauri_layer_speed(const struct kauri_layer_summary *layer)
 {
-    // Small layers may take no time that the clock can tell.
+    // A small layer may take less time than the clock can measure.
     const double seconds = layer->seconds > 1e-6 ? layer->seconds : 1e-6;
     return (uint64_t)((double)layer->info->positions / seconds);
 }
