@@ -1,6 +1,6 @@
 // The rule for all options that name a file to be written.
 //
-// A file that is there is refused unless the user says --force; the command's own input and a table
+// An existing file is refused unless the user gives --force; the input of the command and a table
 // are refused in any case. common/output.h says what else a name may stand for.
 #ifndef KAURI_CLI_OUTPUT_FILE_H
 #define KAURI_CLI_OUTPUT_FILE_H
@@ -12,7 +12,7 @@
 // `writers` names what writes, such as "--svg".
 #define KAURI_OPTION_FORCE(writers, target)                                                        \
     {                                                                                              \
-        .name = "force", .help = writers " may replace a file that is there", .flag = (target)     \
+        .name = "force", .help = writers " may replace an existing file", .flag = (target)         \
     }
 
 static inline enum kauri_output_mode kauri_output_file_mode(bool force)
@@ -20,14 +20,14 @@ static inline enum kauri_output_mode kauri_output_file_mode(bool force)
     return force ? KAURI_OUTPUT_REPLACE : KAURI_OUTPUT_NEW;
 }
 
-// Whether the file may and can be written, found out before the work that fills it; creates
-// nothing. `input` is what the command reads ("-": standard input), or NULL. KAURI_USAGE for what
-// the rule refuses, KAURI_RESOURCE for what cannot be written.
+// Finds out whether the file may and can be written, to be called before the work that fills it.
+// Creates nothing. `input` is the file that the command reads ("-" for standard input), or NULL.
+// KAURI_USAGE for a file that the rule refuses, KAURI_RESOURCE for one that cannot be written.
 enum kauri_status kauri_output_file_check(const char *path, bool force, const char *input,
                                           struct kauri_error *error);
 
 // Writes a text into a file, which is then whole or as it was before. KAURI_USAGE when a file has
-// come up there and `force` is false; KAURI_RESOURCE.
+// appeared there and `force` is false; KAURI_RESOURCE.
 enum kauri_status kauri_output_file_write(const char *path, bool force, const char *text,
                                           size_t bytes, struct kauri_error *error);
 

@@ -13,11 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// A folder's name is this and as many characters that mkdtemp chooses.
+// The name of a folder is this prefix, followed by CHOSEN characters of mkdtemp's choice.
 #define PREFIX "kauri-scratch-"
 enum { CHOSEN = 6, TRIES = 20 };
 
-// Removes the files of a folder that is open; folders in it stay.
+// Removes the files in an open folder; folders in it stay.
 static void remove_files(int folder)
 {
     // A descriptor of its own: closing the stream closes it.
@@ -37,7 +37,7 @@ static void remove_files(int folder)
     (void)closedir(entries);
 }
 
-// Removes a folder that a killed run of this user left, and nothing else.
+// Removes the folder if a killed run of this user left it.
 static void remove_if_stale(int parent, const char *name)
 {
     struct stat facts;
@@ -69,8 +69,8 @@ static void remove_stale(const char *parent)
     (void)closedir(entries);
 }
 
-// Locks the new folder. False when another run took it for a stale one before that, or it cannot
-// be opened.
+// Locks the new folder. Returns false if another run mistook it for a stale one before that, or it
+// cannot be opened.
 static bool hold(struct kauri_scratch *scratch)
 {
     struct stat held;

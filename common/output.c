@@ -38,7 +38,7 @@ struct kauri_output {
     bool created;                    // the temporary file is there and is ours
 };
 
-// What a path stands for.
+// The file that a path stands for.
 struct target {
     char *path;  // with a symbolic link followed; owned
     bool stream; // a pipe or a character device
@@ -49,8 +49,8 @@ static enum kauri_status out_of_memory(const char *path, struct kauri_error *err
     return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
 }
 
-// Finds out what is there, and refuses what cannot or must not be written. *target is to be freed
-// by the caller in any case.
+// Resolves the path, and refuses a file that cannot or must not be written. The caller frees
+// target->path in any case.
 static enum kauri_status find_target(const char *path, enum kauri_output_mode mode,
                                      struct target *target, struct kauri_error *error)
 {
@@ -75,7 +75,7 @@ static enum kauri_status find_target(const char *path, enum kauri_output_mode mo
                           "cannot write %s: it is no file, pipe or character device", path);
     }
     if (named && !target->stream && mode == KAURI_OUTPUT_NEW) {
-        return kauri_fail(error, KAURI_USAGE, "%s is there already", path);
+        return kauri_fail(error, KAURI_USAGE, "%s already exists", path);
     }
     target->path = is_link && !target->stream ? realpath(path, NULL) : strdup(path);
     if (target->path == NULL) {
@@ -114,7 +114,7 @@ cleanup:
     return status;
 }
 
-// A number that no other run is likely to use at this time; O_EXCL catches the unlikely case.
+// A number that no other run is likely to use at the same time; O_EXCL catches the unlikely case.
 static uint64_t unlikely_number(unsigned attempt)
 {
     struct timespec now = {0, 0};
@@ -287,7 +287,7 @@ uint64_t kauri_output_size(const struct kauri_output *output)
     return output->size;
 }
 
-// Gives the temporary file its name unless there is a file of that name.
+// Gives the temporary file its final name unless a file of that name exists.
 static enum kauri_status name_new(struct kauri_output *output, struct kauri_error *error)
 {
     const int folder = kauri_folder_descriptor(output->folder);
@@ -299,8 +299,8 @@ static enum kauri_status name_new(struct kauri_output *output, struct kauri_erro
         return KAURI_OK;
     }
     if (errno != EEXIST) {
-        // A file system without hard links. The moment between the question and the rename is the
-        // best that it offers.
+        // A file system without hard links: a file that appears between the test and the rename
+        // would be replaced.
         if (fstatat(folder, output->name, &facts, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT) {
             if (renameat(folder, output->temporary, folder, output->name) == 0) {
                 output->created = false;
@@ -309,9 +309,10 @@ static enum kauri_status name_new(struct kauri_output *output, struct kauri_erro
             return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
         }
     }
-    output->created = false; // left there
-    return kauri_fail(error, KAURI_USAGE, "%s has come up meanwhile; the new file is %s beside it",
-                      output->path, output->temporary);
+    output->created = false; // so that it is not removed
+    return kauri_fail(error, KAURI_USAGE,
+                      "%s has appeared in the meantime; the new file is %s beside it", output->path,
+                      output->temporary);
 }
 
 static enum kauri_status name_over(struct kauri_output *output, struct kauri_error *error)

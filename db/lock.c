@@ -24,11 +24,11 @@ static int open_lock(const struct kauri_folder *folder)
     if (opened >= 0 || errno != EACCES) {
         return opened;
     }
-    // The file of another user in a folder that both may write: reading is enough for flock on a
-    // disk of this machine (not over NFS).
+    // The file belongs to another user, in a folder that both may write. Read access is enough for
+    // flock on a local disk (not over NFS).
     const int readable = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (readable < 0) {
-        errno = EACCES; // not that there is no file to read
+        errno = EACCES; // the reason that counts, rather than that there is no file to read
     }
     return readable;
 }

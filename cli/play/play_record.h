@@ -8,8 +8,8 @@
 enum kauri_status kauri_play_record_print(const struct kauri_dialogue *dialogue,
                                           struct kauri_error *error);
 
-// Writes it into a file, which must not be there unless `save` wrote it before or dialogue->force
-// is set. KAURI_BAD_INPUT before the first move; KAURI_USAGE, KAURI_RESOURCE (cli/output_file.h).
+// Writes it into a file, which must not exist unless `save` wrote it before or dialogue->force is
+// set. KAURI_BAD_INPUT before the first move; KAURI_USAGE, KAURI_RESOURCE (cli/output_file.h).
 enum kauri_status kauri_play_record_save(struct kauri_dialogue *dialogue, const char *path,
                                          struct kauri_error *error);
 

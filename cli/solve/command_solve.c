@@ -87,7 +87,7 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
     return KAURI_OK;
 }
 
-// Opens what is in the folder, anew after each layer.
+// Opens the tables of the folder, again after each layer.
 static enum kauri_status reopen(struct solve *solve, struct kauri_error *error)
 {
     kauri_tables_close(solve->tables);
@@ -110,7 +110,7 @@ static struct kauri_solve_options options_of(const struct solve *solve)
     };
 }
 
-// A run that was killed as it finished a layer has left what it worked with.
+// A run that was killed just after it finished a layer has left its work files.
 static void clean_finished(const struct solve *solve)
 {
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
@@ -129,8 +129,8 @@ static bool is_finished(const struct solve *solve)
     return seeds > solve->seeds;
 }
 
-// Locks the folder, opens what is in it and removes what killed runs left. A folder that cannot be
-// written is enough when nothing is left to do.
+// Locks the folder, opens its tables and removes the files that killed runs left. A folder that
+// cannot be written is enough if all layers are finished.
 static enum kauri_status take_folder(struct solve *solve, struct kauri_folder_lock **lock,
                                      struct kauri_error *error)
 {
@@ -145,7 +145,7 @@ static enum kauri_status take_folder(struct solve *solve, struct kauri_folder_lo
     return locked == KAURI_OK || (status == KAURI_OK && is_finished(solve)) ? status : locked;
 }
 
-// What is too much is refused now, not when the layers before it are solved.
+// Refuses layers that do not fit now, and not only after the layers below them are solved.
 static enum kauri_status check_fit(const struct solve *solve, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -171,7 +171,7 @@ cleanup:
     return status;
 }
 
-// When the checkpoint of a layer was made; false when there is none.
+// Finds out when the checkpoint of a layer was made. Returns false if there is none.
 static bool find_checkpoint(const struct solve *solve, unsigned seeds, int64_t *made)
 {
     struct kauri_workplace place;

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 // Writes a proof of search->r that verify/proof_check.h accepts. *steps (may be NULL) receives its
-// number of steps. `mode` says whether a file that is there is replaced (common/output.h). If the
+// number of steps. `mode` says whether an existing file is replaced (common/output.h). If the
 // memory of the search is shared, this must be called before the next search in it. KAURI_USAGE,
 // KAURI_RESOURCE; errors of the tables.
 enum kauri_status kauri_search_write_proof(const struct kauri_search *search, const char *path,

@@ -61,23 +61,26 @@ enum kauri_status kauri_workfile_open(const struct kauri_workplace *place,
                                       struct kauri_error *error)
 {
     struct stat facts;
-    enum kauri_status status = open_with(place, which, 0, file, error);
-    if (status != KAURI_OK) {
+    struct kauri_workfile *opened = NULL;
+    *file = NULL;
+    enum kauri_status status = open_with(place, which, 0, &opened, error);
+    if (opened == NULL) {
         return status;
     }
-    if (fstat((*file)->descriptor, &facts) != 0) {
+    if (fstat(opened->descriptor, &facts) != 0) {
         status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot look at the work file %s",
-                                  (*file)->path);
+                                  opened->path);
     } else if (!S_ISREG(facts.st_mode) || facts.st_nlink != 1) {
         status =
             kauri_fail(error, KAURI_CORRUPT,
-                       "the work file %s is not a regular file with a single name", (*file)->path);
+                       "the work file %s is not a regular file with a single name", opened->path);
     }
     if (status != KAURI_OK) {
-        kauri_workfile_keep(*file);
-        *file = NULL;
+        kauri_workfile_keep(opened);
+        return status;
     }
-    return status;
+    *file = opened;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_workfile_size(const struct kauri_workfile *file, uint64_t *bytes,

@@ -12,7 +12,7 @@
 // Opaque. Different parts may be read and written by several threads at once.
 struct kauri_workfile;
 
-// Makes an empty file; a file of this name that is there is removed first, never written into.
+// Makes an empty file. An existing file of this name is removed first, never written into.
 // `place` must outlive the work file. KAURI_RESOURCE when it cannot be made.
 enum kauri_status kauri_workfile_make(const struct kauri_workplace *place,
                                       enum kauri_work_file which, struct kauri_workfile **file,

@@ -1,5 +1,5 @@
-// Where a layer is solved: a folder that is held open, and the names of all files that solving the
-// layer makes in it. No other file knows these names.
+// The place where a layer is solved: a folder that is held open, and the names of all files that
+// solving the layer makes in it. No other source file knows these names.
 //
 // Beside the table "<table>" (db/table_names.h) there are, for a while,
 //     <table>.work-<what>           work files, see enum kauri_work
@@ -43,7 +43,7 @@ struct kauri_workplace {
     char *checkpoint_path;
 };
 
-// Opens the folder and makes up the names; creates nothing. KAURI_RESOURCE. The caller closes it.
+// Opens the folder and composes the names; creates nothing. KAURI_RESOURCE. The caller closes it.
 enum kauri_status kauri_workplace_open(const char *folder, struct kauri_shape shape, unsigned seeds,
                                        struct kauri_workplace *place, struct kauri_error *error);
 // Safe on a zeroed one.

@@ -234,7 +234,8 @@ static void every_failure_while_writing_a_named_file(void **state)
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
         assert_true(fail_each(scene, write_new_file, harmless[i], KAURI_OK, false) > 0);
     }
-    // Without hard links, too, nothing is replaced that came up meanwhile.
+    // A file that appears in the meantime is not replaced on a file system without hard links
+    // either.
     struct kauri_output *output = NULL;
     assert_int_equal(unlink(scene->path), 0);
     assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
