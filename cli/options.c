@@ -19,7 +19,8 @@ int kauri_complain(const struct kauri_error *error)
     }
     line[i] = '\0';
     (void)fprintf(stderr, "kauri: %s\n", line);
-    return (int)error->status;
+    // Positions above all layers ask for a table that is missing.
+    return (int)(error->status == KAURI_NOT_COVERED ? KAURI_MISSING : error->status);
 }
 
 enum kauri_status kauri_rules_parse(const char *word, enum kauri_ruleset *rules,

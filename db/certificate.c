@@ -88,13 +88,13 @@ static const char *counts_fault(const uint8_t *from, const struct kauri_table_in
     return NULL;
 }
 
-enum kauri_status kauri_certificate_read(const struct kauri_input *input,
+enum kauri_status kauri_certificate_read(struct kauri_table_file *file,
                                          const struct kauri_header *header, uint64_t digest,
                                          struct kauri_certificate *certificate,
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const char *path = kauri_input_path(input);
+    const char *path = kauri_table_file_path(file);
     const struct kauri_table_info *info = &header->info;
     const uint64_t values = info->columns[0].width == 1 ? 256 : 65536;
     const uint64_t size = header->file_bytes - header->certificate_offset;
@@ -115,7 +115,8 @@ enum kauri_status kauri_certificate_read(const struct kauri_input *input,
         status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for the certificate", path);
         goto cleanup;
     }
-    KAURI_TRY(kauri_input_read_at(input, header->certificate_offset, bytes, (size_t)size, error));
+    KAURI_TRY(kauri_table_file_read(file, header->certificate_offset, bytes, (size_t)size,
+                                    KAURI_READ_CERTIFICATE, error));
     if (kauri_load_u64(bytes + size - 8) != kauri_digest(bytes, (size_t)size - 8)) {
         fault = "its checksum is wrong";
         goto cleanup;

@@ -2,8 +2,8 @@
 #ifndef KAURI_DB_CERTIFICATE_H
 #define KAURI_DB_CERTIFICATE_H
 
-#include "common/file.h"
 #include "db/header.h"
+#include "db/table_files.h"
 
 // Encodes the certificate; the caller frees *bytes with free(). Errors: KAURI_RESOURCE.
 enum kauri_status kauri_certificate_encode(const struct kauri_certificate *certificate,
@@ -13,7 +13,7 @@ enum kauri_status kauri_certificate_encode(const struct kauri_certificate *certi
 // Reads the certificate and checks it against the header and `digest`, the digest of the page
 // index. On success the caller owns certificate->counts and frees it with free(). Errors:
 // KAURI_CORRUPT, KAURI_RESOURCE.
-enum kauri_status kauri_certificate_read(const struct kauri_input *input,
+enum kauri_status kauri_certificate_read(struct kauri_table_file *file,
                                          const struct kauri_header *header, uint64_t digest,
                                          struct kauri_certificate *certificate,
                                          struct kauri_error *error);

@@ -95,12 +95,12 @@ static enum kauri_status check_descriptors(const struct kauri_header *header,
     return KAURI_OK;
 }
 
-enum kauri_status kauri_page_index_read(const struct kauri_input *input,
+enum kauri_status kauri_page_index_read(struct kauri_table_file *file,
                                         const struct kauri_header *header, uint8_t **descriptors,
                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const char *path = kauri_input_path(input);
+    const char *path = kauri_table_file_path(file);
     uint64_t bytes = 0;
     uint64_t end = KAURI_HEADER_BYTES;
     uint8_t *read = NULL;
@@ -115,9 +115,9 @@ enum kauri_status kauri_page_index_read(const struct kauri_input *input,
         const uint64_t rest = header->page_count - first;
         const uint64_t last = first + (rest < CHUNK_DESCRIPTORS ? rest : CHUNK_DESCRIPTORS);
         const uint64_t at = first * KAURI_PAGE_DESCRIPTOR_BYTES;
-        KAURI_TRY(kauri_input_read_at(input, header->index_offset + at, read + at,
-                                      (size_t)((last - first) * KAURI_PAGE_DESCRIPTOR_BYTES),
-                                      error));
+        KAURI_TRY(kauri_table_file_read(file, header->index_offset + at, read + at,
+                                        (size_t)((last - first) * KAURI_PAGE_DESCRIPTOR_BYTES),
+                                        KAURI_READ_INDEX, error));
         KAURI_TRY(check_descriptors(header, read, first, last, &end, path, error));
         first = last;
     }
@@ -127,8 +127,8 @@ enum kauri_status kauri_page_index_read(const struct kauri_input *input,
         goto cleanup;
     }
     bytes -= CHECKSUM_BYTES;
-    KAURI_TRY(kauri_input_read_at(input, header->index_offset + bytes, read + bytes, CHECKSUM_BYTES,
-                                  error));
+    KAURI_TRY(kauri_table_file_read(file, header->index_offset + bytes, read + bytes,
+                                    CHECKSUM_BYTES, KAURI_READ_INDEX, error));
     if (kauri_load_u64(read + bytes) != kauri_digest(read, (size_t)bytes)) {
         status =
             kauri_fail(error, KAURI_CORRUPT, "%s is damaged: the index's checksum is wrong", path);

@@ -2,8 +2,8 @@
 #ifndef KAURI_DB_PAGE_INDEX_H
 #define KAURI_DB_PAGE_INDEX_H
 
-#include "common/file.h"
 #include "db/header.h"
+#include "db/table_files.h"
 
 struct kauri_page_descriptor {
     uint64_t offset;            // in the file
@@ -27,7 +27,7 @@ enum kauri_status kauri_page_index_digest(const uint8_t *descriptors, uint64_t p
 
 // Reads the index from the file and checks it. On success the caller owns *descriptors and frees it
 // with free(). Errors: KAURI_CORRUPT, KAURI_RESOURCE.
-enum kauri_status kauri_page_index_read(const struct kauri_input *input,
+enum kauri_status kauri_page_index_read(struct kauri_table_file *file,
                                         const struct kauri_header *header, uint8_t **descriptors,
                                         struct kauri_error *error);
 

@@ -1,17 +1,18 @@
 #include "db/reader.h"
 
 #include "common/digest.h"
-#include "common/file.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
 #include "db/compress.h"
 #include "db/page_index.h"
+#include "db/table_files.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct kauri_reader {
-    struct kauri_input *input;
+    struct kauri_table_files *own_files; // of a reader on its own; NULL otherwise
+    struct kauri_table_file *file;
     struct kauri_header header;
     uint8_t *descriptors; // of the index
     struct kauri_certificate certificate;
@@ -23,8 +24,9 @@ struct kauri_reader_scratch {
     size_t room; // bytes at `compressed`
 };
 
-enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
-                                    struct kauri_error *error)
+enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const char *folder,
+                                         const char *name, struct kauri_reader **reader,
+                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     uint8_t bytes[KAURI_HEADER_BYTES];
@@ -32,27 +34,46 @@ enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **read
     *reader = NULL;
     struct kauri_reader *opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
     }
-    KAURI_TRY(kauri_input_open(path, &opened->input, error));
-    const uint64_t size = kauri_input_size(opened->input);
+    KAURI_TRY(kauri_table_file_open(files, folder, name, &opened->file, error));
+    const uint64_t size = kauri_table_file_size(opened->file);
+    const char *path = kauri_table_file_path(opened->file);
     if (size < KAURI_HEADER_BYTES) {
         status = kauri_fail(error, KAURI_CORRUPT,
                             "%s is truncated or not a Kauri table: it has %llu bytes", path,
                             (unsigned long long)size);
         goto cleanup;
     }
-    KAURI_TRY(kauri_input_read_at(opened->input, 0, bytes, sizeof bytes, error));
+    KAURI_TRY(
+        kauri_table_file_read(opened->file, 0, bytes, sizeof bytes, KAURI_READ_HEADER, error));
     KAURI_TRY(kauri_header_decode(bytes, size, path, &opened->header, error));
-    KAURI_TRY(kauri_page_index_read(opened->input, &opened->header, &opened->descriptors, error));
+    KAURI_TRY(kauri_page_index_read(opened->file, &opened->header, &opened->descriptors, error));
     KAURI_TRY(
         kauri_page_index_digest(opened->descriptors, opened->header.page_count, &digest, error));
-    KAURI_TRY(kauri_certificate_read(opened->input, &opened->header, digest, &opened->certificate,
-                                     error));
+    KAURI_TRY(
+        kauri_certificate_read(opened->file, &opened->header, digest, &opened->certificate, error));
     *reader = opened;
     opened = NULL;
 cleanup:
     kauri_reader_close(opened);
+    return status;
+}
+
+enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
+                                    struct kauri_error *error)
+{
+    struct kauri_table_files *files = NULL;
+    *reader = NULL;
+    enum kauri_status status = kauri_table_files_new(NULL, 1, &files, error);
+    if (status == KAURI_OK) {
+        status = kauri_reader_open_from(files, "", path, reader, error);
+    }
+    if (status == KAURI_OK) {
+        (*reader)->own_files = files;
+    } else {
+        kauri_table_files_free(files);
+    }
     return status;
 }
 
@@ -63,7 +84,8 @@ void kauri_reader_close(struct kauri_reader *reader)
     }
     free(reader->certificate.counts);
     free(reader->descriptors);
-    kauri_input_close(reader->input);
+    kauri_table_file_close(reader->file);
+    kauri_table_files_free(reader->own_files);
     free(reader);
 }
 
@@ -79,7 +101,7 @@ const struct kauri_certificate *kauri_reader_certificate(const struct kauri_read
 
 const char *kauri_reader_path(const struct kauri_reader *reader)
 {
-    return kauri_input_path(reader->input);
+    return kauri_table_file_path(reader->file);
 }
 
 uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader)
@@ -168,8 +190,8 @@ enum kauri_status kauri_reader_page(const struct kauri_reader *reader, uint64_t 
         scratch = own;
     }
     KAURI_TRY(make_room(scratch, descriptor.size, path, error));
-    KAURI_TRY(kauri_input_read_at(reader->input, descriptor.offset, scratch->compressed,
-                                  descriptor.size, error));
+    KAURI_TRY(kauri_table_file_read(reader->file, descriptor.offset, scratch->compressed,
+                                    descriptor.size, KAURI_READ_PAGE, error));
     if (kauri_digest(scratch->compressed, descriptor.size) != descriptor.compressed_digest) {
         status = KAURI_CORRUPT;
         fault = "its checksum is wrong";

@@ -5,6 +5,7 @@
 #include "db/table.h"
 
 struct kauri_reader;
+struct kauri_table_files;
 
 // Opens a table and checks its header, page index and certificate: sizes are bounded before
 // anything is allocated, and checksums are compared. Pages are read and checked on request. Errors:
@@ -12,6 +13,13 @@ struct kauri_reader;
 // message says which); KAURI_RESOURCE.
 enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
                                     struct kauri_error *error);
+
+// The same for the table `name` in a folder of `files` (db/table_files.h), which must outlive the
+// reader. The file may be closed and opened again between reads.
+enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const char *folder,
+                                         const char *name, struct kauri_reader **reader,
+                                         struct kauri_error *error);
+
 // Accepts NULL.
 void kauri_reader_close(struct kauri_reader *reader);
 

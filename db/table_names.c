@@ -1,7 +1,5 @@
 #include "db/table_names.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,51 +79,60 @@ static int compare_keys(const void *first, const void *second)
                                     : compare_numbers(a->seeds, b->seeds);
 }
 
-enum kauri_status kauri_table_names_list(const char *folder, struct kauri_table_key **keys,
-                                         size_t *count, struct kauri_error *error)
+struct finder {
+    struct kauri_table_key *keys;
+    size_t count;
+    size_t room;
+    bool out_of_memory;
+};
+
+static void note(void *context, const char *name)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_table_key *found = NULL;
-    size_t room = 0;
+    struct finder *finder = context;
+    struct kauri_table_key key;
+    if (finder->out_of_memory || !parse_name(name, &key)) {
+        return;
+    }
+    if (finder->count == finder->room) {
+        const size_t room = 2 * finder->room + 16;
+        void *grown = realloc(finder->keys, room * sizeof *finder->keys);
+        finder->out_of_memory = grown == NULL;
+        if (grown == NULL) {
+            return;
+        }
+        finder->keys = grown;
+        finder->room = room;
+    }
+    finder->keys[finder->count++] = key;
+}
+
+enum kauri_status kauri_table_names_list(const struct kauri_source *source, const char *folder,
+                                         struct kauri_table_key **keys, size_t *count,
+                                         struct kauri_error *error)
+{
+    struct finder finder = {.keys = NULL};
+    struct kauri_error given = {.message = ""};
     *keys = NULL;
     *count = 0;
-    DIR *stream = opendir(folder);
-    if (stream == NULL) {
-        return kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
-                                "cannot open the folder %s", folder);
-    }
-    for (;;) {
-        struct kauri_table_key key;
-        errno = 0;
-        const struct dirent *entry = readdir(stream); // this stream is ours alone
-        if (entry == NULL) {
-            break;
+    enum kauri_status status = source->list(source->context, folder, note, &finder, &given);
+    if (status != KAURI_OK) {
+        status = status == KAURI_MISSING ? KAURI_MISSING : KAURI_RESOURCE;
+        if (given.message[0] != '\0') {
+            (void)kauri_fail(error, status, "%.*s", KAURI_ERROR_MESSAGE_BYTES - 1, given.message);
+        } else {
+            (void)kauri_fail(error, status, "cannot list the tables in %s", folder);
         }
-        if (!parse_name(entry->d_name, &key)) {
-            continue;
-        }
-        if (*count == room) {
-            room = 2 * room + 16;
-            void *grown = realloc(found, room * sizeof *found);
-            if (grown == NULL) {
-                status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
-                goto cleanup;
-            }
-            found = grown;
-        }
-        found[(*count)++] = key;
+    } else if (finder.out_of_memory) {
+        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
     }
-    if (errno != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot read the folder %s", folder);
-        goto cleanup;
+    if (status != KAURI_OK) {
+        free(finder.keys);
+        return status;
     }
-    if (*count > 0) {
-        qsort(found, *count, sizeof *found, compare_keys);
+    if (finder.count > 0) {
+        qsort(finder.keys, finder.count, sizeof *finder.keys, compare_keys);
     }
-    *keys = found;
-    found = NULL;
-cleanup:
-    free(found);
-    (void)closedir(stream);
-    return status;
+    *keys = finder.keys;
+    *count = finder.count;
+    return KAURI_OK;
 }

@@ -27,11 +27,12 @@ bool kauri_table_name_is(const char *name);
 // "<folder>/<name of the layer>"; the caller frees it. NULL when out of memory.
 char *kauri_table_path(const char *folder, unsigned holes, unsigned cowries, unsigned seeds);
 
-// Lists the tables of a folder by their file names, in ascending order of holes, cowries and seeds.
-// No file is opened, and files with other names are ignored. The caller frees *keys with free(); it
-// is NULL when there are none. Errors: KAURI_MISSING when the folder does not exist,
-// KAURI_RESOURCE.
-enum kauri_status kauri_table_names_list(const char *folder, struct kauri_table_key **keys,
-                                         size_t *count, struct kauri_error *error);
+// Lists the tables of a folder of `source` by their file names, in ascending order of holes,
+// cowries and seeds. No file is opened, and files with other names are ignored. The caller frees
+// *keys with free(); it is NULL when there are none. Errors: KAURI_MISSING when the folder does not
+// exist, KAURI_RESOURCE.
+enum kauri_status kauri_table_names_list(const struct kauri_source *source, const char *folder,
+                                         struct kauri_table_key **keys, size_t *count,
+                                         struct kauri_error *error);
 
 #endif

@@ -7,7 +7,7 @@
 #include "db/reader.h"
 #include "db/table_names.h"
 #include "fuzz/table_repair.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,17 +62,17 @@ static void read_pages(const char *path)
 
 static void look_up(const char *folder, unsigned seeds)
 {
-    struct kauri_tables *tables = NULL;
-    int32_t values[KAURI_COLUMNS_MAX];
-    if (kauri_tables_open(folder, CACHE_BYTES, &tables, NULL) != KAURI_OK) {
+    struct kauri_tablebase *tables = NULL;
+    struct kauri_value value;
+    if (kauri_tablebase_open_folder(folder, CACHE_BYTES, &tables, NULL) != KAURI_OK) {
         return;
     }
     for (uint64_t i = 0; i < POSITIONS_MAX; i++) {
-        if (kauri_tables_get(tables, seeds, i, values, NULL) != KAURI_OK) {
+        if (kauri_tablebase_stored(tables, seeds, i, &value, NULL) != KAURI_OK) {
             break;
         }
     }
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -5,7 +5,6 @@
 #include "db/entries.h"
 #include "db/page_cache.h"
 #include "db/reader.h"
-#include "db/table_names.h"
 #include "indexer/convention.h"
 #include "tablebase/layer_table.h"
 
@@ -169,7 +168,6 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    char *path = NULL;
     *lower = NULL;
     struct kauri_lower *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -187,13 +185,7 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
     }
     for (unsigned n = 0; n < seeds; n++) {
         struct lower_source *source = &made->source[n];
-        free(path);
-        path = kauri_table_path(folder, shape.holes, shape.cowries, n);
-        if (path == NULL) {
-            status = kauri_fail(error, KAURI_RESOURCE, "out of memory");
-            goto cleanup;
-        }
-        KAURI_TRY(kauri_layer_reader_open(path, shape, n, &source->reader, error));
+        KAURI_TRY(kauri_layer_table_open(folder, shape, n, &source->reader, error));
         const struct kauri_table_info *info = kauri_reader_info(source->reader);
         source->block_count = info->positions / made->layer.cowrie_count;
         source->unit_blocks = info->page_entries / made->layer.cowrie_count;
@@ -204,7 +196,6 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
     *lower = made;
     made = NULL;
 cleanup:
-    free(path);
     kauri_lower_close(made);
     return status;
 }

@@ -1,12 +1,15 @@
 #include "tablebase/layer_table.h"
 
 #include "db/expect.h"
+#include "db/table_names.h"
 #include "indexer/convention.h"
+
+#include <stdlib.h>
 
 enum { PAGE_ENTRIES = 1 << 16 };
 
-// About 64 Ki positions: the largest divisor of a seed configuration's positions not above that, or
-// several whole configurations.
+// About 64 Ki entries: the largest divisor of a block's positions that is not above that, or
+// several whole blocks.
 static uint32_t page_entries(const struct kauri_layer *layer)
 {
     if (layer->positions <= PAGE_ENTRIES) {
@@ -34,27 +37,37 @@ void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
     info->columns[KAURI_COLUMN_DTC].width = max_dtc <= UINT8_MAX ? 1 : 2;
 }
 
-enum kauri_status kauri_layer_reader_open(const char *path, struct kauri_shape shape,
-                                          unsigned seeds, struct kauri_reader **reader,
+enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
+                                          const struct kauri_layer *layer,
                                           struct kauri_error *error)
+{
+    const struct kauri_table_info expected = {KAURI_CONVENTION_TABLE(layer)};
+    return kauri_table_expect(reader, &expected, error);
+}
+
+enum kauri_status kauri_layer_table_open(const char *folder, struct kauri_shape shape,
+                                         unsigned seeds, struct kauri_reader **reader,
+                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_layer layer;
     struct kauri_reader *opened = NULL;
     *reader = NULL;
+    char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
+    if (path == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
+    }
     KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
-    const struct kauri_table_info expected = {KAURI_CONVENTION_TABLE(&layer)};
     status = kauri_reader_open(path, &opened, error);
     if (status == KAURI_MISSING) {
-        (void)kauri_fail(error, status,
-                         "layer %u is missing (%s); `kauri solve --seeds %u` makes it", seeds, path,
-                         seeds);
+        (void)kauri_fail(error, status, "layer %u is missing: there is no %s", seeds, path);
     }
     KAURI_TRY(status);
-    KAURI_TRY(kauri_table_expect(opened, &expected, error));
+    KAURI_TRY(kauri_layer_table_check(opened, &layer, error));
     *reader = opened;
     opened = NULL;
 cleanup:
     kauri_reader_close(opened);
+    free(path);
     return status;
 }

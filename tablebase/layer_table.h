@@ -1,20 +1,26 @@
-// The table of a layer as the solver writes it and the verifier expects it.
+// The table of a layer, as the solver writes it and every reader of values expects it.
 #ifndef KAURI_TABLEBASE_LAYER_TABLE_H
 #define KAURI_TABLEBASE_LAYER_TABLE_H
 
 #include "db/reader.h"
 #include "indexer/layer.h"
 
-// Describes the table of `layer` when its greatest distance is max_dtc plies. Blocks of the table
-// never straddle two seed configurations when one has more than 64 Ki positions.
+// Describes the table of `layer` if its greatest distance is max_dtc plies. A page never straddles
+// two blocks (seed configurations) where a block has more than 64 Ki positions.
 void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
                             struct kauri_table_info *info);
 
-// Opens a table and makes sure it is layer `seeds` of the shape, with the columns and rules of this
-// program. KAURI_MISSING (the message names the layer and the command that makes it), KAURI_CORRUPT
-// for another shape, layer, or rules.
-enum kauri_status kauri_layer_reader_open(const char *path, struct kauri_shape shape,
-                                          unsigned seeds, struct kauri_reader **reader,
+// KAURI_OK when the table is that of the layer, with the columns and rules of this program; else
+// KAURI_CORRUPT, with a message that names the difference. Thread-safe.
+enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
+                                          const struct kauri_layer *layer,
                                           struct kauri_error *error);
+
+// Opens layer `seeds` of a folder and checks it, for users that read whole layers on their own;
+// look-ups go through struct kauri_tablebase. Errors: KAURI_MISSING (the message names the layer),
+// KAURI_CORRUPT for a damaged table and one of another shape, layer or rules, KAURI_RESOURCE.
+enum kauri_status kauri_layer_table_open(const char *folder, struct kauri_shape shape,
+                                         unsigned seeds, struct kauri_reader **reader,
+                                         struct kauri_error *error);
 
 #endif

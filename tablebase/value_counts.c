@@ -2,7 +2,7 @@
 
 #include "common/parallel.h"
 #include "db/survey.h"
-#include "tablebase/lookup.h"
+#include "tablebase/tablebase.h"
 
 #include <stdlib.h>
 
@@ -137,31 +137,31 @@ static bool same_counts(const struct kauri_certificate *a, const struct kauri_ce
     return same;
 }
 
-enum kauri_status kauri_value_counts_certified(struct kauri_tables *tables, unsigned seeds,
+enum kauri_status kauri_value_counts_certified(struct kauri_tablebase *tables, unsigned seeds,
                                                struct kauri_value_counts *counts,
                                                struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_reader *reader = NULL;
-    struct kauri_layer layer;
+    const struct kauri_tablebase_layer *layer = NULL;
     *counts = (struct kauri_value_counts){0};
-    KAURI_TRY(kauri_lookup_layer(tables, seeds, &layer, &reader, error));
+    KAURI_TRY(kauri_tablebase_layer(tables, seeds, &layer, error));
+    const struct kauri_reader *reader = layer->reader;
     KAURI_TRY(copy_counts(reader, kauri_reader_certificate(reader), counts, error));
 cleanup:
     return status;
 }
 
-enum kauri_status kauri_value_counts_read(struct kauri_tables *tables, unsigned seeds,
+enum kauri_status kauri_value_counts_read(struct kauri_tablebase *tables, unsigned seeds,
                                           unsigned threads, const struct kauri_progress *progress,
                                           struct kauri_value_counts *counts,
                                           struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_reader *reader = NULL;
-    struct kauri_layer layer;
+    const struct kauri_tablebase_layer *layer = NULL;
     struct kauri_certificate counted = {0};
     *counts = (struct kauri_value_counts){0};
-    KAURI_TRY(kauri_lookup_layer(tables, seeds, &layer, &reader, error));
+    KAURI_TRY(kauri_tablebase_layer(tables, seeds, &layer, error));
+    const struct kauri_reader *reader = layer->reader;
     KAURI_TRY(survey_table(reader, threads, progress, &counted, error));
     if (!same_counts(&counted, kauri_reader_certificate(reader))) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds other values than its certificate says",

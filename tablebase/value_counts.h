@@ -4,7 +4,7 @@
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,9 +21,9 @@ struct kauri_value_counts {
     struct kauri_value_count *values; // ascending by r
 };
 
-// The counts in the table's certificate; reads no page. Errors as kauri_lookup_layer, and
+// The counts in the table's certificate; reads no page. Errors as kauri_tablebase_layer, and
 // KAURI_RESOURCE. *counts is empty on failure. Thread-safe.
-enum kauri_status kauri_value_counts_certified(struct kauri_tables *tables, unsigned seeds,
+enum kauri_status kauri_value_counts_certified(struct kauri_tablebase *tables, unsigned seeds,
                                                struct kauri_value_counts *counts,
                                                struct kauri_error *error);
 
@@ -31,7 +31,7 @@ enum kauri_status kauri_value_counts_certified(struct kauri_tables *tables, unsi
 // the cache, and counts the values. Besides the errors above: KAURI_CORRUPT for a damaged page, and
 // when the counts are not those of the certificate; KAURI_INTERRUPTED when `progress` (may be NULL)
 // is cancelled, which is asked every few dozen pages. Thread-safe.
-enum kauri_status kauri_value_counts_read(struct kauri_tables *tables, unsigned seeds,
+enum kauri_status kauri_value_counts_read(struct kauri_tablebase *tables, unsigned seeds,
                                           unsigned threads, const struct kauri_progress *progress,
                                           struct kauri_value_counts *counts,
                                           struct kauri_error *error);

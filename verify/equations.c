@@ -1,27 +1,25 @@
 #include "verify/equations.h"
 
-#include "indexer/convention.h"
-
-enum kauri_status kauri_stored_values(struct kauri_tables *tables, const struct kauri_layer *layer,
-                                      uint64_t index, struct kauri_values *values,
-                                      struct kauri_error *error)
+enum kauri_status kauri_stored_values(struct kauri_tablebase *tables,
+                                      const struct kauri_layer *layer, uint64_t index,
+                                      struct kauri_values *values, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const int32_t most = 3 * layer->seeds + 1;
-    int32_t stored[KAURI_COLUMNS_MAX];
-    KAURI_TRY(kauri_tables_get(tables, layer->seeds, index, stored, error));
-    *values = (struct kauri_values){stored[KAURI_COLUMN_R], stored[KAURI_COLUMN_DTC]};
+    struct kauri_value stored;
+    KAURI_TRY(kauri_tablebase_stored(tables, layer->seeds, index, &stored, error));
+    *values = (struct kauri_values){stored.r, (int32_t)stored.dtc};
     if (values->r < -most || values->r > most || values->dtc < 0 ||
         values->dtc >= KAURI_KEY_SCALE / 2) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
-                            kauri_reader_path(kauri_tables_reader(tables, layer->seeds)));
+                            kauri_reader_path(kauri_tablebase_reader(tables, layer->seeds)));
     }
 cleanup:
     return status;
 }
 
 // Key of a move for its mover, which captured so much net and led to this view.
-static enum kauri_status move_key(struct kauri_tables *tables, const struct kauri_layer *layer,
+static enum kauri_status move_key(struct kauri_tablebase *tables, const struct kauri_layer *layer,
                                   const struct kauri_position *after, int net, int32_t *key,
                                   struct kauri_error *error)
 {
@@ -37,7 +35,7 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_equation_at(struct kauri_tables *tables, const struct kauri_layer *layer,
+enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct kauri_layer *layer,
                                     uint64_t index, struct kauri_values *values,
                                     struct kauri_error *error)
 {

@@ -10,7 +10,7 @@
 
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,11 +52,11 @@ static inline bool kauri_values_equal(struct kauri_values a, struct kauri_values
 
 // What the tables say of the position with an index in a layer, and what its successors say, by
 // playing every move of the rules. For any board and value; slow. Thread-safe. KAURI_CORRUPT for a
-// value that no position of its layer can have, and as kauri_tables_get.
-enum kauri_status kauri_stored_values(struct kauri_tables *tables, const struct kauri_layer *layer,
-                                      uint64_t index, struct kauri_values *values,
-                                      struct kauri_error *error);
-enum kauri_status kauri_equation_at(struct kauri_tables *tables, const struct kauri_layer *layer,
+// value that no position of its layer can have, and as kauri_tablebase_stored.
+enum kauri_status kauri_stored_values(struct kauri_tablebase *tables,
+                                      const struct kauri_layer *layer, uint64_t index,
+                                      struct kauri_values *values, struct kauri_error *error);
+enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct kauri_layer *layer,
                                     uint64_t index, struct kauri_values *values,
                                     struct kauri_error *error);
 

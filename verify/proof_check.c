@@ -2,14 +2,14 @@
 
 #include "indexer/convention.h"
 #include "rules/notation.h"
-#include "tablebase/lookup.h"
+#include "tablebase/tablebase.h"
 #include "verify/proof_text.h"
 
 #include <stddef.h>
 
 struct check {
     const char *path;
-    struct kauri_tables *tables;
+    struct kauri_tablebase *tables;
     struct kauri_proof_text text;
     unsigned seeds; // at the root
 };
@@ -29,7 +29,7 @@ static enum kauri_status find_sure(struct check *check, const struct kauri_posit
     sure->step = kauri_steps_find(&check->text.steps, kauri_step_key_of(position, kind));
     if (check->text.listed[seeds]) {
         struct kauri_value stored;
-        const enum kauri_status status = kauri_lookup(check->tables, position, &stored, error);
+        const enum kauri_status status = kauri_probe_value(check->tables, position, &stored, error);
         if (status != KAURI_OK) {
             return status;
         }
@@ -118,14 +118,15 @@ static enum kauri_status check_tables(struct check *check, struct kauri_proof_re
         if (!check->text.listed[n]) {
             continue;
         }
-        const struct kauri_reader *reader = NULL;
-        if (check->tables == NULL || !kauri_tables_has(check->tables, n)) {
+        const struct kauri_tablebase_layer *layer = NULL;
+        if (check->tables == NULL || !kauri_tablebase_has(check->tables, n)) {
             result->missing_layer = (int)n;
             return kauri_fail(error, KAURI_MISSING,
                               "%s rests on the table of layer %u, which is not there", check->path,
                               n);
         }
-        KAURI_TRY(kauri_tables_layer(check->tables, n, &reader, error));
+        KAURI_TRY(kauri_tablebase_layer(check->tables, n, &layer, error));
+        const struct kauri_reader *reader = layer->reader;
         const uint64_t digest = kauri_reader_certificate(reader)->digest;
         if (digest != check->text.digest[n]) {
             return kauri_fail(error, KAURI_WRONG,
@@ -134,7 +135,7 @@ static enum kauri_status check_tables(struct check *check, struct kauri_proof_re
                               check->path, n, (unsigned long long)check->text.digest[n],
                               kauri_reader_path(reader), (unsigned long long)digest);
         }
-        KAURI_TRY(kauri_lookup_fits(check->tables, &check->text.root, error));
+        KAURI_TRY(kauri_tablebase_fits(check->tables, &check->text.root, error));
     }
 cleanup:
     return status;
@@ -153,7 +154,7 @@ static enum kauri_status check_bound(struct check *check, enum kauri_step_kind k
                       (unsigned long long)check->text.bounds_line, name);
 }
 
-enum kauri_status kauri_proof_check(const char *path, struct kauri_tables *tables,
+enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
                                     struct kauri_proof_result *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;

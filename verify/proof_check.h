@@ -7,7 +7,7 @@
 
 #include "common/status.h"
 #include "rules/board.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdint.h>
 
@@ -28,7 +28,7 @@ struct kauri_proof_result {
 // KAURI_MISSING: the file, or a listed table, is not there. KAURI_CORRUPT: a table is damaged, or
 // `path` is not a regular file. KAURI_RESOURCE. On failure only result->missing_layer is set.
 // Thread-safe.
-enum kauri_status kauri_proof_check(const char *path, struct kauri_tables *tables,
+enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
                                     struct kauri_proof_result *result, struct kauri_error *error);
 
 #endif

@@ -3,7 +3,6 @@
 #include "common/memory.h"
 #include "common/parallel.h"
 #include "common/size.h"
-#include "db/expect.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 #include "verify/equations.h"
@@ -28,7 +27,7 @@ struct verify_worker {
 };
 
 struct verification {
-    struct kauri_tables *tables;
+    struct kauri_tablebase *tables;
     struct kauri_layer layer;
     struct kauri_verify_rows *rows;
     struct kauri_verify_blocks *blocks; // NULL: position by position
@@ -59,14 +58,14 @@ static uint64_t fixed_bytes(uint64_t unit_rows, unsigned threads)
 
 // Least memory for all equations of a layer: the blocks that the threads hold, but no more than all
 // that there are.
-static uint64_t least_memory(const struct kauri_tables *tables, const struct kauri_layer *layer,
+static uint64_t least_memory(const struct kauri_tablebase *tables, const struct kauri_layer *layer,
                              unsigned threads)
 {
     const uint64_t rows = kauri_verify_blocks_unit_rows(tables, layer);
     const uint64_t held = threads * held_most(layer) * rows;
     uint64_t all = 0;
     for (unsigned n = 0; n <= layer->seeds; n++) {
-        all += kauri_reader_info(kauri_tables_reader(tables, n))->positions;
+        all += kauri_reader_info(kauri_tablebase_reader(tables, n))->positions;
     }
     return fixed_bytes(rows, threads) + (held < all ? held : all) * sizeof(int16_t);
 }
@@ -212,33 +211,29 @@ cleanup:
     return status;
 }
 
-static enum kauri_status check_tables(struct verification *verification, unsigned seeds,
-                                      struct kauri_error *error)
+// Opens the layer and all below it.
+static enum kauri_status open_layers(struct verification *verification, unsigned seeds,
+                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     for (unsigned n = 0; n <= seeds; n++) {
-        const struct kauri_reader *reader = NULL;
-        KAURI_TRY(kauri_tables_layer(verification->tables, n, &reader, error));
-        const struct kauri_table_info *info = kauri_reader_info(reader);
-        const struct kauri_shape shape = {(uint8_t)info->holes, (uint8_t)info->cowries};
-        KAURI_TRY(kauri_layer_init(&verification->layer, shape, n, error));
-        // Also refuses numbers that the shape has no room for.
-        const struct kauri_table_info expected = {KAURI_CONVENTION_TABLE(&verification->layer)};
-        KAURI_TRY(kauri_table_expect(reader, &expected, error));
+        const struct kauri_tablebase_layer *layer = NULL;
+        KAURI_TRY(kauri_tablebase_layer(verification->tables, n, &layer, error));
+        verification->layer = layer->index;
     }
 cleanup:
     return status;
 }
 
 // Whether all equations are evaluated block by block, which is the fast way.
-static bool is_blockwise(const struct kauri_tables *tables, unsigned seeds,
+static bool is_blockwise(const struct kauri_tablebase *tables, unsigned seeds,
                          const struct kauri_verify_options *options)
 {
     return options->sample == 0 && kauri_verify_blocks_narrow(tables, seeds);
 }
 
 // *bytes is what successors may take.
-static enum kauri_status find_memory(const struct kauri_tables *tables,
+static enum kauri_status find_memory(const struct kauri_tablebase *tables,
                                      const struct kauri_layer *layer,
                                      const struct kauri_verify_options *options, uint64_t *bytes,
                                      struct kauri_error *error)
@@ -261,14 +256,14 @@ static enum kauri_status find_memory(const struct kauri_tables *tables,
     return KAURI_OK;
 }
 
-enum kauri_status kauri_verify_check_memory(struct kauri_tables *tables, unsigned seeds,
+enum kauri_status kauri_verify_check_memory(struct kauri_tablebase *tables, unsigned seeds,
                                             const struct kauri_verify_options *options,
                                             struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct verification verification = {.tables = tables};
     uint64_t bytes = 0;
-    KAURI_TRY(check_tables(&verification, seeds, error));
+    KAURI_TRY(open_layers(&verification, seeds, error));
     if (is_blockwise(tables, seeds, options)) {
         KAURI_TRY(find_memory(tables, &verification.layer, options, &bytes, error));
     }
@@ -283,7 +278,7 @@ static enum kauri_status prepare(struct verification *verification, unsigned see
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &verification->layer;
     uint64_t bytes = 0;
-    KAURI_TRY(check_tables(verification, seeds, error));
+    KAURI_TRY(open_layers(verification, seeds, error));
     verification->workers = calloc(options->threads, sizeof *verification->workers);
     verification->tallies = calloc(options->threads, sizeof *verification->tallies);
     if (verification->workers == NULL || verification->tallies == NULL) {
@@ -327,13 +322,13 @@ static enum kauri_status tell_wrong(const struct verification *verification, uin
     struct kauri_view view;
     struct kauri_values correct;
     char text[KAURI_POSITION_TEXT_BYTES];
-    int32_t stored[KAURI_COLUMNS_MAX];
+    struct kauri_value stored;
     kauri_unindex(layer, index, &view);
     result->first_wrong = kauri_view_position(&view, layer->shape.holes);
-    KAURI_TRY(kauri_tables_get(verification->tables, layer->seeds, index, stored, error));
+    KAURI_TRY(kauri_tablebase_stored(verification->tables, layer->seeds, index, &stored, error));
     KAURI_TRY(kauri_equation_at(verification->tables, layer, index, &correct, error));
-    result->stored_r = stored[KAURI_COLUMN_R];
-    result->stored_dtc = stored[KAURI_COLUMN_DTC];
+    result->stored_r = stored.r;
+    result->stored_dtc = (int32_t)stored.dtc;
     result->correct_r = correct.r;
     result->correct_dtc = correct.dtc;
     status = kauri_fail(error, KAURI_WRONG,
@@ -347,7 +342,7 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_verify_layer(struct kauri_tables *tables, unsigned seeds,
+enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned seeds,
                                      const struct kauri_verify_options *options,
                                      struct kauri_verify_result *result, struct kauri_error *error)
 {
@@ -364,7 +359,7 @@ enum kauri_status kauri_verify_layer(struct kauri_tables *tables, unsigned seeds
     // A sample has not seen all that the certificate speaks of.
     if (result->checked == verification.layer.positions) {
         status = kauri_verify_tally_check(verification.tallies, options->threads,
-                                          kauri_tables_reader(tables, seeds), error);
+                                          kauri_tablebase_reader(tables, seeds), error);
     }
 cleanup:
     clear(&verification);

@@ -9,7 +9,7 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "rules/board.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 struct kauri_verify_options {
     unsigned threads;                      // at least 1
@@ -34,14 +34,14 @@ struct kauri_verify_result {
 // everything held; KAURI_WRONG when a position or the certificate is wrong (*result filled, the
 // message names the position); other statuses when the layer could not be checked, KAURI_RESOURCE
 // for too little memory.
-enum kauri_status kauri_verify_layer(struct kauri_tables *tables, unsigned seeds,
+enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned seeds,
                                      const struct kauri_verify_options *options,
                                      struct kauri_verify_result *result, struct kauri_error *error);
 
 // Whether the memory is enough for layer `seeds`, as kauri_verify_layer asks before it begins:
 // higher layers need more, so that the highest is asked for first. KAURI_RESOURCE says what is
 // missing.
-enum kauri_status kauri_verify_check_memory(struct kauri_tables *tables, unsigned seeds,
+enum kauri_status kauri_verify_check_memory(struct kauri_tablebase *tables, unsigned seeds,
                                             const struct kauri_verify_options *options,
                                             struct kauri_error *error);
 

@@ -30,15 +30,15 @@ struct kauri_verify_blocks {
     struct kauri_page_cache *cache;
 };
 
-bool kauri_verify_blocks_narrow(const struct kauri_tables *tables, unsigned seeds)
+bool kauri_verify_blocks_narrow(const struct kauri_tablebase *tables, unsigned seeds)
 {
     for (unsigned n = 0; n <= seeds; n++) {
-        const struct kauri_reader *reader = kauri_tables_reader(tables, n);
+        const struct kauri_reader *reader = kauri_tablebase_reader(tables, n);
         if (kauri_reader_info(reader)->columns[KAURI_COLUMN_R].width != 1) {
             return false;
         }
     }
-    const struct kauri_reader *reader = kauri_tables_reader(tables, seeds);
+    const struct kauri_reader *reader = kauri_tablebase_reader(tables, seeds);
     // A distance and one more are below the scale, so that only r = 0 and values without a
     // distance are multiples of it.
     return 3 * seeds + 1 < INT16_MAX / KAURI_KEY_SCALE_NARROW &&
@@ -59,12 +59,12 @@ static uint64_t unit_blocks(const struct kauri_reader *reader, uint64_t cowrie_c
     return blocks == 0 ? 1 : blocks;
 }
 
-uint64_t kauri_verify_blocks_unit_rows(const struct kauri_tables *tables,
+uint64_t kauri_verify_blocks_unit_rows(const struct kauri_tablebase *tables,
                                        const struct kauri_layer *layer)
 {
     uint64_t most = 0;
     for (unsigned n = 0; n <= layer->seeds; n++) {
-        const struct kauri_reader *reader = kauri_tables_reader(tables, n);
+        const struct kauri_reader *reader = kauri_tablebase_reader(tables, n);
         const uint64_t rows = unit_blocks(reader, layer->cowrie_count) * layer->cowrie_count;
         const uint64_t positions = kauri_reader_info(reader)->positions;
         const uint64_t unit = rows < positions ? rows : positions;
@@ -187,7 +187,7 @@ static enum kauri_status make_workers(struct kauri_verify_blocks *blocks, struct
     return enough ? KAURI_OK : kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
 }
 
-enum kauri_status kauri_verify_blocks_new(const struct kauri_tables *tables,
+enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
                                           const struct kauri_layer *layer, unsigned threads,
                                           uint64_t memory, struct kauri_verify_blocks **blocks,
                                           struct kauri_error *error)
@@ -203,7 +203,7 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tables *tables,
     KAURI_TRY(kauri_page_cache_new(layer->seeds + 1U, memory, load, made, &made->cache, error));
     for (unsigned n = 0; n <= layer->seeds; n++) {
         struct source *source = &made->source[n];
-        source->reader = kauri_tables_reader(tables, n);
+        source->reader = kauri_tablebase_reader(tables, n);
         const struct kauri_table_info *info = kauri_reader_info(source->reader);
         source->block_count = info->positions / layer->cowrie_count;
         source->unit_blocks = unit_blocks(source->reader, layer->cowrie_count);

@@ -10,7 +10,7 @@
 
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 #include "verify/verify_tally.h"
 
 #include <stdbool.h>
@@ -21,16 +21,16 @@ struct kauri_verify_blocks;
 // Whether the keys of layer `seeds` fit 16 bits (KAURI_KEY_SCALE_NARROW), which
 // kauri_verify_blocks_new needs. They do on the full board as far as it is solved; long play on
 // small boards does not. The layer and all below must be there.
-bool kauri_verify_blocks_narrow(const struct kauri_tables *tables, unsigned seeds);
+bool kauri_verify_blocks_narrow(const struct kauri_tablebase *tables, unsigned seeds);
 
 // Positions of the largest unit in which the layer and those below are read.
-uint64_t kauri_verify_blocks_unit_rows(const struct kauri_tables *tables,
+uint64_t kauri_verify_blocks_unit_rows(const struct kauri_tablebase *tables,
                                        const struct kauri_layer *layer);
 
 // For layer *layer of the tables, which must hold it and all below, for workers 0 .. threads - 1.
 // Keeps at most `memory` bytes of successors, but always those in use. KAURI_RESOURCE. The tables
 // must stay open.
-enum kauri_status kauri_verify_blocks_new(const struct kauri_tables *tables,
+enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
                                           const struct kauri_layer *layer, unsigned threads,
                                           uint64_t memory, struct kauri_verify_blocks **blocks,
                                           struct kauri_error *error);

@@ -80,17 +80,17 @@ static enum kauri_status verify_measured(void *context, void *to, struct kauri_e
 {
     enum kauri_status status = KAURI_OK;
     const struct task *task = context;
-    struct kauri_tables *tables = NULL;
+    struct kauri_tablebase *tables = NULL;
     struct kauri_verify_result result;
     const struct kauri_verify_options options = {
         .threads = task->options->threads,
         .progress = task->options->progress,
     };
-    KAURI_TRY(kauri_tables_open(task->folder, CACHE_BYTES, &tables, error));
+    KAURI_TRY(kauri_tablebase_open_folder(task->folder, CACHE_BYTES, &tables, error));
     KAURI_TRY(kauri_verify_layer(tables, task->options->seeds, &options, &result, error));
     *(double *)to = result.seconds;
 cleanup:
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     return status;
 }
 

@@ -39,7 +39,7 @@ struct work {
     int exit_status;                 // of the last game that could not be played, or 0
     bool interrupted;                // by a signal: the rest is annotated without searching
     double seconds;                  // left for all searches
-    struct kauri_tables *tables;     // NULL: none
+    struct kauri_tablebase *tables;  // NULL: none
     struct kauri_plot_file *plot;    // NULL: no drawing is wanted
     struct kauri_progress_view view; // signals only
 };
@@ -180,8 +180,8 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
     }
     kauri_progress_view_begin(&work->view, true);
     if (settings->folder != NULL) {
-        KAURI_TRY(kauri_tables_open(settings->folder, kauri_memory_for_tables(settings->memory),
-                                    &work->tables, error));
+        KAURI_TRY(kauri_tablebase_open_folder(
+            settings->folder, kauri_memory_for_tables(settings->memory), &work->tables, error));
     }
     KAURI_TRY(annotate_games(work, error));
     if (!settings->json && !settings->markdown && work->printed > 0) {
@@ -215,7 +215,7 @@ static int run(const char *path, const struct settings *settings)
     };
     const enum kauri_status status = work_on(&work, &error);
     kauri_plot_file_free(work.plot);
-    kauri_tables_close(work.tables);
+    kauri_tablebase_close(work.tables);
     free(text);
     return status == KAURI_OK ? work.exit_status : kauri_complain(&error);
 }

@@ -22,7 +22,7 @@ struct claims_settings {
 static enum kauri_status check(const struct claims_settings *settings, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_tables *tables = NULL;
+    struct kauri_tablebase *tables = NULL;
     struct kauri_claims claims = {0};
     struct kauri_progress_view view;
     kauri_progress_view_begin(&view, true); // signals only
@@ -32,7 +32,7 @@ static enum kauri_status check(const struct claims_settings *settings, struct ka
                                   .nodes = settings->nodes,
                                   .progress = &view.progress};
     if (settings->folder != NULL) {
-        KAURI_TRY(kauri_tables_open(settings->folder, CACHE_BYTES, &tables, error));
+        KAURI_TRY(kauri_tablebase_open_folder(settings->folder, CACHE_BYTES, &tables, error));
     }
     const struct kauri_claims_request request = {
         .tables = tables, .effort = &effort, .threads = kauri_parallel_processors()};
@@ -51,7 +51,7 @@ static enum kauri_status check(const struct claims_settings *settings, struct ka
                        settings->folder != NULL ? " --tables tables" : "",
                        (unsigned long long)settings->seconds, nodes);
         KAURI_TRY(kauri_claims_print_markdown(
-            &claims, command, tables != NULL ? kauri_tables_layer_count(tables) : 0, error));
+            &claims, command, tables != NULL ? kauri_tablebase_layer_count(tables) : 0, error));
     } else {
         KAURI_TRY(kauri_claims_print(&claims, error));
     }
@@ -61,7 +61,7 @@ static enum kauri_status check(const struct claims_settings *settings, struct ka
     }
 cleanup:
     kauri_claims_clear(&claims);
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     return status;
 }
 

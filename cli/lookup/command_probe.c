@@ -17,7 +17,7 @@
     "a line that cannot be answered is named on standard error and the next one is tried.\n"
 
 // All moves, or the best ones.
-static enum kauri_status answer_moves(struct kauri_tables *tables,
+static enum kauri_status answer_moves(struct kauri_tablebase *tables,
                                       const struct kauri_position *position, bool best_only,
                                       bool json, struct kauri_string *out,
                                       struct kauri_error *error)
@@ -37,21 +37,21 @@ static enum kauri_status answer_moves(struct kauri_tables *tables,
     return KAURI_OK;
 }
 
-static enum kauri_status answer_probe(struct kauri_tables *tables,
+static enum kauri_status answer_probe(struct kauri_tablebase *tables,
                                       const struct kauri_position *position, bool json,
                                       struct kauri_string *out, struct kauri_error *error)
 {
     return answer_moves(tables, position, false, json, out, error);
 }
 
-static enum kauri_status answer_best(struct kauri_tables *tables,
+static enum kauri_status answer_best(struct kauri_tablebase *tables,
                                      const struct kauri_position *position, bool json,
                                      struct kauri_string *out, struct kauri_error *error)
 {
     return answer_moves(tables, position, true, json, out, error);
 }
 
-static enum kauri_status answer_line(struct kauri_tables *tables,
+static enum kauri_status answer_line(struct kauri_tablebase *tables,
                                      const struct kauri_position *position, bool json,
                                      struct kauri_string *out, struct kauri_error *error)
 {

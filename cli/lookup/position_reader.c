@@ -2,6 +2,7 @@
 
 #include "cli/lookup/answer_json.h"
 #include "cli/print_text.h"
+#include "cli/tables/missing_layer.h"
 #include "rules/notation.h"
 
 #include <errno.h>
@@ -10,12 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
-// Far more than the few dozen blocks that a line of play needs.
+// Far more than the few dozen pages that a line of play needs.
 #define CACHE_BYTES (64U << 20)
 
 struct run {
     const struct kauri_position_reader *reader;
-    struct kauri_tables *tables;
+    struct kauri_tablebase *tables;
     bool several;     // arguments
     uint64_t printed; // answers
     enum kauri_status first_fault;
@@ -54,7 +55,8 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     if (status == KAURI_BAD_INPUT && run->several && number == 1 && strchr(text, ' ') == NULL) {
         kauri_error_append(&error, " (a position is one argument: put it in quotes)");
     }
-    if (status == KAURI_MISSING) {
+    if (status == KAURI_MISSING || status == KAURI_NOT_COVERED) {
+        status = kauri_missing_layer_advise(run->tables, kauri_seeds(&position), &error);
         kauri_error_append(&error, "; kauri search does without");
     }
     // Other positions may need other layers.
@@ -126,7 +128,7 @@ int kauri_position_reader_run(const struct kauri_position_reader *reader,
 {
     struct kauri_error error;
     struct run run = {.reader = reader, .several = arguments->count > 1};
-    if (kauri_tables_open(reader->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
+    if (kauri_tablebase_open_folder(reader->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
         return kauri_complain(&error);
     }
     if (arguments->count == 0) {
@@ -140,6 +142,6 @@ int kauri_position_reader_run(const struct kauri_position_reader *reader,
             break;
         }
     }
-    kauri_tables_close(run.tables);
+    kauri_tablebase_close(run.tables);
     return (int)run.first_fault;
 }

@@ -6,7 +6,7 @@
 #include "common/status.h"
 #include "common/string_buffer.h"
 #include "rules/board.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 
@@ -16,8 +16,9 @@ struct kauri_position_reader {
     bool json;
     // Adds the answer to `out`, which is empty: text or, with `json`, an object on a line. `out` is
     // not printed when this fails.
-    enum kauri_status (*answer)(struct kauri_tables *tables, const struct kauri_position *position,
-                                bool json, struct kauri_string *out, struct kauri_error *error);
+    enum kauri_status (*answer)(struct kauri_tablebase *tables,
+                                const struct kauri_position *position, bool json,
+                                struct kauri_string *out, struct kauri_error *error);
 };
 
 // Opens the tables and prints the answers to all positions: the arguments or, if there are none,

@@ -5,7 +5,7 @@
 #include "cli/output_file.h"
 #include "cli/play/play_dialogue.h"
 #include "rules/notation.h"
-#include "tablebase/lookup.h"
+#include "tablebase/tablebase.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -53,11 +53,11 @@ static enum kauri_status choose_side(const char *word, bool person[2], struct ka
 
 static enum kauri_status open_tables(const struct play *options,
                                      const struct kauri_position *position,
-                                     struct kauri_tables **tables, struct kauri_error *error)
+                                     struct kauri_tablebase **tables, struct kauri_error *error)
 {
-    const enum kauri_status status =
-        kauri_tables_open(options->folder, kauri_memory_for_tables(options->memory), tables, error);
-    return status == KAURI_OK ? kauri_lookup_fits(*tables, position, error) : status;
+    const enum kauri_status status = kauri_tablebase_open_folder(
+        options->folder, kauri_memory_for_tables(options->memory), tables, error);
+    return status == KAURI_OK ? kauri_tablebase_fits(*tables, position, error) : status;
 }
 
 static void print_players(const struct kauri_dialogue *dialogue)
@@ -78,8 +78,8 @@ static void print_head(const struct kauri_dialogue *dialogue)
            kauri_game_rules(dialogue->game) == KAURI_STANDARD ? "Standard" : "Tie-breaker");
     if (dialogue->tables == NULL) {
         printf("There are no tables (--tables DIR).\n");
-    } else if (kauri_tables_layer_count(dialogue->tables) > 0) {
-        const unsigned most = kauri_tables_layer_count(dialogue->tables) - 1;
+    } else if (kauri_tablebase_layer_count(dialogue->tables) > 0) {
+        const unsigned most = kauri_tablebase_layer_count(dialogue->tables) - 1;
         printf("The tables know every position with at most %u seed%s.\n", most,
                most == 1 ? "" : "s");
     }
@@ -126,7 +126,7 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
     *fault = kauri_dialogue_run(&dialogue);
 cleanup:
     kauri_game_free(dialogue.game);
-    kauri_tables_close(dialogue.tables);
+    kauri_tablebase_close(dialogue.tables);
     free(dialogue.saved_path);
     return status;
 }

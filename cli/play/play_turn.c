@@ -51,7 +51,7 @@ enum kauri_status kauri_play_advise(struct kauri_dialogue *dialogue, struct kaur
     if (status != KAURI_OK && status != KAURI_INTERRUPTED && dialogue->tables != NULL) {
         kauri_play_report(dialogue, error);
         printf("The game goes on without the tables.\n");
-        kauri_tables_close(dialogue->tables);
+        kauri_tablebase_close(dialogue->tables);
         dialogue->tables = NULL;
         status = ask(dialogue, advice, error);
     }

@@ -8,7 +8,7 @@
 #include "common/status.h"
 #include "queries/analysis/advice.h"
 #include "records/game.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 
@@ -16,7 +16,7 @@
 // it.
 struct kauri_dialogue {
     struct kauri_game *game;
-    struct kauri_tables *tables; // NULL: none, or closed because they turned out to be damaged
+    struct kauri_tablebase *tables; // NULL: none, or closed because they turned out to be damaged
     struct kauri_advice_limits limits;
     bool person[2];          // by enum kauri_side: a person plays this side
     const char *record_path; // where the game is written at the end; NULL: nowhere

@@ -14,13 +14,13 @@ enum { CACHE_BYTES = 256 << 20 };
 static enum kauri_status check(const char *folder, const char *path, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_tables *tables = NULL;
+    struct kauri_tablebase *tables = NULL;
     struct kauri_proof_result result;
     char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_string out = {.bytes = NULL};
     char steps[KAURI_SIZE_TEXT_BYTES];
     if (folder != NULL) {
-        KAURI_TRY(kauri_tables_open(folder, CACHE_BYTES, &tables, error));
+        KAURI_TRY(kauri_tablebase_open_folder(folder, CACHE_BYTES, &tables, error));
     }
     status = kauri_proof_check(path, tables, &result, error);
     if (status == KAURI_MISSING && result.missing_layer >= 0) {
@@ -38,7 +38,7 @@ static enum kauri_status check(const char *folder, const char *path, struct kaur
     printf("%s step%s checked, resting on %u table%s.\n", kauri_format_count(result.steps, steps),
            result.steps == 1 ? "" : "s", result.tables, result.tables == 1 ? "" : "s");
 cleanup:
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     return status;
 }
 

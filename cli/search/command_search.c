@@ -20,8 +20,8 @@
 enum {
     SECONDS_DEFAULT = 60,
     SECONDS_MAX = 100000000,
-    BLOCKS_SHARE = 4,      // decoded blocks get at most one part in so many of the memory,
-    BLOCKS_MOST = 1 << 28, // and so many bytes: more did not make searches faster
+    PAGES_SHARE = 4,       // decoded pages get at most one part in so many of the memory,
+    PAGES_MOST = 1 << 28,  // and so many bytes: more did not make searches faster
     GRAPH_LEAST = 1 << 20, // bytes: some thousand positions
     MEBIBYTE = 1 << 20,
 };
@@ -101,42 +101,43 @@ static uint64_t memory_to_use(const struct search_options *options)
     return available < memory_default ? available : memory_default;
 }
 
-static uint64_t share_of_blocks(uint64_t memory)
+static uint64_t share_of_pages(uint64_t memory)
 {
-    return memory / BLOCKS_SHARE < BLOCKS_MOST ? memory / BLOCKS_SHARE : BLOCKS_MOST;
+    return memory / PAGES_SHARE < PAGES_MOST ? memory / PAGES_SHARE : PAGES_MOST;
 }
 
-// Tables and search share the memory: decoded blocks get their part, or what all of them need where
+// Tables and search share the memory: decoded pages get their part, or what all of them need where
 // that is less, and *graph the rest. KAURI_RESOURCE when it is too little to begin with.
-static enum kauri_status split_memory(struct kauri_tables *tables, unsigned seeds, uint64_t memory,
-                                      uint64_t *graph, unsigned *layers, struct kauri_error *error)
+static enum kauri_status split_memory(struct kauri_tablebase *tables, unsigned seeds,
+                                      uint64_t memory, uint64_t *graph, unsigned *layers,
+                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    uint64_t all = 0;     // bytes of all blocks
-    uint64_t largest = 0; // of one block
+    uint64_t all = 0;     // bytes of all pages
+    uint64_t largest = 0; // of one page
     *layers = 0;
     for (unsigned n = 0; tables != NULL && n <= seeds; n++) {
-        const struct kauri_reader *reader = NULL;
-        if (kauri_tables_has(tables, n)) {
-            KAURI_TRY(kauri_tables_layer(tables, n, &reader, error));
-            const struct kauri_table_info *info = kauri_reader_info(reader);
-            const uint64_t block = kauri_reader_page_bytes(reader);
+        const struct kauri_tablebase_layer *layer = NULL;
+        if (kauri_tablebase_has(tables, n)) {
+            KAURI_TRY(kauri_tablebase_layer(tables, n, &layer, error));
+            const struct kauri_table_info *info = kauri_reader_info(layer->reader);
+            const uint64_t page = kauri_reader_page_bytes(layer->reader);
             all += info->positions * kauri_table_entry_bytes(info);
-            largest = block > largest ? block : largest;
+            largest = page > largest ? page : largest;
             *layers += 1;
         }
     }
-    // One block stays in the cache while another is decoded.
+    // One page stays in the cache while another is decoded.
     const uint64_t least = GRAPH_LEAST + 2 * largest;
     if (memory < least) {
         return kauri_fail(error, KAURI_RESOURCE,
                           "too little memory: the search needs at least %lluM (--memory)",
                           (unsigned long long)((least + MEBIBYTE - 1) / MEBIBYTE));
     }
-    uint64_t blocks = share_of_blocks(memory);
-    blocks = all < blocks ? all : blocks;
-    blocks = blocks < 2 * largest ? 2 * largest : blocks;
-    *graph = memory - blocks;
+    uint64_t pages = share_of_pages(memory);
+    pages = all < pages ? all : pages;
+    pages = pages < 2 * largest ? 2 * largest : pages;
+    *graph = memory - pages;
 cleanup:
     return status;
 }
@@ -147,7 +148,7 @@ static enum kauri_status answer(const struct search_options *options, const char
     enum kauri_status status = KAURI_OK;
     struct kauri_position position;
     enum kauri_goal goal = KAURI_GOAL_VALUE;
-    struct kauri_tables *tables = NULL;
+    struct kauri_tablebase *tables = NULL;
     struct kauri_search *search = NULL;
     struct kauri_progress_view view;
     struct ticker ticker = {.terminal = isatty(STDERR_FILENO) == 1,
@@ -163,7 +164,8 @@ static enum kauri_status answer(const struct search_options *options, const char
         KAURI_TRY(kauri_output_file_check(options->proof, options->force, NULL, error));
     }
     if (options->folder != NULL) {
-        KAURI_TRY(kauri_tables_open(options->folder, share_of_blocks(memory), &tables, error));
+        KAURI_TRY(
+            kauri_tablebase_open_folder(options->folder, share_of_pages(memory), &tables, error));
     }
     KAURI_TRY(split_memory(tables, kauri_seeds(&position), memory, &graph, &layers, error));
     kauri_progress_view_begin(&view, true); // signals only
@@ -203,7 +205,7 @@ static enum kauri_status answer(const struct search_options *options, const char
 cleanup:
     clear_ticker(&ticker);
     kauri_search_free(search);
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     return status;
 }
 

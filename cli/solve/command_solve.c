@@ -17,7 +17,7 @@
 #include "rules/board.h"
 #include "solver/solve.h"
 #include "solver/storage/workplace.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ struct solve {
     struct kauri_shape shape;
     bool json, quiet;
     struct kauri_progress_view view;
-    struct kauri_tables *tables;
+    struct kauri_tablebase *tables;
     double seconds[KAURI_SEEDS_MAX + 1]; // 0 where the layer was there before
     bool timed[KAURI_SEEDS_MAX + 1];
 };
@@ -90,13 +90,13 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
 // Opens the tables of the folder, again after each layer.
 static enum kauri_status reopen(struct solve *solve, struct kauri_error *error)
 {
-    kauri_tables_close(solve->tables);
+    kauri_tablebase_close(solve->tables);
     return kauri_solve_folder_open(solve->folder, solve->shape, &solve->tables, error);
 }
 
 static bool is_there(const struct solve *solve, unsigned seeds)
 {
-    return solve->tables != NULL && kauri_tables_has(solve->tables, seeds);
+    return solve->tables != NULL && kauri_tablebase_has(solve->tables, seeds);
 }
 
 static struct kauri_solve_options options_of(const struct solve *solve)
@@ -286,7 +286,7 @@ int kauri_command_solve(int argc, char **argv)
     KAURI_TRY(print_result(&solve, &error));
 cleanup:
     kauri_progress_view_clear(&solve.view);
-    kauri_tables_close(solve.tables);
+    kauri_tablebase_close(solve.tables);
     kauri_folder_unlock(lock);
     return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
 }

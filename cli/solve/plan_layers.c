@@ -166,14 +166,14 @@ enum kauri_status kauri_plan_make(const struct kauri_plan_options *options, stru
     enum kauri_status status = KAURI_OK;
     bool wanted[KAURI_SEEDS_MAX + 1];
     struct kauri_solve_options unlimited = options->solve;
-    struct kauri_tables *tables = NULL;
+    struct kauri_tablebase *tables = NULL;
     unlimited.memory = UINT64_MAX / 2; // the last layer takes half of that
     memset(plan, 0, sizeof *plan);
     if (options->tables != NULL) {
         KAURI_TRY(kauri_solve_folder_open(options->tables, options->shape, &tables, error));
     }
     for (unsigned seeds = 0; seeds <= options->seeds; seeds++) {
-        plan->there[seeds] = tables != NULL && kauri_tables_has(tables, seeds);
+        plan->there[seeds] = tables != NULL && kauri_tablebase_has(tables, seeds);
         wanted[seeds] = !plan->there[seeds];
         struct kauri_prediction prediction;
         KAURI_TRY(kauri_predict_layer(options->shape, seeds, &unlimited, &prediction, error));
@@ -185,6 +185,6 @@ enum kauri_status kauri_plan_make(const struct kauri_plan_options *options, stru
         KAURI_TRY(measure_time(options, plan, error));
     }
 cleanup:
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     return status;
 }

@@ -5,7 +5,7 @@
 #include "cli/tables/layer_summary.h"
 #include "cli/tables/layers_json.h"
 #include "cli/tables/layers_text.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 // Opening a table reads its header and indices; no page is decoded.
 #define CACHE_BYTES (1U << 20)
@@ -20,11 +20,11 @@ struct listing {
 };
 
 // Reports each damaged table and lists the others.
-static void list(struct kauri_tables *tables, struct listing *listing)
+static void list(struct kauri_tablebase *tables, struct listing *listing)
 {
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
         struct kauri_error error;
-        if (!kauri_tables_has(tables, seeds)) {
+        if (!kauri_tablebase_has(tables, seeds)) {
             continue;
         }
         listing->files++;
@@ -43,7 +43,7 @@ static int run(int argc, char **argv, bool stats, const char *text)
     enum kauri_status status = KAURI_OK;
     struct kauri_error error;
     struct kauri_arguments arguments;
-    struct kauri_tables *tables = NULL;
+    struct kauri_tablebase *tables = NULL;
     struct listing listing = {.count = 0};
     struct kauri_string out = {.bytes = NULL};
     bool json = false;
@@ -62,7 +62,7 @@ static int run(int argc, char **argv, bool stats, const char *text)
     if (arguments.help) {
         goto cleanup;
     }
-    KAURI_TRY(kauri_tables_open(listing.folder, CACHE_BYTES, &tables, &error));
+    KAURI_TRY(kauri_tablebase_open_folder(listing.folder, CACHE_BYTES, &tables, &error));
     list(tables, &listing);
     if (listing.files == 0) {
         status = kauri_fail(&error, KAURI_MISSING, "there are no tables of 0 to %d seeds in %s",
@@ -85,7 +85,7 @@ static int run(int argc, char **argv, bool stats, const char *text)
     }
     status = kauri_print_text(&out, &error);
 cleanup:
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     return status == KAURI_OK ? (int)listing.fault : kauri_complain(&error);
 }
 

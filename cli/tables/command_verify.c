@@ -4,18 +4,18 @@
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/solve/solve_choice.h"
+#include "cli/tables/missing_layer.h"
 #include "cli/tables/verify_json.h"
 #include "cli/threads.h"
 #include "common/parallel.h"
 #include "common/size.h"
 #include "rules/board.h"
-#include "tablebase/lookup.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 #include "verify/verify.h"
 
 #include <stdio.h>
 
-// Of single positions: successors of neighbours lie in a few dozen blocks.
+// Of single positions: successors of neighbours lie in a few dozen pages.
 #define CACHE_BYTES (256ULL << 20)
 
 static const char *const help =
@@ -33,30 +33,30 @@ struct verify {
     uint64_t threads, memory;
     bool json, quiet;
     struct kauri_progress_view view;
-    struct kauri_tables *tables;
+    struct kauri_tablebase *tables;
     struct kauri_verify_report report;
 };
 
 // Layers 0..last must be there without a gap, or the proof has no ground.
-static enum kauri_status last_layer(const struct kauri_tables *tables, uint64_t wanted,
+static enum kauri_status last_layer(const struct kauri_tablebase *tables, uint64_t wanted,
                                     unsigned *last, struct kauri_error *error)
 {
-    const unsigned count = kauri_tables_layer_count(tables);
+    const unsigned count = kauri_tablebase_layer_count(tables);
     if (count == 0 || (wanted != UINT64_MAX && wanted >= count)) {
-        return kauri_lookup_missing(tables, count, error);
+        return kauri_missing_layer(tables, count, error);
     }
     *last = wanted == UINT64_MAX ? count - 1 : (unsigned)wanted;
     return KAURI_OK;
 }
 
 // Tables above a gap were asked for with the others, and cannot be checked.
-static enum kauri_status check_gap(const struct kauri_tables *tables, unsigned last,
+static enum kauri_status check_gap(const struct kauri_tablebase *tables, unsigned last,
                                    struct kauri_error *error)
 {
     for (unsigned seeds = last + 2; seeds <= KAURI_SEEDS_MAX; seeds++) {
-        if (kauri_tables_has(tables, seeds)) {
+        if (kauri_tablebase_has(tables, seeds)) {
             struct kauri_error missing;
-            (void)kauri_lookup_missing(tables, last + 1, &missing);
+            (void)kauri_missing_layer(tables, last + 1, &missing);
             return kauri_fail(error, KAURI_MISSING, "no layer above %u was checked: %s", last,
                               missing.message);
         }
@@ -173,7 +173,7 @@ int kauri_command_verify(int argc, char **argv)
     }
     const uint64_t cache =
         verify.memory != 0 && verify.memory / 2 < CACHE_BYTES ? verify.memory / 2 : CACHE_BYTES;
-    KAURI_TRY(kauri_tables_open(verify.folder, cache, &verify.tables, &error));
+    KAURI_TRY(kauri_tablebase_open_folder(verify.folder, cache, &verify.tables, &error));
     KAURI_TRY(last_layer(verify.tables, verify.seeds, &verify.report.last, &error));
     kauri_progress_view_begin(&verify.view, verify.quiet);
     const unsigned threads =
@@ -199,6 +199,6 @@ cleanup:
         }
     }
     kauri_progress_view_clear(&verify.view);
-    kauri_tables_close(verify.tables);
+    kauri_tablebase_close(verify.tables);
     return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
 }

@@ -1,16 +1,16 @@
 #include "cli/tables/layer_summary.h"
 
 #include "indexer/convention.h"
-#include "tablebase/lookup.h"
+#include "tablebase/tablebase.h"
 
-enum kauri_status kauri_layer_summary_of(struct kauri_tables *tables, unsigned seeds,
+enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigned seeds,
                                          struct kauri_layer_summary *layer,
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_reader *reader = NULL;
-    struct kauri_layer shape;
-    KAURI_TRY(kauri_lookup_layer(tables, seeds, &shape, &reader, error));
+    const struct kauri_tablebase_layer *open = NULL;
+    KAURI_TRY(kauri_tablebase_layer(tables, seeds, &open, error));
+    const struct kauri_reader *reader = open->reader;
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     *layer = (struct kauri_layer_summary){
         .info = kauri_reader_info(reader),
@@ -23,14 +23,14 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_layer_summaries(struct kauri_tables *tables,
+enum kauri_status kauri_layer_summaries(struct kauri_tablebase *tables,
                                         struct kauri_layer_summary *layers, size_t *count,
                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     *count = 0;
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
-        if (kauri_tables_has(tables, seeds)) {
+        if (kauri_tablebase_has(tables, seeds)) {
             KAURI_TRY(kauri_layer_summary_of(tables, seeds, &layers[*count], error));
             *count += 1;
         }

@@ -4,7 +4,7 @@
 
 #include "common/status.h"
 #include "rules/board.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,13 +23,13 @@ struct kauri_layer_summary {
 
 // Fills the summary of a layer whose table exists. KAURI_CORRUPT for a damaged table and one whose
 // columns or rules this program does not know. KAURI_RESOURCE.
-enum kauri_status kauri_layer_summary_of(struct kauri_tables *tables, unsigned seeds,
+enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigned seeds,
                                          struct kauri_layer_summary *layer,
                                          struct kauri_error *error);
 
 // Fills the summaries of all layers with a table (at most KAURI_SEEDS_MAX + 1) in ascending order,
 // and sets *count to their number. Stops at the first one that fails.
-enum kauri_status kauri_layer_summaries(struct kauri_tables *tables,
+enum kauri_status kauri_layer_summaries(struct kauri_tablebase *tables,
                                         struct kauri_layer_summary *layers, size_t *count,
                                         struct kauri_error *error);
 

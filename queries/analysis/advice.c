@@ -5,7 +5,7 @@
 #include "rules/value.h"
 
 // The only place that asks tables and search.
-static enum kauri_status evaluate(struct kauri_tables *tables, enum kauri_ruleset rules,
+static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_ruleset rules,
                                   const struct kauri_advice_limits *limits,
                                   struct kauri_advice *advice, struct kauri_error *error)
 {
@@ -116,7 +116,7 @@ static enum kauri_advice_proof proof_of(const struct kauri_game *game,
     return proof;
 }
 
-enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_tables *tables,
+enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_tablebase *tables,
                                const struct kauri_advice_limits *limits,
                                struct kauri_advice *advice, struct kauri_error *error)
 {

@@ -7,7 +7,7 @@
 #include "queries/lookup/valued_move.h"
 #include "records/game.h"
 #include "rules/board.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,7 +49,7 @@ struct kauri_advice {
 // `tables` may be NULL.
 // KAURI_BAD_INPUT for a position of another shape than the tables; KAURI_CORRUPT and KAURI_RESOURCE
 // from reading them; KAURI_INTERRUPTED when the progress asked to stop.
-enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_tables *tables,
+enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_tablebase *tables,
                                const struct kauri_advice_limits *limits,
                                struct kauri_advice *advice, struct kauri_error *error);
 

@@ -114,7 +114,7 @@ static bool is_over(const struct kauri_position *position)
     return kauri_seeds(position) == 0;
 }
 
-static enum kauri_status evaluate(struct kauri_tables *tables,
+static enum kauri_status evaluate(struct kauri_tablebase *tables,
                                   const struct kauri_position *position,
                                   struct kauri_effort *effort, size_t left,
                                   struct kauri_evaluation *evaluation, struct kauri_error *error)
@@ -196,7 +196,7 @@ static int compare_points(const void *a, const void *b)
     return first->rules < second->rules ? -1 : first->rules > second->rules ? 1 : 0;
 }
 
-enum kauri_status kauri_annotate(struct kauri_tables *tables, const struct kauri_replay *replay,
+enum kauri_status kauri_annotate(struct kauri_tablebase *tables, const struct kauri_replay *replay,
                                  struct kauri_effort *effort, struct kauri_annotated_game *game,
                                  struct kauri_error *error)
 {

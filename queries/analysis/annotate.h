@@ -7,7 +7,7 @@
 #include "queries/analysis/rating.h"
 #include "records/replay.h"
 #include "rules/value.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,7 +69,7 @@ struct kauri_annotated_game {
 // KAURI_BAD_INPUT for a game on another board than that of the tables (which may be NULL), and
 // errors as from kauri_evaluate. Once effort->interrupted is set, the rest is annotated without
 // searching. The caller releases *game with kauri_annotated_game_clear in every case.
-enum kauri_status kauri_annotate(struct kauri_tables *tables, const struct kauri_replay *replay,
+enum kauri_status kauri_annotate(struct kauri_tablebase *tables, const struct kauri_replay *replay,
                                  struct kauri_effort *effort, struct kauri_annotated_game *game,
                                  struct kauri_error *error);
 

@@ -1,21 +1,21 @@
 #include "queries/analysis/evaluate.h"
 
 #include "queries/search/search.h"
-#include "tablebase/lookup.h"
+#include "tablebase/tablebase.h"
 
 #include <assert.h>
 
 // Takes the position's value from its table; leaves everything alone when there is none.
-static enum kauri_status from_tables(struct kauri_tables *tables,
+static enum kauri_status from_tables(struct kauri_tablebase *tables,
                                      const struct kauri_position *position,
                                      struct kauri_value *stored, bool *found,
                                      struct kauri_error *error)
 {
-    *found = tables != NULL && kauri_tables_has(tables, kauri_seeds(position));
-    return *found ? kauri_lookup(tables, position, stored, error) : KAURI_OK;
+    *found = tables != NULL && kauri_tablebase_has(tables, kauri_seeds(position));
+    return *found ? kauri_probe_value(tables, position, stored, error) : KAURI_OK;
 }
 
-static enum kauri_status start_move(struct kauri_tables *tables, struct kauri_valued_move *move,
+static enum kauri_status start_move(struct kauri_tablebase *tables, struct kauri_valued_move *move,
                                     struct kauri_error *error)
 {
     struct kauri_value after = {0};
@@ -30,7 +30,8 @@ static enum kauri_status start_move(struct kauri_tables *tables, struct kauri_va
     return status;
 }
 
-static enum kauri_status start(struct kauri_tables *tables, const struct kauri_position *position,
+static enum kauri_status start(struct kauri_tablebase *tables,
+                               const struct kauri_position *position,
                                struct kauri_evaluation *evaluation, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -38,7 +39,7 @@ static enum kauri_status start(struct kauri_tables *tables, const struct kauri_p
     bool found = false;
     *evaluation = (struct kauri_evaluation){.position = *position, .seeds = kauri_seeds(position)};
     if (tables != NULL) {
-        KAURI_TRY(kauri_lookup_fits(tables, position, error));
+        KAURI_TRY(kauri_tablebase_fits(tables, position, error));
     }
     evaluation->r = kauri_bounds_trivial(evaluation->seeds);
     KAURI_TRY(from_tables(tables, position, &stored, &found, error));
@@ -89,7 +90,7 @@ static void reconcile(struct kauri_evaluation *evaluation)
 
 // The searches of one evaluation.
 struct attempt {
-    struct kauri_tables *tables;
+    struct kauri_tablebase *tables;
     struct kauri_effort *effort;
     const struct kauri_position *root;
     double seconds;                     // left for this position and its moves
@@ -255,9 +256,9 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri_position *position,
-                                 struct kauri_effort *effort, struct kauri_evaluation *evaluation,
-                                 struct kauri_error *error)
+enum kauri_status kauri_evaluate(struct kauri_tablebase *tables,
+                                 const struct kauri_position *position, struct kauri_effort *effort,
+                                 struct kauri_evaluation *evaluation, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(start(tables, position, evaluation, error));

@@ -9,7 +9,7 @@
 #include "queries/lookup/valued_move.h"
 #include "rules/board.h"
 #include "rules/value.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,9 +55,9 @@ struct kauri_evaluation {
 // higher than the greatest high.
 // KAURI_BAD_INPUT for a position of another shape than the tables; KAURI_CORRUPT and KAURI_RESOURCE
 // from reading them. One thread at a time for the same effort.
-enum kauri_status kauri_evaluate(struct kauri_tables *tables, const struct kauri_position *position,
-                                 struct kauri_effort *effort, struct kauri_evaluation *evaluation,
-                                 struct kauri_error *error);
+enum kauri_status kauri_evaluate(struct kauri_tablebase *tables,
+                                 const struct kauri_position *position, struct kauri_effort *effort,
+                                 struct kauri_evaluation *evaluation, struct kauri_error *error);
 
 // Narrows the bounds of the move at place `move` (for the player who moves, captures included), and
 // those of the position accordingly. The moves may change places.

@@ -49,7 +49,7 @@ bool kauri_line_repeats(const struct kauri_line *line, size_t *from)
     return false;
 }
 
-enum kauri_status kauri_line_continue(struct kauri_tables *tables, struct kauri_line *line,
+enum kauri_status kauri_line_continue(struct kauri_tablebase *tables, struct kauri_line *line,
                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -76,7 +76,7 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_line_find(struct kauri_tables *tables,
+enum kauri_status kauri_line_find(struct kauri_tablebase *tables,
                                   const struct kauri_position *position, struct kauri_line *line,
                                   struct kauri_error *error)
 {

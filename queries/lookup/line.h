@@ -5,7 +5,7 @@
 #include "common/status.h"
 #include "queries/lookup/probe.h"
 #include "rules/board.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,13 +14,13 @@
 // the captures differ then, and otherwise through the cowrie phase to its end. If r = 0, play may
 // go on for ever: the line stops when a position occurs again. Errors as from kauri_probe, and
 // KAURI_RESOURCE when memory runs out; *line is then empty. Thread-safe.
-enum kauri_status kauri_line_find(struct kauri_tables *tables,
+enum kauri_status kauri_line_find(struct kauri_tablebase *tables,
                                   const struct kauri_position *position, struct kauri_line *line,
                                   struct kauri_error *error);
 
 // Continues a line in the same way from its last position. The line was begun with kauri_line_start
 // and kauri_line_append. On failure it keeps the plies that it has.
-enum kauri_status kauri_line_continue(struct kauri_tables *tables, struct kauri_line *line,
+enum kauri_status kauri_line_continue(struct kauri_tablebase *tables, struct kauri_line *line,
                                       struct kauri_error *error);
 
 // Makes a line without plies. Released by kauri_line_clear.

@@ -4,14 +4,15 @@
 #include "rules/notation.h"
 
 // Values of all moves of the result's position, best first.
-static enum kauri_status probe_moves(struct kauri_tables *tables, struct kauri_probe_result *result,
-                                     struct kauri_error *error)
+static enum kauri_status probe_moves(struct kauri_tablebase *tables,
+                                     struct kauri_probe_result *result, struct kauri_error *error)
 {
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
     const unsigned count = kauri_moves_list(&result->position, moves);
     for (unsigned i = 0; i < count; i++) {
         struct kauri_value after;
-        const enum kauri_status status = kauri_lookup(tables, &moves[i].successor, &after, error);
+        const enum kauri_status status =
+            kauri_probe_value(tables, &moves[i].successor, &after, error);
         if (status != KAURI_OK) {
             return status;
         }
@@ -32,7 +33,7 @@ static enum kauri_status probe_moves(struct kauri_tables *tables, struct kauri_p
 // Marks the best moves and checks that they have the value of the position. This reveals a table
 // that was replaced by another, or altered together with its checksums, before a line of play could
 // go round in circles.
-static enum kauri_status mark_best(const struct kauri_tables *tables,
+static enum kauri_status mark_best(const struct kauri_tablebase *tables,
                                    struct kauri_probe_result *result, struct kauri_error *error)
 {
     const struct kauri_value value = result->value;
@@ -52,16 +53,16 @@ static enum kauri_status mark_best(const struct kauri_tables *tables,
     }
     char text[KAURI_POSITION_TEXT_BYTES];
     return kauri_fail(error, KAURI_CORRUPT, "the tables in %s contradict themselves at %s",
-                      kauri_tables_folder(tables), kauri_position_format(&result->position, text));
+                      kauri_tablebase_folder(tables),
+                      kauri_position_format(&result->position, text));
 }
 
-enum kauri_status kauri_probe(struct kauri_tables *tables, const struct kauri_position *position,
+enum kauri_status kauri_probe(struct kauri_tablebase *tables, const struct kauri_position *position,
                               struct kauri_probe_result *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     *result = (struct kauri_probe_result){.position = *position, .seeds = kauri_seeds(position)};
-    KAURI_TRY(kauri_lookup_fits(tables, position, error));
-    KAURI_TRY(kauri_lookup(tables, position, &result->value, error));
+    KAURI_TRY(kauri_probe_value(tables, position, &result->value, error));
     KAURI_TRY(probe_moves(tables, result, error));
     KAURI_TRY(mark_best(tables, result, error));
 

@@ -5,18 +5,16 @@
 #include "common/status.h"
 #include "rules/board.h"
 #include "rules/value.h"
-#include "tablebase/lookup.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 
 // Looks up the position and all its moves; a pass counts as a move (R7). Without seeds the moves
 // are those of the cowrie phase, which is played only under the tie-breaker rules and only when the
 // captures are equal. Reads only the pages that hold the position and its successors.
-// KAURI_BAD_INPUT, KAURI_MISSING and KAURI_CORRUPT as in tablebase/lookup.h; also KAURI_CORRUPT
-// when the moves contradict the value of the position. *result is unspecified on failure.
-// Thread-safe.
-enum kauri_status kauri_probe(struct kauri_tables *tables, const struct kauri_position *position,
+// Errors as kauri_probe_value; also KAURI_CORRUPT when the moves contradict the value of the
+// position. *result is unspecified on failure. Thread-safe.
+enum kauri_status kauri_probe(struct kauri_tablebase *tables, const struct kauri_position *position,
                               struct kauri_probe_result *result, struct kauri_error *error);
 
 #endif

@@ -4,7 +4,7 @@
 #include "queries/search/search_graph.h"
 #include "queries/search/search_known.h"
 #include "queries/search/search_line.h"
-#include "tablebase/lookup.h"
+#include "tablebase/tablebase.h"
 
 #include <stdlib.h>
 
@@ -150,7 +150,7 @@ static struct kauri_shape shape_of(const struct kauri_position *position)
                                 .cowries = (uint8_t)kauri_cowries(position)};
 }
 
-enum kauri_status kauri_search_memory_new(struct kauri_tables *tables,
+enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
                                           const struct kauri_position *position, uint64_t bytes,
                                           struct kauri_search_memory **memory,
                                           struct kauri_error *error)
@@ -164,7 +164,7 @@ enum kauri_status kauri_search_memory_new(struct kauri_tables *tables,
     made->seeds = kauri_seeds(position);
     made->shape = shape_of(position);
     if (tables != NULL) {
-        KAURI_TRY(kauri_lookup_fits(tables, position, error));
+        KAURI_TRY(kauri_tablebase_fits(tables, position, error));
     }
     KAURI_TRY(kauri_graph_new(tables, made->shape, made->seeds, bytes, &made->graph, error));
     *memory = made;
@@ -248,7 +248,7 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_search_run(struct kauri_tables *tables,
+enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
                                    const struct kauri_position *position, enum kauri_goal goal,
                                    const struct kauri_search_limits *limits,
                                    struct kauri_search **search, struct kauri_error *error)
@@ -264,7 +264,7 @@ enum kauri_status kauri_search_run(struct kauri_tables *tables,
     made->goal = goal;
     made->tables = tables;
     if (tables != NULL) {
-        KAURI_TRY(kauri_lookup_fits(tables, position, error));
+        KAURI_TRY(kauri_tablebase_fits(tables, position, error));
     }
     KAURI_TRY(run(made, &watch, error));
     made->seconds = kauri_clock_seconds() - watch.started;

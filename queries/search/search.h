@@ -12,7 +12,7 @@
 #include "queries/lookup/valued_move.h"
 #include "queries/search/search_watch.h"
 #include "rules/board.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@
 // For positions of one shape with at most as many seeds as `position`, within `bytes`. `tables`
 // (may be NULL) must stay open. KAURI_BAD_INPUT, KAURI_CORRUPT and KAURI_RESOURCE as from
 // kauri_search_run.
-enum kauri_status kauri_search_memory_new(struct kauri_tables *tables,
+enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
                                           const struct kauri_position *position, uint64_t bytes,
                                           struct kauri_search_memory **memory,
                                           struct kauri_error *error);
@@ -59,7 +59,7 @@ struct kauri_search {
     // more is proven or stored (KAURI_LINE_OPEN). If r is not exact, the moves keep the result, and
     // from table_from on the value. Without plies, and open, if the status is bounds.
     struct kauri_line line;
-    struct kauri_tables *tables;      // as given
+    struct kauri_tablebase *tables;   // as given
     struct kauri_search_graph *graph; // what was searched, for kauri_search_write_proof
     bool shared;                      // the graph belongs to shared memory
 };
@@ -69,7 +69,7 @@ struct kauri_search {
 // KAURI_BAD_INPUT for a position of another shape than the tables; KAURI_CORRUPT and KAURI_RESOURCE
 // from reading tables; KAURI_RESOURCE when the memory of the limits is not there at all. *search is
 // NULL on failure. One thread at a time.
-enum kauri_status kauri_search_run(struct kauri_tables *tables,
+enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
                                    const struct kauri_position *position, enum kauri_goal goal,
                                    const struct kauri_search_limits *limits,
                                    struct kauri_search **search, struct kauri_error *error);

@@ -1,6 +1,6 @@
 #include "queries/search/search_graph.h"
 
-#include "tablebase/lookup.h"
+#include "tablebase/tablebase.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -60,21 +60,17 @@ static enum kauri_status find_tables(struct kauri_search_graph *graph, unsigned 
     enum kauri_status status = KAURI_OK;
     for (unsigned n = 0; n <= seeds; n++) {
         KAURI_TRY(kauri_layer_init(&graph->layers[n], graph->shape, n, error));
-        graph->covered[n] = graph->tables != NULL && kauri_tables_has(graph->tables, n);
+        graph->covered[n] = graph->tables != NULL && kauri_tablebase_has(graph->tables, n);
         if (graph->covered[n]) {
-            // One look-up that checks rules, columns and size; the others go straight to the rows.
-            struct kauri_view view;
-            struct kauri_value stored;
-            kauri_unindex(&graph->layers[n], 0, &view);
-            const struct kauri_position any = kauri_view_position(&view, graph->shape.holes);
-            KAURI_TRY(kauri_lookup(graph->tables, &any, &stored, error));
+            const struct kauri_tablebase_layer *layer = NULL;
+            KAURI_TRY(kauri_tablebase_layer(graph->tables, n, &layer, error));
         }
     }
 cleanup:
     return status;
 }
 
-enum kauri_status kauri_graph_new(struct kauri_tables *tables, struct kauri_shape shape,
+enum kauri_status kauri_graph_new(struct kauri_tablebase *tables, struct kauri_shape shape,
                                   unsigned seeds, uint64_t memory,
                                   struct kauri_search_graph **graph, struct kauri_error *error)
 {
@@ -152,19 +148,12 @@ enum kauri_status kauri_graph_lookup(struct kauri_search_graph *graph,
                                      const struct kauri_position *position, int *r,
                                      struct kauri_error *error)
 {
-    const unsigned seeds = kauri_seeds(position);
-    int32_t values[KAURI_COLUMNS_MAX];
-    const enum kauri_status status =
-        kauri_tables_get(graph->tables, seeds, index_of(graph, position, seeds), values, error);
-    if (status != KAURI_OK) {
-        return status;
+    struct kauri_value value;
+    const enum kauri_status status = kauri_probe_value(graph->tables, position, &value, error);
+    if (status == KAURI_OK) {
+        *r = value.r;
     }
-    *r = values[0];
-    if (abs(*r) > 3 * (int)seeds + 1) {
-        return kauri_fail(error, KAURI_CORRUPT, "%s holds r = %d, which is impossible",
-                          kauri_reader_path(kauri_tables_reader(graph->tables, seeds)), *r);
-    }
-    return KAURI_OK;
+    return status;
 }
 
 // The bucket of a position, or the empty one where it would go.

@@ -12,7 +12,7 @@
 #include "indexer/layer.h"
 #include "rules/board.h"
 #include "rules/value.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,7 +53,7 @@ struct kauri_graph_question {
 };
 
 struct kauri_search_graph {
-    struct kauri_tables *tables; // NULL: none
+    struct kauri_tablebase *tables; // NULL: none
     struct kauri_shape shape;
     struct kauri_layer layers[KAURI_SEEDS_MAX + 1]; // by seeds, up to those of the root
     bool covered[KAURI_SEEDS_MAX + 1];              // by seeds: there is a table
@@ -76,7 +76,7 @@ struct kauri_search_graph {
 // Makes a graph that uses at most `memory` bytes, for positions with up to `seeds` seeds. If that
 // is too little for a single expansion, *graph is NULL and the status is KAURI_OK. KAURI_RESOURCE,
 // KAURI_USAGE; errors of the tables.
-enum kauri_status kauri_graph_new(struct kauri_tables *tables, struct kauri_shape shape,
+enum kauri_status kauri_graph_new(struct kauri_tablebase *tables, struct kauri_shape shape,
                                   unsigned seeds, uint64_t memory,
                                   struct kauri_search_graph **graph, struct kauri_error *error);
 // Forgets all positions.

@@ -1,11 +1,11 @@
 #include "queries/search/search_known.h"
 
-#include "tablebase/lookup.h"
+#include "tablebase/tablebase.h"
 
 bool kauri_search_is_stored(const struct kauri_search_known *known,
                             const struct kauri_position *position)
 {
-    return known->tables != NULL && kauri_tables_has(known->tables, kauri_seeds(position));
+    return known->tables != NULL && kauri_tablebase_has(known->tables, kauri_seeds(position));
 }
 
 enum kauri_status kauri_search_bounds_of(const struct kauri_search_known *known,
@@ -15,7 +15,7 @@ enum kauri_status kauri_search_bounds_of(const struct kauri_search_known *known,
     *r = kauri_bounds_trivial(kauri_seeds(position));
     if (kauri_search_is_stored(known, position)) {
         struct kauri_value value;
-        const enum kauri_status status = kauri_lookup(known->tables, position, &value, error);
+        const enum kauri_status status = kauri_probe_value(known->tables, position, &value, error);
         if (status == KAURI_OK) {
             *r = (struct kauri_bounds){value.r, value.r};
         }

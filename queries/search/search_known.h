@@ -6,13 +6,13 @@
 #include "queries/lookup/valued_move.h"
 #include "queries/search/search_graph.h"
 #include "rules/board.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 
 // The sources of a search; either may be NULL.
 struct kauri_search_known {
-    struct kauri_tables *tables;
+    struct kauri_tablebase *tables;
     struct kauri_search_graph *graph;
 };
 

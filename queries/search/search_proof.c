@@ -161,11 +161,12 @@ static enum kauri_status write_head(struct proof *proof, const struct kauri_sear
     KAURI_TRY(put_text(proof, error, "bounds %d %d\n", search->r.low, search->r.high));
     const unsigned seeds = kauri_seeds(&search->position);
     for (unsigned n = 0; n <= seeds && search->tables != NULL; n++) {
-        const struct kauri_reader *reader = NULL;
-        if (kauri_tables_has(search->tables, n)) {
-            KAURI_TRY(kauri_tables_layer(search->tables, n, &reader, error));
-            KAURI_TRY(put_text(proof, error, "table %u %016llx\n", n,
-                               (unsigned long long)kauri_reader_certificate(reader)->digest));
+        const struct kauri_tablebase_layer *layer = NULL;
+        if (kauri_tablebase_has(search->tables, n)) {
+            KAURI_TRY(kauri_tablebase_layer(search->tables, n, &layer, error));
+            KAURI_TRY(
+                put_text(proof, error, "table %u %016llx\n", n,
+                         (unsigned long long)kauri_reader_certificate(layer->reader)->digest));
         }
     }
     KAURI_TRY(put_text(proof, error, "claims %u\n", proof->count));

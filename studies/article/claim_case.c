@@ -80,5 +80,5 @@ void kauri_claim_case_clear(struct kauri_claim_case *set)
 
 unsigned kauri_claim_case_layers(const struct kauri_claim_case *set)
 {
-    return set->request->tables == NULL ? 0 : kauri_tables_layer_count(set->request->tables);
+    return set->request->tables == NULL ? 0 : kauri_tablebase_layer_count(set->request->tables);
 }

@@ -1,7 +1,7 @@
 #include "studies/article/claim_continuation.h"
 
 #include "queries/lookup/probe.h"
-#include "tablebase/lookup.h"
+#include "tablebase/tablebase.h"
 
 // The numbers, played as holes of whoever is to move, as far as they are legal.
 struct walk {

@@ -6,7 +6,7 @@
 #include "studies/article/claim_marks.h"
 #include "studies/article/claim_value.h"
 #include "studies/article/claim_waiting.h"
-#include "tablebase/lookup.h"
+#include "tablebase/tablebase.h"
 
 enum kauri_status kauri_claims_check(const struct kauri_claims_request *request,
                                      struct kauri_claims *claims, struct kauri_error *error)
@@ -27,8 +27,8 @@ enum kauri_status kauri_claims_check(const struct kauri_claims_request *request,
     *claims = (struct kauri_claims){0};
     KAURI_TRY(kauri_claim_case_init(&set, request, kauri_article_text(), error));
     if (request->tables != NULL) { // these need layer 0 at least
-        KAURI_TRY(kauri_lookup_fits(request->tables, &set.end, error));
-        KAURI_TRY(kauri_lookup(request->tables, &set.end, &stored, error));
+        KAURI_TRY(kauri_tablebase_fits(request->tables, &set.end, error));
+        KAURI_TRY(kauri_probe_value(request->tables, &set.end, &stored, error));
     }
     for (unsigned id = 0; id < KAURI_CLAIM_COUNT; id++) {
         claims->claim[id].id = (enum kauri_claim_id)id;

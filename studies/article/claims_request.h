@@ -3,13 +3,13 @@
 #define KAURI_STUDIES_ARTICLE_CLAIMS_REQUEST_H
 
 #include "queries/analysis/evaluate.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 
 struct kauri_claims_request {
-    struct kauri_tables *tables; // of the article's board, with layer 0 at least; NULL leaves
-                                 // undecided what needs tables
-    struct kauri_effort *effort; // shared by all searches, never NULL
-    unsigned threads;            // for reading whole tables, at least 1
+    struct kauri_tablebase *tables; // of the article's board, with layer 0 at least; NULL leaves
+                                    // undecided what needs tables
+    struct kauri_effort *effort;    // shared by all searches, never NULL
+    unsigned threads;               // for reading whole tables, at least 1
 };
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void one_run_at_a_time(void **state)
@@ -26,6 +27,25 @@ static void one_run_at_a_time(void **state)
     kauri_folder_unlock(NULL);
     temporary_remove(folder);
     assert_int_equal(kauri_folder_lock(folder, &first, &error), KAURI_RESOURCE);
+}
+
+static void a_run_that_dies_leaves_no_lock_behind(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    struct kauri_folder_lock *lock = NULL;
+    struct kauri_error error;
+    temporary_make(folder);
+    const pid_t child = fork();
+    if (child == 0) {
+        _exit(kauri_folder_lock(folder, &lock, &error) == KAURI_OK ? 42 : 1);
+    }
+    int outcome = 0;
+    assert_int_equal(waitpid(child, &outcome, 0), child);
+    assert_true(WIFEXITED(outcome) && WEXITSTATUS(outcome) == 42);
+    assert_int_equal(kauri_folder_lock(folder, &lock, &error), KAURI_OK);
+    kauri_folder_unlock(lock);
+    temporary_remove(folder);
 }
 
 // A link that leads nowhere would make a file there.
@@ -55,6 +75,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_run_at_a_time),
+        cmocka_unit_test(a_run_that_dies_leaves_no_lock_behind),
         cmocka_unit_test(a_lock_that_is_no_file_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,27 +24,28 @@ void solved_make(struct solved *solved, unsigned holes, unsigned cowries, unsign
             KAURI_OK);
         kauri_solve_result_clear(&result);
     }
-    assert_int_equal(kauri_tables_open(solved->folder, 16 << 20, &solved->tables, &error),
+    assert_int_equal(kauri_tablebase_open_folder(solved->folder, 16 << 20, &solved->tables, &error),
                      KAURI_OK);
 }
 
 void solved_remove(struct solved *solved)
 {
-    kauri_tables_close(solved->tables);
+    kauri_tablebase_close(solved->tables);
     temporary_remove(solved->folder);
 }
 
 void solved_reopen(struct solved *solved)
 {
-    kauri_tables_close(solved->tables);
-    assert_int_equal(kauri_tables_open(solved->folder, 16 << 20, &solved->tables, NULL), KAURI_OK);
+    kauri_tablebase_close(solved->tables);
+    assert_int_equal(kauri_tablebase_open_folder(solved->folder, 16 << 20, &solved->tables, NULL),
+                     KAURI_OK);
 }
 
 const struct kauri_reader *solved_reader(struct solved *solved, unsigned seeds)
 {
-    const struct kauri_reader *reader = NULL;
-    assert_int_equal(kauri_tables_layer(solved->tables, seeds, &reader, NULL), KAURI_OK);
-    return reader;
+    const struct kauri_tablebase_layer *layer = NULL;
+    assert_int_equal(kauri_tablebase_layer(solved->tables, seeds, &layer, NULL), KAURI_OK);
+    return layer->reader;
 }
 
 void solved_for_all(struct solved *solved,

@@ -6,7 +6,7 @@
 #include "indexer/layer.h"
 #include "queries/lookup/probe.h"
 #include "rules/board.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 #include "tests/temporary.h"
 
 #include <stdint.h>
@@ -16,7 +16,7 @@ struct solved {
     char folder[TEMPORARY_BYTES];
     struct kauri_shape shape;
     unsigned seeds; // the greatest layer
-    struct kauri_tables *tables;
+    struct kauri_tablebase *tables;
 };
 
 void solved_make(struct solved *solved, unsigned holes, unsigned cowries, unsigned seeds);

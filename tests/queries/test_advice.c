@@ -30,7 +30,7 @@ static uint64_t seed_of(const struct kauri_position *position)
 }
 
 static struct kauri_advice advise(const struct kauri_position *position, enum kauri_ruleset rules,
-                                  struct kauri_tables *tables)
+                                  struct kauri_tablebase *tables)
 {
     struct kauri_game *game = NULL;
     struct kauri_advice advice;
@@ -129,7 +129,7 @@ static void without_tables_it_claims_nothing_false(void **state)
 }
 
 // Plays a game of the computer against random moves, or against itself.
-static void play_out(struct kauri_game *game, struct kauri_tables *tables,
+static void play_out(struct kauri_game *game, struct kauri_tablebase *tables,
                      const struct kauri_advice_limits *limits, bool against_random, uint64_t *seed)
 {
     const unsigned computer = kauri_game_position(game)->side;
@@ -156,7 +156,7 @@ static void play_out(struct kauri_game *game, struct kauri_tables *tables,
 // From a position, with some lead under either rules: against itself the computer gets exactly what
 // the tables of `truth` promise, against random moves no less.
 static void check_outcome(struct solved *truth, const struct kauri_position *position,
-                          struct kauri_tables *tables, const struct kauri_advice_limits *limits,
+                          struct kauri_tablebase *tables, const struct kauri_advice_limits *limits,
                           uint64_t *seed)
 {
     for (unsigned against_random = 0; against_random < 2; against_random++) {

@@ -47,7 +47,7 @@ static struct kauri_replay random_game(const char *start, unsigned plies, uint32
     return replay;
 }
 
-static struct kauri_annotated_game annotate(struct kauri_tables *tables,
+static struct kauri_annotated_game annotate(struct kauri_tablebase *tables,
                                             const struct kauri_replay *replay, uint64_t nodes)
 {
     struct kauri_effort effort = {

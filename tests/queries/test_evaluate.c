@@ -13,7 +13,7 @@ struct boards {
     struct solved low;
 };
 
-static struct kauri_evaluation evaluate(struct kauri_tables *tables,
+static struct kauri_evaluation evaluate(struct kauri_tablebase *tables,
                                         const struct kauri_position *position,
                                         struct kauri_effort *effort)
 {

@@ -14,7 +14,7 @@
 
 static const struct kauri_search_limits plenty = {.memory = 4 << 20, .seconds = 100};
 
-static struct kauri_search *search(struct kauri_tables *tables,
+static struct kauri_search *search(struct kauri_tablebase *tables,
                                    const struct kauri_position *position, enum kauri_goal goal,
                                    const struct kauri_search_limits *limits)
 {
@@ -74,7 +74,7 @@ static void check_line(const struct oracle *oracle, const struct kauri_search *f
         const struct kauri_line_step *step = &line->steps[i];
         assert_true(kauri_position_equal(&at, &step->position));
         const bool stored =
-            found->tables != NULL && kauri_tables_has(found->tables, kauri_seeds(&at));
+            found->tables != NULL && kauri_tablebase_has(found->tables, kauri_seeds(&at));
         assert_int_equal(stored, i >= line->table_from);
         const struct kauri_capture captured = kauri_play(&at, step->hole);
         assert_memory_equal(&captured, &step->captured, sizeof captured);
@@ -120,7 +120,7 @@ static void check_moves(const struct oracle *oracle, const struct kauri_search *
 }
 
 // Both rules, for a score at which the result is close.
-static void check_results(struct kauri_tables *tables, const struct oracle *oracle,
+static void check_results(struct kauri_tablebase *tables, const struct oracle *oracle,
                           const struct kauri_position *position)
 {
     const int r = oracle_get(oracle, position).r;
@@ -144,7 +144,7 @@ static void check_results(struct kauri_tables *tables, const struct oracle *orac
 }
 
 // Searches every position of layers first..last, or every `stride`-th.
-static void check_layers(struct kauri_tables *tables, const struct oracle *oracle,
+static void check_layers(struct kauri_tablebase *tables, const struct oracle *oracle,
                          struct kauri_shape shape, unsigned first, unsigned last, unsigned stride,
                          unsigned *endless)
 {

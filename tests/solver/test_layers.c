@@ -6,7 +6,7 @@
 #include "solver/lower.h"
 #include "solver/solve.h"
 #include "tablebase/layer_table.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 #include "tests/solver/oracle.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
@@ -286,8 +286,8 @@ static void cancelling_leaves_no_file(void **state)
     temporary_make(folder);
     assert_int_equal(kauri_solve_layer(folder, shape, 0, &options, &result, NULL),
                      KAURI_INTERRUPTED);
-    struct kauri_tables *tables = NULL;
-    assert_int_equal(kauri_tables_open(folder, 1, &tables, NULL), KAURI_MISSING);
+    struct kauri_tablebase *tables = NULL;
+    assert_int_equal(kauri_tablebase_open_folder(folder, 1, &tables, NULL), KAURI_MISSING);
     temporary_remove(folder);
 }
 

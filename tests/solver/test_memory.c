@@ -80,12 +80,12 @@ static enum kauri_status verify_layer_2(const char *folder, uint64_t memory)
 {
     const struct kauri_verify_options options = {.threads = 2, .memory = memory};
     struct kauri_verify_result result;
-    struct kauri_tables *tables = NULL;
-    enum kauri_status status = kauri_tables_open(folder, 1 << 20, &tables, NULL);
+    struct kauri_tablebase *tables = NULL;
+    enum kauri_status status = kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL);
     if (status == KAURI_OK) {
         status = kauri_verify_layer(tables, 2, &options, &result, NULL);
     }
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     return status;
 }
 

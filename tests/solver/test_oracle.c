@@ -3,7 +3,7 @@
 
 #include "indexer/convention.h"
 #include "solver/solve.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 #include "tests/solver/oracle.h"
 #include "tests/temporary.h"
 #include "verify/verify.h"
@@ -38,22 +38,22 @@ static struct oracle_tally compare(unsigned holes, unsigned cowries, unsigned se
     temporary_make(folder);
     solve_to(folder, shape, seeds);
     struct oracle *oracle = oracle_new(holes, cowries, seeds);
-    struct kauri_tables *tables = NULL;
-    assert_int_equal(kauri_tables_open(folder, 1 << 20, &tables, NULL), KAURI_OK);
+    struct kauri_tablebase *tables = NULL;
+    assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
     for (unsigned n = 0; n <= seeds; n++) {
         struct kauri_layer layer;
         assert_int_equal(kauri_layer_init(&layer, shape, n, NULL), KAURI_OK);
         for (uint64_t index = 0; index < layer.positions; index++) {
             struct kauri_view view;
-            int32_t values[KAURI_COLUMNS_MAX];
+            struct kauri_value value;
             kauri_unindex(&layer, index, &view);
             const struct kauri_position position = kauri_view_position(&view, holes);
             const struct oracle_value expected = oracle_get(oracle, &position);
-            assert_int_equal(kauri_tables_get(tables, n, index, values, NULL), KAURI_OK);
-            if (values[KAURI_COLUMN_R] != expected.r || values[KAURI_COLUMN_DTC] != expected.dtc) {
+            assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
+            if (value.r != expected.r || (int)value.dtc != (int)expected.dtc) {
                 fail_msg("2x%u, %u cowries, layer %u, position %u: r %d, dtc %d, not %d, %d", holes,
-                         cowries, n, (unsigned)index, values[KAURI_COLUMN_R],
-                         values[KAURI_COLUMN_DTC], expected.r, expected.dtc);
+                         cowries, n, (unsigned)index, value.r, (int)value.dtc, expected.r,
+                         expected.dtc);
             }
             tally.positions++;
             tally.unlimited += expected.r == 0;
@@ -66,7 +66,7 @@ static struct oracle_tally compare(unsigned holes, unsigned cowries, unsigned se
     }
     assert_int_equal(oracle_count(oracle), tally.positions);
     oracle_free(oracle);
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     temporary_remove(folder);
     return tally;
 }

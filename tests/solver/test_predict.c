@@ -5,7 +5,7 @@
 #include "rules/board.h"
 #include "solver/move_count.h"
 #include "solver/predict.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 

@@ -63,7 +63,7 @@ static const struct {
 
 // Checks one claim on a text; the caller clears it.
 static struct kauri_claim check(enum kauri_claim_id id, const char *text,
-                                struct kauri_tables *tables)
+                                struct kauri_tablebase *tables)
 {
     struct kauri_effort effort = {.memory = 16 << 20};
     const struct kauri_claims_request request = {.tables = tables, .effort = &effort, .threads = 2};
@@ -102,7 +102,7 @@ static void expect_reading(const struct kauri_claim *claim, const char *words)
     kauri_claim_text_clear(&text);
 }
 
-static void expect(enum kauri_claim_id id, const char *article, struct kauri_tables *tables,
+static void expect(enum kauri_claim_id id, const char *article, struct kauri_tablebase *tables,
                    enum kauri_verdict verdict, const char *words)
 {
     struct kauri_claim claim = check(id, article, tables);

@@ -3,7 +3,7 @@
 #include "tests/cmocka_all.h"
 
 #include "db/bytes.h"
-#include "tablebase/lookup.h"
+#include "tablebase/tablebase.h"
 #include "tablebase/value_counts.h"
 #include "tests/db/forge.h"
 #include "tests/queries/solved_tables.h"
@@ -35,7 +35,7 @@ static uint64_t looked_up[SEEDS + 1][VALUES];
 static void count_one(struct solved *solved, const struct kauri_position *position)
 {
     struct kauri_value stored;
-    assert_int_equal(kauri_lookup(solved->tables, position, &stored, NULL), KAURI_OK);
+    assert_int_equal(kauri_probe_value(solved->tables, position, &stored, NULL), KAURI_OK);
     looked_up[kauri_seeds(position)][stored.r + VALUES / 2]++;
 }
 
@@ -82,11 +82,11 @@ static void missing_layers_are_named(void **state)
     struct kauri_value_counts counts = {.count = 9};
     struct kauri_error error;
     assert_int_equal(kauri_value_counts_read(board.tables, SEEDS + 1, 1, NULL, &counts, &error),
-                     KAURI_MISSING);
+                     KAURI_NOT_COVERED);
     assert_non_null(strstr(error.message, "layer 4"));
     assert_int_equal(counts.count, 0);
     assert_int_equal(kauri_value_counts_certified(board.tables, SEEDS + 1, &counts, &error),
-                     KAURI_MISSING);
+                     KAURI_NOT_COVERED);
     kauri_value_counts_clear(&counts);
     kauri_value_counts_clear(NULL);
 }

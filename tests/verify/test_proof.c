@@ -22,7 +22,7 @@ struct bench {
     struct kauri_shape shape;
     struct oracle *oracle;
     struct solved solved;
-    struct kauri_tables *tables; // NULL: none
+    struct kauri_tablebase *tables; // NULL: none
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     unsigned accepted, refused;

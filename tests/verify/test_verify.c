@@ -3,7 +3,7 @@
 
 #include "db/bytes.h"
 #include "db/table_names.h"
-#include "tablebase/tables.h"
+#include "tablebase/tablebase.h"
 #include "tests/db/forge.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
@@ -18,11 +18,11 @@
 static enum kauri_status verify(const char *folder, unsigned seeds, uint64_t sample,
                                 struct kauri_verify_result *result, struct kauri_error *error)
 {
-    struct kauri_tables *tables = NULL;
+    struct kauri_tablebase *tables = NULL;
     const struct kauri_verify_options options = {.threads = 2, .sample = sample};
-    assert_int_equal(kauri_tables_open(folder, 1 << 20, &tables, NULL), KAURI_OK);
+    assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
     const enum kauri_status status = kauri_verify_layer(tables, seeds, &options, result, error);
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     return status;
 }
 
@@ -137,17 +137,17 @@ static void impossible_values_are_refused(void **state)
 // every block, and returns how many positions are wrong.
 static uint64_t wrong_without_memory(const char *folder, struct kauri_shape shape, unsigned seeds)
 {
-    struct kauri_tables *tables = NULL;
+    struct kauri_tablebase *tables = NULL;
     struct kauri_layer layer;
     struct kauri_verify_rows *rows = NULL;
     struct kauri_verify_blocks *blocks = NULL;
     struct kauri_equations_scratch *scratch = NULL;
     struct kauri_verify_tally tally = {.max_dtc = 0};
-    const struct kauri_reader *reader = NULL;
+    const struct kauri_tablebase_layer *open = NULL;
     uint64_t wrong = 0;
-    assert_int_equal(kauri_tables_open(folder, 1 << 20, &tables, NULL), KAURI_OK);
+    assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
     for (unsigned n = 0; n <= seeds; n++) {
-        assert_int_equal(kauri_tables_layer(tables, n, &reader, NULL), KAURI_OK);
+        assert_int_equal(kauri_tablebase_layer(tables, n, &open, NULL), KAURI_OK);
     }
     assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
     assert_int_equal(kauri_verify_rows_new(shape, seeds, &rows, NULL), KAURI_OK);
@@ -167,11 +167,11 @@ static uint64_t wrong_without_memory(const char *folder, struct kauri_shape shap
             wrong += check.wrong;
         }
     }
-    assert_int_equal(kauri_verify_tally_check(&tally, 1, reader, NULL), KAURI_OK);
+    assert_int_equal(kauri_verify_tally_check(&tally, 1, open->reader, NULL), KAURI_OK);
     kauri_equations_scratch_free(scratch);
     kauri_verify_blocks_free(blocks);
     kauri_verify_rows_free(rows);
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     return wrong;
 }
 
@@ -226,16 +226,16 @@ static void too_little_memory_is_refused(void **state)
     (void)state;
     char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {3, 4};
-    struct kauri_tables *tables = NULL;
+    struct kauri_tablebase *tables = NULL;
     struct kauri_verify_result result;
     struct kauri_error error;
     const struct kauri_verify_options options = {.threads = 2, .memory = 1 << 20};
     temporary_make(folder);
     solve_layers(folder, shape, 0, 0, 1);
-    assert_int_equal(kauri_tables_open(folder, 1 << 20, &tables, NULL), KAURI_OK);
+    assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
     assert_int_equal(kauri_verify_layer(tables, 0, &options, &result, &error), KAURI_RESOURCE);
     assert_non_null(strstr(error.message, "MiB of memory, not 1.00 MiB"));
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     temporary_remove(folder);
 }
 
@@ -291,7 +291,7 @@ static void the_first_wrong_position_is_the_lowest(void **state)
     struct kauri_verify_result result;
     struct kauri_layer layer;
     struct kauri_view view;
-    struct kauri_tables *tables = NULL;
+    struct kauri_tablebase *tables = NULL;
     uint64_t wrong = 0;
     uint64_t lowest = 0;
     temporary_make(folder);
@@ -302,7 +302,7 @@ static void the_first_wrong_position_is_the_lowest(void **state)
     }
     write_layer(folder, &values);
     assert_int_equal(kauri_layer_init(&layer, shape, 2, NULL), KAURI_OK);
-    assert_int_equal(kauri_tables_open(folder, 1 << 20, &tables, NULL), KAURI_OK);
+    assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
     for (uint64_t at = values.info.positions; at-- > 0;) {
         struct kauri_values right;
         assert_int_equal(kauri_equation_at(tables, &layer, at, &right, NULL), KAURI_OK);
@@ -311,7 +311,7 @@ static void the_first_wrong_position_is_the_lowest(void **state)
             lowest = at;
         }
     }
-    kauri_tables_close(tables);
+    kauri_tablebase_close(tables);
     kauri_unindex(&layer, lowest, &view);
     const struct kauri_position position = kauri_view_position(&view, shape.holes);
     for (unsigned way = 0; way < 2; way++) {

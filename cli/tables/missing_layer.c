@@ -1,0 +1,37 @@
+#include "cli/tables/missing_layer.h"
+
+#include "common/shell_word.h"
+
+#include <stdio.h>
+
+enum kauri_status kauri_missing_layer(const struct kauri_tablebase *tables, unsigned seeds,
+                                      struct kauri_error *error)
+{
+    const unsigned holes = kauri_tablebase_holes(tables);
+    const unsigned cowries = kauri_tablebase_cowries(tables);
+    const char *folder = kauri_tablebase_folder(tables);
+    char word[KAURI_SHELL_WORD_BYTES];
+    char shape[64] = "";
+    // `kauri solve` takes the full board when nothing is said.
+    if (holes != KAURI_HOLES_MAX || cowries != KAURI_COWRIES_MAX) {
+        (void)snprintf(shape, sizeof shape, " --holes %u --cowries %u", holes, cowries);
+    }
+    return kauri_fail(error, KAURI_MISSING,
+                      "layer %u is not in %s; make it with: kauri solve --tables %s%s --seeds %u",
+                      seeds, folder, kauri_shell_word(folder, word), shape, seeds);
+}
+
+enum kauri_status kauri_missing_layer_advise(const struct kauri_tablebase *tables, unsigned seeds,
+                                             struct kauri_error *error)
+{
+    if (error->status != KAURI_MISSING && error->status != KAURI_NOT_COVERED) {
+        return error->status;
+    }
+    // The position's own layer is needed first, then lower ones for its captures.
+    for (unsigned n = seeds + 1; n-- > 0;) {
+        if (!kauri_tablebase_has(tables, n)) {
+            return kauri_missing_layer(tables, n, error);
+        }
+    }
+    return error->status; // a file that has vanished meanwhile
+}

@@ -1,0 +1,17 @@
+// Advice on layers that are not there.
+#ifndef KAURI_CLI_TABLES_MISSING_LAYER_H
+#define KAURI_CLI_TABLES_MISSING_LAYER_H
+
+#include "tablebase/tablebase.h"
+
+// Fails with KAURI_MISSING: layer `seeds` is not in the folder, and the command that makes it.
+enum kauri_status kauri_missing_layer(const struct kauri_tablebase *tables, unsigned seeds,
+                                      struct kauri_error *error);
+
+// Completes the error of a look-up of a position with `seeds` seeds: where a layer was not there,
+// the message gets the command that makes it, and the status becomes KAURI_MISSING, also for
+// positions above all layers. Leaves other errors alone. Returns the status.
+enum kauri_status kauri_missing_layer_advise(const struct kauri_tablebase *tables, unsigned seeds,
+                                             struct kauri_error *error);
+
+#endif

@@ -1,0 +1,11 @@
+// The default source of tables: folders of the file system, read with pread.
+#ifndef KAURI_DB_FOLDER_SOURCE_H
+#define KAURI_DB_FOLDER_SOURCE_H
+
+#include "kauri/kauri.h"
+
+// A source whose folders are paths; an empty folder makes names paths of their own. Stateless and
+// thread-safe.
+struct kauri_source kauri_folder_source(void);
+
+#endif

@@ -1,0 +1,190 @@
+#include "tablebase/tablebase.h"
+
+#include "common/parallel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Values of many positions: they are sorted by layer and page first, so that every page is decoded
+// once however the positions are mixed.
+
+enum {
+    DIGIT_BITS = 8,
+    DIGITS = 1 << DIGIT_BITS,
+    SEEDS_SHIFT = 56,  // pages are below 2^56
+    PART_LEAST = 1024, // positions that are worth a thread
+};
+
+// A position that can be looked up.
+struct wanted {
+    uint64_t page; // its layer, in the bits from SEEDS_SHIFT on, and its page
+    uint64_t index;
+    size_t number; // among the caller's positions
+};
+
+struct batch {
+    struct kauri_tablebase *tablebase;
+    const struct kauri_position *positions;
+    struct kauri_value *values;
+    enum kauri_status *statuses;
+    size_t count;
+    struct wanted *wanted;
+    struct wanted *spare; // for sorting
+    size_t wanted_count;
+    size_t parts;
+};
+
+static size_t part_begin(size_t count, uint64_t part, size_t parts)
+{
+    return (size_t)(count / parts * part + (part < count % parts ? part : count % parts));
+}
+
+// Finds the pages of a part of the caller's positions. Those that cannot be looked up get their
+// status here and a page above all others.
+static void locate_part(void *context, unsigned worker, uint64_t part)
+{
+    (void)worker;
+    struct batch *batch = context;
+    const size_t end = part_begin(batch->count, part + 1, batch->parts);
+    for (size_t i = part_begin(batch->count, part, batch->parts); i < end; i++) {
+        const struct kauri_tablebase_layer *layer = NULL;
+        uint64_t index = 0;
+        batch->statuses[i] =
+            kauri_tablebase_locate(batch->tablebase, &batch->positions[i], &layer, &index, NULL);
+        batch->wanted[i] = (struct wanted){.page = UINT64_MAX, .index = index, .number = i};
+        if (batch->statuses[i] == KAURI_OK) {
+            const uint64_t page = index / kauri_reader_info(layer->reader)->page_entries;
+            batch->wanted[i].page = (uint64_t)layer->index.seeds << SEEDS_SHIFT | page;
+        }
+    }
+}
+
+// Leaves out the positions that cannot be looked up.
+static void keep_located(struct batch *batch)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        if (batch->wanted[i].page != UINT64_MAX) {
+            batch->wanted[kept++] = batch->wanted[i];
+        }
+    }
+    batch->wanted_count = kept;
+}
+
+// By page, digit after digit from the lowest; digits that are the same everywhere cost one look.
+static void sort_by_page(struct batch *batch)
+{
+    for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
+        size_t starts[DIGITS] = {0};
+        for (size_t i = 0; i < batch->wanted_count; i++) {
+            starts[batch->wanted[i].page >> shift & (DIGITS - 1)]++;
+        }
+        if (batch->wanted_count == 0 ||
+            starts[batch->wanted[0].page >> shift & (DIGITS - 1)] == batch->wanted_count) {
+            continue;
+        }
+        size_t start = 0;
+        for (unsigned digit = 0; digit < DIGITS; digit++) {
+            const size_t here = starts[digit];
+            starts[digit] = start;
+            start += here;
+        }
+        for (size_t i = 0; i < batch->wanted_count; i++) {
+            const struct wanted *wanted = &batch->wanted[i];
+            batch->spare[starts[wanted->page >> shift & (DIGITS - 1)]++] = *wanted;
+        }
+        struct wanted *sorted = batch->spare;
+        batch->spare = batch->wanted;
+        batch->wanted = sorted;
+    }
+}
+
+// Where a part of the sorted positions begins: its first page is moved up to a new one, so that no
+// two threads read the same page.
+static size_t sorted_begin(const struct batch *batch, uint64_t part)
+{
+    size_t begin = part_begin(batch->wanted_count, part, batch->parts);
+    while (begin > 0 && begin < batch->wanted_count &&
+           batch->wanted[begin].page == batch->wanted[begin - 1].page) {
+        begin++;
+    }
+    return begin;
+}
+
+// The positions [begin, end) of the sorted ones lie in one page.
+static void read_page(struct batch *batch, size_t begin, size_t end)
+{
+    const uint64_t page_key = batch->wanted[begin].page;
+    const struct kauri_tablebase_layer *layer = NULL;
+    struct kauri_tablebase_page page;
+    enum kauri_status pinned =
+        kauri_tablebase_layer(batch->tablebase, (unsigned)(page_key >> SEEDS_SHIFT), &layer, NULL);
+    if (pinned == KAURI_OK) {
+        pinned = kauri_tablebase_pin(batch->tablebase, layer,
+                                     page_key & ((UINT64_C(1) << SEEDS_SHIFT) - 1), &page, NULL);
+    }
+    for (size_t i = begin; i < end; i++) {
+        const struct wanted *wanted = &batch->wanted[i];
+        batch->statuses[wanted->number] =
+            pinned == KAURI_OK ? kauri_tablebase_page_value(&page, wanted->index,
+                                                            &batch->values[wanted->number], NULL)
+                               : pinned;
+    }
+    if (pinned == KAURI_OK) {
+        kauri_tablebase_unpin(batch->tablebase, &page);
+    }
+}
+
+static void read_part(void *context, unsigned worker, uint64_t part)
+{
+    (void)worker;
+    struct batch *batch = context;
+    const size_t part_end = sorted_begin(batch, part + 1);
+    for (size_t begin = sorted_begin(batch, part); begin < part_end;) {
+        size_t end = begin + 1;
+        while (end < part_end && batch->wanted[end].page == batch->wanted[begin].page) {
+            end++;
+        }
+        read_page(batch, begin, end);
+        begin = end;
+    }
+}
+
+enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
+                                   const struct kauri_position *positions, size_t count,
+                                   struct kauri_value *values, enum kauri_status *statuses,
+                                   unsigned threads, struct kauri_error *error)
+{
+    struct batch batch = {
+        .tablebase = tablebase,
+        .positions = positions,
+        .values = values,
+        .statuses = statuses,
+        .count = count,
+    };
+    if (count == 0) {
+        return KAURI_OK;
+    }
+    batch.wanted = calloc(count, sizeof *batch.wanted);
+    batch.spare = calloc(count, sizeof *batch.spare);
+    if (batch.wanted == NULL || batch.spare == NULL) {
+        free(batch.wanted);
+        free(batch.spare);
+        for (size_t i = 0; i < count; i++) {
+            statuses[i] = KAURI_RESOURCE;
+        }
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu positions", count);
+    }
+    threads = kauri_tablebase_threads(tablebase, threads);
+    const size_t useful = count / PART_LEAST + 1;
+    threads = threads < useful ? threads : (unsigned)useful;
+    // More parts than threads, as some pages take longer than others.
+    batch.parts = threads == 1 ? 1 : 4 * (size_t)threads;
+    kauri_parallel_for(threads, batch.parts, 1, locate_part, &batch);
+    keep_located(&batch);
+    sort_by_page(&batch);
+    kauri_parallel_for(threads, batch.parts, 1, read_part, &batch);
+    free(batch.wanted);
+    free(batch.spare);
+    return KAURI_OK;
+}

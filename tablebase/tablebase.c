@@ -1,0 +1,575 @@
+#include "tablebase/tablebase.h"
+
+#include "common/parallel.h"
+#include "db/header.h"
+#include "db/page_cache.h"
+#include "db/table_files.h"
+#include "db/table_names.h"
+#include "indexer/convention.h"
+#include "tablebase/folder_set.h"
+#include "tablebase/layer_table.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+// A table is never replaced unasked: a damaged one may be all that is left of long work.
+#define REMEDY "; move it away and solve the layer again"
+
+enum {
+    CACHE_BYTES_DEFAULT = 64 << 20,
+    OPEN_FILES_DEFAULT = 64,
+    THREADS_MAX = 4096,
+    LAYERS = KAURI_SEEDS_MAX + 1,
+};
+
+// Buffers for decoding a page, kept for the next thread that needs some.
+struct spare {
+    struct kauri_reader_scratch *scratch;
+    struct spare *next;
+};
+
+struct kauri_tablebase {
+    struct kauri_folder_set set;
+    _Atomic(const struct kauri_tablebase_layer *) layers[LAYERS]; // NULL before they are opened
+    unsigned threads;
+    struct kauri_table_files *files;
+    struct kauri_page_cache *cache;
+    bool mutex_made;
+    pthread_mutex_t mutex; // for opening layers, and for the spares
+    struct spare *spares;
+};
+
+static enum kauri_status out_of_memory(struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_RESOURCE, "out of memory for opening tables");
+}
+
+// ------------------------------------------------------------------------------------ opening
+
+// A source and options of callers from outside.
+static enum kauri_status check_options(const struct kauri_tablebase_options *options,
+                                       struct kauri_error *error)
+{
+    const struct kauri_source *source = options->source;
+    if (options->struct_bytes < sizeof *options) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "the options of a tablebase must begin with their "
+                          "size, sizeof(struct kauri_tablebase_options)");
+    }
+    if (options->threads > THREADS_MAX) {
+        return kauri_fail(error, KAURI_USAGE, "%u threads: only 1 to %d can be used",
+                          options->threads, THREADS_MAX);
+    }
+    if (source != NULL &&
+        (source->struct_bytes < sizeof *source || source->list == NULL || source->open == NULL ||
+         source->read_at == NULL || source->close == NULL)) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "a source of tables must begin with its size and "
+                          "have all its functions");
+    }
+    return KAURI_OK;
+}
+
+static kauri_page_load load_page;
+
+enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
+                                       const struct kauri_tablebase_options *options,
+                                       struct kauri_tablebase **tablebase,
+                                       struct kauri_error *error)
+{
+    static const struct kauri_tablebase_options defaults = {.struct_bytes = sizeof defaults};
+    enum kauri_status status = KAURI_OK;
+    struct kauri_tablebase *opened = NULL;
+    *tablebase = NULL;
+    options = options != NULL ? options : &defaults;
+    KAURI_TRY(check_options(options, error));
+    opened = calloc(1, sizeof *opened);
+    if (opened == NULL || pthread_mutex_init(&opened->mutex, NULL) != 0) {
+        status = out_of_memory(error);
+        goto cleanup;
+    }
+    opened->mutex_made = true;
+    opened->threads = options->threads;
+    KAURI_TRY(kauri_table_files_new(
+        options->source, options->open_files != 0 ? options->open_files : OPEN_FILES_DEFAULT,
+        &opened->files, error));
+    KAURI_TRY(kauri_folder_set_make(&opened->set, kauri_table_files_source(opened->files), folders,
+                                    folder_count, error));
+    KAURI_TRY(kauri_page_cache_new(
+        LAYERS, options->cache_bytes != 0 ? options->cache_bytes : CACHE_BYTES_DEFAULT, load_page,
+        opened, &opened->cache, error));
+    *tablebase = opened;
+    opened = NULL;
+cleanup:
+    kauri_tablebase_close(opened);
+    return status;
+}
+
+enum kauri_status kauri_tablebase_open_folder(const char *folder, uint64_t cache_bytes,
+                                              struct kauri_tablebase **tablebase,
+                                              struct kauri_error *error)
+{
+    const struct kauri_tablebase_options options = {
+        .struct_bytes = sizeof options,
+        .cache_bytes = cache_bytes != 0 ? cache_bytes : 1,
+    };
+    return kauri_tablebase_open(&folder, 1, &options, tablebase, error);
+}
+
+static void close_layer(const struct kauri_tablebase_layer *layer)
+{
+    if (layer != NULL) {
+        kauri_reader_close(layer->reader);
+        free((void *)(uintptr_t)layer);
+    }
+}
+
+void kauri_tablebase_close(struct kauri_tablebase *tablebase)
+{
+    if (tablebase == NULL) {
+        return;
+    }
+    for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
+        close_layer(atomic_load(&tablebase->layers[seeds]));
+    }
+    kauri_page_cache_free(tablebase->cache);
+    while (tablebase->spares != NULL) {
+        struct spare *spare = tablebase->spares;
+        tablebase->spares = spare->next;
+        kauri_reader_scratch_free(spare->scratch);
+        free(spare);
+    }
+    kauri_table_files_free(tablebase->files);
+    if (tablebase->mutex_made) {
+        (void)pthread_mutex_destroy(&tablebase->mutex);
+    }
+    kauri_folder_set_clear(&tablebase->set);
+    free(tablebase);
+}
+
+// -------------------------------------------------------------------------------------- facts
+
+const char *kauri_tablebase_folder(const struct kauri_tablebase *tablebase)
+{
+    return tablebase->set.text;
+}
+
+unsigned kauri_tablebase_holes(const struct kauri_tablebase *tablebase)
+{
+    return tablebase->set.shape.holes;
+}
+
+unsigned kauri_tablebase_cowries(const struct kauri_tablebase *tablebase)
+{
+    return tablebase->set.shape.cowries;
+}
+
+bool kauri_tablebase_has(const struct kauri_tablebase *tablebase, unsigned seeds)
+{
+    return seeds < tablebase->set.layer_bound && tablebase->set.of_layer[seeds] != NULL;
+}
+
+unsigned kauri_tablebase_layer_count(const struct kauri_tablebase *tablebase)
+{
+    unsigned count = 0;
+    while (kauri_tablebase_has(tablebase, count)) {
+        count++;
+    }
+    return count;
+}
+
+unsigned kauri_tablebase_threads(const struct kauri_tablebase *tablebase, unsigned threads)
+{
+    threads = threads != 0 ? threads : tablebase->threads;
+    threads = threads != 0 ? threads : kauri_parallel_processors();
+    return threads < THREADS_MAX ? threads : THREADS_MAX;
+}
+
+// ------------------------------------------------------------------------------------- layers
+
+static const struct kauri_tablebase_layer *open_already(const struct kauri_tablebase *tablebase,
+                                                        unsigned seeds)
+{
+    return seeds < tablebase->set.layer_bound
+               ? atomic_load_explicit(&tablebase->layers[seeds], memory_order_acquire)
+               : NULL;
+}
+
+const struct kauri_reader *kauri_tablebase_reader(const struct kauri_tablebase *tablebase,
+                                                  unsigned seeds)
+{
+    const struct kauri_tablebase_layer *layer = open_already(tablebase, seeds);
+    return layer != NULL ? layer->reader : NULL;
+}
+
+static enum kauri_status check_there(const struct kauri_tablebase *tablebase, unsigned seeds,
+                                     struct kauri_error *error)
+{
+    if (kauri_tablebase_has(tablebase, seeds)) {
+        return KAURI_OK;
+    }
+    return kauri_fail(error,
+                      seeds >= tablebase->set.layer_bound ? KAURI_NOT_COVERED : KAURI_MISSING,
+                      "layer %u is not in %s", seeds, tablebase->set.text);
+}
+
+// The table must be the one that its name says.
+static enum kauri_status check_name(const struct kauri_tablebase *tablebase, unsigned seeds,
+                                    const struct kauri_reader *reader, struct kauri_error *error)
+{
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    const struct kauri_shape shape = tablebase->set.shape;
+    if (info->holes != shape.holes || info->cowries != shape.cowries || info->seeds != seeds) {
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "%s holds %u holes, %u cowries, %u seeds: not what its name says" REMEDY,
+                          kauri_reader_path(reader), info->holes, info->cowries, info->seeds);
+    }
+    return KAURI_OK;
+}
+
+// Opens a layer that is there; the mutex is held.
+static enum kauri_status open_layer(struct kauri_tablebase *tablebase, unsigned seeds,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char name[KAURI_TABLE_NAME_BYTES];
+    struct kauri_tablebase_layer *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) {
+        return out_of_memory(error);
+    }
+    status = kauri_reader_open_from(
+        tablebase->files, tablebase->set.of_layer[seeds],
+        kauri_table_name(tablebase->set.shape.holes, tablebase->set.shape.cowries, seeds, name),
+        &opened->reader, error);
+    if (status == KAURI_CORRUPT) {
+        kauri_error_append(error, REMEDY);
+    }
+    KAURI_TRY(status);
+    KAURI_TRY(check_name(tablebase, seeds, opened->reader, error));
+    KAURI_TRY(kauri_layer_init(&opened->index, tablebase->set.shape, seeds, error));
+    KAURI_TRY(kauri_layer_table_check(opened->reader, &opened->index, error));
+    KAURI_TRY(kauri_page_cache_add(tablebase->cache, seeds, kauri_reader_page_count(opened->reader),
+                                   error));
+    atomic_store_explicit(&tablebase->layers[seeds], opened, memory_order_release);
+    opened = NULL;
+cleanup:
+    close_layer(opened);
+    return status;
+}
+
+enum kauri_status kauri_tablebase_layer(struct kauri_tablebase *tablebase, unsigned seeds,
+                                        const struct kauri_tablebase_layer **layer,
+                                        struct kauri_error *error)
+{
+    *layer = open_already(tablebase, seeds);
+    if (*layer != NULL) {
+        return KAURI_OK;
+    }
+    enum kauri_status status = check_there(tablebase, seeds, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    (void)pthread_mutex_lock(&tablebase->mutex);
+    // Another thread may have opened it in the meantime.
+    if (open_already(tablebase, seeds) == NULL) {
+        status = open_layer(tablebase, seeds, error);
+    }
+    (void)pthread_mutex_unlock(&tablebase->mutex);
+    if (status == KAURI_OK) {
+        *layer = open_already(tablebase, seeds);
+    }
+    return status;
+}
+
+// -------------------------------------------------------------------------------------- pages
+
+static struct spare *take_spare(struct kauri_tablebase *tablebase, struct kauri_error *error)
+{
+    (void)pthread_mutex_lock(&tablebase->mutex);
+    struct spare *spare = tablebase->spares;
+    if (spare != NULL) {
+        tablebase->spares = spare->next;
+    }
+    (void)pthread_mutex_unlock(&tablebase->mutex);
+    if (spare != NULL) {
+        return spare;
+    }
+    spare = calloc(1, sizeof *spare);
+    if (spare == NULL) {
+        (void)kauri_fail(error, KAURI_RESOURCE, "out of memory for reading a page");
+        return NULL;
+    }
+    if (kauri_reader_scratch_new(&spare->scratch, error) != KAURI_OK) {
+        free(spare);
+        return NULL;
+    }
+    return spare;
+}
+
+static void return_spare(struct kauri_tablebase *tablebase, struct spare *spare)
+{
+    (void)pthread_mutex_lock(&tablebase->mutex);
+    spare->next = tablebase->spares;
+    tablebase->spares = spare;
+    (void)pthread_mutex_unlock(&tablebase->mutex);
+}
+
+static enum kauri_status load_page(void *context, unsigned worker, unsigned seeds, uint64_t page,
+                                   void *payload, struct kauri_error *error)
+{
+    (void)worker;
+    struct kauri_tablebase *tablebase = context;
+    struct spare *spare = take_spare(tablebase, error);
+    if (spare == NULL) {
+        return KAURI_RESOURCE;
+    }
+    const enum kauri_status status = kauri_reader_page(kauri_tablebase_reader(tablebase, seeds),
+                                                       page, payload, spare->scratch, error);
+    return_spare(tablebase, spare);
+    return status;
+}
+
+// Where an entry is in its page.
+struct entry_place {
+    uint64_t page;
+    uint32_t entries; // of the page
+    uint32_t entry;
+};
+
+static struct entry_place place_of(const struct kauri_table_info *info, uint64_t index)
+{
+    struct entry_place place = {.page = index / info->page_entries};
+    const uint64_t first = place.page * info->page_entries;
+    const uint64_t left = info->positions - first;
+    place.entry = (uint32_t)(index - first);
+    place.entries = left < info->page_entries ? (uint32_t)left : info->page_entries;
+    return place;
+}
+
+// The columns are r and dtc, which was checked when the layer was opened.
+static struct kauri_value take_value(const struct kauri_table_info *info, const uint8_t *payload,
+                                     const struct entry_place *place)
+{
+    const struct kauri_column *r = &info->columns[KAURI_COLUMN_R];
+    const struct kauri_column *dtc = &info->columns[KAURI_COLUMN_DTC];
+    const uint8_t *at = payload + (size_t)place->entry * r->width;
+    const int32_t stored_r = r->width == 1 ? at[0] : at[0] | at[1] << 8;
+    at = payload + (size_t)place->entries * r->width + (size_t)place->entry * dtc->width;
+    const uint32_t stored_dtc = dtc->width == 1 ? at[0] : (uint32_t)(at[0] | at[1] << 8);
+    return (struct kauri_value){.r = r->bias + stored_r, .dtc = stored_dtc};
+}
+
+enum kauri_status kauri_tablebase_pin(struct kauri_tablebase *tablebase,
+                                      const struct kauri_tablebase_layer *layer, uint64_t number,
+                                      struct kauri_tablebase_page *page, struct kauri_error *error)
+{
+    const unsigned seeds = layer->index.seeds;
+    *page = (struct kauri_tablebase_page){.layer = layer, .number = number};
+    page->payload = kauri_page_cache_acquire_present(tablebase->cache, seeds, number);
+    if (page->payload != NULL) {
+        return KAURI_OK;
+    }
+    const struct kauri_table_info *info = kauri_reader_info(layer->reader);
+    const size_t bytes = kauri_table_page_entries(info, number) * kauri_table_entry_bytes(info);
+    return kauri_page_cache_acquire(tablebase->cache, 0, seeds, number, bytes, &page->payload,
+                                    error);
+}
+
+void kauri_tablebase_unpin(struct kauri_tablebase *tablebase,
+                           const struct kauri_tablebase_page *page)
+{
+    kauri_page_cache_release(tablebase->cache, page->layer->index.seeds, page->number);
+}
+
+static enum kauri_status read_stored(struct kauri_tablebase *tablebase,
+                                     const struct kauri_tablebase_layer *layer, uint64_t index,
+                                     struct kauri_value *value, struct kauri_error *error)
+{
+    const struct kauri_table_info *info = kauri_reader_info(layer->reader);
+    const struct entry_place place = place_of(info, index);
+    struct kauri_tablebase_page page;
+    const enum kauri_status status =
+        kauri_tablebase_pin(tablebase, layer, place.page, &page, error);
+    if (status == KAURI_OK) {
+        *value = take_value(info, page.payload, &place);
+        kauri_tablebase_unpin(tablebase, &page);
+    }
+    return status;
+}
+
+static enum kauri_status check_value(const struct kauri_tablebase_layer *layer,
+                                     struct kauri_value value, struct kauri_error *error)
+{
+    const int32_t most = 3 * layer->index.seeds + 1;
+    if (value.r >= -most && value.r <= most) {
+        return KAURI_OK;
+    }
+    return kauri_fail(error, KAURI_CORRUPT, "%s holds r = %d, dtc = %u, which is impossible",
+                      kauri_reader_path(layer->reader), value.r, value.dtc);
+}
+
+enum kauri_status kauri_tablebase_page_value(const struct kauri_tablebase_page *page,
+                                             uint64_t index, struct kauri_value *value,
+                                             struct kauri_error *error)
+{
+    const struct kauri_table_info *info = kauri_reader_info(page->layer->reader);
+    const struct entry_place place = place_of(info, index);
+    const struct kauri_value stored = take_value(info, page->payload, &place);
+    const enum kauri_status status = check_value(page->layer, stored, error);
+    if (status == KAURI_OK) {
+        *value = stored;
+    }
+    return status;
+}
+
+enum kauri_status kauri_tablebase_stored(struct kauri_tablebase *tablebase, unsigned seeds,
+                                         uint64_t index, struct kauri_value *value,
+                                         struct kauri_error *error)
+{
+    const struct kauri_tablebase_layer *layer = NULL;
+    const enum kauri_status status = kauri_tablebase_layer(tablebase, seeds, &layer, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    if (index >= layer->index.positions) {
+        return kauri_fail(error, KAURI_INTERNAL,
+                          "%s has only %llu positions; there is no entry %llu",
+                          kauri_reader_path(layer->reader),
+                          (unsigned long long)layer->index.positions, (unsigned long long)index);
+    }
+    return read_stored(tablebase, layer, index, value, error);
+}
+
+enum kauri_status kauri_tablebase_value(struct kauri_tablebase *tablebase,
+                                        const struct kauri_tablebase_layer *layer, uint64_t index,
+                                        struct kauri_value *value, struct kauri_error *error)
+{
+    struct kauri_value stored;
+    enum kauri_status status = read_stored(tablebase, layer, index, &stored, error);
+    if (status == KAURI_OK) {
+        status = check_value(layer, stored, error);
+    }
+    if (status == KAURI_OK) {
+        *value = stored;
+    }
+    return status;
+}
+
+// ----------------------------------------------------------------------------------- look-ups
+
+// Seeds of the position; UINT_MAX when it is invalid or of another shape. All counts are looked at,
+// in loops of fixed length, which cost next to nothing.
+static unsigned seeds_if_fit(const struct kauri_tablebase *tablebase,
+                             const struct kauri_position *position)
+{
+    unsigned seeds = 0;
+    unsigned cowries = 0;
+    unsigned unused = 0;
+    for (unsigned hole = 0; hole < KAURI_BOARD_HOLES_MAX; hole++) {
+        seeds += position->seeds[hole];
+        cowries += position->cowries[hole];
+    }
+    for (unsigned hole = 2U * tablebase->set.shape.holes; hole < KAURI_BOARD_HOLES_MAX; hole++) {
+        unused |= (unsigned)position->seeds[hole] | position->cowries[hole];
+    }
+    const bool fits = position->holes == tablebase->set.shape.holes &&
+                      cowries == tablebase->set.shape.cowries && position->side <= KAURI_NORTH &&
+                      unused == 0 &&
+                      seeds + position->score[0] + position->score[1] <= KAURI_SEEDS_MAX;
+    return fits ? seeds : UINT32_MAX;
+}
+
+enum kauri_status kauri_tablebase_fits(const struct kauri_tablebase *tablebase,
+                                       const struct kauri_position *position,
+                                       struct kauri_error *error)
+{
+    const unsigned holes = tablebase->set.shape.holes;
+    const unsigned cowries = tablebase->set.shape.cowries;
+    if (seeds_if_fit(tablebase, position) != UINT32_MAX) {
+        return KAURI_OK;
+    }
+    if (position->holes != holes) {
+        return kauri_fail(error, KAURI_BAD_INPUT,
+                          "the position has %u hole%s in a row, the tables in %s are for %u",
+                          position->holes, position->holes == 1 ? "" : "s", tablebase->set.text,
+                          holes);
+    }
+    if (kauri_cowries(position) != cowries) {
+        return kauri_fail(error, KAURI_BAD_INPUT,
+                          "the position has %u cowrie%s, the tables in %s are for %u",
+                          kauri_cowries(position), kauri_cowries(position) == 1 ? "" : "s",
+                          tablebase->set.text, cowries);
+    }
+    return kauri_fail(error, KAURI_BAD_INPUT,
+                      "the position is invalid: its side, its %u seeds with the score, or its "
+                      "unused holes are out of range",
+                      kauri_seeds(position));
+}
+
+enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase *tablebase,
+                                         const struct kauri_position *position,
+                                         struct kauri_error *error)
+{
+    const enum kauri_status status = kauri_tablebase_fits(tablebase, position, error);
+    return status == KAURI_OK ? check_there(tablebase, kauri_seeds(position), error) : status;
+}
+
+enum kauri_status kauri_tablebase_locate(struct kauri_tablebase *tablebase,
+                                         const struct kauri_position *position,
+                                         const struct kauri_tablebase_layer **layer,
+                                         uint64_t *index, struct kauri_error *error)
+{
+    const unsigned seeds = seeds_if_fit(tablebase, position);
+    *layer = open_already(tablebase, seeds);
+    if (*layer == NULL) {
+        enum kauri_status status = kauri_tablebase_fits(tablebase, position, error);
+        if (status == KAURI_OK) {
+            status = kauri_tablebase_layer(tablebase, seeds, layer, error);
+        }
+        if (status != KAURI_OK) {
+            return status;
+        }
+    }
+    const struct kauri_view view = kauri_view_of(position);
+    *index = kauri_index(&(*layer)->index, &view);
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_probe_value(struct kauri_tablebase *tablebase,
+                                    const struct kauri_position *position,
+                                    struct kauri_value *value, struct kauri_error *error)
+{
+    const struct kauri_tablebase_layer *layer = NULL;
+    uint64_t index = 0;
+    const enum kauri_status status =
+        kauri_tablebase_locate(tablebase, position, &layer, &index, error);
+    return status == KAURI_OK ? kauri_tablebase_value(tablebase, layer, index, value, error)
+                              : status;
+}
+
+enum kauri_status kauri_probe_value_cached(struct kauri_tablebase *tablebase,
+                                           const struct kauri_position *position,
+                                           struct kauri_value *value, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const unsigned seeds = seeds_if_fit(tablebase, position);
+    const struct kauri_tablebase_layer *layer = open_already(tablebase, seeds);
+    const void *payload = NULL;
+    struct entry_place place = {.page = 0};
+    if (layer != NULL) {
+        const struct kauri_view view = kauri_view_of(position);
+        place = place_of(kauri_reader_info(layer->reader), kauri_index(&layer->index, &view));
+        payload = kauri_page_cache_acquire_present(tablebase->cache, seeds, place.page);
+    }
+    if (payload == NULL) {
+        KAURI_TRY(kauri_tablebase_covers(tablebase, position, error));
+        return kauri_fail(error, KAURI_NOT_CACHED, "the value is not in memory");
+    }
+    const struct kauri_value stored = take_value(kauri_reader_info(layer->reader), payload, &place);
+    kauri_page_cache_release(tablebase->cache, seeds, place.page);
+    KAURI_TRY(check_value(layer, stored, error));
+    *value = stored;
+cleanup:
+    return status;
+}

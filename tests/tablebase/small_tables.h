@@ -1,0 +1,29 @@
+// Tables of a small board with made-up values, for the tests of tablebase/. Everything fails the
+// running test when it cannot be done.
+#ifndef KAURI_TESTS_TABLEBASE_SMALL_TABLES_H
+#define KAURI_TESTS_TABLEBASE_SMALL_TABLES_H
+
+#include "kauri/kauri.h"
+#include "tests/temporary.h"
+
+enum {
+    SMALL_HOLES = 2,
+    SMALL_COWRIES = 2,
+    SMALL_PAGE_ENTRIES = 16,
+    SMALL_PAGE_BYTES = 3 * SMALL_PAGE_ENTRIES, // r in one byte, dtc in two
+    SMALL_IMPOSSIBLE = 1000,                   // a variant whose values no position can have
+};
+
+// Writes layer `seeds` into the folder. Tables of different variants hold different values.
+void small_layer(const char *folder, unsigned seeds, unsigned variant);
+// The same for the rules of another game.
+void small_foreign_layer(const char *folder, unsigned seeds);
+// Writes a file that is no table.
+void small_junk(const char *path);
+
+uint64_t small_positions(unsigned seeds);
+struct kauri_position small_position(unsigned seeds, uint64_t index);
+// The value that small_layer made up.
+struct kauri_value small_value(unsigned seeds, uint64_t index, unsigned variant);
+
+#endif

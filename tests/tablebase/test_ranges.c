@@ -1,0 +1,419 @@
+// Many values at a time: batches of mixed positions, whole ranges, and tables from a source that is
+// no folder.
+#include "tests/cmocka_all.h"
+#include "tests/tablebase/small_tables.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEEDS = 3, FILES_MAX = 8, POSITIONS_MAX = 2000 };
+
+static char folder[TEMPORARY_BYTES];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    temporary_make(folder);
+    for (unsigned seeds = 0; seeds <= SEEDS; seeds++) {
+        small_layer(folder, seeds, 0);
+    }
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    temporary_remove(folder);
+    return 0;
+}
+
+// The tables in memory, with counts of what is read. Single calls can be made to fail.
+struct memory_file {
+    char name[64];
+    uint8_t *bytes;
+    uint64_t size;
+    atomic_uint opened; // how often
+    atomic_uint open;   // at this moment
+    atomic_uint read[4];
+};
+
+struct memory {
+    struct memory_file files[FILES_MAX];
+    unsigned count;
+    atomic_uint open;
+    atomic_uint most_open;
+    atomic_bool fails;      // reading
+    atomic_bool says;       // why
+    enum kauri_status with; // what
+};
+
+static enum kauri_status list(void *context, const char *place,
+                              void (*found)(void *finder, const char *name), void *finder,
+                              struct kauri_error *error)
+{
+    struct memory *memory = context;
+    (void)error;
+    if (strcmp(place, "memory:") != 0) {
+        return KAURI_MISSING;
+    }
+    found(finder, "notes.txt");
+    for (unsigned i = memory->count; i-- > 0;) {
+        found(finder, memory->files[i].name);
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status open_file(void *context, const char *place, const char *name, void **file,
+                                   uint64_t *size, struct kauri_error *error)
+{
+    struct memory *memory = context;
+    (void)error;
+    assert_string_equal(place, "memory:");
+    for (unsigned i = 0; i < memory->count; i++) {
+        if (strcmp(memory->files[i].name, name) == 0) {
+            memory->files[i].opened++;
+            memory->files[i].open++;
+            const unsigned now = ++memory->open;
+            unsigned most = memory->most_open;
+            while (now > most && !atomic_compare_exchange_weak(&memory->most_open, &most, now)) {
+            }
+            *file = &memory->files[i];
+            *size = memory->files[i].size;
+            return KAURI_OK;
+        }
+    }
+    return KAURI_MISSING;
+}
+
+static enum kauri_status read_at(void *context, void *file, uint64_t offset, void *bytes,
+                                 size_t size, enum kauri_read_purpose purpose,
+                                 struct kauri_error *error)
+{
+    struct memory *memory = context;
+    struct memory_file *from = file;
+    if (memory->fails) {
+        if (memory->says) {
+            (void)snprintf(error->message, sizeof error->message, "the network is down");
+        }
+        return memory->with;
+    }
+    if (from->open == 0 || offset > from->size || size > from->size - offset) {
+        return KAURI_CORRUPT;
+    }
+    from->read[purpose]++;
+    memcpy(bytes, from->bytes + offset, size);
+    return KAURI_OK;
+}
+
+static void close_file(void *context, void *file)
+{
+    struct memory *memory = context;
+    ((struct memory_file *)file)->open--;
+    memory->open--;
+}
+
+static struct kauri_source load_memory(struct memory *memory)
+{
+    memset(memory, 0, sizeof *memory);
+    for (unsigned seeds = 0; seeds <= SEEDS; seeds++) {
+        struct memory_file *file = &memory->files[memory->count++];
+        char path[2 * TEMPORARY_BYTES];
+        (void)snprintf(file->name, sizeof file->name, "kauri-2x2-%02u.kauri", seeds);
+        (void)snprintf(path, sizeof path, "%s/%s", folder, file->name);
+        FILE *stream = fopen(path, "rb");
+        assert_non_null(stream);
+        assert_int_equal(fseek(stream, 0, SEEK_END), 0);
+        file->size = (uint64_t)ftell(stream);
+        rewind(stream);
+        file->bytes = malloc(file->size);
+        assert_non_null(file->bytes);
+        assert_int_equal(fread(file->bytes, 1, file->size, stream), file->size);
+        (void)fclose(stream);
+    }
+    return (struct kauri_source){
+        .struct_bytes = sizeof(struct kauri_source),
+        .context = memory,
+        .list = list,
+        .open = open_file,
+        .read_at = read_at,
+        .close = close_file,
+    };
+}
+
+static void free_memory(struct memory *memory)
+{
+    for (unsigned i = 0; i < memory->count; i++) {
+        assert_int_equal(memory->files[i].open, 0);
+        free(memory->files[i].bytes);
+    }
+}
+
+static struct kauri_tablebase *open_memory(const struct kauri_source *source, unsigned open_files,
+                                           uint64_t cache_bytes)
+{
+    const char *const folders[] = {"memory:"};
+    const struct kauri_tablebase_options options = {
+        .struct_bytes = sizeof options,
+        .cache_bytes = cache_bytes,
+        .open_files = open_files,
+        .source = source,
+    };
+    struct kauri_tablebase *tables = NULL;
+    struct kauri_error error;
+    if (kauri_tablebase_open(folders, 1, &options, &tables, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return tables;
+}
+
+static uint64_t pages_of(unsigned seeds)
+{
+    return (small_positions(seeds) + SMALL_PAGE_ENTRIES - 1) / SMALL_PAGE_ENTRIES;
+}
+
+// Positions of all layers, mixed, some of them more than once and some that no table knows.
+struct mixture {
+    struct kauri_position positions[POSITIONS_MAX];
+    struct kauri_value values[POSITIONS_MAX];
+    enum kauri_status statuses[POSITIONS_MAX];
+    unsigned seeds[POSITIONS_MAX];
+    uint64_t indices[POSITIONS_MAX];
+    size_t count;
+};
+
+static void mix(struct mixture *mixture)
+{
+    mixture->count = POSITIONS_MAX;
+    for (size_t i = 0; i < mixture->count; i++) {
+        mixture->seeds[i] = (unsigned)(i * 7 % (SEEDS + 2)); // one layer too many
+        mixture->indices[i] = i * 7919 % small_positions(mixture->seeds[i]);
+        mixture->positions[i] = small_position(mixture->seeds[i], mixture->indices[i]);
+        mixture->values[i] = (struct kauri_value){.r = 77};
+        mixture->statuses[i] = KAURI_WRONG;
+        if (i % 97 == 0) {
+            mixture->positions[i].holes = 5;
+        }
+    }
+}
+
+static void expect_mixture(const struct mixture *mixture)
+{
+    for (size_t i = 0; i < mixture->count; i++) {
+        const struct kauri_value expected = small_value(mixture->seeds[i], mixture->indices[i], 0);
+        if (i % 97 == 0) {
+            assert_int_equal(mixture->statuses[i], KAURI_BAD_INPUT);
+        } else if (mixture->seeds[i] > SEEDS) {
+            assert_int_equal(mixture->statuses[i], KAURI_NOT_COVERED);
+        } else {
+            assert_int_equal(mixture->statuses[i], KAURI_OK);
+            assert_memory_equal(&mixture->values[i], &expected, sizeof expected);
+            continue;
+        }
+        assert_int_equal(mixture->values[i].r, 77);
+    }
+}
+
+static void a_batch_decodes_each_page_once(void **state)
+{
+    (void)state;
+    static struct mixture mixture;
+    for (unsigned threads = 0; threads <= 4; threads++) {
+        struct memory memory;
+        const struct kauri_source source = load_memory(&memory);
+        // Room for a single page: whatever is decoded is soon forgotten.
+        struct kauri_tablebase *tables = open_memory(&source, 2, 1);
+        mix(&mixture);
+        assert_int_equal(kauri_probe_many(tables, mixture.positions, mixture.count, mixture.values,
+                                          mixture.statuses, threads, NULL),
+                         KAURI_OK);
+        expect_mixture(&mixture);
+        for (unsigned seeds = 0; seeds <= SEEDS; seeds++) {
+            assert_int_equal(memory.files[seeds].read[KAURI_READ_HEADER], 1);
+            assert_int_equal(memory.files[seeds].read[KAURI_READ_PAGE], pages_of(seeds));
+        }
+        assert_int_equal(kauri_probe_many(tables, NULL, 0, NULL, NULL, threads, NULL), KAURI_OK);
+        kauri_tablebase_close(tables);
+        free_memory(&memory);
+    }
+}
+
+static void a_damaged_page_costs_its_own_positions_only(void **state)
+{
+    (void)state;
+    static struct mixture mixture;
+    struct memory memory;
+    const struct kauri_source source = load_memory(&memory);
+    memory.files[2].bytes[512] ^= 1; // the first page of layer 2
+    struct kauri_tablebase *tables = open_memory(&source, 0, 0);
+    mix(&mixture);
+    assert_int_equal(kauri_probe_many(tables, mixture.positions, mixture.count, mixture.values,
+                                      mixture.statuses, 2, NULL),
+                     KAURI_OK);
+    for (size_t i = 0; i < mixture.count; i++) {
+        const bool damaged =
+            mixture.seeds[i] == 2 && mixture.indices[i] < SMALL_PAGE_ENTRIES && i % 97 != 0;
+        assert_int_equal(mixture.statuses[i] == KAURI_CORRUPT, damaged);
+    }
+    kauri_tablebase_close(tables);
+    free_memory(&memory);
+}
+
+static void every_range_is_read(void **state)
+{
+    (void)state;
+    struct memory memory;
+    struct kauri_error error;
+    const struct kauri_source source = load_memory(&memory);
+    struct kauri_tablebase *tables = open_memory(&source, 0, 0);
+    const uint64_t positions = small_positions(2);
+    int16_t *r = malloc(positions * sizeof *r);
+    uint16_t *dtc = malloc(positions * sizeof *dtc);
+    assert_true(r != NULL && dtc != NULL);
+    for (uint64_t first = 0; first <= positions; first += 7) {
+        for (uint64_t count = 0; count <= positions - first; count += 11) {
+            const unsigned threads = (unsigned)(first + count) % 4;
+            const bool with_r = (first + count) % 5 != 0;
+            const bool with_dtc = (first + count) % 3 != 0;
+            const unsigned before = memory.files[2].read[KAURI_READ_PAGE];
+            assert_int_equal(kauri_layer_read(tables, 2, first, count, with_r ? r : NULL,
+                                              with_dtc ? dtc : NULL, threads, &error),
+                             KAURI_OK);
+            const uint64_t pages = count == 0 ? 0
+                                              : (first + count - 1) / SMALL_PAGE_ENTRIES -
+                                                    first / SMALL_PAGE_ENTRIES + 1;
+            assert_int_equal(memory.files[2].read[KAURI_READ_PAGE] - before, pages);
+            for (uint64_t i = 0; i < count; i++) {
+                const struct kauri_value expected = small_value(2, first + i, 0);
+                assert_true(!with_r || r[i] == expected.r);
+                assert_true(!with_dtc || dtc[i] == expected.dtc);
+            }
+        }
+    }
+    // The cache was left alone.
+    const struct kauri_position position = small_position(2, 0);
+    struct kauri_value value;
+    assert_int_equal(kauri_probe_value_cached(tables, &position, &value, &error), KAURI_NOT_CACHED);
+    assert_int_equal(kauri_layer_read(tables, 2, positions, 1, r, dtc, 1, &error), KAURI_USAGE);
+    assert_int_equal(kauri_layer_read(tables, 2, 1, UINT64_MAX, r, dtc, 1, &error), KAURI_USAGE);
+    assert_int_equal(kauri_layer_read(tables, 9, 0, 1, r, dtc, 1, &error), KAURI_NOT_COVERED);
+    memory.files[2].bytes[600] ^= 1;
+    assert_int_equal(kauri_layer_read(tables, 2, 0, positions, r, dtc, 3, &error), KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "memory:/kauri-2x2-02.kauri: page "));
+    kauri_tablebase_close(tables);
+    free(r);
+    free(dtc);
+    free_memory(&memory);
+}
+
+static void files_are_closed_and_opened_again(void **state)
+{
+    (void)state;
+    struct memory memory;
+    const struct kauri_source source = load_memory(&memory);
+    struct kauri_tablebase *tables = open_memory(&source, 2, 1);
+    struct kauri_error error;
+    for (unsigned turn = 0; turn < 40; turn++) {
+        const unsigned seeds = turn % (SEEDS + 1);
+        const uint64_t index = turn * 17 % small_positions(seeds);
+        const struct kauri_position position = small_position(seeds, index);
+        const struct kauri_value expected = small_value(seeds, index, 0);
+        struct kauri_value value;
+        assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_OK);
+        assert_memory_equal(&value, &expected, sizeof value);
+        assert_true(memory.open <= 2);
+    }
+    assert_int_equal(memory.most_open, 2);
+    for (unsigned seeds = 0; seeds <= SEEDS; seeds++) {
+        assert_true(memory.files[seeds].opened > 2);
+        assert_int_equal(memory.files[seeds].read[KAURI_READ_HEADER], 1);
+        assert_int_equal(memory.files[seeds].read[KAURI_READ_CERTIFICATE], 1);
+        assert_true(memory.files[seeds].read[KAURI_READ_INDEX] >= 1);
+    }
+    // A file that was exchanged for another in the meantime.
+    memory.files[0].size -= 1;
+    const struct kauri_position position = small_position(0, 0);
+    struct kauri_value value;
+    assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "has changed since it was opened"));
+    kauri_tablebase_close(tables);
+    assert_int_equal(memory.open, 0);
+    free_memory(&memory);
+}
+
+static void failures_of_a_source_are_reported(void **state)
+{
+    (void)state;
+    struct memory memory;
+    struct kauri_error error;
+    struct kauri_value value;
+    const struct kauri_source source = load_memory(&memory);
+    struct kauri_tablebase *tables = open_memory(&source, 0, 1);
+    const struct kauri_position position = small_position(1, 0);
+    static const struct {
+        enum kauri_status given, got;
+    } cases[] = {{KAURI_RESOURCE, KAURI_RESOURCE},
+                 {KAURI_CORRUPT, KAURI_CORRUPT},
+                 {KAURI_MISSING, KAURI_MISSING},
+                 {KAURI_NOT_CACHED, KAURI_RESOURCE},
+                 {(enum kauri_status)99, KAURI_RESOURCE}};
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
+        memory.fails = true;
+        memory.says = i % 2 == 0;
+        memory.with = cases[i / 2].given;
+        assert_int_equal(kauri_probe_value(tables, &position, &value, &error), cases[i / 2].got);
+        assert_int_equal(error.status, cases[i / 2].got);
+        assert_non_null(strstr(error.message,
+                               i % 2 == 0 ? "the network is down" : "memory:/kauri-2x2-01.kauri"));
+    }
+    // Nothing of that is remembered.
+    memory.fails = false;
+    assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_OK);
+    kauri_tablebase_close(tables);
+    const char *const elsewhere[] = {"elsewhere:"};
+    const struct kauri_tablebase_options options = {.struct_bytes = sizeof options,
+                                                    .source = &source};
+    assert_int_equal(kauri_tablebase_open(elsewhere, 1, &options, &tables, &error), KAURI_MISSING);
+    assert_non_null(strstr(error.message, "elsewhere:"));
+    assert_null(tables);
+    free_memory(&memory);
+}
+
+static void options_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    struct memory memory;
+    struct kauri_error error;
+    struct kauri_tablebase *tables = NULL;
+    const char *const folders[] = {"memory:"};
+    struct kauri_source source = load_memory(&memory);
+    struct kauri_tablebase_options options = {.struct_bytes = 0, .source = &source};
+    assert_int_equal(kauri_tablebase_open(folders, 1, &options, &tables, &error), KAURI_USAGE);
+    options.struct_bytes = sizeof options;
+    options.threads = 1 << 20;
+    assert_int_equal(kauri_tablebase_open(folders, 1, &options, &tables, &error), KAURI_USAGE);
+    options.threads = 0;
+    source.read_at = NULL;
+    assert_int_equal(kauri_tablebase_open(folders, 1, &options, &tables, &error), KAURI_USAGE);
+    source.read_at = read_at;
+    source.struct_bytes = 8;
+    assert_int_equal(kauri_tablebase_open(folders, 1, &options, &tables, &error), KAURI_USAGE);
+    source.struct_bytes = sizeof source;
+    assert_int_equal(kauri_tablebase_open(folders, 1, &options, &tables, &error), KAURI_OK);
+    kauri_tablebase_close(tables);
+    free_memory(&memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_batch_decodes_each_page_once),
+        cmocka_unit_test(a_damaged_page_costs_its_own_positions_only),
+        cmocka_unit_test(every_range_is_read),
+        cmocka_unit_test(files_are_closed_and_opened_again),
+        cmocka_unit_test(failures_of_a_source_are_reported),
+        cmocka_unit_test(options_out_of_range_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
