@@ -4,8 +4,8 @@
 #define KAURI_CLI_LOOKUP_ANSWER_JSON_H
 
 #include "common/string_buffer.h"
+#include "kauri/kauri.h"
 #include "queries/lookup/line.h"
-#include "queries/lookup/probe.h"
 
 #include <stdbool.h>
 

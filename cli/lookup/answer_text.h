@@ -3,8 +3,8 @@
 #define KAURI_CLI_LOOKUP_ANSWER_TEXT_H
 
 #include "common/string_buffer.h"
+#include "kauri/kauri.h"
 #include "queries/lookup/line.h"
-#include "queries/lookup/probe.h"
 
 // The convention R10 (docs/RULES.md). With eight columns before it, it fits into 80 columns.
 #define KAURI_UNLIMITED_TEXT                                                                       \

@@ -4,8 +4,8 @@
 #include "cli/lookup/answer_text.h"
 #include "cli/lookup/position_reader.h"
 #include "cli/options.h"
+#include "kauri/kauri.h"
 #include "queries/lookup/line.h"
-#include "queries/lookup/probe.h"
 
 #include <limits.h>
 
@@ -23,7 +23,7 @@ static enum kauri_status answer_moves(struct kauri_tablebase *tables,
                                       struct kauri_error *error)
 {
     struct kauri_probe_result result;
-    const enum kauri_status status = kauri_probe(tables, position, &result, error);
+    const enum kauri_status status = kauri_probe_root(tables, position, &result, error);
     if (status != KAURI_OK) {
         return status;
     }
@@ -58,8 +58,8 @@ static enum kauri_status answer_line(struct kauri_tablebase *tables,
     enum kauri_status status = KAURI_OK;
     struct kauri_probe_result result;
     struct kauri_line line = {.steps = NULL};
-    KAURI_TRY(kauri_probe(tables, position, &result, error));
-    KAURI_TRY(kauri_line_find(tables, position, &line, error));
+    KAURI_TRY(kauri_probe_root(tables, position, &result, error));
+    KAURI_TRY(kauri_line(tables, position, &line, error));
     if (json) {
         kauri_json_line(out, &result, &line);
     } else {

@@ -1,7 +1,7 @@
 #include "cli/play/play_text.h"
 
+#include "kauri/kauri.h"
 #include "queries/analysis/guess.h"
-#include "queries/lookup/probe.h"
 #include "rules/notation.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #include "cli/search/search_view.h"
 
 #include "cli/parts_json.h"
-#include "queries/lookup/probe.h"
+#include "kauri/kauri.h"
 
 #include <json-c/json.h>
 

@@ -2,7 +2,7 @@
 
 #include "cli/lookup/answer_text.h"
 #include "common/size.h"
-#include "queries/lookup/probe.h"
+#include "kauri/kauri.h"
 #include "rules/notation.h"
 
 #include <stdio.h>

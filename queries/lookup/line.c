@@ -55,7 +55,7 @@ enum kauri_status kauri_line_continue(struct kauri_tablebase *tables, struct kau
     enum kauri_status status = KAURI_OK;
     for (;;) {
         struct kauri_probe_result probe;
-        KAURI_TRY(kauri_probe(tables, &line->last, &probe, error));
+        KAURI_TRY(kauri_probe_root(tables, &line->last, &probe, error));
         if (probe.seeds == 0 && kauri_lead(&line->last) != 0) {
             line->end = KAURI_LINE_SEEDS;
             break;
@@ -76,9 +76,8 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_line_find(struct kauri_tablebase *tables,
-                                  const struct kauri_position *position, struct kauri_line *line,
-                                  struct kauri_error *error)
+enum kauri_status kauri_line(struct kauri_tablebase *tables, const struct kauri_position *position,
+                             struct kauri_line *line, struct kauri_error *error)
 {
     kauri_line_start(line, position);
     const enum kauri_status status = kauri_line_continue(tables, line, error);

@@ -1,25 +1,16 @@
-// A line of perfect play to the end of the game.
+// A line of best play to the end of the game. struct kauri_line, kauri_line, which finds one, and
+// kauri_line_clear are public (kauri/kauri.h); these functions are for lines that begin otherwise.
 #ifndef KAURI_QUERIES_LOOKUP_LINE_H
 #define KAURI_QUERIES_LOOKUP_LINE_H
 
 #include "common/status.h"
-#include "queries/lookup/probe.h"
-#include "rules/board.h"
 #include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-// Plays the first best move (queries/lookup/probe.h) of each position: until the seeds are gone if
-// the captures differ then, and otherwise through the cowrie phase to its end. If r = 0, play may
-// go on for ever: the line stops when a position occurs again. Errors as from kauri_probe, and
-// KAURI_RESOURCE when memory runs out; *line is then empty. Thread-safe.
-enum kauri_status kauri_line_find(struct kauri_tablebase *tables,
-                                  const struct kauri_position *position, struct kauri_line *line,
-                                  struct kauri_error *error);
-
-// Continues a line in the same way from its last position. The line was begun with kauri_line_start
-// and kauri_line_append. On failure it keeps the plies that it has.
+// Continues a line as kauri_line does, from its last position. The line was begun with
+// kauri_line_start and kauri_line_append. On failure it keeps the plies that it has.
 enum kauri_status kauri_line_continue(struct kauri_tablebase *tables, struct kauri_line *line,
                                       struct kauri_error *error);
 

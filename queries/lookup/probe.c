@@ -1,7 +1,10 @@
-#include "queries/lookup/probe.h"
+#include "kauri/kauri.h"
 
+#include "common/status.h"
 #include "queries/lookup/valued_move.h"
 #include "rules/notation.h"
+#include "rules/value.h"
+#include "tablebase/tablebase.h"
 
 // Values of all moves of the result's position, best first.
 static enum kauri_status probe_moves(struct kauri_tablebase *tables,
@@ -52,13 +55,14 @@ static enum kauri_status mark_best(const struct kauri_tablebase *tables,
         return KAURI_OK;
     }
     char text[KAURI_POSITION_TEXT_BYTES];
-    return kauri_fail(
-        error, KAURI_CORRUPT, "the tables in %s contradict themselves at %s; verify them",
-        kauri_tablebase_folder(tables), kauri_position_format(&result->position, text));
+    return kauri_fail(error, KAURI_CORRUPT, "the tables in %s contradict themselves at %s",
+                      kauri_tablebase_folder(tables),
+                      kauri_position_format(&result->position, text));
 }
 
-enum kauri_status kauri_probe(struct kauri_tablebase *tables, const struct kauri_position *position,
-                              struct kauri_probe_result *result, struct kauri_error *error)
+enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,
+                                   const struct kauri_position *position,
+                                   struct kauri_probe_result *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     *result = (struct kauri_probe_result){.position = *position, .seeds = kauri_seeds(position)};

@@ -110,7 +110,7 @@ cleanup:
 static enum kauri_status ask_tables(struct kauri_search *search, struct kauri_error *error)
 {
     const enum kauri_status status =
-        kauri_probe(search->tables, &search->position, &search->probe, error);
+        kauri_probe_root(search->tables, &search->position, &search->probe, error);
     if (status == KAURI_MISSING) {
         return KAURI_OK;
     }

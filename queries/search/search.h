@@ -7,8 +7,8 @@
 #define KAURI_QUERIES_SEARCH_SEARCH_H
 
 #include "common/status.h"
+#include "kauri/kauri.h"
 #include "queries/lookup/line.h"
-#include "queries/lookup/probe.h"
 #include "queries/lookup/valued_move.h"
 #include "queries/search/search_watch.h"
 #include "rules/board.h"

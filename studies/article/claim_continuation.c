@@ -1,6 +1,6 @@
 #include "studies/article/claim_continuation.h"
 
-#include "queries/lookup/probe.h"
+#include "kauri/kauri.h"
 #include "tablebase/tablebase.h"
 
 // The numbers, played as holes of whoever is to move, as far as they are legal.
@@ -106,7 +106,7 @@ enum kauri_status kauri_claim_strongest(struct kauri_claim_case *set, struct kau
     claim->basis.layers = 1;
     for (unsigned i = 0; i < evidence->numbers; i++) {
         struct kauri_probe_result probe;
-        KAURI_TRY(kauri_probe(set->request->tables, &at, &probe, error));
+        KAURI_TRY(kauri_probe_root(set->request->tables, &at, &probe, error));
         if (i == 0) {
             claim->r_given = true;
             claim->r = (struct kauri_bounds){probe.value.r, probe.value.r};

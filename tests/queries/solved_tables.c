@@ -77,7 +77,7 @@ struct kauri_probe_result solved_probe(struct solved *solved, const struct kauri
 {
     struct kauri_probe_result result;
     struct kauri_error error;
-    if (kauri_probe(solved->tables, position, &result, &error) != KAURI_OK) {
+    if (kauri_probe_root(solved->tables, position, &result, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     return result;

@@ -4,7 +4,7 @@
 #define KAURI_TESTS_QUERIES_SOLVED_TABLES_H
 
 #include "indexer/layer.h"
-#include "queries/lookup/probe.h"
+#include "kauri/kauri.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
 #include "tests/temporary.h"

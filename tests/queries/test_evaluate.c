@@ -57,7 +57,7 @@ static void check_against(const struct kauri_evaluation *little,
     }
 }
 
-// The rating by its definition.
+// The judgement from its definition.
 static void check_judgements(const struct kauri_evaluation *truth)
 {
     for (unsigned m = 0; m < truth->move_count; m++) {

@@ -4,8 +4,9 @@
 
 #include "db/table_names.h"
 #include "indexer/layer.h"
+#include "kauri/kauri.h"
 #include "queries/lookup/line.h"
-#include "queries/lookup/probe.h"
+#include "rules/value.h"
 #include "tests/queries/solved_tables.h"
 
 #include <stdio.h>
@@ -89,7 +90,7 @@ static void check_line_from(struct solved *solved, const struct kauri_position *
     const struct kauri_probe_result result = solved_probe(solved, position);
     struct kauri_line line;
     struct kauri_error error;
-    assert_int_equal(kauri_line_find(solved->tables, position, &line, &error), KAURI_OK);
+    assert_int_equal(kauri_line(solved->tables, position, &line, &error), KAURI_OK);
     struct kauri_position at = *position;
     size_t first_capture = 0;
     size_t seeds_gone = kauri_seeds(&at) == 0 ? 0 : SIZE_MAX;
@@ -206,7 +207,7 @@ static void nobody_can_move(void **state)
     assert_int_equal(result.tiebreaker, KAURI_WIN);
     assert_false(result.score_known);
     struct kauri_line line;
-    assert_int_equal(kauri_line_find(solved.tables, &position, &line, NULL), KAURI_OK);
+    assert_int_equal(kauri_line(solved.tables, &position, &line, NULL), KAURI_OK);
     assert_int_equal(line.end, KAURI_LINE_UNLIMITED);
     assert_int_equal(line.count, 2);
     assert_int_equal(line.repeats_from, 0);
@@ -234,7 +235,7 @@ static void game_4_ends_as_known(void **state)
     check_line_from(&solved, &end);
 
     struct kauri_line line;
-    assert_int_equal(kauri_line_find(solved.tables, &end, &line, NULL), KAURI_OK);
+    assert_int_equal(kauri_line(solved.tables, &end, &line, NULL), KAURI_OK);
     assert_int_equal(line.count, 40);
     assert_int_equal(line.end, KAURI_LINE_STUCK);
     assert_int_equal(line.seed_count, 0);
@@ -244,7 +245,7 @@ static void game_4_ends_as_known(void **state)
     const struct kauri_position won =
         solved_parse("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 31:29");
     assert_int_equal(solved_probe(&solved, &won).tiebreaker, KAURI_WIN);
-    assert_int_equal(kauri_line_find(solved.tables, &won, &line, NULL), KAURI_OK);
+    assert_int_equal(kauri_line(solved.tables, &won, &line, NULL), KAURI_OK);
     assert_int_equal(line.count, 0);
     assert_int_equal(line.end, KAURI_LINE_SEEDS);
     kauri_line_clear(&line);
@@ -261,18 +262,19 @@ static void foreign_positions_are_refused(void **state)
     solved_make(&solved, 3, 4, 1);
 
     struct kauri_position position = solved_parse("1,0,0/1,0+1,0+3 S");
-    assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_NOT_COVERED);
+    assert_int_equal(kauri_probe_root(solved.tables, &position, &result, &error),
+                     KAURI_NOT_COVERED);
     assert_non_null(strstr(error.message, "layer 2 is not in"));
-    assert_int_equal(kauri_line_find(solved.tables, &position, &line, &error), KAURI_NOT_COVERED);
+    assert_int_equal(kauri_line(solved.tables, &position, &line, &error), KAURI_NOT_COVERED);
     assert_null(line.steps);
 
     position = solved_parse("1,0,0/0,0+1,0+2 S");
-    assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_BAD_INPUT);
+    assert_int_equal(kauri_probe_root(solved.tables, &position, &result, &error), KAURI_BAD_INPUT);
     assert_non_null(strstr(error.message, "3 cowries"));
     assert_non_null(strstr(error.message, "for 4"));
 
     position = solved_parse("1,0/0+1,0+3 S");
-    assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_BAD_INPUT);
+    assert_int_equal(kauri_probe_root(solved.tables, &position, &result, &error), KAURI_BAD_INPUT);
     assert_non_null(strstr(error.message, "2 holes"));
     assert_non_null(strstr(error.message, "for 3"));
     solved_remove(&solved);
@@ -293,10 +295,10 @@ static void a_missing_layer_below_is_named(void **state)
     solved_reopen(&solved);
     // c sows two cowries: into A, which captures its seed, and into B.
     const struct kauri_position captures = solved_parse("0,0,0+2/1,0+1,1+1 S");
-    assert_int_equal(kauri_probe(solved.tables, &captures, &result, &error), KAURI_MISSING);
+    assert_int_equal(kauri_probe_root(solved.tables, &captures, &result, &error), KAURI_MISSING);
     assert_non_null(strstr(error.message, "layer 1 is not in"));
     const struct kauri_position passes = solved_parse("1,1,0/0,0,0+4 S");
-    assert_int_equal(kauri_probe(solved.tables, &passes, &result, &error), KAURI_OK);
+    assert_int_equal(kauri_probe_root(solved.tables, &passes, &result, &error), KAURI_OK);
     solved_remove(&solved);
 }
 
@@ -320,12 +322,13 @@ static void contradictions_are_found(void **state)
         const unsigned column = (unsigned)changes[i][0];
         solved_forge(solved.folder, solved.shape, 2, row, column, changes[i][1]);
         solved_reopen(&solved);
-        assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_CORRUPT);
-        assert_int_equal(kauri_line_find(solved.tables, &position, &line, &error), KAURI_CORRUPT);
+        assert_int_equal(kauri_probe_root(solved.tables, &position, &result, &error),
+                         KAURI_CORRUPT);
+        assert_int_equal(kauri_line(solved.tables, &position, &line, &error), KAURI_CORRUPT);
         solved_forge(solved.folder, solved.shape, 2, row, column, -changes[i][1]);
     }
     solved_reopen(&solved);
-    assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_OK);
+    assert_int_equal(kauri_probe_root(solved.tables, &position, &result, &error), KAURI_OK);
     solved_remove(&solved);
 }
 
@@ -345,7 +348,8 @@ static void a_wrong_end_is_found(void **state)
         const int change = column == 0 ? 2 : 1; // lost becomes won; after a ply
         solved_forge(solved.folder, solved.shape, 0, kauri_index(&layer, &view), column, change);
         solved_reopen(&solved);
-        assert_int_equal(kauri_probe(solved.tables, &position, &result, &error), KAURI_CORRUPT);
+        assert_int_equal(kauri_probe_root(solved.tables, &position, &result, &error),
+                         KAURI_CORRUPT);
         assert_non_null(strstr(error.message, "contradict themselves"));
         solved_forge(solved.folder, solved.shape, 0, kauri_index(&layer, &view), column, -change);
     }
