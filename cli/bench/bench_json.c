@@ -55,6 +55,13 @@ static struct json_object *limits(const struct kauri_bench_result *result)
     return object;
 }
 
+static void print_and_free(struct json_object *object)
+{
+    printf("%s\n", json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN |
+                                                              JSON_C_TO_STRING_NOSLASHESCAPE));
+    (void)json_object_put(object);
+}
+
 void kauri_bench_json(const struct kauri_bench_options *options,
                       const struct kauri_bench_result *result)
 {
@@ -93,7 +100,36 @@ void kauri_bench_json(const struct kauri_bench_options *options,
     add(object, "verify_seconds", real(result->verify_seconds));
     add(object, "verify_to_solve", real(solve->seconds / (result->verify_seconds + 1e-9)));
     add(object, "machine", options->limits ? limits(result) : NULL);
-    printf("%s\n", json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN |
-                                                              JSON_C_TO_STRING_NOSLASHESCAPE));
-    (void)json_object_put(object);
+    print_and_free(object);
+}
+
+void kauri_bench_probe_json(const struct kauri_bench_options *options,
+                            const struct kauri_bench_probe *result)
+{
+    const struct kauri_layer *layer = &result->layer;
+    struct json_object *object = json_object_new_object();
+    struct json_object *hot = json_object_new_array();
+    add(object, "holes", count(layer->shape.holes));
+    add(object, "cowries", count(layer->shape.cowries));
+    add(object, "seeds", count(layer->seeds));
+    add(object, "positions", count(layer->positions));
+    add(object, "version", json_object_new_string(KAURI_VERSION));
+    add(object, "threads", count(options->threads));
+    add(object, "load", result->load < 0 ? NULL : real(result->load));
+    for (unsigned i = 0; i < KAURI_BENCH_HOT_RUNS; i++) {
+        struct json_object *run = json_object_new_object();
+        add(run, "threads", count(result->hot[i].threads));
+        add(run, "values_per_second", count((uint64_t)result->hot[i].values_a_second));
+        (void)json_object_array_add(hot, run);
+    }
+    add(object, "hot", hot);
+    add(object, "root_median_microseconds", real(result->root_median));
+    add(object, "root_99_microseconds", real(result->root_99));
+    add(object, "cold_values", count(result->cold_count));
+    add(object, "cold_median_microseconds", real(result->cold_median));
+    add(object, "cold_99_microseconds", real(result->cold_99));
+    add(object, "batch_values", count(result->many_count));
+    add(object, "batch_values_per_second", count((uint64_t)result->many_a_second));
+    add(object, "ordered_positions_per_second", count((uint64_t)result->ordered_a_second));
+    print_and_free(object);
 }

@@ -39,18 +39,26 @@ static struct kauri_solve_options solve_options(const struct kauri_bench_options
     };
 }
 
+enum kauri_status kauri_bench_solve_layer(const struct kauri_bench_options *options,
+                                          const char *folder, unsigned seeds,
+                                          struct kauri_error *error)
+{
+    const struct kauri_solve_options solving = solve_options(options);
+    struct kauri_solve_result result;
+    const enum kauri_status status =
+        kauri_solve_layer(folder, options->shape, seeds, &solving, &result, error);
+    kauri_solve_result_clear(&result);
+    return status;
+}
+
 // All layers below the one that is measured. The result is not used.
 static enum kauri_status solve_lower(void *context, void *nothing, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct task *task = context;
-    const struct kauri_solve_options options = solve_options(task->options);
     (void)nothing;
     for (unsigned seeds = 0; status == KAURI_OK && seeds < task->options->seeds; seeds++) {
-        struct kauri_solve_result result;
-        status =
-            kauri_solve_layer(task->folder, task->options->shape, seeds, &options, &result, error);
-        kauri_solve_result_clear(&result);
+        status = kauri_bench_solve_layer(task->options, task->folder, seeds, error);
     }
     return status;
 }

@@ -19,6 +19,7 @@ struct kauri_bench_options {
     enum kauri_kernel_choice kernel;
     const char *tables; // folder of the lower layers; NULL: they are solved first
     bool limits;        // measure the machine as well
+    bool probe;         // measure look-ups (cli/bench/bench_probe.h), nothing else
     const struct kauri_progress *progress;
 };
 
@@ -39,6 +40,11 @@ struct kauri_bench_result {
 // no other threads. Statuses of kauri_solve_layer, kauri_verify_layer and kauri_child_run.
 enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
                                   struct kauri_bench_result *result, struct kauri_error *error);
+
+// Solves one layer into a folder with these options.
+enum kauri_status kauri_bench_solve_layer(const struct kauri_bench_options *options,
+                                          const char *folder, unsigned seeds,
+                                          struct kauri_error *error);
 
 // Figures derived from the result.
 double kauri_bench_speed(const struct kauri_bench_result *result); // positions a second

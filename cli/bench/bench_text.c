@@ -84,3 +84,27 @@ void kauri_bench_text(const struct kauri_bench_options *options,
         print_limits(options, result);
     }
 }
+
+void kauri_bench_probe_text(const struct kauri_bench_options *options,
+                            const struct kauri_bench_probe *result)
+{
+    const struct kauri_layer *layer = &result->layer;
+    char count[KAURI_SIZE_TEXT_BYTES];
+    printf("Look-ups in layer %u of 2 x %u holes with %u cowries: %s positions\n", layer->seeds,
+           layer->shape.holes, layer->shape.cowries, kauri_format_count(layer->positions, count));
+    printf("Program    kauri %s; load %.2f before\n", KAURI_VERSION, result->load);
+    for (unsigned i = 0; i < KAURI_BENCH_HOT_RUNS; i++) {
+        const struct kauri_bench_hot *hot = &result->hot[i];
+        printf("%s%.2f M values/s on %u thread%s, %.0f ns each\n",
+               i == 0 ? "Hot pages  " : "           ", hot->values_a_second / 1e6, hot->threads,
+               hot->threads == 1 ? "" : "s", 1e9 * hot->threads / hot->values_a_second);
+    }
+    printf("           all moves of a position: median %.1f us, 99 %% %.1f us\n",
+           result->root_median, result->root_99);
+    printf("Cold pages %u random values: median %.1f us, 99 %% %.1f us\n", result->cold_count,
+           result->cold_median, result->cold_99);
+    printf("Batches    %.0f values/s, %u random positions on %u thread%s\n", result->many_a_second,
+           result->many_count, options->threads, options->threads == 1 ? "" : "s");
+    printf("In order   %.1f M positions/s, r and dtc, on %u thread%s\n",
+           result->ordered_a_second / 1e6, options->threads, options->threads == 1 ? "" : "s");
+}

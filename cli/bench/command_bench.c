@@ -16,7 +16,10 @@ static const char *const help =
     "core time per edge, shares of the work, memory and disk per position, and what this machine\n"
     "does at most in streaming through memory and in random updates in its cache. The layers "
     "below\n"
-    "are solved first, unless --tables has them. scripts/bench runs a whole series.\n";
+    "are solved first, unless --tables has them. scripts/bench runs a whole series.\n"
+    "With --probe it measures look-ups in that layer instead: values on 1, 2 and 4 threads from\n"
+    "pages in the cache, random values that each decode a page, all moves of a position, batches,\n"
+    "and the whole layer in order.\n";
 
 static enum kauri_status read_options(int argc, char **argv, struct kauri_bench_options *bench,
                                       bool *json, bool *quiet, bool *help_given,
@@ -38,7 +41,7 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_bench_
          .high = KAURI_SEEDS_MAX},
         {.name = "tables",
          .argument = "DIR",
-         .help = "folder with the layers below; it is only read",
+         .help = "folder with the layers below, for --probe with the layer itself; only read",
          .text = &bench->tables},
         KAURI_OPTION_MEMORY(&bench->memory),
         KAURI_OPTION_HOLES(&holes),
@@ -46,6 +49,7 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_bench_
         KAURI_OPTION_THREADS(&threads),
         KAURI_OPTION_KERNEL(&kernel),
         KAURI_OPTION_LEVEL(&level),
+        {.name = "probe", .help = "measure look-ups, not solving", .flag = &bench->probe},
         {.name = "no-limits", .help = "do not measure the machine", .flag = &no_limits},
         KAURI_OPTION_JSON(json),
         KAURI_OPTION_QUIET(quiet),
@@ -77,6 +81,7 @@ int kauri_command_bench(int argc, char **argv)
     struct kauri_progress_view view = {.quiet = true};
     struct kauri_bench_options options = {.tables = NULL};
     struct kauri_bench_result result;
+    struct kauri_bench_probe probe;
     bool json = false;
     bool quiet = false;
     bool help_given = false;
@@ -86,11 +91,19 @@ int kauri_command_bench(int argc, char **argv)
     }
     kauri_progress_view_begin(&view, quiet);
     options.progress = &view.progress;
-    KAURI_TRY(kauri_bench_run(&options, &result, &error));
+    if (options.probe) {
+        KAURI_TRY(kauri_bench_probe_run(&options, &probe, &error));
+    } else {
+        KAURI_TRY(kauri_bench_run(&options, &result, &error));
+    }
     // The line that the child left on a terminal.
     view.dirty = view.terminal && !quiet;
     kauri_progress_view_clear(&view);
-    if (json) {
+    if (options.probe && json) {
+        kauri_bench_probe_json(&options, &probe);
+    } else if (options.probe) {
+        kauri_bench_probe_text(&options, &probe);
+    } else if (json) {
         kauri_bench_json(&options, &result);
     } else {
         kauri_bench_text(&options, &result);
