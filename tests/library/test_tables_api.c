@@ -1,0 +1,468 @@
+// Look-ups through the public interface, linked to the shared library.
+//
+// The tables are those of a small board, solved by the program before this test (see
+// CMakeLists.txt); KAURI_TEST_TABLES names their folder. Values are checked by the equation for r
+// and dtc, evaluated here with nothing but public functions.
+#include "tests/cmocka_all.h"
+
+#include <kauri/kauri.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { HOLES = 2, COWRIES = 4, LAYERS = 5 };
+
+static struct kauri_tablebase *open_with(const struct kauri_tablebase_options *options)
+{
+    const char *folder = getenv("KAURI_TEST_TABLES");
+    struct kauri_tablebase *tables = NULL;
+    struct kauri_error error;
+    assert_non_null(folder);
+    if (kauri_tablebase_open(&folder, 1, options, &tables, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return tables;
+}
+
+static struct kauri_position parsed(const char *text)
+{
+    struct kauri_position position;
+    assert_int_equal(kauri_position_parse(text, &position, NULL), KAURI_OK);
+    return position;
+}
+
+static uint64_t positions_of(unsigned seeds)
+{
+    uint64_t positions = 0;
+    assert_int_equal(kauri_layer_positions(HOLES, COWRIES, seeds, &positions, NULL), KAURI_OK);
+    return positions;
+}
+
+static struct kauri_position at(unsigned seeds, uint64_t index)
+{
+    struct kauri_position position;
+    assert_int_equal(kauri_position_at(HOLES, COWRIES, seeds, index, &position, NULL), KAURI_OK);
+    return position;
+}
+
+// Whether a is better for the player who moves: greater r, then the sooner win, the later loss.
+static bool better(struct kauri_value a, struct kauri_value b)
+{
+    if (a.r != b.r) {
+        return a.r > b.r;
+    }
+    return a.r > 0 ? a.dtc < b.dtc : a.r < 0 && a.dtc > b.dtc;
+}
+
+// The value that the equations give from the values of the successors.
+static struct kauri_value equation(struct kauri_tablebase *tables,
+                                   const struct kauri_position *position)
+{
+    struct kauri_moves moves;
+    struct kauri_value best = {.r = -1000, .dtc = 0};
+    assert_int_equal(kauri_position_moves(position, &moves, NULL), KAURI_OK);
+    if (moves.count == 0 && kauri_seeds(position) == 0) {
+        return (struct kauri_value){.r = -1, .dtc = 0};
+    }
+    if (moves.count == 0) {
+        moves.count = 1;
+        moves.hole[0] = 255; // a pass
+    }
+    for (unsigned i = 0; i < moves.count; i++) {
+        struct kauri_position after = *position;
+        struct kauri_capture captured;
+        struct kauri_value value;
+        const int hole = moves.hole[i] == 255 ? KAURI_MOVE_PASS : moves.hole[i];
+        assert_int_equal(kauri_position_play(&after, hole, &captured, NULL), KAURI_OK);
+        assert_int_equal(kauri_probe_value(tables, &after, &value, NULL), KAURI_OK);
+        const bool captures = captured.own + captured.opponent > 0;
+        value.r = 3 * ((int)captured.own - (int)captured.opponent) - value.r;
+        value.dtc = value.r == 0 ? 0 : captures ? 1 : value.dtc + 1;
+        best = better(value, best) ? value : best;
+    }
+    return best;
+}
+
+static void every_value_satisfies_the_equations(void **state)
+{
+    (void)state;
+    struct kauri_tablebase *tables = open_with(NULL);
+    assert_int_equal(kauri_tablebase_holes(tables), HOLES);
+    assert_int_equal(kauri_tablebase_cowries(tables), COWRIES);
+    assert_int_equal(kauri_tablebase_layer_count(tables), LAYERS);
+    for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
+        assert_true(kauri_tablebase_has(tables, seeds));
+        for (uint64_t i = 0; i < positions_of(seeds); i++) {
+            const struct kauri_position position = at(seeds, i);
+            struct kauri_value value;
+            assert_int_equal(kauri_tablebase_covers(tables, &position, NULL), KAURI_OK);
+            assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
+            const struct kauri_value right = equation(tables, &position);
+            assert_int_equal(value.r, right.r);
+            assert_int_equal(value.dtc, right.dtc);
+        }
+    }
+    assert_false(kauri_tablebase_has(tables, LAYERS));
+    kauri_tablebase_close(tables);
+}
+
+static void ranges_and_batches_agree_with_single_look_ups(void **state)
+{
+    (void)state;
+    struct kauri_tablebase *tables = open_with(NULL);
+    for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
+        const uint64_t positions = positions_of(seeds);
+        const uint64_t first = positions / 3;
+        const size_t count = (size_t)(positions - first);
+        int16_t *r = calloc(count, sizeof *r);
+        uint16_t *dtc = calloc(count, sizeof *dtc);
+        struct kauri_position *list = calloc(count + 1, sizeof *list);
+        struct kauri_value *values = calloc(count + 1, sizeof *values);
+        enum kauri_status *statuses = calloc(count + 1, sizeof *statuses);
+        assert_true(r != NULL && dtc != NULL && list != NULL && values != NULL && statuses != NULL);
+        for (size_t i = 0; i < count; i++) { // backwards, so that sorting has something to do
+            list[i] = at(seeds, positions - 1 - i);
+        }
+        list[count] = parsed("1,1/1,1 S"); // no cowries: another shape
+        for (unsigned threads = 0; threads < 3; threads++) {
+            assert_int_equal(kauri_layer_read(tables, seeds, first, count, r, dtc, threads, NULL),
+                             KAURI_OK);
+            assert_int_equal(
+                kauri_probe_many(tables, list, count + 1, values, statuses, threads, NULL),
+                KAURI_OK);
+            assert_int_equal(statuses[count], KAURI_BAD_INPUT);
+            for (size_t i = 0; i < count; i++) {
+                struct kauri_value value;
+                assert_int_equal(kauri_probe_value(tables, &list[i], &value, NULL), KAURI_OK);
+                assert_int_equal(statuses[i], KAURI_OK);
+                assert_int_equal(values[i].r, value.r);
+                assert_int_equal(values[i].dtc, value.dtc);
+                assert_int_equal(r[count - 1 - i], value.r);
+                assert_int_equal(dtc[count - 1 - i], value.dtc);
+            }
+        }
+        assert_int_equal(kauri_layer_read(tables, seeds, first, count, NULL, dtc, 1, NULL),
+                         KAURI_OK);
+        assert_int_equal(kauri_layer_read(tables, seeds, first, count, r, NULL, 1, NULL), KAURI_OK);
+        assert_int_equal(kauri_layer_read(tables, seeds, positions, 0, r, dtc, 1, NULL), KAURI_OK);
+        assert_int_equal(kauri_layer_read(tables, seeds, positions, 1, r, dtc, 1, NULL),
+                         KAURI_USAGE);
+        assert_int_equal(kauri_layer_read(tables, seeds, 1, UINT64_MAX, r, dtc, 1, NULL),
+                         KAURI_USAGE);
+        free(r);
+        free(dtc);
+        free(list);
+        free(values);
+        free(statuses);
+    }
+    assert_int_equal(kauri_probe_many(tables, NULL, 0, NULL, NULL, 1, NULL), KAURI_OK);
+    kauri_tablebase_close(tables);
+}
+
+static void moves_come_best_first_and_lines_end(void **state)
+{
+    (void)state;
+    struct kauri_tablebase *tables = open_with(NULL);
+    for (uint64_t i = 0; i < positions_of(3); i += 7) {
+        const struct kauri_position position = at(3, i);
+        struct kauri_probe_result result;
+        struct kauri_line line;
+        struct kauri_value value;
+        assert_int_equal(kauri_probe_root(tables, &position, &result, NULL), KAURI_OK);
+        assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
+        assert_int_equal(result.value.r, value.r);
+        assert_int_equal(result.standard, kauri_result_under(KAURI_STANDARD, &position, value.r));
+        assert_true(result.move_count > 0 && result.moves[0].best);
+        assert_int_equal(result.moves[0].value.r, value.r);
+        for (unsigned m = 1; m < result.move_count; m++) {
+            assert_false(better(result.moves[m].value, result.moves[m - 1].value));
+        }
+        assert_int_equal(kauri_line(tables, &position, &line, NULL), KAURI_OK);
+        assert_true(line.count > 0);
+        struct kauri_position played = position;
+        for (size_t p = 0; p < line.count; p++) {
+            assert_true(kauri_position_equal(&line.steps[p].position, &played));
+            assert_int_equal(kauri_position_play(&played, line.steps[p].hole, NULL, NULL),
+                             KAURI_OK);
+        }
+        assert_true(kauri_position_equal(&line.last, &played));
+        if (line.end == KAURI_LINE_SEEDS || line.end == KAURI_LINE_STUCK) {
+            uint8_t score[2];
+            const int south = line.last.score[KAURI_SOUTH];
+            assert_int_equal(south - line.last.score[KAURI_NORTH], kauri_value_net(value.r));
+            if (kauri_final_score(&position, value.r, score)) { // an endless phase leaves it open
+                assert_memory_equal(line.last.score, score, sizeof score);
+            }
+        } else {
+            assert_int_equal(line.end, KAURI_LINE_UNLIMITED);
+            assert_int_equal(kauri_value_tiebreak(value.r), 0);
+        }
+        kauri_line_clear(&line);
+    }
+    kauri_tablebase_close(tables);
+}
+
+static void failures_are_told_apart(void **state)
+{
+    (void)state;
+    struct kauri_tablebase *tables = open_with(NULL);
+    static const struct {
+        const char *position;
+        enum kauri_status status;
+    } cases[] = {
+        {"5+1,0+1/0+1,0+1 S", KAURI_NOT_COVERED}, // layer 5
+        {"60+1,0+1/0+1,0+1 S", KAURI_NOT_COVERED},
+        {"1+1,0+1/0+1,0 S", KAURI_BAD_INPUT},       // three cowries
+        {"1+1,0,0+1/0+1,0,0+1 S", KAURI_BAD_INPUT}, // three holes
+        {"1+2/0+2 S", KAURI_BAD_INPUT},
+        {"0+12,0,0,0,0,0/0,0,0,0,0,60 S", KAURI_BAD_INPUT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct kauri_position position = parsed(cases[i].position);
+        struct kauri_error error = {KAURI_OK, ""};
+        struct kauri_value value = {77, 77};
+        struct kauri_probe_result result;
+        struct kauri_line line;
+        assert_int_equal(kauri_tablebase_covers(tables, &position, &error), cases[i].status);
+        assert_true(error.message[0] != '\0');
+        assert_int_equal(kauri_probe_value(tables, &position, &value, &error), cases[i].status);
+        assert_int_equal(error.status, cases[i].status);
+        assert_int_equal(kauri_probe_value_cached(tables, &position, &value, NULL),
+                         cases[i].status);
+        assert_int_equal(value.r, 77);
+        assert_int_equal(kauri_probe_root(tables, &position, &result, NULL), cases[i].status);
+        assert_int_equal(kauri_line(tables, &position, &line, NULL), cases[i].status);
+        assert_int_equal(line.count, 0);
+        enum kauri_status status = KAURI_OK;
+        assert_int_equal(kauri_probe_many(tables, &position, 1, &value, &status, 1, NULL),
+                         KAURI_OK);
+        assert_int_equal(status, cases[i].status);
+    }
+    // What no parser would let through.
+    struct kauri_position broken = parsed("1+1,0+1/0+1,0+1 S");
+    struct kauri_value value;
+    broken.holes = 200;
+    assert_int_equal(kauri_probe_value(tables, &broken, &value, NULL), KAURI_BAD_INPUT);
+    assert_int_equal(kauri_tablebase_covers(tables, &broken, NULL), KAURI_BAD_INPUT);
+    broken = parsed("1+1,0+1/0+1,0+1 S");
+    broken.side = 9;
+    assert_int_equal(kauri_probe_value(tables, &broken, &value, NULL), KAURI_BAD_INPUT);
+    memset(&broken, 255, sizeof broken);
+    assert_int_equal(kauri_probe_value(tables, &broken, &value, NULL), KAURI_BAD_INPUT);
+    assert_int_equal(kauri_layer_read(tables, LAYERS, 0, 0, NULL, NULL, 1, NULL),
+                     KAURI_NOT_COVERED);
+    kauri_tablebase_close(tables);
+    kauri_tablebase_close(NULL);
+
+    const char *nowhere = "/nonexistent";
+    tables = NULL;
+    assert_int_equal(kauri_tablebase_open(&nowhere, 1, NULL, &tables, NULL), KAURI_MISSING);
+    assert_null(tables);
+    assert_int_equal(kauri_tablebase_open(NULL, 0, NULL, &tables, NULL), KAURI_USAGE);
+    const struct kauri_tablebase_options small = {.struct_bytes = 1};
+    const char *folder = getenv("KAURI_TEST_TABLES");
+    assert_int_equal(kauri_tablebase_open(&folder, 1, &small, &tables, NULL), KAURI_USAGE);
+}
+
+static void a_value_is_in_the_cache_only_after_it_was_read(void **state)
+{
+    (void)state;
+    struct kauri_tablebase *tables = open_with(NULL);
+    const struct kauri_position position = at(4, 11);
+    struct kauri_value value = {77, 77};
+    struct kauri_value again = {78, 78};
+    assert_int_equal(kauri_probe_value_cached(tables, &position, &value, NULL), KAURI_NOT_CACHED);
+    assert_int_equal(value.r, 77);
+    assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
+    assert_int_equal(kauri_probe_value_cached(tables, &position, &again, NULL), KAURI_OK);
+    assert_int_equal(again.r, value.r);
+    assert_int_equal(again.dtc, value.dtc);
+    kauri_tablebase_close(tables);
+}
+
+// A source in front of the files that counts what is asked of it, and fails on request.
+struct counting {
+    char folder[4096];
+    _Atomic int open_files, most_open, reads[4];
+    _Atomic bool fail_pages;
+};
+
+static enum kauri_status list(void *context, const char *folder,
+                              void (*found)(void *finder, const char *name), void *finder,
+                              struct kauri_error *error)
+{
+    (void)context;
+    (void)error;
+    assert_string_equal(folder, "somewhere");
+    for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
+        char name[64];
+        (void)snprintf(name, sizeof name, "kauri-%dx%d-%02u.kauri", HOLES, COWRIES, seeds);
+        found(finder, name);
+    }
+    found(finder, "notes.txt");
+    return KAURI_OK;
+}
+
+static enum kauri_status open_file(void *context, const char *folder, const char *name, void **file,
+                                   uint64_t *size, struct kauri_error *error)
+{
+    struct counting *counting = context;
+    char path[5000];
+    (void)folder;
+    (void)error;
+    (void)snprintf(path, sizeof path, "%s/%s", counting->folder, name);
+    FILE *opened = fopen(path, "rb");
+    if (opened == NULL) {
+        return KAURI_MISSING;
+    }
+    (void)fseek(opened, 0, SEEK_END);
+    *size = (uint64_t)ftell(opened);
+    *file = opened;
+    const int open_now = ++counting->open_files;
+    counting->most_open = open_now > counting->most_open ? open_now : counting->most_open;
+    return KAURI_OK;
+}
+
+static enum kauri_status read_file(void *context, void *file, uint64_t offset, void *bytes,
+                                   size_t size, enum kauri_read_purpose purpose,
+                                   struct kauri_error *error)
+{
+    struct counting *counting = context;
+    counting->reads[purpose]++;
+    if (counting->fail_pages && purpose == KAURI_READ_PAGE) {
+        (void)snprintf(error->message, sizeof error->message, "the line is dead");
+        return KAURI_RESOURCE;
+    }
+    return pread(fileno(file), bytes, size, (off_t)offset) == (ssize_t)size ? KAURI_OK
+                                                                            : KAURI_CORRUPT;
+}
+
+static void close_file(void *context, void *file)
+{
+    struct counting *counting = context;
+    counting->open_files--;
+    (void)fclose(file);
+}
+
+static void a_source_is_read_with_its_purpose_and_within_its_bounds(void **state)
+{
+    (void)state;
+    static struct counting counting;
+    const char *folder = getenv("KAURI_TEST_TABLES");
+    assert_non_null(folder);
+    (void)snprintf(counting.folder, sizeof counting.folder, "%s", folder);
+    const struct kauri_source source = {.struct_bytes = sizeof source,
+                                        .context = &counting,
+                                        .list = list,
+                                        .open = open_file,
+                                        .read_at = read_file,
+                                        .close = close_file};
+    const struct kauri_tablebase_options options = {
+        .struct_bytes = sizeof options, .open_files = 2, .source = &source};
+    const char *names[1] = {"somewhere"};
+    struct kauri_tablebase *tables = NULL;
+    assert_int_equal(kauri_tablebase_open(names, 1, &options, &tables, NULL), KAURI_OK);
+    assert_int_equal(counting.open_files, 0);
+    struct kauri_tablebase *files = open_with(NULL);
+    struct kauri_value value;
+    struct kauri_value right;
+    for (unsigned round = 0; round < 2; round++) {
+        for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
+            const struct kauri_position position = at(seeds, seeds);
+            assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
+            assert_int_equal(kauri_probe_value(files, &position, &right, NULL), KAURI_OK);
+            assert_int_equal(value.r, right.r);
+            assert_int_equal(value.dtc, right.dtc);
+        }
+    }
+    kauri_tablebase_close(files);
+    assert_true(counting.most_open <= 2);
+    assert_int_equal(counting.reads[KAURI_READ_HEADER], LAYERS);
+    assert_int_equal(counting.reads[KAURI_READ_PAGE], LAYERS); // the second round was cached
+    assert_true(counting.reads[KAURI_READ_INDEX] >= LAYERS);
+    kauri_tablebase_close(tables);
+    assert_int_equal(counting.open_files, 0);
+
+    // A source that fails is reported as such, with its own words, and works again afterwards.
+    struct kauri_error error;
+    assert_int_equal(kauri_tablebase_open(names, 1, &options, &tables, NULL), KAURI_OK);
+    const struct kauri_position position = at(2, 5);
+    counting.fail_pages = true;
+    assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_RESOURCE);
+    assert_non_null(strstr(error.message, "the line is dead"));
+    counting.fail_pages = false;
+    assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_OK);
+    kauri_tablebase_close(tables);
+}
+
+struct prober {
+    struct kauri_tablebase *tables;
+    const struct kauri_value *values; // of layer 4
+    unsigned start;
+    unsigned wrong;
+};
+
+static void *probe_all(void *context)
+{
+    struct prober *prober = context;
+    const uint64_t positions = positions_of(4);
+    for (uint64_t i = 0; i < 4 * positions; i++) {
+        const uint64_t index = (i * 7919 + prober->start) % positions;
+        struct kauri_position position;
+        struct kauri_value value = {0, 0};
+        const enum kauri_status status =
+            kauri_position_at(HOLES, COWRIES, 4, index, &position, NULL);
+        if (status != KAURI_OK ||
+            kauri_probe_value(prober->tables, &position, &value, NULL) != KAURI_OK ||
+            value.r != prober->values[index].r || value.dtc != prober->values[index].dtc) {
+            prober->wrong++;
+        }
+    }
+    return NULL;
+}
+
+// Many threads, and a cache that keeps next to nothing.
+static void threads_share_a_tablebase(void **state)
+{
+    (void)state;
+    enum { THREADS = 6 };
+    const struct kauri_tablebase_options options = {
+        .struct_bytes = sizeof options, .cache_bytes = 1, .open_files = 1};
+    struct kauri_tablebase *tables = open_with(&options);
+    const uint64_t positions = positions_of(4);
+    struct kauri_value *values = calloc((size_t)positions, sizeof *values);
+    assert_non_null(values);
+    for (uint64_t i = 0; i < positions; i++) {
+        const struct kauri_position position = at(4, i);
+        assert_int_equal(kauri_probe_value(tables, &position, &values[i], NULL), KAURI_OK);
+    }
+    struct prober probers[THREADS];
+    pthread_t threads[THREADS];
+    for (unsigned t = 0; t < THREADS; t++) {
+        probers[t] = (struct prober){.tables = tables, .values = values, .start = 31 * t};
+        assert_int_equal(pthread_create(&threads[t], NULL, probe_all, &probers[t]), 0);
+    }
+    for (unsigned t = 0; t < THREADS; t++) {
+        assert_int_equal(pthread_join(threads[t], NULL), 0);
+        assert_int_equal(probers[t].wrong, 0);
+    }
+    free(values);
+    kauri_tablebase_close(tables);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_value_satisfies_the_equations),
+        cmocka_unit_test(ranges_and_batches_agree_with_single_look_ups),
+        cmocka_unit_test(moves_come_best_first_and_lines_end),
+        cmocka_unit_test(failures_are_told_apart),
+        cmocka_unit_test(a_value_is_in_the_cache_only_after_it_was_read),
+        cmocka_unit_test(a_source_is_read_with_its_purpose_and_within_its_bounds),
+        cmocka_unit_test(threads_share_a_tablebase),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
