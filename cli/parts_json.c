@@ -30,6 +30,13 @@ struct json_object *kauri_json_seconds(double seconds)
     return json_object_new_double_s(seconds, digits);
 }
 
+struct json_object *kauri_json_real(double value)
+{
+    char digits[32];
+    (void)snprintf(digits, sizeof digits, "%.6g", value);
+    return json_object_new_double_s(value, digits);
+}
+
 struct json_object *kauri_json_position(const struct kauri_position *position)
 {
     char text[KAURI_POSITION_TEXT_BYTES];

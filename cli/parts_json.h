@@ -21,6 +21,9 @@ struct json_object *kauri_json_foreign_text(const char *text);
 // A number of seconds, rounded to milliseconds.
 struct json_object *kauri_json_seconds(double seconds);
 
+// A measured number, with six significant digits.
+struct json_object *kauri_json_real(double value);
+
 // "SOUTH/NORTH SIDE SCORE".
 struct json_object *kauri_json_position(const struct kauri_position *position);
 
