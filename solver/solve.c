@@ -359,13 +359,14 @@ enum kauri_status kauri_solve_plan(struct kauri_shape shape, unsigned seeds,
     uint64_t work_bytes = 0;
     memset(plan, 0, sizeof *plan);
     KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
-    KAURI_TRY(kauri_geometry_new(shape, seeds, &geometry, error));
+    // The tables for one start are enough to know the size of all.
+    KAURI_TRY(kauri_geometry_new(shape, 0, &geometry, error));
     KAURI_TRY(kauri_work_new(geometry, &work, &work_bytes, error));
     // To make the masks would take as long as looking at every block.
     const uint64_t mask_bytes = (uint64_t)seeds * MASKS_A_SEED * geometry->mask_total *
                                 (sizeof(struct kauri_mask_word) + sizeof(uint64_t));
-    const uint64_t fixed =
-        fixed_bytes(&layer, options->threads, geometry->bytes, mask_bytes, work_bytes);
+    const uint64_t fixed = fixed_bytes(
+        &layer, options->threads, kauri_geometry_bytes(geometry, seeds), mask_bytes, work_bytes);
     KAURI_TRY(
         kauri_memory_plan_make(&layer, options->threads, options->memory, fixed, plan, error));
 cleanup:

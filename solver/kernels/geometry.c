@@ -262,6 +262,22 @@ cleanup:
     return status;
 }
 
+uint64_t kauri_geometry_bytes(const struct kauri_geometry *geometry, unsigned seeds)
+{
+    const unsigned holes = geometry->layer.shape.holes;
+    const unsigned starts = seeds + 1 < 2 * holes ? seeds + 1 : 2 * holes;
+    const uint64_t rows = geometry->row_total;
+    // As make_mover_side and make_origins allocate them.
+    const uint64_t side = rows * sizeof *geometry->moved[0][0] +
+                          rows * sizeof *geometry->origins[0][0].entry +
+                          (rows + 16) * sizeof *geometry->origins[0][0].rows;
+    uint64_t made = 0;
+    for (unsigned start = 0; start < 2 * holes; start++) {
+        made += geometry->moved[0][start] != NULL;
+    }
+    return geometry->bytes - holes * made * side + (uint64_t)holes * starts * side;
+}
+
 void kauri_geometry_free(struct kauri_geometry *geometry)
 {
     if (geometry == NULL) {

@@ -133,6 +133,8 @@ struct kauri_geometry {
 // kauri_geometry_free. KAURI_RESOURCE when out of memory.
 enum kauri_status kauri_geometry_new(struct kauri_shape shape, unsigned seeds,
                                      struct kauri_geometry **geometry, struct kauri_error *error);
+// What geometry->bytes would be if it had been built for `seeds`; takes no time.
+uint64_t kauri_geometry_bytes(const struct kauri_geometry *geometry, unsigned seeds);
 // Accepts NULL.
 void kauri_geometry_free(struct kauri_geometry *geometry);
 

@@ -98,11 +98,28 @@ static void patterns_lead_back(void **state)
     kauri_geometry_free(geometry);
 }
 
+static void sizes_are_known_without_the_tables(void **state)
+{
+    (void)state;
+    static const struct kauri_shape shapes[] = {{1, 2}, {2, 2}, {3, 5}, {6, 3}};
+    for (unsigned i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        struct kauri_geometry *least = make(shapes[i], 0);
+        for (unsigned seeds = 0; seeds <= 14; seeds++) {
+            struct kauri_geometry *geometry = make(shapes[i], seeds);
+            assert_int_equal(kauri_geometry_bytes(least, seeds), geometry->bytes);
+            assert_int_equal(kauri_geometry_bytes(geometry, 0), least->bytes);
+            kauri_geometry_free(geometry);
+        }
+        kauri_geometry_free(least);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_example_is_true),
         cmocka_unit_test(patterns_lead_back),
+        cmocka_unit_test(sizes_are_known_without_the_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
