@@ -1,16 +1,13 @@
 #include "verify/equations.h"
 
-enum kauri_status kauri_stored_values(struct kauri_tablebase *tables,
-                                      const struct kauri_layer *layer, uint64_t index,
-                                      struct kauri_values *values, struct kauri_error *error)
+enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
+                                     const struct kauri_layer *layer, uint64_t index,
+                                     struct kauri_value *value, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const int32_t most = 3 * layer->seeds + 1;
-    struct kauri_value stored;
-    KAURI_TRY(kauri_tablebase_stored(tables, layer->seeds, index, &stored, error));
-    *values = (struct kauri_values){stored.r, (int32_t)stored.dtc};
-    if (values->r < -most || values->r > most || values->dtc < 0 ||
-        values->dtc >= KAURI_KEY_SCALE / 2) {
+    KAURI_TRY(kauri_tablebase_stored(tables, layer->seeds, index, value, error));
+    if (value->r < -most || value->r > most || value->dtc >= KAURI_KEY_SCALE / 2) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
                             kauri_reader_path(kauri_tablebase_reader(tables, layer->seeds)));
     }
@@ -26,17 +23,18 @@ static enum kauri_status move_key(struct kauri_tablebase *tables, const struct k
     enum kauri_status status = KAURI_OK;
     const struct kauri_view view = kauri_view_of(after);
     struct kauri_layer reached = *layer;
-    struct kauri_values values;
+    struct kauri_value value;
     reached.seeds = (uint8_t)kauri_seeds(after);
-    KAURI_TRY(kauri_stored_values(tables, &reached, kauri_index(&reached, &view), &values, error));
-    *key = reached.seeds == layer->seeds ? kauri_key(-values.r, values.dtc + 1, KAURI_KEY_SCALE)
-                                         : kauri_key(3 * net - values.r, 1, KAURI_KEY_SCALE);
+    KAURI_TRY(kauri_stored_value(tables, &reached, kauri_index(&reached, &view), &value, error));
+    *key = reached.seeds == layer->seeds
+               ? kauri_key(-value.r, (int32_t)value.dtc + 1, KAURI_KEY_SCALE)
+               : kauri_key(3 * net - value.r, 1, KAURI_KEY_SCALE);
 cleanup:
     return status;
 }
 
 enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct kauri_layer *layer,
-                                    uint64_t index, struct kauri_values *values,
+                                    uint64_t index, struct kauri_value *value,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -57,8 +55,8 @@ enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct
             best = key > best ? key : best;
         }
     }
-    *values = (struct kauri_values){kauri_key_r(best, KAURI_KEY_SCALE),
-                                    kauri_key_dtc(best, KAURI_KEY_SCALE)};
+    *value = (struct kauri_value){kauri_key_r(best, KAURI_KEY_SCALE),
+                                  (uint32_t)kauri_key_dtc(best, KAURI_KEY_SCALE)};
 cleanup:
     return status;
 }

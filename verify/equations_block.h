@@ -1,4 +1,5 @@
-// All equations of a block (seed configuration) at once, row by row.
+// Checks all equations of a block (seed configuration) at once, one row of the mover after the
+// other.
 #ifndef KAURI_VERIFY_EQUATIONS_BLOCK_H
 #define KAURI_VERIFY_EQUATIONS_BLOCK_H
 
@@ -9,13 +10,13 @@
 
 #include <stdint.h>
 
-// What the verifier found wrong in a block.
+// The faults in a block.
 struct kauri_block_check {
     uint32_t wrong;       // positions whose equation does not hold
-    uint32_t first_wrong; // rank of the first of them
+    uint32_t first_wrong; // cowrie rank of the first of them
 };
 
-// Scratch memory of one thread, for a layer.
+// Working memory of one thread for the blocks of one layer.
 struct kauri_equations_scratch;
 enum kauri_status kauri_equations_scratch_new(const struct kauri_layer *layer,
                                               const struct kauri_verify_rows *rows,
@@ -24,8 +25,9 @@ enum kauri_status kauri_equations_scratch_new(const struct kauri_layer *layer,
 // Accepts NULL.
 void kauri_equations_scratch_free(struct kauri_equations_scratch *scratch);
 
-// Compares the keys of a block (cowrie_count of them) with what the equations give, as
-// kauri_equation_at does for each position. Successors come from `blocks`, for `worker`.
+// Compares the keys of a block (cowrie_count of them) with those that the equations give; the
+// result is the same as with kauri_equation_at at each position. The values of the successors come
+// from `blocks`. Errors: those of kauri_verify_blocks_acquire.
 enum kauri_status kauri_equations_block(struct kauri_verify_blocks *blocks, unsigned worker,
                                         uint64_t block, const int16_t *keys,
                                         struct kauri_equations_scratch *scratch,

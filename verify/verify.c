@@ -38,7 +38,7 @@ struct verification {
     struct kauri_verify_tally *tallies; // one a thread
 };
 
-// Tables, buffers, the program.
+// For tables, buffers and the program itself.
 #define FIXED_BYTES (24ULL << 20)
 
 // Blocks that a thread can hold at most while it checks one: where a hole's seeds go is fixed, and
@@ -131,17 +131,17 @@ static void verify_sample(void *context, unsigned worker_number, uint64_t number
     const struct kauri_layer *layer = &verification->layer;
     struct verify_worker *worker = &verification->workers[worker_number];
     const uint64_t index = sample_index(verification, verification->first + number);
-    struct kauri_values stored;
-    struct kauri_values correct;
+    struct kauri_value stored;
+    struct kauri_value correct;
     if (worker->status != KAURI_OK) {
         return;
     }
-    KAURI_TRY(kauri_stored_values(verification->tables, layer, index, &stored, &worker->error));
+    KAURI_TRY(kauri_stored_value(verification->tables, layer, index, &stored, &worker->error));
     KAURI_TRY(kauri_equation_at(verification->tables, layer, index, &correct, &worker->error));
     (void)kauri_verify_tally_one(&verification->tallies[worker_number],
-                                 stored.r + 3 * layer->seeds + 1, stored.dtc,
+                                 stored.r + 3 * layer->seeds + 1, (int32_t)stored.dtc,
                                  6U * layer->seeds + 2);
-    if (!kauri_values_equal(stored, correct)) {
+    if (!kauri_value_equal(stored, correct)) {
         note_wrong(worker, index, 1);
     }
 cleanup:
@@ -232,7 +232,7 @@ static bool is_blockwise(const struct kauri_tablebase *tables, unsigned seeds,
     return options->sample == 0 && kauri_verify_blocks_narrow(tables, seeds);
 }
 
-// *bytes is what successors may take.
+// *bytes receives the memory that successors may take.
 static enum kauri_status find_memory(const struct kauri_tablebase *tables,
                                      const struct kauri_layer *layer,
                                      const struct kauri_verify_options *options, uint64_t *bytes,
@@ -320,7 +320,7 @@ static enum kauri_status tell_wrong(const struct verification *verification, uin
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &verification->layer;
     struct kauri_view view;
-    struct kauri_values correct;
+    struct kauri_value correct;
     char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_value stored;
     kauri_unindex(layer, index, &view);
@@ -330,7 +330,7 @@ static enum kauri_status tell_wrong(const struct verification *verification, uin
     result->stored_r = stored.r;
     result->stored_dtc = (int32_t)stored.dtc;
     result->correct_r = correct.r;
-    result->correct_dtc = correct.dtc;
+    result->correct_dtc = (int32_t)correct.dtc;
     status = kauri_fail(error, KAURI_WRONG,
                         "layer %u: %" PRIu64 " of %" PRIu64
                         " positions are wrong; the first is %s: the table "

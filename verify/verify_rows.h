@@ -1,8 +1,9 @@
-// How the verifier moves cowries: tables of rows, filled by playing the rules.
+// Tables of rows (halves of the board) for the verifier: how a move changes the cowries of each
+// row.
 //
-// Captures take seeds only, so where cowries go depends on the hole, the seeds in it and the
-// cowries in it, and each row can be played by itself. The verifier makes its own tables this way
-// and shares none with the solver.
+// Captures take only seeds, so the cowries after a move depend on the hole and on its seeds and
+// cowries alone, and each row can be played on its own. The verifier fills these tables by playing
+// the rules; it shares none with the solver.
 #ifndef KAURI_VERIFY_VERIFY_ROWS_H
 #define KAURI_VERIFY_VERIFY_ROWS_H
 
@@ -12,9 +13,9 @@
 #include <stdint.h>
 
 struct kauri_verify_rows {
-    struct kauri_layer layer;              // of 0 seeds
-    uint32_t total;                        // rows with 0..cowries counters, numbered through
-    uint32_t first[KAURI_COWRIES_MAX + 2]; // number of the first row with t counters
+    struct kauri_layer layer; // of 0 seeds
+    uint32_t total; // number of rows with 0..cowries counters; they are numbered 0, 1, ...
+    uint32_t first[KAURI_COWRIES_MAX + 2]; // first[t]: number of the first row with t counters
     uint8_t (*row)[KAURI_HOLES_MAX];       // by row number
     uint8_t *cowries;                      // counters in it
     uint8_t *occupied;                     // bit i: hole i is not empty
@@ -26,7 +27,7 @@ struct kauri_verify_rows {
     uint16_t *opponent[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1];
 };
 
-// Builds the tables for holes with up to `seeds` seeds. KAURI_RESOURCE when out of memory.
+// Builds the tables for holes with up to `seeds` seeds. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_verify_rows_new(struct kauri_shape shape, unsigned seeds,
                                         struct kauri_verify_rows **rows, struct kauri_error *error);
 // Accepts NULL.

@@ -304,9 +304,9 @@ static void the_first_wrong_position_is_the_lowest(void **state)
     assert_int_equal(kauri_layer_init(&layer, shape, 2, NULL), KAURI_OK);
     assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
     for (uint64_t at = values.info.positions; at-- > 0;) {
-        struct kauri_values right;
+        struct kauri_value right;
         assert_int_equal(kauri_equation_at(tables, &layer, at, &right, NULL), KAURI_OK);
-        if (right.r != values.r[at] || right.dtc != values.dtc[at]) {
+        if (right.r != values.r[at] || (int32_t)right.dtc != values.dtc[at]) {
             wrong++;
             lowest = at;
         }
