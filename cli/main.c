@@ -47,7 +47,7 @@ static int run(int argc, char **argv)
     struct kauri_error error;
     if (argc < 2) {
         (void)kauri_fail(&error, KAURI_USAGE, "no command given (kauri --help lists them)");
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     const bool help = strcmp(argv[1], "help") == 0;
     const bool itself = help && (argc == 2 || strcmp(argv[2], "help") == 0 || argv[2][0] == '-');
@@ -71,7 +71,7 @@ static int run(int argc, char **argv)
     }
     (void)kauri_fail(&error, KAURI_USAGE, "unknown command '%.80s' (kauri --help lists them)",
                      words[0]);
-    return kauri_complain(&error);
+    return kauri_report_error(&error);
 }
 
 // If descriptor 0, 1 or 2 is closed, the next open() reuses it, and output could overwrite a table.
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
         struct kauri_error error;
         (void)(flushed ? kauri_fail(&error, KAURI_RESOURCE, "cannot write standard output")
                        : kauri_fail_errno(&error, KAURI_RESOURCE, "cannot write standard output"));
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     return status;
 }

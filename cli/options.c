@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int kauri_complain(const struct kauri_error *error)
+int kauri_report_error(const struct kauri_error *error)
 {
     // If both streams go to the same place, the results so far come first.
     (void)fflush(stdout);

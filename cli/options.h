@@ -56,7 +56,7 @@ enum kauri_status kauri_rules_parse(const char *word, enum kauri_ruleset *rules,
                                     struct kauri_error *error);
 
 // Prints "kauri: <message>" on standard error and returns the status as an exit status.
-int kauri_complain(const struct kauri_error *error);
+int kauri_report_error(const struct kauri_error *error);
 
 // Options that several commands share.
 #define KAURI_OPTION_TABLES(target)                                                                \

@@ -110,5 +110,5 @@ int kauri_command_bench(int argc, char **argv)
     }
 cleanup:
     kauri_progress_view_clear(&view);
-    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
 }

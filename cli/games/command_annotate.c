@@ -89,7 +89,7 @@ static enum kauri_status survey(struct work *work, struct kauri_error *error)
         if (status != KAURI_BAD_INPUT) {
             return status;
         }
-        work->exit_status = kauri_complain(error);
+        work->exit_status = kauri_report_error(error);
     }
     if (!any && work->settings->game != UINT64_MAX) {
         return kauri_fail(error, KAURI_BAD_INPUT, "%s has no game (%llu)", work->name,
@@ -204,7 +204,7 @@ static int run(const char *path, const struct settings *settings)
     char *text = NULL;
     struct kauri_error error;
     if (kauri_text_file_read(path, &text, &error) != KAURI_OK) {
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     struct work work = {
         .settings = settings,
@@ -217,7 +217,7 @@ static int run(const char *path, const struct settings *settings)
     kauri_plot_file_free(work.plot);
     kauri_tablebase_close(work.tables);
     free(text);
-    return status == KAURI_OK ? work.exit_status : kauri_complain(&error);
+    return status == KAURI_OK ? work.exit_status : kauri_report_error(&error);
 }
 
 int kauri_command_annotate(int argc, char **argv)
@@ -264,14 +264,14 @@ int kauri_command_annotate(int argc, char **argv)
         .arguments_max = 1,
     };
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     if (arguments.help) {
         return KAURI_OK;
     }
     if (settings.json && settings.markdown) {
         (void)kauri_fail(&error, KAURI_USAGE, "--json and --markdown exclude each other");
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     return run(arguments.values[0], &settings);
 }

@@ -98,14 +98,14 @@ int kauri_command_claims(int argc, char **argv)
         .option_count = sizeof options / sizeof options[0],
     };
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     if (arguments.help) {
         return KAURI_OK;
     }
     if (settings.json && settings.markdown) {
         (void)kauri_fail(&error, KAURI_USAGE, "--json and --markdown exclude each other");
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
-    return check(&settings, &error) == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+    return check(&settings, &error) == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
 }

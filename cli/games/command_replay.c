@@ -50,7 +50,7 @@ static int complain_about(const char *path, const struct kauri_error *error)
     struct kauri_error named;
     (void)kauri_fail(&named, error->status, "%s: %s",
                      strcmp(path, "-") == 0 ? "standard input" : path, error->message);
-    return kauri_complain(&named);
+    return kauri_report_error(&named);
 }
 
 static void print_totals(const struct totals *totals)
@@ -93,7 +93,7 @@ static int replay_file(const char *path, bool json)
     struct kauri_error error;
     char *text = NULL;
     if (kauri_text_file_read(path, &text, &error) != KAURI_OK) {
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     const int exit_status = replay_text(path, text, json);
     free(text);
@@ -120,7 +120,7 @@ int kauri_command_replay(int argc, char **argv)
         .arguments_max = 1,
     };
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     return arguments.help ? KAURI_OK : replay_file(arguments.values[0], json);
 }

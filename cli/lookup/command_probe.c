@@ -87,7 +87,7 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
         .arguments_max = INT_MAX,
     };
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     return arguments.help ? KAURI_OK : kauri_position_reader_run(&reader, &arguments);
 }

@@ -21,7 +21,7 @@ int kauri_command_show(int argc, char **argv)
         .arguments_max = INT_MAX,
     };
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     const struct kauri_draw_style style = kauri_draw_style_for(stdout);
     int fault = KAURI_OK;
@@ -29,7 +29,7 @@ int kauri_command_show(int argc, char **argv)
     for (int i = 0; i < arguments.count && !arguments.help; i++) {
         struct kauri_position position;
         if (kauri_position_parse(arguments.values[i], &position, &error) != KAURI_OK) {
-            fault = kauri_complain(&error);
+            fault = kauri_report_error(&error);
             continue;
         }
         printf("%s", drawn ? "\n" : "");

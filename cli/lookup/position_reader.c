@@ -73,7 +73,7 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
                          (unsigned long long)number, error.message);
         error = numbered;
     }
-    (void)kauri_complain(&error);
+    (void)kauri_report_error(&error);
     if (run->first_fault == KAURI_OK) {
         run->first_fault = status;
     }
@@ -118,7 +118,7 @@ static void answer_lines(struct run *run)
         struct kauri_error error;
         run->first_fault =
             kauri_fail_errno(&error, KAURI_RESOURCE, "cannot read positions from standard input");
-        (void)kauri_complain(&error);
+        (void)kauri_report_error(&error);
     }
     free(text);
 }
@@ -129,7 +129,7 @@ int kauri_position_reader_run(const struct kauri_position_reader *reader,
     struct kauri_error error;
     struct run run = {.reader = reader, .several = arguments->count > 1};
     if (kauri_tablebase_open_folder(reader->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     if (arguments->count == 0) {
         if (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1) {

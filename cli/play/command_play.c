@@ -174,7 +174,7 @@ int kauri_command_play(int argc, char **argv)
         .arguments_max = 1,
     };
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     if (arguments.help) {
         return KAURI_OK;
@@ -182,7 +182,7 @@ int kauri_command_play(int argc, char **argv)
     enum kauri_status fault = KAURI_OK;
     const char *position = arguments.count > 0 ? arguments.values[0] : NULL;
     if (run(&play, position, &fault, &error) != KAURI_OK) {
-        return kauri_complain(&error);
+        return kauri_report_error(&error);
     }
     return (int)fault;
 }

@@ -12,7 +12,7 @@ bool kauri_play_is_choice(const struct kauri_dialogue *dialogue, const struct ka
 
 void kauri_play_report(struct kauri_dialogue *dialogue, const struct kauri_error *error)
 {
-    (void)kauri_complain(error);
+    (void)kauri_report_error(error);
     dialogue->status = dialogue->status == KAURI_OK ? error->status : dialogue->status;
 }
 

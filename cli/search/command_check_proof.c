@@ -70,5 +70,5 @@ int kauri_command_check_proof(int argc, char **argv)
         KAURI_TRY(check(folder, arguments.values[0], &error));
     }
 cleanup:
-    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
 }

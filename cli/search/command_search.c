@@ -261,5 +261,5 @@ int kauri_command_search(int argc, char **argv)
         KAURI_TRY(answer(&search, arguments.values[0], &error));
     }
 cleanup:
-    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
 }

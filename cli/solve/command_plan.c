@@ -87,5 +87,5 @@ int kauri_command_plan(int argc, char **argv)
         kauri_plan_text(&options, &plan);
     }
 cleanup:
-    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
 }

@@ -288,5 +288,5 @@ cleanup:
     kauri_progress_view_clear(&solve.view);
     kauri_tablebase_close(solve.tables);
     kauri_folder_unlock(lock);
-    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
 }

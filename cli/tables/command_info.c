@@ -33,7 +33,7 @@ static void list(struct kauri_tablebase *tables, struct listing *listing)
             listing->count++;
             continue;
         }
-        (void)kauri_complain(&error);
+        (void)kauri_report_error(&error);
         listing->fault = listing->fault == KAURI_OK ? error.status : listing->fault;
     }
 }
@@ -86,7 +86,7 @@ static int run(int argc, char **argv, bool stats, const char *text)
     status = kauri_print_text(&out, &error);
 cleanup:
     kauri_tablebase_close(tables);
-    return status == KAURI_OK ? (int)listing.fault : kauri_complain(&error);
+    return status == KAURI_OK ? (int)listing.fault : kauri_report_error(&error);
 }
 
 int kauri_command_info(int argc, char **argv)

@@ -200,5 +200,5 @@ cleanup:
     }
     kauri_progress_view_clear(&verify.view);
     kauri_tablebase_close(verify.tables);
-    return status == KAURI_OK ? KAURI_OK : kauri_complain(&error);
+    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
 }
