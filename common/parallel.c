@@ -145,7 +145,7 @@ static void run_alone(uint64_t count, kauri_parallel_body *body, void *context)
     }
 }
 
-// Members that have something to do beside the caller.
+// Number of members that have something to do in addition to the caller.
 static unsigned helpers_of(unsigned members, uint64_t count, uint64_t grain)
 {
     const uint64_t others = count == 0 ? 0 : (count - 1) / grain;
@@ -173,7 +173,7 @@ void kauri_team_for(struct kauri_team *team, uint64_t count, uint64_t grain,
     }
     (void)pthread_mutex_unlock(&team->mutex);
     work(&team->loop, 0);
-    // Who has not woken up by now is not waited for.
+    // Members that have not woken up by now are not waited for.
     (void)pthread_mutex_lock(&team->mutex);
     team->places = 0;
     while (team->working > 0) {

@@ -9,7 +9,7 @@ enum {
     CLASSES = KAURI_OCCUPANCY_CLASSES,
 };
 
-// A record under way.
+// A record that is being made.
 struct record {
     uint8_t *bytes;
     uint32_t used;
@@ -17,7 +17,7 @@ struct record {
     uint32_t next; // word after the last
 };
 
-// Lower blocks in use.
+// Lower blocks that are in use.
 struct pin {
     uint64_t block;
     unsigned seeds;
@@ -139,7 +139,7 @@ static inline void raise_word(struct scratch *scratch, uint32_t word, uint64_t b
     } while (bits != 0);
 }
 
-// The moves of hole h against all opponent's rows, for one mover's row.
+// Handles the moves of hole h against all opponent's rows, for one mover's row.
 static void move_hole(const struct capture_pass *pass, const struct kauri_block *block,
                       struct scratch *scratch, uint32_t mover, unsigned h)
 {
@@ -170,8 +170,8 @@ static void move_hole(const struct capture_pass *pass, const struct kauri_block 
     }
 }
 
-// Notes the positions of `bits` under their values. `word` counts words as in the segments of
-// mover's rows that begin at new words.
+// Records the positions of `bits` under their values. `word` is the number of the word in the
+// layout in which the segment of each mover's row begins at a new word.
 static enum kauri_status note_word(const struct capture_pass *pass, struct scratch *scratch,
                                    uint32_t word, uint64_t bits, const int16_t *best,
                                    struct kauri_error *error)

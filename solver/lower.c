@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-// A unit is decoded at a time: one seed block, or as many as a page of the table holds.
+// Values are decoded by units: one seed block, or as many as a page of the table contains.
 struct lower_source {
     struct kauri_reader *reader;
     uint64_t block_count;
@@ -65,7 +65,8 @@ uint64_t kauri_lower_bytes(struct kauri_shape shape, unsigned seeds)
     return bytes;
 }
 
-// One half of a block (mover's rows with t cowries): [mover][opponent] to [opponent][mover].
+// Transposes the positions of a block whose mover's row has t cowries: from [mover][opponent] to
+// [opponent][mover].
 static void turn_half(const struct kauri_column *column, const uint8_t *stored, uint32_t movers,
                       uint32_t opponents, int8_t *values)
 {
@@ -89,8 +90,8 @@ static void turn_half_wide(const struct kauri_column *column, const uint8_t *sto
     }
 }
 
-// The greatest number of a column of r, as stored. The solver indexes with values, and checksums
-// do not tell whether a table that fits them was made by a sound program.
+// The greatest stored number of the column r. The solver uses values as indices, and correct
+// checksums do not prove that a table was made by a correct program.
 static unsigned greatest(const uint8_t *stored, uint64_t rows, unsigned width)
 {
     if (width == 1) {
@@ -108,7 +109,7 @@ static unsigned greatest(const uint8_t *stored, uint64_t rows, unsigned width)
     return most;
 }
 
-// Reads a unit and turns its blocks.
+// Reads a unit and transposes its blocks.
 static enum kauri_status load(void *context, unsigned worker_number, unsigned seeds, uint64_t unit,
                               void *values, struct kauri_error *error)
 {

@@ -11,8 +11,8 @@ enum {
     SPOOL_MIN_WORKER = 1 << 20, // of memory for the spools
 };
 
-// Lower blocks that the captures of one block lead to, at most: 1, 4, 10, 22, 46, 64, 93 for layers
-// 1 to 7 of the full board. They must be there together.
+// Upper bound of the number of lower blocks that the captures of one block lead to, which must be
+// in memory together: at most 1, 4, 10, 22, 46, 64, 93 for layers 1 to 7 of the full board.
 static uint64_t lower_blocks(unsigned seeds)
 {
     return 2 * (uint64_t)seeds * seeds;

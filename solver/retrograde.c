@@ -123,7 +123,7 @@ static enum kauri_status round_block(void *context, unsigned worker_number, uint
     const unsigned holes = retrograde->layer.shape.holes;
     uint64_t *planes = NULL;
     for (int made = KAURI_LOST; made <= KAURI_WON; made++) {
-        // What has lost wins for those who can move there, and the other way round.
+        // A move to a position that has lost wins, and the other way round.
         const enum kauri_sign sign = made == KAURI_WON ? KAURI_LOST : KAURI_WON;
         const double began = kauri_clock_seconds();
         bool reached = false;
@@ -194,8 +194,8 @@ static uint64_t count_decided(struct kauri_retrograde *retrograde, struct kauri_
     return decided;
 }
 
-// Positions that the first round of a value is about: at most what the records of its captures have
-// bytes.
+// About how many positions the first round of a value looks at: the size of the records of its
+// captures in bytes, of which a word with one position takes three.
 static uint64_t seed_positions(const struct kauri_retrograde *retrograde, int value)
 {
     uint64_t bytes = 0;

@@ -14,10 +14,11 @@
 // What the process has resident before it begins, and libraries take.
 enum { PROCESS_BYTES = 12 << 20 };
 
-// Masks that a layer has, by its seeds, or thereabouts.
+// A layer with n seeds has about n times as many masks.
 enum { MASKS_A_SEED = 150 };
 
-// Writing the table beside all that comes before it, in time (docs/PERFORMANCE.md: the shares).
+// The time for writing the table, relative to everything before it (the shares in
+// docs/PERFORMANCE.md).
 #define WRITING 0.5
 
 // Everything that lives while a layer is solved.
@@ -40,7 +41,7 @@ struct solve_run {
     struct kauri_team *team;
     struct kauri_pace pace;
     struct kauri_memory_plan plan;
-    uint64_t fixed; // bytes besides the plan's
+    uint64_t fixed; // bytes that the plan does not share out
 };
 
 void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds)
@@ -52,8 +53,8 @@ void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned se
     kauri_workplace_close(&place);
 }
 
-// Removes what runs that were killed left behind: of the layers below, which are finished, and of
-// this one what its checkpoint, if there is one, does not need.
+// Removes files left by runs that were killed: all of them for the layers below, which are
+// finished; for this layer those that its checkpoint, if there is one, does not need.
 static void clean(const struct solve_run *run)
 {
     kauri_workplace_clean_lower(&run->place);
@@ -64,7 +65,8 @@ static void clean(const struct solve_run *run)
     }
 }
 
-// What a layer takes besides its plan: tables, scratch memory, lists of chunks.
+// Bytes that a layer takes in addition to those of its plan: tables, scratch memory, lists of
+// chunks.
 static uint64_t fixed_bytes(const struct kauri_layer *layer, unsigned threads,
                             uint64_t geometry_bytes, uint64_t mask_bytes, uint64_t work_bytes)
 {
@@ -76,7 +78,7 @@ static uint64_t fixed_bytes(const struct kauri_layer *layer, unsigned threads,
            (tails < most_tails ? tails : most_tails);
 }
 
-// Tables that all of the work reads, workers, and the plan for what is left of the memory.
+// Makes the tables that all phases read, the workers, and the plan for the rest of the memory.
 static enum kauri_status prepare(struct solve_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -102,7 +104,7 @@ cleanup:
     return status;
 }
 
-// Everything that holds positions, empty.
+// Makes everything that holds positions, empty.
 static enum kauri_status make_storage(struct solve_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -138,7 +140,7 @@ static enum kauri_status make_checkpoint(void *context, struct kauri_retrograde 
     return kauri_checkpoint_make(context, retrograde, error);
 }
 
-// Open moves and captures: from a checkpoint, or from the lower layers.
+// Gets open moves and captures from a checkpoint, or from the lower layers.
 static enum kauri_status begin(struct solve_run *run, struct kauri_solve_result *result,
                                struct kauri_error *error)
 {
@@ -163,7 +165,7 @@ cleanup:
     return status;
 }
 
-// Gives back what only the rounds need.
+// Frees what only the rounds need.
 static void end_rounds(struct solve_run *run)
 {
     kauri_frontier_clear(&run->retrograde.now);
@@ -175,8 +177,8 @@ static void end_rounds(struct solve_run *run)
     run->planes = NULL;
 }
 
-// Removing gigabytes of work files takes seconds, and who stops a run waits for it: the next run
-// does that instead (clean), or goes on with them.
+// Removing gigabytes of work files takes seconds, and the user who stopped the run would have to
+// wait. So the next run does that instead (clean), or goes on with them.
 static void leave_work(const struct solve_run *run)
 {
     struct kauri_spool *const spools[] = {run->capture_spool, run->history.spool,
@@ -292,8 +294,8 @@ cleanup:
     return status;
 }
 
-// The numbers of a checkpoint can be in range and its digest right, and it still need not be what a
-// run left: a defect of the program is then not proved.
+// A checkpoint can have a correct digest and numbers in range without having been made by a run. So
+// a contradiction after one was loaded does not prove a defect of the program.
 static enum kauri_status blame_checkpoint(const struct solve_run *run, struct kauri_error *error)
 {
     struct kauri_error reason = {.message = ""};

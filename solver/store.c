@@ -43,7 +43,7 @@ uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads)
     return batch * 2 + (uint64_t)threads * ((uint64_t)layer->cowrie_count * 2 + (1 << 20));
 }
 
-// What a position of this step is stored as, in both columns: r and dtc << 8.
+// The stored numbers of a position of this step for both columns: r | dtc << 8.
 static uint16_t pack(const struct store *store, uint32_t step)
 {
     return (uint16_t)(store->r[step] | store->dtc[step] << 8);
@@ -63,7 +63,7 @@ static void begin_steps(const struct store *store, void *steps)
     }
 }
 
-// Fills replayer->steps with the steps of a block's positions, turned.
+// Fills replayer->steps with the steps of a block's positions, in the turned layout.
 static enum kauri_status replay(const struct store *store, struct replayer *replayer,
                                 uint64_t block, struct kauri_error *error)
 {
@@ -105,8 +105,8 @@ cleanup:
     return status;
 }
 
-// One half of a block, tile by tile: from packed values [opponent][mover] to both columns [mover]
-// [opponent].
+// Transposes the positions of a block whose mover's row has t cowries, tile by tile: from packed
+// values [opponent][mover] to both columns [mover][opponent].
 static void turn_packed(const struct store *store, const uint16_t *values, uint64_t at,
                         uint32_t movers, uint32_t opponents)
 {
@@ -140,7 +140,7 @@ static void put_number(uint8_t *column, bool wide, uint64_t at, unsigned number)
     }
 }
 
-// The same from steps, which are looked up.
+// The same from numbers of steps, which are looked up.
 static void turn_steps(const struct store *store, const uint32_t *steps, uint64_t at,
                        uint32_t movers, uint32_t opponents)
 {

@@ -25,7 +25,7 @@ struct pass {
     uint64_t count;       //
     uint8_t *blocks;      // block_bytes for each thread
     uint64_t block_bytes; // a power of 2
-    uint64_t *sums;       // one a thread, so that no loop can be left out
+    uint64_t *sums;       // one per thread, so that the compiler cannot remove a loop
 };
 
 static uint64_t *part(const struct pass *pass, uint64_t index, uint64_t *count)
@@ -106,7 +106,7 @@ static double fastest(const struct pass *pass, kauri_parallel_body *body)
     double now = began;
     for (unsigned i = 0; i < PASSES_MIN || now - began < SECONDS_EACH; i++) {
         const double before = now;
-        // One index a thread: each has its own part.
+        // One index per thread: each has its own part.
         kauri_parallel_for(pass->threads, pass->threads, 1, body, (void *)(uintptr_t)pass);
         now = kauri_clock_seconds();
         best = now - before < best ? now - before : best;

@@ -87,7 +87,7 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
     return KAURI_OK;
 }
 
-// Opens the tables of the folder, again after each layer.
+// Opens the tables in the folder; called again after each layer.
 static enum kauri_status reopen(struct solve *solve, struct kauri_error *error)
 {
     kauri_tablebase_close(solve->tables);
@@ -199,7 +199,7 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
             (void)snprintf(below, sizeof below, "; the layers below it are finished and kept");
         }
         (void)kauri_fail(error, status,
-                         "stopped in layer %u, which has no checkpoint yet and begins anew in the "
+                         "stopped in layer %u, which has no checkpoint yet and begins again in the "
                          "next run, which removes the work files%s",
                          seeds, below);
     }

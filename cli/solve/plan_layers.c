@@ -122,7 +122,7 @@ static double seconds_for(const struct kauri_plan *plan, unsigned seeds)
     double seconds = (double)layer->positions * plan->measured_seconds /
                      (double)plan->measured_positions * (1 + FILES_SHARE * outside);
     if (outside > 0 && plan->disk_bytes_a_second > 0) {
-        // Every round reads and writes what is outside: three bits a position.
+        // Every round reads and writes the blocks that are not in memory: three bits per position.
         seconds +=
             2 * rounds * outside * (double)layer->positions * 3 / 8 / plan->disk_bytes_a_second;
     }

@@ -55,9 +55,9 @@ static enum kauri_status mark_best(const struct kauri_tablebase *tables,
         return KAURI_OK;
     }
     char text[KAURI_POSITION_TEXT_BYTES];
-    return kauri_fail(error, KAURI_CORRUPT, "the tables in %s contradict themselves at %s",
-                      kauri_tablebase_folder(tables),
-                      kauri_position_format(&result->position, text));
+    return kauri_fail(
+        error, KAURI_CORRUPT, "the tables in %s contradict themselves at %s; verify them",
+        kauri_tablebase_folder(tables), kauri_position_format(&result->position, text));
 }
 
 enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,

@@ -107,7 +107,7 @@ static enum kauri_status make_words(struct kauri_geometry *geometry)
     return KAURI_OK;
 }
 
-// drops[i] = cowries that fall into place i when k are sown behind `start`.
+// drops[i] = cowries that fall into place i if k are sown after `start`.
 static void count_drops(unsigned places, unsigned start, unsigned k, uint8_t *drops)
 {
     memset(drops, 0, KAURI_BOARD_HOLES_MAX);
@@ -182,8 +182,9 @@ static enum kauri_status make_origins(struct kauri_geometry *geometry, unsigned 
             before[(size_t)geometry->row[number][h] * rows + moved[number]] = (uint16_t)number;
         }
     }
-    // The k of a row after are neighbours: what k dropped into a hole grows with k, so "no more
-    // than lies there" and "exactly what lies there" (in h) hold for an interval of k.
+    // The origins of one row have consecutive k: the number of cowries that k drop into a hole
+    // grows with k, so the conditions "no more than the hole contains" and, for h, "exactly as many
+    // as the hole contains" hold for an interval of k.
     uint32_t used = 0;
     for (uint32_t result = 0; result < rows; result++) {
         const uint32_t first = used;

@@ -1,8 +1,8 @@
 // The loops of solver/kernels/kernel.h, compiled once for each instruction set.
 //
 // The file that includes this defines KERNEL_NAME (the symbol of its table), KERNEL_TITLE, and, for
-// x86, KERNEL_BMI2 or KERNEL_AVX512 after telling the compiler what it may use. Everything here is
-// static, so that code for one processor cannot reach another.
+// x86, KERNEL_BMI2 or KERNEL_AVX512 after telling the compiler which instructions to use.
+// Everything here is static, so that the linker cannot mix code for different processors.
 #ifndef KAURI_SOLVER_KERNELS_KERNEL_BODY_H
 #define KAURI_SOLVER_KERNELS_KERNEL_BODY_H
 
@@ -22,7 +22,7 @@ static inline uint64_t extract(uint64_t bits, uint64_t mask)
     return _pext_u64(bits, mask);
 }
 #else
-// Frontier words hold about three bits: a loop over them is shorter than one over the mask.
+// Frontier words have about three bits, so a loop over them is shorter than one over the mask.
 static inline uint64_t extract(uint64_t bits, uint64_t mask)
 {
     if (mask == UINT64_MAX) {
@@ -37,7 +37,8 @@ static inline uint64_t extract(uint64_t bits, uint64_t mask)
 }
 #endif
 
-// The positions that are decided now: bits (all of mover's row in emit_word) to turn.
+// Puts the positions that were just decided, whose mover's row is in emit_word, into the turned
+// frontier.
 static inline void emit(struct kauri_work *work, uint32_t count)
 {
     const struct kauri_turned_place *turns = work->geometry->turned;
@@ -164,7 +165,7 @@ static inline void run_tasks(struct kauri_work *work, uint64_t *planes,
 }
 
 // Tasks for word `at` of a list: the first `count` of the run's rows, k ascending from `low`. May
-// write up to 2 * KAURI_COWRIES_MAX behind them.
+// write up to 2 * KAURI_COWRIES_MAX after them.
 static inline void fill_tasks(uint64_t *task, const uint64_t run[16], uint64_t at, uint32_t count)
 {
 #if defined KERNEL_AVX512
@@ -229,7 +230,7 @@ static void expand(struct kauri_work *work, uint64_t *planes, const struct kauri
     }
 }
 
-// Lines of the frontier that hold something, whose marks are cleared.
+// Lists the lines of the frontier that hold any bit, and clears their marks.
 static uint32_t find_lines(struct kauri_work *work)
 {
     const uint32_t line_total = work->geometry->word_total / 8 + 1;

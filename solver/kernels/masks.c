@@ -9,7 +9,7 @@ static enum kauri_status refuse(struct kauri_error *error)
     return kauri_fail(error, KAURI_RESOURCE, "out of memory for the masks of the moves");
 }
 
-// Makes room for one more of `size` bytes each.
+// Makes room for one more element of `size` bytes.
 static bool grow(void **array, uint32_t count, uint32_t *room, size_t size)
 {
     if (count < *room) {

@@ -38,7 +38,7 @@ static enum kauri_status put(struct sink *sink, const void *bytes, size_t size)
     return kauri_output_write(sink->output, bytes, size, sink->error);
 }
 
-// The greater part of the file, which takes seconds: gives up when the run is to stop.
+// The planes are the greater part of the file and take seconds: gives up if the run is to stop.
 static enum kauri_status put_planes(struct sink *sink, const struct kauri_retrograde *retrograde,
                                     const struct kauri_progress *progress)
 {
@@ -143,8 +143,9 @@ cleanup:
     return status;
 }
 
-// After the last round there is no later one to wait for, and to write the table may take as long
-// as a third of the rounds; but a layer that is done soon must not pay for that.
+// Writing the table may take a third as long as the rounds, so a checkpoint is due after the last
+// round even if `every` seconds have not passed since the last one, unless the layer was solved
+// quickly.
 static bool is_time(const struct kauri_checkpoint *checkpoint,
                     const struct kauri_retrograde *retrograde, double now)
 {

@@ -1,5 +1,5 @@
-// Reading checkpoints. The digest at the end tells that a file is whole, not that it is true: every
-// number that is an index, a size or a place is bounded before it is used.
+// Reads checkpoints. The digest at the end shows that a file is complete, not that its content
+// makes sense: every number that is an index, a size or a place is checked before it is used.
 #include "solver/storage/checkpoint_format.h"
 
 #include "common/digest.h"
@@ -16,7 +16,7 @@ struct checkpoint_source {
     struct kauri_error *error;
 };
 
-// For what no run of this program has written.
+// The error for a file that no run of this program can have written.
 static enum kauri_status damaged(const struct checkpoint_source *source)
 {
     return kauri_fail(source->error, KAURI_CORRUPT,
@@ -35,7 +35,7 @@ static enum kauri_status get(struct checkpoint_source *source, void *bytes, size
     return status;
 }
 
-// The whole file against the digest at its end.
+// Compares the file with the digest at its end.
 static enum kauri_status check_file(const struct kauri_checkpoint *checkpoint,
                                     struct checkpoint_source *source, struct kauri_error *error)
 {
@@ -72,7 +72,8 @@ cleanup:
     return status;
 }
 
-// What a checkpoint of another run differs in; NULL when it is of this one.
+// The reason why the checkpoint does not belong to this run, as part of a sentence; NULL if it
+// does.
 static const char *difference(const struct kauri_checkpoint_head *found,
                               const struct kauri_checkpoint_head *wanted)
 {
@@ -97,7 +98,7 @@ static const char *difference(const struct kauri_checkpoint_head *found,
     return NULL;
 }
 
-// Whether there can be `count` things of `bytes` each in the rest of the file.
+// Whether the rest of the file has room for `count` items of `bytes` each.
 static bool room_for(const struct checkpoint_source *source, uint64_t count, size_t bytes)
 {
     return count <= (kauri_input_size(source->input) - source->offset) / bytes;
@@ -194,8 +195,7 @@ cleanup:
     return status;
 }
 
-// Whether a list is one that a round can have made: its words in ascending order under the masks of
-// their rows.
+// Whether a round can have made this list: words in ascending order, under the masks of their rows.
 static bool list_fits(const struct kauri_list_view *list, const struct kauri_geometry *geometry)
 {
     const unsigned cowries = geometry->layer.shape.cowries;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-    SLACK = 16, // readable bytes behind a record
+    SLACK = 16, // readable bytes after a record
     TAIL_ROOM_MIN = 256,
     TAIL_ROOM_MAX = 16 << 10,
     TAIL_BYTES_MAX = TAIL_ROOM_MAX - SLACK,

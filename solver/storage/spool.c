@@ -10,7 +10,8 @@
 
 enum { SLAB_BYTES_MIN = 64 << 10, SLAB_BYTES_MAX = 4 << 20, SLACK = 16, ALIGNMENT = 64 };
 
-// In pieces that take a fraction of a second, so that a run can be stopped in between.
+// Files are synced in pieces that take a fraction of a second, so that a run can be stopped in
+// between.
 #define SYNC_BYTES (128ULL << 20)
 
 #define NOT_IN_FILE UINT64_MAX
@@ -126,8 +127,8 @@ cleanup:
     return status;
 }
 
-// Takes the memory of a slab away once the file has it: into *memory when that is not NULL and the
-// slab has the usual size, else it is freed.
+// Writes a slab to the file and takes its memory away. The memory goes to *memory if that is not
+// NULL and the slab has the usual size; otherwise it is freed.
 static enum kauri_status evict(struct kauri_spool *spool, struct slab *slab, uint8_t **memory,
                                struct kauri_error *error)
 {
@@ -145,7 +146,7 @@ static enum kauri_status evict(struct kauri_spool *spool, struct slab *slab, uin
     return KAURI_OK;
 }
 
-// Memory for a slab, from the oldest when the bound is reached.
+// Finds memory for a slab; takes it from the oldest slab if the bound is reached.
 static enum kauri_status find_memory(struct kauri_spool *spool, uint32_t room, uint8_t **memory,
                                      struct kauri_error *error)
 {
@@ -212,7 +213,7 @@ static enum kauri_status make_room(struct kauri_spool *spool, uint32_t count,
     return KAURI_OK;
 }
 
-// A new slab of `room` bytes; the mutex is held.
+// Adds a slab of `room` bytes. The caller holds the mutex.
 static enum kauri_status add_slab(struct kauri_spool *spool, uint32_t room, uint32_t *number,
                                   struct kauri_error *error)
 {
@@ -226,7 +227,7 @@ cleanup:
     return status;
 }
 
-// The worker appends nothing more to the slab that it has, if it has one.
+// Ends the worker's slab, if it has one: nothing more is appended to it.
 static void close_slab(struct kauri_spool *spool, struct slab_writer *writer)
 {
     if (writer->open) {

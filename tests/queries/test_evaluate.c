@@ -57,7 +57,7 @@ static void check_against(const struct kauri_evaluation *little,
     }
 }
 
-// The judgement from its definition.
+// The rating by its definition.
 static void check_judgements(const struct kauri_evaluation *truth)
 {
     for (unsigned m = 0; m < truth->move_count; m++) {
