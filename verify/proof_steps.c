@@ -43,7 +43,8 @@ enum kauri_step_kind kauri_step_key_kind(struct kauri_step_key key)
 struct kauri_position kauri_step_key_position(struct kauri_step_key key, unsigned holes)
 {
     struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
-    for (unsigned i = 0; i < 2 * holes; i++) {
+    // The second bound never counts, but tells the compiler that the arrays are long enough.
+    for (unsigned i = 0; i < 2 * holes && i < KAURI_BOARD_HOLES_MAX; i++) {
         const uint64_t seeds = i < FIRST_HOLES ? key.bits[0] >> SEED_BITS * i
                                                : key.bits[1] >> SEED_BITS * (i - FIRST_HOLES);
         position.seeds[i] = (uint8_t)(seeds & SEED_MASK);
