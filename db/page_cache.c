@@ -8,13 +8,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// The state of a page: its pins, which count in the low bits, and flags.
+// The state of a page: the number of pins in the low bits, and flags.
 //
 //   absent --(loader, mutex)--> LOADING --(loader, mutex)--> PRESENT --(evictor, mutex)--> absent
 //
-// A reader adds a pin first and looks at the flags it had at that moment. Where PRESENT was set,
-// the page cannot go before the pin is given up, because the evictor clears PRESENT only by
-// exchanging a state without pins. Where it was not set, the pin meant nothing and is taken back.
+// A reader adds a pin first and then looks at the flags as they were at that moment. If PRESENT was
+// set, the page stays until the pin is removed, because the evictor clears PRESENT only by a
+// compare-and-exchange on a state without pins. If it was not set, the pin has no effect and is
+// removed again.
 enum {
     PRESENT = 1 << 30,
     LOADING = 1 << 29,
@@ -22,56 +23,57 @@ enum {
     PINS = TOUCHED - 1,
 };
 
-// A cache line each, so that threads that pin neighbouring pages do not disturb one another.
+// Each page has a cache line of its own, so that threads that pin neighbouring pages do not
+// contend.
 #define LINE 64
 
 struct page {
     _Alignas(LINE) atomic_uint state;
     size_t bytes;
     void *values; // set while LOADING, valid while PRESENT
-    // Circle of the pages that are present; under the mutex.
+    // Circular list of the pages that are present; protected by the mutex.
     struct page *next;
     struct page *previous;
 };
 
-struct cache_source {
+struct cache_layer {
     void *memory;
-    _Atomic(struct page *) pages; // inside `memory`; NULL before the source is added
+    _Atomic(struct page *) pages; // inside `memory`; NULL before the layer is added
     uint64_t count;
 };
 
 struct kauri_page_cache {
     kauri_page_load *load;
     void *context;
-    unsigned source_count;
-    struct cache_source *sources;
-    pthread_mutex_t mutex; // for all that follows
+    unsigned layer_count;
+    struct cache_layer *layers;
+    pthread_mutex_t mutex; // protects everything below
     pthread_cond_t loaded;
-    struct page *hand; // the next to be considered for eviction; NULL when no page is present
+    struct page *hand; // next page to consider for eviction; NULL when no page is present
     uint64_t memory;
     uint64_t held;
     uint64_t peak;
     uint64_t loads;
 };
 
-enum kauri_status kauri_page_cache_new(unsigned source_count, uint64_t memory,
-                                       kauri_page_load *load, void *context,
-                                       struct kauri_page_cache **cache, struct kauri_error *error)
+enum kauri_status kauri_page_cache_new(unsigned layer_count, uint64_t memory, kauri_page_load *load,
+                                       void *context, struct kauri_page_cache **cache,
+                                       struct kauri_error *error)
 {
     *cache = NULL;
     struct kauri_page_cache *made = calloc(1, sizeof *made);
-    // One more, so that it is never empty.
-    struct cache_source *sources = calloc(source_count + 1U, sizeof *sources);
-    if (made == NULL || sources == NULL || pthread_mutex_init(&made->mutex, NULL) != 0) {
-        free(sources);
+    // One more, because calloc(0) may return NULL.
+    struct cache_layer *layers = calloc(layer_count + 1U, sizeof *layers);
+    if (made == NULL || layers == NULL || pthread_mutex_init(&made->mutex, NULL) != 0) {
+        free(layers);
         free(made);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for a cache");
     }
     (void)pthread_cond_init(&made->loaded, NULL);
     made->load = load;
     made->context = context;
-    made->source_count = source_count;
-    made->sources = sources;
+    made->layer_count = layer_count;
+    made->layers = layers;
     made->memory = memory;
     *cache = made;
     return KAURI_OK;
@@ -88,19 +90,19 @@ void kauri_page_cache_free(struct kauri_page_cache *cache)
         free(page->values);
         page = next;
     }
-    for (unsigned i = 0; i < cache->source_count; i++) {
-        free(cache->sources[i].memory);
+    for (unsigned i = 0; i < cache->layer_count; i++) {
+        free(cache->layers[i].memory);
     }
-    free(cache->sources);
+    free(cache->layers);
     (void)pthread_mutex_destroy(&cache->mutex);
     (void)pthread_cond_destroy(&cache->loaded);
     free(cache);
 }
 
-enum kauri_status kauri_page_cache_add(struct kauri_page_cache *cache, unsigned source,
+enum kauri_status kauri_page_cache_add(struct kauri_page_cache *cache, unsigned layer,
                                        uint64_t page_count, struct kauri_error *error)
 {
-    struct cache_source *added = &cache->sources[source];
+    struct cache_layer *added = &cache->layers[layer];
     uint64_t bytes = 0;
     if (!kauri_checked_multiply(page_count, sizeof(struct page), &bytes) ||
         !kauri_checked_add(bytes, LINE, &bytes) || bytes > SIZE_MAX ||
@@ -108,7 +110,8 @@ enum kauri_status kauri_page_cache_add(struct kauri_page_cache *cache, unsigned 
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for a cache");
     }
     added->count = page_count;
-    // calloc aligns to less than a line; aligned_alloc would have to be cleared, which touches all.
+    // calloc aligns to less than a cache line. aligned_alloc would need a memset, which touches all
+    // of the memory.
     uint8_t *at = added->memory;
     at += (LINE - (uintptr_t)at % LINE) % LINE;
     atomic_store_explicit(&added->pages, (struct page *)(void *)at, memory_order_release);
@@ -122,17 +125,17 @@ void kauri_page_cache_bound(struct kauri_page_cache *cache, uint64_t memory)
     (void)pthread_mutex_unlock(&cache->mutex);
 }
 
-static struct page *page_of(struct kauri_page_cache *cache, unsigned source, uint64_t number)
+static struct page *page_of(struct kauri_page_cache *cache, unsigned layer, uint64_t number)
 {
-    struct page *pages = atomic_load_explicit(&cache->sources[source].pages, memory_order_acquire);
-    assert(pages != NULL && number < cache->sources[source].count);
+    struct page *pages = atomic_load_explicit(&cache->layers[layer].pages, memory_order_acquire);
+    assert(pages != NULL && number < cache->layers[layer].count);
     return pages + number;
 }
 
 // Pins the page if it is present.
 static bool pin(struct page *page)
 {
-    // Looked at first, so that pages that are absent are not written to.
+    // Test first, so that a look at an absent page does not write to its cache line.
     if ((atomic_load_explicit(&page->state, memory_order_relaxed) & PRESENT) == 0) {
         return false;
     }
@@ -147,7 +150,7 @@ static bool pin(struct page *page)
     return true;
 }
 
-// The last in the order of the clock: the hand comes to it after all others.
+// Inserts the page just before the hand, so that the hand reaches it last.
 static void insert(struct kauri_page_cache *cache, struct page *page)
 {
     if (cache->hand == NULL) {
@@ -162,7 +165,7 @@ static void insert(struct kauri_page_cache *cache, struct page *page)
     page->next->previous = page;
 }
 
-// Takes the page at the hand out of the circle; the hand moves on.
+// Removes the page at the hand from the list; the hand moves on.
 static struct page *take_at_hand(struct kauri_page_cache *cache)
 {
     struct page *page = cache->hand;
@@ -172,11 +175,11 @@ static struct page *take_at_hand(struct kauri_page_cache *cache)
     return page;
 }
 
-// Moves the hand to a page that is not pinned and was not touched since the hand passed it last,
-// and takes that page away. NULL when all are pinned. The mutex is held.
+// Moves the hand to a page that is not pinned and has not been touched since the hand last passed
+// it, and removes that page from the list. Returns NULL if all pages are pinned. The mutex is held.
 static struct page *evict_one(struct kauri_page_cache *cache)
 {
-    struct page *stop = NULL; // the first page of a round in which every page was pinned
+    struct page *stop = NULL; // where a run of pinned pages began; reached again, all are pinned
     while (cache->hand != NULL && cache->hand != stop) {
         struct page *page = cache->hand;
         unsigned state = atomic_load_explicit(&page->state, memory_order_relaxed);
@@ -186,7 +189,7 @@ static struct page *evict_one(struct kauri_page_cache *cache)
             (void)atomic_fetch_and_explicit(&page->state, ~(unsigned)TOUCHED, memory_order_relaxed);
             stop = NULL;
         } else {
-            // Acquires what readers released: they are done with the values.
+            // Pairs with the release in kauri_page_cache_release: readers are done with the values.
             if (atomic_compare_exchange_strong_explicit(
                     &page->state, &state, state & ~(unsigned)PRESENT, memory_order_acquire,
                     memory_order_relaxed)) {
@@ -199,9 +202,9 @@ static struct page *evict_one(struct kauri_page_cache *cache)
     return NULL;
 }
 
-// Evicts pages until `wanted` more bytes fit or all are pinned; the mutex is held. Returns the
-// memory of one that had just this size, which most have, or NULL: using it again costs nothing,
-// and leaves no holes as freeing and allocating by turns does.
+// Evicts pages until `wanted` more bytes fit or all pages are pinned. The mutex is held. Returns
+// the memory of an evicted page of exactly this size, as most are, or NULL. Reusing it is free and
+// avoids the fragmentation that alternating free and malloc causes.
 static void *make_room(struct kauri_page_cache *cache, size_t wanted)
 {
     void *room = NULL;
@@ -221,9 +224,9 @@ static void *make_room(struct kauri_page_cache *cache, size_t wanted)
     return room;
 }
 
-// Loads a page that is absent, and pins it. The mutex is held on entry and on return, but not while
-// the page is loaded.
-static enum kauri_status load(struct kauri_page_cache *cache, unsigned worker, unsigned source,
+// Loads an absent page and pins it. The mutex is held on entry and on return, but not during the
+// load itself.
+static enum kauri_status load(struct kauri_page_cache *cache, unsigned worker, unsigned layer,
                               uint64_t number, struct page *page, size_t bytes,
                               struct kauri_error *error)
 {
@@ -235,15 +238,15 @@ static enum kauri_status load(struct kauri_page_cache *cache, unsigned worker, u
     (void)pthread_mutex_unlock(&cache->mutex);
     values = values != NULL ? values : malloc(bytes);
     const enum kauri_status status =
-        values != NULL ? cache->load(cache->context, worker, source, number, values, error)
+        values != NULL ? cache->load(cache->context, worker, layer, number, values, error)
                        : kauri_fail(error, KAURI_RESOURCE, "out of memory for decoded pages");
     (void)pthread_mutex_lock(&cache->mutex);
     if (status == KAURI_OK) {
         page->values = values;
         page->bytes = bytes;
         insert(cache, page);
-        // LOADING becomes PRESENT, with one pin; readers that look in vain may add and subtract
-        // theirs at the same time.
+        // LOADING becomes PRESENT, with one pin. Addition rather than a store, because readers that
+        // find the page absent may be adding and removing their pins at the same time.
         (void)atomic_fetch_add_explicit(&page->state, PRESENT - LOADING + 1, memory_order_release);
     } else {
         free(values);
@@ -255,19 +258,20 @@ static enum kauri_status load(struct kauri_page_cache *cache, unsigned worker, u
 }
 
 enum kauri_status kauri_page_cache_acquire(struct kauri_page_cache *cache, unsigned worker,
-                                           unsigned source, uint64_t number, size_t bytes,
+                                           unsigned layer, uint64_t number, size_t bytes,
                                            const void **values, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct page *page = page_of(cache, source, number);
+    struct page *page = page_of(cache, layer, number);
     if (!pin(page)) {
         (void)pthread_mutex_lock(&cache->mutex);
         while ((atomic_load_explicit(&page->state, memory_order_relaxed) & LOADING) != 0) {
             (void)pthread_cond_wait(&cache->loaded, &cache->mutex);
         }
-        // Pages come and go under the mutex only: it is present now, or this thread loads it.
+        // Pages appear and disappear only under the mutex: the page is present now, or this thread
+        // loads it.
         if (!pin(page)) {
-            status = load(cache, worker, source, number, page, bytes, error);
+            status = load(cache, worker, layer, number, page, bytes, error);
         }
         (void)pthread_mutex_unlock(&cache->mutex);
     }
@@ -277,18 +281,17 @@ enum kauri_status kauri_page_cache_acquire(struct kauri_page_cache *cache, unsig
     return status;
 }
 
-const void *kauri_page_cache_acquire_present(struct kauri_page_cache *cache, unsigned source,
+const void *kauri_page_cache_acquire_present(struct kauri_page_cache *cache, unsigned layer,
                                              uint64_t number)
 {
-    struct page *page = page_of(cache, source, number);
+    struct page *page = page_of(cache, layer, number);
     return pin(page) ? page->values : NULL;
 }
 
-void kauri_page_cache_release(struct kauri_page_cache *cache, unsigned source, uint64_t number)
+void kauri_page_cache_release(struct kauri_page_cache *cache, unsigned layer, uint64_t number)
 {
-    // Readers release what the evictor acquires.
-    (void)atomic_fetch_sub_explicit(&page_of(cache, source, number)->state, 1,
-                                    memory_order_release);
+    // Pairs with the acquire in evict_one.
+    (void)atomic_fetch_sub_explicit(&page_of(cache, layer, number)->state, 1, memory_order_release);
 }
 
 uint64_t kauri_page_cache_peak(struct kauri_page_cache *cache)

@@ -1,9 +1,9 @@
 // A cache of decoded pages under a bound in bytes, shared by threads.
 //
-// A page is named by a source (a layer, for instance) and its number in it. It is made by a load
-// function when it is first wanted, stays while it is pinned, and after that for as long as there
-// is room. Its contents are the user's: the entries of a page of a table as they are stored, or
-// some seed blocks in the form that the user works with.
+// A page is named by its layer and its number in the layer. A load function makes it on first use.
+// It stays in memory while it is pinned, and after that for as long as there is room. The user of
+// the cache defines the contents: the entries of a page of a table as they are stored, or some
+// blocks (seed configurations) in the form that the user works with.
 //
 // Acquiring a page that is present takes no lock: one atomic addition pins it and one subtraction
 // releases it. Only loading and evicting are serialised.
@@ -18,46 +18,48 @@
 // Thread-safe, except where a comment says otherwise.
 struct kauri_page_cache;
 
-// Fills `values` (as many bytes as were given to kauri_page_cache_acquire) with a page of a source.
-// Called by the thread that wants the page, and by several threads at once for different pages.
-typedef enum kauri_status kauri_page_load(void *context, unsigned worker, unsigned source,
+// Fills `values` (as many bytes as were given to kauri_page_cache_acquire) with page `number` of a
+// layer. `context` and `worker` are those that were given to kauri_page_cache_new and
+// kauri_page_cache_acquire. Called by the thread that needs the page, and by several threads at
+// once for different pages.
+typedef enum kauri_status kauri_page_load(void *context, unsigned worker, unsigned layer,
                                           uint64_t number, void *values, struct kauri_error *error);
 
-// A cache for sources 0 .. source_count - 1, which are added below. It keeps at most `memory` bytes
-// of pages, or the pinned ones where those are more. Errors: KAURI_RESOURCE.
-enum kauri_status kauri_page_cache_new(unsigned source_count, uint64_t memory,
-                                       kauri_page_load *load, void *context,
-                                       struct kauri_page_cache **cache, struct kauri_error *error);
+// A cache for layers 0 .. layer_count - 1; each must be added before its pages are used. It holds
+// at most `memory` bytes of pages, or all pinned pages if those take more. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_page_cache_new(unsigned layer_count, uint64_t memory, kauri_page_load *load,
+                                       void *context, struct kauri_page_cache **cache,
+                                       struct kauri_error *error);
 
 // Accepts NULL. No page may be pinned and no other thread may be using the cache.
 void kauri_page_cache_free(struct kauri_page_cache *cache);
 
-// Makes room for the names of pages 0 .. page_count - 1 of a source, once, before the first of them
-// is wanted; costs address space, but memory only for the names that are used. Other threads may be
-// using other sources. Errors: KAURI_RESOURCE.
-enum kauri_status kauri_page_cache_add(struct kauri_page_cache *cache, unsigned source,
+// Adds a layer of `page_count` pages. To be called once per layer, before any of its pages is
+// acquired; other threads may be using other layers at the same time. Reserves 64 bytes of address
+// space per page, which take memory only once the page is used. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_page_cache_add(struct kauri_page_cache *cache, unsigned layer,
                                        uint64_t page_count, struct kauri_error *error);
 
-// Changes the bound, from the next load on.
+// Changes the bound on memory; the next load enforces it.
 void kauri_page_cache_bound(struct kauri_page_cache *cache, uint64_t memory);
 
-// Points *values to a page of `bytes` bytes (the same number every time) and pins it; the caller
-// releases it as often as it was acquired. Loads the page if it is not present; threads that want a
-// page that another one is loading wait for it. `worker` is passed to the load function. Errors:
-// those of the load function, and KAURI_RESOURCE; nothing is pinned then.
+// Points *values to a page of `bytes` bytes (the same number at every call) and pins it; the caller
+// releases it as many times as it acquired it. Loads the page if it is not present, or waits for
+// the thread that is loading it. `worker` is passed to the load function. Errors: those of the load
+// function, and KAURI_RESOURCE; nothing is pinned then.
 enum kauri_status kauri_page_cache_acquire(struct kauri_page_cache *cache, unsigned worker,
-                                           unsigned source, uint64_t number, size_t bytes,
+                                           unsigned layer, uint64_t number, size_t bytes,
                                            const void **values, struct kauri_error *error);
 
-// The page if it is present, pinned; NULL if it is not, also while another thread is loading it.
-// Never loads, waits or locks.
-const void *kauri_page_cache_acquire_present(struct kauri_page_cache *cache, unsigned source,
+// Pins the page if it is present and returns its contents; returns NULL if it is absent or still
+// being loaded. Never loads, waits or locks.
+const void *kauri_page_cache_acquire_present(struct kauri_page_cache *cache, unsigned layer,
                                              uint64_t number);
 
-// Gives up one pin. The page may be evicted, and its memory used for another, from then on.
-void kauri_page_cache_release(struct kauri_page_cache *cache, unsigned source, uint64_t number);
+// Removes one pin. Without pins, the page may be evicted and its memory reused at any time.
+void kauri_page_cache_release(struct kauri_page_cache *cache, unsigned layer, uint64_t number);
 
-// Most bytes held at any time, and the number of loads so far.
+// The greatest number of bytes held at any time, and the number of loads so far.
 uint64_t kauri_page_cache_peak(struct kauri_page_cache *cache);
 uint64_t kauri_page_cache_loads(struct kauri_page_cache *cache);
 

@@ -11,26 +11,26 @@
 #include <string.h>
 #include <time.h>
 
-enum { SOURCES = 2, PAGES = 16, BYTES = 1000 };
+enum { LAYERS = 2, PAGES = 16, BYTES = 1000 };
 
 struct loads {
-    atomic_uint of[SOURCES][PAGES];
+    atomic_uint of[LAYERS][PAGES];
     atomic_uint failing; // page that cannot be loaded; PAGES: none
     atomic_uint slow;    // milliseconds that a load takes
     atomic_uint wrong;   // pinned pages whose contents are not theirs
 };
 
-static uint8_t mark(unsigned source, uint64_t page)
+static uint8_t mark(unsigned layer, uint64_t page)
 {
-    return (uint8_t)(source * PAGES + page + 1);
+    return (uint8_t)(layer * PAGES + page + 1);
 }
 
-static enum kauri_status load(void *context, unsigned worker, unsigned source, uint64_t page,
+static enum kauri_status load(void *context, unsigned worker, unsigned layer, uint64_t page,
                               void *values, struct kauri_error *error)
 {
     (void)worker;
     struct loads *loads = context;
-    loads->of[source][page]++;
+    loads->of[layer][page]++;
     if (loads->slow > 0) {
         const struct timespec pause = {.tv_nsec = 1000000L * (long)loads->slow};
         (void)nanosleep(&pause, NULL);
@@ -38,7 +38,7 @@ static enum kauri_status load(void *context, unsigned worker, unsigned source, u
     if (page == loads->failing) {
         return kauri_fail(error, KAURI_CORRUPT, "page %u is damaged", (unsigned)page);
     }
-    memset(values, mark(source, page), BYTES);
+    memset(values, mark(layer, page), BYTES);
     return KAURI_OK;
 }
 
@@ -47,28 +47,28 @@ static struct kauri_page_cache *make(struct loads *loads, uint64_t memory)
     struct kauri_page_cache *cache = NULL;
     memset(loads, 0, sizeof *loads);
     loads->failing = PAGES;
-    assert_int_equal(kauri_page_cache_new(SOURCES, memory, load, loads, &cache, NULL), KAURI_OK);
-    for (unsigned source = 0; source < SOURCES; source++) {
-        assert_int_equal(kauri_page_cache_add(cache, source, PAGES, NULL), KAURI_OK);
+    assert_int_equal(kauri_page_cache_new(LAYERS, memory, load, loads, &cache, NULL), KAURI_OK);
+    for (unsigned layer = 0; layer < LAYERS; layer++) {
+        assert_int_equal(kauri_page_cache_add(cache, layer, PAGES, NULL), KAURI_OK);
     }
     return cache;
 }
 
-static void expect_page(struct kauri_page_cache *cache, unsigned source, uint64_t page)
+static void expect_page(struct kauri_page_cache *cache, unsigned layer, uint64_t page)
 {
     const void *values = NULL;
-    assert_int_equal(kauri_page_cache_acquire(cache, 0, source, page, BYTES, &values, NULL),
+    assert_int_equal(kauri_page_cache_acquire(cache, 0, layer, page, BYTES, &values, NULL),
                      KAURI_OK);
-    assert_int_equal(((const uint8_t *)values)[BYTES - 1], mark(source, page));
-    kauri_page_cache_release(cache, source, page);
+    assert_int_equal(((const uint8_t *)values)[BYTES - 1], mark(layer, page));
+    kauri_page_cache_release(cache, layer, page);
 }
 
-static bool is_present(struct kauri_page_cache *cache, unsigned source, uint64_t page)
+static bool is_present(struct kauri_page_cache *cache, unsigned layer, uint64_t page)
 {
-    const uint8_t *values = kauri_page_cache_acquire_present(cache, source, page);
+    const uint8_t *values = kauri_page_cache_acquire_present(cache, layer, page);
     if (values != NULL) {
-        assert_int_equal(values[BYTES - 1], mark(source, page));
-        kauri_page_cache_release(cache, source, page);
+        assert_int_equal(values[BYTES - 1], mark(layer, page));
+        kauri_page_cache_release(cache, layer, page);
     }
     return values != NULL;
 }
@@ -180,7 +180,7 @@ static void a_failed_load_is_reported_and_tried_again(void **state)
 }
 
 // What cannot be counted is refused; what can costs nothing before its pages are used.
-static void a_source_too_large_is_refused(void **state)
+static void a_layer_too_large_is_refused(void **state)
 {
     (void)state;
     struct loads loads;
@@ -200,10 +200,10 @@ struct pinning {
     uint64_t hold; // pages that a thread has pinned at a time
 };
 
-static void check(struct pinning *pinning, unsigned source, uint64_t page, const void *values)
+static void check(struct pinning *pinning, unsigned layer, uint64_t page, const void *values)
 {
     for (unsigned i = 0; i < BYTES; i++) {
-        pinning->loads->wrong += ((const uint8_t *)values)[i] != mark(source, page);
+        pinning->loads->wrong += ((const uint8_t *)values)[i] != mark(layer, page);
     }
 }
 
@@ -213,22 +213,22 @@ static void use(void *context, unsigned worker, uint64_t index)
     struct pinning *pinning = context;
     const void *values[4] = {NULL};
     for (uint64_t i = 0; i < pinning->hold; i++) {
-        const unsigned source = (unsigned)((index + i) * 7 % SOURCES);
+        const unsigned layer = (unsigned)((index + i) * 7 % LAYERS);
         const uint64_t page = (index + i) * (index + i) % PAGES;
         // Some that are not loaded when they are absent.
         if (index % 3 == 0) {
-            values[i] = kauri_page_cache_acquire_present(pinning->cache, source, page);
-        } else if (kauri_page_cache_acquire(pinning->cache, worker, source, page, BYTES, &values[i],
+            values[i] = kauri_page_cache_acquire_present(pinning->cache, layer, page);
+        } else if (kauri_page_cache_acquire(pinning->cache, worker, layer, page, BYTES, &values[i],
                                             NULL) != KAURI_OK) {
             pinning->loads->wrong++;
         }
     }
     for (uint64_t i = 0; i < pinning->hold; i++) {
-        const unsigned source = (unsigned)((index + i) * 7 % SOURCES);
+        const unsigned layer = (unsigned)((index + i) * 7 % LAYERS);
         const uint64_t page = (index + i) * (index + i) % PAGES;
         if (values[i] != NULL) {
-            check(pinning, source, page, values[i]);
-            kauri_page_cache_release(pinning->cache, source, page);
+            check(pinning, layer, page, values[i]);
+            kauri_page_cache_release(pinning->cache, layer, page);
         }
     }
 }
@@ -290,7 +290,7 @@ int main(void)
         cmocka_unit_test(presence_is_asked_without_loading),
         cmocka_unit_test(pinned_pages_stay_without_room),
         cmocka_unit_test(a_failed_load_is_reported_and_tried_again),
-        cmocka_unit_test(a_source_too_large_is_refused),
+        cmocka_unit_test(a_layer_too_large_is_refused),
         cmocka_unit_test(threads_share_a_small_cache),
         cmocka_unit_test(threads_wait_for_a_page_that_one_loads),
     };
