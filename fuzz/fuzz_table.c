@@ -1,10 +1,13 @@
-// Reads any table file: opens it, decodes every page and looks every position up.
+// Reads any table file from memory: opens it, decodes every page, looks positions up and reads the
+// layer as a range. The two ways to read a layer must agree, and every value must be one that a
+// position of the layer can have.
 //
 // The input is a table file. Its digests are repaired first, and most often the sizes and places of
 // its parts, so that an alteration reaches the code behind them.
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/reader.h"
+#include "db/table_files.h"
 #include "db/table_names.h"
 #include "fuzz/table_repair.h"
 #include "tablebase/tablebase.h"
@@ -12,8 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -24,20 +25,71 @@ enum {
     CACHE_BYTES = 1 << 16,
 };
 
-static void save(const char *path, const uint8_t *bytes, size_t size)
+// A folder with one file.
+struct input_file {
+    char name[KAURI_TABLE_NAME_BYTES];
+    const uint8_t *bytes;
+    size_t size;
+};
+
+static void must(bool condition, const char *what)
 {
-    FILE *file = fopen(path, "wb");
-    if (file == NULL || fwrite(bytes, 1, size, file) != size || fclose(file) != 0) {
-        perror(path);
+    if (!condition) {
+        (void)fprintf(stderr, "fuzz_table: %s\n", what);
         abort();
     }
 }
 
-// Every value of the table, in the range that its column can hold.
-static void read_pages(const char *path)
+static enum kauri_status list_memory(void *context, const char *folder,
+                                     void (*found)(void *finder, const char *name), void *finder,
+                                     struct kauri_error *error)
 {
+    const struct input_file *file = context;
+    (void)folder;
+    (void)error;
+    found(finder, file->name);
+    return KAURI_OK;
+}
+
+static enum kauri_status open_memory(void *context, const char *folder, const char *name,
+                                     void **opened, uint64_t *size, struct kauri_error *error)
+{
+    struct input_file *file = context;
+    (void)folder;
+    (void)error;
+    must(strcmp(name, file->name) == 0, "another file is opened");
+    *opened = file;
+    *size = file->size;
+    return KAURI_OK;
+}
+
+static enum kauri_status read_memory(void *context, void *opened, uint64_t offset, void *bytes,
+                                     size_t size, enum kauri_read_purpose purpose,
+                                     struct kauri_error *error)
+{
+    const struct input_file *file = opened;
+    (void)context;
+    (void)purpose;
+    (void)error;
+    must(offset <= file->size && size <= file->size - offset, "bytes beyond the end are read");
+    memcpy(bytes, file->bytes + offset, size);
+    return KAURI_OK;
+}
+
+static void close_memory(void *context, void *opened)
+{
+    (void)context;
+    (void)opened;
+}
+
+// Every number of the table is in the range of its column.
+static void read_pages(const struct kauri_source *source, const char *name)
+{
+    struct kauri_table_files *files = NULL;
     struct kauri_reader *reader = NULL;
-    if (kauri_reader_open(path, &reader, NULL) != KAURI_OK) {
+    if (kauri_table_files_new(source, 1, &files, NULL) != KAURI_OK ||
+        kauri_reader_open_from(files, "memory", name, &reader, NULL) != KAURI_OK) {
+        kauri_table_files_free(files);
         return;
     }
     const struct kauri_table_info *info = kauri_reader_info(reader);
@@ -50,29 +102,45 @@ static void read_pages(const char *path)
         for (uint32_t i = 0; i < entries; i++) {
             for (unsigned c = 0; c < info->column_count; c++) {
                 const int64_t value = kauri_payload_value(info, payload, entries, c, i);
-                if (value < info->columns[c].bias || value > info->columns[c].bias + 65535) {
-                    abort();
-                }
+                must(value >= info->columns[c].bias && value <= info->columns[c].bias + 65535,
+                     "a number is outside its column");
             }
         }
     }
     free(payload);
     kauri_reader_close(reader);
+    kauri_table_files_free(files);
 }
 
-static void look_up(const char *folder, unsigned seeds)
+static void look_up(const struct kauri_source *source, unsigned seeds)
 {
-    struct kauri_tablebase *tables = NULL;
+    static const char *const folder = "memory";
+    const struct kauri_tablebase_options options = {
+        .struct_bytes = sizeof options,
+        .cache_bytes = CACHE_BYTES,
+        .threads = 1,
+        .source = source,
+    };
+    struct kauri_tablebase *tablebase = NULL;
+    const struct kauri_tablebase_layer *layer = NULL;
     struct kauri_value value;
-    if (kauri_tablebase_open_folder(folder, CACHE_BYTES, &tables, NULL) != KAURI_OK) {
+    const int limit = 3 * (int)seeds + 1;
+    if (kauri_tablebase_open(&folder, 1, &options, &tablebase, NULL) != KAURI_OK) {
         return;
     }
-    for (uint64_t i = 0; i < POSITIONS_MAX; i++) {
-        if (kauri_tablebase_stored(tables, seeds, i, &value, NULL) != KAURI_OK) {
-            break;
-        }
+    const bool opened = kauri_tablebase_layer(tablebase, seeds, &layer, NULL) == KAURI_OK;
+    for (uint64_t i = 0; opened && i < POSITIONS_MAX && i < layer->index.positions; i++) {
+        int16_t r = 0;
+        uint16_t dtc = 0;
+        const enum kauri_status status = kauri_tablebase_value(tablebase, layer, i, &value, NULL);
+        const enum kauri_status range = kauri_layer_read(tablebase, seeds, i, 1, &r, &dtc, 1, NULL);
+        must(status == range, "a look-up and a range have another status");
+        must(status != KAURI_OK || (value.r >= -limit && value.r <= limit),
+             "a value is impossible");
+        must(status != KAURI_OK || (r == value.r && dtc == value.dtc),
+             "a look-up and a range differ");
     }
-    kauri_tablebase_close(tables);
+    kauri_tablebase_close(tablebase);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -92,22 +160,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         layout |= (unsigned)((dice >> (3 * bit) & 7) != 0) << bit;
     }
     fuzz_table_repair(bytes, size, layout);
-    const char *temporary = getenv("TMPDIR");
-    char folder[256];
-    (void)snprintf(folder, sizeof folder, "%s/table-%ld", temporary != NULL ? temporary : "/tmp",
-                   (long)getpid());
-    (void)mkdir(folder, 0700);
+    struct input_file file = {.bytes = bytes, .size = size};
+    const struct kauri_source source = {
+        .struct_bytes = sizeof source,
+        .context = &file,
+        .list = list_memory,
+        .open = open_memory,
+        .read_at = read_memory,
+        .close = close_memory,
+    };
     const unsigned seeds = kauri_load_u16(bytes + 20);
-    char *path =
-        kauri_table_path(folder, kauri_load_u16(bytes + 16), kauri_load_u16(bytes + 18), seeds);
-    if (path != NULL) {
-        save(path, bytes, size);
-        read_pages(path);
-        look_up(folder, seeds);
-        (void)unlink(path);
-    }
-    free(path);
-    (void)rmdir(folder);
+    (void)kauri_table_name(kauri_load_u16(bytes + 16), kauri_load_u16(bytes + 18), seeds,
+                           file.name);
+    read_pages(&source, file.name);
+    look_up(&source, seeds);
     free(bytes);
     return 0;
 }
