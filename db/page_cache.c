@@ -19,7 +19,7 @@
 enum {
     PRESENT = 1 << 30,
     LOADING = 1 << 29,
-    TOUCHED = 1 << 28, // acquired since the clock hand passed
+    TOUCHED = 1 << 28, // loaded or acquired since the clock hand passed
     PINS = TOUCHED - 1,
 };
 
@@ -245,9 +245,10 @@ static enum kauri_status load(struct kauri_page_cache *cache, unsigned worker, u
         page->values = values;
         page->bytes = bytes;
         insert(cache, page);
-        // LOADING becomes PRESENT, with one pin. Addition rather than a store, because readers that
-        // find the page absent may be adding and removing their pins at the same time.
-        (void)atomic_fetch_add_explicit(&page->state, PRESENT - LOADING + 1, memory_order_release);
+        // LOADING becomes PRESENT and TOUCHED, with one pin. Addition rather than a store, because
+        // readers that find the page absent may be adding and removing their pins at the same time.
+        (void)atomic_fetch_add_explicit(&page->state, PRESENT + TOUCHED - LOADING + 1,
+                                        memory_order_release);
     } else {
         free(values);
         cache->held -= bytes;

@@ -370,12 +370,11 @@ static void cached_values_need_no_file(void **state)
     assert_int_equal(kauri_probe_value_cached(tables, &second, &value, &error), KAURI_NOT_CACHED);
     assert_int_equal(kauri_probe_value(tables, &second, &value, &error), KAURI_OK);
     assert_int_equal(kauri_probe_value(tables, &third, &value, &error), KAURI_OK);
-    // The first was used twice, the second once.
-    assert_int_equal(kauri_probe_value_cached(tables, &first, &value, &error), KAURI_OK);
-    assert_int_equal(kauri_probe_value_cached(tables, &second, &value, &error), KAURI_NOT_CACHED);
+    assert_int_equal(kauri_probe_value_cached(tables, &first, &value, &error), KAURI_NOT_CACHED);
+    assert_int_equal(kauri_probe_value_cached(tables, &second, &value, &error), KAURI_OK);
     (void)snprintf(path, sizeof path, "%s/kauri-2x2-02.kauri", folder);
     assert_int_equal(unlink(path), 0);
-    assert_int_equal(kauri_probe_value(tables, &first, &value, &error), KAURI_OK);
+    assert_int_equal(kauri_probe_value(tables, &second, &value, &error), KAURI_OK);
     kauri_tablebase_close(tables);
     temporary_remove(folder);
 }
