@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-struct team_loop {
+struct pool_loop {
     kauri_parallel_body *body;
     void *context;
     uint64_t count;
@@ -17,18 +17,18 @@ struct team_loop {
     _Atomic uint64_t next;
 };
 
-struct kauri_team {
+struct kauri_pool {
     unsigned threads; // the caller among them
     unsigned started; // threads of its own
     pthread_t *members;
     pthread_mutex_t mutex; // for everything below
-    pthread_cond_t begin;  // places are free, or the team is to end
+    pthread_cond_t begin;  // places are free, or the pool is to end
     pthread_cond_t end;    // nobody is working
     unsigned places;       // members that may still join the loop
     unsigned joined;       // members that have joined it; the last one's worker number
     unsigned working;      // of them, those that have not finished
     bool ending;
-    struct team_loop loop;
+    struct pool_loop loop;
 };
 
 unsigned kauri_parallel_processors(void)
@@ -42,7 +42,7 @@ unsigned kauri_parallel_processors(void)
     return processors < 1 ? 1U : (unsigned)processors;
 }
 
-static void work(struct team_loop *loop, unsigned worker)
+static void work(struct pool_loop *loop, unsigned worker)
 {
     for (;;) {
         const uint64_t first = atomic_fetch_add(&loop->next, loop->grain);
@@ -59,34 +59,34 @@ static void work(struct team_loop *loop, unsigned worker)
 
 static void *member_main(void *argument)
 {
-    struct kauri_team *team = argument;
-    (void)pthread_mutex_lock(&team->mutex);
+    struct kauri_pool *pool = argument;
+    (void)pthread_mutex_lock(&pool->mutex);
     for (;;) {
-        while (team->places == 0 && !team->ending) {
-            (void)pthread_cond_wait(&team->begin, &team->mutex);
+        while (pool->places == 0 && !pool->ending) {
+            (void)pthread_cond_wait(&pool->begin, &pool->mutex);
         }
-        if (team->ending) {
+        if (pool->ending) {
             break;
         }
-        team->places--;
-        team->working++;
-        const unsigned worker = ++team->joined;
-        (void)pthread_mutex_unlock(&team->mutex);
-        work(&team->loop, worker);
-        (void)pthread_mutex_lock(&team->mutex);
-        if (--team->working == 0) {
-            (void)pthread_cond_signal(&team->end);
+        pool->places--;
+        pool->working++;
+        const unsigned worker = ++pool->joined;
+        (void)pthread_mutex_unlock(&pool->mutex);
+        work(&pool->loop, worker);
+        (void)pthread_mutex_lock(&pool->mutex);
+        if (--pool->working == 0) {
+            (void)pthread_cond_signal(&pool->end);
         }
     }
-    (void)pthread_mutex_unlock(&team->mutex);
+    (void)pthread_mutex_unlock(&pool->mutex);
     return NULL;
 }
 
-enum kauri_status kauri_team_new(unsigned threads, struct kauri_team **team,
+enum kauri_status kauri_pool_new(unsigned threads, struct kauri_pool **pool,
                                  struct kauri_error *error)
 {
-    *team = NULL;
-    struct kauri_team *made = calloc(1, sizeof *made);
+    *pool = NULL;
+    struct kauri_pool *made = calloc(1, sizeof *made);
     pthread_t *members = calloc(threads, sizeof *members);
     if (made == NULL || members == NULL) {
         free(made);
@@ -102,39 +102,39 @@ enum kauri_status kauri_team_new(unsigned threads, struct kauri_team **team,
            pthread_create(&members[made->started], NULL, member_main, made) == 0) {
         made->started++;
     }
-    *team = made;
+    *pool = made;
     return KAURI_OK;
 }
 
-void kauri_team_free(struct kauri_team *team)
+void kauri_pool_free(struct kauri_pool *pool)
 {
-    if (team == NULL) {
+    if (pool == NULL) {
         return;
     }
-    (void)pthread_mutex_lock(&team->mutex);
-    team->ending = true;
-    (void)pthread_cond_broadcast(&team->begin);
-    (void)pthread_mutex_unlock(&team->mutex);
-    for (unsigned i = 0; i < team->started; i++) {
-        (void)pthread_join(team->members[i], NULL);
+    (void)pthread_mutex_lock(&pool->mutex);
+    pool->ending = true;
+    (void)pthread_cond_broadcast(&pool->begin);
+    (void)pthread_mutex_unlock(&pool->mutex);
+    for (unsigned i = 0; i < pool->started; i++) {
+        (void)pthread_join(pool->members[i], NULL);
     }
-    (void)pthread_cond_destroy(&team->begin);
-    (void)pthread_cond_destroy(&team->end);
-    (void)pthread_mutex_destroy(&team->mutex);
-    free(team->members);
-    free(team);
+    (void)pthread_cond_destroy(&pool->begin);
+    (void)pthread_cond_destroy(&pool->end);
+    (void)pthread_mutex_destroy(&pool->mutex);
+    free(pool->members);
+    free(pool);
 }
 
 enum kauri_status kauri_parallel_try(unsigned threads, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_team *team = NULL;
-    KAURI_TRY(kauri_team_new(threads, &team, error));
-    if (team->started + 1 < threads) {
+    struct kauri_pool *pool = NULL;
+    KAURI_TRY(kauri_pool_new(threads, &pool, error));
+    if (pool->started + 1 < threads) {
         status = kauri_fail(error, KAURI_RESOURCE, "the system does not give %u threads", threads);
     }
 cleanup:
-    kauri_team_free(team);
+    kauri_pool_free(pool);
     return status;
 }
 
@@ -152,45 +152,45 @@ static unsigned helpers_of(unsigned members, uint64_t count, uint64_t grain)
     return others < members ? (unsigned)others : members;
 }
 
-void kauri_team_for(struct kauri_team *team, uint64_t count, uint64_t grain,
+void kauri_pool_for(struct kauri_pool *pool, uint64_t count, uint64_t grain,
                     kauri_parallel_body *body, void *context)
 {
-    const unsigned helpers = helpers_of(team->started, count, grain);
+    const unsigned helpers = helpers_of(pool->started, count, grain);
     if (helpers == 0) {
         run_alone(count, body, context);
         return;
     }
-    (void)pthread_mutex_lock(&team->mutex);
-    team->loop.body = body;
-    team->loop.context = context;
-    team->loop.count = count;
-    team->loop.grain = grain;
-    atomic_store(&team->loop.next, 0);
-    team->joined = 0;
-    team->places = helpers;
+    (void)pthread_mutex_lock(&pool->mutex);
+    pool->loop.body = body;
+    pool->loop.context = context;
+    pool->loop.count = count;
+    pool->loop.grain = grain;
+    atomic_store(&pool->loop.next, 0);
+    pool->joined = 0;
+    pool->places = helpers;
     for (unsigned i = 0; i < helpers; i++) {
-        (void)pthread_cond_signal(&team->begin);
+        (void)pthread_cond_signal(&pool->begin);
     }
-    (void)pthread_mutex_unlock(&team->mutex);
-    work(&team->loop, 0);
+    (void)pthread_mutex_unlock(&pool->mutex);
+    work(&pool->loop, 0);
     // Members that have not woken up by now are not waited for.
-    (void)pthread_mutex_lock(&team->mutex);
-    team->places = 0;
-    while (team->working > 0) {
-        (void)pthread_cond_wait(&team->end, &team->mutex);
+    (void)pthread_mutex_lock(&pool->mutex);
+    pool->places = 0;
+    while (pool->working > 0) {
+        (void)pthread_cond_wait(&pool->end, &pool->mutex);
     }
-    (void)pthread_mutex_unlock(&team->mutex);
+    (void)pthread_mutex_unlock(&pool->mutex);
 }
 
 void kauri_parallel_for(unsigned threads, uint64_t count, uint64_t grain, kauri_parallel_body *body,
                         void *context)
 {
-    struct kauri_team *team = NULL;
+    struct kauri_pool *pool = NULL;
     const unsigned helpers = helpers_of(threads - 1, count, grain);
-    if (helpers == 0 || kauri_team_new(helpers + 1, &team, NULL) != KAURI_OK) {
+    if (helpers == 0 || kauri_pool_new(helpers + 1, &pool, NULL) != KAURI_OK) {
         run_alone(count, body, context);
         return;
     }
-    kauri_team_for(team, count, grain, body, context);
-    kauri_team_free(team);
+    kauri_pool_for(pool, count, grain, body, context);
+    kauri_pool_free(pool);
 }

@@ -83,7 +83,7 @@ enum kauri_status kauri_pace_for(struct kauri_pace *pace, uint64_t count, uint64
         const uint64_t left = count - loop.first;
         const uint64_t part = left < pace->part ? left : pace->part;
         if (shared) {
-            kauri_team_for(pace->team, part, 1, step, &loop);
+            kauri_pool_for(pace->pool, part, 1, step, &loop);
         } else {
             run_alone(&loop, part);
         }

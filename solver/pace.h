@@ -16,10 +16,10 @@
 // thread runs it alone.
 enum { KAURI_PACE_SHARED = 4096 };
 
-// Zeroed except for team, threads and progress; used by one thread.
+// Zeroed except for pool, threads and progress; used by one thread.
 struct kauri_pace {
-    struct kauri_team *team;               // not owned
-    unsigned threads;                      // of the team
+    struct kauri_pool *pool;               // not owned
+    unsigned threads;                      // of the pool
     const struct kauri_progress *progress; // may be NULL
     struct kauri_progress_report report;   // the caller updates stage, layer, round, done, ...
     double began;                          // kauri_clock_seconds at the beginning
@@ -27,7 +27,7 @@ struct kauri_pace {
     double reported;                       // time of the last report
     uint64_t part;                         // indices that the next part takes
     uint64_t loops;                        // that were run
-    uint64_t shared;                       // of them, those that were offered to the whole team
+    uint64_t shared;                       // of them, those that were offered to the whole pool
 };
 
 // The body of a loop, called as in common/parallel.h. Returns KAURI_OK, or another status and its
@@ -43,7 +43,7 @@ void kauri_pace_stage(struct kauri_pace *pace, const char *stage);
 void kauri_pace_recount(struct kauri_pace *pace);
 
 // Runs body(context, worker, index) for every index in [0, count), which takes about as long as
-// looking at `positions` positions: on the whole team, or by the calling thread alone if that is
+// looking at `positions` positions: on the whole pool, or by the calling thread alone if that is
 // less than KAURI_PACE_SHARED. Returns one of the failures if there are any, and KAURI_INTERRUPTED
 // when progress says so; some indices were not done then.
 enum kauri_status kauri_pace_for(struct kauri_pace *pace, uint64_t count, uint64_t positions,

@@ -38,7 +38,7 @@ struct solve_run {
     struct kauri_spool *capture_spool;
     struct kauri_history history;
     struct kauri_retrograde retrograde;
-    struct kauri_team *team;
+    struct kauri_pool *pool;
     struct kauri_pace pace;
     struct kauri_memory_plan plan;
     uint64_t fixed; // bytes that the plan does not share out
@@ -205,7 +205,7 @@ static void clear(struct solve_run *run)
     kauri_masks_clear(&run->masks);
     kauri_geometry_free(run->geometry);
     kauri_workplace_close(&run->place);
-    kauri_team_free(run->team);
+    kauri_pool_free(run->pool);
 }
 
 // Seconds since *since, which becomes now.
@@ -316,8 +316,8 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
     struct kauri_reader *reader = NULL;
     struct solve_run run = {.folder = folder, .options = options};
     memset(result, 0, sizeof *result);
-    KAURI_TRY(kauri_team_new(options->threads, &run.team, error));
-    run.pace.team = run.team;
+    KAURI_TRY(kauri_pool_new(options->threads, &run.pool, error));
+    run.pace.pool = run.pool;
     run.pace.threads = options->threads;
     run.pace.progress = options->progress;
     run.pace.began = kauri_clock_seconds();

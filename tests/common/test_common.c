@@ -154,23 +154,23 @@ static void parallel_loop_visits_each_index_once(void **state)
     }
 }
 
-static void a_team_runs_one_loop_after_the_other(void **state)
+static void a_pool_runs_one_loop_after_the_other(void **state)
 {
     (void)state;
     struct kauri_error error;
     for (unsigned threads = 1; threads <= 5; threads++) {
-        struct kauri_team *team = NULL;
-        assert_int_equal(kauri_team_new(threads, &team, &error), KAURI_OK);
+        struct kauri_pool *pool = NULL;
+        assert_int_equal(kauri_pool_new(threads, &pool, &error), KAURI_OK);
         for (unsigned count = 0; count <= 1000; count += 1 + count / 4) {
             struct visits visits = {{0}, {0}};
-            kauri_team_for(team, count, 1 + count % 3, visit, &visits);
+            kauri_pool_for(pool, count, 1 + count % 3, visit, &visits);
             for (unsigned i = 0; i < 1000; i++) {
                 assert_int_equal(visits.seen[i], i < count);
             }
         }
-        kauri_team_free(team);
+        kauri_pool_free(pool);
     }
-    kauri_team_free(NULL);
+    kauri_pool_free(NULL);
 }
 
 static double seconds_of(clockid_t clock)
@@ -195,17 +195,17 @@ static void sleep_at_one(void *context, unsigned worker, uint64_t index)
 static void waiting_threads_sleep(void **state)
 {
     (void)state;
-    struct kauri_team *team = NULL;
+    struct kauri_pool *pool = NULL;
     struct kauri_error error;
-    assert_int_equal(kauri_team_new(4, &team, &error), KAURI_OK);
+    assert_int_equal(kauri_pool_new(4, &pool, &error), KAURI_OK);
     const double wall = seconds_of(CLOCK_MONOTONIC);
     const double used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     for (int i = 0; i < 200; i++) {
-        kauri_team_for(team, 2, 1, sleep_at_one, NULL);
+        kauri_pool_for(pool, 2, 1, sleep_at_one, NULL);
     }
     assert_true(seconds_of(CLOCK_PROCESS_CPUTIME_ID) - used <
                 (seconds_of(CLOCK_MONOTONIC) - wall) / 2);
-    kauri_team_free(team);
+    kauri_pool_free(pool);
 }
 
 static void words_are_quoted_for_a_shell(void **state)
@@ -235,7 +235,7 @@ int main(void)
         cmocka_unit_test(sizes_have_units),
         cmocka_unit_test(checked_arithmetic_sees_overflow),
         cmocka_unit_test(parallel_loop_visits_each_index_once),
-        cmocka_unit_test(a_team_runs_one_loop_after_the_other),
+        cmocka_unit_test(a_pool_runs_one_loop_after_the_other),
         cmocka_unit_test(waiting_threads_sleep),
         cmocka_unit_test(words_are_quoted_for_a_shell),
     };

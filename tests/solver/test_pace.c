@@ -19,10 +19,10 @@ static void a_failure_ends_the_loop(void **state)
 {
     (void)state;
     struct kauri_error error;
-    struct kauri_team *team = NULL;
-    assert_int_equal(kauri_team_new(3, &team, &error), KAURI_OK);
+    struct kauri_pool *pool = NULL;
+    assert_int_equal(kauri_pool_new(3, &pool, &error), KAURI_OK);
     for (uint64_t positions = 0; positions <= KAURI_PACE_SHARED; positions += KAURI_PACE_SHARED) {
-        struct kauri_pace pace = {.team = team, .threads = 3};
+        struct kauri_pace pace = {.pool = pool, .threads = 3};
         atomic_uint calls = 0;
         kauri_pace_stage(&pace, "test");
         assert_int_equal(kauri_pace_for(&pace, 10, positions, fail_at_ten, &calls, &error),
@@ -35,7 +35,7 @@ static void a_failure_ends_the_loop(void **state)
         assert_int_equal(pace.loops, 2);
         assert_int_equal(pace.shared, positions == 0 ? 0 : 2);
     }
-    kauri_team_free(team);
+    kauri_pool_free(pool);
 }
 
 static struct kauri_solve_result solve_last(struct kauri_shape shape, unsigned seeds)
