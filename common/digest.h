@@ -7,13 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Thread-safe.
+// The checksum of `size` bytes. Thread-safe.
 uint64_t kauri_digest(const void *bytes, size_t size);
 
-// The same over bytes that come in pieces.
+// The same over bytes that arrive in pieces. Used by one thread at a time.
 struct kauri_digester;
 
-// KAURI_RESOURCE when out of memory.
+// The caller frees *digester. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_digester_new(struct kauri_digester **digester, struct kauri_error *error);
 void kauri_digester_add(struct kauri_digester *digester, const void *bytes, size_t size);
 // The checksum of everything added so far.

@@ -23,7 +23,7 @@ enum kauri_status kauri_input_open(const char *path, struct kauri_input **input,
     if (opened == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
     }
-    // O_NONBLOCK: a pipe of this name is refused below instead of waited for.
+    // O_NONBLOCK: if this is a pipe, do not wait for its writer; it is refused below.
     opened->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (opened->descriptor < 0) {
         status = kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,

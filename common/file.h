@@ -1,4 +1,4 @@
-// Files that are read, at any offset. Files that are written: common/output.h.
+// Files that are read, at any offset. For files that are written, see common/output.h.
 #ifndef KAURI_COMMON_FILE_H
 #define KAURI_COMMON_FILE_H
 
@@ -7,18 +7,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Opaque; reading may be done from several threads at once.
+// An open file. Several threads may read from it at once.
 struct kauri_input;
 
-// Opens an existing regular file. KAURI_MISSING if it is not there, KAURI_CORRUPT if it is a
-// folder, pipe or device, KAURI_RESOURCE if it cannot be opened. The caller closes it.
+// Opens an existing regular file; the caller closes it. Errors: KAURI_MISSING if it does not exist,
+// KAURI_CORRUPT if it is a folder, pipe or device, KAURI_RESOURCE if it cannot be opened.
 enum kauri_status kauri_input_open(const char *path, struct kauri_input **input,
                                    struct kauri_error *error);
-// Size in bytes at the time it was opened.
+// Size in bytes at the time the file was opened; the path as given, owned by *input.
 uint64_t kauri_input_size(const struct kauri_input *input);
 const char *kauri_input_path(const struct kauri_input *input);
-// Reads exactly `size` bytes at `offset`. KAURI_CORRUPT when the file ends before that,
-// KAURI_RESOURCE when reading fails.
+// Reads exactly `size` bytes at `offset`. Errors: KAURI_CORRUPT if the file ends before that,
+// KAURI_RESOURCE if reading fails.
 enum kauri_status kauri_input_read_at(const struct kauri_input *input, uint64_t offset, void *bytes,
                                       size_t size, struct kauri_error *error);
 // Accepts NULL.

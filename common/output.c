@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The file grows by this much before the system is asked to write it to the disk.
+// Writeback is started each time the file has grown by this much.
 #define PIECE_BYTES (64ULL << 20)
 
 // A temporary name is "<name>.tmp-<16 hexadecimal digits>"; a long name is cut to leave room.
@@ -27,15 +27,15 @@ enum {
 struct kauri_output {
     int descriptor;
     uint64_t size;
-    uint64_t sent; // bytes that the system was asked to write to the disk already
+    uint64_t sent; // bytes whose writeback has been started
     enum kauri_output_mode mode;
     bool stream; // a pipe or device: no temporary file
     const struct kauri_folder *folder;
-    struct kauri_folder *own_folder; // the same, when the output opened it
+    struct kauri_folder *own_folder; // the same, if the output opened it
     char *path;                      // for messages
     char *name;                      // the final name in the folder
     char temporary[NAME_MAX + 1];    // the name in the folder while it is written
-    bool created;                    // the temporary file is there and is ours
+    bool created;                    // the temporary file exists, created by this output
 };
 
 // The file that a path stands for.
@@ -93,7 +93,7 @@ enum kauri_status kauri_output_check(const char *path, enum kauri_output_mode mo
     struct target target;
     KAURI_TRY(find_target(path, mode, &target, error));
     if (target.stream) {
-        // Opening a pipe here would end it for its reader.
+        // Opening and closing a pipe here would end the input of its reader.
         if (faccessat(AT_FDCWD, target.path, W_OK, AT_EACCESS) != 0) {
             status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
         }
@@ -123,7 +123,7 @@ static uint64_t unlikely_number(unsigned attempt)
     return (seed ^ (uint64_t)getpid() << 44) + attempt * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-// Makes the temporary file in output->folder.
+// Creates the temporary file in output->folder.
 static enum kauri_status create_temporary(struct kauri_output *output, struct kauri_error *error)
 {
     for (unsigned attempt = 0; attempt < NAMES_TRIED; attempt++) {
@@ -250,7 +250,7 @@ static enum kauri_status write_all(struct kauri_output *output, uint64_t offset,
     return KAURI_OK;
 }
 
-// Keeps at most two pieces from the disk, one of which is on its way.
+// Bounds the data not yet on the disk to two pieces, one of which is being written.
 static void send_on(struct kauri_output *output)
 {
     while (!output->stream && output->size - output->sent >= PIECE_BYTES) {

@@ -1,8 +1,8 @@
 // Writing files so that each is either complete or absent.
 //
 // The bytes go to a temporary file in the same folder, created with O_EXCL under a unique name,
-// until commit renames it. A run that is killed leaves it behind; kauri_output_is_temporary
-// recognizes it.
+// until commit renames it. A process that is killed leaves the temporary file behind;
+// kauri_output_is_temporary recognises it.
 #ifndef KAURI_COMMON_OUTPUT_H
 #define KAURI_COMMON_OUTPUT_H
 
@@ -19,44 +19,44 @@ struct kauri_output;
 // Whether an existing regular file may be replaced.
 enum kauri_output_mode { KAURI_OUTPUT_NEW, KAURI_OUTPUT_REPLACE };
 
-// Finds out whether kauri_output_open would open `path`, to be called before the work that fills
-// the file. Creates and changes nothing. Fails as kauri_output_open does.
+// Checks whether kauri_output_open would succeed, before the work that produces the file begins.
+// Creates and changes nothing. Errors: those of kauri_output_open.
 enum kauri_status kauri_output_check(const char *path, enum kauri_output_mode mode,
                                      struct kauri_error *error);
 
-// Starts to write a file that a person named, which may be
+// Starts writing a file that a user named. The caller commits or abandons the output. `path` may be
 // - new, or a regular file to be replaced (KAURI_OUTPUT_REPLACE; KAURI_OUTPUT_NEW refuses it with
 //   KAURI_USAGE);
 // - a symbolic link to a regular file, which stands for that file: the link stays;
 // - a pipe or a character device (/dev/null, /dev/stdout): written to directly and in order,
 // without
 //   a temporary file; a failure may leave a part of the text there.
-// KAURI_RESOURCE for anything else (a folder, a socket, a block device, a link that leads nowhere)
-// and when the file cannot be made.
+// KAURI_RESOURCE for anything else (a folder, a socket, a block device, a dangling link) and if the
+// file cannot be created.
 enum kauri_status kauri_output_open(const char *path, enum kauri_output_mode mode,
                                     struct kauri_output **output, struct kauri_error *error);
 
-// Starts to write the file `name` of a folder, for files that the program itself names. Commit
-// replaces an existing file; a symbolic link is replaced itself. The folder must outlive the
-// output. KAURI_RESOURCE.
+// Starts writing the file `name` of a folder, for files that the program itself names. Commit
+// replaces an existing file, and a symbolic link rather than its target. The folder must outlive
+// the output. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_output_open_in(const struct kauri_folder *folder, const char *name,
                                        struct kauri_output **output, struct kauri_error *error);
 
-// Appends bytes. KAURI_RESOURCE (a full disk).
+// Appends bytes. Errors: KAURI_RESOURCE (such as a full disk).
 enum kauri_status kauri_output_write(struct kauri_output *output, const void *bytes, size_t size,
                                      struct kauri_error *error);
-// Overwrites bytes already written (for a header whose numbers are known last). KAURI_RESOURCE;
-// KAURI_INTERNAL for a pipe or device.
+// Overwrites bytes that were written before, such as a header whose numbers are known last. Errors:
+// KAURI_RESOURCE; KAURI_INTERNAL for a pipe or device.
 enum kauri_status kauri_output_write_at(struct kauri_output *output, uint64_t offset,
                                         const void *bytes, size_t size, struct kauri_error *error);
 // Bytes written so far.
 uint64_t kauri_output_size(const struct kauri_output *output);
 
-// Syncs the temporary file, gives it its name, syncs the folder, and frees the output whatever
-// happens. KAURI_RESOURCE: the temporary file is removed and the old file, if there was one, is as
-// it was (or, when only the folder could not be synced, is replaced already). KAURI_USAGE: with
-// KAURI_OUTPUT_NEW, a file of that name has appeared in the meantime; the temporary file stays and
-// the message names it, so that the work is not lost.
+// Syncs the temporary file, renames it, and syncs the folder. Frees the output, also on failure.
+// KAURI_RESOURCE: the temporary file has been removed and an existing file is unchanged (if only
+// the sync of the folder failed, it has been replaced already). KAURI_USAGE: with KAURI_OUTPUT_NEW,
+// a file of that name has appeared in the meantime; the temporary file is kept and the message
+// names it, so that the work is not lost.
 enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_error *error);
 // Removes the temporary file and frees the output. Accepts NULL.
 void kauri_output_abandon(struct kauri_output *output);

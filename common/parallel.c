@@ -18,15 +18,15 @@ struct pool_loop {
 };
 
 struct kauri_pool {
-    unsigned threads; // the caller among them
+    unsigned threads; // including the caller
     unsigned started; // threads of its own
     pthread_t *members;
     pthread_mutex_t mutex; // for everything below
-    pthread_cond_t begin;  // places are free, or the pool is to end
-    pthread_cond_t end;    // nobody is working
+    pthread_cond_t begin;  // places are free, or the pool is ending
+    pthread_cond_t end;    // no member is working
     unsigned places;       // members that may still join the loop
-    unsigned joined;       // members that have joined it; the last one's worker number
-    unsigned working;      // of them, those that have not finished
+    unsigned joined;       // members that have joined it; also the last one's worker number
+    unsigned working;      // members that have joined and not finished
     bool ending;
     struct pool_loop loop;
 };
@@ -37,7 +37,7 @@ unsigned kauri_parallel_processors(void)
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0) {
         return (unsigned)CPU_COUNT(&allowed);
     }
-    // More processors than a cpu_set_t has room for.
+    // Reached if the machine has more processors than a cpu_set_t has room for.
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     return processors < 1 ? 1U : (unsigned)processors;
 }

@@ -24,15 +24,16 @@ struct kauri_progress_report {
 };
 
 // Callbacks, owned by the caller; either may be NULL. Both are called from the thread that called
-// the library, never from its workers. When `cancelled` returns true, the work stops soon with
-// KAURI_INTERRUPTED.
+// the library, never from its workers. When `cancelled` returns true, the work stops soon and
+// returns KAURI_INTERRUPTED.
 struct kauri_progress {
     void (*report)(void *context, const struct kauri_progress_report *report);
     bool (*cancelled)(void *context);
     void *context;
 };
 
-// Call the callbacks that there are. Both accept progress == NULL.
+// Call the callback if there is one. Both accept progress == NULL; kauri_progress_cancelled then
+// returns false.
 void kauri_progress_report(const struct kauri_progress *progress,
                            const struct kauri_progress_report *report);
 bool kauri_progress_cancelled(const struct kauri_progress *progress);

@@ -1,4 +1,4 @@
-// Quoting of words for commands that a message suggests.
+// Quotes words of shell commands that a message suggests.
 #ifndef KAURI_COMMON_SHELL_WORD_H
 #define KAURI_COMMON_SHELL_WORD_H
 

@@ -37,7 +37,7 @@ const char *kauri_status_name(enum kauri_status status)
     return "unknown status";
 }
 
-// Room for a message with two paths, before it is shortened, and for what follows it.
+// Room for a message with two long paths before it is shortened, and for the text appended to it.
 enum { WHOLE_BYTES = 3 * 4096, REASON_BYTES = 256 };
 
 static bool continues_character(char c)
@@ -45,8 +45,8 @@ static bool continues_character(char c)
     return ((unsigned char)c & 0xc0) == 0x80; // of UTF-8
 }
 
-// Puts the text into the message. Where it does not fit, its middle makes way: a message begins
-// with what failed and ends with the reason, and what is long between them is a path.
+// Copies the text into the message. If it does not fit, its middle is left out: a message begins
+// with what failed and ends with the reason, and the long part between them is a path.
 static void put_message(struct kauri_error *error, const char *text)
 {
     static const char gap[] = "...";

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Owned by the caller; all zero at first. Running out of memory is remembered in `failed`, so that
-// one call of kauri_string_check at the end is enough. Used by one thread at a time.
+// Owned by the caller; must be zeroed at first. Running out of memory is remembered in `failed`, so
+// that one call of kauri_string_check at the end is enough. Used by one thread at a time.
 struct kauri_string {
     char *bytes; // NUL-terminated; NULL while empty
     size_t length;

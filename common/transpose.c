@@ -2,19 +2,19 @@
 
 #include <string.h>
 
-// Two loops would do: to[c * to_step + r] = from[r * from_step + c]. They move one number at a
-// time, and each line of the target falls out of the cache before it is full. Here squares of 8 or
-// 16 numbers a side are transposed in registers, in bands of columns.
+// The simplest way is two loops, to[c * to_step + r] = from[r * from_step + c]. They move one
+// number at a time, and each cache line of `to` is evicted before it is full. The code here
+// transposes squares of 8 x 8 or 16 x 16 numbers in registers, in bands of columns.
 //
 // A square of 2^k rows is transposed by k riffles of its rows. Each riffle makes rows 2 i and 2 i +
 // 1 of rows i and i + half, by taking numbers from the one and the other in turn.
-enum { BAND = 64 }; // columns at a time: their lines of `to` stay in the cache until they are full
+enum { BAND = 64 }; // columns at a time: few enough for their lines of `to` to stay in the cache
 
 typedef uint8_t vector8 __attribute__((vector_size(16)));
 typedef uint16_t vector16 __attribute__((vector_size(16)));
 
-// Interleaves the lower halves, or the upper halves, of a and b. Clang's builtin came to GCC with
-// version 12 only.
+// Interleaves the lower halves, or the upper halves, of a and b. GCC has Clang's builtin only from
+// version 12 on.
 #ifdef __clang__
 #define PICK(type, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else

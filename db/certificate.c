@@ -57,7 +57,7 @@ static const char *maxima_fault(const struct kauri_table_info *info,
     return NULL;
 }
 
-// Decodes the counts, which lie whole in `from`.
+// Decodes the counts; `from` holds all of them.
 static const char *counts_fault(const uint8_t *from, const struct kauri_table_info *info,
                                 struct kauri_certificate *certificate)
 {

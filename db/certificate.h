@@ -10,9 +10,9 @@ enum kauri_status kauri_certificate_encode(const struct kauri_certificate *certi
                                            uint8_t **bytes, size_t *size,
                                            struct kauri_error *error);
 
-// Reads the certificate and checks it against the header and `digest`, the digest of the page
-// index. On success the caller owns certificate->counts and frees it with free(). Errors:
-// KAURI_CORRUPT, KAURI_RESOURCE.
+// Reads the certificate and checks it against the header and against `digest`, the digest of the
+// page index (kauri_page_index_digest). On success the caller owns certificate->counts and frees it
+// with free(). Errors: KAURI_CORRUPT, KAURI_RESOURCE.
 enum kauri_status kauri_certificate_read(struct kauri_table_file *file,
                                          const struct kauri_header *header, uint64_t digest,
                                          struct kauri_certificate *certificate,

@@ -1,10 +1,10 @@
-// Makes sure that a table is the expected one.
+// Checks that a table is the expected one.
 #ifndef KAURI_DB_EXPECT_H
 #define KAURI_DB_EXPECT_H
 
 #include "db/reader.h"
 
-// KAURI_OK when the table has the holes, cowries, seeds, positions, rules and columns (names and
+// KAURI_OK if the table has the holes, cowries, seeds, positions, rules and columns (names and
 // biases, in order) of *expected; widths, page size and program may differ. Otherwise
 // KAURI_CORRUPT, with a message that names the file, the difference and both values. Thread-safe.
 enum kauri_status kauri_table_expect(const struct kauri_reader *reader,

@@ -4,8 +4,8 @@
 
 #include "kauri/kauri.h"
 
-// A source whose folders are paths; an empty folder makes names paths of their own. Stateless and
-// thread-safe.
+// A source whose folders are paths in the file system. If the folder is "", a name is a path
+// itself. Stateless and thread-safe.
 struct kauri_source kauri_folder_source(void);
 
 #endif

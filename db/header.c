@@ -33,7 +33,8 @@ enum {
     COLUMN_AT_BIAS = 12,
 };
 
-// A text field: printable ASCII, at least one character, a zero inside the field.
+// Whether the field is a text: at least one character, all printable ASCII, with a zero inside the
+// field.
 static bool is_text(const char *text, size_t field)
 {
     size_t length = 0;
@@ -171,7 +172,7 @@ bool kauri_header_is_table(const uint8_t bytes[KAURI_TABLE_MAGIC_BYTES])
     return memcmp(bytes, magic, sizeof magic) == 0;
 }
 
-// Magic, version and checksum: whether the rest can be read as a header at all.
+// Checks magic number, version and checksum, without which the rest must not be interpreted.
 static enum kauri_status check_frame(const uint8_t *bytes, const char *path,
                                      struct kauri_error *error)
 {
@@ -232,7 +233,7 @@ static bool load_info(const uint8_t *bytes, struct kauri_table_info *info)
     return clean;
 }
 
-// The places of the parts follow from each other; NULL when they do.
+// Checks that the offsets of the parts follow from one another; NULL if they do.
 static const char *layout_fault(const struct kauri_header *header)
 {
     uint64_t index_bytes = 0;

@@ -19,7 +19,8 @@ enum {
 
 enum { KAURI_COLUMN_BIAS_MAX = 65536 }; // the lowest bias is its negative
 
-// A decoded header: the writer's choices, and where the parts of the file are.
+// A decoded header: the description of the table, and the offsets of the parts of the file in
+// bytes.
 struct kauri_header {
     struct kauri_table_info info;
     uint64_t page_count;
@@ -28,8 +29,8 @@ struct kauri_header {
     uint64_t file_bytes;
 };
 
-// Describes the first bound of the format that *info violates (static storage), or returns NULL
-// when it violates none. The functions below expect an info without fault.
+// Describes the first bound of the format that *info violates (static storage); NULL if it violates
+// none. The functions below require an info without faults.
 const char *kauri_table_info_fault(const struct kauri_table_info *info);
 
 // Bytes of one entry over all columns, 1..8.
@@ -48,10 +49,11 @@ bool kauri_page_index_bytes(uint64_t pages, uint64_t *bytes);
 // Whether the first bytes of a file are those of a finished table.
 bool kauri_header_is_table(const uint8_t bytes[KAURI_TABLE_MAGIC_BYTES]);
 
+// Encodes the header, with its checksum.
 void kauri_header_encode(const struct kauri_header *header, uint8_t bytes[KAURI_HEADER_BYTES]);
 
-// Decodes the header into *header and checks everything that the header and the actual size of the
-// file can tell. KAURI_CORRUPT, with `path` and the fault in the message.
+// Decodes the header and checks everything that can be checked from the header and the real size of
+// the file, `file_bytes`. Errors: KAURI_CORRUPT, with `path` and the fault in the message.
 enum kauri_status kauri_header_decode(const uint8_t bytes[KAURI_HEADER_BYTES], uint64_t file_bytes,
                                       const char *path, struct kauri_header *header,
                                       struct kauri_error *error);

@@ -28,7 +28,7 @@ static int open_lock(const struct kauri_folder *folder)
     // flock on a local disk (not over NFS).
     const int readable = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (readable < 0) {
-        errno = EACCES; // the reason that counts, rather than that there is no file to read
+        errno = EACCES; // the real reason, not "no such file" from the second open
     }
     return readable;
 }

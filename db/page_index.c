@@ -62,8 +62,8 @@ enum kauri_status kauri_page_index_digest(const uint8_t *descriptors, uint64_t p
     return KAURI_OK;
 }
 
-// Checks descriptors [first, last). *end is the end of the page before them, and then of their
-// last.
+// Checks descriptors [first, last). *end is the end of the page before them, and is moved to the
+// end of their last page.
 static enum kauri_status check_descriptors(const struct kauri_header *header,
                                            const uint8_t *descriptors, uint64_t first,
                                            uint64_t last, uint64_t *end, const char *path,
@@ -110,7 +110,8 @@ enum kauri_status kauri_page_index_read(struct kauri_table_file *file,
         (read = malloc((size_t)bytes)) == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for the index", path);
     }
-    // In portions: a huge sparse file is refused after the first one, before it takes more memory.
+    // Reads in portions, so that a huge sparse file is refused after the first one, before more of
+    // the memory is touched.
     for (uint64_t first = 0; first < header->page_count;) {
         const uint64_t rest = header->page_count - first;
         const uint64_t last = first + (rest < CHUNK_DESCRIPTORS ? rest : CHUNK_DESCRIPTORS);

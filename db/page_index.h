@@ -1,4 +1,4 @@
-// The page index as bytes (docs/FORMAT.md, section 4): where each page is, and its checksums.
+// The page index as bytes (docs/FORMAT.md, section 4): the offset, size and checksums of each page.
 #ifndef KAURI_DB_PAGE_INDEX_H
 #define KAURI_DB_PAGE_INDEX_H
 
@@ -21,7 +21,8 @@ struct kauri_page_descriptor kauri_page_descriptor_load(const uint8_t *descripto
 // Writes the checksum after the last descriptor.
 void kauri_page_index_seal(uint8_t *descriptors, uint64_t pages);
 
-// XXH64 over the payload digests of all pages, in order. Errors: KAURI_RESOURCE.
+// XXH64 over the payload digests of all pages, in order: the digest of the certificate. Errors:
+// KAURI_RESOURCE.
 enum kauri_status kauri_page_index_digest(const uint8_t *descriptors, uint64_t pages,
                                           uint64_t *digest, struct kauri_error *error);
 

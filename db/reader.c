@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct kauri_reader {
-    struct kauri_table_files *own_files; // of a reader on its own; NULL otherwise
+    struct kauri_table_files *own_files; // from kauri_reader_open; NULL otherwise
     struct kauri_table_file *file;
     struct kauri_header header;
     uint8_t *descriptors; // of the index
@@ -116,7 +116,7 @@ uint64_t kauri_reader_page_count(const struct kauri_reader *reader)
 
 size_t kauri_reader_page_bytes(const struct kauri_reader *reader)
 {
-    // Page 0 is the largest; a table of one short page has no full one.
+    // Page 0 is the largest, even in a table that consists of one short page.
     return kauri_reader_page_entries(reader, 0) * kauri_table_entry_bytes(&reader->header.info);
 }
 

@@ -5,11 +5,11 @@
 
 #include "db/table.h"
 
-// Use one for each thread and merge them at the end.
+// Counts of one thread; merge them at the end. Not thread-safe.
 struct kauri_survey {
     const struct kauri_table_info *info; // must outlive the survey
     uint64_t *counts;                    // by stored number of column 0; owned
-    uint32_t count_count;                // 256 or 65,536
+    uint32_t count_count;                // size of `counts`: 256 or 65,536
     uint32_t maximum[KAURI_COLUMNS_MAX]; // stored numbers
 };
 

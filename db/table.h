@@ -1,9 +1,10 @@
-// Table files: one file holds one layer of small integers (docs/FORMAT.md is the specification).
+// Table files: one file holds the small integers of one layer (docs/FORMAT.md is the
+// specification).
 //
 // A table has `positions` entries and up to KAURI_COLUMNS_MAX named columns of integers. It is
 // stored in compressed pages of `page_entries` entries each; a page is the unit of compression and
-// of caching. The database knows nothing of the game: shape numbers and rule names are written,
-// compared and returned as they are.
+// of caching. db/ knows nothing about the game: it stores, compares and returns the shape and the
+// name of the rules without interpreting them.
 #ifndef KAURI_DB_TABLE_H
 #define KAURI_DB_TABLE_H
 
@@ -21,7 +22,8 @@ enum {
     KAURI_PAGE_ENTRIES_MAX = 1 << 20,
 };
 
-// value = bias + the unsigned number stored in `width` bytes, little-endian.
+// One column. The value of an entry is `bias` plus the stored unsigned number, which has `width`
+// bytes, little-endian.
 struct kauri_column {
     char name[KAURI_COLUMN_NAME_BYTES];
     uint8_t width; // 1 or 2 bytes
@@ -47,12 +49,14 @@ struct kauri_count {
     uint64_t count;
 };
 
-// Measured by the writer while writing, stored with the table, and checked by verification.
+// Counts that the writer takes while it writes. They are stored with the table, and verification
+// checks them.
 struct kauri_certificate {
     uint64_t digest; // XXH64 over the decoded payload digests of all pages, in order
     int32_t maximum[KAURI_COLUMNS_MAX]; // greatest value of each column
     uint32_t count_count;               // distinct values of column 0
-    struct kauri_count *counts;         // ascending by value; owned by the reader or writer
+    struct kauri_count *counts;         // ascending by value; owned by the reader, or by the caller
+                                        // of the function that fills the certificate
 };
 
 #endif

@@ -14,23 +14,23 @@ struct kauri_table_file {
     const char *folder;
     const char *name;
     uint64_t size;
-    // The rest is under the mutex of the files.
-    struct kauri_table_file *next; // of all
+    // The mutex of `files` protects everything below.
+    struct kauri_table_file *next; // in the list of all files
     void *handle;
     bool is_open;
-    bool changing;    // a thread opens or closes it
-    unsigned readers; // at this moment
-    uint64_t used_at;
+    bool changing;    // a thread is opening or closing it
+    unsigned readers; // threads that are reading it
+    uint64_t used_at; // value of `clock` at the last read
 };
 
 struct kauri_table_files {
     struct kauri_source source;
     unsigned open_max;
-    pthread_mutex_t mutex;  // for all that follows
+    pthread_mutex_t mutex;  // protects everything below
     pthread_cond_t changed; // a file was opened or closed, or its last reader is done
     struct kauri_table_file *all;
-    unsigned open_count; // those that are being opened or closed included
-    uint64_t clock;
+    unsigned open_count; // includes files that are being opened or closed
+    uint64_t clock;      // reads so far
 };
 
 enum kauri_status kauri_table_files_new(const struct kauri_source *source, unsigned open_max,
@@ -63,7 +63,8 @@ const struct kauri_source *kauri_table_files_source(const struct kauri_table_fil
     return &files->source;
 }
 
-// A source may leave the message empty, and is not trusted with the status.
+// Turns the result of a source into a status of this program: a source may return any number and
+// leave the message empty.
 static enum kauri_status check_source(enum kauri_status status, const char *path,
                                       const struct kauri_error *given, struct kauri_error *error)
 {
@@ -90,7 +91,7 @@ static enum kauri_status open_handle(struct kauri_table_file *file, void **handl
         &given, error);
 }
 
-// The open file that was not read for longest and is not being read; NULL when there is none.
+// The least recently read file that is open and idle; NULL if there is none.
 static struct kauri_table_file *find_idle(struct kauri_table_files *files)
 {
     struct kauri_table_file *idle = NULL;
@@ -103,7 +104,8 @@ static struct kauri_table_file *find_idle(struct kauri_table_files *files)
     return idle;
 }
 
-// Closes a file whose `changing` is set; the mutex is held, but not while the source closes it.
+// Closes a file whose `changing` is set. The mutex is held, but not while the source closes the
+// file.
 static void shut(struct kauri_table_files *files, struct kauri_table_file *file)
 {
     (void)pthread_mutex_unlock(&files->mutex);
@@ -115,7 +117,8 @@ static void shut(struct kauri_table_files *files, struct kauri_table_file *file)
     (void)pthread_cond_broadcast(&files->changed);
 }
 
-// Waits until one more file may be opened, and counts it; the mutex is held.
+// Waits until one more file may be opened, closing an idle one if need be, and counts it. The mutex
+// is held.
 static void reserve(struct kauri_table_files *files)
 {
     while (files->open_count >= files->open_max) {
@@ -130,8 +133,9 @@ static void reserve(struct kauri_table_files *files)
     files->open_count++;
 }
 
-// Opens a file whose `changing` is set; the mutex is held, but not while the source opens it. The
-// first time its size is taken (*first_size), later it must be the same (first_size is NULL).
+// Opens a file whose `changing` is set. The mutex is held, but not while the source opens the file.
+// The first time, *first_size receives the size; later calls pass NULL, and the size must be the
+// same.
 static enum kauri_status reopen(struct kauri_table_file *file, uint64_t *first_size,
                                 struct kauri_error *error)
 {
@@ -175,7 +179,7 @@ enum kauri_status kauri_table_file_open(struct kauri_table_files *files, const c
     const size_t folder_bytes = strlen(folder) + 1;
     const size_t name_bytes = strlen(name) + 1;
     struct kauri_table_file *made = calloc(1, sizeof *made);
-    // The path, and after it folder and name on their own.
+    // One allocation for three strings: the path, the folder and the name.
     char *text = malloc(2 * (folder_bytes + name_bytes));
     if (made == NULL || text == NULL) {
         free(made);
@@ -213,7 +217,7 @@ void kauri_table_file_close(struct kauri_table_file *file)
     }
     struct kauri_table_files *files = file->files;
     (void)pthread_mutex_lock(&files->mutex);
-    while (file->changing) { // another thread closes it to make room
+    while (file->changing) { // another thread is closing it to make room
         (void)pthread_cond_wait(&files->changed, &files->mutex);
     }
     if (file->is_open) {
@@ -274,7 +278,7 @@ enum kauri_status kauri_table_file_read(struct kauri_table_file *file, uint64_t 
     struct kauri_error given = {.message = ""};
     enum kauri_status status = begin_reading(file, error);
     if (status == KAURI_OK) {
-        // The handle cannot go while this thread reads.
+        // The handle stays open while `readers` is above 0.
         status = check_source(
             source->read_at(source->context, file->handle, offset, bytes, size, purpose, &given),
             file->path, &given, error);

@@ -46,7 +46,7 @@ static bool skip_number(const char **at, unsigned *number)
     return *at != start && *number <= NUMBER_MAX;
 }
 
-// Whether a file of this name is a table, and of what.
+// Parses the file name of a table; false for any other name.
 static bool parse_name(const char *name, struct kauri_table_key *key)
 {
     char again[KAURI_TABLE_NAME_BYTES];

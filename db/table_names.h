@@ -17,11 +17,12 @@ struct kauri_table_key {
     unsigned seeds;   // the layer
 };
 
-// File name of a layer: "kauri-6x12-03.kauri" is layer 3 for 6 holes in a row and 12 cowries.
+// Writes the file name of a layer and returns `name`: "kauri-6x12-03.kauri" is layer 3 for 6 holes
+// in a row and 12 cowries.
 const char *kauri_table_name(unsigned holes, unsigned cowries, unsigned seeds,
                              char name[KAURI_TABLE_NAME_BYTES]);
 
-// Whether this is the file name of a layer, whichever it is.
+// Whether this is the file name of some layer.
 bool kauri_table_name_is(const char *name);
 
 // "<folder>/<name of the layer>"; the caller frees it. NULL when out of memory.

@@ -12,9 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGES_A_THREAD = 4 }; // in a batch: enough to even out pages that compress slowly
+// Pages per thread in a batch: enough to even out pages that compress slowly.
+enum { PAGES_PER_THREAD = 4 };
 
-// A page between its arrival and the file.
+// A page that is being filled, or waits to be compressed and written.
 struct page_slot {
     uint8_t *payload;
     uint8_t *compressed;
@@ -39,12 +40,12 @@ struct kauri_writer {
     struct page_writer *workers; // one per thread
     struct page_slot *slots;     // the batch
     unsigned slot_count;
-    unsigned filled;          // slots whose page is full
-    uint32_t entries_in_slot; // of the slot being filled
-    uint64_t entries_come;    // altogether
-    uint64_t pages_written;   // to the file
-    uint8_t *descriptors;     // the index
-    bool failed;              // an append failed: the file cannot be finished
+    unsigned filled;           // slots whose page is complete
+    uint32_t entries_in_slot;  // of the slot being filled
+    uint64_t entries_appended; // so far
+    uint64_t pages_written;    // to the file
+    uint8_t *descriptors;      // the index
+    bool failed;               // an append failed: the file cannot be finished
 };
 
 static enum kauri_status out_of_memory(const char *path, struct kauri_error *error)
@@ -55,7 +56,7 @@ static enum kauri_status out_of_memory(const char *path, struct kauri_error *err
 static enum kauri_status make_slots(struct kauri_writer *writer, struct kauri_error *error)
 {
     const uint64_t pages = writer->header.page_count;
-    const uint64_t wanted = (uint64_t)writer->threads * PAGES_A_THREAD;
+    const uint64_t wanted = (uint64_t)writer->threads * PAGES_PER_THREAD;
     const size_t payload = kauri_table_page_entries(&writer->header.info, 0) * writer->entry_bytes;
     writer->slot_count = (unsigned)(wanted < pages ? wanted : pages);
     writer->slots = calloc(writer->slot_count, sizeof *writer->slots);
@@ -89,7 +90,7 @@ cleanup:
     return status;
 }
 
-// Everything but the file; `path` is for messages.
+// Makes the writer, except for its file. `path` is for messages.
 static enum kauri_status make_writer(const char *path, const struct kauri_table_info *info,
                                      int level, unsigned threads, struct kauri_writer **writer,
                                      struct kauri_error *error)
@@ -136,7 +137,7 @@ cleanup:
     return status;
 }
 
-// Makes the file, with the mark of a table that is not finished.
+// Creates the file, marked as unfinished.
 static enum kauri_status begin_file(struct kauri_writer *writer, const struct kauri_folder *folder,
                                     const char *name, struct kauri_error *error)
 {
@@ -230,7 +231,7 @@ enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *c
                                       uint64_t entries, struct kauri_error *error)
 {
     const struct kauri_table_info *info = &writer->header.info;
-    if (writer->failed || entries > info->positions - writer->entries_come) {
+    if (writer->failed || entries > info->positions - writer->entries_appended) {
         writer->failed = true;
         return kauri_fail(error, KAURI_INTERNAL, "%s: more entries than the table has",
                           writer->path);
@@ -247,14 +248,14 @@ enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *c
             to += slot->entries * width;
         }
         done += now;
-        writer->entries_come += now;
+        writer->entries_appended += now;
         writer->entries_in_slot += now;
         if (writer->entries_in_slot < slot->entries) {
             continue;
         }
         writer->filled++;
         writer->entries_in_slot = 0;
-        const bool all = writer->entries_come == info->positions;
+        const bool all = writer->entries_appended == info->positions;
         if (all || writer->filled == writer->slot_count) {
             const enum kauri_status status = write_batch(writer, error);
             if (status != KAURI_OK) {
@@ -300,14 +301,15 @@ enum kauri_status kauri_writer_commit(struct kauri_writer *writer,
     if (certificate != NULL) {
         memset(certificate, 0, sizeof *certificate);
     }
-    if (writer->failed || writer->entries_come != header->info.positions) {
+    if (writer->failed || writer->entries_appended != header->info.positions) {
         status = kauri_fail(error, KAURI_INTERNAL, "%s: the table is not complete", writer->path);
         goto cleanup;
     }
     KAURI_TRY(measure(writer, &measured, error));
     KAURI_TRY(kauri_certificate_encode(&measured, &certificate_bytes, &certificate_size, error));
     kauri_page_index_seal(writer->descriptors, header->page_count);
-    (void)kauri_page_index_bytes(header->page_count, &index_bytes); // it fitted when opening
+    // Cannot overflow: it was checked when the writer was opened.
+    (void)kauri_page_index_bytes(header->page_count, &index_bytes);
     header->index_offset = kauri_output_size(writer->output);
     KAURI_TRY(kauri_output_write(writer->output, writer->descriptors, (size_t)index_bytes, error));
     header->certificate_offset = kauri_output_size(writer->output);

@@ -1,5 +1,6 @@
-// Writing tables: entries are appended in order, pages are compressed in parallel in bounded
-// memory, and the file appears under its name only when it is complete.
+// Writes tables: entries are appended in order, and pages are compressed in parallel in bounded
+// memory. The file gets its name only when it is complete. A writer is used by one thread at a
+// time.
 #ifndef KAURI_DB_WRITER_H
 #define KAURI_DB_WRITER_H
 
@@ -14,7 +15,7 @@ struct kauri_writer;
 enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_info *info,
                                     int level, unsigned threads, struct kauri_writer **writer,
                                     struct kauri_error *error);
-// The same for the file `name` of a folder that is held open and must outlive the writer.
+// The same for the file `name` of a folder that is held open, which must outlive the writer.
 enum kauri_status kauri_writer_open_in(const struct kauri_folder *folder, const char *name,
                                        const struct kauri_table_info *info, int level,
                                        unsigned threads, struct kauri_writer **writer,
@@ -26,10 +27,10 @@ enum kauri_status kauri_writer_open_in(const struct kauri_folder *folder, const 
 enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *const *columns,
                                       uint64_t entries, struct kauri_error *error);
 
-// Writes the page index and the certificate, marks the file valid, syncs and renames it. All
-// info->positions entries must have been appended (KAURI_INTERNAL otherwise). Frees the writer in
-// every case. If certificate is not NULL it receives the certificate; the caller frees its counts
-// with free().
+// Writes the page index and the certificate, marks the file valid, syncs it and renames it. All
+// info->positions entries must have been appended (KAURI_INTERNAL otherwise). Frees the writer,
+// also on failure. If `certificate` is not NULL, it receives the certificate; the caller frees its
+// counts with free(). Errors: KAURI_RESOURCE, KAURI_INTERNAL.
 enum kauri_status kauri_writer_commit(struct kauri_writer *writer,
                                       struct kauri_certificate *certificate,
                                       struct kauri_error *error);

@@ -14,7 +14,7 @@ enum {
 // small sums cannot overflow.
 extern const uint64_t kauri_binomials[KAURI_BINOMIAL_N_MAX + 1][KAURI_BINOMIAL_K_MAX + 1];
 
-// C(n, k) for 0 <= n <= 72 and 0 <= k <= 12. Inline, since every look-up takes some fifty of them.
+// C(n, k) for 0 <= n <= 72 and 0 <= k <= 12. Inline, because a look-up needs about fifty of them.
 static inline uint64_t kauri_binomial(unsigned n, unsigned k)
 {
     assert(n <= KAURI_BINOMIAL_N_MAX && k <= KAURI_BINOMIAL_K_MAX);

@@ -1,5 +1,5 @@
-// The convention of the tables: the rules they follow and the meaning of their columns. The solver
-// writes tables by it, and every reader of values requires it.
+// The convention of the tables: the rules that they follow and the meaning of their columns. The
+// solver writes tables that follow it, and every reader of values requires it.
 #ifndef KAURI_INDEXER_CONVENTION_H
 #define KAURI_INDEXER_CONVENTION_H
 
@@ -15,9 +15,9 @@
 #define KAURI_COLUMN_R_NAME   "r"
 #define KAURI_COLUMN_DTC_NAME "dtc"
 
-// The description of the table of `layer` (a struct kauri_layer *), as initialisers for struct
-// kauri_table_info of db/, which this room may not include. The writer of the table adds the widths
-// of the columns, the page size and the program.
+// The description of the table of `layer` (a struct kauri_layer *), as initialisers of a struct
+// kauri_table_info. A macro, because indexer/ may not include the headers of db/. The writer of the
+// table adds the widths of the columns, the page size and the name of the program.
 #define KAURI_CONVENTION_TABLE(layer)                                                              \
     .holes = (layer)->shape.holes, .cowries = (layer)->shape.cowries, .seeds = (layer)->seeds,     \
     .positions = (layer)->positions, .rules = KAURI_RULES_IDENTITY, .column_count = 2,             \

@@ -27,8 +27,8 @@ enum kauri_status kauri_layer_init(struct kauri_layer *layer, struct kauri_shape
     for (unsigned t = 0; t <= shape.cowries; t++) {
         layer->row_count[t] = (uint32_t)kauri_compositions(t, shape.holes);
     }
-    // Every sum of row products counts the configurations of some row pairs, at most C(23, 11) in
-    // all, so 32 bits hold it.
+    // The sums of row products count configurations of two rows, of which there are at most C(23,
+    // 11), so they fit into 32 bits.
     for (unsigned t = 0; t <= shape.cowries; t++) {
         layer->half_start[t + 1] =
             layer->half_start[t] + layer->row_count[t] * layer->row_count[shape.cowries - t];
@@ -41,7 +41,7 @@ enum kauri_status kauri_layer_init(struct kauri_layer *layer, struct kauri_shape
     return KAURI_OK;
 }
 
-// Inlined with a constant number of holes, the copies take a few instructions.
+// Inlined with a constant number of holes, each copy takes a few instructions.
 static inline void copy_turned(const uint8_t *from, unsigned own, unsigned holes, uint8_t *to)
 {
     memcpy(to, from + own, holes);
@@ -71,17 +71,17 @@ struct kauri_position kauri_view_position(const struct kauri_view *view, unsigne
     return position;
 }
 
-// The configurations that begin like this one but hold fewer counters in the hole at hand: with k
-// holes behind it and `rest` counters left, those with v < count counters there are
-// sum over v of C(rest - v + k - 1, k - 1) = C(rest + k, k) - C(rest - count + k, k).
+// The number of configurations that begin like this one but hold fewer counters in the current
+// hole: with k holes after it and `rest` counters left, those with v < count counters in it are sum
+// over v of C(rest - v + k - 1, k - 1) = C(rest + k, k) - C(rest - count + k, k).
 static uint64_t before(unsigned rest, unsigned behind, unsigned count)
 {
     return kauri_binomial(rest + behind, behind) - kauri_binomial(rest - count + behind, behind);
 }
 
 // The sum of before() over the holes. With rest_j counters in hole j and after it, and k_j holes
-// after it, neighbouring terms join by Pascal's rule, C(rest_j + k_j + 1, k_j + 1) -
-// C(rest_j + k_j, k_j) = C(rest_j + k_j, k_j + 1), so that one coefficient per hole is left:
+// after it, neighbouring terms combine by Pascal's rule, C(rest_j + k_j + 1, k_j + 1) - C(rest_j +
+// k_j, k_j) = C(rest_j + k_j, k_j + 1), which leaves one coefficient per hole:
 //
 //   rank = C(things + k_0, k_0) - 1 - sum over j >= 1 of C(rest_j + k_j, k_j + 1)
 static inline uint64_t row_rank(const uint8_t *counts, unsigned holes, unsigned things)
@@ -163,7 +163,8 @@ static inline uint64_t view_index(const struct kauri_layer *layer, unsigned hole
 uint64_t kauri_index(const struct kauri_layer *layer, const struct kauri_view *view)
 {
     const unsigned holes = layer->shape.holes;
-    // With a constant number of holes the loops are unrolled: the usual board is the fast one.
+    // The full board has a version of its own: a constant number of holes lets the compiler unroll
+    // the loops.
     return holes == KAURI_HOLES_MAX ? view_index(layer, KAURI_HOLES_MAX, view)
                                     : view_index(layer, holes, view);
 }

@@ -1,5 +1,6 @@
-// The dense index of a layer. A layer is the set of all positions with the same number of seeds,
-// seen from the player to move; the score and the side to move are not part of it.
+// The dense index of a layer. A layer is the set of all positions with the same number of seeds on
+// boards of one shape, seen from the player to move; the score and the side to move are not part of
+// it.
 //
 //   index = block * cowrie_count + cowrie_rank
 //
@@ -18,7 +19,7 @@
 
 #include <stdint.h>
 
-// Shape of the board; all tables of a folder have the same.
+// Shape of the board. All tables of a folder have the same shape.
 struct kauri_shape {
     uint8_t holes;   // in a row, 1..6
     uint8_t cowries; // on the board, 0..12
@@ -41,18 +42,19 @@ struct kauri_view {
     uint8_t cowries[KAURI_BOARD_HOLES_MAX];
 };
 
-// Fills *layer. KAURI_USAGE for a shape or number of seeds out of range. (The positions of every
-// layer in range fit into 64 bits, which is checked nevertheless.)
+// Fills *layer. KAURI_USAGE for a shape or number of seeds out of range. (In this range, the number
+// of positions always fits into 64 bits; it is checked nevertheless.)
 enum kauri_status kauri_layer_init(struct kauri_layer *layer, struct kauri_shape shape,
                                    unsigned seeds, struct kauri_error *error);
 
-// Turns a position into the view of its mover, and back (South to move, score 0:0).
+// Converts a position to the view of its mover, and a view to a position with South to move and
+// score 0:0. The position must be valid.
 struct kauri_view kauri_view_of(const struct kauri_position *position);
 struct kauri_position kauri_view_position(const struct kauri_view *view, unsigned holes);
 
-// Lexicographic rank of a distribution of `things` counters over `holes` holes among all such
-// distributions; 0 has everything in the last hole. Counts up to 60, holes up to 12; O(holes). The
-// inverse writes all holes.
+// Lexicographic rank of a distribution of `things` counters (at most 60) over `holes` holes (1..12)
+// among all such distributions, in O(holes). Rank 0 has all counters in the last hole. The inverse
+// writes all `holes` counts.
 uint64_t kauri_row_rank(const uint8_t *counts, unsigned holes, unsigned things);
 void kauri_row_unrank(uint64_t rank, unsigned holes, unsigned things, uint8_t *counts);
 
@@ -60,8 +62,8 @@ void kauri_row_unrank(uint64_t rank, unsigned holes, unsigned things, uint8_t *c
 uint32_t kauri_cowrie_rank(const struct kauri_layer *layer, const uint8_t *cowries);
 void kauri_cowrie_unrank(const struct kauri_layer *layer, uint32_t rank, uint8_t *cowries);
 
-// Index of a view in [0, layer->positions), and its inverse. The view must have the seeds and
-// cowries of the layer: this is not checked, and another view gives a wrong index or reads out of
+// Index of a view, in [0, layer->positions), and its inverse. The view must have the shape, seeds
+// and cowries of the layer. This is not checked: another view gives a wrong index or reads out of
 // bounds.
 uint64_t kauri_index(const struct kauri_layer *layer, const struct kauri_view *view);
 void kauri_unindex(const struct kauri_layer *layer, uint64_t index, struct kauri_view *view);

@@ -1,4 +1,5 @@
-// Positions by their numbers in a layer, for callers from outside.
+// The public functions on the index of a layer: the checks that indexer/layer.h, which trusts its
+// arguments, leaves out.
 #include "kauri/kauri.h"
 
 #include "common/status.h"

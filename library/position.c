@@ -1,5 +1,5 @@
-// Positions and moves for callers from outside: everything is checked before rules/board.h, which
-// trusts its arguments, sees it.
+// The public functions on positions and moves: the checks that rules/board.h, which trusts its
+// arguments, leaves out.
 #include "kauri/kauri.h"
 
 #include "common/status.h"

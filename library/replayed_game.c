@@ -1,4 +1,4 @@
-// Recorded games, replayed, for callers from outside: a flat copy of what records/ knows of them.
+// The public functions on replayed games, which are flat copies of the replays of records/replay.h.
 #include "kauri/kauri.h"
 
 #include "common/status.h"

@@ -1,8 +1,8 @@
 // The board and the moves of Kauri: the trusted game. Rule numbers (R1 ...) are those of
 // docs/RULES.md; the types are public (kauri/kauri.h).
 //
-// Pure functions on valid positions, thread-safe. Nothing is checked here; library/position.c does
-// that for callers from outside.
+// Pure functions on valid positions, thread-safe. They check nothing; the public functions in
+// library/position.c do.
 #ifndef KAURI_RULES_BOARD_H
 #define KAURI_RULES_BOARD_H
 
@@ -21,7 +21,7 @@ static inline unsigned kauri_own_hole(const struct kauri_position *position, uns
     return position->side == KAURI_SOUTH ? hole : position->holes + hole;
 }
 
-// The holes that may be moved (R3).
+// The legal moves: holes of the mover that hold a cowrie (R3).
 struct kauri_moves kauri_legal_moves(const struct kauri_position *position);
 
 // Plays `hole` (a legal move, or KAURI_MOVE_PASS when there is none and seeds remain): sows (R3),

@@ -4,14 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-// The place up to which a position has been read, and the text for messages.
+// The state of reading a position.
 struct parser {
-    const char *text; // as given
+    const char *text; // the whole text, for messages
     const char *at;
     struct kauri_error *error;
 };
 
-// The text for a message: one line, cut, and without bytes that could upset a terminal.
+// Copies the text for a message: cut to fit, on one line, without control characters.
 static const char *quote(const char *text, char quoted[84])
 {
     size_t n = 0;

@@ -1,5 +1,5 @@
-// Positions and moves as text (docs/RULES.md, "Notation"). Reading and writing positions, letters
-// of moves and captures are public (kauri/kauri.h).
+// Positions and moves as text (docs/RULES.md, "Notation"). The functions that read and write
+// positions, moves and captures are declared in kauri/kauri.h.
 #ifndef KAURI_RULES_NOTATION_H
 #define KAURI_RULES_NOTATION_H
 

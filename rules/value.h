@@ -1,20 +1,20 @@
-// The value r = 3 * net + t of a position and the results that follow from it. The type, net and t
-// of r, and the result under a ruleset are public (kauri/kauri.h).
+// The value r = 3 * net + t of a position and the results that follow from it. The type, the
+// functions for net and t, and kauri_result_under are declared in kauri/kauri.h.
 #ifndef KAURI_RULES_VALUE_H
 #define KAURI_RULES_VALUE_H
 
 #include "rules/board.h"
 
-// Number of rulesets; enum kauri_ruleset counts them from 0.
+// The number of rulesets in enum kauri_ruleset.
 enum { KAURI_RULESETS = 2 };
 
-// The result that a positive, zero or negative number stands for.
+// The result for the sign of a number: positive is a win, zero a draw, negative a loss.
 static inline enum kauri_result kauri_result_of(int number)
 {
     return (enum kauri_result)((number > 0) - (number < 0));
 }
 
-// Own captures minus the opponent's so far, for the player to move.
+// The lead of the player to move: their captured seeds minus the opponent's.
 int kauri_lead(const struct kauri_position *position);
 
 // kauri_result_under for the standard rules (R8) and for the tie-breaker rules (R9).

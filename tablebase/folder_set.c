@@ -8,7 +8,7 @@
 
 enum { FOLDERS_MAX = 256 };
 
-// The first table that was found, which gives the shape; its folder is NULL before.
+// The first table found, whose shape all others must have. `folder` is NULL until one is found.
 struct first {
     const char *folder;
     struct kauri_table_key key;
@@ -70,7 +70,7 @@ static enum kauri_status check_shape(const struct kauri_table_key *key, const ch
         first->folder, other, folder, name);
 }
 
-// Adds the layers of one folder that no folder before it has.
+// Adds the layers of a folder, except those that an earlier folder has.
 static enum kauri_status add_folder(struct kauri_folder_set *set, const struct kauri_source *source,
                                     const char *folder, struct first *first,
                                     struct kauri_error *error)
@@ -83,7 +83,7 @@ static enum kauri_status add_folder(struct kauri_folder_set *set, const struct k
         *first = (struct first){folder, keys[0]};
     }
     if (count > 0) {
-        // Keys ascend, so that the last differs from the first when any does.
+        // Keys are sorted, so if any shape differs from the first key's, the last one does.
         KAURI_TRY(check_shape(&keys[count - 1], folder, first, error));
         KAURI_TRY(check_shape(&keys[0], folder, first, error));
     }

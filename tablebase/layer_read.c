@@ -7,12 +7,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-// Whole ranges of a layer, for callers that want all its values.
+// Reads whole ranges of a layer with several threads, bypassing the page cache.
 
-// One thread's part: decoded pages go through its own memory.
+// The working memory of one thread.
 struct range_reader {
     struct kauri_entries *entries;
-    uint8_t *stored[2]; // r and dtc of a page, as they are stored
+    uint8_t *stored[2]; // r and dtc of one page, as stored
     enum kauri_status status;
     struct kauri_error error;
 };
@@ -21,7 +21,7 @@ struct range {
     const struct kauri_tablebase_layer *layer;
     uint64_t first, count; // entries
     uint64_t first_page;
-    int16_t *r; // may be NULL, as dtc
+    int16_t *r; // the caller's arrays; either may be NULL
     uint16_t *dtc;
     struct range_reader *workers;
     atomic_bool failed;
@@ -32,7 +32,8 @@ static unsigned number_at(const uint8_t *stored, unsigned width, uint64_t i)
     return width == 1 ? stored[i] : stored[2 * i] | (unsigned)stored[2 * i + 1] << 8;
 }
 
-// Puts the numbers of a page where they belong; false for one that the layer cannot have.
+// Converts the stored numbers of a page to values in the caller's arrays, from place `at` on.
+// Returns false for a value of r that no position of the layer can have.
 static bool put_values(const struct range *range, const struct range_reader *worker, uint64_t at,
                        uint64_t count)
 {

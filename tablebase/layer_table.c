@@ -8,8 +8,8 @@
 
 enum { PAGE_ENTRIES = 1 << 16 };
 
-// About 64 Ki entries: the largest divisor of a block's positions that is not above that, or
-// several whole blocks.
+// At most 64 Ki entries: as many whole blocks as fit, or if a block is larger than that, the
+// largest divisor of its size that fits.
 static uint32_t page_entries(const struct kauri_layer *layer)
 {
     if (layer->positions <= PAGE_ENTRIES) {

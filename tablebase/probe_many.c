@@ -5,21 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Values of many positions: they are sorted by layer and page first, so that every page is decoded
-// once however the positions are mixed.
+// Looks up many positions. The simplest way is one kauri_probe_value after the other, which may
+// decode a page again for each of its positions. Here the positions are first sorted by layer and
+// page, so that each page is decoded once, whatever the order of the positions.
 
 enum {
     DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
     SEEDS_SHIFT = 56,  // pages are below 2^56
-    PART_LEAST = 1024, // positions that are worth a thread
+    PART_LEAST = 1024, // fewer positions are not worth a thread
 };
 
 // A position that can be looked up.
 struct wanted {
-    uint64_t page; // its layer, in the bits from SEEDS_SHIFT on, and its page
+    uint64_t page; // its page, and from bit SEEDS_SHIFT on its layer
     uint64_t index;
-    size_t number; // among the caller's positions
+    size_t number; // in the caller's arrays
 };
 
 struct batch {
@@ -39,8 +40,8 @@ static size_t part_begin(size_t count, uint64_t part, size_t parts)
     return (size_t)(count / parts * part + (part < count % parts ? part : count % parts));
 }
 
-// Finds the pages of a part of the caller's positions. Those that cannot be looked up get their
-// status here and a page above all others.
+// Finds the pages of one part of the caller's positions. A position that cannot be looked up gets
+// its status here, and a page number above all others.
 static void locate_part(void *context, unsigned worker, uint64_t part)
 {
     (void)worker;
@@ -71,7 +72,8 @@ static void keep_located(struct batch *batch)
     batch->wanted_count = kept;
 }
 
-// By page, digit after digit from the lowest; digits that are the same everywhere cost one look.
+// Sorts by page: a radix sort from the lowest digit up, which skips the digits that are the same in
+// all page numbers.
 static void sort_by_page(struct batch *batch)
 {
     for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
@@ -99,8 +101,8 @@ static void sort_by_page(struct batch *batch)
     }
 }
 
-// Where a part of the sorted positions begins: its first page is moved up to a new one, so that no
-// two threads read the same page.
+// The first position of a part of the sorted positions: the start is moved up to where a new page
+// begins, so that no two threads read the same page.
 static size_t sorted_begin(const struct batch *batch, uint64_t part)
 {
     size_t begin = part_begin(batch->wanted_count, part, batch->parts);
@@ -111,7 +113,7 @@ static size_t sorted_begin(const struct batch *batch, uint64_t part)
     return begin;
 }
 
-// The positions [begin, end) of the sorted ones lie in one page.
+// Looks up the sorted positions [begin, end), which lie in one page.
 static void read_page(struct batch *batch, size_t begin, size_t end)
 {
     const uint64_t page_key = batch->wanted[begin].page;
@@ -178,7 +180,7 @@ enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
     threads = kauri_tablebase_threads(tablebase, threads);
     const size_t useful = count / PART_LEAST + 1;
     threads = threads < useful ? threads : (unsigned)useful;
-    // More parts than threads, as some pages take longer than others.
+    // More parts than threads, because some pages take longer than others.
     batch.parts = threads == 1 ? 1 : 4 * (size_t)threads;
     kauri_parallel_for(threads, batch.parts, 1, locate_part, &batch);
     keep_located(&batch);

@@ -13,7 +13,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-// A table is never replaced unasked: a damaged one may be all that is left of long work.
+// A table is never replaced automatically: a damaged one may be all that is left of long work.
 #define REMEDY "; move it away and solve the layer again"
 
 enum {
@@ -23,7 +23,7 @@ enum {
     LAYERS = KAURI_SEEDS_MAX + 1,
 };
 
-// Buffers for decoding a page, kept for the next thread that needs some.
+// A free list of working memory for decoding pages. A thread takes one for each page that it loads.
 struct spare {
     struct kauri_reader_scratch *scratch;
     struct spare *next;
@@ -31,12 +31,12 @@ struct spare {
 
 struct kauri_tablebase {
     struct kauri_folder_set set;
-    _Atomic(const struct kauri_tablebase_layer *) layers[LAYERS]; // NULL before they are opened
+    _Atomic(const struct kauri_tablebase_layer *) layers[LAYERS]; // NULL until opened
     unsigned threads;
     struct kauri_table_files *files;
     struct kauri_page_cache *cache;
     bool mutex_made;
-    pthread_mutex_t mutex; // for opening layers, and for the spares
+    pthread_mutex_t mutex; // serialises the opening of layers, and protects `spares`
     struct spare *spares;
 };
 
@@ -47,7 +47,7 @@ static enum kauri_status out_of_memory(struct kauri_error *error)
 
 // ------------------------------------------------------------------------------------ opening
 
-// A source and options of callers from outside.
+// Checks options that come from outside the library.
 static enum kauri_status check_options(const struct kauri_tablebase_options *options,
                                        struct kauri_error *error)
 {
@@ -71,7 +71,7 @@ static enum kauri_status check_options(const struct kauri_tablebase_options *opt
     return KAURI_OK;
 }
 
-static kauri_page_load load_page;
+static kauri_page_load load_page; // for the page cache; defined below
 
 enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
                                        const struct kauri_tablebase_options *options,
@@ -214,7 +214,7 @@ static enum kauri_status check_there(const struct kauri_tablebase *tablebase, un
                       "layer %u is not in %s", seeds, tablebase->set.text);
 }
 
-// The table must be the one that its name says.
+// Checks that the table is the one that its file name promises.
 static enum kauri_status check_name(const struct kauri_tablebase *tablebase, unsigned seeds,
                                     const struct kauri_reader *reader, struct kauri_error *error)
 {
@@ -228,7 +228,7 @@ static enum kauri_status check_name(const struct kauri_tablebase *tablebase, uns
     return KAURI_OK;
 }
 
-// Opens a layer that is there; the mutex is held.
+// Opens a layer whose file exists. The mutex is held.
 static enum kauri_status open_layer(struct kauri_tablebase *tablebase, unsigned seeds,
                                     struct kauri_error *error)
 {
@@ -330,7 +330,7 @@ static enum kauri_status load_page(void *context, unsigned worker, unsigned seed
     return status;
 }
 
-// Where an entry is in its page.
+// The place of an entry: its page, and its number in that page.
 struct entry_place {
     uint64_t page;
     uint32_t entries; // of the page
@@ -347,7 +347,8 @@ static struct entry_place place_of(const struct kauri_table_info *info, uint64_t
     return place;
 }
 
-// The columns are r and dtc, which was checked when the layer was opened.
+// kauri_payload_value for exactly two columns, r and dtc, which look-ups can afford; that the table
+// has these was checked when the layer was opened.
 static struct kauri_value take_value(const struct kauri_table_info *info, const uint8_t *payload,
                                      const struct entry_place *place)
 {
@@ -366,6 +367,7 @@ enum kauri_status kauri_tablebase_pin(struct kauri_tablebase *tablebase,
 {
     const unsigned seeds = layer->index.seeds;
     *page = (struct kauri_tablebase_page){.layer = layer, .number = number};
+    // The usual case first; the size of the page is needed only for loading it.
     page->payload = kauri_page_cache_acquire_present(tablebase->cache, seeds, number);
     if (page->payload != NULL) {
         return KAURI_OK;
@@ -458,8 +460,9 @@ enum kauri_status kauri_tablebase_value(struct kauri_tablebase *tablebase,
 
 // ----------------------------------------------------------------------------------- look-ups
 
-// Seeds of the position; UINT_MAX when it is invalid or of another shape. All counts are looked at,
-// in loops of fixed length, which cost next to nothing.
+// The number of seeds of the position, or UINT32_MAX, which is no layer, if it is invalid or of
+// another shape. The loops have a fixed length and look at every count, which costs next to
+// nothing.
 static unsigned seeds_if_fit(const struct kauri_tablebase *tablebase,
                              const struct kauri_position *position)
 {
@@ -522,7 +525,7 @@ enum kauri_status kauri_tablebase_locate(struct kauri_tablebase *tablebase,
 {
     const unsigned seeds = seeds_if_fit(tablebase, position);
     *layer = open_already(tablebase, seeds);
-    if (*layer == NULL) {
+    if (*layer == NULL) { // not open yet, or the position does not fit
         enum kauri_status status = kauri_tablebase_fits(tablebase, position, error);
         if (status == KAURI_OK) {
             status = kauri_tablebase_layer(tablebase, seeds, layer, error);

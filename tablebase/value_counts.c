@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-// Each worker decodes pages into its own memory and counts what it sees; the counts are merged at
+// Each worker decodes pages into its own memory and counts their values; the counts are merged at
 // the end.
 struct page_worker {
     struct kauri_survey survey;
@@ -19,10 +19,10 @@ struct page_worker {
 struct page_survey {
     const struct kauri_reader *reader;
     struct page_worker *workers;
-    uint64_t first; // page of the part that is being read
+    uint64_t first; // first page of the part that is being read
 };
 
-// Pages between two questions to the progress: some 70 MB once decoded.
+// Pages between two calls of the progress callbacks: about 8 MB decoded on the full board.
 enum { PART_PAGES = 64 };
 
 static void read_page(void *context, unsigned worker_number, uint64_t number)
@@ -71,7 +71,7 @@ static enum kauri_status read_pages(struct page_survey *survey, unsigned threads
     return KAURI_OK;
 }
 
-// Reads the whole table; the counts in *counted are the caller's to free.
+// Reads the whole table. The caller frees the counts in *counted.
 static enum kauri_status survey_table(const struct kauri_reader *reader, unsigned threads,
                                       const struct kauri_progress *progress,
                                       struct kauri_certificate *counted, struct kauri_error *error)

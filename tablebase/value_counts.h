@@ -1,4 +1,5 @@
-// How often each value of r occurs in a layer: as its certificate states, or by reading every page.
+// Counts how often each value of r occurs in a layer, from its certificate or by reading every
+// page.
 #ifndef KAURI_TABLEBASE_VALUE_COUNTS_H
 #define KAURI_TABLEBASE_VALUE_COUNTS_H
 
@@ -21,8 +22,8 @@ struct kauri_value_counts {
     struct kauri_value_count *values; // ascending by r
 };
 
-// The counts in the table's certificate; reads no page. Errors as kauri_tablebase_layer, and
-// KAURI_RESOURCE. *counts is empty on failure. Thread-safe.
+// Copies the counts of the table's certificate; reads no page. Errors: those of
+// kauri_tablebase_layer. *counts is empty on failure. Thread-safe.
 enum kauri_status kauri_value_counts_certified(struct kauri_tablebase *tables, unsigned seeds,
                                                struct kauri_value_counts *counts,
                                                struct kauri_error *error);
@@ -30,7 +31,7 @@ enum kauri_status kauri_value_counts_certified(struct kauri_tablebase *tables, u
 // Reads, checks and decodes every page of the layer with `threads` threads (at least 1), bypassing
 // the cache, and counts the values. Besides the errors above: KAURI_CORRUPT for a damaged page, and
 // when the counts are not those of the certificate; KAURI_INTERRUPTED when `progress` (may be NULL)
-// is cancelled, which is asked every few dozen pages. Thread-safe.
+// is cancelled, which is checked every few dozen pages. Thread-safe.
 enum kauri_status kauri_value_counts_read(struct kauri_tablebase *tables, unsigned seeds,
                                           unsigned threads, const struct kauri_progress *progress,
                                           struct kauri_value_counts *counts,

@@ -64,7 +64,7 @@ enum kauri_status {
     KAURI_WRONG = 1,       // a check ran and found something false
     KAURI_USAGE = 2,       // an argument outside its range
     KAURI_BAD_INPUT = 3,   // a position, move or game record that is malformed or illegal
-    KAURI_MISSING = 4,     // a file, a folder, or a layer below others that are there, is missing
+    KAURI_MISSING = 4,     // a file or folder does not exist, or a layer below existing ones
     KAURI_CORRUPT = 5,     // a table that is truncated, altered, foreign or of another shape
     KAURI_RESOURCE = 6,    // out of memory or disk space, or input or output failed
     KAURI_LOCKED = 7,      // another process is writing into the folder
@@ -165,9 +165,10 @@ KAURI_API enum kauri_status kauri_position_moves(const struct kauri_position *po
                                                  struct kauri_moves *moves,
                                                  struct kauri_error *error);
 
-// Plays a legal hole, or KAURI_MOVE_PASS where the player must pass: sows, captures, adds to the
-// score, and gives the turn to the other player. *captured (NULL is allowed) receives the captures.
-// KAURI_BAD_INPUT for an illegal move or an invalid position, which is then unchanged.
+// Makes the move `hole`, which must be legal, or KAURI_MOVE_PASS if the player must pass: sows,
+// captures, adds to the score, and gives the turn to the other player. *captured (NULL is allowed)
+// receives the captures. KAURI_BAD_INPUT for an illegal move or an invalid position, which is then
+// unchanged.
 KAURI_API enum kauri_status kauri_position_play(struct kauri_position *position, int hole,
                                                 struct kauri_capture *captured,
                                                 struct kauri_error *error);
@@ -175,9 +176,9 @@ KAURI_API enum kauri_status kauri_position_play(struct kauri_position *position,
 // The letter of a hole of `side`: 'a'..'f' for South, 'A'..'F' for North, '-' for KAURI_MOVE_PASS.
 KAURI_API char kauri_move_letter(enum kauri_side side, int hole);
 
-// Reads a move of the player to move: one letter, or "-" or "pass" for KAURI_MOVE_PASS. Whether the
-// move is legal is kauri_position_play's question. KAURI_BAD_INPUT for any other text and for the
-// opponent's holes.
+// Reads a move of the player to move: one letter, or "-" or "pass" for KAURI_MOVE_PASS. Does not
+// check that the move is legal; kauri_position_play does. KAURI_BAD_INPUT for any other text and
+// for the opponent's holes.
 KAURI_API enum kauri_status kauri_move_parse(const struct kauri_position *position,
                                              const char *text, int *hole,
                                              struct kauri_error *error);
@@ -188,15 +189,15 @@ KAURI_API const char *kauri_capture_format(struct kauri_capture captured,
 
 // -------------------------------------------------------------------------------------- values
 
-// The exact value of a position for the player to move; the score does not matter to it.
+// The exact value of a position for the player to move. It does not depend on the score.
 //
 //   r = 3 * net + t     net: seeds the player still captures minus those the opponent does
 //                       t:   outcome of the cowrie phase that follows: -1, 0 or +1 (0 only where
 //                            play never ends, R10)
 //
-// With n seeds on the board, r is in [-(3n+1), 3n+1]. dtc is the distance to the next capture
-// under best play, in plies; without seeds, to the end of the cowrie phase (0 there). It is at
-// least 1 with seeds on the board, except that it is undefined, and stored as 0, where r = 0.
+// With n seeds on the board, r is in [-(3n+1), 3n+1]. dtc is the distance in plies under best play:
+// with seeds on the board, to the next capture (at least 1); without seeds, to the end of the
+// cowrie phase (0 at the end). It is undefined, and stored as 0, where r = 0.
 struct kauri_value {
     int32_t r;
     uint32_t dtc;
@@ -221,14 +222,14 @@ static inline int kauri_value_tiebreak(int r)
     return r - 3 * kauri_value_net(r);
 }
 
-// Result for the player to move, the score of the position included, when both sides play for r:
-// one value answers for every score and both rules (docs/RULES.md proves that).
+// Result for the player to move, including the score of the position, when both sides play for the
+// best r. One value serves every score and both rulesets (proved in docs/RULES.md).
 KAURI_API enum kauri_result kauri_result_under(enum kauri_ruleset rules,
                                                const struct kauri_position *position, int r);
 
-// Final score, score[KAURI_SOUTH] : score[KAURI_NORTH], when both sides play for r and all seeds
-// get captured. False where play never ends with seeds on the board that nobody captures: only the
-// difference of the two numbers means something then.
+// Final score, score[KAURI_SOUTH] : score[KAURI_NORTH], when both sides play for the best r and all
+// seeds are captured. Returns false if play never ends and leaves seeds on the board; then only the
+// difference of the two numbers is meaningful.
 KAURI_API bool kauri_final_score(const struct kauri_position *position, int r, uint8_t score[2]);
 
 // "win", "draw" or "loss"; static storage.
@@ -248,8 +249,8 @@ KAURI_API enum kauri_status kauri_layer_positions(unsigned holes, unsigned cowri
 KAURI_API enum kauri_status kauri_position_index(const struct kauri_position *position,
                                                  uint64_t *index, struct kauri_error *error);
 
-// The position with that number, South to move, score 0:0. KAURI_USAGE for an index or a shape out
-// of range.
+// The inverse: the position with number `index`, South to move, score 0:0. KAURI_USAGE for an index
+// or a shape out of range.
 KAURI_API enum kauri_status kauri_position_at(unsigned holes, unsigned cowries, unsigned seeds,
                                               uint64_t index, struct kauri_position *position,
                                               struct kauri_error *error);
@@ -259,7 +260,7 @@ KAURI_API enum kauri_status kauri_position_at(unsigned holes, unsigned cowries, 
 // An open set of tables.
 struct kauri_tablebase;
 
-// What a part of a table file is needed for, so that a source can choose how to read it.
+// The purpose of a read from a table file, which lets a source choose how to read.
 enum kauri_read_purpose {
     KAURI_READ_HEADER = 0,      // once, at the first use of a layer: 512 bytes
     KAURI_READ_INDEX = 1,       // once, sequential: 32 bytes per page
@@ -267,45 +268,45 @@ enum kauri_read_purpose {
     KAURI_READ_PAGE = 3,        // random access, some tens of kilobytes
 };
 
-// Where table files come from: archives, remote files, memory, tests. Every function returns
-// KAURI_OK, KAURI_MISSING, KAURI_CORRUPT (the file ends too early) or KAURI_RESOURCE, and may write
-// a line into error->message. They may be called from several threads at once, with different
-// files or the same one. `context` is passed through.
+// A source of table files: an archive, remote files, memory, a test. All functions but `close`
+// return KAURI_OK, KAURI_MISSING, KAURI_CORRUPT (the file ends too early) or KAURI_RESOURCE, and
+// may write one line into error->message; `error` is never NULL. They may be called from several
+// threads at once, with different files or the same one. `context` is passed to every call.
 struct kauri_source {
     size_t struct_bytes; // sizeof(struct kauri_source)
     void *context;
-    // Calls found(finder, name) for every file name in the folder; names that are no table's are
-    // ignored.
+    // Calls found(finder, name) for every file name in the folder. Names of other files than tables
+    // are ignored.
     enum kauri_status (*list)(void *context, const char *folder,
                               void (*found)(void *finder, const char *name), void *finder,
                               struct kauri_error *error);
-    // Opens a file of the folder; *size receives its bytes.
+    // Opens a file of the folder; *size receives its size in bytes.
     enum kauri_status (*open)(void *context, const char *folder, const char *name, void **file,
                               uint64_t *size, struct kauri_error *error);
     // Reads exactly `size` bytes at `offset`.
     enum kauri_status (*read_at)(void *context, void *file, uint64_t offset, void *bytes,
                                  size_t size, enum kauri_read_purpose purpose,
                                  struct kauri_error *error);
-    // No other call uses the file any more.
+    // Closes a file that no other call uses any more.
     void (*close)(void *context, void *file);
 };
 
 // Zero in any member but the first means the default.
 struct kauri_tablebase_options {
     size_t struct_bytes;  // sizeof(struct kauri_tablebase_options)
-    uint64_t cache_bytes; // bound on decoded pages in memory; default 64 MiB. One page per thread
-                          // that is reading may come on top.
+    uint64_t cache_bytes; // bound on decoded pages in memory, to which each thread that is
+                          // reading may add one page; default 64 MiB
     unsigned open_files;  // bound on files that are open at a time; default 64
     unsigned threads;     // for kauri_probe_many and kauri_layer_read; default one per processor
     const struct kauri_source *source; // NULL: files, read with pread; must outlive the tablebase
 };
 
-// Opens the tables of one or several folders, whose files are named as `kauri solve` names them.
-// When several folders have the same layer, the first one counts. No table is read yet: each one is
-// opened and checked when it is first needed, so that a damaged table only stands in the way of its
-// own layer. `options` may be NULL. KAURI_MISSING for a folder that is not there, or when there is
-// no table at all; KAURI_CORRUPT when the tables have different shapes; KAURI_USAGE for options out
-// of range; KAURI_RESOURCE. *tablebase is NULL on failure.
+// Opens the tables of one or several folders, whose files are named as `kauri solve` names them. If
+// several folders have the same layer, the first of them is used. No table is read yet: each one is
+// opened and checked when it is first needed, so that a damaged table affects look-ups in its own
+// layer only. `options` may be NULL. KAURI_MISSING for a folder that does not exist, or when there
+// is no table at all; KAURI_CORRUPT when the tables have different shapes; KAURI_USAGE for options
+// out of range; KAURI_RESOURCE. *tablebase is NULL on failure.
 KAURI_API enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
                                                  const struct kauri_tablebase_options *options,
                                                  struct kauri_tablebase **tablebase,
@@ -318,30 +319,33 @@ KAURI_API void kauri_tablebase_close(struct kauri_tablebase *tablebase);
 KAURI_API unsigned kauri_tablebase_holes(const struct kauri_tablebase *tablebase);
 KAURI_API unsigned kauri_tablebase_cowries(const struct kauri_tablebase *tablebase);
 
-// Whether there is a file for the layer with `seeds` seeds; it may be damaged.
+// Whether there is a file for the layer with `seeds` seeds. The file is not opened and may be
+// damaged.
 KAURI_API bool kauri_tablebase_has(const struct kauri_tablebase *tablebase, unsigned seeds);
 
-// Number of layers 0, 1, 2, ... without a gap: every position with fewer seeds can be looked up.
+// Number of layers 0, 1, 2, ... before the first gap: a position with fewer seeds than this is
+// covered.
 KAURI_API unsigned kauri_tablebase_layer_count(const struct kauri_tablebase *tablebase);
 
-// Whether the position can be looked up, found out without reading: KAURI_OK, KAURI_NOT_COVERED
-// (more seeds than any layer), KAURI_MISSING (a gap), or KAURI_BAD_INPUT (an invalid position, or
-// one of another shape).
+// Finds out, without reading a file, whether the position can be looked up: KAURI_OK if it can;
+// KAURI_NOT_COVERED for more seeds than any layer has; KAURI_MISSING for a gap in the layers;
+// KAURI_BAD_INPUT for an invalid position or one of another shape.
 KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase *tablebase,
                                                    const struct kauri_position *position,
                                                    struct kauri_error *error);
 
 // ------------------------------------------------------------------------------------ look-ups
 
-// All look-ups fail in the same way: as kauri_tablebase_covers, KAURI_CORRUPT for a damaged or
-// foreign table, KAURI_RESOURCE when memory runs out or reading fails.
+// Errors of all look-ups: those of kauri_tablebase_covers, KAURI_CORRUPT for a damaged or foreign
+// table, and KAURI_RESOURCE when memory runs out or reading fails.
 
 // The value of one position. At most one page is read and decoded.
 KAURI_API enum kauri_status kauri_probe_value(struct kauri_tablebase *tablebase,
                                               const struct kauri_position *position,
                                               struct kauri_value *value, struct kauri_error *error);
 
-// The same from memory alone: KAURI_NOT_CACHED instead of reading. Never waits for a disk.
+// The same, from memory alone: KAURI_NOT_CACHED if the page would have to be read. Never waits for
+// a disk.
 KAURI_API enum kauri_status kauri_probe_value_cached(struct kauri_tablebase *tablebase,
                                                      const struct kauri_position *position,
                                                      struct kauri_value *value,
@@ -358,7 +362,7 @@ struct kauri_probe_move {
     struct kauri_position successor;
 };
 
-// A position with all its moves. Everything but `score` is seen from the player to move.
+// A position with all its moves. All values except `score` are those of the player to move.
 struct kauri_probe_result {
     struct kauri_position position;
     unsigned seeds; // on the board
@@ -367,13 +371,14 @@ struct kauri_probe_result {
     enum kauri_result tiebreaker; // tie-breaker rules (R9), score included
     bool score_known;             // false: play never ends, and `score` means nothing
     uint8_t score[2];             // final score with best play, by enum kauri_side
-    unsigned move_count;          // 0: no seeds, and no cowrie in the own row
+    unsigned move_count;          // 0: no seeds, and no cowrie in the mover's row
     struct kauri_probe_move moves[KAURI_HOLES_MAX]; // best first; equal ones by hole
 };
 
 // Looks up the position and all its moves; a pass counts as a move. Without seeds the moves are
 // those of the cowrie phase, which is played only under the tie-breaker rules and only when the
-// captures are equal. KAURI_CORRUPT also when the moves contradict the position's value.
+// captures are equal. Also KAURI_CORRUPT if the values of the moves contradict that of the
+// position.
 KAURI_API enum kauri_status kauri_probe_root(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *position,
                                              struct kauri_probe_result *result,
@@ -382,8 +387,8 @@ KAURI_API enum kauri_status kauri_probe_root(struct kauri_tablebase *tablebase,
 enum kauri_line_end {
     KAURI_LINE_SEEDS = 0,     // no seeds are left and the captures differ: over under both rules
     KAURI_LINE_STUCK = 1,     // no seeds, equal captures, and the player to move has no cowrie
-    KAURI_LINE_UNLIMITED = 2, // a position came again: play never ends (R10)
-    KAURI_LINE_OPEN = 3,      // nothing more is known; never from kauri_line
+    KAURI_LINE_UNLIMITED = 2, // a position was repeated: play never ends (R10)
+    KAURI_LINE_OPEN = 3,      // the rest of the line is unknown; never from kauri_line
 };
 
 struct kauri_line_step {
@@ -393,7 +398,7 @@ struct kauri_line_step {
     struct kauri_value value; // of the position, for its player to move
 };
 
-// A line of best play. Plain data but for `steps`, which kauri_line_clear releases.
+// A line of best play. Plain data except for `steps`, which kauri_line_clear releases.
 struct kauri_line {
     struct kauri_line_step *steps;
     size_t count;               // plies
@@ -416,19 +421,20 @@ KAURI_API void kauri_line_clear(struct kauri_line *line);
 
 // ------------------------------------------------------------------------------ many positions
 
-// Values of `count` positions, which are grouped by page so that each page is decoded once.
-// statuses[i] and, where that is KAURI_OK, values[i] belong to positions[i]. `threads` 0 takes the
-// number of the tablebase's options. Returns KAURI_OK even when single positions have failed;
-// KAURI_RESOURCE when there was no memory for the work: every status is KAURI_RESOURCE then.
+// Looks up `count` positions, grouped by page so that each page is decoded once. statuses[i]
+// receives the outcome for positions[i], and values[i] its value if that is KAURI_OK. `threads` 0
+// means the number in the tablebase's options. Returns KAURI_OK even if single positions fail, and
+// KAURI_RESOURCE if there is no memory for the work; then every status is KAURI_RESOURCE.
 KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *positions, size_t count,
                                              struct kauri_value *values,
                                              enum kauri_status *statuses, unsigned threads,
                                              struct kauri_error *error);
 
-// Values of the positions number first .. first + count - 1 of a layer. `r` and `dtc` have room for
-// `count` numbers each; either may be NULL. The cache is left alone. KAURI_USAGE for a range beyond
-// the layer's end; else as the look-ups.
+// Reads the values of positions first .. first + count - 1 of a layer, in the order of the index.
+// `r` and `dtc` have room for `count` numbers each; either may be NULL. On failure their contents
+// are unspecified. The page cache is neither used nor changed. `threads` as for kauri_probe_many.
+// KAURI_USAGE for a range beyond the end of the layer; otherwise the errors of look-ups.
 KAURI_API enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned seeds,
                                              uint64_t first, uint64_t count, int16_t *r,
                                              uint16_t *dtc, unsigned threads,
@@ -448,12 +454,12 @@ struct kauri_replayed_ply {
     struct kauri_capture captured; // by the rules
     struct kauri_capture written;  // as the record says, if it does
     bool captures_written;
-    bool inserted; // the move is missing in the record and was found (one per game at most)
-    bool differs;  // the captures that are written, or not written, are not those of the rules
+    bool inserted; // the move is missing in the record and was inserted (at most one per game)
+    bool differs;  // the captures as written (none if nothing is written) are not `captured`
     char marks[4]; // "!", "?", ... as written
 };
 
-// The place up to which a text has been read. Plain data; a copy continues from the same place.
+// A reading position in a text. Plain data; a copy continues from the same place.
 struct kauri_record_reader {
     const char *at; // in the caller's text
     uint32_t line;  // of `at`, from 1
@@ -466,10 +472,11 @@ KAURI_API struct kauri_record_reader kauri_record_reader_begin(const char *text)
 // Reads and replays the next game of a text that may hold several games and other text around them
 // (docs/RULES.md, "Game records"). At the end of the text *game is NULL and the status is KAURI_OK.
 //
-// When a record breaks the rules, one missing move is looked for that makes the whole record legal.
-// KAURI_BAD_INPUT when there is none, or when a word cannot be read: *game then holds the plies
-// before the break, and the next call continues with the next game. KAURI_RESOURCE: *game is NULL.
-// The game is the caller's, to be released with kauri_replayed_free.
+// If a record breaks the rules, the library looks for one missing move that makes the whole record
+// legal and inserts it. KAURI_BAD_INPUT if there is no such move, or more than one that fits
+// equally well, or if a word cannot be read: *game then holds the plies before the fault, and the
+// next call continues with the next game. KAURI_RESOURCE: *game is NULL. The caller owns *game and
+// releases it with kauri_replayed_free.
 KAURI_API enum kauri_status kauri_replay_next(struct kauri_record_reader *reader,
                                               struct kauri_replayed_game **game,
                                               struct kauri_error *error);
@@ -477,7 +484,8 @@ KAURI_API enum kauri_status kauri_replay_next(struct kauri_record_reader *reader
 // Accepts NULL.
 KAURI_API void kauri_replayed_free(struct kauri_replayed_game *game);
 
-// Number of plies, and a ply (`index` below that number); valid until the game is freed.
+// The number of plies, and ply `index`, which must be below that number. The ply is valid until the
+// game is freed.
 KAURI_API size_t kauri_replayed_count(const struct kauri_replayed_game *game);
 KAURI_API const struct kauri_replayed_ply *
 kauri_replayed_ply(const struct kauri_replayed_game *game, size_t index);
@@ -486,8 +494,8 @@ kauri_replayed_ply(const struct kauri_replayed_game *game, size_t index);
 KAURI_API const struct kauri_position *kauri_replayed_start(const struct kauri_replayed_game *game);
 KAURI_API const struct kauri_position *kauri_replayed_end(const struct kauri_replayed_game *game);
 
-// Names, date and the sentence with the result as they are written, UTF-8; "" where the record has
-// none. Valid until the game is freed.
+// Names, date and result sentence as written, in UTF-8; "" if the record has none. Valid until the
+// game is freed.
 KAURI_API const char *kauri_replayed_player(const struct kauri_replayed_game *game,
                                             enum kauri_side side);
 KAURI_API const char *kauri_replayed_date(const struct kauri_replayed_game *game);
