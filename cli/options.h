@@ -87,7 +87,7 @@ int kauri_report_error(const struct kauri_error *error);
 #define KAURI_THREADS_MAX 1024
 #define KAURI_OPTION_THREADS(target)                                                               \
     {                                                                                              \
-        .name = "threads", .argument = "T", .help = "threads to use (default: one a processor)",   \
+        .name = "threads", .argument = "T", .help = "threads to use (default: one per processor)", \
         .number = (target), .low = 1, .high = KAURI_THREADS_MAX                                    \
     }
 

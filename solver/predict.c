@@ -27,8 +27,8 @@ enum {
 // What the plan counts for the process and does not come to be used.
 enum { UNUSED_BYTES = 9 << 20 };
 
-// Thousandths of a byte a position that tables take (zstd level 1), by layer; above, they grow by
-// one part in 32 a layer.
+// Size of tables at zstd level 1, in thousandths of a byte per position, by layer. Above the layers
+// listed here, it grows by one part in 32 from one layer to the next.
 static const uint16_t table_density[] = {222, 513, 592, 632, 673, 698};
 enum { DENSITIES = sizeof table_density / sizeof table_density[0], GROWTH = 32 };
 

@@ -32,16 +32,18 @@ static struct json_object *limits(const struct kauri_bench_result *result)
     kauri_json_add(object, "processors", count(limits->processors));
     kauri_json_add(object, "load", result->load < 0 ? NULL : kauri_json_real(result->load));
     kauri_json_add(object, "buffer_bytes", count(limits->buffer_bytes));
-    kauri_json_add(object, "read_bytes_per_second", count((uint64_t)limits->read_bytes_a_second));
-    kauri_json_add(object, "copy_bytes_per_second", count((uint64_t)limits->copy_bytes_a_second));
+    kauri_json_add(object, "read_bytes_per_second", count((uint64_t)limits->read_bytes_per_second));
+    kauri_json_add(object, "copy_bytes_per_second", count((uint64_t)limits->copy_bytes_per_second));
     kauri_json_add(object, "block_bytes", count(limits->block_bytes));
-    kauri_json_add(object, "random_updates_per_second", count((uint64_t)limits->updates_a_second));
-    kauri_json_add(object, "edges_to_random_updates",
-                   kauri_json_real(kauri_bench_edges_a_second(result) / limits->updates_a_second));
+    kauri_json_add(object, "random_updates_per_second",
+                   count((uint64_t)limits->updates_per_second));
+    kauri_json_add(
+        object, "edges_to_random_updates",
+        kauri_json_real(kauri_bench_edges_per_second(result) / limits->updates_per_second));
     kauri_json_add(
         object, "bytes_to_copy",
         kauri_json_real(kauri_bench_speed(result) * 2 * kauri_bench_traffic_per_position(result) /
-                        limits->copy_bytes_a_second));
+                        limits->copy_bytes_per_second));
     return object;
 }
 
@@ -110,7 +112,7 @@ void kauri_bench_probe_json(const struct kauri_bench_options *options,
     for (unsigned i = 0; i < KAURI_BENCH_HOT_RUNS; i++) {
         struct json_object *run = json_object_new_object();
         kauri_json_add(run, "threads", count(result->hot[i].threads));
-        kauri_json_add(run, "values_per_second", count((uint64_t)result->hot[i].values_a_second));
+        kauri_json_add(run, "values_per_second", count((uint64_t)result->hot[i].values_per_second));
         (void)json_object_array_add(hot, run);
     }
     kauri_json_add(object, "hot", hot);
@@ -120,8 +122,8 @@ void kauri_bench_probe_json(const struct kauri_bench_options *options,
     kauri_json_add(object, "cold_median_microseconds", kauri_json_real(result->cold_median));
     kauri_json_add(object, "cold_99_microseconds", kauri_json_real(result->cold_99));
     kauri_json_add(object, "batch_values", count(result->many_count));
-    kauri_json_add(object, "batch_values_per_second", count((uint64_t)result->many_a_second));
+    kauri_json_add(object, "batch_values_per_second", count((uint64_t)result->many_per_second));
     kauri_json_add(object, "ordered_positions_per_second",
-                   count((uint64_t)result->ordered_a_second));
+                   count((uint64_t)result->ordered_per_second));
     print_and_free(object);
 }

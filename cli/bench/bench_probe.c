@@ -122,7 +122,7 @@ static enum kauri_status measure_hot(struct kauri_tablebase *tables,
             status = threads[i].status;
             *error = threads[i].error;
         }
-        hot->values_a_second += (double)threads[i].values / (threads[i].seconds + 1e-9);
+        hot->values_per_second += (double)threads[i].values / (threads[i].seconds + 1e-9);
     }
     return status;
 }
@@ -210,7 +210,7 @@ static enum kauri_status measure_many(struct kauri_tablebase *tables, unsigned t
     KAURI_TRY(
         kauri_probe_many(tables, positions, MANY_POSITIONS, values, statuses, threads, error));
     result->many_count = MANY_POSITIONS;
-    result->many_a_second = MANY_POSITIONS / (kauri_clock_seconds() - began + 1e-9);
+    result->many_per_second = MANY_POSITIONS / (kauri_clock_seconds() - began + 1e-9);
     for (unsigned i = 0; i < MANY_POSITIONS; i++) {
         if (statuses[i] != KAURI_OK) { // say why
             struct kauri_value value;
@@ -242,7 +242,7 @@ static enum kauri_status measure_ordered(struct kauri_tablebase *tables, unsigne
                                    rest < READ_POSITIONS ? rest : READ_POSITIONS, r, dtc, threads,
                                    error));
     }
-    result->ordered_a_second =
+    result->ordered_per_second =
         (double)result->layer.positions / (kauri_clock_seconds() - began + 1e-9);
 cleanup:
     free(r);

@@ -14,7 +14,7 @@ enum {
 // Look-ups of values on `threads` threads that share a tablebase.
 struct kauri_bench_hot {
     unsigned threads;
-    double values_a_second; // of all threads together
+    double values_per_second; // of all threads together
 };
 
 struct kauri_bench_probe {
@@ -29,9 +29,9 @@ struct kauri_bench_probe {
     // kauri_probe_root of positions whose pages, and those of their successors, are in the cache,
     // on one thread. Microseconds.
     double root_median, root_99;
-    unsigned many_count;     // positions of one batch
-    double many_a_second;    // random positions in batches, kauri_probe_many, options' threads
-    double ordered_a_second; // the layer in order, r and dtc, kauri_layer_read, options' threads
+    unsigned many_count;       // positions of one batch
+    double many_per_second;    // random positions in batches, kauri_probe_many, options' threads
+    double ordered_per_second; // the layer in order, r and dtc, kauri_layer_read, options' threads
 };
 
 // Measures layer options->seeds of options->tables, or of tables that are solved in a temporary

@@ -182,7 +182,7 @@ double kauri_bench_waiting(const struct kauri_bench_options *options,
     return rest > 0 ? rest : 0;
 }
 
-double kauri_bench_edges_a_second(const struct kauri_bench_result *result)
+double kauri_bench_edges_per_second(const struct kauri_bench_result *result)
 {
     return (double)result->quiet_moves / at_least_a_bit(result->solve.seconds);
 }

@@ -47,7 +47,7 @@ enum kauri_status kauri_bench_solve_layer(const struct kauri_bench_options *opti
                                           struct kauri_error *error);
 
 // Figures derived from the result.
-double kauri_bench_speed(const struct kauri_bench_result *result); // positions a second
+double kauri_bench_speed(const struct kauri_bench_result *result); // positions per second
 // Seconds of the rounds: going back over moves and updating open moves; collecting decided
 // positions; threads waiting for one another.
 double kauri_bench_frontier(const struct kauri_bench_options *options,
@@ -56,7 +56,7 @@ double kauri_bench_scan(const struct kauri_bench_options *options,
                         const struct kauri_bench_result *result);
 double kauri_bench_waiting(const struct kauri_bench_options *options,
                            const struct kauri_bench_result *result);
-double kauri_bench_edges_a_second(const struct kauri_bench_result *result);
+double kauri_bench_edges_per_second(const struct kauri_bench_result *result);
 double kauri_bench_edge_nanoseconds(const struct kauri_bench_result *result);    // processor time
 double kauri_bench_memory_per_position(const struct kauri_bench_result *result); // bytes
 // Bytes kept in memory and written to the table, per position.

@@ -18,18 +18,19 @@ static void print_limits(const struct kauri_bench_options *options,
     printf("\nThis machine on %u thread%s, measured before:\n", options->threads,
            options->threads == 1 ? "" : "s");
     printf("  streaming   %.2f GB/s read, %.2f GB/s copied (read plus written), through %s\n",
-           limits->read_bytes_a_second / 1e9, limits->copy_bytes_a_second / 1e9,
+           limits->read_bytes_per_second / 1e9, limits->copy_bytes_per_second / 1e9,
            kauri_format_size(limits->buffer_bytes, size));
-    printf("  random      %.1f M updates/s of single bytes in a block of %s a thread\n",
-           limits->updates_a_second / 1e6, kauri_format_size(limits->block_bytes, size));
-    printf("Solver against it:\n");
+    printf("  random      %.1f M updates/s of single bytes in a block of %s per thread\n",
+           limits->updates_per_second / 1e6, kauri_format_size(limits->block_bytes, size));
+    printf("Solver compared with it:\n");
     printf(
         "  edges/s are %.2f times the random updates/s (a table-driven solver makes at least one "
-        "an edge)\n",
-        kauri_bench_edges_a_second(result) / limits->updates_a_second);
-    printf("  positions/s are %.2f %% of what copying all that is held and stored for one (%.2f "
-           "bytes) once would allow\n",
-           percent(speed * 2 * traffic, limits->copy_bytes_a_second), traffic);
+        "per edge)\n",
+        kauri_bench_edges_per_second(result) / limits->updates_per_second);
+    printf("  positions/s are %.2f %% of the rate at which the %.2f bytes held and stored per "
+           "position "
+           "can be copied once\n",
+           percent(speed * 2 * traffic, limits->copy_bytes_per_second), traffic);
 }
 
 void kauri_bench_text(const struct kauri_bench_options *options,
@@ -64,18 +65,18 @@ void kauri_bench_text(const struct kauri_bench_options *options,
         percent(kauri_bench_scan(options, result), seconds), percent(phases->write, seconds),
         percent(kauri_bench_waiting(options, result), seconds));
     printf("  edges    %s quiet moves, ", kauri_format_count(result->quiet_moves, count));
-    printf("%.2f a position, each walked back once%s; %.2f ns of core time an edge\n",
+    printf("%.2f per position, each walked back once%s; %.2f ns of core time per edge\n",
            (double)result->quiet_moves / positions,
            result->unlimited > 0 ? " unless it leads to unlimited play" : "",
            kauri_bench_edge_nanoseconds(result));
     printf("  captures %s valued; ", kauri_format_count(solve->capture_moves, count));
     printf("%u rounds; ", solve->rounds);
     printf("%s words of open moves touched\n", kauri_format_count(solve->touched_words, count));
-    printf("Memory     %s at the peak above the %s before solving: %.3f bytes a position, lower "
+    printf("Memory     %s at the peak above the %s before solving: %.3f bytes per position, lower "
            "layers included\n",
            kauri_format_size(result->peak_memory - result->base_memory, size),
            kauri_format_size(result->base_memory, more), kauri_bench_memory_per_position(result));
-    printf("Disk       %s, %.3f bits a position\n", kauri_format_size(solve->file_bytes, size),
+    printf("Disk       %s, %.3f bits per position\n", kauri_format_size(solve->file_bytes, size),
            8 * (double)solve->file_bytes / positions);
     printf("Verifying  %.2f s, %.2f M positions/s, %.2f times the speed of solving\n",
            result->verify_seconds, positions / (result->verify_seconds + 1e-9) / 1e6,
@@ -96,15 +97,16 @@ void kauri_bench_probe_text(const struct kauri_bench_options *options,
     for (unsigned i = 0; i < KAURI_BENCH_HOT_RUNS; i++) {
         const struct kauri_bench_hot *hot = &result->hot[i];
         printf("%s%.2f M values/s on %u thread%s, %.0f ns each\n",
-               i == 0 ? "Hot pages  " : "           ", hot->values_a_second / 1e6, hot->threads,
-               hot->threads == 1 ? "" : "s", 1e9 * hot->threads / hot->values_a_second);
+               i == 0 ? "Hot pages  " : "           ", hot->values_per_second / 1e6, hot->threads,
+               hot->threads == 1 ? "" : "s", 1e9 * hot->threads / hot->values_per_second);
     }
     printf("           all moves of a position: median %.1f us, 99 %% %.1f us\n",
            result->root_median, result->root_99);
     printf("Cold pages %u random values: median %.1f us, 99 %% %.1f us\n", result->cold_count,
            result->cold_median, result->cold_99);
-    printf("Batches    %.0f values/s, %u random positions on %u thread%s\n", result->many_a_second,
-           result->many_count, options->threads, options->threads == 1 ? "" : "s");
+    printf("Batches    %.0f values/s, %u random positions on %u thread%s\n",
+           result->many_per_second, result->many_count, options->threads,
+           options->threads == 1 ? "" : "s");
     printf("In order   %.1f M positions/s, r and dtc, on %u thread%s\n",
-           result->ordered_a_second / 1e6, options->threads, options->threads == 1 ? "" : "s");
+           result->ordered_per_second / 1e6, options->threads, options->threads == 1 ? "" : "s");
 }

@@ -16,7 +16,7 @@ enum { PASSES_MIN = 3, STREAMS = 4, PAGE = 4096 };
 
 static const uint64_t buffer_most = UINT64_C(1) << 30;
 static const uint64_t buffer_least = UINT64_C(1) << 24;
-static const uint64_t updates_a_pass = UINT64_C(1) << 24;
+static const uint64_t updates_per_pass = UINT64_C(1) << 24;
 
 // One pass of one kind, shared by all threads.
 struct pass {
@@ -90,7 +90,7 @@ static void update(void *context, unsigned worker, uint64_t index)
     for (unsigned s = 0; s < STREAMS; s++) {
         states[s] = (index * STREAMS + s + 1) * UINT64_C(0x9e3779b97f4a7c15);
     }
-    for (uint64_t i = 0; i < updates_a_pass; i += STREAMS) {
+    for (uint64_t i = 0; i < updates_per_pass; i += STREAMS) {
         for (unsigned s = 0; s < STREAMS; s++) {
             block[next_random(&states[s]) & mask]++;
         }
@@ -175,10 +175,11 @@ enum kauri_status kauri_machine_limits_measure(unsigned threads,
     }
     kauri_parallel_for(threads, threads, 1, touch, &pass);
     limits->buffer_bytes = bytes;
-    limits->read_bytes_a_second = (double)bytes / fastest(&pass, stream_read);
-    limits->copy_bytes_a_second = (double)bytes / fastest(&pass, stream_copy);
+    limits->read_bytes_per_second = (double)bytes / fastest(&pass, stream_read);
+    limits->copy_bytes_per_second = (double)bytes / fastest(&pass, stream_copy);
     limits->block_bytes = pass.block_bytes;
-    limits->updates_a_second = (double)threads * (double)updates_a_pass / fastest(&pass, update);
+    limits->updates_per_second =
+        (double)threads * (double)updates_per_pass / fastest(&pass, update);
     limits->processors = kauri_parallel_processors();
     name_processor(limits->processor);
 cleanup:

@@ -13,8 +13,9 @@
     "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"            \
     "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n"                                              \
     "each row from its owner's left, a hole as seeds or seeds+cowries, S or N to move, the\n"      \
-    "score South:North (0:0 if left out). Without POSITION, standard input is read, one a line;\n" \
-    "a line that cannot be answered is named on standard error and the next one is tried.\n"
+    "score South:North (0:0 if left out). Without POSITION, standard input is read, one\n"         \
+    "position per line; a line that cannot be answered is named on standard error, and the next\n" \
+    "one is tried.\n"
 
 // All moves, or the best ones.
 static enum kauri_status answer_moves(struct kauri_tablebase *tables,
@@ -95,16 +96,17 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
 int kauri_command_probe(int argc, char **argv)
 {
     return run(argc, argv, (struct kauri_position_reader){.answer = answer_probe},
-               "Says who wins, by how much, and what every move is worth: net, what the player to\n"
-               "move captures from here on minus what the opponent does; cowries, the outcome of\n"
-               "the phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome; dtc, plies to\n"
-               "the next capture, or without seeds to the end.\n\n" POSITION_TEXT);
+               "Shows the winner, the margin and the value of every move: net, the seeds that the\n"
+               "player to move captures from here on minus those of the opponent; cowries, the\n"
+               "outcome of the phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome;\n"
+               "dtc, the plies to the next capture, or to the end if no seeds are "
+               "left.\n\n" POSITION_TEXT);
 }
 
 int kauri_command_best(int argc, char **argv)
 {
     return run(argc, argv, (struct kauri_position_reader){.answer = answer_best},
-               "Says who wins and which moves are best: those that keep the value, and then\n"
+               "Shows the winner and the best moves: those that keep the value, and then\n"
                "capture soonest (r > 0) or latest (r < 0).\n\n" POSITION_TEXT);
 }
 

@@ -133,7 +133,7 @@ int kauri_position_reader_run(const struct kauri_position_reader *reader,
     }
     if (arguments->count == 0) {
         if (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1) {
-            (void)fprintf(stderr, "Type positions, one a line (Ctrl-D ends):\n");
+            (void)fprintf(stderr, "Type positions, one per line (Ctrl-D ends):\n");
         }
         answer_lines(&run);
     }

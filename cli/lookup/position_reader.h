@@ -1,4 +1,5 @@
-// Reads the positions that a look-up command answers: its arguments, or standard input, one a line.
+// Reads the positions that a look-up command answers: its arguments, or the lines of standard
+// input.
 #ifndef KAURI_CLI_LOOKUP_POSITION_READER_H
 #define KAURI_CLI_LOOKUP_POSITION_READER_H
 
@@ -10,7 +11,7 @@
 
 #include <stdbool.h>
 
-// What a command does with each of its positions.
+// How a command answers each of its positions.
 struct kauri_position_reader {
     const char *folder; // of the tables
     bool json;

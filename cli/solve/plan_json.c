@@ -55,9 +55,9 @@ void kauri_plan_json(const struct kauri_plan_options *options, const struct kaur
         kauri_json_add(measured, "seeds", count(plan->measured_layer));
         kauri_json_add(measured, "positions", count(plan->measured_positions));
         kauri_json_add(measured, "seconds", kauri_json_real(plan->measured_seconds));
-        kauri_json_add(measured, "disk_bytes_per_second",
-                       plan->disk_bytes_a_second > 0 ? count((uint64_t)plan->disk_bytes_a_second)
-                                                     : NULL);
+        kauri_json_add(
+            measured, "disk_bytes_per_second",
+            plan->disk_bytes_per_second > 0 ? count((uint64_t)plan->disk_bytes_per_second) : NULL);
     }
     kauri_json_add(object, "measured", measured);
     for (unsigned seeds = 0; seeds <= options->seeds; seeds++) {

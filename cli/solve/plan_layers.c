@@ -24,7 +24,7 @@ enum { ROUNDS_FIRST = 150, ROUNDS_A_LAYER = 100 };
 // What the child finds out.
 struct measurement {
     double seconds;
-    double disk_bytes_a_second;
+    double disk_bytes_per_second;
 };
 
 struct timing {
@@ -79,7 +79,7 @@ static enum kauri_status measure(void *context, void *to, struct kauri_error *er
         kauri_solve_result_clear(&result);
     }
     if (task->disk) {
-        KAURI_TRY(measure_disk(task, &measurement->disk_bytes_a_second, error));
+        KAURI_TRY(measure_disk(task, &measurement->disk_bytes_per_second, error));
     }
 cleanup:
     return status;
@@ -121,10 +121,10 @@ static double seconds_for(const struct kauri_plan *plan, unsigned seeds)
     const double rounds = ROUNDS_FIRST + ROUNDS_A_LAYER * (double)seeds;
     double seconds = (double)layer->positions * plan->measured_seconds /
                      (double)plan->measured_positions * (1 + FILES_SHARE * outside);
-    if (outside > 0 && plan->disk_bytes_a_second > 0) {
+    if (outside > 0 && plan->disk_bytes_per_second > 0) {
         // Every round reads and writes the blocks that are not in memory: three bits per position.
         seconds +=
-            2 * rounds * outside * (double)layer->positions * 3 / 8 / plan->disk_bytes_a_second;
+            2 * rounds * outside * (double)layer->positions * 3 / 8 / plan->disk_bytes_per_second;
     }
     return seconds;
 }
@@ -149,7 +149,7 @@ static enum kauri_status measure_time(const struct kauri_plan_options *options,
     plan->measured_layer = layer.seeds;
     plan->measured_positions = layer.positions;
     plan->measured_seconds = measurement.seconds > 1e-6 ? measurement.seconds : 1e-6;
-    plan->disk_bytes_a_second = measurement.disk_bytes_a_second;
+    plan->disk_bytes_per_second = measurement.disk_bytes_per_second;
     for (unsigned seeds = 0; seeds <= options->seeds; seeds++) {
         if (plan->fit.layers[seeds].fits) {
             plan->seconds[seeds] = seconds_for(plan, seeds);

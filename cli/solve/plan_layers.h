@@ -24,11 +24,11 @@ struct kauri_plan {
     struct kauri_fit fit;                         // with the limit
     uint64_t in_core_memory[KAURI_SEEDS_MAX + 1]; // bytes at the peak without a limit
     double seconds[KAURI_SEEDS_MAX + 1];          // 0 unless the time is known and it fits
-    // The measurement behind the times; zero if there was none.
+    // The measurement that the times are based on; zero if there was none.
     unsigned measured_layer;
     uint64_t measured_positions;
     double measured_seconds;
-    double disk_bytes_a_second; // of writing and syncing; 0 unless it was needed
+    double disk_bytes_per_second; // of writing and syncing; 0 unless it was needed
 };
 
 // Predicts those of the layers 0 .. seeds that are not finished. With options->time it also solves

@@ -56,10 +56,10 @@ static void print_time(const struct kauri_plan_options *options, const struct ka
            plan->measured_layer, options->solve.threads, options->solve.threads == 1 ? "" : "s",
            kauri_format_count(plan->measured_positions, count), plan->measured_seconds,
            (double)plan->measured_positions / plan->measured_seconds / 1e6);
-    if (plan->disk_bytes_a_second > 0) {
+    if (plan->disk_bytes_per_second > 0) {
         printf("        blocks that go through files: a round reads and writes them at %.0f MB/s, "
                "as 64 MiB\n        were written and synced just now in the temporary folder\n",
-               plan->disk_bytes_a_second / 1e6);
+               plan->disk_bytes_per_second / 1e6);
     }
 }
 

@@ -20,7 +20,7 @@
 #define KAURI_OPTION_COWRIES(target)                                                               \
     {                                                                                              \
         .name = "cowries", .argument = "K",                                                        \
-        .help = "cowries on the board, 0 to 12 (default: one a hole)", .number = (target),         \
+        .help = "cowries on the board, 0 to 12 (default: one per hole)", .number = (target),       \
         .high = KAURI_COWRIES_MAX                                                                  \
     }
 // 0 stays if the option is not given: as much as the machine has.

@@ -20,11 +20,10 @@
 
 static const char *const help =
     "Evaluates the equations of r and dtc at every position of the tables, from the files alone.\n"
-    "If they hold in layers 0 to N, these layers are right. With less memory than a layer takes\n"
-    "(2 bytes a position, of all layers), blocks are decoded again when they are needed again.\n"
-    "With --sample only so many positions of each layer are looked at, and the certificates are "
-    "not,\n"
-    "which proves nothing but is quick.\n"
+    "If they hold in layers 0 to N, these layers are right. With less memory than 2 bytes per\n"
+    "position of all layers, blocks are decoded again when they are needed again.\n"
+    "With --sample only COUNT positions of each layer are checked, and the certificates are not:\n"
+    "that proves nothing but is quick.\n"
     "Exit status 1 when a position is wrong; the first one is named.\n";
 
 struct verify {

@@ -14,7 +14,7 @@ struct kauri_planes {
     unsigned threads;
     uint64_t *memory; // of the resident blocks
     uint64_t memory_bytes;
-    uint64_t **buffers; // one a worker
+    uint64_t **buffers; // one per worker
     struct kauri_workfile *file;
     bool keep; // the file
 };

@@ -167,7 +167,7 @@ static enum kauri_status find_memory(struct kauri_spool *spool, uint32_t room, u
             at++;
         }
         if (at == spool->slab_count) {
-            break; // a slab a worker is always allowed
+            break; // one slab per worker is always allowed
         }
         KAURI_TRY(evict(spool, &spool->slabs[at], usual ? memory : NULL, error));
         if (*memory != NULL) {

@@ -36,7 +36,7 @@ struct kauri_spool_buffer {
 };
 
 // A spool for workers 0 .. threads - 1 that keeps `memory` bytes in memory, or a slab of at least
-// 64 KiB a worker when that is more. The work file is made when it is first needed, and removed by
+// 64 KiB per worker if that is more. The work file is made when it is first needed, and removed by
 // kauri_spool_free (but see kauri_spool_keep). `place` must outlive the spool. KAURI_RESOURCE.
 enum kauri_status kauri_spool_new(const struct kauri_workplace *place, enum kauri_work_file which,
                                   unsigned threads, uint64_t memory, struct kauri_spool **spool,
@@ -80,8 +80,8 @@ enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
                                     struct kauri_spool_slab **slabs, uint32_t *count,
                                     struct kauri_error *error);
 // Continues with a file that another spool flushed: its chunks can be viewed, and more can be
-// appended. The spool
-// must be empty. KAURI_MISSING, KAURI_RESOURCE; KAURI_CORRUPT for slabs that are not in the file.
+// appended. The spool must be empty. KAURI_MISSING, KAURI_RESOURCE; KAURI_CORRUPT for slabs that
+// are not in the file.
 enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
                                       const struct kauri_spool_slab *slabs, uint32_t count,
                                       struct kauri_error *error);
