@@ -106,9 +106,10 @@ enum kauri_status kauri_child_run(unsigned threads, kauri_child_work *work, void
         return answer.status;
     }
     if (WIFSIGNALED(status)) {
-        return kauri_fail(
-            error, KAURI_RESOURCE, "the process that was measured was killed by signal %d%s",
-            WTERMSIG(status), WTERMSIG(status) == SIGKILL ? ", perhaps for its memory" : "");
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "the process that was measured was killed by signal %d%s",
+                          WTERMSIG(status),
+                          WTERMSIG(status) == SIGKILL ? ", perhaps because memory ran out" : "");
     }
     return kauri_fail(error, KAURI_RESOURCE, "the process that was measured ended early");
 }

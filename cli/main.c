@@ -11,7 +11,7 @@
 
 static const struct kauri_command commands[] = {
     {"solve", "make the tables of layers 0 to N", kauri_command_solve},
-    {"plan", "what layers will take in memory, disk and time", kauri_command_plan},
+    {"plan", "predict the memory, disk space and time of layers", kauri_command_plan},
     {"verify", "check tables at every position", kauri_command_verify},
     {"info", "list the tables of a folder", kauri_command_info},
     {"stats", "count positions by value", kauri_command_stats},
@@ -21,10 +21,10 @@ static const struct kauri_command commands[] = {
     {"search", "exact value or proven bounds of a position above the tables", kauri_command_search},
     {"check-proof", "check the proof that a search wrote", kauri_command_check_proof},
     {"play", "play against the tables, or watch", kauri_command_play},
-    {"replay", "play game records and say where they are wrong", kauri_command_replay},
+    {"replay", "replay game records and mark their mistakes", kauri_command_replay},
     {"show", "draw positions in the terminal", kauri_command_show},
-    {"annotate", "what every position and move of a game record is worth", kauri_command_annotate},
-    {"claims", "check what the article on Kauri says about its games", kauri_command_claims},
+    {"annotate", "value every position and move of a game record", kauri_command_annotate},
+    {"claims", "check the claims of the article on Kauri", kauri_command_claims},
     {"bench", "measure the solver and this machine", kauri_command_bench},
     {NULL, NULL, NULL},
 };
@@ -36,7 +36,7 @@ static void print_help(void)
     for (const struct kauri_command *command = commands; command->name != NULL; command++) {
         printf("  %-12s %s\n", command->name, command->summary);
     }
-    printf("\n`kauri COMMAND --help` describes a command, `kauri --version` tells the version.\n\n"
+    printf("\n`kauri COMMAND --help` describes a command, `kauri --version` prints the version.\n\n"
            "Exit status: 0 done, 1 a check found something wrong, 2 usage, 3 bad position or\n"
            "record, 4 missing table or file, 5 corrupt table, 6 out of memory or disk,\n"
            "7 folder in use, 8 interrupted, 9 a defect in the program.\n");

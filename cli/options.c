@@ -36,8 +36,8 @@ enum kauri_status kauri_rules_parse(const char *word, enum kauri_ruleset *rules,
 
 enum { EDGE = 80 }; // columns of a line of help
 
-// Prints a word (`length` bytes) behind a space, or on a new line, behind `indent` columns, when it
-// would pass the edge.
+// Prints a word (`length` bytes) after a space, or on a new line after `indent` spaces if it would
+// not fit into the line.
 static void print_word(const char *word, size_t length, int indent, size_t *column)
 {
     if (*column + 1 + length > EDGE) {

@@ -15,7 +15,7 @@ struct kauri_option {
     const char *name;     // without the dashes
     const char *argument; // name of the value in the help text ("DIR"); NULL for a flag
     const char *help;     // one line
-    bool required;        // the caller sets text to NULL or number to UINT64_MAX before: not given
+    bool required;        // the caller first sets text to NULL or number to UINT64_MAX: not given
     bool *flag;
     const char **text; // points into argv
     uint64_t *number;  // a whole number in [low, high]
@@ -71,12 +71,12 @@ int kauri_report_error(const struct kauri_error *error);
 // For the commands that make many searches.
 #define KAURI_OPTION_SEARCH_MEMORY(target)                                                         \
     {                                                                                              \
-        .name = "memory", .argument = "SIZE", .help = "for a search (default 512M)",               \
+        .name = "memory", .argument = "SIZE", .help = "memory of each search (default 512M)",      \
         .size = (target)                                                                           \
     }
 #define KAURI_OPTION_SEARCH_NODES(target)                                                          \
     {                                                                                              \
-        .name = "nodes", .argument = "N", .help = "positions for one search (default: no limit)",  \
+        .name = "nodes", .argument = "N", .help = "positions for each search (default: no limit)", \
         .number = (target), .low = 1, .high = UINT64_MAX                                           \
     }
 #define KAURI_OPTION_JSON(target)                                                                  \

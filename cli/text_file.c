@@ -35,7 +35,7 @@ static enum kauri_status read_all(FILE *file, const char *name, char **text,
     }
     (*text)[size] = '\0';
     if (strlen(*text) != size) {
-        return kauri_fail(error, KAURI_BAD_INPUT, "%s is no text: it holds zero bytes", name);
+        return kauri_fail(error, KAURI_BAD_INPUT, "%s is not text: it contains zero bytes", name);
     }
     return KAURI_OK;
 }

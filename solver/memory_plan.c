@@ -35,16 +35,17 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
         (lower < lower_least ? lower : lower_least) + spool_least + threads * block_bytes;
     const uint64_t available =
         limit != 0 ? limit : kauri_memory_available() - kauri_memory_available() / 10;
-    // What the allocator and the page tables add is not counted anywhere: one part in 32.
+    // The overhead of the allocator and of page tables, which is counted nowhere else: one part
+    // in 32.
     const uint64_t usable = available - available / 32;
-    // When the table is written, that and the history are all there is.
+    // While the table is written, only the memory of kauri_store_memory and the history are in use.
     const uint64_t writing = kauri_store_memory(layer, threads) + spool_least;
     const uint64_t needed = fixed + (least > writing ? least : writing);
     *plan = (struct kauri_memory_plan){
         .fixed = fixed, .limit = available, .least = needed + needed / 31};
     if (usable < needed) {
         return kauri_fail(error, KAURI_RESOURCE,
-                          "layer %u needs at least %s of memory, not %s: %s are missing",
+                          "layer %u needs at least %s of memory, but may use only %s (%s short)",
                           layer->seeds, kauri_format_size(plan->least, least_text),
                           kauri_format_size(available, text),
                           kauri_format_size(plan->least - available, missing_text));
@@ -52,12 +53,13 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
     const uint64_t spare = usable - fixed;
     const uint64_t wanted =
         layer->positions / 4 * 3 > SMALL ? layer->positions / 4 * 3 : (uint64_t)SMALL;
-    // Open moves are touched all over, the rest is read and written in order: they come first.
+    // Open moves come first: they are accessed at random, the rest is read and written in order.
     uint64_t resident = (spare - least) / block_bytes;
     resident = resident < layer->block_count ? resident : layer->block_count;
     uint64_t rest = spare - resident * block_bytes;
     if (resident < layer->block_count) {
-        // A block less in memory costs less than lists that go through files in every round.
+        // Keeping one block fewer in memory costs less than lists that go through files in every
+        // round.
         const uint64_t share = spare / 6;
         if (rest < share) {
             const uint64_t moved = (share - rest) / block_bytes;

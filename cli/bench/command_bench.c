@@ -13,8 +13,8 @@
 static const char *const help =
     "Solves and verifies one layer in a temporary folder (in $TMPDIR, else /tmp) and prints "
     "speed,\n"
-    "core time per edge, shares of the work, memory and disk per position, and what this machine\n"
-    "does at most in streaming through memory and in random updates in its cache. The layers "
+    "core time per edge, shares of the work, memory and disk per position, and the limits of\n"
+    "this machine: streaming through memory, and random updates in its cache. The layers "
     "below\n"
     "are solved first, unless --tables has them. scripts/bench runs a whole series.\n"
     "With --probe it measures look-ups in that layer instead: values on 1, 2 and 4 threads from\n"
@@ -41,7 +41,7 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_bench_
          .high = KAURI_SEEDS_MAX},
         {.name = "tables",
          .argument = "DIR",
-         .help = "folder with the layers below, for --probe with the layer itself; only read",
+         .help = "folder of the lower layers, and of the layer for --probe",
          .text = &bench->tables},
         KAURI_OPTION_MEMORY(&bench->memory),
         KAURI_OPTION_HOLES(&holes),
@@ -96,7 +96,7 @@ int kauri_command_bench(int argc, char **argv)
     } else {
         KAURI_TRY(kauri_bench_run(&options, &result, &error));
     }
-    // The line that the child left on a terminal.
+    // Clears the line that the child left on a terminal.
     view.dirty = view.terminal && !quiet;
     kauri_progress_view_clear(&view);
     if (options.probe && json) {

@@ -193,7 +193,7 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
     }
     if (work->interrupted) {
         status = kauri_fail(error, KAURI_INTERRUPTED,
-                            "interrupted: what was found is kept, the rest is not searched");
+                            "interrupted: the results so far are kept, the rest is not searched");
     }
 cleanup:
     return status;
@@ -246,7 +246,7 @@ int kauri_command_annotate(int argc, char **argv)
         KAURI_OPTION_SEARCH_MEMORY(&settings.memory),
         {.name = "time",
          .argument = "SECONDS",
-         .help = "for all searches together (default 60)",
+         .help = "seconds for all searches together (default 60)",
          .number = &settings.seconds,
          .high = SECONDS_MAX},
         KAURI_OPTION_SEARCH_NODES(&settings.nodes),
@@ -255,9 +255,9 @@ int kauri_command_annotate(int argc, char **argv)
         .name = argv[0],
         .arguments = "FILE",
         .text = "Prints the proven value of every position of the games in a text (\"-\": standard "
-                "input), and\nwhat every move gives away, from tables and from search above them. "
-                "Positions for which\nthe time was not enough are marked. After Ctrl-C, the rest "
-                "is not searched.\n",
+                "input), and\nthe seeds that every move gives away, from tables and from search "
+                "above them. Positions\nthat the time did not suffice for are marked. After "
+                "Ctrl-C, the rest is not searched.\n",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .arguments_min = 1,

@@ -1,4 +1,4 @@
-// kauri claims: checks what the article on Kauri says about its games.
+// kauri claims: checks the claims of the article on Kauri.
 #include "cli/command.h"
 #include "cli/games/claims_view.h"
 #include "cli/options.h"
@@ -57,7 +57,7 @@ static enum kauri_status check(const struct claims_settings *settings, struct ka
     }
     if (effort.interrupted) {
         status = kauri_fail(error, KAURI_INTERRUPTED,
-                            "interrupted: claims that needed more are undecided");
+                            "interrupted: claims that needed more time are undecided");
     }
 cleanup:
     kauri_claims_clear(&claims);

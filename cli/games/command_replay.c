@@ -1,4 +1,4 @@
-// kauri replay: plays game records and says where they are wrong.
+// kauri replay: replays game records and marks their mistakes.
 #include "cli/command.h"
 #include "cli/games/replay_view.h"
 #include "cli/options.h"
@@ -61,7 +61,7 @@ static void print_totals(const struct totals *totals)
     print_count(", ", totals->results, "result written wrong.\n", "results written wrong.\n");
 }
 
-// Replays every game of the text; one that breaks is named, and the others are played all the same.
+// Replays every game of the text; one that breaks is reported, and the others are still played.
 static int replay_text(const char *path, const char *text, bool json)
 {
     struct kauri_record_reader reader = kauri_record_reader_begin(text);

@@ -171,7 +171,7 @@ void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *
 static bool add_between(struct kauri_string *out, const struct kauri_line *line, size_t ply)
 {
     if (ply == line->table_from && ply > 0) {
-        kauri_string_add(out, "     -- from here on the tables' own line --\n");
+        kauri_string_add(out, "     -- from here on the line of the tables --\n");
     }
     if (ply == line->seed_count) {
         kauri_string_add(out, "     -- no seeds are left; the cowries decide --\n");
@@ -233,12 +233,13 @@ void kauri_text_plies(struct kauri_string *out, const struct kauri_line *line)
     case KAURI_LINE_UNLIMITED:
         kauri_string_add(
             out,
-            "The position after ply %zu comes again: this goes on for ever.\n" KAURI_UNLIMITED_TEXT
+            "The position after ply %zu is repeated: play goes on for ever.\n" KAURI_UNLIMITED_TEXT
             " (R10).\n",
             line->repeats_from);
         break;
     case KAURI_LINE_OPEN:
-        kauri_string_add(out, "No more is known from %s.\n", kauri_position_format(last, text));
+        kauri_string_add(out, "Nothing more is known after %s.\n",
+                         kauri_position_format(last, text));
         break;
     }
 }

@@ -13,8 +13,8 @@ int kauri_command_show(int argc, char **argv)
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "POSITION...",
-        .text = "Draws the board, North's row above, as South sees it. In colour on a terminal "
-                "unless\nNO_COLOR is set; with box characters in a UTF-8 locale.\n\n"
+        .text = "Draws the board, North's row above, as South sees it. Uses colour on a "
+                "terminal\nunless NO_COLOR is set, and box characters in a UTF-8 locale.\n\n"
                 "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"
                 "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n",
         .arguments_min = 1,

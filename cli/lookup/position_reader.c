@@ -39,8 +39,8 @@ cleanup:
     return status;
 }
 
-// Answers one text: line `number` of standard input, or argument `number`, which is told if there
-// are several. Returns false if the next one need not be tried.
+// Answers one text: line `number` of standard input, or argument `number`, which errors name if
+// there are several. Returns false if the next one need not be tried.
 static bool answer(struct run *run, const char *text, bool is_line, uint64_t number)
 {
     struct kauri_error error;
@@ -57,7 +57,7 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     }
     if (status == KAURI_MISSING || status == KAURI_NOT_COVERED) {
         status = kauri_missing_layer_advise(run->tables, kauri_seeds(&position), &error);
-        kauri_error_append(&error, "; kauri search does without");
+        kauri_error_append(&error, "; kauri search works without it");
     }
     // Other positions may need other layers.
     const bool go_on =

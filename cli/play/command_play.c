@@ -18,10 +18,10 @@ enum { SECONDS_DEFAULT = 5, SECONDS_MAX = 86400 };
 static const char *const help =
     "Plays a game in the terminal: a person against the computer, two people, or the computer\n"
     "against itself. The computer plays perfectly where the tables (--tables) know the position,\n"
-    "searches above them, and says of each move how far it is proven. POSITION is\n"
+    "searches above them, and tells how far each move is proven. POSITION is\n"
     "\"SOUTH/NORTH SIDE SCORE\" as for probe; without it the game starts from the beginning.\n"
-    "Type the letter of a hole to play it, help for the other commands (hint, undo, save ...).\n"
-    "The end of input (Ctrl-D) and Ctrl-C leave the game; --record keeps it in any case.\n";
+    "Type the letter of a hole to play it, or help for the other commands (hint, undo, save ...).\n"
+    "The end of input (Ctrl-D) and Ctrl-C leave the game; --record saves it in any case.\n";
 
 struct play {
     const char *folder, *side, *rules, *record;
@@ -144,7 +144,7 @@ int kauri_command_play(int argc, char **argv)
          .text = &play.folder},
         {.name = "side",
          .argument = "SIDE",
-         .help = "what a person plays: south (default), north, both or none",
+         .help = "side of the person: south (default), north, both or none",
          .text = &play.side},
         {.name = "rules",
          .argument = "RULES",
@@ -152,7 +152,7 @@ int kauri_command_play(int argc, char **argv)
          .text = &play.rules},
         {.name = "time",
          .argument = "SECONDS",
-         .help = "of searching for a move or hint, 0 to 86400 (default 5)",
+         .help = "time to search for a move or hint, 0 to 86400 (default 5)",
          .number = &play.seconds,
          .high = SECONDS_MAX},
         {.name = "memory",

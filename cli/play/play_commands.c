@@ -74,7 +74,7 @@ static void say_end(struct kauri_dialogue *dialogue, const char *rest)
     if (kauri_game_repeats(dialogue->game, &since)) {
         kauri_game_end_unlimited(dialogue->game);
     } else {
-        printf("\"end\" is for a position that came again; resign or quit leave others.\n");
+        printf("\"end\" is for a repeated position; use resign or quit elsewhere.\n");
     }
 }
 

@@ -211,12 +211,12 @@ void kauri_play_print_position(const struct kauri_game *game)
 void kauri_play_print_help(void)
 {
     printf("a letter     plays that hole; South's are a b c ..., North's A B C ...\n"
-           "hint         what is known about every move\n"
+           "hint         shows what is known about every move\n"
            "undo [N]     takes back your last move (or N moves) and what followed\n"
            "board        draws the board again, with the position as text\n"
-           "moves        the game so far as a record\n"
+           "moves        shows the game so far as a record\n"
            "save FILE    writes the record; kauri replay FILE reads it back\n"
-           "end          ends the game when a position came again, as play without end (R10)\n"
+           "end          ends the game as endless play (R10) when a position is repeated\n"
            "resign       gives up\n"
            "quit         leaves, as the end of input (Ctrl-D) and Ctrl-C do\n");
 }

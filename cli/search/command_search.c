@@ -20,8 +20,8 @@
 enum {
     SECONDS_DEFAULT = 60,
     SECONDS_MAX = 100000000,
-    PAGES_SHARE = 4,       // decoded pages get at most one part in so many of the memory,
-    PAGES_MOST = 1 << 28,  // and so many bytes: more did not make searches faster
+    PAGES_SHARE = 4,       // decoded pages get at most a quarter of the memory,
+    PAGES_MOST = 1 << 28,  // and at most this many bytes: more did not make searches faster
     GRAPH_LEAST = 1 << 20, // bytes: some thousand positions
     MEBIBYTE = 1 << 20,
 };
@@ -39,7 +39,7 @@ struct search_options {
     bool force; // the proof may replace a file
 };
 
-// A line on a terminal that says how far a search is; nothing elsewhere.
+// Shows the progress of a search in one line of a terminal; prints nothing elsewhere.
 struct ticker {
     bool terminal;
     bool shown;
@@ -69,11 +69,11 @@ static void clear_ticker(struct ticker *ticker)
 }
 
 static const char search_help[] =
-    "Finds the exact value of a position with more seeds than the tables hold, or bounds\n"
-    "that are proven when a limit ends the search. With --rules it stops as soon as the\n"
+    "Finds the exact value of a position with more seeds than the tables hold, or proven\n"
+    "bounds if a limit ends the search. With --rules it stops as soon as the\n"
     "result for the score in POSITION is decided under these rules.\n"
     "Without --tables it searches down to the last cowrie. Ctrl-C ends it like a limit: the\n"
-    "bounds found so far are printed, and --proof is written.\n\n"
+    "bounds found so far are printed, and the proof is written.\n\n"
     "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"
     "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n";
 
@@ -222,21 +222,21 @@ int kauri_command_search(int argc, char **argv)
          .text = &search.folder},
         {.name = "rules",
          .argument = "RULES",
-         .help = "standard or tie-breaker: decide the result only",
+         .help = "decide only the result: standard or tie-breaker rules",
          .text = &search.rules},
         {.name = "memory",
          .argument = "SIZE",
-         .help = "of search and decoded tables (default: 2G, or what is free)",
+         .help = "for search and tables (default: 2G or the free memory)",
          .size = &search.memory},
         {.name = "time",
          .argument = "SECONDS",
-         .help = "stop after so many seconds, 0 to 100000000 (default: 60)",
+         .help = "stop after this many seconds, 0 to 100000000 (default 60)",
          .unit = "seconds",
          .number = &search.seconds,
          .high = SECONDS_MAX},
         {.name = "nodes",
          .argument = "N",
-         .help = "stop after so many positions (default: no limit)",
+         .help = "stop after N positions (default: no limit)",
          .number = &search.nodes,
          .low = 1,
          .high = UINT64_MAX},

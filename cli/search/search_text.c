@@ -114,11 +114,11 @@ static const char *state_text(const struct kauri_search *search)
 {
     switch (search->stop) {
     case KAURI_SEARCH_STOP_TIME:
-        return "proven bounds; the time was up (--time)";
+        return "proven bounds; the time ran out (--time)";
     case KAURI_SEARCH_STOP_MEMORY:
-        return "proven bounds; the memory was full (--memory)";
+        return "proven bounds; the memory ran out (--memory)";
     case KAURI_SEARCH_STOP_NODES:
-        return "proven bounds; the positions were used up (--nodes)";
+        return "proven bounds; the limit on positions was reached (--nodes)";
     case KAURI_SEARCH_STOP_REQUEST:
         return "proven bounds; the search was interrupted";
     case KAURI_SEARCH_STOP_NONE:

@@ -8,10 +8,10 @@
 #include "rules/board.h"
 
 static const char *const help =
-    "Predicts for each of the layers 0 to N what `kauri solve` with the same options will take:\n"
-    "memory, disk and time. Layers that are finished in DIR are left out. The time is that of a\n"
-    "small layer of the same board, solved in a temporary folder (in $TMPDIR, else /tmp), which\n"
-    "takes a second or two; --no-time leaves it out.\n";
+    "Predicts the memory, disk space and time that `kauri solve` with the same options will take\n"
+    "for each of the layers 0 to N. Layers that are finished in DIR are left out. The time is\n"
+    "estimated from a small layer of the same board, which is solved in a temporary folder (in\n"
+    "$TMPDIR, else /tmp) and takes a second or two; --no-time leaves it out.\n";
 
 static enum kauri_status read_options(int argc, char **argv, struct kauri_plan_options *plan,
                                       bool *json, bool *help_given, struct kauri_error *error)
@@ -33,7 +33,7 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_plan_o
          .high = KAURI_SEEDS_MAX},
         {.name = "tables",
          .argument = "DIR",
-         .help = "folder that the tables will be in (default: none there yet)",
+         .help = "folder of the tables; its finished layers are left out",
          .text = &plan->tables},
         KAURI_OPTION_MEMORY(&plan->solve.memory),
         KAURI_OPTION_CHECKPOINT(&checkpoint),
@@ -41,7 +41,9 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_plan_o
         KAURI_OPTION_COWRIES(&cowries),
         KAURI_OPTION_THREADS(&threads),
         KAURI_OPTION_LEVEL(&level),
-        {.name = "no-time", .help = "measure nothing, predict no time", .flag = &no_time},
+        {.name = "no-time",
+         .help = "do not measure, and do not predict the time",
+         .flag = &no_time},
         KAURI_OPTION_JSON(json),
     };
     const struct kauri_usage usage = {

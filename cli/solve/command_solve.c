@@ -24,11 +24,9 @@
 
 static const char *const help =
     "Solves layers 0 to N (the positions with 0 to N seeds) into a folder, which is made if it is\n"
-    "not there. Layers that are finished already are skipped, and a layer that takes long is "
-    "taken\n"
-    "up at its last checkpoint, so that a run that was stopped in any way can be started again. "
-    "The\n"
-    "tables do not depend on threads, memory or stops.\n";
+    "not there. Finished layers are skipped, and an interrupted layer continues from its last\n"
+    "checkpoint, so a run that was stopped for any reason can simply be started again. The tables\n"
+    "do not depend on threads, memory or interruptions.\n";
 
 struct solve {
     const char *folder;
@@ -130,7 +128,7 @@ static bool is_finished(const struct solve *solve)
 }
 
 // Locks the folder, opens its tables and removes the files that killed runs left. A folder that
-// cannot be written is enough if all layers are finished.
+// cannot be written to is accepted if all layers are finished.
 static enum kauri_status take_folder(struct solve *solve, struct kauri_folder_lock **lock,
                                      struct kauri_error *error)
 {
@@ -145,7 +143,7 @@ static enum kauri_status take_folder(struct solve *solve, struct kauri_folder_lo
     return locked == KAURI_OK || (status == KAURI_OK && is_finished(solve)) ? status : locked;
 }
 
-// Refuses layers that do not fit now, and not only after the layers below them are solved.
+// Refuses layers that do not fit before anything is solved.
 static enum kauri_status check_fit(const struct solve *solve, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -164,7 +162,7 @@ static enum kauri_status check_fit(const struct solve *solve, struct kauri_error
         if (kauri_fit_predict(solve->folder, solve->shape, last, wanted, &less, &fit, NULL) ==
                 KAURI_OK &&
             kauri_fit_check(&fit, solve->folder, last, wanted, NULL) == KAURI_OK) {
-            kauri_error_append(error, "; without checkpoints (--checkpoint 0) it would do");
+            kauri_error_append(error, "; it would fit without checkpoints (--checkpoint 0)");
         }
     }
 cleanup:

@@ -66,17 +66,18 @@ enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folde
     for (unsigned seeds = 0; seeds <= last; seeds++) {
         const struct kauri_prediction *layer = &fit->layers[seeds];
         if (wanted[seeds] && !layer->fits) {
-            return kauri_fail(error, KAURI_RESOURCE,
-                              "layer %u needs at least %s of memory, not %s: %s are missing", seeds,
-                              kauri_format_size(layer->least_memory, needed),
-                              kauri_format_size(layer->limit, given),
-                              kauri_format_size(layer->least_memory - layer->limit, missing));
+            return kauri_fail(
+                error, KAURI_RESOURCE,
+                "layer %u needs at least %s of memory, but may use only %s (%s short)", seeds,
+                kauri_format_size(layer->least_memory, needed),
+                kauri_format_size(layer->limit, given),
+                kauri_format_size(layer->least_memory - layer->limit, missing));
         }
     }
     if (!fit->disk_fits) {
         return kauri_fail(error, KAURI_RESOURCE,
-                          "layers up to %u need about %s on the disk of %s, where %s are free: %s "
-                          "are missing",
+                          "layers up to %u need about %s on the disk of %s, where only %s is free "
+                          "(%s short)",
                           last, kauri_format_size(fit->disk, needed), folder,
                           kauri_format_size(fit->disk_free, given),
                           kauri_format_size(fit->disk - fit->disk_free, missing));

@@ -52,7 +52,7 @@ static void print_time(const struct kauri_plan_options *options, const struct ka
 {
     char count[KAURI_SIZE_TEXT_BYTES];
     printf("Time    from layer %u of this board, solved just now on %u thread%s: %s positions in "
-           "%.2f s,\n        %.2f M positions/s, which higher layers are taken to keep\n",
+           "%.2f s,\n        %.2f M positions/s, which is assumed for higher layers as well\n",
            plan->measured_layer, options->solve.threads, options->solve.threads == 1 ? "" : "s",
            kauri_format_count(plan->measured_positions, count), plan->measured_seconds,
            (double)plan->measured_positions / plan->measured_seconds / 1e6);
@@ -78,8 +78,7 @@ static void print_misses(const struct kauri_plan_options *options, const struct 
         }
     }
     if (!plan->fit.disk_fits) {
-        printf("The disk is too small: %s%s are missing.\n",
-               plan->fit.disk == UINT64_MAX ? "more than " : "",
+        printf("The disk is %s%s too small.\n", plan->fit.disk == UINT64_MAX ? "more than " : "",
                kauri_format_size(plan->fit.disk - plan->fit.disk_free, missing));
     }
 }
@@ -98,7 +97,7 @@ void kauri_plan_text(const struct kauri_plan_options *options, const struct kaur
     printf("Board   2 x %u holes, %u cowries\n", options->shape.holes, options->shape.cowries);
     if (limit > 0) {
         printf("Memory  %s %s\n", kauri_format_size(limit, size),
-               options->solve.memory > 0 ? "as --memory says" : "are free now");
+               options->solve.memory > 0 ? "(--memory)" : "(free now)");
     }
     if (plan->fit.disk_free != UINT64_MAX) {
         printf("Disk    %s%s needed at most, %s free%s%s\n",

@@ -27,25 +27,26 @@
 #define KAURI_OPTION_MEMORY(target)                                                                \
     {                                                                                              \
         .name = "memory", .argument = "SIZE",                                                      \
-        .help = "most memory to use, as 800M or 3G (default: what is free)", .size = (target)      \
+        .help = "memory limit, such as 800M or 3G (default: the free memory)", .size = (target)    \
     }
 // In seconds.
 #define KAURI_CHECKPOINT_DEFAULT 300
 #define KAURI_OPTION_CHECKPOINT(target)                                                            \
     {                                                                                              \
         .name = "checkpoint", .argument = "SEC",                                                   \
-        .help = "time from one checkpoint to the next (default 300, 0: none)", .number = (target), \
+        .help = "seconds between checkpoints (default 300, 0: none)", .number = (target),          \
         .high = UINT32_MAX                                                                         \
     }
 #define KAURI_OPTION_KERNEL(target)                                                                \
     {                                                                                              \
         .name = "kernel", .argument = "NAME",                                                      \
-        .help = "auto, portable, bmi2 or avx512 (same tables, other speed)", .text = (target)      \
+        .help = "auto, portable, bmi2 or avx512 (affects only the speed)", .text = (target)        \
     }
 #define KAURI_OPTION_LEVEL(target)                                                                 \
     {                                                                                              \
-        .name = "level", .argument = "L", .help = "of zstd, 1 to 19 (default 1)",                  \
-        .number = (target), .low = 1, .high = 19                                                   \
+        .name = "level", .argument = "L",                                                          \
+        .help = "compression level of zstd, 1 to 19 (default 1)", .number = (target), .low = 1,    \
+        .high = 19                                                                                 \
     }
 
 // The shape that --holes and --cowries describe; cowries is UINT64_MAX if not given.

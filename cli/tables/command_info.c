@@ -91,15 +91,17 @@ cleanup:
 
 int kauri_command_info(int argc, char **argv)
 {
-    return run(argc, argv, false,
-               "Lists the tables of a folder: board, rules, layers, sizes. Reads no positions.\n"
-               "Damaged tables are named on standard error, and the others are listed.\n");
+    return run(
+        argc, argv, false,
+        "Lists the tables of a folder with board, rules, layers and sizes. Reads no positions.\n"
+        "Damaged tables are named on standard error, and the others are listed.\n");
 }
 
 int kauri_command_stats(int argc, char **argv)
 {
-    return run(argc, argv, true,
-               "Counts the positions of every layer by value, with the greatest distance to\n"
-               "conversion. The numbers come from the tables' certificates; `kauri verify` counts\n"
-               "again. Damaged tables are named on standard error, and the others are counted.\n");
+    return run(
+        argc, argv, true,
+        "Counts the positions of every layer by value, with the greatest distance to\n"
+        "conversion. The numbers come from the tables' certificates; `kauri verify` counts\n"
+        "them again. Damaged tables are named on standard error, and the others are counted.\n");
 }

@@ -15,7 +15,7 @@
 
 #include <stdio.h>
 
-// Of single positions: successors of neighbours lie in a few dozen pages.
+// For --sample: the successors of neighbouring positions lie in a few dozen pages.
 #define CACHE_BYTES (256ULL << 20)
 
 static const char *const help =
@@ -36,7 +36,7 @@ struct verify {
     struct kauri_verify_report report;
 };
 
-// Layers 0..last must be there without a gap, or the proof has no ground.
+// Layers 0..last must all be there, because the proof of a layer rests on the layers below it.
 static enum kauri_status last_layer(const struct kauri_tablebase *tables, uint64_t wanted,
                                     unsigned *last, struct kauri_error *error)
 {
@@ -48,7 +48,7 @@ static enum kauri_status last_layer(const struct kauri_tablebase *tables, uint64
     return KAURI_OK;
 }
 
-// Tables above a gap were asked for with the others, and cannot be checked.
+// Without --seeds all tables are to be checked: tables above a missing layer are an error.
 static enum kauri_status check_gap(const struct kauri_tablebase *tables, unsigned last,
                                    struct kauri_error *error)
 {
@@ -74,7 +74,7 @@ static void print_verdict(const struct kauri_verify_report *report)
         seconds += report->layers[seeds].seconds;
     }
     (void)kauri_format_count(checked, positions);
-    // Small layers may take no time that the clock can tell.
+    // Small layers may take less time than the clock can measure.
     (void)kauri_format_count((uint64_t)((double)checked / (seconds > 1e-6 ? seconds : 1e-6)),
                              speed);
     if (report->sample == 0) {
