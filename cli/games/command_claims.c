@@ -82,7 +82,7 @@ int kauri_command_claims(int argc, char **argv)
         KAURI_OPTION_SEARCH_MEMORY(&settings.memory),
         {.name = "time",
          .argument = "SECONDS",
-         .help = "for all searches together (default 40)",
+         .help = "seconds for all searches together (default 40)",
          .number = &settings.seconds,
          .high = SECONDS_MAX},
         KAURI_OPTION_SEARCH_NODES(&settings.nodes),
