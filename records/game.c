@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Ends of a game that the rules would allow to continue.
+// Endings of a game that could continue by the rules.
 enum ending { GOES_ON, UNLIMITED, RESIGNED };
 
 struct kauri_game {
@@ -186,7 +186,7 @@ void kauri_game_end_unlimited(struct kauri_game *game)
     game->ending = kauri_game_is_over(game) ? game->ending : UNLIMITED;
 }
 
-// As the published records say it: the winner's captures first.
+// The result sentence, as in the published records: the winner's captures come first.
 static void set_result(const struct kauri_game *game, struct kauri_record *record)
 {
     const uint8_t *score = game->now.score;
@@ -215,7 +215,7 @@ enum kauri_status kauri_game_record(const struct kauri_game *game, struct kauri_
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_position normal = kauri_start(KAURI_HOLES_MAX);
-    int last_side = -1; // of the move before, passes left out
+    int last_side = -1; // of the previous move; passes do not count
     record->start = game->start;
     record->start_given = !kauri_position_equal(&game->start, &normal);
     for (size_t i = 0; i < game->count; i++) {

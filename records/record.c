@@ -116,7 +116,7 @@ static bool read_points(const char **at, uint8_t *points)
     return good;
 }
 
-// Finds a score such as "31 : 8", with or without the blanks.
+// Finds a score such as "31 : 8", with or without blanks.
 static bool find_score(const char *sentence, uint8_t points[2])
 {
     for (const char *at = sentence; *at != '\0'; at++) {

@@ -1,4 +1,4 @@
-// A game record as data: the moves and remarks of one game as a text gives them, unchecked.
+// A game record as data: the moves and remarks of one game as written in a text, unchecked.
 //
 // records/record_reader.h reads records, records/record_write.h writes them, records/replay.h
 // checks them against the rules. A record is used by one thread at a time.
@@ -26,13 +26,13 @@ enum {
 struct kauri_ply {
     uint8_t side;          // enum kauri_side, from the letter's case
     int8_t hole;           // 0 = the player's leftmost; KAURI_MOVE_PASS only in a replay
-    bool joined;           // a hyphen joins it to the move before
+    bool joined;           // a hyphen joins it to the previous move
     bool captures_written; // false: the text gives no captures
     uint32_t number;       // of the move; a move of South and North's reply share it; 0: none
     struct kauri_capture captures;        // as written
     char marks[KAURI_RECORD_MARKS_BYTES]; // "", "!", "?", "!?" ...
     char note;                            // letter of a note, "(A)"; '\0': none
-    uint32_t line;                        // of the text, from 1; 0 if a program made the move
+    uint32_t line;                        // in the text, from 1; 0 if not read from a text
 };
 
 // The sentence about the result, and the score found in it.
@@ -44,7 +44,7 @@ struct kauri_written_result {
     char text[KAURI_RECORD_RESULT_BYTES]; // the sentence, cut if it is longer
 };
 
-// A game. All texts are as kauri_record_copy makes them: cut to fit, clean UTF-8.
+// The record of a game. All texts are made by kauri_record_copy: cut to fit, valid UTF-8.
 struct kauri_record {
     uint32_t number;                         // from the header, "(4)"; 0: none
     char player[2][KAURI_RECORD_NAME_BYTES]; // by enum kauri_side; "": not given
@@ -53,10 +53,10 @@ struct kauri_record {
     struct kauri_position start;             // otherwise kauri_start(6)
     struct kauri_written_result result;
     // Why the text after the last ply could not be read, with its line; "" if all of it was read.
-    // If start_bad is set, it is the start position that could not be read, and there are no plies.
+    // If start_bad is set, the start position could not be read, and there are no plies.
     char fault[KAURI_RECORD_FAULT_BYTES];
     bool start_bad;
-    uint32_t line;           // of the text where the record begins, from 1
+    uint32_t line;           // in the text where the record begins, from 1
     size_t count;            // plies
     size_t room;             // allocated plies
     struct kauri_ply *plies; // owned
@@ -68,19 +68,20 @@ void kauri_record_init(struct kauri_record *record);
 // Frees the plies and leaves the record empty. Accepts NULL.
 void kauri_record_clear(struct kauri_record *record);
 
-// Adds a copy of *ply. If its number is 0, it gets one: a move of South that is not joined begins a
-// new number, any other move has that of the move before it. KAURI_BAD_INPUT beyond
-// KAURI_RECORD_PLIES_MAX, KAURI_RESOURCE without memory; the record is then unchanged.
+// Adds a copy of *ply. If its number is 0, it is assigned one: a move of South that is not joined
+// begins a new number, and any other move has the number of the previous move. Errors:
+// KAURI_BAD_INPUT beyond KAURI_RECORD_PLIES_MAX, KAURI_RESOURCE; the record is then unchanged.
 enum kauri_status kauri_record_append(struct kauri_record *record, const struct kauri_ply *ply,
                                       struct kauri_error *error);
 
-// Sets the sentence and finds the score in it. In "Gering won by 31 : 8 points." the winner's
-// captures come first; the players' names, which must be set before, tell the winner's side.
+// Sets the result sentence and finds the score in it. In "Gering won by 31 : 8 points." the
+// winner's captures come first. The winner's side follows from the players' names, which must be
+// set before.
 void kauri_record_set_result(struct kauri_record *record, const char *sentence);
 
 // Copies `bytes` bytes of text into an array of `room` bytes, cut between UTF-8 characters if need
 // be. Tabs and no-break spaces become spaces; other control characters and bytes that are not UTF-8
-// become '?', so that every text of a record may be printed on a terminal and in JSON.
+// become '?', so that every text of a record can be printed on a terminal and in JSON.
 void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes);
 
 #endif

@@ -5,15 +5,15 @@
 
 #include "records/record.h"
 
-// The records of a text, in its order. Owned by the caller.
+// The records of a text, in the order of the text. Owned by the caller.
 struct kauri_records {
     size_t count;
     size_t room; // allocated for records
     struct kauri_record *records;
 };
 
-// Reads every game of `text` as kauri_record_next does. *records needs no initialisation; it
-// is empty on failure. KAURI_BAD_INPUT for a text without any game, KAURI_RESOURCE without memory.
+// Reads every game of `text`, as kauri_record_next does. *records needs no initialisation; it is
+// empty on failure. Errors: KAURI_BAD_INPUT for a text without any game, KAURI_RESOURCE.
 // Thread-safe.
 enum kauri_status kauri_records_parse(const char *text, struct kauri_records *records,
                                       struct kauri_error *error);

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Where reading has got to in one game.
+// The state of reading one game.
 struct reading {
     const char *at;
     uint32_t line;   // of `at`, from 1
     uint32_t number; // of the move
     struct kauri_record *record;
-    struct kauri_error error; // why it cannot be read on
+    struct kauri_error error; // why reading stopped
 };
 
 static void next_line(struct reading *reading)
@@ -133,7 +133,7 @@ static enum kauri_status read_moves(struct reading *reading)
                                 .number = reading->number,
                                 .line = reading->line};
         reading->at++;
-        // The move counts even if its remarks are faulty.
+        // The move is kept even if its remarks are faulty.
         const enum kauri_status remarks = read_remarks(reading, &ply);
         KAURI_TRY(kauri_record_append(reading->record, &ply, &reading->error));
         KAURI_TRY(remarks);
@@ -149,8 +149,8 @@ cleanup:
     return status;
 }
 
-// A dash begins a result sentence. If the game goes on after it all the same, the dash is a
-// mistake, and the rest of the game must not be swallowed as a sentence.
+// A dash begins a result sentence. If moves follow it nevertheless, the dash is a mistake, and the
+// rest of the game must not be read as a sentence.
 static enum kauri_status check_sentence(struct reading *reading)
 {
     const char *move = kauri_text_move_in_sentence(reading->at, reading->number);
@@ -305,7 +305,7 @@ static void skip_game(struct reading *reading)
     } while (*reading->at != '\0' && goes_on(reading) && !kauri_text_header(reading->at, &next));
 }
 
-// Reads a game; if something in it cannot be read, its record says so.
+// Reads a game; if part of it cannot be read, record->fault says why.
 static enum kauri_status read_record(struct reading *reading)
 {
     struct kauri_record *record = reading->record;
@@ -315,7 +315,7 @@ static enum kauri_status read_record(struct reading *reading)
                             "line %u: a move number is not followed by a move", record->line);
     }
     if (status == KAURI_BAD_INPUT) {
-        if (!record->start_bad) { // else the start is the first fault
+        if (!record->start_bad) { // otherwise the start is the first fault
             note_fault(reading);
         }
         skip_game(reading);
@@ -325,7 +325,7 @@ static enum kauri_status read_record(struct reading *reading)
     return status;
 }
 
-// Reads where the game starts. Of several such lines, the last one counts.
+// Reads the start position. If there are several such lines, the last one is used.
 static void take_start(struct reading *reading)
 {
     struct kauri_record *record = reading->record;
@@ -350,8 +350,8 @@ static bool begins_moves(struct reading *reading)
            (expected && kauri_text_number(&at, &reading->number));
 }
 
-// Takes note of a line that is not part of a game's moves. A header or start position counts only
-// when nothing but empty lines stands between it and the moves.
+// Handles a line that is not part of a game's moves. A header or start position is used only if
+// nothing but empty lines separates it from the moves.
 static void take_line(struct reading *reading)
 {
     if (begins_start(reading)) {
@@ -394,7 +394,7 @@ cleanup:
         (void)kauri_fail(error, status, "%s", reading.error.message);
     }
     if (!*found) {
-        kauri_record_clear(record); // also a header without a game after it
+        kauri_record_clear(record); // also frees a header without a game after it
     }
     return status;
 }

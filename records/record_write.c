@@ -12,8 +12,8 @@ enum {
     MOVE_BYTES = 40,
 };
 
-// The text that is being written. There is room for all of it from the beginning, so that adding to
-// it cannot fail.
+// The text being written. Room for all of it is allocated at the beginning, so appending cannot
+// fail.
 struct writer {
     char *text;
     size_t size;
@@ -35,7 +35,7 @@ static void put_line_end(struct writer *writer)
     writer->line_start = writer->size;
 }
 
-// Adds a word after a space, or on a new line if this one would get too long.
+// Adds a word after a space, or on a new line if the current one would get too long.
 static void put_word(struct writer *writer, const char *word)
 {
     if (writer->size > writer->line_start) {
@@ -72,7 +72,7 @@ static void put_header(struct writer *writer, const struct kauri_record *record)
     put_line_end(writer);
 }
 
-// A move with its remarks, at the longest "a!!! (+60;-60) (A)".
+// Adds a move with its remarks, at most "a!!! (+60;-60) (A)".
 static void format_move(const struct kauri_ply *ply, char word[MOVE_BYTES])
 {
     char captures[24] = "";
@@ -155,7 +155,7 @@ static const char *difference(const struct kauri_record *record, const struct ka
     if (record->start_given != again->start_given || !kauri_position_equal(start, &again->start)) {
         return "the start position";
     }
-    // A sentence that is read as a move changes both, and is at fault.
+    // A sentence that is read as a move changes both parts; it is the cause.
     if (record->result.given != again->result.given ||
         (record->result.given && strcmp(record->result.text, again->result.text) != 0)) {
         return "the result sentence";
@@ -163,7 +163,7 @@ static const char *difference(const struct kauri_record *record, const struct ka
     return are_same_moves(record, again) ? NULL : "the list of moves";
 }
 
-// Reading the text is the only sure way to know what it says.
+// Checks that the text reads back as the same record, by reading it.
 static enum kauri_status check_text(const struct kauri_record *record, const char *text,
                                     struct kauri_error *error)
 {

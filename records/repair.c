@@ -7,8 +7,8 @@
 struct repair_search {
     const struct kauri_record *record;
     unsigned before; // differences in the plies before the place
-    unsigned least;  // differences that the best choices leave
-    bool gap;        // the record shows a gap where the best choices are inserted
+    unsigned least;  // differences with the best choices
+    bool gap;        // the best choices fill a gap in turns or move numbers
     struct kauri_repair_choices *choices;
 };
 
@@ -54,8 +54,8 @@ static uint32_t number_at(const struct kauri_record *record, size_t place, enum 
     return side == KAURI_NORTH || joined || next == last ? last : last + 1;
 }
 
-// True if the same move stands just before this place. Inserting it before that move repairs the
-// record in the same way, except that the remarks go to the other of the two; it counts once.
+// True if the previous move is the same move. Inserting it before that move gives the same sequence
+// of moves and differs only in which of the two has the remarks, so it is counted once.
 static bool is_twin(const struct repair_search *search, size_t place, const struct kauri_ply *ply)
 {
     const struct kauri_ply *last = place > 0 ? &search->record->plies[place - 1] : NULL;

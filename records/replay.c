@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Where the record cannot be played any further.
+// The place and reason where the record cannot be played further.
 struct halt {
     size_t place;
     enum kauri_fault fault;
@@ -29,7 +29,7 @@ static void add(struct kauri_replay *replay, const struct kauri_ply *ply, bool i
     replay->differences += played->differs ? 1 : 0;
 }
 
-// Adds a pass. It has the number of the move before it.
+// Adds a pass, with the number of the previous move.
 static void add_pass(struct kauri_replay *replay, uint32_t number_if_first)
 {
     const size_t n = replay->count;
@@ -80,7 +80,7 @@ static struct halt play(const struct kauri_record *record, const struct kauri_re
     return (struct halt){record->count, KAURI_FAULT_NONE};
 }
 
-// Adds to a message, as far as it fits.
+// Appends to a message, as far as it fits.
 static void append(char *text, size_t room, const char *more)
 {
     const size_t used = strlen(text);
@@ -199,7 +199,7 @@ static enum kauri_status fail_halt(const struct kauri_record *record, struct hal
                       kauri_position_format(&replay->end, position), rest);
 }
 
-// Fails because the text after the last ply of the replay could not be read.
+// Fails because the text after the last ply could not be read.
 static enum kauri_status fail_unread(const struct kauri_record *record,
                                      const struct kauri_replay *replay, struct kauri_error *error)
 {

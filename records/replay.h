@@ -1,13 +1,13 @@
-// Plays a game record by the rules: gives every position, compares the captures with those that are
-// written, and finds a missing move.
+// Plays a game record by the rules: computes every position, compares the captures with the written
+// ones, and finds a missing move.
 //
-// A replay is plain data that owns its plies. Thread-safe for different replays.
+// A replay is plain data that owns its plies. Different replays may be used by different threads.
 #ifndef KAURI_RECORDS_REPLAY_H
 #define KAURI_RECORDS_REPLAY_H
 
 #include "records/record.h"
 
-// One ply as it was played. Passes are plies too.
+// One ply as played. Passes are plies too.
 struct kauri_replay_ply {
     struct kauri_ply ply;         // as written; filled in for a pass or an inserted move
     struct kauri_position before; // the player to move is ply.side
@@ -43,15 +43,15 @@ struct kauri_replay {
 };
 
 // Plays the record. If it breaks the rules, every legal move is tried at every place before the
-// break. Of the moves that make the rest of the record legal, the one is inserted that leaves the
-// fewest differences from the written captures and result; of equals, the one at a gap in turns or
-// move numbers.
+// break. Among those that make the rest of the record legal, the one that leaves the fewest
+// differences from the written captures and result is inserted; among equals, the one at a gap in
+// turns or move numbers.
 //
 // KAURI_BAD_INPUT if the text of the record could not be read to its end, or if it breaks the rules
 // and no missing move repairs it, or several do so equally well: the message says what is wrong,
 // the position and the legal moves (or the moves that would repair it), and *replay holds the plies
-// before the break. KAURI_RESOURCE without memory. *replay needs no initialisation; the caller
-// frees it with kauri_replay_clear in every case.
+// before the break. KAURI_RESOURCE if memory runs out. *replay needs no initialisation; the caller
+// calls kauri_replay_clear, also after a failure.
 enum kauri_status kauri_replay_record(const struct kauri_record *record,
                                       struct kauri_replay *replay, struct kauri_error *error);
 

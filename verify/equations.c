@@ -15,7 +15,7 @@ cleanup:
     return status;
 }
 
-// Key of a move for its mover, which captured so much net and led to this view.
+// The key of a move for its mover, from its net captures and the view that it leads to.
 static enum kauri_status move_key(struct kauri_tablebase *tables, const struct kauri_layer *layer,
                                   const struct kauri_position *after, int net, int32_t *key,
                                   struct kauri_error *error)
@@ -44,7 +44,7 @@ enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct
     const struct kauri_moves moves = kauri_legal_moves(&position);
     int32_t best = INT32_MIN;
     if (moves.count == 0 && layer->seeds == 0) {
-        best = kauri_key(-1, 0, KAURI_KEY_SCALE); // R9: cannot move, has lost
+        best = kauri_key(-1, 0, KAURI_KEY_SCALE); // R9: a mover who cannot move has lost
     } else {
         for (unsigned i = 0; i < (moves.count == 0 ? 1U : moves.count); i++) {
             struct kauri_position after = position;

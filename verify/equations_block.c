@@ -1,6 +1,8 @@
-// For one mover's row and one hole, the opponent's rows with the same number of cowries are a run
-// of positions whose successors hold one opponent's row: in a turned block they lie at start +
-// (number of the row after the drops). The inner loops only load, compare and store.
+// The simplest way is kauri_equation_at for each position. Here all positions with the same row of
+// the mover are evaluated together. When the mover plays one hole from it, all of them lead to
+// successors that have the same row on the opponent's side, so that in a turned block the
+// successors are neighbours: they lie at start + (number of the row after the drops). The inner
+// loops only load, compare and store.
 #include "verify/equations_block.h"
 
 #include "verify/equations.h"
@@ -8,18 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a move of hole h with k cowries does against an occupancy class of the opponent's row.
+// The result of a move of hole h with k cowries, against rows of the opponent that have cowries in
+// the same holes (an occupancy class).
 struct result {
-    const int16_t *worths; // of the successor's block
-    int32_t gain;          // what captures add to them
+    const int16_t *worths; // of the block of the successors
+    int32_t gain;          // to be added to them for the captures
 };
 
 struct results {
     struct result of[1 << KAURI_HOLES_MAX];
-    const int16_t *quiet; // of the successor's block, when no class loses or wins seeds; else NULL
+    const int16_t *quiet; // worths, if no class makes a capture; otherwise NULL
 };
 
-// A block that is in use.
+// A block that this thread has acquired.
 struct held {
     unsigned seeds;
     uint64_t block;
@@ -30,8 +33,8 @@ struct kauri_equations_scratch {
     const struct kauri_layer *layer;
     const struct kauri_verify_rows *rows;
     struct results results[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];
-    const int16_t *passed; // successors by passing
-    int16_t *keys;         // of the opponent's rows against one mover's row
+    const int16_t *passed; // worths of the positions after a pass
+    int16_t *keys;         // by the opponent's row, for one row of the mover
     struct held *held;
     uint32_t held_count;
 };
@@ -44,7 +47,7 @@ enum kauri_status kauri_equations_scratch_new(const struct kauri_layer *layer,
     *scratch = NULL;
     struct kauri_equations_scratch *made = calloc(1, sizeof *made);
     if (made != NULL) {
-        // A result each, and passing.
+        // One block per result, and one for passing.
         const size_t held = sizeof made->results / sizeof(struct result) + 1;
         made->layer = layer;
         made->rows = rows;
@@ -68,12 +71,12 @@ void kauri_equations_scratch_free(struct kauri_equations_scratch *scratch)
     }
 }
 
-// Holds a block of layer `seeds`, once however often it is asked for.
+// Acquires a block of layer `seeds`, unless this thread holds it already.
 static enum kauri_status hold(struct kauri_equations_scratch *scratch,
                               struct kauri_verify_blocks *blocks, unsigned worker, unsigned seeds,
                               uint64_t block, const int16_t **worths, struct kauri_error *error)
 {
-    // The last ones are the likeliest.
+    // Search backwards: the blocks acquired last are the most likely.
     for (uint32_t i = scratch->held_count; i-- > 0;) {
         if (scratch->held[i].seeds == seeds && scratch->held[i].block == block) {
             *worths = scratch->held[i].worths;
@@ -88,7 +91,8 @@ static enum kauri_status hold(struct kauri_equations_scratch *scratch,
     return status;
 }
 
-// Captures take seeds only and ask only which holes hold cowries: one cowrie stands for any.
+// Captures remove only seeds, and depend only on which holes hold cowries, so one cowrie stands for
+// any number.
 static enum kauri_status play_classes(struct kauri_equations_scratch *scratch,
                                       struct kauri_verify_blocks *blocks, unsigned worker,
                                       const uint8_t *seeds, unsigned h, unsigned k,
@@ -122,7 +126,7 @@ cleanup:
     return status;
 }
 
-// `start` may be "below zero" modulo 2^32, the sum of every element is not.
+// `start` may have wrapped around below 0; start + after[i] wraps back and is in range.
 static void raise_quiet(int16_t *keys, uint32_t count, const uint16_t *after, const int16_t *worths,
                         uint32_t start)
 {
@@ -132,7 +136,8 @@ static void raise_quiet(int16_t *keys, uint32_t count, const uint16_t *after, co
     }
 }
 
-// A multiple of the scale is a value without a distance, which a capture gives; its distance is 1.
+// A worth that is a multiple of the scale has no distance: it is that of a capture, whose distance
+// is 1.
 static inline int32_t with_distance(int32_t worth)
 {
     const int32_t sign = (worth > 0) - (worth < 0);
@@ -149,8 +154,8 @@ static void raise_any(int16_t *keys, uint32_t count, const uint16_t *after,
     }
 }
 
-// Raises the keys of all opponent's rows (numbers first .. first + count - 1) against mover's row
-// `mover` by the moves of hole h with o seeds.
+// Raises the keys of the opponent's rows first .. first + count - 1, for row `mover` of the mover,
+// to those of the moves of hole h with o seeds if these are greater.
 static void raise_keys(const struct kauri_equations_scratch *scratch, unsigned h, unsigned o,
                        uint32_t mover, uint32_t first, uint32_t count)
 {
@@ -166,8 +171,8 @@ static void raise_keys(const struct kauri_equations_scratch *scratch, unsigned h
     }
 }
 
-// Keys before any hole is moved: without a cowrie to move, the mover of a layer with seeds passes
-// (R7) and that of layer 0 has lost (R9).
+// Sets the keys before any move is considered. A mover without a cowrie to move passes if there are
+// seeds (R7), and has lost in layer 0 (R9).
 static void begin_keys(const struct kauri_equations_scratch *scratch, uint32_t mover,
                        uint32_t first, uint32_t count)
 {

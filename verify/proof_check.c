@@ -14,7 +14,7 @@ struct check {
     unsigned seeds; // at the root
 };
 
-// The value that the prover is sure of at a position (docs/PROOF.md, section 2).
+// The value that the prover can secure at a position (docs/PROOF.md, section 2).
 struct sure {
     int bound;                           // by the number of seeds, or from a table
     const struct kauri_proof_step *step; // or NULL
@@ -46,8 +46,8 @@ static enum kauri_status refuse(const struct check *check, const struct kauri_pr
                       (unsigned long long)line, why);
 }
 
-// One move of a step: three times the prover's net captures, plus the value that the prover is sure
-// of after the move, must reach the value of the step.
+// Checks one move of a step: three times the prover's net captures, plus the value that the prover
+// can secure after the move, must be at least the value of the step.
 static enum kauri_status check_move(struct check *check, const struct kauri_proof_step *step,
                                     const struct kauri_position *position, int hole,
                                     struct kauri_error *error)
@@ -106,7 +106,7 @@ static enum kauri_status check_step(struct check *check, const struct kauri_proo
     for (unsigned i = 0; status == KAURI_OK && i < moves.count; i++) {
         status = check_move(check, step, &position, moves.hole[i], error);
     }
-    // Without moves and seeds the opponent has lost the cowrie phase: +1, as `bound` is.
+    // Without moves and seeds, the opponent has lost the cowrie phase, so the prover gets +1.
     return status;
 }
 
@@ -168,7 +168,7 @@ enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *ta
     }
     KAURI_TRY(check_bound(&check, KAURI_STEP_OWN, check.text.low, "lower", error));
     KAURI_TRY(check_bound(&check, KAURI_STEP_OPPONENT, -check.text.high, "upper", error));
-    // Last, so that a message names the false statement rather than the digest.
+    // Checked last, so that the message names a false statement rather than the digest.
     if (!check.text.unchanged) {
         status = kauri_fail(error, KAURI_WRONG,
                             "%s, line %llu: the digest is not that of the lines before it: the "

@@ -1,7 +1,7 @@
 // Checks a proof of searched bounds (docs/PROOF.md).
 //
-// The checker shares with the search only the rules, the indexer and the tables, so that a defect
-// of the search cannot hide in the checker as well.
+// The checker shares only the rules, the indexer and the tables with the search, so that it does
+// not share the search's defects.
 #ifndef KAURI_VERIFY_PROOF_CHECK_H
 #define KAURI_VERIFY_PROOF_CHECK_H
 
@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-// What an accepted proof shows.
+// The statement of a proof that was accepted.
 struct kauri_proof_result {
     struct kauri_position position;
     int32_t low, high; // bounds of r for the player to move
@@ -22,12 +22,11 @@ struct kauri_proof_result {
 
 // Reads and checks a proof. `tables` may be NULL if the proof lists no table. Time is at most
 // proportional to n log n and memory to n for a file of n steps, whatever it contains
-// (verify/proof_steps.h, verify/proof_text.h).
-// KAURI_WRONG: a step does not hold (the message names its line and the reason), or a listed table
-// is not the one that the proof was made with. KAURI_BAD_INPUT: the file cannot be read as a proof.
-// KAURI_MISSING: the file, or a listed table, is not there. KAURI_CORRUPT: a table is damaged, or
-// `path` is not a regular file. KAURI_RESOURCE. On failure only result->missing_layer is set.
-// Thread-safe.
+// (verify/proof_steps.h, verify/proof_text.h). KAURI_WRONG: a step does not hold (the message names
+// its line and the reason), or a listed table is not the one that the proof was made with.
+// KAURI_BAD_INPUT: the file cannot be read as a proof. KAURI_MISSING: the file, or a listed table,
+// does not exist. KAURI_CORRUPT: a table is damaged, or `path` is not a regular file.
+// KAURI_RESOURCE. On failure only result->missing_layer is set. Thread-safe.
 enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
                                     struct kauri_proof_result *result, struct kauri_error *error);
 

@@ -86,7 +86,7 @@ static size_t group_of(const struct kauri_proof_steps *steps, struct kauri_step_
     return steps->group_bits == 0 ? 0 : kauri_step_key_hash(key) >> (64 - steps->group_bits);
 }
 
-// Negative, 0 or positive, as memcmp.
+// Negative, 0 or positive, like memcmp.
 static int compare(struct kauri_proof_steps *steps, struct kauri_step_key a,
                    struct kauri_step_key b)
 {
@@ -97,14 +97,14 @@ static int compare(struct kauri_proof_steps *steps, struct kauri_step_key a,
     return a.bits[1] == b.bits[1] ? 0 : a.bits[1] < b.bits[1] ? -1 : 1;
 }
 
-// Whether step a belongs before step b: by key, and equal keys in the order of the file.
+// Whether step a comes before step b: by key, and for equal keys in the order of the file.
 static bool is_before(struct kauri_proof_steps *steps, uint32_t a, uint32_t b)
 {
     const int order = compare(steps, steps->step[a].key, steps->step[b].key);
     return order != 0 ? order < 0 : a < b;
 }
 
-// Moves the entry at `at` of a heap down to its place: no entry belongs after its parent.
+// Moves entry `at` of a heap down to its place, so that no entry comes after its parent.
 static void sift_down(struct kauri_proof_steps *steps, uint32_t *heap, size_t at, size_t count)
 {
     const uint32_t moved = heap[at];

@@ -32,10 +32,10 @@ struct kauri_proof_step {
     struct kauri_step_key key;
     uint32_t rank;
     int16_t value;
-    int8_t hole; // the prover's move, or KAURI_MOVE_PASS; means nothing where his opponent moves
+    int8_t hole; // the prover's move, or KAURI_MOVE_PASS; unused if the opponent moves
 };
 
-// Freed by kauri_steps_clear; a zeroed one is empty.
+// The steps of a proof. A zeroed struct is empty; kauri_steps_clear frees it.
 struct kauri_proof_steps {
     size_t count; // 0..KAURI_STEPS_MAX
     size_t room;
@@ -54,21 +54,21 @@ enum kauri_step_kind kauri_step_key_kind(struct kauri_step_key key);
 // The position of a key on a board of `holes` in a row: South to move, score 0:0.
 struct kauri_position kauri_step_key_position(struct kauri_step_key key, unsigned holes);
 
-// The number that the group of a key is taken from: its first group_bits bits.
+// A hash of the key. Its highest group_bits bits are the number of the group.
 uint64_t kauri_step_key_hash(struct kauri_step_key key);
 
-// Adds a step. Memory grows with the steps that are there, whatever number was announced.
+// Adds a step. Memory grows with the steps added, not with the number that the file announces.
 // KAURI_RESOURCE when memory runs out or there are KAURI_STEPS_MAX steps.
 enum kauri_status kauri_steps_add(struct kauri_proof_steps *steps,
                                   const struct kauri_proof_step *step, struct kauri_error *error);
 
-// Prepares the look-up when all steps are there. *repeated receives the number of the first step
-// whose key an earlier step has as well, or `count` if there is none. KAURI_RESOURCE.
+// Prepares the look-up after all steps were added. *repeated receives the number of the first step
+// that has the same key as an earlier one, or `count` if there is none. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_steps_index(struct kauri_proof_steps *steps, size_t *repeated,
                                     struct kauri_error *error);
 
-// The step with this key, or NULL. Only after kauri_steps_index. Counts its comparisons, so that
-// only one thread at a time may call it.
+// The step with this key, or NULL. Requires kauri_steps_index. Counts its comparisons, so it is not
+// thread-safe.
 const struct kauri_proof_step *kauri_steps_find(struct kauri_proof_steps *steps,
                                                 struct kauri_step_key key);
 

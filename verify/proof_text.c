@@ -11,7 +11,7 @@
 enum {
     LINE_BYTES = KAURI_POSITION_TEXT_BYTES + 64, // no line is longer
     STEP_TEXT_MIN = 12,                          // "opp 0/0 0 0\n": bounds the number of steps
-    WINDOW_BYTES = 1 << 16,                      // of the file, read at once
+    WINDOW_BYTES = 1 << 16,                      // of the file, held in memory
     RANK_MAX = INT32_MAX,
 };
 
@@ -46,7 +46,7 @@ static enum kauri_status refused(const struct proof_source *source, const char *
                       (unsigned long long)source->line, why);
 }
 
-// Makes sure that the window holds the next line whole, or all that is left of the file.
+// Fills the window so that it contains the whole next line, or the rest of the file.
 static enum kauri_status fill_window(struct proof_source *source, struct kauri_error *error)
 {
     const size_t rest = source->window_bytes - source->at;
@@ -64,8 +64,8 @@ static enum kauri_status fill_window(struct proof_source *source, struct kauri_e
     return status;
 }
 
-// Reads the next line and takes it apart. The root's position has spaces inside: `keep` is the
-// number of fields, the last of which takes the rest of the line.
+// Reads the next line and splits it at spaces into at most `keep` fields. The last of them takes
+// the rest of the line, because the position of the root contains spaces.
 static enum kauri_status next_line(struct proof_source *source, unsigned keep,
                                    struct kauri_error *error)
 {
@@ -105,7 +105,7 @@ static enum kauri_status next_line(struct proof_source *source, unsigned keep,
     return KAURI_OK;
 }
 
-// A line "NAME FIELD..." with so many fields, the name included.
+// Reads a line "NAME FIELD..." with this number of fields, including the name.
 static enum kauri_status expect(struct proof_source *source, const char *name, unsigned fields,
                                 struct kauri_error *error)
 {
@@ -120,7 +120,7 @@ static enum kauri_status expect(struct proof_source *source, const char *name, u
     return KAURI_OK;
 }
 
-// A whole number without leading zeros in [low, high].
+// Parses a whole number in [low, high] without leading zeros.
 static bool read_number(const char *text, int64_t low, int64_t high, int64_t *number)
 {
     const bool negative = text[0] == '-';
@@ -181,7 +181,7 @@ cleanup:
     return status;
 }
 
-// Reads a position; its shape must be the board's.
+// Reads a position, which must have the shape of the board.
 static enum kauri_status read_position(const struct proof_source *source,
                                        const struct kauri_proof_text *proof, const char *text,
                                        struct kauri_position *position, struct kauri_error *error)
@@ -222,7 +222,7 @@ cleanup:
     return status;
 }
 
-// The lines "table", and after them "claims" with the number of steps.
+// Reads the lines "table" and the line "claims" after them, which gives the number of steps.
 static enum kauri_status read_tables(struct proof_source *source, struct kauri_proof_text *proof,
                                      int64_t *steps, struct kauri_error *error)
 {

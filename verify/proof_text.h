@@ -23,15 +23,15 @@ struct kauri_proof_text {
     bool unchanged; // the file has the digest that its last line states
 };
 
-// Reads the file line by line, so that a file that is no proof is refused at its first wrong line.
-// Memory: 64 KiB, and at most 64 bytes for each step that is read, however large the file is.
+// Reads the file line by line, so that a file that is not a proof is refused at its first wrong
+// line. Memory: 64 KiB, and at most 64 bytes for each step that is read, however large the file is.
 // KAURI_BAD_INPUT names the line that cannot be read. KAURI_WRONG: the line can be read, but is for
 // another board or other rules, or repeats a step. KAURI_MISSING, KAURI_CORRUPT (no regular file),
-// KAURI_RESOURCE. Freed by kauri_proof_text_clear in every case.
+// KAURI_RESOURCE. The caller calls kauri_proof_text_clear, also after a failure.
 enum kauri_status kauri_proof_text_read(const char *path, struct kauri_proof_text *proof,
                                         struct kauri_error *error);
 
-// Safe on a zeroed one.
+// Frees the steps. Safe on a zeroed struct.
 void kauri_proof_text_clear(struct kauri_proof_text *proof);
 
 // The line of a step of this proof, from 1.

@@ -14,14 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Positions between two reports: less than a second.
+// Positions between two reports, less than a second of work.
 enum { GROUP_BLOCKWISE = 1 << 24, GROUP_SINGLE = 1 << 20 };
 
-// One thread's part.
+// The findings of one thread.
 struct verify_worker {
     struct kauri_equations_scratch *scratch;
     uint64_t wrong;
-    uint64_t first_wrong; // index of the lowest
+    uint64_t first_wrong; // lowest index of these
     enum kauri_status status;
     struct kauri_error error;
 };
@@ -30,19 +30,20 @@ struct verification {
     struct kauri_tablebase *tables;
     struct kauri_layer layer;
     struct kauri_verify_rows *rows;
-    struct kauri_verify_blocks *blocks; // NULL: position by position
-    uint64_t samples;                   // of single positions; all of them: the layer's positions
-    uint64_t first;                     // unit or sample, of the group
+    struct kauri_verify_blocks *blocks; // NULL: evaluate position by position
+    uint64_t samples;                   // positions to evaluate one by one
+    uint64_t first;                     // first unit or sample of the current group
     unsigned threads;
     struct verify_worker *workers;
-    struct kauri_verify_tally *tallies; // one a thread
+    struct kauri_verify_tally *tallies; // one per thread
 };
 
 // For tables, buffers and the program itself.
 #define FIXED_BYTES (24ULL << 20)
 
-// Blocks that a thread can hold at most while it checks one: where a hole's seeds go is fixed, and
-// what is captured of them is some of the opponent's holes that hold seeds.
+// The most blocks that a thread can hold while it checks one. A move of a hole leads to one block
+// for each combination of captures, that is, for each subset of the opponent's holes that hold
+// seeds.
 static uint64_t held_most(const struct kauri_layer *layer)
 {
     const unsigned holes = layer->shape.holes;
@@ -50,18 +51,18 @@ static uint64_t held_most(const struct kauri_layer *layer)
     return 1 + ((uint64_t)holes << full);
 }
 
-// Two columns as stored, worths and keys of a unit, for each thread.
-static uint64_t fixed_bytes(uint64_t unit_rows, unsigned threads)
+// For each thread: two columns as stored, and the worths and keys of a unit.
+static uint64_t fixed_bytes(uint64_t unit_positions, unsigned threads)
 {
-    return FIXED_BYTES + threads * (unit_rows * (2 + 2 * sizeof(int16_t)) + (1 << 20));
+    return FIXED_BYTES + threads * (unit_positions * (2 + 2 * sizeof(int16_t)) + (1 << 20));
 }
 
-// Least memory for all equations of a layer: the blocks that the threads hold, but no more than all
-// that there are.
+// The least memory for evaluating all equations of a layer: enough for the blocks that the threads
+// hold, or for all blocks if those take less.
 static uint64_t least_memory(const struct kauri_tablebase *tables, const struct kauri_layer *layer,
                              unsigned threads)
 {
-    const uint64_t rows = kauri_verify_blocks_unit_rows(tables, layer);
+    const uint64_t rows = kauri_verify_blocks_unit_positions(tables, layer);
     const uint64_t held = threads * held_most(layer) * rows;
     uint64_t all = 0;
     for (unsigned n = 0; n <= layer->seeds; n++) {
@@ -106,15 +107,16 @@ cleanup:
     worker->status = status;
 }
 
-// Where part i of n of the layer begins; the first ones are longer by one where they are not equal.
+// The first position of part i of n of the layer. If the division leaves a remainder, the first
+// parts are longer by one.
 static uint64_t part_first(uint64_t positions, uint64_t i, uint64_t n)
 {
     const uint64_t rest = positions % n;
     return positions / n * i + (i < rest ? i : rest);
 }
 
-// Index of sample i of n: one position in each of n parts of the layer, at a place in it that a
-// fixed multiplicative hash chooses.
+// The index of sample i of n: one position in each of n parts of the layer, chosen within its part
+// by a fixed multiplicative hash.
 static uint64_t sample_index(const struct verification *verification, uint64_t i)
 {
     const uint64_t n = verification->samples;
@@ -148,7 +150,7 @@ cleanup:
     worker->status = status;
 }
 
-// Puts the threads' findings together after a group.
+// Merges the findings of the threads after a group.
 static enum kauri_status gather(const struct verification *verification,
                                 struct kauri_verify_result *result, uint64_t *first_wrong,
                                 struct kauri_error *error)
@@ -167,7 +169,7 @@ static enum kauri_status gather(const struct verification *verification,
     return KAURI_OK;
 }
 
-// Evaluates the equations in groups, with a report and a look at `cancelled` after each.
+// Evaluates the equations in groups; reports and checks `cancelled` after each.
 static enum kauri_status evaluate(struct verification *verification,
                                   const struct kauri_verify_options *options, double began,
                                   struct kauri_verify_result *result, uint64_t *first_wrong,
@@ -211,7 +213,7 @@ cleanup:
     return status;
 }
 
-// Opens the layer and all below it.
+// Opens the layer and all layers below it.
 static enum kauri_status open_layers(struct verification *verification, unsigned seeds,
                                      struct kauri_error *error)
 {
@@ -225,14 +227,15 @@ cleanup:
     return status;
 }
 
-// Whether all equations are evaluated block by block, which is the fast way.
+// Whether the equations are evaluated block by block, which is fast, rather than position by
+// position.
 static bool is_blockwise(const struct kauri_tablebase *tables, unsigned seeds,
                          const struct kauri_verify_options *options)
 {
     return options->sample == 0 && kauri_verify_blocks_narrow(tables, seeds);
 }
 
-// *bytes receives the memory that successors may take.
+// *bytes receives the memory for the worths of successors.
 static enum kauri_status find_memory(const struct kauri_tablebase *tables,
                                      const struct kauri_layer *layer,
                                      const struct kauri_verify_options *options, uint64_t *bytes,
@@ -252,7 +255,8 @@ static enum kauri_status find_memory(const struct kauri_tablebase *tables,
             layer->seeds, options->threads, kauri_format_size(least, needed),
             kauri_format_size(memory, given), kauri_format_size(least - memory, missing));
     }
-    *bytes = memory - fixed_bytes(kauri_verify_blocks_unit_rows(tables, layer), options->threads);
+    *bytes =
+        memory - fixed_bytes(kauri_verify_blocks_unit_positions(tables, layer), options->threads);
     return KAURI_OK;
 }
 
@@ -313,7 +317,7 @@ static void clear(struct verification *verification)
     kauri_verify_rows_free(verification->rows);
 }
 
-// Fills *result for the position with the lowest index that is wrong, and says so.
+// Describes the wrong position with the lowest index, in *result and in the message.
 static enum kauri_status tell_wrong(const struct verification *verification, uint64_t index,
                                     struct kauri_verify_result *result, struct kauri_error *error)
 {
@@ -356,7 +360,7 @@ enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned se
     if (result->wrong > 0) {
         KAURI_TRY(tell_wrong(&verification, first_wrong, result, error));
     }
-    // A sample has not seen all that the certificate speaks of.
+    // The certificate can be compared only if every position was read.
     if (result->checked == verification.layer.positions) {
         status = kauri_verify_tally_check(verification.tallies, options->threads,
                                           kauri_tablebase_reader(tables, seeds), error);

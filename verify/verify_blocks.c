@@ -11,12 +11,12 @@
 struct source {
     const struct kauri_reader *reader;
     uint64_t block_count;
-    uint64_t unit_blocks; // in a unit
+    uint64_t unit_blocks; // blocks in a unit
 };
 
 struct worker {
-    struct kauri_entries *rows;
-    uint8_t *stored[2]; // of a unit
+    struct kauri_entries *entries;
+    uint8_t *stored[2]; // columns of a unit, as stored
     int16_t *straight;  // worths of a unit in the order of the index
     int16_t *keys;      // of a unit of the layer
 };
@@ -24,7 +24,7 @@ struct worker {
 struct kauri_verify_blocks {
     struct kauri_layer layer;
     unsigned threads;
-    uint64_t unit_rows; // of the largest unit
+    uint64_t unit_positions; // of the largest unit
     struct source source[KAURI_SEEDS_MAX + 1];
     struct worker *workers;
     struct kauri_page_cache *cache;
@@ -39,7 +39,7 @@ bool kauri_verify_blocks_narrow(const struct kauri_tablebase *tables, unsigned s
         }
     }
     const struct kauri_reader *reader = kauri_tablebase_reader(tables, seeds);
-    // A distance and one more are below the scale, so that only r = 0 and values without a
+    // Distances, even plus one, must be below the scale, so that only r = 0 and values without a
     // distance are multiples of it.
     return 3 * seeds + 1 < INT16_MAX / KAURI_KEY_SCALE_NARROW &&
            kauri_reader_info(reader)->columns[KAURI_COLUMN_DTC].width == 1 &&
@@ -52,22 +52,22 @@ static uint64_t blocks_in(const struct source *source, uint64_t unit)
     return left < source->unit_blocks ? left : source->unit_blocks;
 }
 
-// Blocks of a layer that are read at a time: as many as a page of the table holds, or one.
+// Blocks of a layer in a unit: as many as a page of the table holds, or one.
 static uint64_t unit_blocks(const struct kauri_reader *reader, uint64_t cowrie_count)
 {
     const uint64_t blocks = kauri_reader_info(reader)->page_entries / cowrie_count;
     return blocks == 0 ? 1 : blocks;
 }
 
-uint64_t kauri_verify_blocks_unit_rows(const struct kauri_tablebase *tables,
-                                       const struct kauri_layer *layer)
+uint64_t kauri_verify_blocks_unit_positions(const struct kauri_tablebase *tables,
+                                            const struct kauri_layer *layer)
 {
     uint64_t most = 0;
     for (unsigned n = 0; n <= layer->seeds; n++) {
         const struct kauri_reader *reader = kauri_tablebase_reader(tables, n);
-        const uint64_t rows = unit_blocks(reader, layer->cowrie_count) * layer->cowrie_count;
+        const uint64_t count = unit_blocks(reader, layer->cowrie_count) * layer->cowrie_count;
         const uint64_t positions = kauri_reader_info(reader)->positions;
-        const uint64_t unit = rows < positions ? rows : positions;
+        const uint64_t unit = count < positions ? count : positions;
         most = unit > most ? unit : most;
     }
     return most;
@@ -87,15 +87,15 @@ uint64_t kauri_verify_blocks_first(const struct kauri_verify_blocks *blocks, uin
     return unit * source->unit_blocks;
 }
 
-// Reads columns of a unit as they are stored; dtc only where it is wanted.
+// Reads the columns of a unit as stored; dtc only if it is needed.
 static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, struct worker *worker,
-                                   unsigned seeds, uint64_t unit, bool dtc, uint64_t *rows,
+                                   unsigned seeds, uint64_t unit, bool dtc, uint64_t *count,
                                    struct kauri_error *error)
 {
     const struct source *source = &blocks->source[seeds];
-    *rows = blocks_in(source, unit) * blocks->layer.cowrie_count;
-    return kauri_entries_read(worker->rows, source->reader,
-                              unit * source->unit_blocks * blocks->layer.cowrie_count, *rows,
+    *count = blocks_in(source, unit) * blocks->layer.cowrie_count;
+    return kauri_entries_read(worker->entries, source->reader,
+                              unit * source->unit_blocks * blocks->layer.cowrie_count, *count,
                               (uint8_t *[KAURI_COLUMNS_MAX]){
                                   [KAURI_COLUMN_R] = worker->stored[0],
                                   [KAURI_COLUMN_DTC] = dtc ? worker->stored[1] : NULL,
@@ -103,39 +103,39 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
                               error);
 }
 
-// Without branches; a sign of 0 marks r = 0, whose distance must be 0.
-static void make_keys(const uint8_t *r, const uint8_t *dtc, int bias, uint64_t rows, int16_t *keys)
+// Without branches. The sign is 0 if r = 0, whose distance must be 0.
+static void make_keys(const uint8_t *r, const uint8_t *dtc, int bias, uint64_t count, int16_t *keys)
 {
-    for (uint64_t row = 0; row < rows; row++) {
-        const int value = bias + r[row];
+    for (uint64_t i = 0; i < count; i++) {
+        const int value = bias + r[i];
         const int sign = (value > 0) - (value < 0);
-        const int key = value * KAURI_KEY_SCALE_NARROW - sign * dtc[row];
-        keys[row] = (int16_t)(sign == 0 && dtc[row] != 0 ? KAURI_KEY_UNDEFINED : key);
+        const int key = value * KAURI_KEY_SCALE_NARROW - sign * dtc[i];
+        keys[i] = (int16_t)(sign == 0 && dtc[i] != 0 ? KAURI_KEY_UNDEFINED : key);
     }
 }
 
-static void make_worths(const uint8_t *r, const uint8_t *dtc, int bias, uint64_t rows,
+static void make_worths(const uint8_t *r, const uint8_t *dtc, int bias, uint64_t count,
                         int16_t *worths)
 {
-    for (uint64_t row = 0; row < rows; row++) {
-        const int value = bias + r[row];
+    for (uint64_t i = 0; i < count; i++) {
+        const int value = bias + r[i];
         const int sign = (value > 0) - (value < 0);
-        worths[row] = (int16_t)(sign * (dtc[row] + 1) - value * KAURI_KEY_SCALE_NARROW);
+        worths[i] = (int16_t)(sign * (dtc[i] + 1) - value * KAURI_KEY_SCALE_NARROW);
     }
 }
 
-static void make_worths_below(const uint8_t *r, int bias, uint64_t rows, int16_t *worths)
+static void make_worths_below(const uint8_t *r, int bias, uint64_t count, int16_t *worths)
 {
-    for (uint64_t row = 0; row < rows; row++) {
-        worths[row] = (int16_t)(-(bias + r[row]) * KAURI_KEY_SCALE_NARROW);
+    for (uint64_t i = 0; i < count; i++) {
+        worths[i] = (int16_t)(-(bias + r[i]) * KAURI_KEY_SCALE_NARROW);
     }
 }
 
-// From [mover][opponent] to [opponent][mover].
-static void turn_unit(const struct kauri_layer *layer, const uint16_t *straight, uint64_t rows,
+// Turns the blocks of a unit: transposes [mover][opponent] into [opponent][mover].
+static void turn_unit(const struct kauri_layer *layer, const uint16_t *straight, uint64_t count,
                       uint16_t *turned)
 {
-    for (uint64_t at = 0; at < rows; at += layer->cowrie_count) {
+    for (uint64_t at = 0; at < count; at += layer->cowrie_count) {
         for (unsigned t = 0; t <= layer->shape.cowries; t++) {
             const uint64_t start = at + layer->half_start[t];
             const uint32_t movers = layer->row_count[t];
@@ -154,14 +154,14 @@ static enum kauri_status load(void *context, unsigned worker_number, unsigned se
     struct worker *worker = &blocks->workers[worker_number];
     const bool same = seeds == blocks->layer.seeds;
     const int bias = kauri_reader_info(blocks->source[seeds].reader)->columns[KAURI_COLUMN_R].bias;
-    uint64_t rows = 0;
-    KAURI_TRY(read_unit(blocks, worker, seeds, unit, same, &rows, error));
+    uint64_t count = 0;
+    KAURI_TRY(read_unit(blocks, worker, seeds, unit, same, &count, error));
     if (same) {
-        make_worths(worker->stored[0], worker->stored[1], bias, rows, worker->straight);
+        make_worths(worker->stored[0], worker->stored[1], bias, count, worker->straight);
     } else {
-        make_worths_below(worker->stored[0], bias, rows, worker->straight);
+        make_worths_below(worker->stored[0], bias, count, worker->straight);
     }
-    turn_unit(&blocks->layer, (const uint16_t *)worker->straight, rows, values);
+    turn_unit(&blocks->layer, (const uint16_t *)worker->straight, count, values);
 cleanup:
     return status;
 }
@@ -172,14 +172,14 @@ static enum kauri_status make_workers(struct kauri_verify_blocks *blocks, struct
     bool enough = blocks->workers != NULL;
     for (unsigned i = 0; enough && i < blocks->threads; i++) {
         struct worker *worker = &blocks->workers[i];
-        worker->stored[0] = malloc(blocks->unit_rows);
-        worker->stored[1] = malloc(blocks->unit_rows);
-        worker->straight = malloc(blocks->unit_rows * sizeof *worker->straight);
-        worker->keys = malloc(blocks->unit_rows * sizeof *worker->keys);
+        worker->stored[0] = malloc(blocks->unit_positions);
+        worker->stored[1] = malloc(blocks->unit_positions);
+        worker->straight = malloc(blocks->unit_positions * sizeof *worker->straight);
+        worker->keys = malloc(blocks->unit_positions * sizeof *worker->keys);
         enough = worker->stored[0] != NULL && worker->stored[1] != NULL &&
                  worker->straight != NULL && worker->keys != NULL;
         const enum kauri_status status =
-            enough ? kauri_entries_new(&worker->rows, error) : KAURI_RESOURCE;
+            enough ? kauri_entries_new(&worker->entries, error) : KAURI_RESOURCE;
         if (enough && status != KAURI_OK) {
             return status;
         }
@@ -211,7 +211,7 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
             made->cache, n, (source->block_count + source->unit_blocks - 1) / source->unit_blocks,
             error));
     }
-    made->unit_rows = kauri_verify_blocks_unit_rows(tables, layer);
+    made->unit_positions = kauri_verify_blocks_unit_positions(tables, layer);
     KAURI_TRY(make_workers(made, error));
     *blocks = made;
     made = NULL;
@@ -227,7 +227,7 @@ void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks)
     }
     for (unsigned i = 0; blocks->workers != NULL && i < blocks->threads; i++) {
         struct worker *worker = &blocks->workers[i];
-        kauri_entries_free(worker->rows);
+        kauri_entries_free(worker->entries);
         free(worker->stored[0]);
         free(worker->stored[1]);
         free(worker->straight);
@@ -248,15 +248,15 @@ enum kauri_status kauri_verify_blocks_read(struct kauri_verify_blocks *blocks,
     const struct kauri_reader *reader = blocks->source[seeds].reader;
     struct worker *worker = &blocks->workers[worker_number];
     const int bias = kauri_reader_info(reader)->columns[KAURI_COLUMN_R].bias;
-    uint64_t rows = 0;
-    KAURI_TRY(read_unit(blocks, worker, seeds, unit, true, &rows, error));
-    if (!kauri_verify_tally_bytes(tally, worker->stored[0], worker->stored[1], rows,
+    uint64_t count = 0;
+    KAURI_TRY(read_unit(blocks, worker, seeds, unit, true, &count, error));
+    if (!kauri_verify_tally_bytes(tally, worker->stored[0], worker->stored[1], count,
                                   6 * seeds + 2)) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
                             kauri_reader_path(reader));
         goto cleanup;
     }
-    make_keys(worker->stored[0], worker->stored[1], bias, rows, worker->keys);
+    make_keys(worker->stored[0], worker->stored[1], bias, count, worker->keys);
     *keys = worker->keys;
 cleanup:
     return status;

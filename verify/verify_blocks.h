@@ -25,8 +25,8 @@ struct kauri_verify_blocks;
 bool kauri_verify_blocks_narrow(const struct kauri_tablebase *tables, unsigned seeds);
 
 // Positions in the largest unit of the layer and of those below it.
-uint64_t kauri_verify_blocks_unit_rows(const struct kauri_tablebase *tables,
-                                       const struct kauri_layer *layer);
+uint64_t kauri_verify_blocks_unit_positions(const struct kauri_tablebase *tables,
+                                            const struct kauri_layer *layer);
 
 // For workers 0 .. threads - 1 and layer *layer of the tables, in which it and all layers below
 // must be open. At most `memory` bytes of worths are kept, or those in use where they are more. The

@@ -39,7 +39,7 @@ static enum kauri_status make_rows(struct kauri_verify_rows *rows)
                 rows->occupied[number] |= (uint8_t)((rows->row[number][hole] > 0) << hole);
             }
             rows->start[number] = layer->half_start[t] + rank * layer->row_count[opposite];
-            // May be "below zero" modulo 2^32; the sum with S is not.
+            // May wrap around below 0; turned[N] + S wraps back and is in range.
             rows->turned[number] = layer->half_start[opposite] + rank * layer->row_count[opposite] -
                                    rows->first[opposite];
         }
@@ -47,8 +47,8 @@ static enum kauri_status make_rows(struct kauri_verify_rows *rows)
     return KAURI_OK;
 }
 
-// Plays hole h with o seeds from a board that holds nothing else but one row of cowries, and (when
-// that is the opponent's row) the k cowries in h.
+// Plays hole h with o seeds on a board that is otherwise empty except for one row of cowries, and,
+// if that is the opponent's row, the k cowries in h. `result` receives this row after the move.
 static void play_row(const struct kauri_verify_rows *rows, unsigned h, unsigned o, unsigned k,
                      const uint8_t *row, bool own, uint8_t result[KAURI_HOLES_MAX])
 {

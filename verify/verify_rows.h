@@ -21,8 +21,8 @@ struct kauri_verify_rows {
     uint8_t *occupied;                     // bit i: hole i is not empty
     uint32_t *start;                       // rank of rows (S, first N) in a block
     uint32_t *turned;                      // place of (S, N) in a turned block = turned[N] + S
-    // Rows after hole h, with o seeds (o < 2 * holes) and k cowries, was moved: the mover's row by
-    // its number before (k is in it), the opponent's by k and its number before.
+    // mover[h][o][row] and opponent[h][o][k][row]: number of the row after a move of hole h with
+    // o seeds (o < 2 * holes) and k cowries. For the mover's row, k is its count in hole h.
     uint16_t *mover[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX];
     uint16_t *opponent[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1];
 };

@@ -5,25 +5,27 @@
 #include <string.h>
 
 bool kauri_verify_tally_bytes(struct kauri_verify_tally *tally, const uint8_t *r,
-                              const uint8_t *dtc, uint64_t rows, unsigned most)
+                              const uint8_t *dtc, uint64_t entries, unsigned most)
 {
-    // Passes of their own, which the compiler turns into wide instructions.
+    // Separate loops, which the compiler vectorises.
     uint8_t max_r = 0;
     uint8_t max_dtc = 0;
-    for (uint64_t row = 0; row < rows; row++) {
-        max_r = r[row] > max_r ? r[row] : max_r;
+    for (uint64_t i = 0; i < entries; i++) {
+        max_r = r[i] > max_r ? r[i] : max_r;
     }
-    for (uint64_t row = 0; row < rows; row++) {
-        max_dtc = dtc[row] > max_dtc ? dtc[row] : max_dtc;
+    for (uint64_t i = 0; i < entries; i++) {
+        max_dtc = dtc[i] > max_dtc ? dtc[i] : max_dtc;
     }
-    // Neighbours are often equal, and a count that was just written is slow to read again.
-    uint64_t turns[4][UINT8_MAX + 1];
-    memset(turns, 0, sizeof turns);
-    for (uint64_t row = 0; row < rows; row++) {
-        turns[row % 4][r[row]]++;
+    // Neighbouring entries are often equal, and reading a count that was written just before stalls
+    // on the store.
+    uint64_t histograms[4][UINT8_MAX + 1];
+    memset(histograms, 0, sizeof histograms);
+    for (uint64_t i = 0; i < entries; i++) {
+        histograms[i % 4][r[i]]++;
     }
     for (unsigned i = 0; i <= UINT8_MAX; i++) {
-        tally->stored[i] += turns[0][i] + turns[1][i] + turns[2][i] + turns[3][i];
+        tally->stored[i] +=
+            histograms[0][i] + histograms[1][i] + histograms[2][i] + histograms[3][i];
     }
     tally->max_dtc = max_dtc > tally->max_dtc ? max_dtc : tally->max_dtc;
     return max_r <= most;

@@ -20,7 +20,7 @@ struct kauri_verify_tally {
 // Counts the entries of two columns of one byte each. Returns false if a stored number of r is
 // above `most`, the greatest that a position of the layer can have.
 bool kauri_verify_tally_bytes(struct kauri_verify_tally *tally, const uint8_t *r,
-                              const uint8_t *dtc, uint64_t rows, unsigned most);
+                              const uint8_t *dtc, uint64_t entries, unsigned most);
 // The same for one position.
 bool kauri_verify_tally_one(struct kauri_verify_tally *tally, int32_t stored_r, int32_t dtc,
                             unsigned most);
