@@ -278,7 +278,7 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
     const struct kauri_block *block = &pass->input->blocks[number];
     const unsigned values = 6U * pass->layer->seeds + 3;
     uint64_t *planes = NULL;
-    KAURI_TRY(kauri_planes_take(pass->planes, worker, number, true, &planes, error));
+    KAURI_TRY(kauri_planes_acquire(pass->planes, worker, number, true, &planes, error));
     kauri_block_outcomes(pass->layer, number, block, pass->input->masks, &scratch->outcomes);
     KAURI_TRY(pin_all(pass, scratch, worker, block, error));
     for (unsigned value = 0; value < values; value++) {
@@ -295,7 +295,7 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
                                          &pass->captures->chunks[number * values + value], error));
         }
     }
-    KAURI_TRY(kauri_planes_give(pass->planes, worker, number, true, error));
+    KAURI_TRY(kauri_planes_release(pass->planes, worker, number, true, error));
 cleanup:
     unpin(pass, scratch);
     return status;

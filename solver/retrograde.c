@@ -80,8 +80,8 @@ static enum kauri_status seed_block(void *context, unsigned worker_number, uint6
             continue;
         }
         if (planes == NULL) {
-            KAURI_TRY(kauri_planes_take(retrograde->planes, worker_number, number, false, &planes,
-                                        error));
+            KAURI_TRY(kauri_planes_acquire(retrograde->planes, worker_number, number, false,
+                                           &planes, error));
         }
         KAURI_TRY(
             kauri_spool_view(retrograde->captures->spool, chunk, &worker->buffer, &record, error));
@@ -91,7 +91,7 @@ static enum kauri_status seed_block(void *context, unsigned worker_number, uint6
             gather(round, worker_number, number, (enum kauri_sign)made, &retrograde->now, error));
     }
     if (planes != NULL) {
-        status = kauri_planes_give(retrograde->planes, worker_number, number, true, error);
+        status = kauri_planes_release(retrograde->planes, worker_number, number, true, error);
     }
 cleanup:
     return status;
@@ -134,8 +134,8 @@ static enum kauri_status round_block(void *context, unsigned worker_number, uint
                 continue;
             }
             if (planes == NULL) {
-                KAURI_TRY(kauri_planes_take(retrograde->planes, worker_number, number, false,
-                                            &planes, error));
+                KAURI_TRY(kauri_planes_acquire(retrograde->planes, worker_number, number, false,
+                                               &planes, error));
             }
             KAURI_TRY(kauri_frontier_view(&retrograde->now, sign, successor, &worker->buffer, &list,
                                           error));
@@ -160,7 +160,7 @@ static enum kauri_status round_block(void *context, unsigned worker_number, uint
         }
     }
     if (planes != NULL) {
-        status = kauri_planes_give(retrograde->planes, worker_number, number, true, error);
+        status = kauri_planes_release(retrograde->planes, worker_number, number, true, error);
     }
 cleanup:
     return status;

@@ -122,8 +122,8 @@ static void read_page(struct batch *batch, size_t begin, size_t end)
     enum kauri_status pinned =
         kauri_tablebase_layer(batch->tablebase, (unsigned)(page_key >> SEEDS_SHIFT), &layer, NULL);
     if (pinned == KAURI_OK) {
-        pinned = kauri_tablebase_pin(batch->tablebase, layer,
-                                     page_key & ((UINT64_C(1) << SEEDS_SHIFT) - 1), &page, NULL);
+        pinned = kauri_tablebase_page_acquire(
+            batch->tablebase, layer, page_key & ((UINT64_C(1) << SEEDS_SHIFT) - 1), &page, NULL);
     }
     for (size_t i = begin; i < end; i++) {
         const struct wanted *wanted = &batch->wanted[i];
@@ -133,7 +133,7 @@ static void read_page(struct batch *batch, size_t begin, size_t end)
                                : pinned;
     }
     if (pinned == KAURI_OK) {
-        kauri_tablebase_unpin(batch->tablebase, &page);
+        kauri_tablebase_page_release(batch->tablebase, &page);
     }
 }
 

@@ -361,9 +361,10 @@ static struct kauri_value take_value(const struct kauri_table_info *info, const 
     return (struct kauri_value){.r = r->bias + stored_r, .dtc = stored_dtc};
 }
 
-enum kauri_status kauri_tablebase_pin(struct kauri_tablebase *tablebase,
-                                      const struct kauri_tablebase_layer *layer, uint64_t number,
-                                      struct kauri_tablebase_page *page, struct kauri_error *error)
+enum kauri_status kauri_tablebase_page_acquire(struct kauri_tablebase *tablebase,
+                                               const struct kauri_tablebase_layer *layer,
+                                               uint64_t number, struct kauri_tablebase_page *page,
+                                               struct kauri_error *error)
 {
     const unsigned seeds = layer->index.seeds;
     *page = (struct kauri_tablebase_page){.layer = layer, .number = number};
@@ -378,8 +379,8 @@ enum kauri_status kauri_tablebase_pin(struct kauri_tablebase *tablebase,
                                     error);
 }
 
-void kauri_tablebase_unpin(struct kauri_tablebase *tablebase,
-                           const struct kauri_tablebase_page *page)
+void kauri_tablebase_page_release(struct kauri_tablebase *tablebase,
+                                  const struct kauri_tablebase_page *page)
 {
     kauri_page_cache_release(tablebase->cache, page->layer->index.seeds, page->number);
 }
@@ -392,10 +393,10 @@ static enum kauri_status read_stored(struct kauri_tablebase *tablebase,
     const struct entry_place place = place_of(info, index);
     struct kauri_tablebase_page page;
     const enum kauri_status status =
-        kauri_tablebase_pin(tablebase, layer, place.page, &page, error);
+        kauri_tablebase_page_acquire(tablebase, layer, place.page, &page, error);
     if (status == KAURI_OK) {
         *value = take_value(info, page.payload, &place);
-        kauri_tablebase_unpin(tablebase, &page);
+        kauri_tablebase_page_release(tablebase, &page);
     }
     return status;
 }

@@ -74,20 +74,21 @@ enum kauri_status kauri_tablebase_locate(struct kauri_tablebase *tablebase,
                                          const struct kauri_tablebase_layer **layer,
                                          uint64_t *index, struct kauri_error *error);
 
-// A decoded page that stays in memory until it is unpinned, for reading many of its values.
+// A decoded page that stays in memory until it is released, for reading many of its values.
 struct kauri_tablebase_page {
     const struct kauri_tablebase_layer *layer;
     uint64_t number;
     const void *payload;
 };
 
-// Pins page `number` of an open layer, which must be in range. The caller unpins it. Errors:
-// KAURI_CORRUPT for a damaged page, KAURI_RESOURCE; nothing is pinned then.
-enum kauri_status kauri_tablebase_pin(struct kauri_tablebase *tablebase,
-                                      const struct kauri_tablebase_layer *layer, uint64_t number,
-                                      struct kauri_tablebase_page *page, struct kauri_error *error);
-void kauri_tablebase_unpin(struct kauri_tablebase *tablebase,
-                           const struct kauri_tablebase_page *page);
+// Acquires page `number` of an open layer, which must be in range. The caller releases it. Errors:
+// KAURI_CORRUPT for a damaged page, KAURI_RESOURCE; nothing is acquired then.
+enum kauri_status kauri_tablebase_page_acquire(struct kauri_tablebase *tablebase,
+                                               const struct kauri_tablebase_layer *layer,
+                                               uint64_t number, struct kauri_tablebase_page *page,
+                                               struct kauri_error *error);
+void kauri_tablebase_page_release(struct kauri_tablebase *tablebase,
+                                  const struct kauri_tablebase_page *page);
 
 // The value of the entry with this index, which must be in the page. KAURI_CORRUPT for a value that
 // no position of the layer can have.

@@ -46,9 +46,9 @@ static enum kauri_status put_planes(struct sink *sink, const struct kauri_retrog
     const size_t bytes = kauri_planes_block_bytes(&retrograde->layer);
     for (uint64_t block = 0; block < retrograde->layer.block_count; block++) {
         uint64_t *words = NULL;
-        KAURI_TRY(kauri_planes_take(retrograde->planes, 0, block, false, &words, sink->error));
+        KAURI_TRY(kauri_planes_acquire(retrograde->planes, 0, block, false, &words, sink->error));
         KAURI_TRY(put(sink, words, bytes));
-        KAURI_TRY(kauri_planes_give(retrograde->planes, 0, block, false, sink->error));
+        KAURI_TRY(kauri_planes_release(retrograde->planes, 0, block, false, sink->error));
         if (block % 64 == 63 && kauri_progress_cancelled(progress)) {
             status = kauri_fail(sink->error, KAURI_INTERRUPTED, "stopped in layer %u",
                                 retrograde->layer.seeds);

@@ -272,9 +272,9 @@ static enum kauri_status get_planes(struct checkpoint_source *source,
     const size_t bytes = kauri_planes_block_bytes(&retrograde->layer);
     for (uint64_t block = 0; block < retrograde->layer.block_count; block++) {
         uint64_t *words = NULL;
-        KAURI_TRY(kauri_planes_take(retrograde->planes, 0, block, true, &words, source->error));
+        KAURI_TRY(kauri_planes_acquire(retrograde->planes, 0, block, true, &words, source->error));
         KAURI_TRY(get(source, words, bytes));
-        KAURI_TRY(kauri_planes_give(retrograde->planes, 0, block, true, source->error));
+        KAURI_TRY(kauri_planes_release(retrograde->planes, 0, block, true, source->error));
     }
 cleanup:
     return status;

@@ -119,8 +119,8 @@ void kauri_planes_free(struct kauri_planes *planes)
     free(planes);
 }
 
-enum kauri_status kauri_planes_take(struct kauri_planes *planes, unsigned worker, uint64_t block,
-                                    bool fresh, uint64_t **words, struct kauri_error *error)
+enum kauri_status kauri_planes_acquire(struct kauri_planes *planes, unsigned worker, uint64_t block,
+                                       bool fresh, uint64_t **words, struct kauri_error *error)
 {
     const size_t bytes = planes->block_words * sizeof(uint64_t);
     if (block < planes->resident) {
@@ -139,8 +139,8 @@ enum kauri_status kauri_planes_take(struct kauri_planes *planes, unsigned worker
                                error);
 }
 
-enum kauri_status kauri_planes_give(struct kauri_planes *planes, unsigned worker, uint64_t block,
-                                    bool changed, struct kauri_error *error)
+enum kauri_status kauri_planes_release(struct kauri_planes *planes, unsigned worker, uint64_t block,
+                                       bool changed, struct kauri_error *error)
 {
     const size_t bytes = planes->block_words * sizeof(uint64_t);
     if (block < planes->resident || !changed) {

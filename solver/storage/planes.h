@@ -36,12 +36,12 @@ void kauri_planes_keep(struct kauri_planes *planes, bool keep);
 void kauri_planes_free(struct kauri_planes *planes);
 
 // Borrows the planes of a block: points *words to them, as they are or, if `fresh`, set to zero.
-// The worker must give the block back before it takes another one. KAURI_RESOURCE, KAURI_CORRUPT.
-enum kauri_status kauri_planes_take(struct kauri_planes *planes, unsigned worker, uint64_t block,
-                                    bool fresh, uint64_t **words, struct kauri_error *error);
-// Gives a borrowed block back; `changed` says whether it must be stored. KAURI_RESOURCE.
-enum kauri_status kauri_planes_give(struct kauri_planes *planes, unsigned worker, uint64_t block,
-                                    bool changed, struct kauri_error *error);
+// The worker must release the block before it acquires another one. KAURI_RESOURCE, KAURI_CORRUPT.
+enum kauri_status kauri_planes_acquire(struct kauri_planes *planes, unsigned worker, uint64_t block,
+                                       bool fresh, uint64_t **words, struct kauri_error *error);
+// Ends the use of a block; `changed` says whether it must be stored. KAURI_RESOURCE.
+enum kauri_status kauri_planes_release(struct kauri_planes *planes, unsigned worker, uint64_t block,
+                                       bool changed, struct kauri_error *error);
 
 // Bytes of memory held.
 uint64_t kauri_planes_memory(const struct kauri_planes *planes);

@@ -27,8 +27,8 @@ static void binomials_follow_pascal(void **state)
     }
 }
 
-// The table of DESIGN section 3, rounded there to three digits.
-static void counts_of_2x6_are_those_of_the_design(void **state)
+// Known sizes of the layers, rounded to three digits.
+static void sizes_of_2x6_are_known(void **state)
 {
     (void)state;
     static const uint64_t positions[] = {1352078,
@@ -173,7 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binomials_follow_pascal),
-        cmocka_unit_test(counts_of_2x6_are_those_of_the_design),
+        cmocka_unit_test(sizes_of_2x6_are_known),
         cmocka_unit_test(small_layers_are_dense_and_ordered),
         cmocka_unit_test(small_layers_have_every_configuration),
         cmocka_unit_test(rows_rank_lexicographically),

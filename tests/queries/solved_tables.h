@@ -22,7 +22,7 @@ struct solved {
 void solved_make(struct solved *solved, unsigned holes, unsigned cowries, unsigned seeds);
 void solved_remove(struct solved *solved);
 
-// Opens the folder anew, after its tables were changed.
+// Opens the folder again after its tables were changed.
 void solved_reopen(struct solved *solved);
 
 // The reader of a layer.
@@ -36,7 +36,7 @@ struct kauri_position solved_parse(const char *text);
 struct kauri_probe_result solved_probe(struct solved *solved,
                                        const struct kauri_position *position);
 
-// Writes a table anew with `change` added to column `column` of row `row`, checksums and all.
+// Writes a table again with `change` added to column `column` of row `row`, checksums and all.
 void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, uint64_t row,
                   unsigned column, int change);
 
