@@ -1,4 +1,4 @@
-// How a command divides the memory that --memory allows between tables and search.
+// Divides the memory that --memory allows between tables and search.
 #ifndef KAURI_CLI_MEMORY_SHARE_H
 #define KAURI_CLI_MEMORY_SHARE_H
 

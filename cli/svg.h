@@ -18,8 +18,7 @@ void kauri_svg_rect(struct kauri_string *svg, double x, double y, double width, 
 void kauri_svg_circle(struct kauri_string *svg, double x, double y, double radius,
                       const char *style);
 
-// Text with its baseline at y; anchor is "start", "middle" or "end". `text` is
-// escaped.
+// Text with its baseline at y; anchor is "start", "middle" or "end". `text` is escaped.
 void kauri_svg_text(struct kauri_string *svg, double x, double y, double size, const char *anchor,
                     const char *style, const char *text);
 

@@ -4,8 +4,8 @@
 // cowries, and two genuine checkpoints of layer 2 with their work files, one between two rounds and
 // one after the last. An input alters one of them, so that no seeds are needed: the first byte says
 // which and how, the rest is either a list of patches (two bytes for the place, one for the length,
-// then the bytes) or everything behind the head of the file. The digest at the end is repaired, so
-// that an alteration reaches the code behind it.
+// then the bytes) or everything after the head of the file. The digest at the end is repaired, so
+// that an alteration gets past the check of the digest.
 //
 // Needs the libraries kauri_solver, kauri_tablebase, kauri_db, kauri_indexer, kauri_rules and
 // kauri_common. Environment: TMPDIR.
@@ -33,7 +33,7 @@ struct content {
     bool there;
 };
 
-// What a run that was stopped left.
+// The files that a stopped run left.
 struct stopped_run {
     struct content files[FILES];
 };

@@ -2,7 +2,7 @@
 // db and the tablebase.
 //
 // The input is the text of a proof. Its last line gets the digest of the lines before it, except in
-// one input of eight, so that an alteration reaches the code behind the digest. Whatever is
+// one input of eight, so that an alteration gets past the check of the digest. Whatever is
 // accepted must be true: on small boards every step and the bounds are compared with values that
 // are computed here from the rules alone.
 #include "common/digest.h"

@@ -3,7 +3,7 @@
 // position of the layer can have.
 //
 // The input is a table file. Its digests are repaired first, and most often the sizes and places of
-// its parts, so that an alteration reaches the code behind them.
+// its parts, so that an alteration gets past these checks.
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/reader.h"

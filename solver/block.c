@@ -19,8 +19,9 @@ struct making {
     uint64_t first;
 };
 
-// The rules are asked, not restated: a stand-in position with the class's occupancy is played. Only
-// whether an opponent's hole holds cowries matters for captures, so one cowrie stands for any.
+// Plays the move in a position that stands for the whole class, so that the rules of captures are
+// not stated a second time. Only whether an opponent's hole holds cowries matters for captures, so
+// each such hole gets one.
 static void play_class(const struct kauri_layer *layer, const uint8_t *seeds, unsigned h,
                        unsigned k, unsigned class, struct kauri_outcome *outcome)
 {

@@ -2,7 +2,8 @@
 //
 // Whether a move captures depends on the seeds, the hole, the number of cowries in it, and on which
 // of the opponent's holes contain cowries. These *occupancy classes*, at most 64, are all that
-// matters of the opponent's row, so captures are worked out per class and not per position.
+// a move needs to know of the opponent's row, so captures are computed per class and not per
+// position.
 #ifndef KAURI_SOLVER_BLOCK_H
 #define KAURI_SOLVER_BLOCK_H
 

@@ -45,7 +45,7 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
                                      const struct kauri_captures_input *input,
                                      struct kauri_planes *planes, struct kauri_pace *pace,
                                      struct kauri_error *error);
-// Safe on a zeroed one.
+// Frees what *captures owns, but not the spool. Accepts a zeroed struct.
 void kauri_captures_clear(struct kauri_captures *captures);
 
 // The record of the positions of a block whose best capture is worth r; size 0 if there are none.

@@ -25,20 +25,20 @@ void kauri_lower_bound(struct kauri_lower *lower, uint64_t memory);
 // Accepts NULL.
 void kauri_lower_close(struct kauri_lower *lower);
 
-// Digest of the payload of layer `seeds`, as its table's certificate has it.
+// Digest of the payload of layer `seeds`, as in the certificate of its table.
 uint64_t kauri_lower_digest(const struct kauri_lower *lower, unsigned seeds);
 // Whether values are int16_t; otherwise they are int8_t.
 bool kauri_lower_wide(const struct kauri_lower *lower);
 
-// Points *values to r of block `block` of layer `seeds`, turned, cowrie_count of them, and keeps
-// them until the same is given to kauri_lower_release. Thread-safe for different workers.
-// KAURI_CORRUPT for a damaged table, KAURI_RESOURCE.
+// Points *values to the values r of block `block` of layer `seeds`: cowrie_count of them, turned.
+// They stay until kauri_lower_release is called for the same block. Thread-safe for different
+// workers. KAURI_CORRUPT for a damaged table, KAURI_RESOURCE.
 enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker, unsigned seeds,
                                       uint64_t block, const void **values,
                                       struct kauri_error *error);
 void kauri_lower_release(struct kauri_lower *lower, unsigned seeds, uint64_t block);
 
-// The greatest number of bytes held so far.
+// The greatest number of bytes of values held at a time so far.
 uint64_t kauri_lower_peak(const struct kauri_lower *lower);
 // Bytes of all values of layers below `seeds`.
 uint64_t kauri_lower_bytes(struct kauri_shape shape, unsigned seeds);

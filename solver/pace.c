@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Seconds: a part that took longer is too long, one that took less too short; how often to report.
+// In seconds. The next part gets fewer indices if this one took longer than PART_LONG, and more if
+// it took less than PART_SHORT.
 #define PART_LONG    0.4
 #define PART_SHORT   0.1
 #define REPORT_EVERY 0.5

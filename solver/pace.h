@@ -16,18 +16,18 @@
 // thread runs it alone.
 enum { KAURI_PACE_SHARED = 4096 };
 
-// Zeroed except for pool, threads and progress; used by one thread.
+// Set pool, threads and progress, and leave the rest zero. Used by one thread.
 struct kauri_pace {
     struct kauri_pool *pool;               // not owned
     unsigned threads;                      // of the pool
     const struct kauri_progress *progress; // may be NULL
     struct kauri_progress_report report;   // the caller updates stage, layer, round, done, ...
     double began;                          // kauri_clock_seconds at the beginning
-    double counted;                        // since when report.done counts; 0: since `began`
+    double counted;                        // time from which report.done counts; 0: `began`
     double reported;                       // time of the last report
-    uint64_t part;                         // indices that the next part takes
-    uint64_t loops;                        // that were run
-    uint64_t shared;                       // of them, those that were offered to the whole pool
+    uint64_t part;                         // number of indices in the next part
+    uint64_t loops;                        // number of loops run
+    uint64_t shared;                       // of these, the loops offered to the whole pool
 };
 
 // The body of a loop, called as in common/parallel.h. Returns KAURI_OK, or another status and its
@@ -39,7 +39,7 @@ typedef enum kauri_status kauri_pace_body(void *context, unsigned worker, uint64
 // must live until the next stage begins.
 void kauri_pace_stage(struct kauri_pace *pace, const char *stage);
 
-// From now on report.done counts the work of the last stage, from 0.
+// Begins the last stage, which writes the table: from now on report.done counts its work from 0.
 void kauri_pace_recount(struct kauri_pace *pace);
 
 // Runs body(context, worker, index) for every index in [0, count), which takes about as long as

@@ -24,7 +24,7 @@ enum {
     DENSITY_MOST = 3000,
 };
 
-// What the plan counts for the process and does not come to be used.
+// The part of the plan's allowance for the process that turns out not to be used.
 enum { UNUSED_BYTES = 9 << 20 };
 
 // Size of tables at zstd level 1, in thousandths of a byte per position, by layer. Above the layers

@@ -44,12 +44,12 @@ enum { KAURI_DISTANCE_MAX = 32767 };
 
 struct kauri_retrograde;
 
-// Called by the thread that runs the rounds, between two of them: next_value and next_distance are
+// Called between two rounds by the thread that runs them: next_value and next_distance are
 // those of the next round, or `done` is set after the last one. A failure ends the run.
 typedef enum kauri_status kauri_between_rounds(void *context, struct kauri_retrograde *retrograde,
                                                struct kauri_error *error);
 
-// What one layer needs while it is solved. The caller owns it, and sets up everything except the
+// The state of a layer while it is solved. The caller owns it, and sets up everything except the
 // numbers at the end, which begin as zero.
 struct kauri_retrograde {
     struct kauri_layer layer;
@@ -66,7 +66,7 @@ struct kauri_retrograde {
     kauri_between_rounds *between_rounds;    // may be NULL
     void *between_context;
     int next_value;         // of the next round; 0 = the very first one
-    uint32_t next_distance; // dtc of what it decides
+    uint32_t next_distance; // dtc of the positions that it decides
     bool done;              // all rounds are done
     uint64_t decided;       // positions so far
     uint32_t max_dtc;

@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the process has resident before it begins, and libraries take.
+// Resident bytes of the process before it begins, including libraries.
 enum { PROCESS_BYTES = 12 << 20 };
 
 // A layer with n seeds has about n times as many masks.
-enum { MASKS_A_SEED = 150 };
+enum { MASKS_PER_SEED = 150 };
 
 // The time for writing the table, relative to everything before it (the shares in
 // docs/PERFORMANCE.md).
@@ -278,7 +278,7 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     result->memory = greater(result->memory, run->fixed + kauri_spool_memory(run->history.spool) +
                                                  kauri_store_memory(layer, threads));
     result->phases.write = lap(&since);
-    // The table is there: what led to it goes.
+    // The table is finished, so the files that led to it are removed.
     kauri_spool_keep(run->history.spool, false);
     kauri_workplace_clean(&run->place);
     result->checkpoint_seconds = run->checkpoint.seconds;
@@ -300,7 +300,7 @@ static enum kauri_status blame_checkpoint(const struct solve_run *run, struct ka
 {
     struct kauri_error reason = {.message = ""};
     if (error != NULL) {
-        reason = *error; // *error is written to while it is read otherwise
+        reason = *error; // kauri_fail overwrites *error while it formats this
     }
     return kauri_fail(error, KAURI_CORRUPT,
                       "the checkpoint %s does not fit together (%s); remove it to begin the layer "
@@ -365,7 +365,7 @@ enum kauri_status kauri_solve_plan(struct kauri_shape shape, unsigned seeds,
     KAURI_TRY(kauri_geometry_new(shape, 0, &geometry, error));
     KAURI_TRY(kauri_work_new(geometry, &work, &work_bytes, error));
     // To make the masks would take as long as looking at every block.
-    const uint64_t mask_bytes = (uint64_t)seeds * MASKS_A_SEED * geometry->mask_total *
+    const uint64_t mask_bytes = (uint64_t)seeds * MASKS_PER_SEED * geometry->mask_total *
                                 (sizeof(struct kauri_mask_word) + sizeof(uint64_t));
     const uint64_t fixed = fixed_bytes(
         &layer, options->threads, kauri_geometry_bytes(geometry, seeds), mask_bytes, work_bytes);

@@ -1,4 +1,4 @@
-// Solving a layer: exact r and dtc of all its positions, written as a table.
+// Solves a layer: exact r and dtc of all its positions, written as a table.
 #ifndef KAURI_SOLVER_SOLVE_H
 #define KAURI_SOLVER_SOLVE_H
 
@@ -47,7 +47,7 @@ struct kauri_solve_result {
     struct kauri_solve_phases phases;
     uint32_t rounds;           // of all values
     uint64_t loops;            // over blocks, of all phases
-    uint64_t shared_loops;     // of them, those that all threads were offered
+    uint64_t shared_loops;     // of these, the loops offered to all threads
     uint64_t capture_moves;    // moves that capture
     uint64_t touched_words;    // words of open moves that were changed, in all rounds
     uint64_t capture_bytes;    // of the records of best captures
@@ -73,19 +73,19 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
                                     const struct kauri_solve_options *options,
                                     struct kauri_solve_result *result, struct kauri_error *error);
 
-// Removes the work files, the checkpoint and half-written files that a run which was killed left
-// beside the table of a layer. The table itself stays. As above, no other run may be at work.
+// Removes the work files, the checkpoint and the unfinished files that a killed run left beside the
+// table of a layer. The table itself stays. As above, no other run may be at work.
 void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds);
 
-// How kauri_solve_layer would share out the memory. Takes a moment and a few MiB; the size of the
-// masks of the moves, which is small, is estimated. Only threads and memory of the options matter.
-// KAURI_RESOURCE if options->memory is too little: plan->least is then the amount that is enough;
-// it is 0 after other failures.
+// Computes how kauri_solve_layer would share out the memory. Takes a moment and a few MiB; the size
+// of the masks of the moves, which is small, is estimated. Only threads and memory of the options
+// matter. KAURI_RESOURCE if options->memory is too little: plan->least is then the amount that is
+// enough; it is 0 after other failures.
 enum kauri_status kauri_solve_plan(struct kauri_shape shape, unsigned seeds,
                                    const struct kauri_solve_options *options,
                                    struct kauri_memory_plan *plan, struct kauri_error *error);
 
-// Frees what *result owns; safe on a zeroed one.
+// Frees what *result owns. Accepts a zeroed struct.
 void kauri_solve_result_clear(struct kauri_solve_result *result);
 
 #endif

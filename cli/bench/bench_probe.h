@@ -1,4 +1,4 @@
-// `kauri bench --probe`: how fast are look-ups through the public interface?
+// `kauri bench --probe`: measures look-ups through the public interface.
 #ifndef KAURI_CLI_BENCH_BENCH_PROBE_H
 #define KAURI_CLI_BENCH_BENCH_PROBE_H
 

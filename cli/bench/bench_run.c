@@ -78,7 +78,7 @@ static enum kauri_status solve_measured(void *context, void *to, struct kauri_er
         const struct kauri_count *count = &result->solve.certificate.counts[i];
         result->unlimited += count->value == 0 ? count->count : 0;
     }
-    // It does not come over to the parent.
+    // The child's memory does not reach the parent.
     free(result->solve.certificate.counts);
     memset(&result->solve.certificate, 0, sizeof result->solve.certificate);
     return status;

@@ -1,4 +1,4 @@
-// kauri bench: how fast is the solver here, and what could the machine do?
+// kauri bench: measures the solver and the limits of the machine.
 #include "cli/command.h"
 
 #include "cli/bench/bench_view.h"

@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 struct kauri_machine_limits {
-    uint64_t buffer_bytes;        // that were streamed through, of all threads
+    uint64_t buffer_bytes;        // streamed through by all threads together
     double read_bytes_per_second; // all threads together
     double copy_bytes_per_second; // bytes read plus bytes written
     uint64_t block_bytes;         // of each thread's block
     double updates_per_second;    // of single random bytes in these blocks, all threads together
-    char processor[80];           // its name, "" where the system does not tell
-    unsigned processors;          // that this process may use
+    char processor[80];           // its name; "" if unknown
+    unsigned processors;          // number that this process may use
 };
 
 // Measures on `threads` threads for about two seconds, and reports the best of several passes.

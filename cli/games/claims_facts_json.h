@@ -6,10 +6,10 @@
 
 struct json_object;
 
-// The claim's evidence in numbers, which its notes put in words; NULL (null) where there is none.
+// The claim's evidence in numbers, which its notes express in words; NULL (null) if there is none.
 struct json_object *kauri_claims_json_facts(const struct kauri_claim *claim);
 
-// Adds to the object of a row of the claim's table what the table puts in words.
+// Adds to the object of a row of the claim's table the numbers that the table expresses in words.
 void kauri_claims_json_add_row(struct json_object *object, const struct kauri_claim *claim,
                                size_t row);
 

@@ -27,8 +27,8 @@ struct settings {
     bool force; // the drawing may replace a file
 };
 
-// Everything about one run. The text is read twice: first the games that can be played are counted
-// and the others named, then one after the other is annotated, printed and forgotten.
+// The state of one run. The text is read twice: first the games that can be played are counted and
+// the others reported, then each game is annotated, printed and freed.
 struct work {
     const struct settings *settings;
     const char *path; // of the text, "-" for standard input
@@ -67,7 +67,7 @@ cleanup:
     return status;
 }
 
-// Counts the games and names those that cannot be played.
+// Counts the games and reports those that cannot be played.
 static enum kauri_status survey(struct work *work, struct kauri_error *error)
 {
     struct kauri_record_reader reader = kauri_record_reader_begin(work->text);

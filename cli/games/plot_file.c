@@ -29,7 +29,7 @@ void kauri_plot_file_free(struct kauri_plot_file *file)
 {
     if (file != NULL) {
         if (file->drawings != NULL) {
-            (void)fclose(file->drawings); // and so it is gone
+            (void)fclose(file->drawings); // which also deletes it
         }
         free(file);
     }

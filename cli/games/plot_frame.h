@@ -23,7 +23,7 @@ struct kauri_plot_frame {
     int range;  // the plot shows margins from -range to range
 };
 
-// The x coordinate of the position after so many plies; 0.5 is halfway between the first two.
+// The x coordinate of the position after `plies` plies; 0.5 is halfway between the first two.
 double kauri_plot_x(const struct kauri_plot_frame *frame, double plies);
 
 #endif

@@ -8,7 +8,7 @@
 enum { PER_ROW = 3 };
 
 static const double board_height = 152;
-static const double badge_width = 21.5; // with what keeps it from the next
+static const double badge_width = 21.5; // including the gap to the next
 
 // The end of the turning points that share the position of `first`, and so its board.
 static size_t next_group(const struct kauri_annotated_game *game, size_t first)

@@ -1,4 +1,4 @@
-// Writing a game into a file.
+// Writes a game into a file.
 #ifndef KAURI_CLI_GAMES_RECORD_FILE_H
 #define KAURI_CLI_GAMES_RECORD_FILE_H
 

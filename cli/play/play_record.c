@@ -18,7 +18,7 @@ static void set_date(struct kauri_record *record)
     char date[KAURI_RECORD_NAME_BYTES];
     if (now == (time_t)-1 || localtime_r(&now, &day) == NULL ||
         strftime(month, sizeof month, "%B", &day) == 0) {
-        return; // a record without a date is a record, too
+        return; // a record needs no date
     }
     (void)snprintf(date, sizeof date, "%s %d, %d", month, day.tm_mday, day.tm_year + 1900);
     kauri_record_copy(record->date, sizeof record->date, date, strlen(date));
@@ -88,7 +88,7 @@ enum kauri_status kauri_play_record_save(struct kauri_dialogue *dialogue, const 
     }
     if (status == KAURI_OK && !is_saved_in(dialogue, path)) {
         free(dialogue->saved_path);
-        dialogue->saved_path = strdup(path); // without memory a second save is refused, no more
+        dialogue->saved_path = strdup(path); // if memory runs out, a second save is refused
     }
     return status;
 }

@@ -1,4 +1,4 @@
-// What `kauri play` prints on standard output.
+// The text that `kauri play` prints on standard output.
 #ifndef KAURI_CLI_PLAY_PLAY_TEXT_H
 #define KAURI_CLI_PLAY_PLAY_TEXT_H
 
@@ -9,7 +9,7 @@
 // `advice` is the computer's reason for its move; NULL for a person's.
 void kauri_play_print_ply(const struct kauri_game *game, const struct kauri_advice *advice);
 
-// All moves with what is known about them, and how much of that is proven.
+// All moves with their bounds or estimates, and how much of that is proven.
 void kauri_play_print_hint(const struct kauri_game *game, const struct kauri_advice *advice);
 
 // How the game ended; it must be over.

@@ -45,9 +45,9 @@ void kauri_play_draw(const struct kauri_dialogue *dialogue);
 enum kauri_status kauri_play_advise(struct kauri_dialogue *dialogue, struct kauri_advice *advice,
                                     struct kauri_error *error);
 
-// Plays a move and announces it; `advice` is the computer's reason for it, NULL for a person. When
-// a position comes again, the person is told. If no person has had a choice since it was there
-// before, nothing will ever change, and the game ends as unlimited play. Fails as kauri_game_play.
+// Plays a move and announces it; `advice` is the computer's reason for it, NULL for a person. If a
+// position is repeated, the person is told. If no person has had a choice since it occurred before,
+// nothing can ever change, and the game ends as unlimited play. Fails as kauri_game_play.
 enum kauri_status kauri_play_move(struct kauri_dialogue *dialogue, int hole,
                                   const struct kauri_advice *advice, struct kauri_error *error);
 

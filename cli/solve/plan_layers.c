@@ -15,13 +15,14 @@
 
 enum { DISK_BYTES = 64 << 20, DISK_PIECE = 1 << 20 };
 
-// A round for every distance, and values have their own: about so many, measured on layers 0 to 4.
-enum { ROUNDS_FIRST = 150, ROUNDS_A_LAYER = 100 };
+// Expected number of rounds: in layer 0, and for each further layer. Measured on layers 0 to 4.
+enum { ROUNDS_FIRST = 150, ROUNDS_PER_LAYER = 100 };
 
-// Blocks in files cost so much more processor time: 1.25 with 0.6 of them, 1.7 with 0.85.
+// Additional processor time for blocks in files. Measured: 1.25 times the time with 0.6 of the
+// blocks in files, 1.7 times with 0.85.
 #define FILES_SHARE 0.7
 
-// What the child finds out.
+// The results of the child.
 struct measurement {
     double seconds;
     double disk_bytes_per_second;
@@ -45,7 +46,7 @@ static enum kauri_status measure_disk(const struct timing *task, double *rate,
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring");
     }
     for (size_t i = 0; i < DISK_PIECE; i++) {
-        piece[i] = (char)(i * 2654435761U >> 13); // nothing that compresses
+        piece[i] = (char)(i * 2654435761U >> 13); // data that does not compress
     }
     KAURI_TRY(kauri_workplace_open(task->folder, task->options->shape, task->layer, &place, error));
     KAURI_TRY(kauri_workfile_make(&place, KAURI_WORK_TRIAL, &file, error));
@@ -118,7 +119,7 @@ static double seconds_for(const struct kauri_plan *plan, unsigned seeds)
 {
     const struct kauri_prediction *layer = &plan->fit.layers[seeds];
     const double outside = 1 - (double)layer->resident / (double)layer->blocks;
-    const double rounds = ROUNDS_FIRST + ROUNDS_A_LAYER * (double)seeds;
+    const double rounds = ROUNDS_FIRST + ROUNDS_PER_LAYER * (double)seeds;
     double seconds = (double)layer->positions * plan->measured_seconds /
                      (double)plan->measured_positions * (1 + FILES_SHARE * outside);
     if (outside > 0 && plan->disk_bytes_per_second > 0) {

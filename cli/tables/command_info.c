@@ -1,4 +1,4 @@
-// kauri info and kauri stats: what is in a folder of tables.
+// kauri info and kauri stats: list the contents of a folder of tables.
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/print_text.h"

@@ -1,4 +1,4 @@
-// kauri verify: do the tables satisfy the equations at every position?
+// kauri verify: checks the equations of the tables at every position.
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/print_text.h"

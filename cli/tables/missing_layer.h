@@ -4,7 +4,8 @@
 
 #include "tablebase/tablebase.h"
 
-// Fails with KAURI_MISSING: layer `seeds` is not in the folder, and the command that makes it.
+// Returns KAURI_MISSING, with a message that layer `seeds` is not in the folder and that names the
+// command that makes it.
 enum kauri_status kauri_missing_layer(const struct kauri_tablebase *tables, unsigned seeds,
                                       struct kauri_error *error);
 

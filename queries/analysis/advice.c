@@ -4,7 +4,7 @@
 #include "queries/analysis/guess.h"
 #include "rules/value.h"
 
-// The only place that asks tables and search.
+// Evaluates the position with tables and search; everything else here works on the result.
 static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_ruleset rules,
                                   const struct kauri_advice_limits *limits,
                                   struct kauri_advice *advice, struct kauri_error *error)

@@ -1,4 +1,4 @@
-// Which move to play: by proven bounds as far as they go, and by an estimate beyond them.
+// Chooses a move by proven bounds as far as they go, and by an estimate beyond them.
 #ifndef KAURI_QUERIES_ANALYSIS_ADVICE_H
 #define KAURI_QUERIES_ANALYSIS_ADVICE_H
 
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What one advice may use.
+// Limits of one advice.
 struct kauri_advice_limits {
     uint64_t memory;                       // bytes that a search may hold
     double seconds;                        // of searching; 0: tables only
@@ -45,10 +45,10 @@ struct kauri_advice {
 // Advises the player to move in a game that is not over. Certain results come first, then certain
 // values, then the estimate within the proven bounds. Equal moves stay in the order of the holes,
 // and the side that is better off does not repeat a position if it has a choice. The same bounds
-// always give the same order, but a search that time ends may find other bounds the next time.
-// `tables` may be NULL.
-// KAURI_BAD_INPUT for a position of another shape than the tables; KAURI_CORRUPT and KAURI_RESOURCE
-// from reading them; KAURI_INTERRUPTED when the progress asked to stop.
+// always give the same order, but a search that a time limit ends may find other bounds the next
+// time. `tables` may be NULL. KAURI_BAD_INPUT for a position of another shape than the tables;
+// KAURI_CORRUPT and KAURI_RESOURCE from reading them; KAURI_INTERRUPTED when the progress asked to
+// stop.
 enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_tablebase *tables,
                                const struct kauri_advice_limits *limits,
                                struct kauri_advice *advice, struct kauri_error *error);

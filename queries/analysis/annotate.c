@@ -58,7 +58,7 @@ static struct kauri_ply_rating rate_ply(const struct kauri_annotation *annotatio
         rules == KAURI_TIEBREAKER ? own.low == before->r.high : annotation->loss_high == 0;
     const enum kauri_worth worth = rated.rating.worth;
     if (before->move_count == 1) {
-        rated.decided = true; // whatever is known: there was no choice
+        rated.decided = true; // there was no choice, so nothing needs to be known
     } else if (worth == KAURI_WORTH_LOSES) {
         rated.sign = "??";
         rated.decided = true;

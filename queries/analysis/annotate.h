@@ -50,7 +50,7 @@ struct kauri_turning_point {
     size_t position; // number of plies played before it
     enum kauri_ruleset rules;
     enum kauri_turning kind;
-    struct kauri_result_range from; // what was known before; means nothing at KAURI_TURNING_FIRST
+    struct kauri_result_range from; // known before; undefined for KAURI_TURNING_FIRST
     struct kauri_result_range to;
 };
 
@@ -63,7 +63,7 @@ struct kauri_annotated_game {
     struct kauri_turning_point *turning_points; // in the order of the game, standard rules first
 };
 
-// Annotates a replay from its end to its beginning, so that what is known of late positions helps
+// Annotates a replay from its end to its beginning, so that the bounds of late positions help
 // with earlier ones. Then the bounds that a search found for a move that was played are carried to
 // the position after it. Each position gets an equal share of the time that is left.
 // KAURI_BAD_INPUT for a game on another board than that of the tables (which may be NULL), and

@@ -16,7 +16,7 @@
 
 enum { KAURI_EVALUATION_LINE_MAX = 1000 };
 
-// What all searches together may use. Owned by the caller; `seconds` falls as they run.
+// Limits of all searches together. Owned by the caller; `seconds` falls as they run.
 struct kauri_effort {
     uint64_t memory;      // bytes that one search may hold
     double seconds;       // left for all searches; 0: no search, tables only

@@ -13,8 +13,8 @@ enum {
 // Estimates the seeds that the player to move will capture minus the opponent's, within
 // KAURI_GUESS_PLIES plies and the captures that follow directly, when both sides capture as well
 // as they can. The unit is a sixteenth of a seed, because holes that can be moved count a little as
-// well. Depends on nothing but the position without its score. It bounds nothing. Thread-safe, no
-// allocation.
+// well. Depends only on the position, and not on its score. The estimate is not a bound.
+// Thread-safe, no allocation.
 int kauri_guess(const struct kauri_position *position);
 
 #endif

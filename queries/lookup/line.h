@@ -18,7 +18,7 @@ enum kauri_status kauri_line_continue(struct kauri_tablebase *tables, struct kau
 void kauri_line_start(struct kauri_line *line, const struct kauri_position *position);
 
 // Appends the move step.hole of line->last. Fills in the position and the captures of the step; the
-// rest of it is the caller's. KAURI_RESOURCE.
+// caller sets the rest of it. KAURI_RESOURCE.
 enum kauri_status kauri_line_append(struct kauri_line *line, struct kauri_line_step step,
                                     struct kauri_error *error);
 

@@ -17,12 +17,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Makes a memory that searches of several positions share: each begins with what the earlier ones
-// found out. Everything is kept until more than half of the memory is in use when a search begins;
-// then all of it is forgotten. One search at a time.
+// Makes memory that searches of several positions share: each begins with the bounds that the
+// earlier ones found. If more than half of the memory is in use when a search begins, all of it is
+// emptied first. One search at a time.
 //
-// For positions of one shape with at most as many seeds as `position`, within `bytes`. `tables`
-// (may be NULL) must stay open. KAURI_BAD_INPUT, KAURI_CORRUPT and KAURI_RESOURCE as from
+// It takes positions of one shape with at most as many seeds as `position`, within `bytes` bytes.
+// `tables` (may be NULL) must stay open. KAURI_BAD_INPUT, KAURI_CORRUPT and KAURI_RESOURCE as from
 // kauri_search_run.
 enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
                                           const struct kauri_position *position, uint64_t bytes,
@@ -67,8 +67,8 @@ struct kauri_search {
 // Searches. `tables` may be NULL (the search then goes down to the last cowrie) and may have any
 // layers, but must be of the position's shape; it must stay open until the result is freed.
 // KAURI_BAD_INPUT for a position of another shape than the tables; KAURI_CORRUPT and KAURI_RESOURCE
-// from reading tables; KAURI_RESOURCE when the memory of the limits is not there at all. *search is
-// NULL on failure. One thread at a time.
+// from reading tables; KAURI_RESOURCE when the memory that the limits allow cannot be had. *search
+// is NULL on failure. One thread at a time.
 enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
                                    const struct kauri_position *position, enum kauri_goal goal,
                                    const struct kauri_search_limits *limits,

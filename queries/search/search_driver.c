@@ -233,9 +233,9 @@ static bool has_grown(const struct ask *ask)
     return ask->graph->expanded - last > 1000 + last * GROWTH_NUMERATOR / GROWTH_DENOMINATOR;
 }
 
-// For when the efforts lead in circles: goes through the questions that the root's question depends
-// on, nearest first, and expands up to `count` positions. If there is none left to expand, the pass
-// has answered the root.
+// Used when the efforts lead in circles: goes through the questions that the root's question
+// depends on, nearest first, and expands up to `count` positions. If there is none left to expand,
+// the pass has answered the root.
 static enum kauri_status expand_nearest(struct ask *ask, uint32_t root_question, uint64_t count,
                                         struct kauri_error *error)
 {

@@ -7,14 +7,13 @@
 #include <string.h>
 
 enum {
-    // Room for edges and questions, in quarters per node: measured on the full board, so that
-    // nodes,
-    // edges and questions run out at about the same time.
-    EDGES_A_NODE_X4 = 5,
-    QUESTIONS_A_NODE_X4 = 8,
+    // Room for edges and questions, in quarters per node. Measured on the full board, so that
+    // nodes, edges and questions run out at about the same time.
+    EDGES_PER_NODE_X4 = 5,
+    QUESTIONS_PER_NODE_X4 = 8,
     ROOM_MIN = 2 * KAURI_HOLES_MAX + 2,
     NODES_MAX = 1 << 30,
-    SCRATCH_A_NODE = 5,
+    SCRATCH_PER_NODE = 5,
     FIXED_BYTES = 1 << 16, // the driver's path and other small things
     BUCKETS_FIRST = 1024,
 };
@@ -22,12 +21,12 @@ enum {
 // Bytes of all arrays for this number of nodes.
 static uint64_t bytes_for(uint64_t nodes, uint64_t buckets)
 {
-    const uint64_t edges = nodes * EDGES_A_NODE_X4 / 4 + ROOM_MIN;
-    const uint64_t questions = nodes * QUESTIONS_A_NODE_X4 / 4 + ROOM_MIN;
+    const uint64_t edges = nodes * EDGES_PER_NODE_X4 / 4 + ROOM_MIN;
+    const uint64_t questions = nodes * QUESTIONS_PER_NODE_X4 / 4 + ROOM_MIN;
     return FIXED_BYTES + nodes * sizeof(struct kauri_graph_node) +
            edges * sizeof(struct kauri_graph_edge) +
            questions * sizeof(struct kauri_graph_question) + buckets * sizeof(uint32_t) +
-           nodes * sizeof(uint32_t) * (1 + SCRATCH_A_NODE);
+           nodes * sizeof(uint32_t) * (1 + SCRATCH_PER_NODE);
 }
 
 static uint64_t buckets_for(uint64_t nodes)
@@ -87,8 +86,8 @@ enum kauri_status kauri_graph_new(struct kauri_tablebase *tables, struct kauri_s
     made->tables = tables;
     made->shape = shape;
     made->node_room = nodes;
-    made->edge_room = (uint32_t)((uint64_t)nodes * EDGES_A_NODE_X4 / 4) + ROOM_MIN;
-    made->question_room = (uint32_t)((uint64_t)nodes * QUESTIONS_A_NODE_X4 / 4) + ROOM_MIN;
+    made->edge_room = (uint32_t)((uint64_t)nodes * EDGES_PER_NODE_X4 / 4) + ROOM_MIN;
+    made->question_room = (uint32_t)((uint64_t)nodes * QUESTIONS_PER_NODE_X4 / 4) + ROOM_MIN;
     made->bucket_room = (uint32_t)buckets_for(nodes);
     made->memory = bytes_for(nodes, made->bucket_room);
     made->nodes = malloc(made->node_room * sizeof *made->nodes);
@@ -96,7 +95,7 @@ enum kauri_status kauri_graph_new(struct kauri_tablebase *tables, struct kauri_s
     made->questions = malloc(made->question_room * sizeof *made->questions);
     made->buckets = malloc(made->bucket_room * sizeof *made->buckets);
     made->queue = malloc(made->node_room * sizeof *made->queue);
-    made->scratch = malloc((size_t)SCRATCH_A_NODE * made->node_room * sizeof *made->scratch);
+    made->scratch = malloc((size_t)SCRATCH_PER_NODE * made->node_room * sizeof *made->scratch);
     if (made->nodes == NULL || made->edges == NULL || made->questions == NULL ||
         made->buckets == NULL || made->queue == NULL || made->scratch == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory: the search asked for %llu bytes",

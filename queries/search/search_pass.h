@@ -1,4 +1,5 @@
-// Finds the bounds that no finite reasoning finds: values that a player can hold for ever.
+// Finds the bounds that the equation for r alone cannot prove: values that a player can hold for
+// ever by repeating positions.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_PASS_H
 #define KAURI_QUERIES_SEARCH_SEARCH_PASS_H
 

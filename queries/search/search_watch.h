@@ -1,4 +1,4 @@
-// When a search stops.
+// Decides when a search stops.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_WATCH_H
 #define KAURI_QUERIES_SEARCH_SEARCH_WATCH_H
 
@@ -11,7 +11,8 @@
 // Memory that several searches share (queries/search/search.h).
 struct kauri_search_memory;
 
-// The pages that the tables keep in memory are bounded by whoever opened them and not counted here.
+// Limits of one search. The pages that the tables keep in memory are not counted here; their limit
+// is set when the tables are opened.
 struct kauri_search_limits {
     uint64_t memory; // bytes that the search may hold; with too few it ends at once, with bounds
     // NULL: the search has its own memory. Otherwise `memory` above is ignored, the tables must be
@@ -38,7 +39,7 @@ struct kauri_search_watch {
     double started;              // kauri_clock_seconds
     uint64_t before;             // positions of the graph that earlier searches expanded
     double pass_seconds;         // that the last kauri_graph_pass took
-    uint64_t steps;              // so far: the clock is read only now and then
+    uint64_t steps;              // calls so far: the clock is read only now and then
     bool stopped;                // for the reason in `stop`
     enum kauri_search_stop stop; // the first reason
 };

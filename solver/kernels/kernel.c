@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_IN_LINE = 8, LINES_A_STEP = 64 };
+enum { WORDS_IN_LINE = 8, LINES_PER_STEP = 64 };
 
 bool kauri_kernel_possible(enum kauri_kernel_choice choice)
 {
@@ -53,8 +53,8 @@ const struct kauri_kernel *kauri_kernel_get(enum kauri_kernel_choice choice)
 enum kauri_status kauri_work_new(const struct kauri_geometry *geometry, struct kauri_work **work,
                                  uint64_t *bytes, struct kauri_error *error)
 {
-    const size_t words = (size_t)geometry->word_total + (size_t)LINES_A_STEP * WORDS_IN_LINE;
-    const size_t lines = words / WORDS_IN_LINE + 2 * (size_t)LINES_A_STEP;
+    const size_t words = (size_t)geometry->word_total + (size_t)LINES_PER_STEP * WORDS_IN_LINE;
+    const size_t lines = words / WORDS_IN_LINE + 2 * (size_t)LINES_PER_STEP;
     const size_t list = kauri_list_bytes((uint32_t)words, (uint32_t)words);
     const size_t record = words * KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK;
     struct kauri_work *made = calloc(1, sizeof *made);
@@ -67,7 +67,7 @@ enum kauri_status kauri_work_new(const struct kauri_geometry *geometry, struct k
     made->lines = calloc(lines, 1);
     made->line_list = calloc(lines, sizeof *made->line_list);
     made->word_list = calloc(words, sizeof *made->word_list);
-    made->list = calloc(list, 1); // what lies between its parts goes into checkpoints
+    made->list = calloc(list, 1); // zeroed: checkpoints contain its padding, too
     made->record = malloc(record);
     if (made->frontier == NULL || made->lines == NULL || made->line_list == NULL ||
         made->word_list == NULL || made->list == NULL || made->record == NULL) {

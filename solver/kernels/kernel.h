@@ -75,10 +75,10 @@ struct kauri_list_view {
     uint32_t run_count;
 };
 
-// Everything that is needed to go back over the quiet moves of one hole of a block.
+// The tables for going back over the quiet moves of one hole of a block.
 struct kauri_hole_view {
     const struct kauri_origins *origins;
-    const uint8_t *most;                                        // of its limit
+    const uint8_t *most; // by mask word: greatest k that allows a row (struct kauri_limit)
     const struct kauri_mask_word *words[KAURI_COWRIES_MAX + 1]; // of its masks, by k
 };
 
@@ -93,12 +93,12 @@ struct kauri_work {
     uint32_t queued;
     uint64_t *frontier;  // word_total words and some padding
     uint8_t *lines;      // by line of the frontier: 1 if it holds any bit
-    uint16_t *line_list; // lines that do
-    uint16_t *word_list; // nonzero words
+    uint16_t *line_list; // numbers of these lines
+    uint16_t *word_list; // numbers of the nonzero words
     // Results of collect: a list as bytes (bits, masks, runs: see kauri_list_from) and a record.
     uint8_t *list;
     uint8_t *record;
-    uint64_t edges; // words of planes that were touched, since the beginning
+    uint64_t edges; // words of planes touched since this memory was made
 };
 
 // What one call of collect produced.
@@ -146,7 +146,7 @@ enum kauri_status kauri_work_new(const struct kauri_geometry *geometry, struct k
 // Accepts NULL.
 void kauri_work_free(struct kauri_work *work);
 
-// Size in bytes of a list with so many words and runs.
+// Size in bytes of a list with this number of words and runs.
 static inline size_t kauri_list_bytes(uint32_t word_count, uint32_t run_count)
 {
     return (size_t)word_count * 8 + ((size_t)word_count * 2 + 7) / 8 * 8 +

@@ -11,7 +11,7 @@
 // words[w].offset. solver/kernels/geometry.h explains why these rows are neighbours.
 //
 // A *limit* belongs to the masks of one hole for k = 1..cowries. It gives, for each mask word, the
-// greatest k that allows any row at all, so that the loops do not begin what must fail.
+// greatest k that allows any row at all, so that the loops skip moves that no row allows.
 //
 // Only one thread may intern; afterwards any number of threads may read.
 #ifndef KAURI_SOLVER_KERNELS_MASKS_H
@@ -60,7 +60,7 @@ enum kauri_status kauri_masks_intern(struct kauri_masks *masks, uint8_t pattern,
 enum kauri_status kauri_masks_limit(struct kauri_masks *masks,
                                     const uint16_t numbers[KAURI_COWRIES_MAX + 1], uint16_t *number,
                                     struct kauri_error *error);
-// Frees what *masks owns; safe on a zeroed one.
+// Frees what *masks owns. Accepts a zeroed struct.
 void kauri_masks_clear(struct kauri_masks *masks);
 
 #endif

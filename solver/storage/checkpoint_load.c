@@ -122,7 +122,7 @@ static enum kauri_status get_slabs(struct checkpoint_source *source, struct kaur
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_spool_slab *slabs = NULL;
-    // From here on: a run that fails must not take with it what the next one needs.
+    // From here on, a run that fails must not remove the files that the next run needs.
     kauri_spool_keep(spool, true);
     if (count > INT32_MAX || !room_for(source, count, sizeof *slabs)) {
         return damaged(source);

@@ -24,7 +24,7 @@ enum kauri_status kauri_frontier_new(struct kauri_frontier *frontier, uint64_t b
                                      const struct kauri_workplace *place,
                                      enum kauri_work_file which, unsigned threads, uint64_t memory,
                                      struct kauri_error *error);
-// Safe on a zeroed one.
+// Accepts a zeroed struct.
 void kauri_frontier_clear(struct kauri_frontier *frontier);
 
 // Makes all lists empty.
@@ -38,7 +38,8 @@ enum kauri_status kauri_frontier_put(struct kauri_frontier *frontier, unsigned w
                                      const struct kauri_harvest *harvest,
                                      struct kauri_error *error);
 
-// Reads the list of a block; it is valid as long as a chunk of kauri_spool_view.
+// Reads the list of a block. The view is valid as long as a chunk from kauri_spool_view.
+// KAURI_RESOURCE, KAURI_CORRUPT.
 enum kauri_status kauri_frontier_view(const struct kauri_frontier *frontier, enum kauri_sign sign,
                                       uint64_t block, struct kauri_spool_buffer *buffer,
                                       struct kauri_list_view *view, struct kauri_error *error);

@@ -115,13 +115,15 @@ enum kauri_status kauri_history_add(struct kauri_history *history, unsigned work
     const uint32_t wanted = tail->used + needed;
     KAURI_TRY(make_room(tail, wanted, error));
     if (fresh) {
-        memset(tail->bytes, 0, CHUNK_HEAD); // written over by flush, but a checkpoint has it too
+        memset(tail->bytes, 0,
+               CHUNK_HEAD); // flush overwrites it, but a checkpoint may store it before
     }
     memcpy(tail->bytes + tail->used, &head, RECORD_HEAD);
     memcpy(tail->bytes + tail->used + RECORD_HEAD, record, bytes);
     tail->used = wanted;
     if (wanted > TAIL_BYTES_MAX) {
-        // A record too long for a tail goes by itself, and its memory with it.
+        // A record that is too long for a tail goes into a chunk of its own, and its memory is
+        // freed.
         KAURI_TRY(flush(history, worker, tail, error));
         free(tail->bytes);
         tail->bytes = NULL;

@@ -40,11 +40,11 @@ struct kauri_history {
     uint32_t step_room;
 };
 
-// A history whose spool keeps `memory` bytes in memory. KAURI_RESOURCE.
+// Makes an empty history whose spool keeps `memory` bytes in memory. KAURI_RESOURCE.
 enum kauri_status kauri_history_new(struct kauri_history *history, uint64_t block_count,
                                     const struct kauri_workplace *place, unsigned threads,
                                     uint64_t memory, struct kauri_error *error);
-// Safe on a zeroed one.
+// Accepts a zeroed struct.
 void kauri_history_clear(struct kauri_history *history);
 
 // Adds a step; *step is its number. KAURI_RESOURCE.
@@ -69,7 +69,7 @@ struct kauri_history_reader {
     const uint8_t *at;
     const uint8_t *end;
     struct kauri_chunk next;
-    uint64_t left; // bytes of chunks that can remain; ends a chain of chunks that is a circle
+    uint64_t left; // bytes of chunks that can remain; stops at a cycle in the chain of chunks
 };
 
 void kauri_history_begin(const struct kauri_history *history, uint64_t block,
@@ -83,7 +83,7 @@ enum kauri_status kauri_history_next(struct kauri_history_reader *reader,
 
 // Bytes of the tails and the steps, without the spool.
 uint64_t kauri_history_memory(const struct kauri_history *history);
-// Greatest possible result of kauri_history_memory for so many blocks.
+// Greatest possible result of kauri_history_memory for `block_count` blocks.
 uint64_t kauri_history_memory_most(uint64_t block_count);
 
 #endif

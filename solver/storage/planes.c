@@ -19,7 +19,7 @@ struct kauri_planes {
     bool keep; // the file
 };
 
-// Two words more than needed: the last positions' word may be asked for shifted.
+// Two words more than needed: the queue may contain the word after the last one (kauri_work_put).
 static uint64_t words_of(const struct kauri_layer *layer)
 {
     return 3 * ((layer->cowrie_count + UINT64_C(63)) / 64 + 2);

@@ -35,9 +35,10 @@ struct kauri_spool_buffer {
     size_t room;
 };
 
-// A spool for workers 0 .. threads - 1 that keeps `memory` bytes in memory, or a slab of at least
-// 64 KiB per worker if that is more. The work file is made when it is first needed, and removed by
-// kauri_spool_free (but see kauri_spool_keep). `place` must outlive the spool. KAURI_RESOURCE.
+// Makes a spool for workers 0 .. threads - 1 that keeps `memory` bytes in memory, or a slab of at
+// least 64 KiB per worker if that is more. The work file is made when it is first needed, and
+// removed by kauri_spool_free (but see kauri_spool_keep). `place` must outlive the spool.
+// KAURI_RESOURCE.
 enum kauri_status kauri_spool_new(const struct kauri_workplace *place, enum kauri_work_file which,
                                   unsigned threads, uint64_t memory, struct kauri_spool **spool,
                                   struct kauri_error *error);
@@ -57,8 +58,8 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
                                    struct kauri_error *error);
 void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer);
 
-// Whether the spool has this chunk. To be asked before a chunk is viewed that comes from a file and
-// not from kauri_spool_append. A slab that is being filled counts as full.
+// Whether the spool has this chunk. Check this before viewing a chunk that was read from a file
+// instead of coming from kauri_spool_append. A slab that is being filled counts as full.
 bool kauri_spool_holds(const struct kauri_spool *spool, struct kauri_chunk chunk);
 
 // Forgets all chunks; the memory is kept for new ones.
@@ -85,7 +86,7 @@ enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
 enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
                                       const struct kauri_spool_slab *slabs, uint32_t count,
                                       struct kauri_error *error);
-// Whether kauri_spool_free leaves the file there.
+// Sets whether kauri_spool_free leaves the file in place. Not set at first.
 void kauri_spool_keep(struct kauri_spool *spool, bool keep);
 
 // Bytes of memory held now, and bytes of all chunks since the last reset.

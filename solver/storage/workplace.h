@@ -2,11 +2,11 @@
 // solving the layer makes in it. No other source file knows these names.
 //
 // Beside the table "<table>" (db/table_names.h) there are, for a while,
-//     <table>.work-<what>           work files, see enum kauri_work
+//     <table>.work-<name>           work files, see enum kauri_work_file
 //     <table>.checkpoint            the checkpoint
 //     <table>.tmp-<digits>          a table that is being written (common/output.h)
 //     <table>.checkpoint.tmp-<digits>
-// A killed run leaves some of them behind; the functions at the end find and remove them.
+// A killed run may leave some of them; the functions at the end find and remove them.
 #ifndef KAURI_SOLVER_STORAGE_WORKPLACE_H
 #define KAURI_SOLVER_STORAGE_WORKPLACE_H
 
@@ -21,10 +21,10 @@
 enum kauri_work_file {
     KAURI_WORK_PLANES,
     KAURI_WORK_CAPTURES,
-    KAURI_WORK_NOW,
-    KAURI_WORK_NEXT,
+    KAURI_WORK_NOW,  // lists of one round, and
+    KAURI_WORK_NEXT, // of the next one; they alternate
     KAURI_WORK_HISTORY,
-    KAURI_WORK_TRIAL, // of a measurement of the disk
+    KAURI_WORK_TRIAL, // for measuring the speed of the disk
     KAURI_WORK_COUNT,
 };
 
@@ -46,7 +46,7 @@ struct kauri_workplace {
 // Opens the folder and composes the names; creates nothing. KAURI_RESOURCE. The caller closes it.
 enum kauri_status kauri_workplace_open(const char *folder, struct kauri_shape shape, unsigned seeds,
                                        struct kauri_workplace *place, struct kauri_error *error);
-// Safe on a zeroed one.
+// Accepts a zeroed struct.
 void kauri_workplace_close(struct kauri_workplace *place);
 
 // Whether there is a file (of whatever kind) under the name of the checkpoint; if so, *made (which

@@ -3,7 +3,7 @@
 #include "kauri/kauri.h"
 #include "tablebase/tablebase.h"
 
-// The numbers, played as holes of whoever is to move, as far as they are legal.
+// The numbers, played as holes of the player to move, as far as they are legal.
 struct walk {
     unsigned played;
     struct kauri_position last;

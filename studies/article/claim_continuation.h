@@ -7,8 +7,8 @@
 kauri_claim_function kauri_claim_legal;
 kauri_claim_function kauri_claim_strongest;
 
-// Finds the player who has the last move when the 32 numbers are played. False when they are not
-// all legal or the other player can still move then.
+// Finds the player who makes the last move when the 32 numbers are played. Returns false if not all
+// of them are legal, or if the other player can still move after them.
 bool kauri_claim_continuation_winner(const struct kauri_claim_case *set, enum kauri_side *winner);
 
 #endif

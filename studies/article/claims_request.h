@@ -6,8 +6,8 @@
 #include "tablebase/tablebase.h"
 
 struct kauri_claims_request {
-    struct kauri_tablebase *tables; // of the article's board, with layer 0 at least; NULL leaves
-                                    // undecided what needs tables
+    struct kauri_tablebase *tables; // of the article's board, with layer 0 at least; NULL: the
+                                    // claims that need tables stay undecided
     struct kauri_effort *effort;    // shared by all searches, never NULL
     unsigned threads;               // for reading whole tables, at least 1
 };

@@ -26,7 +26,7 @@ static bool may_play(const struct kauri_position *position, int hole)
            position->cowries[kauri_own_hole(position, (unsigned)hole)] > 0;
 }
 
-// The line and who plays it.
+// The line and the player who plays it.
 struct plan {
     const struct kauri_article_line *line;
     unsigned player;
