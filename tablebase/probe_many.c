@@ -2,8 +2,8 @@
 
 #include "common/parallel.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Looks up many positions. The simplest way is one kauri_probe_value after the other, which may
 // decode a page again for each of its positions. Here the positions are first sorted by layer and
@@ -33,11 +33,38 @@ struct batch {
     struct wanted *spare; // for sorting
     size_t wanted_count;
     size_t parts;
+    // Layers that could not be opened, by their status. They are not tried again in this batch:
+    // finding out that a table is damaged may mean reading its whole index.
+    atomic_int refused[KAURI_SEEDS_MAX + 1];
+    atomic_bool any_refused;
 };
 
 static size_t part_begin(size_t count, uint64_t part, size_t parts)
 {
     return (size_t)(count / parts * part + (part < count % parts ? part : count % parts));
+}
+
+// kauri_tablebase_locate, except that a layer that cannot be opened is tried once per thread.
+static enum kauri_status locate(struct batch *batch, const struct kauri_position *position,
+                                const struct kauri_tablebase_layer **layer, uint64_t *index)
+{
+    struct kauri_tablebase *tablebase = batch->tablebase;
+    if (atomic_load_explicit(&batch->any_refused, memory_order_relaxed) &&
+        kauri_tablebase_covers(tablebase, position, NULL) == KAURI_OK) {
+        const int refused =
+            atomic_load_explicit(&batch->refused[kauri_seeds(position)], memory_order_relaxed);
+        if (refused != KAURI_OK) {
+            return (enum kauri_status)refused;
+        }
+    }
+    const enum kauri_status status =
+        kauri_tablebase_locate(tablebase, position, layer, index, NULL);
+    if (status != KAURI_OK && kauri_tablebase_covers(tablebase, position, NULL) == KAURI_OK) {
+        atomic_store_explicit(&batch->refused[kauri_seeds(position)], (int)status,
+                              memory_order_relaxed);
+        atomic_store_explicit(&batch->any_refused, true, memory_order_relaxed);
+    }
+    return status;
 }
 
 // Finds the pages of one part of the caller's positions. A position that cannot be looked up gets
@@ -50,8 +77,7 @@ static void locate_part(void *context, unsigned worker, uint64_t part)
     for (size_t i = part_begin(batch->count, part, batch->parts); i < end; i++) {
         const struct kauri_tablebase_layer *layer = NULL;
         uint64_t index = 0;
-        batch->statuses[i] =
-            kauri_tablebase_locate(batch->tablebase, &batch->positions[i], &layer, &index, NULL);
+        batch->statuses[i] = locate(batch, &batch->positions[i], &layer, &index);
         batch->wanted[i] = (struct wanted){.page = UINT64_MAX, .index = index, .number = i};
         if (batch->statuses[i] == KAURI_OK) {
             const uint64_t page = index / kauri_reader_info(layer->reader)->page_entries;

@@ -8,6 +8,7 @@
 #include "indexer/convention.h"
 #include "tablebase/folder_set.h"
 #include "tablebase/layer_table.h"
+#include "tablebase/open_options.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,12 +17,7 @@
 // A table is never replaced automatically: a damaged one may be all that is left of long work.
 #define REMEDY "; move it away and solve the layer again"
 
-enum {
-    CACHE_BYTES_DEFAULT = 64 << 20,
-    OPEN_FILES_DEFAULT = 64,
-    THREADS_MAX = 4096,
-    LAYERS = KAURI_SEEDS_MAX + 1,
-};
+enum { LAYERS = KAURI_SEEDS_MAX + 1 };
 
 // A free list of working memory for decoding pages. A thread takes one for each page that it loads.
 struct spare {
@@ -47,30 +43,6 @@ static enum kauri_status out_of_memory(struct kauri_error *error)
 
 // ------------------------------------------------------------------------------------ opening
 
-// Checks options that come from outside the library.
-static enum kauri_status check_options(const struct kauri_tablebase_options *options,
-                                       struct kauri_error *error)
-{
-    const struct kauri_source *source = options->source;
-    if (options->struct_bytes < sizeof *options) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "the options of a tablebase must begin with their "
-                          "size, sizeof(struct kauri_tablebase_options)");
-    }
-    if (options->threads > THREADS_MAX) {
-        return kauri_fail(error, KAURI_USAGE, "%u threads: only 1 to %d can be used",
-                          options->threads, THREADS_MAX);
-    }
-    if (source != NULL &&
-        (source->struct_bytes < sizeof *source || source->list == NULL || source->open == NULL ||
-         source->read_at == NULL || source->close == NULL)) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "a source of tables must begin with its size and "
-                          "have all its functions");
-    }
-    return KAURI_OK;
-}
-
 static kauri_page_load load_page; // for the page cache; defined below
 
 enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
@@ -78,27 +50,24 @@ enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder
                                        struct kauri_tablebase **tablebase,
                                        struct kauri_error *error)
 {
-    static const struct kauri_tablebase_options defaults = {.struct_bytes = sizeof defaults};
     enum kauri_status status = KAURI_OK;
+    struct kauri_open_options taken;
     struct kauri_tablebase *opened = NULL;
     *tablebase = NULL;
-    options = options != NULL ? options : &defaults;
-    KAURI_TRY(check_options(options, error));
+    KAURI_TRY(kauri_open_options_take(options, &taken, error));
     opened = calloc(1, sizeof *opened);
     if (opened == NULL || pthread_mutex_init(&opened->mutex, NULL) != 0) {
         status = out_of_memory(error);
         goto cleanup;
     }
     opened->mutex_made = true;
-    opened->threads = options->threads;
-    KAURI_TRY(kauri_table_files_new(
-        options->source, options->open_files != 0 ? options->open_files : OPEN_FILES_DEFAULT,
-        &opened->files, error));
+    opened->threads = taken.threads;
+    KAURI_TRY(kauri_table_files_new(taken.has_source ? &taken.source : NULL, taken.open_files,
+                                    &opened->files, error));
     KAURI_TRY(kauri_folder_set_make(&opened->set, kauri_table_files_source(opened->files), folders,
                                     folder_count, error));
-    KAURI_TRY(kauri_page_cache_new(
-        LAYERS, options->cache_bytes != 0 ? options->cache_bytes : CACHE_BYTES_DEFAULT, load_page,
-        opened, &opened->cache, error));
+    KAURI_TRY(
+        kauri_page_cache_new(LAYERS, taken.cache_bytes, load_page, opened, &opened->cache, error));
     *tablebase = opened;
     opened = NULL;
 cleanup:
@@ -183,7 +152,7 @@ unsigned kauri_tablebase_threads(const struct kauri_tablebase *tablebase, unsign
 {
     threads = threads != 0 ? threads : tablebase->threads;
     threads = threads != 0 ? threads : kauri_parallel_processors();
-    return threads < THREADS_MAX ? threads : THREADS_MAX;
+    return threads < KAURI_THREADS_MAX ? threads : KAURI_THREADS_MAX;
 }
 
 // ------------------------------------------------------------------------------------- layers

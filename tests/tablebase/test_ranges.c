@@ -260,6 +260,32 @@ static void a_damaged_page_costs_its_own_positions_only(void **state)
     free_memory(&memory);
 }
 
+// Opening a large table reads its index, so that trying it for every position would take ages.
+static void a_damaged_layer_is_tried_once_per_thread(void **state)
+{
+    (void)state;
+    static struct mixture mixture;
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        struct memory memory;
+        const struct kauri_source source = load_memory(&memory);
+        memory.files[2].bytes[40] ^= 1; // in the header
+        struct kauri_tablebase *tables = open_memory(&source, 0, 0);
+        mix(&mixture);
+        for (unsigned round = 1; round <= 2; round++) {
+            assert_int_equal(kauri_probe_many(tables, mixture.positions, mixture.count,
+                                              mixture.values, mixture.statuses, threads, NULL),
+                             KAURI_OK);
+            for (size_t i = 0; i < mixture.count; i++) {
+                const bool damaged = mixture.seeds[i] == 2 && i % 97 != 0;
+                assert_int_equal(mixture.statuses[i] == KAURI_CORRUPT, damaged);
+            }
+            assert_in_range(memory.files[2].read[KAURI_READ_HEADER], round, round * threads);
+        }
+        kauri_tablebase_close(tables);
+        free_memory(&memory);
+    }
+}
+
 static void every_range_is_read(void **state)
 {
     (void)state;
@@ -405,15 +431,65 @@ static void options_out_of_range_are_refused(void **state)
     free_memory(&memory);
 }
 
+// A program compiled against a later version passes longer structs, which is fine as long as it
+// asks for nothing that this version lacks.
+static void structs_of_other_versions_are_understood(void **state)
+{
+    (void)state;
+    struct later_options {
+        struct kauri_tablebase_options now;
+        uint64_t later;
+    };
+    struct later_source {
+        struct kauri_source now;
+        void *later;
+    };
+    struct memory memory;
+    struct kauri_error error;
+    struct kauri_tablebase *tables = NULL;
+    const char *const folders[] = {"memory:"};
+    struct later_source source = {.now = load_memory(&memory)};
+    struct later_options options = {.now = {.source = &source.now}};
+    source.now.struct_bytes = sizeof source;
+    options.now.struct_bytes = sizeof options;
+    for (unsigned which = 0; which < 4; which++) {
+        options.later = which % 2;
+        source.later = which / 2 != 0 ? &memory : NULL;
+        const enum kauri_status status =
+            kauri_tablebase_open(folders, 1, &options.now, &tables, &error);
+        assert_int_equal(status, which == 0 ? KAURI_OK : KAURI_USAGE);
+        assert_int_equal(tables != NULL, which == 0);
+        assert_true(which == 0 || strstr(error.message, "that version ") != NULL);
+        if (which == 0) { // the structs themselves are not needed any longer
+            const struct later_source kept = source;
+            memset(&source, 255, sizeof source);
+            const struct kauri_position position = small_position(1, 0);
+            struct kauri_value value;
+            assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_OK);
+            kauri_tablebase_close(tables);
+            source = kept;
+        }
+    }
+    options.later = 0;
+    source.later = NULL;
+    // A size that was never set.
+    options.now.struct_bytes = SIZE_MAX;
+    assert_int_equal(kauri_tablebase_open(folders, 1, &options.now, &tables, &error), KAURI_USAGE);
+    assert_non_null(strstr(error.message, "sizeof(struct kauri_tablebase_options)"));
+    free_memory(&memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_batch_decodes_each_page_once),
         cmocka_unit_test(a_damaged_page_costs_its_own_positions_only),
+        cmocka_unit_test(a_damaged_layer_is_tried_once_per_thread),
         cmocka_unit_test(every_range_is_read),
         cmocka_unit_test(files_are_closed_and_opened_again),
         cmocka_unit_test(failures_of_a_source_are_reported),
         cmocka_unit_test(options_out_of_range_are_refused),
+        cmocka_unit_test(structs_of_other_versions_are_understood),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
