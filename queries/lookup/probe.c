@@ -65,15 +65,16 @@ enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,
                                    struct kauri_probe_result *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    *result = (struct kauri_probe_result){.position = *position, .seeds = kauri_seeds(position)};
-    KAURI_TRY(kauri_probe_value(tables, position, &result->value, error));
-    KAURI_TRY(probe_moves(tables, result, error));
-    KAURI_TRY(mark_best(tables, result, error));
+    struct kauri_probe_result found = {.position = *position, .seeds = kauri_seeds(position)};
+    KAURI_TRY(kauri_probe_value(tables, position, &found.value, error));
+    KAURI_TRY(probe_moves(tables, &found, error));
+    KAURI_TRY(mark_best(tables, &found, error));
 
-    const int r = result->value.r;
-    result->standard = kauri_standard_result(position, r);
-    result->tiebreaker = kauri_tiebreak_result(position, r);
-    result->score_known = kauri_final_score(position, r, result->score);
+    const int r = found.value.r;
+    found.standard = kauri_standard_result(position, r);
+    found.tiebreaker = kauri_tiebreak_result(position, r);
+    found.score_known = kauri_final_score(position, r, found.score);
+    *result = found;
 cleanup:
     return status;
 }

@@ -233,7 +233,11 @@ static void failures_are_told_apart(void **state)
         assert_int_equal(kauri_probe_value_cached(tables, &position, &value, NULL),
                          cases[i].status);
         assert_int_equal(value.r, 77);
+        struct kauri_probe_result untouched;
+        memset(&result, 77, sizeof result);
+        memset(&untouched, 77, sizeof untouched);
         assert_int_equal(kauri_probe_root(tables, &position, &result, NULL), cases[i].status);
+        assert_memory_equal(&result, &untouched, sizeof result);
         assert_int_equal(kauri_line(tables, &position, &line, NULL), cases[i].status);
         assert_int_equal(line.count, 0);
         enum kauri_status status = KAURI_OK;
