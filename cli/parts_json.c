@@ -90,7 +90,7 @@ void kauri_json_add_move(struct json_object *object, unsigned side, int hole,
     kauri_json_add(object, "captured", kauri_json_pair(captured->own, captured->opponent));
 }
 
-void kauri_json_add_line(struct json_object *object, const struct kauri_line *line)
+void kauri_json_add_line(struct json_object *object, const struct kauri_best_line *line)
 {
     static const char *const ends[] = {
         [KAURI_LINE_SEEDS] = "seeds",

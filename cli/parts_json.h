@@ -44,7 +44,7 @@ void kauri_json_add_move(struct json_object *object, unsigned side, int hole,
 
 // Adds "line", "plies", "plies_with_seeds", "end" (null if the end is not known) and
 // "repeats_from".
-void kauri_json_add_line(struct json_object *object, const struct kauri_line *line);
+void kauri_json_add_line(struct json_object *object, const struct kauri_best_line *line);
 
 // Adds the object as text and a newline to `out`, and frees the object.
 void kauri_json_write(struct kauri_string *out, struct json_object *object);

@@ -31,7 +31,7 @@ static void print_game(struct kauri_tablebase *tables, const struct kauri_replay
     printf("%s - %s\n", kauri_replayed_player(game, KAURI_SOUTH),
            kauri_replayed_player(game, KAURI_NORTH));
     for (size_t i = 0; i < kauri_replayed_count(game); i++) {
-        const struct kauri_replayed_ply *ply = kauri_replayed_ply(game, i);
+        const struct kauri_replayed_ply *ply = kauri_replayed_ply_at(game, i);
         struct kauri_value value;
         if (ply->inserted) {
             printf("%u. %c is missing in the record\n", (unsigned)ply->number,

@@ -104,8 +104,8 @@ size_t kauri_replayed_count(const struct kauri_replayed_game *game)
     return game->count;
 }
 
-const struct kauri_replayed_ply *kauri_replayed_ply(const struct kauri_replayed_game *game,
-                                                    size_t index)
+const struct kauri_replayed_ply *kauri_replayed_ply_at(const struct kauri_replayed_game *game,
+                                                       size_t index)
 {
     return &game->plies[index];
 }

@@ -43,7 +43,7 @@ void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result 
 }
 
 void kauri_json_line(struct kauri_string *out, const struct kauri_probe_result *result,
-                     const struct kauri_line *line)
+                     const struct kauri_best_line *line)
 {
     struct json_object *object = probe_head(result);
     kauri_json_add_line(object, line);

@@ -15,7 +15,7 @@ void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result 
 
 // `result` is the probe of the line's first position.
 void kauri_json_line(struct kauri_string *out, const struct kauri_probe_result *result,
-                     const struct kauri_line *line);
+                     const struct kauri_best_line *line);
 
 // A position that could not be answered: the input as it was given, and why.
 void kauri_json_fault(struct kauri_string *out, const char *input, const struct kauri_error *error);

@@ -168,7 +168,7 @@ void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *
 }
 
 // Adds a line between two plies where something changes; false if there is none.
-static bool add_between(struct kauri_string *out, const struct kauri_line *line, size_t ply)
+static bool add_between(struct kauri_string *out, const struct kauri_best_line *line, size_t ply)
 {
     if (ply == line->table_from && ply > 0) {
         kauri_string_add(out, "     -- from here on the line of the tables --\n");
@@ -180,7 +180,7 @@ static bool add_between(struct kauri_string *out, const struct kauri_line *line,
 }
 
 // Adds the steps as a game record: South's moves are numbered and start a line.
-static void add_steps(struct kauri_string *out, const struct kauri_line *line)
+static void add_steps(struct kauri_string *out, const struct kauri_best_line *line)
 {
     unsigned number = 1;
     for (size_t i = 0; i < line->count; i++) {
@@ -210,7 +210,7 @@ static void add_steps(struct kauri_string *out, const struct kauri_line *line)
     }
 }
 
-void kauri_text_plies(struct kauri_string *out, const struct kauri_line *line)
+void kauri_text_plies(struct kauri_string *out, const struct kauri_best_line *line)
 {
     const struct kauri_position *last = &line->last;
     char text[KAURI_POSITION_TEXT_BYTES];
@@ -245,7 +245,7 @@ void kauri_text_plies(struct kauri_string *out, const struct kauri_line *line)
 }
 
 void kauri_text_line(struct kauri_string *out, const struct kauri_probe_result *result,
-                     const struct kauri_line *line)
+                     const struct kauri_best_line *line)
 {
     add_head(out, result);
     if (is_over(result)) {

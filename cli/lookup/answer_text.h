@@ -23,9 +23,9 @@ void kauri_text_position(struct kauri_string *out, const struct kauri_position *
 void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result *result);
 void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *result);
 void kauri_text_line(struct kauri_string *out, const struct kauri_probe_result *result,
-                     const struct kauri_line *line);
+                     const struct kauri_best_line *line);
 
 // Adds the plies of a line as a game record, and how it ends.
-void kauri_text_plies(struct kauri_string *out, const struct kauri_line *line);
+void kauri_text_plies(struct kauri_string *out, const struct kauri_best_line *line);
 
 #endif

@@ -58,7 +58,7 @@ static enum kauri_status answer_line(struct kauri_tablebase *tables,
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_probe_result result;
-    struct kauri_line line = {.steps = NULL};
+    struct kauri_best_line line = {.steps = NULL};
     KAURI_TRY(kauri_probe_root(tables, position, &result, error));
     KAURI_TRY(kauri_line(tables, position, &line, error));
     if (json) {

@@ -87,7 +87,7 @@ static void add_moves(struct kauri_string *out, const struct kauri_search *searc
 
 static void add_line(struct kauri_string *out, const struct kauri_search *search)
 {
-    const struct kauri_line *line = &search->line;
+    const struct kauri_best_line *line = &search->line;
     const bool exact = search->r.low == search->r.high;
     const bool whole = line->end != KAURI_LINE_OPEN;
     if (line->count == 0) {

@@ -6,9 +6,11 @@
 // compiled against an older version keep working: functions, enumerators and struct members that
 // are declared here keep their names, numbers, types and meaning, and nothing is removed. New
 // functions and new enumerators of enum kauri_status may come with a minor version. Structs whose
-// first member is `struct_bytes` may grow at the end; all others do not change. Texts of messages
-// may change at any time. Only names that begin with kauri_ or KAURI_ are used, and only what is
-// declared here is part of the interface, even where a static library shows more.
+// first member is `struct_bytes` may grow at the end; all others do not change. Set such a struct
+// to zero, then the members you need: an older library accepts it as long as the members that it
+// does not know are zero, and answers KAURI_USAGE otherwise. Texts of messages may change at any
+// time. Only names that begin with kauri_ or KAURI_ are used, and only what is declared here is
+// part of the interface, even where a static library shows more.
 //
 // Results. A function that can fail returns an enum kauri_status and takes, last, a pointer to a
 // struct kauri_error, or NULL, that receives one line about the failure. Values leave through
@@ -83,7 +85,7 @@ struct kauri_error {
     char message[KAURI_ERROR_MESSAGE_BYTES]; // one line without a newline, NUL-terminated
 };
 
-// A short name for the status, such as "missing"; static storage, never NULL.
+// A short name for the status, such as "missing table"; static storage, never NULL.
 KAURI_API const char *kauri_status_name(enum kauri_status status);
 
 // ----------------------------------------------------------------------------------- positions
@@ -141,7 +143,7 @@ KAURI_API enum kauri_status kauri_position_start(unsigned holes, struct kauri_po
 // Reads "SOUTH/NORTH SIDE [SCORE]", for example "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18": each
 // row from its owner's left, a hole as `seeds` or `seeds+cowries`, the side to move as S or N,
 // captured seeds as South:North (0:0 if absent). Rows have 1 to 6 holes, both the same number.
-// KAURI_BAD_INPUT names the field that is wrong.
+// KAURI_BAD_INPUT; the message names the field that is wrong.
 KAURI_API enum kauri_status kauri_position_parse(const char *text, struct kauri_position *position,
                                                  struct kauri_error *error);
 
@@ -177,8 +179,8 @@ KAURI_API enum kauri_status kauri_position_play(struct kauri_position *position,
 KAURI_API char kauri_move_letter(enum kauri_side side, int hole);
 
 // Reads a move of the player to move: one letter, or "-" or "pass" for KAURI_MOVE_PASS. Does not
-// check that the move is legal; kauri_position_play does. KAURI_BAD_INPUT for any other text and
-// for the opponent's holes.
+// check that the move is legal; kauri_position_play does. KAURI_BAD_INPUT for any other text, for
+// the opponent's holes, and for an invalid position.
 KAURI_API enum kauri_status kauri_move_parse(const struct kauri_position *position,
                                              const char *text, int *hole,
                                              struct kauri_error *error);
@@ -223,7 +225,8 @@ static inline int kauri_value_tiebreak(int r)
 }
 
 // Result for the player to move, including the score of the position, when both sides play for the
-// best r. One value serves every score and both rulesets (proved in docs/RULES.md).
+// best r. One value serves every score and both rulesets (proved in docs/RULES.md). r must be a
+// value that the position can have.
 KAURI_API enum kauri_result kauri_result_under(enum kauri_ruleset rules,
                                                const struct kauri_position *position, int r);
 
@@ -269,9 +272,10 @@ enum kauri_read_purpose {
 };
 
 // A source of table files: an archive, remote files, memory, a test. All functions but `close`
-// return KAURI_OK, KAURI_MISSING, KAURI_CORRUPT (the file ends too early) or KAURI_RESOURCE, and
-// may write one line into error->message; `error` is never NULL. They may be called from several
-// threads at once, with different files or the same one. `context` is passed to every call.
+// return KAURI_OK, KAURI_MISSING, KAURI_CORRUPT (the file ends too early) or KAURI_RESOURCE (as
+// which any other status counts), and may write one line into error->message; `error` is never
+// NULL. They may be called from several threads at once, with different files or the same one. They
+// must not call the tablebase that they serve. `context` is passed to every call.
 struct kauri_source {
     size_t struct_bytes; // sizeof(struct kauri_source)
     void *context;
@@ -280,14 +284,16 @@ struct kauri_source {
     enum kauri_status (*list)(void *context, const char *folder,
                               void (*found)(void *finder, const char *name), void *finder,
                               struct kauri_error *error);
-    // Opens a file of the folder; *size receives its size in bytes.
+    // Opens a file of the folder; *file receives whatever the calls below need to know it by, *size
+    // its size in bytes.
     enum kauri_status (*open)(void *context, const char *folder, const char *name, void **file,
                               uint64_t *size, struct kauri_error *error);
     // Reads exactly `size` bytes at `offset`.
     enum kauri_status (*read_at)(void *context, void *file, uint64_t offset, void *bytes,
                                  size_t size, enum kauri_read_purpose purpose,
                                  struct kauri_error *error);
-    // Closes a file that no other call uses any more.
+    // Closes a file that no other call uses any more. It may be opened again later, and must still
+    // have the same size then.
     void (*close)(void *context, void *file);
 };
 
@@ -295,18 +301,23 @@ struct kauri_source {
 struct kauri_tablebase_options {
     size_t struct_bytes;  // sizeof(struct kauri_tablebase_options)
     uint64_t cache_bytes; // bound on decoded pages in memory, to which each thread that is
-                          // reading may add one page; default 64 MiB
+                          // reading may add one page; default 64 MiB. Each layer in use takes
+                          // about 100 bytes per page of its table besides.
     unsigned open_files;  // bound on files that are open at a time; default 64
-    unsigned threads;     // for kauri_probe_many and kauri_layer_read; default one per processor
-    const struct kauri_source *source; // NULL: files, read with pread; must outlive the tablebase
+    unsigned threads;     // for kauri_probe_many and kauri_layer_read, at most 4096; default one
+                          // per processor
+    const struct kauri_source *source; // NULL: files, read with pread. The struct is copied; its
+                                       // context must outlive the tablebase.
 };
 
 // Opens the tables of one or several folders, whose files are named as `kauri solve` names them. If
 // several folders have the same layer, the first of them is used. No table is read yet: each one is
 // opened and checked when it is first needed, so that a damaged table affects look-ups in its own
-// layer only. `options` may be NULL. KAURI_MISSING for a folder that does not exist, or when there
-// is no table at all; KAURI_CORRUPT when the tables have different shapes; KAURI_USAGE for options
-// out of range; KAURI_RESOURCE. *tablebase is NULL on failure.
+// layer only; the next look-up there tries again. Folders and options are copied; `options` may be
+// NULL. KAURI_MISSING for a folder that does not exist, or when there is no table at all;
+// KAURI_CORRUPT when the tables have different shapes, or one that no board has; KAURI_USAGE for
+// options out of range, and unless there are 1 to 256 folders; KAURI_RESOURCE. *tablebase is NULL
+// on failure.
 KAURI_API enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
                                                  const struct kauri_tablebase_options *options,
                                                  struct kauri_tablebase **tablebase,
@@ -327,17 +338,18 @@ KAURI_API bool kauri_tablebase_has(const struct kauri_tablebase *tablebase, unsi
 // covered.
 KAURI_API unsigned kauri_tablebase_layer_count(const struct kauri_tablebase *tablebase);
 
-// Finds out, without reading a file, whether the position can be looked up: KAURI_OK if it can;
-// KAURI_NOT_COVERED for more seeds than any layer has; KAURI_MISSING for a gap in the layers;
-// KAURI_BAD_INPUT for an invalid position or one of another shape.
+// Finds out, without reading a file, whether there is a table for the position: KAURI_OK if there
+// is (it may be damaged); KAURI_NOT_COVERED for more seeds than any layer has; KAURI_MISSING for a
+// gap in the layers; KAURI_BAD_INPUT for an invalid position or one of another shape.
 KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase *tablebase,
                                                    const struct kauri_position *position,
                                                    struct kauri_error *error);
 
 // ------------------------------------------------------------------------------------ look-ups
 
-// Errors of all look-ups: those of kauri_tablebase_covers, KAURI_CORRUPT for a damaged or foreign
-// table, and KAURI_RESOURCE when memory runs out or reading fails.
+// Errors of all look-ups: those of kauri_tablebase_covers, KAURI_MISSING for a file that has
+// vanished since the tablebase was opened, KAURI_CORRUPT for a damaged or foreign table, and
+// KAURI_RESOURCE when memory runs out or reading fails.
 
 // The value of one position. At most one page is read and decoded.
 KAURI_API enum kauri_status kauri_probe_value(struct kauri_tablebase *tablebase,
@@ -377,8 +389,8 @@ struct kauri_probe_result {
 
 // Looks up the position and all its moves; a pass counts as a move. Without seeds the moves are
 // those of the cowrie phase, which is played only under the tie-breaker rules and only when the
-// captures are equal. Also KAURI_CORRUPT if the values of the moves contradict that of the
-// position.
+// captures are equal. Moves that capture lead to lower layers, which must be there, too. Also
+// KAURI_CORRUPT if the values of the moves contradict that of the position.
 KAURI_API enum kauri_status kauri_probe_root(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *position,
                                              struct kauri_probe_result *result,
@@ -399,7 +411,7 @@ struct kauri_line_step {
 };
 
 // A line of best play. Plain data except for `steps`, which kauri_line_clear releases.
-struct kauri_line {
+struct kauri_best_line {
     struct kauri_line_step *steps;
     size_t count;               // plies
     size_t room;                // allocated plies; private
@@ -411,20 +423,23 @@ struct kauri_line {
 };
 
 // Plays the first best move of each position until the seeds are gone, and on through the cowrie
-// phase when the captures are equal. *line needs no initialisation; it is empty on failure.
+// phase when the captures are equal. Needs the layers below, as kauri_probe_root does. *line needs
+// no initialisation; it is empty on failure.
 KAURI_API enum kauri_status kauri_line(struct kauri_tablebase *tablebase,
                                        const struct kauri_position *position,
-                                       struct kauri_line *line, struct kauri_error *error);
+                                       struct kauri_best_line *line, struct kauri_error *error);
 
 // Releases the steps and leaves the line empty. Accepts NULL.
-KAURI_API void kauri_line_clear(struct kauri_line *line);
+KAURI_API void kauri_line_clear(struct kauri_best_line *line);
 
 // ------------------------------------------------------------------------------ many positions
 
 // Looks up `count` positions, grouped by page so that each page is decoded once. statuses[i]
-// receives the outcome for positions[i], and values[i] its value if that is KAURI_OK. `threads` 0
-// means the number in the tablebase's options. Returns KAURI_OK even if single positions fail, and
-// KAURI_RESOURCE if there is no memory for the work; then every status is KAURI_RESOURCE.
+// receives the outcome for positions[i], and values[i] its value if that is KAURI_OK; other values
+// stay as they are. At most `threads` threads work, the caller included; 0 means the number in the
+// tablebase's options. Takes about 50 bytes of memory per position. Returns KAURI_OK even if single
+// positions fail, and KAURI_RESOURCE if there is no memory for the work; then every status is
+// KAURI_RESOURCE.
 KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *positions, size_t count,
                                              struct kauri_value *values,
@@ -488,7 +503,7 @@ KAURI_API void kauri_replayed_free(struct kauri_replayed_game *game);
 // game is freed.
 KAURI_API size_t kauri_replayed_count(const struct kauri_replayed_game *game);
 KAURI_API const struct kauri_replayed_ply *
-kauri_replayed_ply(const struct kauri_replayed_game *game, size_t index);
+kauri_replayed_ply_at(const struct kauri_replayed_game *game, size_t index);
 
 // The positions before the first ply and after the last.
 KAURI_API const struct kauri_position *kauri_replayed_start(const struct kauri_replayed_game *game);

@@ -147,7 +147,7 @@ static bool root_known(const struct kauri_evaluation *evaluation, enum kauri_goa
            kauri_bounds_decide(&evaluation->position, evaluation->r, goal, &result);
 }
 
-static void note_line(struct kauri_evaluation *evaluation, const struct kauri_line *line)
+static void note_line(struct kauri_evaluation *evaluation, const struct kauri_best_line *line)
 {
     if (line->count == 0) {
         return; // the line of a search with a wider goal stays

@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-void kauri_line_start(struct kauri_line *line, const struct kauri_position *position)
+void kauri_line_start(struct kauri_best_line *line, const struct kauri_position *position)
 {
-    *line = (struct kauri_line){.last = *position};
+    *line = (struct kauri_best_line){.last = *position};
 }
 
-enum kauri_status kauri_line_append(struct kauri_line *line, struct kauri_line_step step,
+enum kauri_status kauri_line_append(struct kauri_best_line *line, struct kauri_line_step step,
                                     struct kauri_error *error)
 {
     if (line->count == line->room) {
@@ -33,7 +33,7 @@ enum kauri_status kauri_line_append(struct kauri_line *line, struct kauri_line_s
 
 // Scores never fall, so equal scores mean that nothing was captured in between, and the search ends
 // at the last capture.
-bool kauri_line_repeats(const struct kauri_line *line, size_t *from)
+bool kauri_line_repeats(const struct kauri_best_line *line, size_t *from)
 {
     for (size_t i = line->count; i-- > 0;) {
         const struct kauri_position *position = &line->steps[i].position;
@@ -49,7 +49,7 @@ bool kauri_line_repeats(const struct kauri_line *line, size_t *from)
     return false;
 }
 
-enum kauri_status kauri_line_continue(struct kauri_tablebase *tables, struct kauri_line *line,
+enum kauri_status kauri_line_continue(struct kauri_tablebase *tables, struct kauri_best_line *line,
                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -77,7 +77,7 @@ cleanup:
 }
 
 enum kauri_status kauri_line(struct kauri_tablebase *tables, const struct kauri_position *position,
-                             struct kauri_line *line, struct kauri_error *error)
+                             struct kauri_best_line *line, struct kauri_error *error)
 {
     kauri_line_start(line, position);
     const enum kauri_status status = kauri_line_continue(tables, line, error);
@@ -87,11 +87,11 @@ enum kauri_status kauri_line(struct kauri_tablebase *tables, const struct kauri_
     return status;
 }
 
-void kauri_line_clear(struct kauri_line *line)
+void kauri_line_clear(struct kauri_best_line *line)
 {
     if (line == NULL) {
         return;
     }
     free(line->steps);
-    *line = (struct kauri_line){.steps = NULL};
+    *line = (struct kauri_best_line){.steps = NULL};
 }

@@ -58,7 +58,7 @@ struct kauri_search {
     // found and from ply table_from on those of the tables, to the end of the game or until nothing
     // more is proven or stored (KAURI_LINE_OPEN). If r is not exact, the moves keep the result, and
     // from table_from on the value. Without plies, and open, if the status is bounds.
-    struct kauri_line line;
+    struct kauri_best_line line;
     struct kauri_tablebase *tables;   // as given
     struct kauri_search_graph *graph; // what was searched, for kauri_search_write_proof
     bool shared;                      // the graph belongs to shared memory

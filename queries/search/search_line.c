@@ -48,7 +48,7 @@ static unsigned choose(const struct kauri_ranking *ranking, const struct kauri_g
 }
 
 // Whether the line ends here, by the rules or because nothing more is known; sets line->end.
-static bool ends(const struct kauri_search_known *known, struct kauri_line *line,
+static bool ends(const struct kauri_search_known *known, struct kauri_best_line *line,
                  const struct kauri_graph_node **node)
 {
     const unsigned seeds = kauri_seeds(&line->last);
@@ -79,8 +79,8 @@ static bool ends(const struct kauri_search_known *known, struct kauri_line *line
 }
 
 // Follows the graph to the tables, or to an end.
-static enum kauri_status follow(const struct kauri_search_known *known, struct kauri_line *line,
-                                struct kauri_error *error)
+static enum kauri_status follow(const struct kauri_search_known *known,
+                                struct kauri_best_line *line, struct kauri_error *error)
 {
     struct kauri_ranking ranking;
     const struct kauri_graph_node *node = NULL;
@@ -107,7 +107,7 @@ static enum kauri_status follow(const struct kauri_search_known *known, struct k
 }
 
 enum kauri_status kauri_search_find_line(const struct kauri_search_known *known,
-                                         struct kauri_line *line, struct kauri_error *error)
+                                         struct kauri_best_line *line, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     line->end = KAURI_LINE_OPEN;

@@ -12,6 +12,6 @@
 // stored. The bounds of the line's first position must reach the goal of the search. Overwrites the
 // graph's scratch. Errors of the tables, KAURI_RESOURCE.
 enum kauri_status kauri_search_find_line(const struct kauri_search_known *known,
-                                         struct kauri_line *line, struct kauri_error *error);
+                                         struct kauri_best_line *line, struct kauri_error *error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <kauri/kauri.h>
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,6 +44,44 @@ static void statuses_keep_their_numbers(void **state)
         }
     }
     assert_string_equal(kauri_status_name((enum kauri_status)99), "unknown status");
+}
+
+// Programs that were compiled against an older version keep working only while these stay: where a
+// struct begins with struct_bytes, its members; of all others, size and members.
+static void structs_keep_their_layout(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t now, promised;
+    } layout[] = {
+        {sizeof(struct kauri_error), 516},
+        {sizeof(struct kauri_position), 28},
+        {sizeof(struct kauri_capture), 2},
+        {sizeof(struct kauri_moves), 7},
+        {sizeof(struct kauri_value), 8},
+        {sizeof(struct kauri_probe_move), 48},
+        {sizeof(struct kauri_probe_result), 344},
+        {sizeof(struct kauri_line_step), 44},
+        {sizeof(struct kauri_best_line), 80},
+        {sizeof(struct kauri_replayed_ply), 76},
+        {sizeof(struct kauri_record_reader), 16},
+        {offsetof(struct kauri_error, message), 4},
+        {offsetof(struct kauri_position, cowries), 16},
+        {offsetof(struct kauri_source, close), 40},
+        {offsetof(struct kauri_tablebase_options, source), 24},
+        {offsetof(struct kauri_probe_move, successor), 17},
+        {offsetof(struct kauri_probe_result, moves), 56},
+        {offsetof(struct kauri_line_step, value), 36},
+        {offsetof(struct kauri_best_line, end), 76},
+        {offsetof(struct kauri_replayed_ply, marks), 71},
+        {offsetof(struct kauri_record_reader, line), 8},
+    };
+    if (sizeof(void *) != 8) {
+        skip();
+    }
+    for (size_t i = 0; i < sizeof layout / sizeof *layout; i++) {
+        assert_int_equal(layout[i].now, layout[i].promised);
+    }
 }
 
 static void a_game_can_be_played_and_moves_taken_back(void **state)
@@ -207,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_version_is_that_of_the_header),
         cmocka_unit_test(statuses_keep_their_numbers),
+        cmocka_unit_test(structs_keep_their_layout),
         cmocka_unit_test(a_game_can_be_played_and_moves_taken_back),
         cmocka_unit_test(illegal_moves_are_refused_and_change_nothing),
         cmocka_unit_test(moves_are_read_for_the_player_to_move),

@@ -44,7 +44,7 @@ static void the_four_games_are_replayed_to_their_ends(void **state)
         struct kauri_position position = *kauri_replayed_start(game);
         unsigned inserted = 0;
         for (size_t i = 0; i < kauri_replayed_count(game); i++) {
-            const struct kauri_replayed_ply *ply = kauri_replayed_ply(game, i);
+            const struct kauri_replayed_ply *ply = kauri_replayed_ply_at(game, i);
             struct kauri_capture captured;
             assert_true(kauri_position_equal(&ply->before, &position));
             assert_int_equal(kauri_position_play(&position, ply->hole, &captured, NULL), KAURI_OK);

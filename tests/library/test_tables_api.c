@@ -169,7 +169,7 @@ static void moves_come_best_first_and_lines_end(void **state)
     for (uint64_t i = 0; i < positions_of(3); i += 7) {
         const struct kauri_position position = at(3, i);
         struct kauri_probe_result result;
-        struct kauri_line line;
+        struct kauri_best_line line;
         struct kauri_value value;
         assert_int_equal(kauri_probe_root(tables, &position, &result, NULL), KAURI_OK);
         assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
@@ -225,7 +225,7 @@ static void failures_are_told_apart(void **state)
         struct kauri_error error = {KAURI_OK, ""};
         struct kauri_value value = {77, 77};
         struct kauri_probe_result result;
-        struct kauri_line line;
+        struct kauri_best_line line;
         assert_int_equal(kauri_tablebase_covers(tables, &position, &error), cases[i].status);
         assert_true(error.message[0] != '\0');
         assert_int_equal(kauri_probe_value(tables, &position, &value, &error), cases[i].status);

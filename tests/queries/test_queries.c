@@ -88,7 +88,7 @@ static void check_probe(struct solved *solved, const struct kauri_position *posi
 static void check_line_from(struct solved *solved, const struct kauri_position *position)
 {
     const struct kauri_probe_result result = solved_probe(solved, position);
-    struct kauri_line line;
+    struct kauri_best_line line;
     struct kauri_error error;
     assert_int_equal(kauri_line(solved->tables, position, &line, &error), KAURI_OK);
     struct kauri_position at = *position;
@@ -206,7 +206,7 @@ static void nobody_can_move(void **state)
     assert_int_equal(result.standard, KAURI_WIN);
     assert_int_equal(result.tiebreaker, KAURI_WIN);
     assert_false(result.score_known);
-    struct kauri_line line;
+    struct kauri_best_line line;
     assert_int_equal(kauri_line(solved.tables, &position, &line, NULL), KAURI_OK);
     assert_int_equal(line.end, KAURI_LINE_UNLIMITED);
     assert_int_equal(line.count, 2);
@@ -234,7 +234,7 @@ static void game_4_ends_as_known(void **state)
     assert_int_equal(result.move_count, 5);
     check_line_from(&solved, &end);
 
-    struct kauri_line line;
+    struct kauri_best_line line;
     assert_int_equal(kauri_line(solved.tables, &end, &line, NULL), KAURI_OK);
     assert_int_equal(line.count, 40);
     assert_int_equal(line.end, KAURI_LINE_STUCK);
@@ -257,7 +257,7 @@ static void foreign_positions_are_refused(void **state)
     (void)state;
     struct solved solved;
     struct kauri_probe_result result;
-    struct kauri_line line;
+    struct kauri_best_line line;
     struct kauri_error error;
     solved_make(&solved, 3, 4, 1);
 
@@ -309,7 +309,7 @@ static void contradictions_are_found(void **state)
     (void)state;
     struct solved solved;
     struct kauri_probe_result result;
-    struct kauri_line line;
+    struct kauri_best_line line;
     struct kauri_error error;
     struct kauri_layer layer;
     solved_make(&solved, 3, 4, 2);

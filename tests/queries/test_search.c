@@ -30,7 +30,7 @@ static struct kauri_search *search(struct kauri_tablebase *tables,
 // and play that never ends has its value.
 static void check_whole(const struct oracle *oracle, const struct kauri_search *found)
 {
-    const struct kauri_line *line = &found->line;
+    const struct kauri_best_line *line = &found->line;
     const int r = oracle_get(oracle, &line->last).r;
     for (size_t i = 0; i < line->count; i++) {
         const struct kauri_line_step *step = &line->steps[i];
@@ -66,7 +66,7 @@ static void check_whole(const struct oracle *oracle, const struct kauri_search *
 // The moves of the search keep the proven result, then those of the tables the value.
 static void check_line(const struct oracle *oracle, const struct kauri_search *found)
 {
-    const struct kauri_line *line = &found->line;
+    const struct kauri_best_line *line = &found->line;
     struct kauri_position at = found->position;
     assert_true(line->table_from <= line->count);
     assert_true(found->status == KAURI_SEARCH_EXACT || line->count == 0);
