@@ -66,7 +66,7 @@ enum kauri_status kauri_output_file_write(const char *path, bool force, const ch
     KAURI_TRY(kauri_output_open(path, kauri_output_file_mode(force), &output, error));
     KAURI_TRY(kauri_output_write(output, text, bytes, error));
     status = kauri_output_commit(output, error);
-    output = NULL; // freed by commit, whatever came of it
+    output = NULL; // commit frees it in every case
 cleanup:
     kauri_output_abandon(output);
     return status;

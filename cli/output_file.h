@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-// `writers` names what writes, such as "--svg".
+// `writers` names the options or commands that write, such as "--svg".
 #define KAURI_OPTION_FORCE(writers, target)                                                        \
     {                                                                                              \
         .name = "force", .help = writers " may replace an existing file", .flag = (target)         \

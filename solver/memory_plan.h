@@ -21,13 +21,13 @@ struct kauri_memory_plan {
     uint64_t history;  // bytes of the spool of the history
     uint64_t total;    // greatest number of bytes in use together, `fixed` included
     uint64_t fixed;    // the argument
-    uint64_t limit;    // the argument, or what the machine has
+    uint64_t limit;    // the argument, or nine tenths of the free memory
     uint64_t least;    // the smallest limit that is enough
 };
 
-// Shares out `limit` bytes (0: what the machine has) for a layer that needs `fixed` bytes for
-// everything that is not listed above. KAURI_RESOURCE if the limit is too small; the message and
-// plan->least then say how much is enough. Thread-safe.
+// Shares out `limit` bytes (0: nine tenths of the free memory) for a layer that needs `fixed` bytes
+// for everything that is not listed above. KAURI_RESOURCE if the limit is too small; the message
+// and plan->least then say how much is enough. Thread-safe.
 enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsigned threads,
                                          uint64_t limit, uint64_t fixed,
                                          struct kauri_memory_plan *plan, struct kauri_error *error);

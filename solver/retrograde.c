@@ -176,7 +176,7 @@ uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde)
            kauri_history_memory(retrograde->history);
 }
 
-// Adds up what the workers did in a round; the number of positions they decided.
+// Adds up the results of the workers in a round. Returns the number of positions that they decided.
 static uint64_t count_decided(struct kauri_retrograde *retrograde, struct kauri_pace *pace)
 {
     uint64_t decided = 0;
@@ -194,8 +194,8 @@ static uint64_t count_decided(struct kauri_retrograde *retrograde, struct kauri_
     return decided;
 }
 
-// About how many positions the first round of a value looks at: the size of the records of its
-// captures in bytes, of which a word with one position takes three.
+// Estimates how many positions the first round of a value looks at, by the size in bytes of the
+// records of its captures, in which a word with one position takes three.
 static uint64_t seed_positions(const struct kauri_retrograde *retrograde, int value)
 {
     uint64_t bytes = 0;
@@ -220,8 +220,8 @@ static uint32_t first_distance(const struct kauri_layer *layer)
     return layer->seeds > 0 ? 1 : 0;
 }
 
-// Everything that is worth +value or -value to its mover, from the positions with distance
-// `distance` on.
+// Decides the positions that are worth +value or -value to their mover, from distance `distance`
+// on.
 static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int value,
                                       uint32_t distance, struct kauri_pace *pace,
                                       struct kauri_error *error)

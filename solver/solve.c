@@ -165,7 +165,7 @@ cleanup:
     return status;
 }
 
-// Frees what only the rounds need.
+// Frees the memory that only the rounds need.
 static void end_rounds(struct solve_run *run)
 {
     kauri_frontier_clear(&run->retrograde.now);

@@ -13,8 +13,9 @@ struct kauri_solve_options {
     unsigned threads;                      // at least 1; the result does not depend on it
     int level;                             // of zstd, 1..19
     const struct kauri_progress *progress; // may be NULL
-    // Bytes that the process may have resident, including tables that it reads; 0: what the machine
-    // has. If the layer needs more, the rest goes to work files in the folder.
+    // Bytes that the process may have resident, including tables that it reads; 0: nine
+    // tenths of the free memory. If the layer needs more, the rest goes to work files in the
+    // folder.
     uint64_t memory;
     // Seconds from one checkpoint to the next; 0: none are made. If there is a checkpoint when the
     // layer begins, the run always continues from it.

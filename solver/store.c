@@ -38,7 +38,7 @@ static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
 
 uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads)
 {
-    // Columns; steps; what the writer compresses.
+    // Columns; steps; the input of the compression.
     const uint64_t batch = batch_blocks(layer, threads) * layer->cowrie_count;
     return batch * 2 + (uint64_t)threads * ((uint64_t)layer->cowrie_count * 2 + (1 << 20));
 }

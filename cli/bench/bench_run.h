@@ -14,7 +14,7 @@ struct kauri_bench_options {
     struct kauri_shape shape;
     unsigned seeds;
     unsigned threads;
-    uint64_t memory; // for the solver, 0: what the machine has
+    uint64_t memory; // for the solver; 0: nine tenths of the free memory
     int level;       // of zstd
     enum kauri_kernel_choice kernel;
     const char *tables; // folder of the lower layers; NULL: they are solved first

@@ -17,7 +17,7 @@ struct kauri_machine_limits {
 };
 
 // Measures on `threads` threads for about two seconds, and reports the best of several passes.
-// Takes up to 1 GiB of memory, but at most an eighth of what is available. KAURI_RESOURCE.
+// Takes up to 1 GiB of memory, but at most an eighth of the available memory. KAURI_RESOURCE.
 enum kauri_status kauri_machine_limits_measure(unsigned threads,
                                                struct kauri_machine_limits *limits,
                                                struct kauri_error *error);

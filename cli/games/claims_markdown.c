@@ -40,7 +40,7 @@ static void print_replay(const struct kauri_claim *claim, const char *position)
     printf("\\n' | kauri replay -\n");
 }
 
-// The commands that show what the verdict rests on, each by itself.
+// The commands that show the basis of each verdict.
 static void print_commands(const struct kauri_claim *claim)
 {
     char position[KAURI_POSITION_TEXT_BYTES] = "";

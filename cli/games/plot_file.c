@@ -65,7 +65,7 @@ static enum kauri_status copy_drawings(FILE *drawings, struct kauri_output *outp
 {
     char bytes[16384];
     size_t got = 0;
-    if (fseek(drawings, 0, SEEK_SET) != 0) { // writes what is buffered
+    if (fseek(drawings, 0, SEEK_SET) != 0) { // writes buffered data
         return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write a temporary file");
     }
     while ((got = fread(bytes, 1, sizeof bytes, drawings)) > 0) {

@@ -1,4 +1,4 @@
-// The dialogue of `kauri play`: reads what a person types and lets the computer move.
+// The dialogue of `kauri play`: reads a person's input and lets the computer move.
 #ifndef KAURI_CLI_PLAY_PLAY_DIALOGUE_H
 #define KAURI_CLI_PLAY_PLAY_DIALOGUE_H
 

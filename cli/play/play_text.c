@@ -192,7 +192,7 @@ void kauri_play_print_end(const struct kauri_game *game)
                now->score[1]);
         return;
     case KAURI_GAME_UNLIMITED:
-        printf("Ended as play that never ends, nothing more is captured (R10): ");
+        printf("Play that never ends captures nothing more (R10): ");
         print_result(game);
         return;
     case KAURI_GAME_RESIGNED:

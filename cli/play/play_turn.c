@@ -61,8 +61,8 @@ enum kauri_status kauri_play_advise(struct kauri_dialogue *dialogue, struct kaur
 static void say_repetition(const struct kauri_dialogue *dialogue, size_t since)
 {
     const struct kauri_position *now = kauri_game_position(dialogue->game);
-    printf("This position was there before, %zu plies ago. Where play never ends nothing more is "
-           "captured (R10):\n\"end\" ends the game so, %u:%u.\n",
+    printf("This position occurred before, %zu plies ago. Play that never ends captures nothing "
+           "more (R10):\n\"end\" ends the game that way, %u:%u.\n",
            kauri_game_count(dialogue->game) - since, now->score[0], now->score[1]);
 }
 
@@ -83,7 +83,7 @@ enum kauri_status kauri_play_move(struct kauri_dialogue *dialogue, int hole,
         chosen = chosen || kauri_play_is_choice(dialogue, kauri_game_ply(dialogue->game, i));
     }
     if (!chosen) {
-        printf("This position was there before.\n");
+        printf("This position occurred before.\n");
         kauri_game_end_unlimited(dialogue->game);
     } else {
         say_repetition(dialogue, since);

@@ -106,8 +106,8 @@ static uint64_t share_of_pages(uint64_t memory)
     return memory / PAGES_SHARE < PAGES_MOST ? memory / PAGES_SHARE : PAGES_MOST;
 }
 
-// Tables and search share the memory: decoded pages get their part, or what all of them need where
-// that is less, and *graph the rest. KAURI_RESOURCE when it is too little to begin with.
+// Divides the memory between tables and search: decoded pages get their share, or less if all of
+// them need less, and *graph gets the rest. KAURI_RESOURCE if it is too little to begin with.
 static enum kauri_status split_memory(struct kauri_tablebase *tables, unsigned seeds,
                                       uint64_t memory, uint64_t *graph, unsigned *layers,
                                       struct kauri_error *error)

@@ -12,7 +12,7 @@ enum kauri_status kauri_missing_layer(const struct kauri_tablebase *tables, unsi
     const char *folder = kauri_tablebase_folder(tables);
     char word[KAURI_SHELL_WORD_BYTES];
     char shape[64] = "";
-    // `kauri solve` takes the full board when nothing is said.
+    // `kauri solve` uses the full board by default.
     if (holes != KAURI_HOLES_MAX || cowries != KAURI_COWRIES_MAX) {
         (void)snprintf(shape, sizeof shape, " --holes %u --cowries %u", holes, cowries);
     }
@@ -33,5 +33,5 @@ enum kauri_status kauri_missing_layer_advise(const struct kauri_tablebase *table
             return kauri_missing_layer(tables, n, error);
         }
     }
-    return error->status; // a file that has vanished meanwhile
+    return error->status; // the file has disappeared in the meantime
 }

@@ -60,7 +60,7 @@ struct kauri_search {
     // from table_from on the value. Without plies, and open, if the status is bounds.
     struct kauri_best_line line;
     struct kauri_tablebase *tables;   // as given
-    struct kauri_search_graph *graph; // what was searched, for kauri_search_write_proof
+    struct kauri_search_graph *graph; // the searched positions, for kauri_search_write_proof
     bool shared;                      // the graph belongs to shared memory
 };
 

@@ -29,7 +29,7 @@ struct kauri_claim_case {
 enum kauri_status kauri_claim_case_init(struct kauri_claim_case *set,
                                         const struct kauri_claims_request *request,
                                         const char *text, struct kauri_error *error);
-// Frees what the set owns. Safe on a zeroed one.
+// Frees what the set owns. Accepts a zeroed struct.
 void kauri_claim_case_clear(struct kauri_claim_case *set);
 
 // Number of layers that the request's tables hold; 0 without tables.

@@ -2,7 +2,8 @@
 
 #include "tablebase/value_counts.h"
 
-// Positions with r = 0, and all whose cowrie phase nobody wins: r is a multiple of three.
+// Counts of the positions with r = 0, and of all positions whose cowrie phase nobody wins: those
+// whose r is a multiple of three.
 struct draws {
     uint64_t zero;
     uint64_t endless;

@@ -1,4 +1,4 @@
-// The statements on what was found about a claim.
+// The statements of the evidence for or against a claim.
 //
 // Private to studies/article/; others use claim_text.h.
 #ifndef KAURI_STUDIES_ARTICLE_CLAIM_NOTES_H
