@@ -49,9 +49,12 @@ static int run(int argc, char **argv)
         (void)kauri_fail(&error, KAURI_USAGE, "no command given (kauri --help lists them)");
         return kauri_report_error(&error);
     }
+    // `kauri help COMMAND` means `kauri COMMAND --help`; without a command it means `kauri --help`.
     const bool help = strcmp(argv[1], "help") == 0;
-    const bool itself = help && (argc == 2 || strcmp(argv[2], "help") == 0 || argv[2][0] == '-');
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || itself) {
+    const bool help_on_command =
+        help && argc > 2 && strcmp(argv[2], "help") != 0 && argv[2][0] != '-';
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        (help && !help_on_command)) {
         print_help();
         return KAURI_OK;
     }
@@ -59,18 +62,17 @@ static int run(int argc, char **argv)
         printf("kauri %s\n", KAURI_VERSION);
         return KAURI_OK;
     }
-    // `kauri help COMMAND` is `kauri COMMAND --help`.
     char option[] = "--help";
-    char *asked[] = {help ? argv[2] : NULL, option, NULL};
-    argc = help ? 3 : argc;
-    char **words = help ? asked : argv + 1;
+    char *help_arguments[] = {help_on_command ? argv[2] : NULL, option, NULL};
+    char **arguments = help_on_command ? help_arguments : argv + 1;
+    const int argument_count = help_on_command ? 2 : argc - 1;
     for (const struct kauri_command *command = commands; command->name != NULL; command++) {
-        if (strcmp(words[0], command->name) == 0) {
-            return command->run(argc - 1, words);
+        if (strcmp(arguments[0], command->name) == 0) {
+            return command->run(argument_count, arguments);
         }
     }
     (void)kauri_fail(&error, KAURI_USAGE, "unknown command '%.80s' (kauri --help lists them)",
-                     words[0]);
+                     arguments[0]);
     return kauri_report_error(&error);
 }
 
