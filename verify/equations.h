@@ -3,8 +3,8 @@
 // The best move has the greatest r; among moves with equal r, the side with r > 0 takes the
 // smallest distance and the side with r < 0 the largest. A single number, the key, orders moves in
 // both ways: r * scale - dtc for r > 0, r * scale + dtc for r < 0, and 0 for r = 0, where scale is
-// greater than every distance. A successor with key q is worth -q + sign(q) to the player who moves
-// there: the value changes its sign, and the distance grows by one ply.
+// greater than every distance. A successor with key q is worth -q + sign(q) to the player whose
+// move leads to it: the value changes its sign, and the distance grows by one ply.
 #ifndef KAURI_VERIFY_EQUATIONS_H
 #define KAURI_VERIFY_EQUATIONS_H
 

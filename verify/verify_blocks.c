@@ -8,7 +8,8 @@
 
 #include <stdlib.h>
 
-struct source {
+// The table of a layer, which is read in units of blocks.
+struct layer_units {
     const struct kauri_reader *reader;
     uint64_t block_count;
     uint64_t unit_blocks; // blocks in a unit
@@ -25,7 +26,7 @@ struct kauri_verify_blocks {
     struct kauri_layer layer;
     unsigned threads;
     uint64_t unit_positions; // of the largest unit
-    struct source source[KAURI_SEEDS_MAX + 1];
+    struct layer_units units[KAURI_SEEDS_MAX + 1];
     struct worker *workers;
     struct kauri_page_cache *cache;
 };
@@ -46,10 +47,10 @@ bool kauri_verify_blocks_narrow(const struct kauri_tablebase *tables, unsigned s
            kauri_reader_certificate(reader)->maximum[KAURI_COLUMN_DTC] + 1 < KAURI_KEY_SCALE_NARROW;
 }
 
-static uint64_t blocks_in(const struct source *source, uint64_t unit)
+static uint64_t blocks_in(const struct layer_units *units, uint64_t unit)
 {
-    const uint64_t left = source->block_count - unit * source->unit_blocks;
-    return left < source->unit_blocks ? left : source->unit_blocks;
+    const uint64_t left = units->block_count - unit * units->unit_blocks;
+    return left < units->unit_blocks ? left : units->unit_blocks;
 }
 
 // Blocks of a layer in a unit: as many as a page of the table holds, or one.
@@ -75,16 +76,16 @@ uint64_t kauri_verify_blocks_unit_positions(const struct kauri_tablebase *tables
 
 uint64_t kauri_verify_blocks_units(const struct kauri_verify_blocks *blocks)
 {
-    const struct source *source = &blocks->source[blocks->layer.seeds];
-    return (source->block_count + source->unit_blocks - 1) / source->unit_blocks;
+    const struct layer_units *units = &blocks->units[blocks->layer.seeds];
+    return (units->block_count + units->unit_blocks - 1) / units->unit_blocks;
 }
 
 uint64_t kauri_verify_blocks_first(const struct kauri_verify_blocks *blocks, uint64_t unit,
                                    uint64_t *count)
 {
-    const struct source *source = &blocks->source[blocks->layer.seeds];
-    *count = blocks_in(source, unit);
-    return unit * source->unit_blocks;
+    const struct layer_units *units = &blocks->units[blocks->layer.seeds];
+    *count = blocks_in(units, unit);
+    return unit * units->unit_blocks;
 }
 
 // Reads the columns of a unit as stored; dtc only if it is needed.
@@ -92,10 +93,10 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
                                    unsigned seeds, uint64_t unit, bool dtc, uint64_t *count,
                                    struct kauri_error *error)
 {
-    const struct source *source = &blocks->source[seeds];
-    *count = blocks_in(source, unit) * blocks->layer.cowrie_count;
-    return kauri_entries_read(worker->entries, source->reader,
-                              unit * source->unit_blocks * blocks->layer.cowrie_count, *count,
+    const struct layer_units *units = &blocks->units[seeds];
+    *count = blocks_in(units, unit) * blocks->layer.cowrie_count;
+    return kauri_entries_read(worker->entries, units->reader,
+                              unit * units->unit_blocks * blocks->layer.cowrie_count, *count,
                               (uint8_t *[KAURI_COLUMNS_MAX]){
                                   [KAURI_COLUMN_R] = worker->stored[0],
                                   [KAURI_COLUMN_DTC] = dtc ? worker->stored[1] : NULL,
@@ -153,7 +154,7 @@ static enum kauri_status load(void *context, unsigned worker_number, unsigned se
     const struct kauri_verify_blocks *blocks = context;
     struct worker *worker = &blocks->workers[worker_number];
     const bool same = seeds == blocks->layer.seeds;
-    const int bias = kauri_reader_info(blocks->source[seeds].reader)->columns[KAURI_COLUMN_R].bias;
+    const int bias = kauri_reader_info(blocks->units[seeds].reader)->columns[KAURI_COLUMN_R].bias;
     uint64_t count = 0;
     KAURI_TRY(read_unit(blocks, worker, seeds, unit, same, &count, error));
     if (same) {
@@ -202,13 +203,13 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
     made->threads = threads;
     KAURI_TRY(kauri_page_cache_new(layer->seeds + 1U, memory, load, made, &made->cache, error));
     for (unsigned n = 0; n <= layer->seeds; n++) {
-        struct source *source = &made->source[n];
-        source->reader = kauri_tablebase_reader(tables, n);
-        const struct kauri_table_info *info = kauri_reader_info(source->reader);
-        source->block_count = info->positions / layer->cowrie_count;
-        source->unit_blocks = unit_blocks(source->reader, layer->cowrie_count);
+        struct layer_units *units = &made->units[n];
+        units->reader = kauri_tablebase_reader(tables, n);
+        const struct kauri_table_info *info = kauri_reader_info(units->reader);
+        units->block_count = info->positions / layer->cowrie_count;
+        units->unit_blocks = unit_blocks(units->reader, layer->cowrie_count);
         KAURI_TRY(kauri_page_cache_add(
-            made->cache, n, (source->block_count + source->unit_blocks - 1) / source->unit_blocks,
+            made->cache, n, (units->block_count + units->unit_blocks - 1) / units->unit_blocks,
             error));
     }
     made->unit_positions = kauri_verify_blocks_unit_positions(tables, layer);
@@ -245,7 +246,7 @@ enum kauri_status kauri_verify_blocks_read(struct kauri_verify_blocks *blocks,
 {
     enum kauri_status status = KAURI_OK;
     const unsigned seeds = blocks->layer.seeds;
-    const struct kauri_reader *reader = blocks->source[seeds].reader;
+    const struct kauri_reader *reader = blocks->units[seeds].reader;
     struct worker *worker = &blocks->workers[worker_number];
     const int bias = kauri_reader_info(reader)->columns[KAURI_COLUMN_R].bias;
     uint64_t count = 0;
@@ -266,20 +267,19 @@ enum kauri_status kauri_verify_blocks_acquire(struct kauri_verify_blocks *blocks
                                               unsigned seeds, uint64_t block,
                                               const int16_t **worths, struct kauri_error *error)
 {
-    const struct source *source = &blocks->source[seeds];
-    const uint64_t unit = block / source->unit_blocks;
+    const struct layer_units *units = &blocks->units[seeds];
+    const uint64_t unit = block / units->unit_blocks;
     const void *values = NULL;
     const enum kauri_status status = kauri_page_cache_acquire(
         blocks->cache, worker, seeds, unit,
-        blocks_in(source, unit) * blocks->layer.cowrie_count * sizeof(int16_t), &values, error);
+        blocks_in(units, unit) * blocks->layer.cowrie_count * sizeof(int16_t), &values, error);
     if (status == KAURI_OK) {
-        *worths =
-            (const int16_t *)values + block % source->unit_blocks * blocks->layer.cowrie_count;
+        *worths = (const int16_t *)values + block % units->unit_blocks * blocks->layer.cowrie_count;
     }
     return status;
 }
 
 void kauri_verify_blocks_release(struct kauri_verify_blocks *blocks, unsigned seeds, uint64_t block)
 {
-    kauri_page_cache_release(blocks->cache, seeds, block / blocks->source[seeds].unit_blocks);
+    kauri_page_cache_release(blocks->cache, seeds, block / blocks->units[seeds].unit_blocks);
 }

@@ -2,10 +2,10 @@
 // below, decoded from the tables on request.
 //
 // Every position is used in two ways: as itself, by its key (verify/equations.h), and as a
-// successor of other positions, by its *worth* to the player who moves there. Worths are kept
-// turned, that is, transposed: the opponent's row is the outer index and the mover's row the inner
-// one. All moves of one hole from one row of the mover lead to the same row of the opponent, so
-// that in this order their worths are neighbours in memory.
+// successor of other positions, by its *worth* to the player whose move leads to it. Worths are
+// kept turned, that is, transposed: the opponent's row is the outer index and the mover's row the
+// inner one. All moves of one hole from one row of the mover lead to the same row of the opponent,
+// so that in this order their worths are neighbours in memory.
 #ifndef KAURI_VERIFY_VERIFY_BLOCKS_H
 #define KAURI_VERIFY_VERIFY_BLOCKS_H
 
