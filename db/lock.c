@@ -61,7 +61,7 @@ enum kauri_status kauri_folder_lock(const char *folder, struct kauri_folder_lock
         goto cleanup;
     }
     if (fstat(made->descriptor, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        status = kauri_fail(error, KAURI_RESOURCE, "cannot use %s: it is no regular file", path);
+        status = kauri_fail(error, KAURI_RESOURCE, "cannot use %s: it is not a regular file", path);
         goto cleanup;
     }
     int locked = flock(made->descriptor, LOCK_EX | LOCK_NB);

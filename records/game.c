@@ -234,7 +234,7 @@ enum kauri_status kauri_game_record(const struct kauri_game *game, struct kauri_
         last_side = (int)played->before.side;
     }
     if (record->count == 0) {
-        return kauri_fail(error, KAURI_BAD_INPUT, "no move has been made, there is no record yet");
+        return kauri_fail(error, KAURI_BAD_INPUT, "no move has been made; there is no record yet");
     }
     if (kauri_game_is_over(game)) {
         set_result(game, record);

@@ -64,10 +64,9 @@ static enum kauri_status check_shape(const struct kauri_table_key *key, const ch
                           "their own",
                           folder, other, name);
     }
-    return kauri_fail(
-        error, KAURI_CORRUPT,
-        "tables of another shape: %s holds %s, and %s holds %s; open them on their own",
-        first->folder, other, folder, name);
+    return kauri_fail(error, KAURI_CORRUPT,
+                      "tables of another shape: %s holds %s, and %s holds %s; open them separately",
+                      first->folder, other, folder, name);
 }
 
 // Adds the layers of a folder, except those that an earlier folder has.
