@@ -70,14 +70,14 @@ static bool fails(enum fault fault, int number)
     return true;
 }
 
-// The linker sends calls of f to __wrap_f and offers the true f as __real_f. Each is declared here
-// because no header knows them.
+// The linker sends calls of f to __wrap_f and provides the original f as __real_f. No header
+// declares these, so they are declared here.
 #define WRAP(result, name, parameters)                                                             \
     result __real_##name parameters;                                                               \
     result __wrap_##name parameters;                                                               \
     result __wrap_##name parameters
 
-// A function that returns a pointer, and NULL with ENOMEM when it is made to fail.
+// For functions that return a pointer; a failing call returns NULL with ENOMEM.
 #define WRAP_POINTER(name, parameters, arguments)                                                  \
     WRAP(void *, name, parameters)                                                                 \
     {                                                                                              \

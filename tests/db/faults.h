@@ -1,4 +1,4 @@
-// Failing calls on purpose: the program is linked with --wrap for each function below.
+// Makes calls fail on purpose: the program is linked with --wrap for each function below.
 #ifndef KAURI_TESTS_DB_FAULTS_H
 #define KAURI_TESTS_DB_FAULTS_H
 
@@ -30,7 +30,7 @@ const char *fault_name(enum fault fault);
 
 // Makes the call number `which` (from 1) of this kind fail, once. Calls are counted in all threads.
 void fault_arm(enum fault fault, unsigned which);
-// Lets all calls through again; returns whether one was made to fail.
+// Stops failing calls; returns whether one has failed.
 bool fault_disarm(void);
 
 #endif

@@ -45,7 +45,7 @@ struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t 
 
 uint16_t forge_number(const struct kauri_table_info *info, unsigned column, uint64_t entry)
 {
-    // Runs of entries with noise between, so that pages compress but not to nothing.
+    // Runs of equal entries with noise between them, so that pages compress, but not completely.
     uint64_t n = entry / 7 + (uint64_t)31 * column + info->seeds;
     n = (n ^ n >> 5) * 0x9E3779B97F4A7C15U;
     n >>= entry % 7 == 3 ? 40 : 60;

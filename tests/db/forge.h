@@ -1,4 +1,5 @@
-// Tables for tests: made in a folder of their own, read as bytes, altered and sealed again.
+// Tables for tests: written to a temporary folder, read as bytes, altered, and given correct
+// checksums again.
 #ifndef KAURI_TESTS_DB_FORGE_H
 #define KAURI_TESTS_DB_FORGE_H
 
@@ -16,7 +17,7 @@ const char *forge_path(char path[FORGE_PATH_BYTES], const char *folder, const ch
 // A table of `columns` columns whose widths are the digits of `widths` (12: widths 1, 2).
 struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t page_entries,
                                    unsigned widths);
-// The stored number of an entry, made up from the info, the column and the entry.
+// The stored number of an entry, a function of the info, the column and the entry.
 uint16_t forge_number(const struct kauri_table_info *info, unsigned column, uint64_t entry);
 // The entries [first, first + entries) of one column as the writer wants them; free with free().
 uint8_t *forge_column(const struct kauri_table_info *info, unsigned column, uint64_t first,
@@ -31,18 +32,17 @@ enum kauri_status forge_write(const char *path, const struct kauri_table_info *i
 uint8_t *forge_load(const char *path, size_t *size);
 void forge_save(const char *path, const uint8_t *bytes, size_t size);
 
-// Makes the checksum of a part right again after it was altered (places as docs/FORMAT.md has
-// them).
+// Corrects the checksum of a part after it was altered (offsets as in docs/FORMAT.md).
 void forge_seal_header(uint8_t *bytes);
 void forge_seal_index(uint8_t *bytes);       // and the digest in the certificate
 void forge_seal_certificate(uint8_t *bytes); // of the size that the header says
 
-// The file with the compressed page `page` replaced and everything sealed that can be without
-// knowing what it decodes to; free with free().
+// The file with the compressed page `page` replaced and all checksums corrected, except that of the
+// payload, which is unknown; free with free().
 uint8_t *forge_replace(const uint8_t *bytes, size_t size, uint64_t page, const uint8_t *compressed,
                        size_t compressed_size, size_t *made_size);
 
-// Opens the table and reads all its pages: KAURI_OK when nothing is found.
+// Opens the table and reads all its pages: KAURI_OK if no fault is found.
 enum kauri_status forge_check(const char *path, struct kauri_error *error);
 
 #endif

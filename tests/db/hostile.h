@@ -1,10 +1,10 @@
-// What the tests of hostile files have in common: a good table to be altered.
+// Shared by the tests of hostile files: a good table to be altered.
 #ifndef KAURI_TESTS_DB_HOSTILE_H
 #define KAURI_TESTS_DB_HOSTILE_H
 
 #include "tests/db/forge.h"
 
-// Places in the file (docs/FORMAT.md).
+// Offsets in the file (docs/FORMAT.md).
 enum {
     VERSION = 8,
     HEADER_BYTES = 12,
@@ -34,7 +34,7 @@ struct forge {
 int hostile_set_up(void **state);
 int hostile_tear_down(void **state);
 
-// A file of these bytes must be refused with these words.
+// Asserts that a file of these bytes is refused, with these words in the message.
 void hostile_refused(const struct forge *forge, const uint8_t *bytes, size_t size,
                      const char *words);
 

@@ -116,7 +116,7 @@ static size_t mutate(uint8_t *bytes, size_t size, size_t room, uint64_t *seed)
     return size;
 }
 
-// Makes checksums right again where the places in the header still allow it.
+// Corrects the checksums where the offsets in the header still allow it.
 static void seal(uint8_t *bytes, size_t size, uint64_t *seed)
 {
     const uint64_t pages = kauri_load_u64(bytes + 40);
@@ -147,7 +147,7 @@ static void mutations_do_no_harm(void **state)
     print_message("seed %llu (KAURI_TEST_SEED)\n", (unsigned long long)first);
     unsigned tried = 0;
     unsigned accepted = 0;
-    // Time decides only how far the sequence of files goes; which files they are, the seed.
+    // The seed determines the sequence of files; the time limit determines only its length.
     for (const double start = kauri_clock_seconds(); kauri_clock_seconds() - start < 2; tried++) {
         memset(bytes, 0, room);
         memcpy(bytes, table->bytes, table->size);

@@ -1,4 +1,4 @@
-// A table that is not the expected one is refused, by what differs.
+// A table that is not the expected one is refused, and the message names the difference.
 #include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
 

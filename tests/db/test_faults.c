@@ -1,5 +1,6 @@
-// Every call that can fail does, one at a time: a clean status, nothing leaked (AddressSanitizer
-// tells), no temporary file, and under the final name either nothing or a whole table.
+// Makes every call that can fail do so, one at a time, and expects a proper status, no leak
+// (checked by AddressSanitizer), no temporary file, and under the final name either nothing or a
+// complete table.
 #include "tests/cmocka_all.h"
 #include "tests/db/faults.h"
 #include "tests/db/forge.h"
@@ -64,7 +65,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-// What a program does that writes a table.
+// A program that writes a table.
 static enum kauri_status write_table(const struct fault_scene *scene, struct kauri_error *error)
 {
     struct kauri_writer *writer = NULL;
@@ -86,7 +87,7 @@ static enum kauri_status write_table(const struct fault_scene *scene, struct kau
     return status;
 }
 
-// What a program does that looks up entries and loads a layer.
+// A program that looks up entries and loads a layer.
 static enum kauri_status use_tables(const struct fault_scene *scene, struct kauri_error *error)
 {
     struct kauri_tablebase *tables = NULL;
@@ -123,7 +124,7 @@ static enum kauri_status lock_folder(const struct fault_scene *scene, struct kau
     return status;
 }
 
-// Nothing half-done is left in the folder; returns whether the table is there.
+// Asserts that the folder holds no unfinished file; returns whether the table exists.
 static bool table_is_whole_or_absent(const struct fault_scene *scene)
 {
     struct kauri_error error;
@@ -146,8 +147,7 @@ static bool table_is_whole_or_absent(const struct fault_scene *scene)
     return true;
 }
 
-// What a program does that writes a file which the user named; it reads as no table, so the file is
-// a copy of the table.
+// A program that writes a file named by the user; here, a copy of the table.
 static enum kauri_status write_file(const struct fault_scene *scene, enum kauri_output_mode mode,
                                     struct kauri_error *error)
 {
@@ -190,7 +190,7 @@ static unsigned fail_each(const struct fault_scene *scene, scenario *run, enum f
         error = (struct kauri_error){KAURI_OK, ""};
         const enum kauri_status status = run(scene, &error);
         const bool fired = fault_disarm();
-        // Loops do without helpers when there is no memory for them.
+        // Without memory for helper threads, loops run without them.
         const bool spared = status == KAURI_OK && fault == FAULT_MEMORY && scene->threads > 1;
         if (status != (fired && !spared ? expected : KAURI_OK)) {
             fail_msg("%s number %u: %s (%s)", fault_name(fault), which, kauri_status_name(status),
@@ -217,7 +217,7 @@ static void every_failure_while_writing(void **state)
     for (scene->threads = 1; scene->threads <= 3; scene->threads += 2) {
         for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
             assert_true(fail_each(scene, write_table, fatal[i], KAURI_RESOURCE, false) > 0);
-            // And again over a table of that name: it or the new one must be there afterwards.
+            // Again, over an existing table: either it or the new one must exist afterwards.
             assert_true(fail_each(scene, write_table, fatal[i], KAURI_RESOURCE, true) > 0);
         }
         for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
@@ -265,7 +265,7 @@ static void a_denied_lock_is_told_as_that(void **state)
     assert_int_equal(lock_folder(scene, &error), KAURI_RESOURCE);
     assert_true(fault_disarm());
     assert_non_null(strstr(error.message, "kauri.lock: Permission denied"));
-    // The lock file of another user does to read.
+    // The lock file of another user can be read only, which is enough.
     assert_int_equal(lock_folder(scene, &error), KAURI_OK);
     fault_arm(FAULT_CREATE, 1);
     assert_int_equal(lock_folder(scene, &error), KAURI_OK);
@@ -324,7 +324,7 @@ static void every_failure_while_locking(void **state)
     }
 }
 
-// A disk that fills up, by the kernel's own hand: no file may grow beyond the limit.
+// A disk that fills up, simulated by the kernel: no file may grow beyond the limit.
 static void a_full_disk(void **state)
 {
     struct fault_scene *scene = *state;

@@ -1,6 +1,5 @@
-// Files made to harm: header, index and certificate; one test a fault. Checksums are made right
-// again wherever the fault lies behind them, so that each check is met and not only the checksum
-// before it.
+// Malicious files: header, index and certificate, one test per fault. Checksums are corrected after
+// each change, so that the file reaches the check in question and is not refused for its checksum.
 #include "tests/cmocka_all.h"
 #include "tests/db/hostile.h"
 

@@ -1,4 +1,4 @@
-// Files made to harm: compressed pages, one test a fault. Everything around the page is sealed.
+// Malicious files: compressed pages, one test per fault. All checksums around the page are correct.
 #include "tests/cmocka_all.h"
 #include "tests/db/hostile.h"
 
@@ -38,7 +38,7 @@ static void bomb_that_says_so(void **state)
     const size_t written = compress(zeros, 1 << 18, compressed);
     assert_true(written <= PAYLOAD_BYTES + 64);
     page_refused(*state, compressed, written, "states another size");
-    // Sixteen megabytes are too many to hide in the bytes that a page of this size may have.
+    // Sixteen megabytes do not compress into the bytes that a page of this size may have.
     page_refused(*state, compressed, compress(zeros, size, compressed), "size out of range");
     free(compressed);
     free(zeros);

@@ -48,7 +48,7 @@ static void a_run_that_dies_leaves_no_lock_behind(void **state)
     temporary_remove(folder);
 }
 
-// A link that leads nowhere would make a file there.
+// Opening a dangling link would create its target.
 static void a_lock_that_is_no_file_is_refused(void **state)
 {
     (void)state;

@@ -84,7 +84,7 @@ static void pages_stay_while_there_is_room(void **state)
             assert_int_equal(loads.of[1][page], 1);
         }
     }
-    // A fifth takes the place of the one that was loaded first, as all were used since.
+    // A fifth page replaces the one loaded first, because all were used since.
     expect_page(cache, 0, 7);
     expect_page(cache, 1, 1);
     assert_int_equal(loads.of[1][1], 1);
@@ -125,14 +125,14 @@ static void presence_is_asked_without_loading(void **state)
     expect_page(cache, 0, 3);
     assert_true(is_present(cache, 0, 3));
     assert_false(is_present(cache, 1, 3));
-    // A pin that was taken so holds as well.
+    // Such a pin holds as well.
     const uint8_t *values = kauri_page_cache_acquire_present(cache, 0, 3);
     for (uint64_t page = 4; page < PAGES; page++) {
         expect_page(cache, 0, page);
     }
     assert_int_equal(values[0], mark(0, 3));
     kauri_page_cache_release(cache, 0, 3);
-    // Under a smaller bound the next load leaves nothing else.
+    // Under a smaller bound, the next load evicts all others.
     kauri_page_cache_bound(cache, 0);
     expect_page(cache, 1, 0);
     assert_false(is_present(cache, 0, 3));
@@ -182,7 +182,8 @@ static void a_failed_load_is_reported_and_tried_again(void **state)
     kauri_page_cache_free(cache);
 }
 
-// What cannot be counted is refused; what can costs nothing before its pages are used.
+// A page count whose memory cannot be counted is refused; any other costs nothing before its pages
+// are used.
 static void a_layer_too_large_is_refused(void **state)
 {
     (void)state;
@@ -210,7 +211,7 @@ static void check(struct pinning *pinning, unsigned layer, uint64_t page, const 
     }
 }
 
-// Pins some pages, looks at all of them when the last is pinned, and releases them.
+// Pins some pages, checks all of them once the last is pinned, and releases them.
 static void use(void *context, unsigned worker, uint64_t index)
 {
     struct pinning *pinning = context;
@@ -218,7 +219,7 @@ static void use(void *context, unsigned worker, uint64_t index)
     for (uint64_t i = 0; i < pinning->hold; i++) {
         const unsigned layer = (unsigned)((index + i) * 7 % LAYERS);
         const uint64_t page = (index + i) * (index + i) % PAGES;
-        // Some that are not loaded when they are absent.
+        // Some pages are pinned only if they are present.
         if (index % 3 == 0) {
             values[i] = kauri_page_cache_acquire_present(pinning->cache, layer, page);
         } else if (kauri_page_cache_acquire(pinning->cache, worker, layer, page, BYTES, &values[i],

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-// The records of a text that must be good; free with kauri_records_clear.
+// Parses the records of a text, which must succeed; free with kauri_records_clear.
 static inline struct kauri_records records_of(const char *text)
 {
     struct kauri_records records;
@@ -19,7 +19,7 @@ static inline struct kauri_records records_of(const char *text)
     return records;
 }
 
-// The four games as they were published, with what stands around them.
+// The four games as published, with the text around them.
 static inline struct kauri_records published_games(void)
 {
     static char text[8192];

@@ -109,7 +109,7 @@ static void games_end_as_the_rules_say(void **state)
         assert_int_equal(kauri_game_state(game), cases[i].state);
         assert_int_equal(kauri_game_is_over(game), over);
         assert_int_equal(kauri_game_result(game), cases[i].result);
-        // What is over cannot be given up.
+        // A game that is over cannot be resigned.
         kauri_game_resign(game);
         assert_int_equal(kauri_game_state(game), over ? cases[i].state : KAURI_GAME_RESIGNED);
         kauri_game_free(game);
@@ -157,7 +157,7 @@ static void repetitions_are_seen(void **state)
     kauri_game_free(game);
 }
 
-// The same by looking at every position. Play from here goes round unless somebody errs.
+// The same by comparing every position. From here, good play repeats positions for ever.
 static void repetitions_are_those_that_a_search_finds(void **state)
 {
     (void)state;
@@ -270,7 +270,7 @@ static void records_read_back(void **state)
     }
     for (unsigned i = 0; i <= KAURI_GAME_RESIGNED; i++) {
         if (i != KAURI_GAME_PASS) {
-            assert_true(ends[i] > 0); // or the rounds above do not test it
+            assert_true(ends[i] > 0); // otherwise the rounds above do not test it
         }
     }
 }

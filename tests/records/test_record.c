@@ -131,7 +131,7 @@ static void a_start_needs_no_header(void **state)
     kauri_records_clear(&records);
 }
 
-// Below names or a start, the first words of a game may be wrong too.
+// After names or a start position, errors in the first words of a game are reported too.
 static void a_fault_in_the_first_words_is_told(void **state)
 {
     (void)state;
@@ -145,13 +145,13 @@ static void a_fault_in_the_first_words_is_told(void **state)
     assert_int_equal(records.records[2].count, 2);
     assert_string_equal(records.records[2].fault, "");
     kauri_records_clear(&records);
-    // A remark that cannot be read leaves its move.
+    // A move is kept if its remark cannot be read.
     records = records_of("1. f!!!! D");
     assert_int_equal(records.records[0].count, 1);
     kauri_records_clear(&records);
 }
 
-// A number that does not rise begins another game.
+// A move number that does not increase begins another game.
 static void games_without_headers_are_told_apart(void **state)
 {
     (void)state;
@@ -280,7 +280,7 @@ static void names_are_cut_between_characters(void **state)
     assert_string_equal(name, "abcdef");
     kauri_record_copy(name, sizeof name, "abcde\xc3\xb6g", 8);
     assert_string_equal(name, "abcde\xc3\xb6");
-    // Nothing that upsets a terminal or a reader of JSON.
+    // No control characters, for terminals and JSON.
     char clean[64];
     static const char dirty[] =
         "a\x1b[1m\tb\x7f \xff \xc3( \xed\xa0\x80 \xc2\x9b \xe2\x82\xac \xf0\x9f\x90\x9a \xc3";
@@ -288,7 +288,8 @@ static void names_are_cut_between_characters(void **state)
     assert_string_equal(clean, "a?[1m b? ? ?( ??? ?? \xe2\x82\xac \xf0\x9f\x90\x9a ?");
 }
 
-// Any text is read or refused: bytes changed, cut out and doubled in the published games.
+// Any text is read or refused without a fault: bytes of the published games are changed, removed
+// and doubled.
 static void altered_records_are_read_or_refused(void **state)
 {
     (void)state;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// What follows a dash that joins nothing is neither dropped nor another game.
+// Text after a dash that joins nothing is neither dropped nor read as another game.
 static void a_dash_at_the_end_of_a_line_is_no_result(void **state)
 {
     (void)state;

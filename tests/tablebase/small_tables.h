@@ -1,5 +1,5 @@
-// Tables of a small board with made-up values, for the tests of tablebase/. Everything fails the
-// running test when it cannot be done.
+// Tables of a small board with made-up values, for the tests of tablebase/. A function that cannot
+// do its work fails the running test.
 #ifndef KAURI_TESTS_TABLEBASE_SMALL_TABLES_H
 #define KAURI_TESTS_TABLEBASE_SMALL_TABLES_H
 
@@ -18,7 +18,7 @@ enum {
 void small_layer(const char *folder, unsigned seeds, unsigned variant);
 // The same for the rules of another game.
 void small_foreign_layer(const char *folder, unsigned seeds);
-// Writes a file that is no table.
+// Writes a file that is not a table.
 void small_junk(const char *path);
 
 uint64_t small_positions(unsigned seeds);

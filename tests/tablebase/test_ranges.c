@@ -1,5 +1,5 @@
-// Many values at a time: batches of mixed positions, whole ranges, and tables from a source that is
-// no folder.
+// Many values at a time: batches of mixed positions, whole ranges, and tables from a source other
+// than a folder.
 #include "tests/cmocka_all.h"
 #include "tests/tablebase/small_tables.h"
 
@@ -222,7 +222,7 @@ static void a_batch_decodes_each_page_once(void **state)
     for (unsigned threads = 0; threads <= 4; threads++) {
         struct memory memory;
         const struct kauri_source source = load_memory(&memory);
-        // Room for a single page: whatever is decoded is soon forgotten.
+        // Room for a single page, so that every page is evicted soon.
         struct kauri_tablebase *tables = open_memory(&source, 2, 1);
         mix(&mixture);
         assert_int_equal(kauri_probe_many(tables, mixture.positions, mixture.count, mixture.values,
@@ -317,7 +317,7 @@ static void every_range_is_read(void **state)
             }
         }
     }
-    // The cache was left alone.
+    // The cache was not used.
     const struct kauri_position position = small_position(2, 0);
     struct kauri_value value;
     assert_int_equal(kauri_probe_value_cached(tables, &position, &value, &error), KAURI_NOT_CACHED);
@@ -357,7 +357,7 @@ static void files_are_closed_and_opened_again(void **state)
         assert_int_equal(memory.files[seeds].read[KAURI_READ_CERTIFICATE], 1);
         assert_true(memory.files[seeds].read[KAURI_READ_INDEX] >= 1);
     }
-    // A file that was exchanged for another in the meantime.
+    // A file that was replaced by another in the meantime.
     memory.files[0].size -= 1;
     const struct kauri_position position = small_position(0, 0);
     struct kauri_value value;
@@ -393,7 +393,7 @@ static void failures_of_a_source_are_reported(void **state)
         assert_non_null(strstr(error.message,
                                i % 2 == 0 ? "the network is down" : "memory:/kauri-2x2-01.kauri"));
     }
-    // Nothing of that is remembered.
+    // The failures leave nothing behind: the next reads succeed.
     memory.fails = false;
     assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_OK);
     kauri_tablebase_close(tables);

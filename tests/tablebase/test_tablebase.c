@@ -135,7 +135,7 @@ static void every_value_is_found(void **state)
     temporary_remove(folder);
 }
 
-// Every one of them read out of bounds when the caller forgot to ask whether the position fits.
+// Without the check inside the look-ups, each of these positions made them read out of bounds.
 static void no_position_of_another_shape_gets_in(void **state)
 {
     (void)state;
@@ -243,7 +243,7 @@ static void the_first_folder_with_a_layer_counts(void **state)
     temporary_remove(folders[2]);
 }
 
-// Shapes that no board has were cut to eight bits.
+// Impossible shapes used to be truncated to eight bits.
 static void shapes_out_of_range_are_refused(void **state)
 {
     (void)state;
@@ -264,7 +264,7 @@ static void shapes_out_of_range_are_refused(void **state)
     }
 }
 
-// The others can be read, whatever happened to one of them.
+// A damaged table does not affect the others.
 static void a_damaged_layer_stands_alone(void **state)
 {
     (void)state;
@@ -413,7 +413,8 @@ static void threads_share_a_tablebase(void **state)
     for (unsigned seeds = 0; seeds <= 3; seeds++) {
         small_layer(folder, seeds, 0);
     }
-    // Fewer files than layers, and next to no room for pages: everything comes and goes.
+    // Fewer open files than layers and hardly any room for pages, so that files are reopened and
+    // pages evicted all the time.
     for (unsigned files = 1; files <= 3; files++) {
         const char *const folders[] = {folder};
         const struct kauri_tablebase_options options = {

@@ -130,8 +130,8 @@ static void damage_is_found(void **state)
     solved_remove(&damaged);
 }
 
-// A certificate that is sealed and adds up, but moves one position from one value to the next, does
-// not pass for what the pages hold.
+// A certificate with correct checksum and sum that counts one position under the wrong value is
+// detected.
 static void a_wrong_certificate_is_found(void **state)
 {
     (void)state;

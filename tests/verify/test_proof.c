@@ -181,7 +181,7 @@ static void write_sealed(const char *path, const char *text, size_t bytes)
     write_text(path, sealed, before + (size_t)more);
 }
 
-// As somebody would who changes a proof and knows how it is sealed.
+// Corrects the digest, as an attacker would who knows the format.
 static void try_text(struct bench *bench, const char *text, size_t bytes)
 {
     struct kauri_proof_result result;
@@ -198,7 +198,7 @@ static void try_text(struct bench *bench, const char *text, size_t bytes)
     assert_non_null(strstr(error.message, bench->path));
 }
 
-// Puts `other` in the place of text[from, to).
+// Replaces text[from, to) by `other`.
 static void try_change(struct bench *bench, const char *text, size_t bytes, size_t from, size_t to,
                        const char *other)
 {
@@ -213,7 +213,8 @@ static void try_change(struct bench *bench, const char *text, size_t bytes, size
     try_text(bench, changed, bytes - (to - from) + length);
 }
 
-// Every number to its neighbours, to others and to its negative; every move to every other.
+// Changes every number to its neighbours, to other numbers and to its negative, and every move to
+// every other move.
 static void change_everything(struct bench *bench, const char *text, size_t bytes)
 {
     static const int steps[] = {-7, -3, -2, -1, 1, 2, 3, 5, 100};
@@ -247,7 +248,7 @@ static void change_everything(struct bench *bench, const char *text, size_t byte
     }
 }
 
-// Every line left out, doubled, and exchanged with the next.
+// Omits every line, doubles it, and swaps it with the next.
 static void change_lines(struct bench *bench, const char *text, size_t bytes)
 {
     static char changed[2 * TEXT_BYTES];
@@ -325,7 +326,7 @@ static void every_prefix_is_unreadable(void **state)
     bench_remove(&bench);
 }
 
-// Every bit of a proof, with its digest left as it was.
+// Flips every bit of a proof and leaves its digest unchanged.
 static void every_changed_bit_is_refused(void **state)
 {
     (void)state;
@@ -374,7 +375,7 @@ static void faults_have_their_status(void **state)
     bench_remove(&bench);
 }
 
-// A step that needs itself proves nothing above 0, and holds at 0: R10.
+// A step that depends on itself proves nothing above 0, but holds at 0 (R10).
 static void circles(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Reading proofs: what a hostile file can cost, and how steps are found.
+// Reading proofs: the cost of hostile files, and the look-up of steps.
 #include "tests/cmocka_all.h"
 
 #include "rules/notation.h"
@@ -84,7 +84,7 @@ static void write_steps(const char *path, const struct kauri_position *positions
     assert_int_equal(fclose(file), 0);
 }
 
-// The hash with which the checker once found steps, without its last mask.
+// The hash that an earlier version of the checker used, without its final mask.
 static uint64_t fnv_hash(const struct kauri_position *position)
 {
     uint64_t hash = UINT64_C(0xCBF29CE484222325) + KAURI_STEP_OPPONENT;
@@ -147,7 +147,7 @@ static void colliding_steps_cost_no_more(void **state)
             assert_null(
                 kauri_steps_find(&text.steps, kauri_step_key_of(&positions[i], KAURI_STEP_OWN)));
         }
-        // With others than these the usual cost is a comparison or two.
+        // For other steps, the usual cost is a comparison or two.
         if (old == 1) {
             assert_true(text.steps.comparisons < 8 * COLLIDING);
         }

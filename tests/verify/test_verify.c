@@ -1,4 +1,4 @@
-// The verifier: it passes what is right and finds every single wrong value.
+// The verifier accepts correct tables and finds every single wrong value.
 #include "tests/cmocka_all.h"
 
 #include "db/bytes.h"
@@ -56,7 +56,7 @@ static void expect_found(const char *folder, struct layer_values *values, int32_
 static void every_wrong_value_is_found(void **state)
 {
     (void)state;
-    // With positions of unlimited play in the first.
+    // The first shape has positions of unlimited play.
     static const struct kauri_shape shapes[] = {{1, 3}, {2, 3}};
     for (unsigned s = 0; s < 2; s++) {
         for (unsigned seeds = 0; seeds <= 2; seeds++) {
@@ -239,7 +239,7 @@ static void too_little_memory_is_refused(void **state)
     temporary_remove(folder);
 }
 
-// Any part of a certificate that adds up and is sealed, but does not fit the values.
+// A certificate with correct checksum and sum that does not match the values, in any of its parts.
 static void certificates_are_counted_again(void **state)
 {
     (void)state;
@@ -257,7 +257,7 @@ static void certificates_are_counted_again(void **state)
         uint8_t *certificate = bytes + kauri_load_u64(bytes + 56);
         uint8_t *first = certificate + 32;
         uint8_t *second = first + 16;
-        if (fault == 0) { // one row more of the first value, one less of the second
+        if (fault == 0) { // one entry more of the first value, one less of the second
             kauri_store_u64(first + 8, kauri_load_u64(first + 8) + 1);
             kauri_store_u64(second + 8, kauri_load_u64(second + 8) - 1);
         } else if (fault == 1) { // the greatest dtc
@@ -271,7 +271,7 @@ static void certificates_are_counted_again(void **state)
         assert_int_equal(result.wrong, 0);
         assert_non_null(strstr(error.message, "its certificate does not match its values"));
         assert_int_equal(verify(folder, 1, UINT64_MAX, &result, &error), KAURI_WRONG);
-        // A sample does not see all that the certificate speaks of.
+        // A sample does not check the certificate.
         assert_int_equal(verify(folder, 1, 5, &result, &error), KAURI_OK);
         free(bytes);
         assert_int_equal(remove(path), 0);
@@ -282,7 +282,8 @@ static void certificates_are_counted_again(void **state)
     temporary_remove(folder);
 }
 
-// With several threads and many blocks, whichever of the wrong ones is found first.
+// With several threads and many blocks, the lowest wrong position is reported, whichever is found
+// first.
 static void the_first_wrong_position_is_the_lowest(void **state)
 {
     (void)state;
