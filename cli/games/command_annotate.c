@@ -161,12 +161,12 @@ static enum kauri_status annotate_games(struct work *work, struct kauri_error *e
 
 static void print_legend(void)
 {
-    printf("\nfinal: South's captures less North's at the end with best play, within the bounds "
-           "that are proven,\nand S where South wins the cowrie phase then, N where North does, = "
-           "where it never ends. played,\nbest other: the same after these moves. gives away: "
-           "seeds that the move loses for its player.\nstandard, tie-breaker: who wins, before "
-           "-> after the move. sign: ! the only move that keeps the\nresult, ? loses seeds (under "
-           "the tie-breaker: or the cowrie phase), ?? loses the result;\nopen: not decided.\n");
+    printf("\nfinal: South's captures minus North's at the end with best play, within the proven "
+           "bounds, followed by\nS if South wins the cowrie phase, N if North does, and = if it "
+           "never ends. played, best other: the same\nafter these moves. gives away: seeds that "
+           "the move loses for its player. standard, tie-breaker: the\nwinner with best play, "
+           "before -> after the move. sign: ! the only move that keeps the result, ? loses\n"
+           "seeds (tie-breaker: or the cowrie phase), ?? loses the result; open: undecided.\n");
 }
 
 static enum kauri_status work_on(struct work *work, struct kauri_error *error)

@@ -56,9 +56,9 @@ static int complain_about(const char *path, const struct kauri_error *error)
 static void print_totals(const struct totals *totals)
 {
     print_count("\n", totals->games, "game", "games");
-    print_count(", ", totals->differences, "capture written wrong", "captures written wrong");
+    print_count(", ", totals->differences, "wrong capture", "wrong captures");
     print_count(", ", totals->missing, "missing move", "missing moves");
-    print_count(", ", totals->results, "result written wrong.\n", "results written wrong.\n");
+    print_count(", ", totals->results, "wrong result.\n", "wrong results.\n");
 }
 
 // Replays every game of the text; one that breaks is reported, and the others are still played.

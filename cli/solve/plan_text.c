@@ -57,9 +57,10 @@ static void print_time(const struct kauri_plan_options *options, const struct ka
            kauri_format_count(plan->measured_positions, count), plan->measured_seconds,
            (double)plan->measured_positions / plan->measured_seconds / 1e6);
     if (plan->disk_bytes_per_second > 0) {
-        printf("        blocks that go through files: a round reads and writes them at %.0f MB/s, "
-               "as 64 MiB\n        were written and synced just now in the temporary folder\n",
-               plan->disk_bytes_per_second / 1e6);
+        printf(
+            "        blocks in files: read and written in every round at %.0f MB/s, the speed "
+            "at which 64 MiB\n        were written and synced just now in the temporary folder\n",
+            plan->disk_bytes_per_second / 1e6);
     }
 }
 
@@ -85,8 +86,9 @@ static void print_misses(const struct kauri_plan_options *options, const struct 
 
 void kauri_plan_text(const struct kauri_plan_options *options, const struct kauri_plan *plan)
 {
-    char rows[ROWS_BYTES] = "layer\tpositions\tblocks\tmemory in core\tmemory\tin it\ttable\twork "
-                            "files\ttime\n";
+    char rows[ROWS_BYTES] =
+        "layer\tpositions\tblocks\tmemory in core\tmemory\tresident\ttable\twork "
+        "files\ttime\n";
     char size[KAURI_SIZE_TEXT_BYTES];
     char more[KAURI_SIZE_TEXT_BYTES];
     uint64_t limit = 0;
@@ -111,10 +113,11 @@ void kauri_plan_text(const struct kauri_plan_options *options, const struct kaur
     }
     printf("\n");
     kauri_print_table(rows, 0);
-    printf(
-        "\nmemory in core: without a limit; memory: at the peak; in it: share of the blocks whose "
-        "open moves\nstay in memory, the rest goes through a file in every round; work files: "
-        "removed at the end%s.\n",
-        options->solve.checkpoint_seconds > 0 ? ",\ncheckpoints included" : "");
+    printf("\nmemory in core: peak without a limit; memory: peak within the limit; resident: share "
+           "of the "
+           "blocks whose\nopen moves stay in memory, the others go through a file in every round; "
+           "work "
+           "files: removed at the\nend%s.\n",
+           options->solve.checkpoint_seconds > 0 ? ", checkpoints included" : "");
     print_misses(options, plan);
 }
