@@ -150,7 +150,7 @@ static const struct kauri_turning_point *point_at(const struct kauri_annotated_g
     for (size_t t = 0; t < game->turning_point_count; t++) {
         const struct kauri_turning_point *point = &game->turning_points[t];
         if (point->position == position && point->rules == rules) {
-            assert_null(found); // one a position
+            assert_null(found); // one per position
             found = point;
         }
     }
