@@ -10,6 +10,9 @@
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#if defined __linux__
+#include <sys/prctl.h>
+#endif
 
 // Precedes the result in the pipe.
 struct answer {
@@ -56,6 +59,18 @@ static bool read_all(int end, void *bytes, size_t size, pid_t child,
     return true;
 }
 
+// A parent that is killed can neither stop its child nor remove the child's files, so the child
+// ends with it.
+static void end_with(pid_t parent)
+{
+#if defined __linux__
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) { // it ended before that
+        _exit(1);
+    }
+}
+
 static _Noreturn void be_child(int end, unsigned threads, kauri_child_work *work, void *context,
                                void *result, size_t bytes)
 {
@@ -81,6 +96,7 @@ enum kauri_status kauri_child_run(unsigned threads, kauri_child_work *work, void
     // Otherwise buffered output would be printed twice.
     (void)fflush(stdout);
     (void)fflush(stderr);
+    const pid_t parent = getpid();
     const pid_t child = fork();
     if (child < 0) {
         (void)close(ends[0]);
@@ -88,6 +104,7 @@ enum kauri_status kauri_child_run(unsigned threads, kauri_child_work *work, void
         return kauri_fail_errno(error, KAURI_RESOURCE, "cannot start a process for measuring");
     }
     if (child == 0) {
+        end_with(parent);
         (void)close(ends[0]);
         be_child(ends[1], threads, work, context, result, bytes);
     }
