@@ -6,10 +6,10 @@
 enum {
     CACHE_BYTES_DEFAULT = 64 << 20,
     OPEN_FILES_DEFAULT = 64,
-    STRUCT_BYTES_MAX = 4096, // no version will have more; greater sizes were never set
+    STRUCT_BYTES_MAX = 4096, // far above any version: a greater size means an uninitialised struct
 };
 
-// Sizes in version 1.0, which every program has at least: to the end of the last member then.
+// The least sizes: those of version 1.0, up to the end of its last member.
 #define END_OF(type, member) (offsetof(type, member) + sizeof(((type *)NULL)->member))
 #define OPTIONS_BYTES_1_0    END_OF(struct kauri_tablebase_options, source)
 #define SOURCE_BYTES_1_0     END_OF(struct kauri_source, close)
@@ -48,9 +48,9 @@ enum kauri_status kauri_open_options_take(const struct kauri_tablebase_options *
         KAURI_TRY(take_struct(given, OPTIONS_BYTES_1_0, &taken, sizeof taken,
                               "kauri_tablebase_options", error));
     }
-    if (taken.threads > KAURI_THREADS_MAX) {
+    if (taken.threads > KAURI_TABLEBASE_THREADS_MAX) {
         return kauri_fail(error, KAURI_USAGE, "%u threads: at most %d can be used", taken.threads,
-                          KAURI_THREADS_MAX);
+                          KAURI_TABLEBASE_THREADS_MAX);
     }
     if (taken.source != NULL) {
         struct kauri_source *source = &options->source;

@@ -33,8 +33,8 @@ struct batch {
     struct wanted *spare; // for sorting
     size_t wanted_count;
     size_t parts;
-    // Layers that could not be opened, by their status. They are not tried again in this batch:
-    // finding out that a table is damaged may mean reading its whole index.
+    // The status of each layer that could not be opened. Such a layer is not tried again in this
+    // batch, because finding that a table is damaged may mean reading its whole index.
     atomic_int refused[KAURI_SEEDS_MAX + 1];
     atomic_bool any_refused;
 };

@@ -152,7 +152,7 @@ unsigned kauri_tablebase_threads(const struct kauri_tablebase *tablebase, unsign
 {
     threads = threads != 0 ? threads : tablebase->threads;
     threads = threads != 0 ? threads : kauri_parallel_processors();
-    return threads < KAURI_THREADS_MAX ? threads : KAURI_THREADS_MAX;
+    return threads < KAURI_TABLEBASE_THREADS_MAX ? threads : KAURI_TABLEBASE_THREADS_MAX;
 }
 
 // ------------------------------------------------------------------------------------- layers

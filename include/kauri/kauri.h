@@ -6,11 +6,11 @@
 // compiled against an older version keep working: functions, enumerators and struct members that
 // are declared here keep their names, numbers, types and meaning, and nothing is removed. New
 // functions and new enumerators of enum kauri_status may come with a minor version. Structs whose
-// first member is `struct_bytes` may grow at the end; all others do not change. Set such a struct
-// to zero, then the members you need: an older library accepts it as long as the members that it
-// does not know are zero, and answers KAURI_USAGE otherwise. Texts of messages may change at any
-// time. Only names that begin with kauri_ or KAURI_ are used, and only what is declared here is
-// part of the interface, even where a static library shows more.
+// first member is `struct_bytes` may grow at the end; all others do not change. Zero such a struct
+// and then set the members that you need: an older library accepts it if the members that it does
+// not know are zero, and returns KAURI_USAGE otherwise. Texts of messages may change at any time.
+// Only names that begin with kauri_ or KAURI_ are used, and only what is declared here is part of
+// the interface, even where a static library shows more.
 //
 // Results. A function that can fail returns an enum kauri_status and takes, last, a pointer to a
 // struct kauri_error, or NULL, that receives one line about the failure. Values leave through
@@ -272,8 +272,8 @@ enum kauri_read_purpose {
 };
 
 // A source of table files: an archive, remote files, memory, a test. All functions but `close`
-// return KAURI_OK, KAURI_MISSING, KAURI_CORRUPT (the file ends too early) or KAURI_RESOURCE (as
-// which any other status counts), and may write one line into error->message; `error` is never
+// return KAURI_OK, KAURI_MISSING, KAURI_CORRUPT (the file ends too early) or KAURI_RESOURCE (any
+// other status counts as this one), and may write one line into error->message; `error` is never
 // NULL. They may be called from several threads at once, with different files or the same one. They
 // must not call the tablebase that they serve. `context` is passed to every call.
 struct kauri_source {
@@ -284,16 +284,16 @@ struct kauri_source {
     enum kauri_status (*list)(void *context, const char *folder,
                               void (*found)(void *finder, const char *name), void *finder,
                               struct kauri_error *error);
-    // Opens a file of the folder; *file receives whatever the calls below need to know it by, *size
-    // its size in bytes.
+    // Opens a file of the folder. *file receives a handle for the calls below, *size the size in
+    // bytes.
     enum kauri_status (*open)(void *context, const char *folder, const char *name, void **file,
                               uint64_t *size, struct kauri_error *error);
     // Reads exactly `size` bytes at `offset`.
     enum kauri_status (*read_at)(void *context, void *file, uint64_t offset, void *bytes,
                                  size_t size, enum kauri_read_purpose purpose,
                                  struct kauri_error *error);
-    // Closes a file that no other call uses any more. It may be opened again later, and must still
-    // have the same size then.
+    // Closes a file that no other call uses any more. It may be opened again later and must then
+    // have the same size.
     void (*close)(void *context, void *file);
 };
 
@@ -301,8 +301,8 @@ struct kauri_source {
 struct kauri_tablebase_options {
     size_t struct_bytes;  // sizeof(struct kauri_tablebase_options)
     uint64_t cache_bytes; // bound on decoded pages in memory, to which each thread that is
-                          // reading may add one page; default 64 MiB. Each layer in use takes
-                          // about 100 bytes per page of its table besides.
+                          // reading may add one page; default 64 MiB. In addition, each layer
+                          // in use takes about 100 bytes per page of its table
     unsigned open_files;  // bound on files that are open at a time; default 64
     unsigned threads;     // for kauri_probe_many and kauri_layer_read, at most 4096; default one
                           // per processor
@@ -315,9 +315,9 @@ struct kauri_tablebase_options {
 // opened and checked when it is first needed, so that a damaged table affects look-ups in its own
 // layer only; the next look-up there tries again. Folders and options are copied; `options` may be
 // NULL. KAURI_MISSING for a folder that does not exist, or when there is no table at all;
-// KAURI_CORRUPT when the tables have different shapes, or one that no board has; KAURI_USAGE for
-// options out of range, and unless there are 1 to 256 folders; KAURI_RESOURCE. *tablebase is NULL
-// on failure.
+// KAURI_CORRUPT when the tables have different shapes or an impossible one; KAURI_USAGE for options
+// out of range, or if `folder_count` is not 1 to 256; KAURI_RESOURCE. *tablebase is NULL on
+// failure.
 KAURI_API enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
                                                  const struct kauri_tablebase_options *options,
                                                  struct kauri_tablebase **tablebase,
@@ -348,7 +348,7 @@ KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase 
 // ------------------------------------------------------------------------------------ look-ups
 
 // Errors of all look-ups: those of kauri_tablebase_covers, KAURI_MISSING for a file that has
-// vanished since the tablebase was opened, KAURI_CORRUPT for a damaged or foreign table, and
+// disappeared since the tablebase was opened, KAURI_CORRUPT for a damaged or foreign table, and
 // KAURI_RESOURCE when memory runs out or reading fails.
 
 // The value of one position. At most one page is read and decoded.
@@ -389,7 +389,7 @@ struct kauri_probe_result {
 
 // Looks up the position and all its moves; a pass counts as a move. Without seeds the moves are
 // those of the cowrie phase, which is played only under the tie-breaker rules and only when the
-// captures are equal. Moves that capture lead to lower layers, which must be there, too. Also
+// captures are equal. Moves that capture lead to lower layers, which must exist too. Also
 // KAURI_CORRUPT if the values of the moves contradict that of the position.
 KAURI_API enum kauri_status kauri_probe_root(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *position,
@@ -436,7 +436,7 @@ KAURI_API void kauri_line_clear(struct kauri_best_line *line);
 
 // Looks up `count` positions, grouped by page so that each page is decoded once. statuses[i]
 // receives the outcome for positions[i], and values[i] its value if that is KAURI_OK; other values
-// stay as they are. At most `threads` threads work, the caller included; 0 means the number in the
+// are unchanged. Uses at most `threads` threads, including the caller; 0 means the number in the
 // tablebase's options. Takes about 50 bytes of memory per position. Returns KAURI_OK even if single
 // positions fail, and KAURI_RESOURCE if there is no memory for the work; then every status is
 // KAURI_RESOURCE.
