@@ -30,7 +30,7 @@ enum { KAURI_OPTIONS_MAX = 32 }; // of one command
 struct kauri_usage {
     const char *name;      // of the command
     const char *arguments; // after the options: "POSITION...", or ""
-    // What the command does. Lines are filled, except those that begin with a space.
+    // Describes the command. Lines are filled, except those that begin with a space.
     const char *text;
     size_t option_count;
     const struct kauri_option *options;

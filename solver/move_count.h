@@ -1,4 +1,4 @@
-// How many moves a layer has, counted without looking at positions.
+// Counts the moves of a layer without looking at positions.
 #ifndef KAURI_SOLVER_MOVE_COUNT_H
 #define KAURI_SOLVER_MOVE_COUNT_H
 

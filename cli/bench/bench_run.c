@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-// For verifying, as `kauri verify` has it.
+// Bytes of pages that the verifier keeps, as in `kauri verify`.
 #define CACHE_BYTES (256ULL << 20)
 
 struct task {

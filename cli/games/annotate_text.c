@@ -40,7 +40,7 @@ void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *r
     }
 }
 
-// As South sees it.
+// The results for South.
 static const char *results_text(struct kauri_result_range range)
 {
     if (range.low == range.high) {

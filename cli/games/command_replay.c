@@ -45,7 +45,7 @@ static void print_count(const char *before, size_t count, const char *one, const
 }
 
 // Puts the file's name before the message.
-static int complain_about(const char *path, const struct kauri_error *error)
+static int report_error_in(const char *path, const struct kauri_error *error)
 {
     struct kauri_error named;
     (void)kauri_fail(&named, error->status, "%s: %s",
@@ -78,7 +78,7 @@ static int replay_text(const char *path, const char *text, bool json)
             status = kauri_fail(&error, KAURI_BAD_INPUT, "no game record found");
         }
         if (status != KAURI_OK) {
-            exit_status = complain_about(path, &error);
+            exit_status = report_error_in(path, &error);
         }
         kauri_record_clear(&record);
     }

@@ -1,4 +1,4 @@
-// Where a game is drawn: coordinates that the parts of its drawing share.
+// Coordinates that the parts of the drawing of a game share.
 #ifndef KAURI_CLI_GAMES_PLOT_FRAME_H
 #define KAURI_CLI_GAMES_PLOT_FRAME_H
 

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-// How a command answers each of its positions.
+// A command that answers positions one by one.
 struct kauri_position_reader {
     const char *folder; // of the tables
     bool json;

@@ -12,7 +12,7 @@ void kauri_play_print_ply(const struct kauri_game *game, const struct kauri_advi
 // All moves with their bounds or estimates, and how much of that is proven.
 void kauri_play_print_hint(const struct kauri_game *game, const struct kauri_advice *advice);
 
-// How the game ended; it must be over.
+// The end of the game and its result. The game must be over.
 void kauri_play_print_end(const struct kauri_game *game);
 
 // The position in text notation.

@@ -1,5 +1,5 @@
-// Why the bounds of a finished search hold: for each position the moves that keep them, and an
-// order in which these moves make progress.
+// Explains why the bounds of a finished search hold: gives the moves of each position that keep
+// them, and an order in which these moves make progress.
 //
 // Bounds in the graph are justified by the bounds around them as they stand at the end. If low is
 // not the trivial bound, some move has 3 * gain - high(successor) >= low; if high is not, all moves

@@ -101,7 +101,7 @@ struct kauri_work {
     uint64_t edges; // words of planes touched since this memory was made
 };
 
-// What one call of collect produced.
+// The result of one call of collect.
 struct kauri_harvest {
     uint32_t word_count;
     uint32_t run_count;

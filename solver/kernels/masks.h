@@ -1,14 +1,14 @@
-// Masks: the rows, among 64 neighbours, that a quiet move can lead to. They are made once for all
-// blocks.
+// Masks: the rows, among 64 of consecutive ranks, that a quiet move can lead to. They are made once
+// for all blocks.
 //
 // Whether a move is quiet depends on the seeds, so each block could compute the masks of its moves.
 // But the same few occur in thousands of blocks (100 different ones in layer 2), so they are
 // interned: kauri_masks_intern returns the number of a mask that is there already, or adds it.
 //
-// A *mask* belongs to a drop pattern and a set of occupancy classes against which the move captures
-// nothing. Let F be a word of a turned frontier. Its predecessors under mask word w are
-// pext(F & words[w].allowed, words[w].image): 64 rows of the opponent that begin at rank
-// words[w].offset. solver/kernels/geometry.h explains why these rows are neighbours.
+// A *mask* belongs to a drop pattern and a set of occupancy classes (solver/block.h) against which
+// the move captures nothing. Let F be a word of a turned frontier. Its predecessors under mask word
+// w are pext(F & words[w].allowed, words[w].image): 64 rows of the opponent that begin at rank
+// words[w].offset. solver/kernels/geometry.h explains why their ranks are consecutive.
 //
 // A *limit* belongs to the masks of one hole for k = 1..cowries. It gives, for each mask word, the
 // greatest k that allows any row at all, so that the loops skip moves that no row allows.

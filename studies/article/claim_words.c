@@ -53,7 +53,7 @@ void kauri_claim_add_letter(struct kauri_string *text, enum kauri_side player, i
     }
 }
 
-// Why the letter cannot be played where the line breaks.
+// The reason why the letter cannot be played where the line breaks.
 static const char *reason(const struct kauri_article_line *line,
                           const struct kauri_waiting *waiting)
 {

@@ -19,10 +19,10 @@ void kauri_claim_add_results(struct kauri_string *text, unsigned side, enum kaur
 void kauri_claim_add_moves(struct kauri_string *text, const struct kauri_position *position,
                            const struct kauri_claim_moves *moves);
 
-// What W stands for: "E", "a pass" or "nothing".
+// The meaning of W: "E", "a pass" or "nothing".
 void kauri_claim_add_letter(struct kauri_string *text, enum kauri_side player, int letter);
 
-// How the line ends with one reading of W: "ends in ..." or "breaks off at move 7 (W), because
+// The end of the line with one reading of W: "ends in ..." or "breaks off at move 7 (W), because
 // ...".
 void kauri_claim_add_outcome(struct kauri_string *text, const struct kauri_article_line *line,
                              const struct kauri_waiting *waiting);
