@@ -1,3 +1,4 @@
+// kauri_probe_root of the public interface: a position with the values of all its moves.
 #include "kauri/kauri.h"
 
 #include "common/status.h"
@@ -35,7 +36,7 @@ static enum kauri_status probe_moves(struct kauri_tablebase *tables,
 
 // Marks the best moves and checks that they have the value of the position. This reveals a table
 // that was replaced by another, or altered together with its checksums, before a line of play could
-// go round in circles.
+// repeat positions for ever.
 static enum kauri_status mark_best(const struct kauri_tablebase *tables,
                                    struct kauri_probe_result *result, struct kauri_error *error)
 {
