@@ -45,6 +45,16 @@ static bool continues_character(char c)
     return ((unsigned char)c & 0xc0) == 0x80; // of UTF-8
 }
 
+// Keeps a message on one line, whatever a path or the message of a source contains.
+static void replace_control_characters(char *message)
+{
+    for (char *at = message; *at != '\0'; at++) {
+        if ((unsigned char)*at < ' ' || *at == 0x7f) {
+            *at = '?';
+        }
+    }
+}
+
 // Copies the text into the message. If it does not fit, its middle is left out: a message begins
 // with what failed and ends with the reason, and the long part between them is a path.
 static void put_message(struct kauri_error *error, const char *text)
@@ -54,6 +64,7 @@ static void put_message(struct kauri_error *error, const char *text)
     const size_t length = strlen(text);
     if (length <= room) {
         memcpy(error->message, text, length + 1);
+        replace_control_characters(error->message);
         return;
     }
     size_t head = (room - strlen(gap)) / 2;
@@ -67,6 +78,7 @@ static void put_message(struct kauri_error *error, const char *text)
     memcpy(error->message, text, head);
     memcpy(error->message + head, gap, strlen(gap));
     memcpy(error->message + head + strlen(gap), tail, strlen(tail) + 1);
+    replace_control_characters(error->message);
 }
 
 enum kauri_status kauri_fail(struct kauri_error *error, enum kauri_status status,

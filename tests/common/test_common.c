@@ -39,6 +39,9 @@ static void fail_formats(void **state)
     (void)kauri_fail_errno(&error, KAURI_RESOURCE, "cannot write x");
     assert_string_equal(error.message, "cannot write x: No space left on device");
     assert_int_equal(kauri_fail(NULL, KAURI_CORRUPT, "unheard"), KAURI_CORRUPT);
+    // A message is one line, and no path can send commands to a terminal.
+    (void)kauri_fail(&error, KAURI_MISSING, "no %s", "a\nb\t\x1b[2J\x7f\xc3\xa4");
+    assert_string_equal(error.message, "no a?b??[2J?\xc3\xa4");
 }
 
 static bool ends_with(const char *text, const char *end)
