@@ -8,6 +8,8 @@
 #include "common/status.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,6 +178,40 @@ static void a_pool_runs_one_loop_after_the_other(void **state)
     kauri_pool_free(NULL);
 }
 
+struct visitors {
+    pthread_t caller;
+    atomic_uint others; // indices that were done by another thread
+};
+
+// Long enough for a thread that was woken to come and take an index.
+static void see_who_comes(void *context, unsigned worker, uint64_t index)
+{
+    struct visitors *visitors = context;
+    (void)index;
+    (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    if (worker != 0 || !pthread_equal(pthread_self(), visitors->caller)) {
+        atomic_fetch_add(&visitors->others, 1);
+    }
+}
+
+// Waking a thread takes longer than a grain of work: no thread is woken for less.
+static void less_than_a_grain_stays_on_one_thread(void **state)
+{
+    (void)state;
+    struct kauri_pool *pool = NULL;
+    struct kauri_error error;
+    assert_int_equal(kauri_pool_new(4, &pool, &error), KAURI_OK);
+    struct visitors visitors = {.caller = pthread_self()};
+    kauri_pool_for(pool, 50, 50, see_who_comes, &visitors);
+    kauri_parallel_for(4, 50, 50, see_who_comes, &visitors);
+    assert_int_equal(visitors.others, 0);
+    for (int tries = 0; tries < 1000 && visitors.others == 0; tries++) {
+        kauri_pool_for(pool, 100, 1, see_who_comes, &visitors);
+    }
+    assert_true(visitors.others > 0);
+    kauri_pool_free(pool);
+}
+
 static double seconds_of(clockid_t clock)
 {
     struct timespec now;
@@ -239,6 +275,7 @@ int main(void)
         cmocka_unit_test(checked_arithmetic_sees_overflow),
         cmocka_unit_test(parallel_loop_visits_each_index_once),
         cmocka_unit_test(a_pool_runs_one_loop_after_the_other),
+        cmocka_unit_test(less_than_a_grain_stays_on_one_thread),
         cmocka_unit_test(waiting_threads_sleep),
         cmocka_unit_test(words_are_quoted_for_a_shell),
     };

@@ -6,6 +6,7 @@
 #include "tests/temporary.h"
 
 #include <stdatomic.h>
+#include <time.h>
 
 static enum kauri_status fail_at_ten(void *context, unsigned worker, uint64_t index,
                                      struct kauri_error *error)
@@ -35,6 +36,31 @@ static void a_failure_ends_the_loop(void **state)
         assert_int_equal(pace.loops, 2);
         assert_int_equal(pace.shared, positions == 0 ? 0 : 2);
     }
+    kauri_pool_free(pool);
+}
+
+// Long enough for another thread to come, if one was woken.
+static enum kauri_status count_the_first(void *context, unsigned worker, uint64_t index,
+                                         struct kauri_error *error)
+{
+    (void)index;
+    (void)error;
+    (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    atomic_fetch_add((atomic_uint *)context, worker == 0);
+    return KAURI_OK;
+}
+
+static void small_loops_wake_no_thread(void **state)
+{
+    (void)state;
+    struct kauri_pool *pool = NULL;
+    atomic_uint calls = 0;
+    assert_int_equal(kauri_pool_new(3, &pool, NULL), KAURI_OK);
+    struct kauri_pace pace = {.pool = pool, .threads = 3};
+    kauri_pace_stage(&pace, "test");
+    assert_int_equal(
+        kauri_pace_for(&pace, 50, KAURI_PACE_SHARED - 1, count_the_first, &calls, NULL), KAURI_OK);
+    assert_int_equal(calls, 50);
     kauri_pool_free(pool);
 }
 
@@ -77,6 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failure_ends_the_loop),
+        cmocka_unit_test(small_loops_wake_no_thread),
         cmocka_unit_test(small_rounds_run_on_one_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
