@@ -17,9 +17,9 @@
 //    is its place among the rows with the same number of cowries, from 0.
 //
 // 2. A move sows the o seeds of hole h first and then its k cowries (docs/RULES.md, R3). Each of
-//    the k places that follow `start` = (h + o) mod (2 * holes) gets a cowrie. So the mover's new
-//    row depends only on (S, h, start), and the opponent's only on (N, start, k): it is N plus a
-//    *pattern* of drops.
+//    the k places that follow `start` = (h + o) mod (2 * holes) gets a cowrie, round the board if k
+//    is large. So the mover's new row depends only on (S, h, start), and the opponent's only on
+//    (N, start, k): it is N plus a *pattern* of drops.
 //
 // 3. Adding a pattern keeps the lexicographic order of rows. So among 64 rows with consecutive
 //    ranks, those that a pattern leads to come from rows whose ranks are consecutive too, in the
@@ -63,7 +63,8 @@
 //     base[row 1] + offset + 1 = 4   index of the predecessor in its block: S = 0,1 and N = 1,0
 //
 // and had bit 0 been set as well, pext(011, 011) = 11 would have given both predecessors at once.
-// (Not every drop is quiet: solver/kernels/masks.h restricts `image` to moves without captures.)
+// Before PEXT, the bits of rows against which the move captures are cleared
+// (solver/kernels/masks.h).
 //
 // Immutable after kauri_geometry_new, so any number of threads may read it.
 #ifndef KAURI_SOLVER_KERNELS_GEOMETRY_H
