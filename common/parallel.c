@@ -24,7 +24,7 @@ struct kauri_pool {
     pthread_mutex_t mutex; // for everything below
     pthread_cond_t begin;  // places are free, or the pool is ending
     pthread_cond_t end;    // no member is working
-    unsigned places;       // members that may still join the loop
+    atomic_uint places;    // members that may still join the loop; read without the mutex, too
     unsigned joined;       // members that have joined it; also the last one's worker number
     unsigned working;      // members that have joined and not finished
     bool ending;
@@ -57,6 +57,26 @@ static void work(struct pool_loop *loop, unsigned worker)
     }
 }
 
+// Yields the processor for a moment, some tens of microseconds, before a thread goes to sleep:
+// where loops follow one another closely, waking up would take as long as the work. A machine with
+// other work to do is not kept from it.
+enum { YIELDS = 100 };
+
+static void await_loop(const struct kauri_pool *pool)
+{
+    for (unsigned i = 0;
+         i < YIELDS && atomic_load(&pool->places) == 0 && !atomic_load(&pool->ending); i++) {
+        (void)sched_yield();
+    }
+}
+
+static void await_members(const struct kauri_pool *pool)
+{
+    for (unsigned i = 0; i < YIELDS && atomic_load(&pool->working) > 0; i++) {
+        (void)sched_yield();
+    }
+}
+
 static void *member_main(void *argument)
 {
     struct kauri_pool *pool = argument;
@@ -77,6 +97,9 @@ static void *member_main(void *argument)
         if (--pool->working == 0) {
             (void)pthread_cond_signal(&pool->end);
         }
+        (void)pthread_mutex_unlock(&pool->mutex);
+        await_loop(pool);
+        (void)pthread_mutex_lock(&pool->mutex);
     }
     (void)pthread_mutex_unlock(&pool->mutex);
     return NULL;
@@ -88,14 +111,13 @@ enum kauri_status kauri_pool_new(unsigned threads, struct kauri_pool **pool,
     *pool = NULL;
     struct kauri_pool *made = calloc(1, sizeof *made);
     pthread_t *members = calloc(threads, sizeof *members);
-    if (made == NULL || members == NULL) {
+    if (made == NULL || members == NULL || pthread_mutex_init(&made->mutex, NULL) != 0) {
         free(made);
         free(members);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for threads");
     }
     made->threads = threads;
     made->members = members;
-    (void)pthread_mutex_init(&made->mutex, NULL);
     (void)pthread_cond_init(&made->begin, NULL);
     (void)pthread_cond_init(&made->end, NULL);
     while (made->started + 1 < threads &&
@@ -176,6 +198,9 @@ void kauri_pool_for(struct kauri_pool *pool, uint64_t count, uint64_t grain,
     // Members that have not woken up by now are not waited for.
     (void)pthread_mutex_lock(&pool->mutex);
     pool->places = 0;
+    (void)pthread_mutex_unlock(&pool->mutex);
+    await_members(pool);
+    (void)pthread_mutex_lock(&pool->mutex);
     while (pool->working > 0) {
         (void)pthread_cond_wait(&pool->end, &pool->mutex);
     }

@@ -1,11 +1,11 @@
 // Parallel loops on a pool of POSIX threads.
 //
-// A *pool* keeps its threads from one loop to the next. Between loops they sleep rather than spin,
-// because on a busy machine a spinning thread takes the processor from one that has work. (This is
-// why OpenMP is not used: how long its threads spin is fixed when its library is loaded, and it
-// ends the process if it cannot start its threads.) A loop does not wait for a thread that has not
-// woken up: the running threads take its share. The caller of a loop works too, so a pool of one
-// has no threads of its own.
+// A *pool* keeps its threads from one loop to the next. Between loops they yield for some tens of
+// microseconds and then sleep, because on a busy machine a spinning thread takes the processor from
+// one that has work. (This is why OpenMP is not used: how long its threads spin is fixed when its
+// library is loaded, and it ends the process if it cannot start its threads.) A loop does not wait
+// for a thread that has not woken up: the running threads take its share. The caller of a loop
+// works too, so a pool of one has no threads of its own.
 #ifndef KAURI_COMMON_PARALLEL_H
 #define KAURI_COMMON_PARALLEL_H
 

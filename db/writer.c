@@ -37,6 +37,7 @@ struct kauri_writer {
     char *path;
     size_t entry_bytes;
     unsigned threads;
+    struct kauri_pool *pool;
     struct page_writer *workers; // one per thread
     struct page_slot *slots;     // the batch
     unsigned slot_count;
@@ -82,6 +83,9 @@ static enum kauri_status make_workers(struct kauri_writer *writer, int level,
     if (writer->workers == NULL) {
         return out_of_memory(writer->path, error);
     }
+    // Kept for all batches: compressing one takes milliseconds, and starting threads for each
+    // shows.
+    KAURI_TRY(kauri_pool_new(writer->threads, &writer->pool, error));
     for (unsigned i = 0; i < writer->threads; i++) {
         KAURI_TRY(kauri_compressor_new(level, &writer->workers[i].compressor, error));
         KAURI_TRY(kauri_survey_init(&writer->workers[i].survey, &writer->header.info, error));
@@ -208,7 +212,7 @@ static void finish_page(void *context, unsigned number, uint64_t index)
 // Compresses the full slots and appends them to the file in order.
 static enum kauri_status write_batch(struct kauri_writer *writer, struct kauri_error *error)
 {
-    kauri_parallel_for(writer->threads, writer->filled, 1, finish_page, writer);
+    kauri_pool_for(writer->pool, writer->filled, 1, finish_page, writer);
     for (unsigned i = 0; i < writer->filled; i++) {
         struct page_slot *slot = &writer->slots[i];
         if (slot->status != KAURI_OK) {
@@ -337,6 +341,7 @@ void kauri_writer_abandon(struct kauri_writer *writer)
         return;
     }
     kauri_output_abandon(writer->output);
+    kauri_pool_free(writer->pool);
     for (unsigned i = 0; writer->slots != NULL && i < writer->slot_count; i++) {
         free(writer->slots[i].payload);
         free(writer->slots[i].compressed);

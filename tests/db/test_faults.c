@@ -190,9 +190,7 @@ static unsigned fail_each(const struct fault_scene *scene, scenario *run, enum f
         error = (struct kauri_error){KAURI_OK, ""};
         const enum kauri_status status = run(scene, &error);
         const bool fired = fault_disarm();
-        // Without memory for helper threads, loops run without them.
-        const bool spared = status == KAURI_OK && fault == FAULT_MEMORY && scene->threads > 1;
-        if (status != (fired && !spared ? expected : KAURI_OK)) {
+        if (status != (fired ? expected : KAURI_OK)) {
             fail_msg("%s number %u: %s (%s)", fault_name(fault), which, kauri_status_name(status),
                      error.message);
         }
