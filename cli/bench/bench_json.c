@@ -113,6 +113,7 @@ void kauri_bench_probe_json(const struct kauri_bench_options *options,
         struct json_object *run = json_object_new_object();
         kauri_json_add(run, "threads", count(result->hot[i].threads));
         kauri_json_add(run, "values_per_second", count((uint64_t)result->hot[i].values_per_second));
+        kauri_json_add(run, "apart_per_second", count((uint64_t)result->hot[i].apart_per_second));
         (void)json_object_array_add(hot, run);
     }
     kauri_json_add(object, "hot", hot);

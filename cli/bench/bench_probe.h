@@ -14,7 +14,8 @@ enum {
 // Look-ups of values on `threads` threads that share a tablebase.
 struct kauri_bench_hot {
     unsigned threads;
-    double values_per_second; // of all threads together
+    double values_per_second; // of all threads together, on the same pages
+    double apart_per_second;  // the same, each thread on pages of its own
 };
 
 struct kauri_bench_probe {

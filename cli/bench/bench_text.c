@@ -96,9 +96,13 @@ void kauri_bench_probe_text(const struct kauri_bench_options *options,
     printf("Program    kauri %s; load %.2f before\n", KAURI_VERSION, result->load);
     for (unsigned i = 0; i < KAURI_BENCH_HOT_RUNS; i++) {
         const struct kauri_bench_hot *hot = &result->hot[i];
-        printf("%s%.2f M values/s on %u thread%s, %.0f ns each\n",
+        printf("%s%.2f M values/s on %u thread%s, %.0f ns each",
                i == 0 ? "Hot pages  " : "           ", hot->values_per_second / 1e6, hot->threads,
                hot->threads == 1 ? "" : "s", 1e9 * hot->threads / hot->values_per_second);
+        if (hot->threads > 1) {
+            printf("; %.2f M on pages of their own", hot->apart_per_second / 1e6);
+        }
+        printf("\n");
     }
     printf("           all moves of a position: median %.1f us, 99 %% %.1f us\n",
            result->root_median, result->root_99);
