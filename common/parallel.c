@@ -62,7 +62,7 @@ static void work(struct pool_loop *loop, unsigned worker)
 // other work to do is not kept from it.
 enum { YIELDS = 100 };
 
-static void await_loop(const struct kauri_pool *pool)
+static void await_loop(struct kauri_pool *pool)
 {
     for (unsigned i = 0;
          i < YIELDS && atomic_load(&pool->places) == 0 && !atomic_load(&pool->ending); i++) {
@@ -70,7 +70,7 @@ static void await_loop(const struct kauri_pool *pool)
     }
 }
 
-static void await_members(const struct kauri_pool *pool)
+static void await_members(struct kauri_pool *pool)
 {
     for (unsigned i = 0; i < YIELDS && atomic_load(&pool->working) > 0; i++) {
         (void)sched_yield();
