@@ -24,10 +24,11 @@ struct kauri_pool {
     pthread_mutex_t mutex; // for everything below
     pthread_cond_t begin;  // places are free, or the pool is ending
     pthread_cond_t end;    // no member is working
-    atomic_uint places;    // members that may still join the loop; read without the mutex, too
-    unsigned joined;       // members that have joined it; also the last one's worker number
-    unsigned working;      // members that have joined and not finished
-    bool ending;
+    // These three are also read without the mutex, by threads that are about to sleep.
+    atomic_uint places;  // members that may still join the loop
+    atomic_uint working; // members that have joined and not finished
+    atomic_bool ending;
+    unsigned joined; // members that have joined it; also the last one's worker number
     struct pool_loop loop;
 };
 
