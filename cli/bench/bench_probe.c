@@ -1,9 +1,7 @@
 #include "cli/bench/bench_probe.h"
 
-#include "cli/child.h"
 #include "cli/scratch_folder.h"
 #include "common/progress.h"
-#include "solver/solve.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -294,30 +292,11 @@ cleanup:
     return status;
 }
 
-struct solving {
-    const struct kauri_bench_options *options;
-    const char *folder;
-};
-
-// All layers up to the one that is measured; the result is not used.
-static enum kauri_status solve_layers(void *context, void *nothing, struct kauri_error *error)
-{
-    const struct solving *solving = context;
-    enum kauri_status status = KAURI_OK;
-    (void)nothing;
-    for (unsigned seeds = 0; status == KAURI_OK && seeds <= solving->options->seeds; seeds++) {
-        status = kauri_bench_solve_layer(solving->options, solving->folder, seeds, error);
-    }
-    return status;
-}
-
 enum kauri_status kauri_bench_probe_run(const struct kauri_bench_options *options,
                                         struct kauri_bench_probe *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_scratch scratch = KAURI_SCRATCH_NONE;
-    struct solving solving = {.options = options, .folder = scratch.path};
-    char nothing = 0;
     memset(result, 0, sizeof *result);
     if (getloadavg(&result->load, 1) != 1) {
         result->load = -1;
@@ -325,8 +304,7 @@ enum kauri_status kauri_bench_probe_run(const struct kauri_bench_options *option
     KAURI_TRY(kauri_layer_init(&result->layer, options->shape, options->seeds, error));
     if (options->tables == NULL) {
         KAURI_TRY(kauri_scratch_make(&scratch, error));
-        KAURI_TRY(kauri_child_run(options->threads, solve_layers, &solving, &nothing, 1,
-                                  options->progress, error));
+        KAURI_TRY(kauri_bench_solve_layers(options, scratch.path, options->seeds + 1, error));
     }
     KAURI_TRY(measure(options->tables != NULL ? options->tables : scratch.path, options->threads,
                       result, error));

@@ -16,6 +16,7 @@
 struct task {
     const struct kauri_bench_options *options;
     const char *folder;
+    unsigned count; // of layers to solve first
 };
 
 static double processor_seconds(void)
@@ -39,28 +40,30 @@ static struct kauri_solve_options solve_options(const struct kauri_bench_options
     };
 }
 
-enum kauri_status kauri_bench_solve_layer(const struct kauri_bench_options *options,
-                                          const char *folder, unsigned seeds,
-                                          struct kauri_error *error)
-{
-    const struct kauri_solve_options solving = solve_options(options);
-    struct kauri_solve_result result;
-    const enum kauri_status status =
-        kauri_solve_layer(folder, options->shape, seeds, &solving, &result, error);
-    kauri_solve_result_clear(&result);
-    return status;
-}
-
-// All layers below the one that is measured. The result is not used.
-static enum kauri_status solve_lower(void *context, void *nothing, struct kauri_error *error)
+// The layers that are needed first. Their results are not used.
+static enum kauri_status solve_first(void *context, void *nothing, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct task *task = context;
+    const struct kauri_solve_options options = solve_options(task->options);
     (void)nothing;
-    for (unsigned seeds = 0; status == KAURI_OK && seeds < task->options->seeds; seeds++) {
-        status = kauri_bench_solve_layer(task->options, task->folder, seeds, error);
+    for (unsigned seeds = 0; status == KAURI_OK && seeds < task->count; seeds++) {
+        struct kauri_solve_result result;
+        status =
+            kauri_solve_layer(task->folder, task->options->shape, seeds, &options, &result, error);
+        kauri_solve_result_clear(&result);
     }
     return status;
+}
+
+enum kauri_status kauri_bench_solve_layers(const struct kauri_bench_options *options,
+                                           const char *folder, unsigned count,
+                                           struct kauri_error *error)
+{
+    struct task task = {.options = options, .folder = folder, .count = count};
+    char nothing = 0;
+    return kauri_child_run(options->threads, solve_first, &task, &nothing, 1, options->progress,
+                           error);
 }
 
 static enum kauri_status solve_measured(void *context, void *to, struct kauri_error *error)
@@ -115,7 +118,6 @@ enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
     struct kauri_scratch scratch = KAURI_SCRATCH_NONE;
     struct task task = {.options = options, .folder = scratch.path};
     struct kauri_layer layer;
-    char nothing = 0;
     double load = -1;
     double verify_seconds = 0;
     memset(result, 0, sizeof *result);
@@ -133,8 +135,7 @@ enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
         KAURI_TRY(
             kauri_scratch_link(&scratch, options->tables, options->shape, options->seeds, error));
     } else {
-        KAURI_TRY(kauri_child_run(options->threads, solve_lower, &task, &nothing, 1,
-                                  options->progress, error));
+        KAURI_TRY(kauri_bench_solve_layers(options, task.folder, options->seeds, error));
     }
     KAURI_TRY(kauri_child_run(options->threads, solve_measured, &task, result, sizeof *result,
                               options->progress, error));

@@ -41,10 +41,11 @@ struct kauri_bench_result {
 enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
                                   struct kauri_bench_result *result, struct kauri_error *error);
 
-// Solves one layer into a folder with these options.
-enum kauri_status kauri_bench_solve_layer(const struct kauri_bench_options *options,
-                                          const char *folder, unsigned seeds,
-                                          struct kauri_error *error);
+// Solves layers 0 .. count - 1 into a folder, in a child process. Statuses of kauri_solve_layer and
+// kauri_child_run.
+enum kauri_status kauri_bench_solve_layers(const struct kauri_bench_options *options,
+                                           const char *folder, unsigned count,
+                                           struct kauri_error *error);
 
 // Figures derived from the result.
 double kauri_bench_speed(const struct kauri_bench_result *result); // positions per second
