@@ -32,8 +32,8 @@ struct scratch {
     uint32_t pin_count;
     uint32_t pin_room;
     struct record records[VALUES_MAX]; // by r + 3 * seeds + 1
-    // One mover's row: open moves and captures by opponent's row, best captures.
-    uint64_t ones[WORDS], twos[WORDS], fours[WORDS], captured[WORDS];
+    // One mover's row: the opponent's rows against which a move captures, and the best of these.
+    uint64_t captured[WORDS];
     int16_t best[WORDS * 64];
     uint8_t slot_of[VALUES_MAX]; // 0: not seen in this word
     uint64_t moves;
@@ -44,7 +44,6 @@ struct capture_pass {
     const struct kauri_layer *layer;
     const struct kauri_captures_input *input;
     struct kauri_captures *captures;
-    struct kauri_planes *planes;
     struct scratch *scratches;
     bool wide;
 };
@@ -107,14 +106,6 @@ cleanup:
     return status;
 }
 
-static inline void add_one(struct scratch *scratch, uint32_t word, uint64_t bits)
-{
-    const uint64_t carry = scratch->ones[word] & bits;
-    scratch->ones[word] ^= bits;
-    scratch->fours[word] ^= scratch->twos[word] & carry;
-    scratch->twos[word] ^= carry;
-}
-
 // Raises best[] of the opponent's rows in `bits` (word `word`) by captures of one hole. `values` of
 // a class, at `base` + rank of the opponent's row after the drops, is r of the successor.
 static inline void raise_word(struct scratch *scratch, uint32_t word, uint64_t bits,
@@ -156,9 +147,7 @@ static void move_hole(const struct capture_pass *pass, const struct kauri_block 
     const void *const *values = scratch->values[h][k];
     const struct kauri_outcome *outcomes = scratch->outcomes.of[h][k];
     for (uint32_t word = 0; word < count; word++) {
-        const uint64_t quiet = mask->quiet[first + word];
-        const uint64_t captures = geometry->mask_full[first + word] & ~quiet;
-        add_one(scratch, word, quiet);
+        const uint64_t captures = geometry->mask_full[first + word] & ~mask->quiet[first + word];
         if (captures != 0) {
             scratch->moves += (uint64_t)__builtin_popcountll(captures);
             if (pass->wide) {
@@ -211,42 +200,23 @@ static enum kauri_status note_word(const struct capture_pass *pass, struct scrat
     return KAURI_OK;
 }
 
-static void store_word(uint64_t *planes, uint32_t place, uint64_t ones, uint64_t twos,
-                       uint64_t fours)
-{
-    const unsigned shift = place % 64;
-    uint64_t *at = planes + 3 * (uint64_t)(place / 64);
-    at[0] |= ones << shift;
-    at[1] |= twos << shift;
-    at[2] |= fours << shift;
-    at[3] |= ones >> 1 >> (63 - shift);
-    at[4] |= twos >> 1 >> (63 - shift);
-    at[5] |= fours >> 1 >> (63 - shift);
-}
-
 static enum kauri_status capture_row(const struct capture_pass *pass,
                                      const struct kauri_block *block, struct scratch *scratch,
-                                     uint32_t mover, uint64_t *planes, struct kauri_error *error)
+                                     uint32_t mover, struct kauri_error *error)
 {
     const struct kauri_geometry *geometry = pass->input->geometry;
     const unsigned own = geometry->cowries[mover];
     const unsigned opposite = pass->layer->shape.cowries - own;
     const uint32_t first = geometry->mask_first[opposite];
     const uint32_t count = geometry->mask_first[opposite + 1] - first;
-    const size_t bytes = count * sizeof(uint64_t);
-    memset(scratch->ones, 0, bytes);
-    memset(scratch->twos, 0, bytes);
-    memset(scratch->fours, 0, bytes);
-    memset(scratch->captured, 0, bytes);
+    memset(scratch->captured, 0, count * sizeof *scratch->captured);
     for (unsigned h = 0; h < pass->layer->shape.holes; h++) {
         if (geometry->row[mover][h] > 0) {
             move_hole(pass, block, scratch, mover, h);
         }
     }
     for (uint32_t word = 0; word < count; word++) {
-        if (own == 0 && pass->layer->seeds > 0) {
-            add_one(scratch, word, geometry->mask_full[first + word]); // a pass (R7)
-        } else if (own == 0) {
+        if (own == 0 && pass->layer->seeds == 0) {
             scratch->captured[word] = geometry->mask_full[first + word];
             for (unsigned i = 0; i < 64; i++) {
                 scratch->best[word * 64 + i] = -1;
@@ -254,7 +224,6 @@ static enum kauri_status capture_row(const struct capture_pass *pass,
         }
         const uint64_t captured = scratch->captured[word];
         if (captured != 0) {
-            add_one(scratch, word, captured); // all captures are one move more
             scratch->positions += (uint64_t)__builtin_popcountll(captured);
             const enum kauri_status status =
                 note_word(pass, scratch, geometry->word_first[mover] + word, captured,
@@ -263,8 +232,6 @@ static enum kauri_status capture_row(const struct capture_pass *pass,
                 return status;
             }
         }
-        store_word(planes, geometry->base[mover] + word * 64, scratch->ones[word],
-                   scratch->twos[word], scratch->fours[word]);
     }
     return KAURI_OK;
 }
@@ -277,8 +244,6 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
     struct scratch *scratch = &pass->scratches[worker];
     const struct kauri_block *block = &pass->input->blocks[number];
     const unsigned values = 6U * pass->layer->seeds + 3;
-    uint64_t *planes = NULL;
-    KAURI_TRY(kauri_planes_acquire(pass->planes, worker, number, true, &planes, error));
     kauri_block_outcomes(pass->layer, number, block, pass->input->masks, &scratch->outcomes);
     KAURI_TRY(pin_all(pass, scratch, worker, block, error));
     for (unsigned value = 0; value < values; value++) {
@@ -286,7 +251,7 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
         scratch->records[value].next = 0;
     }
     for (uint32_t mover = 0; mover < pass->input->geometry->row_total; mover++) {
-        KAURI_TRY(capture_row(pass, block, scratch, mover, planes, error));
+        KAURI_TRY(capture_row(pass, block, scratch, mover, error));
     }
     for (unsigned value = 0; value < values; value++) {
         const struct record *record = &scratch->records[value];
@@ -295,7 +260,6 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
                                          &pass->captures->chunks[number * values + value], error));
         }
     }
-    KAURI_TRY(kauri_planes_release(pass->planes, worker, number, true, error));
 cleanup:
     unpin(pass, scratch);
     return status;
@@ -316,8 +280,7 @@ enum kauri_status kauri_captures_new(struct kauri_captures *captures,
 
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
                                      const struct kauri_captures_input *input,
-                                     struct kauri_planes *planes, struct kauri_pace *pace,
-                                     struct kauri_error *error)
+                                     struct kauri_pace *pace, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &captures->layer;
@@ -325,7 +288,6 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
         .layer = layer,
         .input = input,
         .captures = captures,
-        .planes = planes,
         .wide = kauri_lower_wide(input->lower),
     };
     pass.scratches = calloc(pace->threads, sizeof *pass.scratches);

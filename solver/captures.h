@@ -1,10 +1,12 @@
-// The forward pass: counts the open moves of every position and values its captures.
+// The first pass over a layer: values the captures of every position.
 //
-// It fills the planes (solver/storage/planes.h), and records every position that can capture under
-// the value of its best capture. For each block and value there is one record
-// (solver/kernels/kernel.h) of words of positions, in the order of the index, with each mover's row
-// beginning at a new word. In layer 0, positions whose mover has no cowries are lost (R9); they are
-// recorded as if their only move were a capture worth -1.
+// Every position that can capture is recorded under the value of its best capture. For each block
+// and value there is one record (solver/kernels/kernel.h) of words of positions, in the order of
+// the index, with each mover's row beginning at a new word. In layer 0, positions whose mover has
+// no cowries are lost (R9); they are recorded as if their only move were a capture worth -1.
+//
+// Only this pass needs the values of lower layers, and it needs nothing else that is large: all the
+// memory can keep lower values. The second pass counts open moves (solver/open_moves.h).
 #ifndef KAURI_SOLVER_CAPTURES_H
 #define KAURI_SOLVER_CAPTURES_H
 
@@ -12,7 +14,6 @@
 #include "solver/kernels/kernel.h"
 #include "solver/lower.h"
 #include "solver/pace.h"
-#include "solver/storage/planes.h"
 #include "solver/storage/spool.h"
 
 #include <stdint.h>
@@ -39,12 +40,11 @@ struct kauri_captures_input {
 enum kauri_status kauri_captures_new(struct kauri_captures *captures,
                                      const struct kauri_layer *layer, struct kauri_spool *spool,
                                      struct kauri_error *error);
-// Runs the pass. *captures and *planes must be new. KAURI_RESOURCE; KAURI_CORRUPT for a damaged
+// Runs the pass. *captures must be new. KAURI_RESOURCE; KAURI_CORRUPT for a damaged
 // table of a lower layer; KAURI_INTERRUPTED.
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
                                      const struct kauri_captures_input *input,
-                                     struct kauri_planes *planes, struct kauri_pace *pace,
-                                     struct kauri_error *error);
+                                     struct kauri_pace *pace, struct kauri_error *error);
 // Frees what *captures owns, but not the spool. Accepts a zeroed struct.
 void kauri_captures_clear(struct kauri_captures *captures);
 

@@ -18,6 +18,16 @@ static uint64_t lower_blocks(unsigned seeds)
     return 2 * (uint64_t)seeds * seeds;
 }
 
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsigned threads,
                                          uint64_t limit, uint64_t fixed,
                                          struct kauri_memory_plan *plan, struct kauri_error *error)
@@ -28,11 +38,12 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
     const uint64_t block_bytes = kauri_planes_block_bytes(layer);
     const uint64_t lower = kauri_lower_bytes(layer->shape, layer->seeds);
     const uint64_t value_bytes = 3 * layer->seeds + 1 > INT8_MAX ? 2 : 1;
-    const uint64_t lower_least =
-        (uint64_t)threads * lower_blocks(layer->seeds) * layer->cowrie_count * value_bytes;
+    const uint64_t lower_least = smaller(lower, (uint64_t)threads * lower_blocks(layer->seeds) *
+                                                    layer->cowrie_count * value_bytes);
     const uint64_t spool_least = (uint64_t)threads * SPOOL_MIN_WORKER;
-    const uint64_t least =
-        (lower < lower_least ? lower : lower_least) + spool_least + threads * block_bytes;
+    // While captures are valued there are no planes, and in the rounds no lower values.
+    const uint64_t capturing = lower_least + spool_least;
+    const uint64_t deciding_least = threads * block_bytes + spool_least;
     const uint64_t available =
         limit != 0 ? limit : kauri_memory_available() - kauri_memory_available() / 10;
     // The overhead of the allocator and of page tables, which is counted nowhere else: one part
@@ -40,7 +51,7 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
     const uint64_t usable = available - available / 32;
     // While the table is written, only the memory of kauri_store_memory and the history are in use.
     const uint64_t writing = kauri_store_memory(layer, threads) + spool_least;
-    const uint64_t needed = fixed + (least > writing ? least : writing);
+    const uint64_t needed = fixed + greater(greater(capturing, deciding_least), writing);
     *plan = (struct kauri_memory_plan){
         .fixed = fixed, .limit = available, .least = needed + needed / 31};
     if (usable < needed) {
@@ -54,7 +65,7 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
     const uint64_t wanted =
         layer->positions / 4 * 3 > SMALL ? layer->positions / 4 * 3 : (uint64_t)SMALL;
     // Open moves come first: they are accessed at random, the rest is read and written in order.
-    uint64_t resident = (spare - least) / block_bytes;
+    uint64_t resident = (spare - deciding_least) / block_bytes;
     resident = resident < layer->block_count ? resident : layer->block_count;
     uint64_t rest = spare - resident * block_bytes;
     if (resident < layer->block_count) {
@@ -70,10 +81,12 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
     }
     rest = rest < wanted ? rest : wanted;
     plan->resident = resident;
-    plan->captures = rest / 6;
+    plan->captures = smaller(rest / 6, spare - lower_least);
     plan->frontier = rest / 6;
     plan->history = rest / 2 < spare - writing ? rest / 2 : spare - writing + spool_least;
-    plan->lower = rest - plan->captures;
-    plan->total = fixed + rest + resident * block_bytes;
+    // Lower values take the memory that the rounds take later, or more if they need it.
+    const uint64_t deciding = greater(rest + resident * block_bytes, plan->captures + lower_least);
+    plan->lower = smaller(lower, deciding - plan->captures);
+    plan->total = fixed + deciding;
     return KAURI_OK;
 }

@@ -1,10 +1,11 @@
 // Shares out the memory for solving a layer.
 //
-// In core, a position takes 0.375 bytes for its open moves, and up to 0.75 bytes for the rest: for
-// values of lower layers while captures are valued, and later for captures, the lists of two rounds
-// and the history. Whatever exceeds that goes to work files, which are written and read in order.
-// Under a smaller limit more goes to work files, and finally also the open moves of some blocks;
-// such a block is then read and written in every round that touches it.
+// In core, a position takes 0.375 bytes for its open moves, and up to 0.75 bytes for captures, the
+// lists of two rounds and the history. Before there are open moves, captures are valued, and all
+// that memory may hold values of lower layers, of which a position takes at most some 0.4 bytes.
+// Whatever exceeds the limit goes to work files, which are written and read in order. Under a
+// smaller limit more goes to work files, and finally also the open moves of some blocks; such a
+// block is then read and written in every round that touches it.
 #ifndef KAURI_SOLVER_MEMORY_PLAN_H
 #define KAURI_SOLVER_MEMORY_PLAN_H
 

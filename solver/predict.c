@@ -90,13 +90,13 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
     const uint64_t planes =
         plan->resident * kauri_planes_block_bytes(layer) +
         (plan->resident < layer->block_count ? threads * kauri_planes_block_bytes(layer) : 0);
-    const uint64_t lower = smaller(plan->lower, kauri_lower_bytes(layer->shape, layer->seeds));
+    const uint64_t lower = plan->lower;
     const uint64_t captures = smaller(plan->captures, capture_bytes(layer));
     const uint64_t lists = 2 * smaller(plan->frontier, share_of(layer->positions, LIST));
     const uint64_t history = smaller(plan->history, history_bytes(layer));
     const uint64_t writing = kauri_store_memory(layer, threads);
     const uint64_t most =
-        greater(greater(lower, lists + history) + planes + captures, history + writing);
+        greater(greater(lower, planes + lists + history) + captures, history + writing);
     return most + plan->fixed - UNUSED_BYTES;
 }
 

@@ -26,6 +26,7 @@
 #include "solver/pace.h"
 #include "solver/storage/frontier.h"
 #include "solver/storage/history.h"
+#include "solver/storage/planes.h"
 
 #include <stdint.h>
 

@@ -2,6 +2,7 @@
 
 #include "db/reader.h"
 #include "solver/memory_plan.h"
+#include "solver/open_moves.h"
 #include "solver/retrograde.h"
 #include "solver/storage/checkpoint.h"
 #include "solver/storage/workplace.h"
@@ -32,7 +33,8 @@ struct solve_run {
     struct kauri_geometry *geometry;
     struct kauri_masks masks;
     struct kauri_block *blocks;
-    struct kauri_lower *lower;
+    struct kauri_lower *lower; // NULL after the captures
+    uint64_t lower_peak;       // bytes of its values
     struct kauri_planes *planes;
     struct kauri_captures captures;
     struct kauri_spool *capture_spool;
@@ -104,15 +106,13 @@ cleanup:
     return status;
 }
 
-// Makes everything that holds positions, empty.
+// Makes everything that holds positions, empty, except for the planes.
 static enum kauri_status make_storage(struct solve_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &run->layer;
     const unsigned threads = run->options->threads;
     struct kauri_retrograde *retrograde = &run->retrograde;
-    KAURI_TRY(
-        kauri_planes_new(layer, threads, run->plan.resident, &run->place, &run->planes, error));
     KAURI_TRY(kauri_spool_new(&run->place, KAURI_WORK_CAPTURES, threads, run->plan.captures,
                               &run->capture_spool, error));
     KAURI_TRY(kauri_captures_new(&run->captures, layer, run->capture_spool, error));
@@ -127,7 +127,6 @@ static enum kauri_status make_storage(struct solve_run *run, struct kauri_error 
     retrograde->masks = &run->masks;
     retrograde->blocks = run->blocks;
     retrograde->kernel = kauri_kernel_get(run->options->kernel);
-    retrograde->planes = run->planes;
     retrograde->captures = &run->captures;
     retrograde->history = &run->history;
 cleanup:
@@ -140,9 +139,17 @@ static enum kauri_status make_checkpoint(void *context, struct kauri_retrograde 
     return kauri_checkpoint_make(context, retrograde, error);
 }
 
-// Gets open moves and captures from a checkpoint, or from the lower layers.
-static enum kauri_status begin(struct solve_run *run, struct kauri_solve_result *result,
-                               struct kauri_error *error)
+// Makes the planes. Until then, the memory that they take is for values of lower layers.
+static enum kauri_status make_planes(struct solve_run *run, struct kauri_error *error)
+{
+    const enum kauri_status status = kauri_planes_new(
+        &run->layer, run->options->threads, run->plan.resident, &run->place, &run->planes, error);
+    run->retrograde.planes = run->planes;
+    return status;
+}
+
+// Both passes over the layer: captures from the lower layers, and then open moves.
+static enum kauri_status make_captures(struct solve_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_captures_input input = {
@@ -152,11 +159,36 @@ static enum kauri_status begin(struct solve_run *run, struct kauri_solve_result 
         .kernel = run->retrograde.kernel,
         .lower = run->lower,
     };
+    const struct kauri_open_moves_input rest = {
+        .geometry = run->geometry,
+        .masks = &run->masks,
+        .blocks = run->blocks,
+        .kernel = run->retrograde.kernel,
+        .captures = &run->captures,
+    };
+    KAURI_TRY(kauri_captures_run(&run->captures, &input, &run->pace, error));
+    run->lower_peak = kauri_lower_peak(run->lower);
+    kauri_lower_close(run->lower);
+    run->lower = NULL;
+    KAURI_TRY(make_planes(run, error));
+    KAURI_TRY(kauri_open_moves_run(&rest, run->planes, &run->pace, error));
+cleanup:
+    return status;
+}
+
+// Gets open moves and captures from a checkpoint, or from the lower layers.
+static enum kauri_status begin(struct solve_run *run, struct kauri_solve_result *result,
+                               struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
     if (kauri_workplace_has_checkpoint(&run->place, NULL)) {
+        kauri_lower_close(run->lower);
+        run->lower = NULL;
+        KAURI_TRY(make_planes(run, error));
         KAURI_TRY(kauri_checkpoint_load(&run->checkpoint, &run->retrograde, &run->captures, error));
         result->resumed = true;
     } else {
-        KAURI_TRY(kauri_captures_run(&run->captures, &input, run->planes, &run->pace, error));
+        KAURI_TRY(make_captures(run, error));
     }
     run->checkpoint.last = kauri_clock_seconds();
     run->retrograde.between_rounds = make_checkpoint;
@@ -247,11 +279,8 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     result->phases.tables = lap(&since);
     KAURI_TRY(make_storage(run, error));
     KAURI_TRY(begin(run, result, error));
-    result->memory = run->fixed + kauri_lower_peak(run->lower) + kauri_planes_memory(run->planes) +
-                     kauri_spool_memory(run->capture_spool);
+    result->memory = run->fixed + run->lower_peak + kauri_spool_memory(run->capture_spool);
     result->capture_bytes = kauri_spool_bytes(run->capture_spool);
-    kauri_lower_close(run->lower);
-    run->lower = NULL;
     result->phases.captures = lap(&since);
     KAURI_TRY(kauri_retrograde_run(&run->retrograde, &run->pace, error));
     result->memory = greater(result->memory, run->fixed + run->retrograde.memory);

@@ -27,7 +27,7 @@ struct kauri_solve_options {
 // Wall-clock seconds of each phase.
 struct kauri_solve_phases {
     double tables;   // half-board tables and masks
-    double captures; // the forward pass: captures and open moves
+    double captures; // the passes before the rounds: captures, then open moves
     double rounds;   // the retrograde rounds
     double write;    // everything after the rounds, of which:
     double replay;   // from the history to columns
