@@ -27,7 +27,7 @@ static enum kauri_status gather(const struct round *round, unsigned worker_numbe
             kauri_frontier_put(into, worker_number, sign, number, worker->work, &harvest, error));
         KAURI_TRY(kauri_history_add(retrograde->history, worker_number, number, round->steps[sign],
                                     worker->work->record, harvest.record_bytes, error));
-        worker->decided += harvest.positions;
+        worker->decided[sign] += harvest.positions;
     }
     worker->gathering += kauri_clock_seconds() - began;
 cleanup:
@@ -176,22 +176,30 @@ uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde)
            kauri_history_memory(retrograde->history);
 }
 
-// Adds up the results of the workers in a round. Returns the number of positions that they decided.
-static uint64_t count_decided(struct kauri_retrograde *retrograde, struct kauri_pace *pace)
+// Adds up the results of the workers in a round of a value. Returns the number of positions that
+// they decided.
+static uint64_t count_decided(struct kauri_retrograde *retrograde, int value,
+                              struct kauri_pace *pace)
 {
-    uint64_t decided = 0;
+    uint64_t decided[2] = {0, 0};
     retrograde->edges = 0;
     for (unsigned i = 0; i < pace->threads; i++) {
-        decided += retrograde->workers[i].decided;
-        retrograde->edges += retrograde->workers[i].work->edges;
-        retrograde->workers[i].decided = 0;
+        struct kauri_retrograde_worker *worker = &retrograde->workers[i];
+        for (int sign = KAURI_LOST; sign <= KAURI_WON; sign++) {
+            decided[sign] += worker->decided[sign];
+            worker->decided[sign] = 0;
+        }
+        retrograde->edges += worker->work->edges;
     }
-    retrograde->decided += decided;
+    uint64_t *counts = retrograde->counts + 3 * retrograde->layer.seeds + 1;
+    counts[-value] += decided[KAURI_LOST];
+    counts[value] += decided[KAURI_WON];
+    retrograde->decided += decided[KAURI_LOST] + decided[KAURI_WON];
     const uint64_t memory = kauri_retrograde_memory(retrograde);
     retrograde->memory = memory > retrograde->memory ? memory : retrograde->memory;
     pace->report.done = retrograde->decided;
     pace->report.memory = memory;
-    return decided;
+    return decided[KAURI_LOST] + decided[KAURI_WON];
 }
 
 // Estimates how many positions the first round of a value looks at, by the size in bytes of the
@@ -259,7 +267,7 @@ static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int v
             retrograde->next = last;
         }
         retrograde->rounds++;
-        reached = count_decided(retrograde, pace);
+        reached = count_decided(retrograde, value, pace);
         KAURI_TRY(kauri_pace_look(pace, error));
         if (reached == 0) {
             break;

@@ -34,7 +34,7 @@
 struct kauri_retrograde_worker {
     struct kauri_work *work;
     struct kauri_spool_buffer buffer;
-    uint64_t decided; // positions in this round
+    uint64_t decided[2]; // positions in this round, by sign
     // Seconds that this worker took, in all rounds.
     double expanding; // going back over moves, and updating the planes
     double gathering; // putting decided positions into lists and the history
@@ -70,6 +70,8 @@ struct kauri_retrograde {
     uint32_t next_distance; // dtc of the positions that it decides
     bool done;              // all rounds are done
     uint64_t decided;       // positions so far
+    // The same by r + 3 * seeds + 1.
+    uint64_t counts[6 * KAURI_SEEDS_MAX + 3];
     uint32_t max_dtc;
     uint32_t rounds; // of all values
     uint64_t edges;  // words of planes touched

@@ -121,6 +121,8 @@ static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,
                                    &sink.output, error));
     KAURI_TRY(put(&sink, &head, sizeof head));
     KAURI_TRY(put(&sink, &place, sizeof place));
+    KAURI_TRY(put(&sink, retrograde->counts,
+                  kauri_checkpoint_values(&retrograde->layer) * sizeof *retrograde->counts));
     KAURI_TRY(put(&sink, captures, capture_slabs * sizeof *captures));
     KAURI_TRY(put(&sink, history, history_slabs * sizeof *history));
     if (!retrograde->done) {

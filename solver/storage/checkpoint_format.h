@@ -1,10 +1,11 @@
 // The layout of a checkpoint file; only for checkpoint.c, which writes it, checkpoint_load.c, which
 // reads it, their tests and their fuzz target.
 //
-// In this order: head; place; slabs of captures and of the history; chunks of captures by block and
-// value; steps; tails by block, each followed by its bytes; lists by sign and block, each followed
-// by its bytes; planes by block; digest of everything before it. Once all rounds are done only the
-// history is needed: slabs and chunks of captures, lists and planes are left out.
+// In this order: head; place; numbers of decided positions by value; slabs of captures and of the
+// history; chunks of captures by block and value; steps; tails by block, each followed by its
+// bytes; lists by sign and block, each followed by its bytes; planes by block; digest of everything
+// before it. Once all rounds are done only the history is needed: slabs and chunks of captures,
+// lists and planes are left out.
 //
 // Implemented in checkpoint.c and checkpoint_load.c.
 #ifndef KAURI_SOLVER_STORAGE_CHECKPOINT_FORMAT_H
@@ -16,7 +17,7 @@
 #include <stdint.h>
 
 // Version of this layout. The version of the records and lists inside is KAURI_SOLVER_FORMAT.
-enum { KAURI_CHECKPOINT_FORMAT = 2 };
+enum { KAURI_CHECKPOINT_FORMAT = 3 };
 
 // The beginning of the file. Everything is in the byte order of the machine.
 struct kauri_checkpoint_head {
@@ -52,6 +53,13 @@ struct kauri_checkpoint_tail {
     uint32_t reserved;
 };
 
+// The number of values r in a layer, and so of the numbers of decided positions: [r + 3 * seeds +
+// 1].
+static inline size_t kauri_checkpoint_values(const struct kauri_layer *layer)
+{
+    return 6U * layer->seeds + 3;
+}
+
 // Fills *head as in every checkpoint of this layer.
 void kauri_checkpoint_fill_head(const struct kauri_checkpoint *checkpoint,
                                 const struct kauri_layer *layer,
@@ -60,7 +68,7 @@ void kauri_checkpoint_fill_head(const struct kauri_checkpoint *checkpoint,
 // The number of chunks of captures.
 static inline size_t kauri_checkpoint_capture_chunks(const struct kauri_layer *layer)
 {
-    return (size_t)layer->block_count * (6U * layer->seeds + 3);
+    return (size_t)layer->block_count * kauri_checkpoint_values(layer);
 }
 
 #endif

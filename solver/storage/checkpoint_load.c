@@ -117,6 +117,26 @@ static bool possible(const struct kauri_checkpoint_place *place, const struct ka
            place->step_count <= steps;
 }
 
+// The numbers of positions by value; together they are all that were decided.
+static enum kauri_status get_counts(struct checkpoint_source *source,
+                                    struct kauri_retrograde *retrograde, uint64_t decided)
+{
+    const size_t count = kauri_checkpoint_values(&retrograde->layer);
+    const enum kauri_status status =
+        get(source, retrograde->counts, count * sizeof *retrograde->counts);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const bool undecided = i == 3U * retrograde->layer.seeds + 1; // r = 0
+        if (retrograde->counts[i] > (undecided ? 0 : decided)) {
+            return damaged(source);
+        }
+        decided -= retrograde->counts[i];
+    }
+    return decided == 0 ? KAURI_OK : damaged(source);
+}
+
 static enum kauri_status get_slabs(struct checkpoint_source *source, struct kauri_spool *spool,
                                    uint32_t count)
 {
@@ -306,6 +326,7 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
         status = damaged(&source);
         goto cleanup;
     }
+    KAURI_TRY(get_counts(&source, retrograde, place.decided));
     KAURI_TRY(get_slabs(&source, captures->spool, place.capture_slabs));
     KAURI_TRY(get_slabs(&source, retrograde->history->spool, place.history_slabs));
     if (place.rounds_done == 0) {

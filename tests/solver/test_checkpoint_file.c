@@ -125,6 +125,7 @@ struct image {
     size_t size;
     struct kauri_checkpoint_head *head;
     struct kauri_checkpoint_place *place;
+    uint64_t *counts;              // by value
     struct kauri_spool_slab *slab; // of the captures
     struct kauri_chunk *chunk;     // the first that there is
     struct kauri_step *steps;
@@ -167,6 +168,8 @@ static void find_parts(struct image *image, const struct kauri_layer *layer)
     at += sizeof *image->head;
     image->place = (void *)at;
     at += sizeof *image->place;
+    image->counts = (void *)at;
+    at += kauri_checkpoint_values(layer) * sizeof *image->counts;
     image->slab = (void *)at;
     assert_true(image->place->capture_slabs > 0);
     at += (image->place->capture_slabs + image->place->history_slabs) * sizeof *image->slab;
@@ -257,6 +260,9 @@ static bool forge(struct image *image, unsigned fault)
     case 43: put_u32(runs + sizeof(struct kauri_run), UINT32_MAX); break;
     case 44: put_u32(runs + offsetof(struct kauri_run, row), UINT32_MAX); break;
     case 45: image->size -= 8; break;
+    case 46: image->counts[0]++; break;
+    case 47: image->counts[0] = UINT64_MAX; break;
+    case 48: image->counts[7] = 1; image->place->decided++; break; // r = 0 is not decided
     default: return false;
         // clang-format on
     }
@@ -288,7 +294,7 @@ static void forged_numbers_are_refused(void **state)
         }
         free(bad.bytes);
         if (!forged) {
-            assert_true(fault > 40);
+            assert_true(fault == 49);
             break;
         }
         const enum kauri_status status = go_on(folder, 2, &error);
@@ -351,6 +357,7 @@ static void a_forged_count_is_refused(void **state)
     read_image(path, &image);
     find_parts(&image, &layer);
     image.place->decided++;
+    image.counts[0]++;
     seal(&image);
     write_image(path, &image);
     const unsigned files = files_in(folder);
@@ -388,7 +395,7 @@ static void the_format_number_stands_for_these_bytes(void **state)
         (const void *)(image.slab + image.place->capture_slabs + image.place->history_slabs);
     const size_t size = (size_t)(image.bytes + image.size - from) - sizeof(uint64_t);
     assert_int_equal(KAURI_SOLVER_FORMAT, 1);
-    assert_int_equal(KAURI_CHECKPOINT_FORMAT, 2);
+    assert_int_equal(KAURI_CHECKPOINT_FORMAT, 3);
     assert_int_equal(kauri_digest(from, size), UINT64_C(0xeae0052154c05845));
 #endif
     image.head->solver_format++;
