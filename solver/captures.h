@@ -45,6 +45,9 @@ enum kauri_status kauri_captures_new(struct kauri_captures *captures,
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
                                      const struct kauri_captures_input *input,
                                      struct kauri_pace *pace, struct kauri_error *error);
+// Gives the disk space of the records of captures worth r or -r back (kauri_spool_drop); they are
+// not needed any more.
+void kauri_captures_drop(const struct kauri_captures *captures, int r);
 // Frees what *captures owns, but not the spool. Accepts a zeroed struct.
 void kauri_captures_clear(struct kauri_captures *captures);
 

@@ -38,6 +38,7 @@ struct solve_run {
     struct kauri_planes *planes;
     struct kauri_captures captures;
     struct kauri_spool *capture_spool;
+    int captures_kept; // greatest value whose records are still needed
     struct kauri_history history;
     struct kauri_retrograde retrograde;
     struct kauri_pool *pool;
@@ -133,10 +134,18 @@ cleanup:
     return status;
 }
 
-static enum kauri_status make_checkpoint(void *context, struct kauri_retrograde *retrograde,
-                                         struct kauri_error *error)
+// Makes a checkpoint if it is due, and gives up the captures that are not needed any more: those of
+// values whose first round is done, unless the checkpoint continues before it.
+static enum kauri_status between_rounds(void *context, struct kauri_retrograde *retrograde,
+                                        struct kauri_error *error)
 {
-    return kauri_checkpoint_make(context, retrograde, error);
+    struct solve_run *run = context;
+    const enum kauri_status status = kauri_checkpoint_make(&run->checkpoint, retrograde, error);
+    const int done = run->checkpoint.exists ? run->checkpoint.value : retrograde->next_value;
+    while (status == KAURI_OK && !retrograde->done && run->captures_kept >= done) {
+        kauri_captures_drop(&run->captures, run->captures_kept--);
+    }
+    return status;
 }
 
 // Makes the planes. Until then, the memory that they take is for values of lower layers.
@@ -191,8 +200,9 @@ static enum kauri_status begin(struct solve_run *run, struct kauri_solve_result 
         KAURI_TRY(make_captures(run, error));
     }
     run->checkpoint.last = kauri_clock_seconds();
-    run->retrograde.between_rounds = make_checkpoint;
-    run->retrograde.between_context = &run->checkpoint;
+    run->captures_kept = 3 * run->layer.seeds + 1;
+    run->retrograde.between_rounds = between_rounds;
+    run->retrograde.between_context = run;
 cleanup:
     return status;
 }
@@ -294,6 +304,7 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
         .decided = run->retrograde.decided,
         .max_dtc = run->retrograde.max_dtc,
         .level = run->options->level,
+        .drop = !run->checkpoint.exists, // which needs the history
     };
     struct kauri_store_seconds written = {0, 0};
     KAURI_TRY(

@@ -72,7 +72,7 @@ static enum kauri_status replay(const struct store *store, struct replayer *repl
     const size_t size = store->wide ? sizeof(uint32_t) : sizeof(uint16_t);
     struct kauri_history_reader reader;
     begin_steps(store, replayer->steps);
-    kauri_history_begin(store->input->history, block, &reader);
+    kauri_history_begin(store->input->history, block, store->input->drop, &reader);
     for (;;) {
         uint32_t step = 0;
         uint32_t next = 0;

@@ -8,6 +8,7 @@
 #include "solver/storage/history.h"
 #include "solver/storage/workplace.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct kauri_store_input {
@@ -18,6 +19,7 @@ struct kauri_store_input {
     uint64_t decided; // number of positions that the history must contain
     uint32_t max_dtc; // in plies
     int level;        // of zstd, 1..19
+    bool drop;        // give the disk space of the history back while it becomes the table
 };
 
 // Seconds of wall clock.

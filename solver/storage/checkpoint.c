@@ -182,6 +182,7 @@ enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
     KAURI_TRY(
         write_file(checkpoint, retrograde, captures, capture_slabs, history, history_slabs, error));
     checkpoint->exists = true;
+    checkpoint->value = retrograde->next_value;
     kauri_spool_keep(retrograde->captures->spool, !retrograde->done);
     kauri_spool_keep(retrograde->history->spool, true);
     checkpoint->last = kauri_clock_seconds();

@@ -28,6 +28,7 @@ struct kauri_checkpoint {
     double began;                          // kauri_clock_seconds at the beginning of the layer
     double last;                           // the same at the last checkpoint
     bool exists;                           // a checkpoint of this layer is on the disk
+    int value;                             // if it exists: of the round that it continues with
     double seconds;                        // time spent making checkpoints
 };
 

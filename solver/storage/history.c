@@ -153,12 +153,13 @@ cleanup:
     return status;
 }
 
-void kauri_history_begin(const struct kauri_history *history, uint64_t block,
+void kauri_history_begin(const struct kauri_history *history, uint64_t block, bool drop,
                          struct kauri_history_reader *reader)
 {
     const struct kauri_tail *tail = &history->tails[block];
     memset(reader, 0, sizeof *reader);
     reader->history = history;
+    reader->drop = drop;
     reader->next = tail->last;
     reader->left = kauri_spool_bytes(history->spool);
     if (tail->used > CHUNK_HEAD) {
@@ -187,7 +188,11 @@ enum kauri_status kauri_history_next(struct kauri_history_reader *reader,
             goto damaged;
         }
         reader->left -= size;
-        KAURI_TRY(kauri_spool_view(reader->history->spool, reader->next, buffer, &chunk, error));
+        const struct kauri_chunk viewed = reader->next;
+        KAURI_TRY(kauri_spool_view(reader->history->spool, viewed, buffer, &chunk, error));
+        if (reader->drop) { // what is in the file is in the buffer now
+            kauri_spool_drop(reader->history->spool, viewed);
+        }
         memcpy(&reader->next, chunk, CHUNK_HEAD);
         reader->at = chunk + CHUNK_HEAD;
         reader->end = chunk + size;

@@ -16,6 +16,7 @@
 
 #include "solver/storage/spool.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct kauri_step {
@@ -70,9 +71,12 @@ struct kauri_history_reader {
     const uint8_t *end;
     struct kauri_chunk next;
     uint64_t left; // bytes of chunks that can remain; stops at a cycle in the chain of chunks
+    bool drop;     // chunks are not needed again
 };
 
-void kauri_history_begin(const struct kauri_history *history, uint64_t block,
+// If `drop` is set, this is the last time that the block is read: the disk space of what was read
+// is given back (kauri_spool_drop).
+void kauri_history_begin(const struct kauri_history *history, uint64_t block, bool drop,
                          struct kauri_history_reader *reader);
 // Finds the next record; *record is NULL after the last one. It is valid until the next call.
 // KAURI_RESOURCE, KAURI_CORRUPT.
