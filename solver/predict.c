@@ -1,7 +1,7 @@
 #include "solver/predict.h"
 
 #include "common/checked.h"
-#include "solver/lower.h"
+#include "solver/storage/history.h"
 #include "solver/storage/planes.h"
 #include "solver/store.h"
 
@@ -83,6 +83,12 @@ static uint64_t history_bytes(const struct kauri_layer *layer)
     return density_bytes(layer, history_density, HISTORY_DENSITIES, HISTORY_STEP);
 }
 
+// The tails of the history: half of their room is in use on average.
+static uint64_t tail_bytes(const struct kauri_layer *layer)
+{
+    return smaller(kauri_history_memory_most(layer->block_count) / 2, layer->positions / 2);
+}
+
 // Peak of the three phases: captures, rounds, writing.
 static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
                           const struct kauri_memory_plan *plan)
@@ -100,22 +106,33 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
     return most + plan->fixed - UNUSED_BYTES;
 }
 
-// Captures and history go to their files whole for a checkpoint, which is there twice for a moment.
-static uint64_t work_bytes_of(const struct kauri_layer *layer, const struct kauri_memory_plan *plan,
-                              bool checkpoints)
+// Fills in the bytes on the disk. Captures are given back value by value, and the history grows
+// faster than they shrink, so the most of both together is the greater of them; that needs a file
+// system that can punch holes, as those of Linux can. For a checkpoint, captures and history go to
+// their files whole, and while it is replaced it is there twice.
+static void predict_disk(const struct kauri_layer *layer, const struct kauri_memory_plan *plan,
+                         bool checkpoints, struct kauri_prediction *prediction)
 {
     const uint64_t block_bytes = kauri_planes_block_bytes(layer);
-    const uint64_t captures = capture_bytes(layer);
+    const uint64_t captures = prediction->capture_bytes;
+    const uint64_t history = prediction->history_bytes;
+    const uint64_t table = prediction->table_bytes;
     const uint64_t list = share_of(layer->positions, LIST);
-    const uint64_t history = history_bytes(layer);
     const uint64_t planes = (layer->block_count - plan->resident) * block_bytes;
-    if (checkpoints) {
-        const uint64_t checkpoint = layer->block_count * block_bytes + list;
-        return sum(sum(captures, history), sum(planes + 2 * list, 2 * checkpoint));
-    }
-    const uint64_t spooled = sum(captures - smaller(captures, plan->captures),
-                                 history - smaller(history, plan->history));
-    return sum(planes + 2 * (list - smaller(list, plan->frontier)), spooled);
+    const uint64_t lists = 2 * (list - smaller(list, plan->frontier));
+    const uint64_t captures_out = captures - smaller(captures, plan->captures);
+    const uint64_t history_out = checkpoints ? history : history - smaller(history, plan->history);
+    const uint64_t checkpoint =
+        checkpoints ? sum(layer->block_count * block_bytes, list + tail_bytes(layer)) : 0;
+    struct kauri_disk_phases *disk = &prediction->disk;
+    disk->captures = sum(captures_out, planes);
+    disk->rounds =
+        sum(sum(planes + lists, greater(checkpoints ? captures : captures_out, history_out)),
+            2 * checkpoint);
+    // The space of the history is given back block by block, unless a checkpoint needs it.
+    disk->writing =
+        checkpoints ? sum(sum(history, table), tail_bytes(layer)) : greater(history_out, table);
+    prediction->work_bytes = greater(greater(disk->captures, disk->rounds), history_out);
 }
 
 enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
@@ -137,7 +154,6 @@ enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
         prediction->fits = true;
         prediction->memory = memory_of(&layer, options->threads, &plan);
         prediction->resident = plan.resident;
-        prediction->work_bytes = work_bytes_of(&layer, &plan, options->checkpoint_seconds > 0);
     }
     prediction->positions = layer.positions;
     prediction->blocks = layer.block_count;
@@ -146,6 +162,9 @@ enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
     prediction->capture_bytes = capture_bytes(&layer);
     prediction->history_bytes = history_bytes(&layer);
     prediction->table_bytes = table_bytes(&layer);
+    if (prediction->fits) {
+        predict_disk(&layer, &plan, options->checkpoint_seconds > 0, prediction);
+    }
 cleanup:
     return status;
 }

@@ -11,6 +11,14 @@
 
 #include <stdbool.h>
 
+// Most bytes on the disk in each phase of a layer, besides finished tables. Work files and
+// checkpoints are in the work folder, the growing table is in the folder of the tables.
+struct kauri_disk_phases {
+    uint64_t captures; // the passes before the rounds
+    uint64_t rounds;
+    uint64_t writing; // the growing table included
+};
+
 struct kauri_prediction {
     uint64_t positions;
     uint64_t blocks;
@@ -21,9 +29,11 @@ struct kauri_prediction {
     uint64_t resident;      // blocks whose open moves stay in memory; the rest go through a file
     uint64_t capture_bytes; // records of captures, in memory or in a work file
     uint64_t history_bytes; // the same of the history
-    uint64_t work_bytes;    // on the disk while the layer is solved, besides tables; UINT64_MAX if
-                            // it is more than that; 0 unless it fits
     uint64_t table_bytes;   // of the finished table
+    // On the disk, in each phase; and the most of them that is in the work folder. UINT64_MAX if it
+    // is more than that; 0 unless the layer fits.
+    struct kauri_disk_phases disk;
+    uint64_t work_bytes;
 };
 
 // Predicts layer `seeds` with the threads, memory and checkpoint_seconds of the options. Returns

@@ -50,7 +50,7 @@ struct solve_run {
 void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds)
 {
     struct kauri_workplace place;
-    if (kauri_workplace_open(folder, shape, seeds, &place, NULL) == KAURI_OK) {
+    if (kauri_workplace_open(folder, NULL, shape, seeds, &place, NULL) == KAURI_OK) {
         kauri_workplace_clean(&place);
     }
     kauri_workplace_close(&place);
@@ -277,7 +277,8 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     for (unsigned n = 0; n < layer->seeds; n++) {
         run->lower_digests[n] = kauri_lower_digest(run->lower, n);
     }
-    KAURI_TRY(kauri_workplace_open(run->folder, layer->shape, layer->seeds, &run->place, error));
+    KAURI_TRY(kauri_workplace_open(run->folder, run->options->work, layer->shape, layer->seeds,
+                                   &run->place, error));
     run->checkpoint.place = &run->place;
     run->checkpoint.lower = run->lower_digests;
     run->checkpoint.progress = run->options->progress;

@@ -14,12 +14,14 @@ struct kauri_solve_options {
     int level;                             // of zstd, 1..19
     const struct kauri_progress *progress; // may be NULL
     // Bytes that the process may have resident, including tables that it reads; 0: nine
-    // tenths of the free memory. If the layer needs more, the rest goes to work files in the
-    // folder.
+    // tenths of the free memory. If the layer needs more, the rest goes to work files.
     uint64_t memory;
     // Seconds from one checkpoint to the next; 0: none are made. If there is a checkpoint when the
     // layer begins, the run always continues from it.
     double checkpoint_seconds;
+    // Folder of work files and checkpoints; NULL: the folder of the tables. A run goes on only from
+    // a checkpoint in this folder.
+    const char *work;
     // Instructions for the inner loops; the result does not depend on them.
     enum kauri_kernel_choice kernel;
 };
@@ -65,17 +67,17 @@ struct kauri_solve_result {
 // damaged or of another run.
 //
 // No table is changed on failure. While it works, there are work files ("<table>.work-...") and a
-// checkpoint ("<table>.checkpoint") in the folder. On failure they stay when there is a checkpoint,
-// and the next call goes on from it to the same table. Without one they are removed: at once, or
-// after KAURI_INTERRUPTED by the next call, since that takes seconds. The next call also removes
-// what a killed run left, here and beside the tables of lower layers. The caller sees to it that no
-// other run works in the folder (db/lock.h).
+// checkpoint ("<table>.checkpoint") in the work folder. On failure they stay when there is a
+// checkpoint, and the next call goes on from it to the same table. Without one they are removed: at
+// once, or after KAURI_INTERRUPTED by the next call, since that takes seconds. The next call also
+// removes what a killed run left, in both folders, of this layer and of lower ones. The caller sees
+// to it that no other run works in the folders (db/lock.h).
 enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape, unsigned seeds,
                                     const struct kauri_solve_options *options,
                                     struct kauri_solve_result *result, struct kauri_error *error);
 
-// Removes the work files, the checkpoint and the unfinished files that a killed run left beside the
-// table of a layer. The table itself stays. As above, no other run may be at work.
+// Removes the work files, the checkpoint and the unfinished files of a layer that a killed run left
+// in a folder. The table itself stays. As above, no other run may be at work.
 void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds);
 
 // Computes how kauri_solve_layer would share out the memory. Takes a moment and a few MiB; the size

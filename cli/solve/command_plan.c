@@ -35,6 +35,7 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_plan_o
          .argument = "DIR",
          .help = "folder of the tables; its finished layers are left out",
          .text = &plan->tables},
+        KAURI_OPTION_WORK(&plan->solve.work),
         KAURI_OPTION_MEMORY(&plan->solve.memory),
         KAURI_OPTION_CHECKPOINT(&checkpoint),
         KAURI_OPTION_HOLES(&holes),

@@ -21,15 +21,19 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 static const char *const help =
     "Solves layers 0 to N (the positions with 0 to N seeds) into a folder, which is made if it is\n"
     "not there. Finished layers are skipped, and an interrupted layer continues from its last\n"
     "checkpoint, so a run that was stopped for any reason can simply be started again. The tables\n"
-    "do not depend on threads, memory or interruptions.\n";
+    "do not depend on threads, memory or interruptions. A run that was started with --work "
+    "continues\n"
+    "with the same --work.\n";
 
 struct solve {
     const char *folder;
+    const char *work; // NULL: the same folder
     uint64_t seeds, holes, cowries, threads, memory, checkpoint, level;
     struct kauri_shape shape;
     bool json, quiet;
@@ -62,6 +66,7 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
         KAURI_OPTION_THREADS(&solve->threads),
         KAURI_OPTION_MEMORY(&solve->memory),
         KAURI_OPTION_CHECKPOINT(&solve->checkpoint),
+        KAURI_OPTION_WORK(&solve->work),
         KAURI_OPTION_LEVEL(&solve->level),
         KAURI_OPTION_JSON(&solve->json),
         KAURI_OPTION_QUIET(&solve->quiet),
@@ -105,6 +110,7 @@ static struct kauri_solve_options options_of(const struct solve *solve)
         .progress = &solve->view.progress,
         .memory = solve->memory,
         .checkpoint_seconds = (double)solve->checkpoint,
+        .work = solve->work,
     };
 }
 
@@ -114,6 +120,9 @@ static void clean_finished(const struct solve *solve)
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
         if (is_there(solve, seeds)) {
             kauri_solve_clean(solve->folder, solve->shape, seeds);
+            if (solve->work != NULL) {
+                kauri_solve_clean(solve->work, solve->shape, seeds);
+            }
         }
     }
 }
@@ -127,7 +136,7 @@ static bool is_finished(const struct solve *solve)
     return seeds > solve->seeds;
 }
 
-// Locks the folder, opens its tables and removes the files that killed runs left. A folder that
+// Locks the folder and opens its tables. A folder that
 // cannot be written to is accepted if all layers are finished.
 static enum kauri_status take_folder(struct solve *solve, struct kauri_folder_lock **lock,
                                      struct kauri_error *error)
@@ -137,10 +146,28 @@ static enum kauri_status take_folder(struct solve *solve, struct kauri_folder_lo
         return locked;
     }
     const enum kauri_status status = reopen(solve, locked == KAURI_OK ? error : NULL);
-    if (locked == KAURI_OK && status == KAURI_OK) {
-        clean_finished(solve);
-    }
     return locked == KAURI_OK || (status == KAURI_OK && is_finished(solve)) ? status : locked;
+}
+
+// Locks the work folder as well, unless it is that of the tables under another name.
+static enum kauri_status take_work(struct solve *solve, struct kauri_folder_lock **lock,
+                                   struct kauri_error *error)
+{
+    struct stat tables;
+    struct stat work;
+    if (solve->work != NULL && stat(solve->folder, &tables) == 0 && stat(solve->work, &work) == 0 &&
+        tables.st_dev == work.st_dev && tables.st_ino == work.st_ino) {
+        solve->work = NULL;
+    }
+    if (solve->work == NULL) {
+        return KAURI_OK;
+    }
+    const enum kauri_status status = kauri_folder_lock(solve->work, lock, error);
+    if (status != KAURI_OK && is_finished(solve)) {
+        solve->work = NULL; // not needed, and nothing is removed there
+        return KAURI_OK;
+    }
+    return status;
 }
 
 // Refuses layers that do not fit before anything is solved.
@@ -155,13 +182,13 @@ static enum kauri_status check_fit(const struct solve *solve, struct kauri_error
         wanted[seeds] = !is_there(solve, seeds);
     }
     KAURI_TRY(kauri_fit_predict(solve->folder, solve->shape, last, wanted, &options, &fit, error));
-    status = kauri_fit_check(&fit, solve->folder, last, wanted, error);
+    status = kauri_fit_check(&fit, solve->folder, solve->work, last, wanted, error);
     if (status != KAURI_OK && solve->checkpoint > 0) {
         struct kauri_solve_options less = options;
         less.checkpoint_seconds = 0;
         if (kauri_fit_predict(solve->folder, solve->shape, last, wanted, &less, &fit, NULL) ==
                 KAURI_OK &&
-            kauri_fit_check(&fit, solve->folder, last, wanted, NULL) == KAURI_OK) {
+            kauri_fit_check(&fit, solve->folder, solve->work, last, wanted, NULL) == KAURI_OK) {
             kauri_error_append(error, "; it would fit without checkpoints (--checkpoint 0)");
         }
     }
@@ -169,15 +196,37 @@ cleanup:
     return status;
 }
 
-// Finds out when the checkpoint of a layer was made. Returns false if there is none.
-static bool find_checkpoint(const struct solve *solve, unsigned seeds, int64_t *made)
+// Finds out when the checkpoint of a layer in the work folder `work` (NULL: that of the tables) was
+// made. Returns false if there is none.
+static bool find_checkpoint_in(const struct solve *solve, const char *work, unsigned seeds,
+                               int64_t *made)
 {
     struct kauri_workplace place;
     const bool there =
-        kauri_workplace_open(solve->folder, solve->shape, seeds, &place, NULL) == KAURI_OK &&
+        kauri_workplace_open(solve->folder, work, solve->shape, seeds, &place, NULL) == KAURI_OK &&
         kauri_workplace_has_checkpoint(&place, made);
     kauri_workplace_close(&place);
     return there;
+}
+
+static bool find_checkpoint(const struct solve *solve, unsigned seeds, int64_t *made)
+{
+    return find_checkpoint_in(solve, solve->work, seeds, made);
+}
+
+// A stopped run is not begun again just because --work was given this time only.
+static enum kauri_status check_checkpoint(const struct solve *solve, unsigned seeds,
+                                          struct kauri_error *error)
+{
+    int64_t made = 0;
+    if (solve->work == NULL || find_checkpoint(solve, seeds, &made) ||
+        !find_checkpoint_in(solve, NULL, seeds, &made)) {
+        return KAURI_OK;
+    }
+    return kauri_fail(error, KAURI_USAGE,
+                      "layer %u has a checkpoint in %s and none in %s: continue without --work, or "
+                      "remove the checkpoint",
+                      seeds, solve->folder, solve->work);
 }
 
 static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct kauri_error *error)
@@ -230,6 +279,7 @@ static enum kauri_status solve_all(struct solve *solve, struct kauri_error *erro
             kauri_progress_view_say(&solve->view, "layer %u: finished before", seeds);
             continue;
         }
+        KAURI_TRY(check_checkpoint(solve, seeds, error));
         KAURI_TRY(solve_layer(solve, seeds, error));
         KAURI_TRY(reopen(solve, error));
     }
@@ -270,6 +320,7 @@ int kauri_command_solve(int argc, char **argv)
     struct kauri_error error;
     struct solve solve = {.folder = NULL};
     struct kauri_folder_lock *lock = NULL;
+    struct kauri_folder_lock *work_lock = NULL;
     bool help_given = false;
     KAURI_TRY(read_options(argc, argv, &solve, &help_given, &error));
     if (help_given) {
@@ -278,6 +329,10 @@ int kauri_command_solve(int argc, char **argv)
     KAURI_TRY(kauri_threads_try((unsigned)solve.threads, &error));
     KAURI_TRY(kauri_folder_make(solve.folder, &error));
     KAURI_TRY(take_folder(&solve, &lock, &error));
+    KAURI_TRY(take_work(&solve, &work_lock, &error));
+    if (lock != NULL) {
+        clean_finished(&solve);
+    }
     KAURI_TRY(check_fit(&solve, &error));
     kauri_progress_view_begin(&solve.view, solve.quiet);
     KAURI_TRY(solve_all(&solve, &error));
@@ -285,6 +340,7 @@ int kauri_command_solve(int argc, char **argv)
 cleanup:
     kauri_progress_view_clear(&solve.view);
     kauri_tablebase_close(solve.tables);
+    kauri_folder_unlock(work_lock);
     kauri_folder_unlock(lock);
     return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
 }

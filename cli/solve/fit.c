@@ -6,26 +6,66 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
+
+// The folder in which a folder that is not there yet is made: "a/" for "a/b", "." for "b". Returns
+// false if it is too long.
+static bool parent_of(const char *folder, char *parent, size_t room)
+{
+    const char *slash = strrchr(folder, '/');
+    const size_t bytes = slash == NULL ? 1 : (size_t)(slash - folder) + 1;
+    if (bytes >= room) {
+        return false;
+    }
+    memcpy(parent, slash == NULL ? "." : folder, bytes);
+    parent[bytes] = '\0';
+    return true;
+}
 
 // UINT64_MAX where the system does not tell.
 static uint64_t free_bytes(const char *folder)
 {
     struct statvfs about;
-    // A folder that is not there yet is made in one that is: "a/b" in "a", "b" here.
     char parent[4096];
-    const char *slash = strrchr(folder, '/');
-    const size_t bytes = slash == NULL ? 1 : (size_t)(slash - folder) + 1;
-    if (statvfs(folder, &about) == 0) {
-        return (uint64_t)about.f_bavail * (uint64_t)about.f_frsize;
+    return statvfs(folder, &about) == 0 ||
+                   (parent_of(folder, parent, sizeof parent) && statvfs(parent, &about) == 0)
+               ? (uint64_t)about.f_bavail * (uint64_t)about.f_frsize
+               : UINT64_MAX;
+}
+
+// Whether the work folder is on another disk than the tables; a folder that is not there yet is on
+// that of its parent.
+static bool on_another_disk(const char *folder, const char *work)
+{
+    struct stat tables;
+    struct stat about;
+    char parent[4096];
+    if (work == NULL || stat(work, &about) != 0) {
+        return false;
     }
-    if (bytes >= sizeof parent) {
-        return UINT64_MAX;
-    }
-    memcpy(parent, slash == NULL ? "." : folder, bytes);
-    parent[bytes] = '\0';
-    return statvfs(parent, &about) == 0 ? (uint64_t)about.f_bavail * (uint64_t)about.f_frsize
-                                        : UINT64_MAX;
+    return stat(folder, &tables) == 0 ||
+                   (parent_of(folder, parent, sizeof parent) && stat(parent, &tables) == 0)
+               ? tables.st_dev != about.st_dev
+               : false;
+}
+
+static uint64_t sum(uint64_t a, uint64_t b)
+{
+    uint64_t both = 0;
+    return kauri_checked_add(a, b, &both) ? both : UINT64_MAX;
+}
+
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+// Bytes free for a run: what a stopped one left counts as free.
+static uint64_t usable(const char *folder, struct kauri_shape shape, unsigned last)
+{
+    const uint64_t now = free_bytes(folder);
+    return now == UINT64_MAX ? now : now + kauri_workplace_left_over(folder, shape, last);
 }
 
 enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape, unsigned last,
@@ -33,6 +73,7 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
                                     struct kauri_fit *fit, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const bool apart = on_another_disk(folder, options->work);
     uint64_t tables = 0;
     memset(fit, 0, sizeof *fit);
     for (unsigned seeds = 0; seeds <= last; seeds++) {
@@ -41,24 +82,39 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
             continue;
         }
         KAURI_TRY(kauri_predict_layer(shape, seeds, options, layer, error));
-        uint64_t disk = 0;
-        if (!kauri_checked_add(tables, layer->table_bytes, &tables) ||
-            !kauri_checked_add(tables, layer->work_bytes, &disk)) {
-            tables = disk = UINT64_MAX; // more than there can be
-        }
-        fit->disk = disk > fit->disk ? disk : fit->disk;
+        const struct kauri_disk_phases *phases = &layer->disk;
+        const uint64_t most = greater(greater(phases->captures, phases->rounds), phases->writing);
+        fit->work = apart ? greater(fit->work, layer->work_bytes) : 0;
+        fit->disk = greater(fit->disk, apart ? 0 : sum(tables, most));
+        tables = sum(tables, layer->table_bytes);
+        fit->disk = greater(fit->disk, tables);
     }
-    fit->disk_free = free_bytes(folder);
-    if (fit->disk_free != UINT64_MAX) {
-        fit->disk_free += kauri_workplace_left_over(folder, shape, last);
+    fit->disk_free = usable(folder, shape, last);
+    if (!apart && options->work != NULL && fit->disk_free != UINT64_MAX) {
+        fit->disk_free += kauri_workplace_left_over(options->work, shape, last);
     }
     fit->disk_fits = fit->disk <= fit->disk_free && fit->disk != UINT64_MAX;
+    fit->work_free = apart ? usable(options->work, shape, last) : 0;
+    fit->work_fits = fit->work <= fit->work_free && fit->work != UINT64_MAX;
 cleanup:
     return status;
 }
 
-enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folder, unsigned last,
-                                  const bool *wanted, struct kauri_error *error)
+static enum kauri_status refuse_disk(const char *folder, unsigned last, uint64_t wanted,
+                                     uint64_t there, struct kauri_error *error)
+{
+    char needed[KAURI_SIZE_TEXT_BYTES];
+    char given[KAURI_SIZE_TEXT_BYTES];
+    char missing[KAURI_SIZE_TEXT_BYTES];
+    return kauri_fail(error, KAURI_RESOURCE,
+                      "layers up to %u need about %s on the disk of %s, where only %s is free (%s "
+                      "short)",
+                      last, kauri_format_size(wanted, needed), folder,
+                      kauri_format_size(there, given), kauri_format_size(wanted - there, missing));
+}
+
+enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folder, const char *work,
+                                  unsigned last, const bool *wanted, struct kauri_error *error)
 {
     char needed[KAURI_SIZE_TEXT_BYTES];
     char given[KAURI_SIZE_TEXT_BYTES];
@@ -75,12 +131,7 @@ enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folde
         }
     }
     if (!fit->disk_fits) {
-        return kauri_fail(error, KAURI_RESOURCE,
-                          "layers up to %u need about %s on the disk of %s, where only %s is free "
-                          "(%s short)",
-                          last, kauri_format_size(fit->disk, needed), folder,
-                          kauri_format_size(fit->disk_free, given),
-                          kauri_format_size(fit->disk - fit->disk_free, missing));
+        return refuse_disk(folder, last, fit->disk, fit->disk_free, error);
     }
-    return KAURI_OK;
+    return fit->work_fits ? KAURI_OK : refuse_disk(work, last, fit->work, fit->work_free, error);
 }

@@ -8,23 +8,28 @@
 
 struct kauri_fit {
     struct kauri_prediction layers[KAURI_SEEDS_MAX + 1]; // by seeds; those that are wanted
-    // Greatest number of bytes that tables and work files take in addition to those there now.
-    // UINT64_MAX also stands for more.
+    // Greatest number of bytes that tables and work files take in addition to those there now; if
+    // the work folder is on a disk of its own, only tables. UINT64_MAX also stands for more.
     uint64_t disk;
     uint64_t disk_free; // bytes free on the folder's file system; UINT64_MAX: unknown
     bool disk_fits;     // true if disk_free is unknown, unless `disk` is more than any disk has
+    // The same for the work folder, if it is on a disk of its own; else 0, 0 and true.
+    uint64_t work;
+    uint64_t work_free;
+    bool work_fits;
 };
 
 // Predicts every layer with wanted[seeds], 0 <= seeds <= last, if they are solved one after the
-// other in `folder`, which need not exist. Files that a stopped run left in it count as free,
-// because the next run continues from them or removes them. Statuses of kauri_predict_layer.
+// other in `folder`, which need not exist, with options->work. Files that a stopped run left in the
+// folders count as free, because the next run continues from them or removes them. Statuses of
+// kauri_predict_layer.
 enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape, unsigned last,
                                     const bool *wanted, const struct kauri_solve_options *options,
                                     struct kauri_fit *fit, struct kauri_error *error);
 
-// KAURI_RESOURCE if a layer does not fit; the message names the first one and says how much is
-// missing.
-enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folder, unsigned last,
-                                  const bool *wanted, struct kauri_error *error);
+// KAURI_RESOURCE if a layer does not fit; the message names the first one, or the folder (`work`
+// may be NULL), and says how much is missing.
+enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folder, const char *work,
+                                  unsigned last, const bool *wanted, struct kauri_error *error);
 
 #endif

@@ -10,6 +10,15 @@ static struct json_object *count(uint64_t value)
     return value == UINT64_MAX ? NULL : json_object_new_uint64(value);
 }
 
+static struct json_object *disk_of(const struct kauri_disk_phases *disk)
+{
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "captures", count(disk->captures));
+    kauri_json_add(object, "rounds", count(disk->rounds));
+    kauri_json_add(object, "writing", count(disk->writing));
+    return object;
+}
+
 static struct json_object *layer_of(const struct kauri_plan_options *options,
                                     const struct kauri_plan *plan, unsigned seeds)
 {
@@ -31,6 +40,7 @@ static struct json_object *layer_of(const struct kauri_plan_options *options,
     kauri_json_add(object, "blocks_in_memory", fits ? count(layer->resident) : NULL);
     kauri_json_add(object, "table_bytes", count(layer->table_bytes));
     kauri_json_add(object, "work_bytes", fits ? count(layer->work_bytes) : NULL);
+    kauri_json_add(object, "disk_phases", fits ? disk_of(&layer->disk) : NULL);
     kauri_json_add(object, "seconds",
                    fits && options->time ? kauri_json_real(plan->seconds[seeds]) : NULL);
     return object;
@@ -49,6 +59,10 @@ void kauri_plan_json(const struct kauri_plan_options *options, const struct kaur
     kauri_json_add(object, "disk_free",
                    plan->fit.disk_free == UINT64_MAX ? NULL : count(plan->fit.disk_free));
     kauri_json_add(object, "disk_fits", json_object_new_boolean(plan->fit.disk_fits));
+    kauri_json_add(object, "work_disk", count(plan->fit.work));
+    kauri_json_add(object, "work_free",
+                   plan->fit.work_free == UINT64_MAX ? NULL : count(plan->fit.work_free));
+    kauri_json_add(object, "work_fits", json_object_new_boolean(plan->fit.work_fits));
     struct json_object *measured = NULL;
     if (options->time) {
         measured = json_object_new_object();

@@ -48,7 +48,8 @@ static enum kauri_status measure_disk(const struct timing *task, double *rate,
     for (size_t i = 0; i < DISK_PIECE; i++) {
         piece[i] = (char)(i * 2654435761U >> 13); // data that does not compress
     }
-    KAURI_TRY(kauri_workplace_open(task->folder, task->options->shape, task->layer, &place, error));
+    KAURI_TRY(
+        kauri_workplace_open(task->folder, NULL, task->options->shape, task->layer, &place, error));
     KAURI_TRY(kauri_workfile_make(&place, KAURI_WORK_TRIAL, &file, error));
     const double began = kauri_clock_seconds();
     for (uint64_t at = 0; at < DISK_BYTES; at += DISK_PIECE) {

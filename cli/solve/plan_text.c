@@ -48,6 +48,33 @@ static void add_row(const struct kauri_plan_options *options, const struct kauri
                    options->time && layer->fits ? duration(plan->seconds[seeds], time) : "-");
 }
 
+static const char *size_or_more(uint64_t bytes, char text[KAURI_SIZE_TEXT_BYTES])
+{
+    return bytes == UINT64_MAX ? "more" : kauri_format_size(bytes, text);
+}
+
+// Most bytes on the disk in each phase of the layers that are not finished.
+static void print_disk(const struct kauri_plan_options *options, const struct kauri_plan *plan)
+{
+    char rows[ROWS_BYTES] = "layer\tcaptures\trounds\twriting\n";
+    for (unsigned seeds = 0; seeds <= options->seeds; seeds++) {
+        const struct kauri_prediction *layer = &plan->fit.layers[seeds];
+        const size_t used = strlen(rows);
+        char captures[KAURI_SIZE_TEXT_BYTES];
+        char rounds[KAURI_SIZE_TEXT_BYTES];
+        char writing[KAURI_SIZE_TEXT_BYTES];
+        if (!plan->there[seeds] && layer->fits) {
+            (void)snprintf(rows + used, ROWS_BYTES - used, "%u\t%s\t%s\t%s\n", seeds,
+                           size_or_more(layer->disk.captures, captures),
+                           size_or_more(layer->disk.rounds, rounds),
+                           size_or_more(layer->disk.writing, writing));
+        }
+    }
+    printf("\nDisk at the peak of each phase, besides finished tables%s:\n\n",
+           options->solve.checkpoint_seconds > 0 ? ", with checkpoints" : "");
+    kauri_print_table(rows, 0);
+}
+
 static void print_time(const struct kauri_plan_options *options, const struct kauri_plan *plan)
 {
     char count[KAURI_SIZE_TEXT_BYTES];
@@ -82,6 +109,11 @@ static void print_misses(const struct kauri_plan_options *options, const struct 
         printf("The disk is %s%s too small.\n", plan->fit.disk == UINT64_MAX ? "more than " : "",
                kauri_format_size(plan->fit.disk - plan->fit.disk_free, missing));
     }
+    if (!plan->fit.work_fits) {
+        printf("The disk of %s is %s%s too small.\n", options->solve.work,
+               plan->fit.work == UINT64_MAX ? "more than " : "",
+               kauri_format_size(plan->fit.work - plan->fit.work_free, missing));
+    }
 }
 
 void kauri_plan_text(const struct kauri_plan_options *options, const struct kauri_plan *plan)
@@ -108,6 +140,12 @@ void kauri_plan_text(const struct kauri_plan_options *options, const struct kaur
                kauri_format_size(plan->fit.disk_free, more), options->tables == NULL ? "" : " for ",
                options->tables == NULL ? " here" : options->tables);
     }
+    if (plan->fit.work > 0) {
+        printf("Work    %s%s needed at most, %s free for %s\n",
+               plan->fit.work == UINT64_MAX ? "more than " : "",
+               kauri_format_size(plan->fit.work, size),
+               kauri_format_size(plan->fit.work_free, more), options->solve.work);
+    }
     if (options->time) {
         print_time(options, plan);
     }
@@ -119,5 +157,6 @@ void kauri_plan_text(const struct kauri_plan_options *options, const struct kaur
            "work "
            "files: removed at the\nend%s.\n",
            options->solve.checkpoint_seconds > 0 ? ", checkpoints included" : "");
+    print_disk(options, plan);
     print_misses(options, plan);
 }

@@ -29,6 +29,11 @@
         .name = "memory", .argument = "SIZE",                                                      \
         .help = "memory limit, such as 800M or 3G (default: the free memory)", .size = (target)    \
     }
+#define KAURI_OPTION_WORK(target)                                                                  \
+    {                                                                                              \
+        .name = "work", .argument = "DIR",                                                         \
+        .help = "folder of work files (default: that of the tables)", .text = (target)             \
+    }
 // In seconds.
 #define KAURI_CHECKPOINT_DEFAULT 300
 #define KAURI_OPTION_CHECKPOINT(target)                                                            \

@@ -117,7 +117,7 @@ static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,
     };
     kauri_checkpoint_fill_head(checkpoint, &retrograde->layer, &head);
     KAURI_TRY(kauri_digester_new(&sink.digester, error));
-    KAURI_TRY(kauri_output_open_in(checkpoint->place->folder, checkpoint->place->checkpoint,
+    KAURI_TRY(kauri_output_open_in(checkpoint->place->work, checkpoint->place->checkpoint,
                                    &sink.output, error));
     KAURI_TRY(put(&sink, &head, sizeof head));
     KAURI_TRY(put(&sink, &place, sizeof place));

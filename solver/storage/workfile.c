@@ -27,7 +27,7 @@ static enum kauri_status open_with(const struct kauri_workplace *place, enum kau
     const char *name = place->files[which];
     *file = NULL;
     struct kauri_workfile *opened = calloc(1, sizeof *opened);
-    char *path = kauri_folder_join(place->folder, name);
+    char *path = kauri_folder_join(place->work, name);
     if (opened == NULL || path == NULL) {
         free(opened);
         free(path);
@@ -37,7 +37,7 @@ static enum kauri_status open_with(const struct kauri_workplace *place, enum kau
     opened->name = name;
     opened->path = path;
     // O_NONBLOCK: a pipe of this name is refused later instead of waited for.
-    opened->descriptor = openat(kauri_folder_descriptor(place->folder), name,
+    opened->descriptor = openat(kauri_folder_descriptor(place->work), name,
                                 flags | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, (mode_t)0666);
     if (opened->descriptor < 0) {
         const enum kauri_status status = errno == ELOOP                          ? KAURI_CORRUPT
@@ -56,7 +56,7 @@ enum kauri_status kauri_workfile_make(const struct kauri_workplace *place,
                                       enum kauri_work_file which, struct kauri_workfile **file,
                                       struct kauri_error *error)
 {
-    kauri_folder_unlink(place->folder, place->files[which]);
+    kauri_folder_unlink(place->work, place->files[which]);
     return open_with(place, which, O_CREAT | O_EXCL, file, error);
 }
 
@@ -171,7 +171,7 @@ void kauri_workfile_punch(const struct kauri_workfile *file, uint64_t offset, ui
 void kauri_workfile_remove(struct kauri_workfile *file)
 {
     if (file != NULL) {
-        kauri_folder_unlink(file->place->folder, file->name);
+        kauri_folder_unlink(file->place->work, file->name);
         kauri_workfile_keep(file);
     }
 }

@@ -41,15 +41,21 @@ static bool is_temporary(const struct kauri_workplace *place, const char *entry)
             strcmp(entry + checkpoint, ".tmp") == 0);
 }
 
-enum kauri_status kauri_workplace_open(const char *folder, struct kauri_shape shape, unsigned seeds,
+enum kauri_status kauri_workplace_open(const char *folder, const char *work,
+                                       struct kauri_shape shape, unsigned seeds,
                                        struct kauri_workplace *place, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     *place = (struct kauri_workplace){.folder = NULL};
     KAURI_TRY(kauri_folder_open(folder, &place->folder, error));
+    place->work = place->folder;
+    if (work != NULL) {
+        place->work = NULL;
+        KAURI_TRY(kauri_folder_open(work, &place->work, error));
+    }
     make_names(place, shape, seeds);
     place->table_path = kauri_folder_join(place->folder, place->table);
-    place->checkpoint_path = kauri_folder_join(place->folder, place->checkpoint);
+    place->checkpoint_path = kauri_folder_join(place->work, place->checkpoint);
     if (place->table_path == NULL || place->checkpoint_path == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", seeds);
     }
@@ -62,6 +68,9 @@ cleanup:
 
 void kauri_workplace_close(struct kauri_workplace *place)
 {
+    if (place->work != place->folder) {
+        kauri_folder_close(place->work);
+    }
     kauri_folder_close(place->folder);
     free(place->table_path);
     free(place->checkpoint_path);
@@ -71,7 +80,7 @@ void kauri_workplace_close(struct kauri_workplace *place)
 bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t *made)
 {
     struct stat about;
-    if (fstatat(kauri_folder_descriptor(place->folder), place->checkpoint, &about,
+    if (fstatat(kauri_folder_descriptor(place->work), place->checkpoint, &about,
                 AT_SYMLINK_NOFOLLOW) != 0) {
         return false;
     }
@@ -83,11 +92,12 @@ bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t
 
 // Removes the temporary files of the table and of its checkpoint. Their names are not known, so the
 // folder is searched for them.
-static void remove_temporaries(const struct kauri_workplace *place)
+static void remove_temporaries(const struct kauri_workplace *place,
+                               const struct kauri_folder *folder)
 {
     // A descriptor of its own: closing the stream closes it.
     const int descriptor =
-        openat(kauri_folder_descriptor(place->folder), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        openat(kauri_folder_descriptor(folder), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *stream = descriptor < 0 ? NULL : fdopendir(descriptor);
     if (stream == NULL) {
         if (descriptor >= 0) {
@@ -97,35 +107,48 @@ static void remove_temporaries(const struct kauri_workplace *place)
     }
     for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
         if (is_temporary(place, entry->d_name)) {
-            kauri_folder_unlink(place->folder, entry->d_name);
+            kauri_folder_unlink(folder, entry->d_name);
         }
     }
     (void)closedir(stream);
 }
 
+// Removes the files of one folder; with `keep`, those that a checkpoint needs stay.
+static void clean_folder(const struct kauri_workplace *place, const struct kauri_folder *folder,
+                         bool keep)
+{
+    if (!keep) {
+        kauri_folder_unlink(folder, place->checkpoint);
+    }
+    remove_temporaries(place, folder);
+    for (int i = 0; i < KAURI_WORK_COUNT; i++) {
+        if (!keep || (i != KAURI_WORK_CAPTURES && i != KAURI_WORK_HISTORY)) {
+            kauri_folder_unlink(folder, place->files[i]);
+        }
+    }
+}
+
 void kauri_workplace_clean(const struct kauri_workplace *place)
 {
-    kauri_folder_unlink(place->folder, place->checkpoint);
-    remove_temporaries(place);
-    for (int i = 0; i < KAURI_WORK_COUNT; i++) {
-        kauri_folder_unlink(place->folder, place->files[i]);
+    clean_folder(place, place->work, false);
+    if (place->work != place->folder) {
+        clean_folder(place, place->folder, false);
     }
 }
 
 void kauri_workplace_clean_beside_checkpoint(const struct kauri_workplace *place)
 {
-    remove_temporaries(place);
-    for (int i = 0; i < KAURI_WORK_COUNT; i++) {
-        if (i != KAURI_WORK_CAPTURES && i != KAURI_WORK_HISTORY) {
-            kauri_folder_unlink(place->folder, place->files[i]);
-        }
+    clean_folder(place, place->work, true);
+    if (place->work != place->folder) {
+        clean_folder(place, place->folder, false);
     }
 }
 
 void kauri_workplace_clean_lower(const struct kauri_workplace *place)
 {
     for (unsigned seeds = 0; seeds < place->seeds; seeds++) {
-        struct kauri_workplace lower = {.folder = place->folder}; // borrowed: not to be closed
+        // Borrowed folders: not to be closed.
+        struct kauri_workplace lower = {.folder = place->folder, .work = place->work};
         make_names(&lower, place->shape, seeds);
         kauri_workplace_clean(&lower);
     }

@@ -1,10 +1,11 @@
-// The place where a layer is solved: a folder that is held open, and the names of all files that
-// solving the layer makes in it. No other source file knows these names.
+// The place where a layer is solved: two folders that are held open, and the names of all files
+// that solving the layer makes in them. No other source file knows these names.
 //
-// Beside the table "<table>" (db/table_names.h) there are, for a while,
+// The folder of the table "<table>" (db/table_names.h) contains, for a while,
+//     <table>.tmp-<digits>          a table that is being written (common/output.h)
+// and the work folder, which may be the same one,
 //     <table>.work-<name>           work files, see enum kauri_work_file
 //     <table>.checkpoint            the checkpoint
-//     <table>.tmp-<digits>          a table that is being written (common/output.h)
 //     <table>.checkpoint.tmp-<digits>
 // A killed run may leave some of them; the functions at the end find and remove them.
 #ifndef KAURI_SOLVER_STORAGE_WORKPLACE_H
@@ -31,11 +32,12 @@ enum kauri_work_file {
 enum { KAURI_WORK_NAME_BYTES = KAURI_TABLE_NAME_BYTES + 16 };
 
 // Filled by kauri_workplace_open; constant afterwards, so that several threads may use it. Names
-// are names in `folder`, paths are for messages and for reading.
+// are names in a folder, paths are for messages and for reading.
 struct kauri_workplace {
     struct kauri_shape shape;
     unsigned seeds;
-    struct kauri_folder *folder;
+    struct kauri_folder *folder; // of the table
+    struct kauri_folder *work;   // of everything else; may be the same pointer
     char table[KAURI_TABLE_NAME_BYTES];
     char checkpoint[KAURI_WORK_NAME_BYTES];
     char files[KAURI_WORK_COUNT][KAURI_WORK_NAME_BYTES];
@@ -43,8 +45,10 @@ struct kauri_workplace {
     char *checkpoint_path;
 };
 
-// Opens the folder and composes the names; creates nothing. KAURI_RESOURCE. The caller closes it.
-enum kauri_status kauri_workplace_open(const char *folder, struct kauri_shape shape, unsigned seeds,
+// Opens the folders and composes the names; creates nothing. `work` may be NULL: the folder of the
+// table. KAURI_RESOURCE if a folder cannot be opened. The caller closes *place.
+enum kauri_status kauri_workplace_open(const char *folder, const char *work,
+                                       struct kauri_shape shape, unsigned seeds,
                                        struct kauri_workplace *place, struct kauri_error *error);
 // Accepts a zeroed struct.
 void kauri_workplace_close(struct kauri_workplace *place);
@@ -53,16 +57,17 @@ void kauri_workplace_close(struct kauri_workplace *place);
 // may be NULL) is the time it was last written, in seconds since 1970.
 bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t *made);
 
-// Removes everything that is listed above for this layer, the checkpoint first: without its work
-// files it is worth nothing. The table itself stays. No other run may be at work in the folder.
+// Removes everything that is listed above for this layer, from whichever of the two folders it is
+// in, the checkpoint first: without its work files it is worth nothing. The table itself stays. No
+// other run may be at work in the folders.
 void kauri_workplace_clean(const struct kauri_workplace *place);
 // The same, but keeps the checkpoint and the work files that it needs.
 void kauri_workplace_clean_beside_checkpoint(const struct kauri_workplace *place);
 // The same as kauri_workplace_clean for every layer below this one.
 void kauri_workplace_clean_lower(const struct kauri_workplace *place);
 
-// Bytes of disk that the files listed above take up for layers 0 .. last of a shape: a run up to
-// layer `last` goes on with them or removes them. 0 if the folder is not there.
+// Bytes of disk that the files listed above take up in one folder for layers 0 .. last of a shape:
+// a run up to layer `last` goes on with them or removes them. 0 if the folder is not there.
 uint64_t kauri_workplace_left_over(const char *folder, struct kauri_shape shape, unsigned last);
 
 #endif

@@ -52,6 +52,7 @@ enum kauri_status solve_until(const char *folder, struct kauri_shape shape, unsi
         .level = 1,
         .progress = &progress,
         .memory = stop->memory,
+        .work = stop->work,
         .checkpoint_seconds = stop->every > 0 ? stop->every : 1e-9,
         .kernel = (enum kauri_kernel_choice)(variant % 4),
     };

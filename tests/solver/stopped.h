@@ -13,6 +13,7 @@
 struct stop {
     const char *stage;
     const char *path;
+    const char *work; // as in kauri_solve_options
     const char *file; // it is noted in `seen` whether this was ever there
     double every;     // seconds from one checkpoint to the next; 0: one after every round
     double pause;     // seconds that it sleeps when it is asked first

@@ -352,6 +352,43 @@ static void another_limit_and_other_threads_may_go_on(void **state)
     temporary_remove(folder);
 }
 
+static void work_files_may_be_in_another_folder(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    char work[TEMPORARY_BYTES];
+    struct kauri_solve_result result;
+    temporary_make(folder);
+    temporary_make(work);
+    solve_layers(folder, small, 0, 2, 1);
+    const uint64_t expected = digest_of(folder, small, 2);
+    char *table = kauri_table_path(folder, small.holes, small.cowries, 2);
+    for (unsigned i = 0; i < 2; i++) {
+        const char *const stages[] = {"value 7", "write"};
+        struct stop stop = {.stage = stages[i], .round = i == 0 ? 5 : 0, .work = work};
+        assert_int_equal(unlink(table), 0);
+        assert_int_equal(solve_until(folder, small, 2, &stop, i, &result, NULL), KAURI_INTERRUPTED);
+        assert_int_equal(files_in(folder), 2);
+        assert_true(is_there(work, small, 2, "checkpoint"));
+        // What an earlier run without a checkpoint left beside the table is removed.
+        touch(folder, 2, "work-history");
+        stop = (struct stop){.after = 1000000, .work = work};
+        assert_int_equal(solve_until(folder, small, 2, &stop, i, &result, NULL), KAURI_OK);
+        assert_true(result.resumed);
+        kauri_solve_result_clear(&result);
+        assert_int_equal(digest_of(folder, small, 2), expected);
+        assert_int_equal(files_in(folder), 3);
+        assert_int_equal(files_in(work), 0);
+    }
+    struct kauri_error error;
+    struct stop stop = {.after = 1000000, .work = "/nowhere/at/all"};
+    assert_int_equal(solve_until(folder, small, 2, &stop, 0, &result, &error), KAURI_RESOURCE);
+    assert_non_null(strstr(error.message, "/nowhere/at/all"));
+    free(table);
+    temporary_remove(work);
+    temporary_remove(folder);
+}
+
 int main(void)
 {
     // Checkpoints are synced after every round here: a file system in memory makes that cheap.
@@ -364,6 +401,7 @@ int main(void)
         cmocka_unit_test(only_long_layers_pay_for_a_checkpoint_of_the_end),
         cmocka_unit_test(leavings_of_killed_runs_are_removed),
         cmocka_unit_test(killed_runs_are_gone_on_with),
+        cmocka_unit_test(work_files_may_be_in_another_folder),
         cmocka_unit_test(another_limit_and_other_threads_may_go_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

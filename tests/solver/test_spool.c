@@ -39,7 +39,7 @@ static void open_place(const char *folder, struct kauri_workplace *place,
                        char path[TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES])
 {
     const struct kauri_shape shape = {2, 2};
-    assert_int_equal(kauri_workplace_open(folder, shape, 1, place, NULL), KAURI_OK);
+    assert_int_equal(kauri_workplace_open(folder, NULL, shape, 1, place, NULL), KAURI_OK);
     (void)snprintf(path, TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES, "%s/%s", folder,
                    place->files[KAURI_WORK_NOW]);
 }

@@ -52,7 +52,8 @@ static int set_up(void **state)
     temporary_make(scene->folder);
     (void)snprintf(scene->victim, sizeof scene->victim, "%s/victim", scene->folder);
     put(scene->victim, "somebody's work");
-    assert_int_equal(kauri_workplace_open(scene->folder, shape, 2, &scene->place, NULL), KAURI_OK);
+    assert_int_equal(kauri_workplace_open(scene->folder, NULL, shape, 2, &scene->place, NULL),
+                     KAURI_OK);
     *state = scene;
     return 0;
 }
