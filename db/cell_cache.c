@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 
 enum {
-    WAYS = 8,
+    WAYS = 8, // cells of a set
     WORD = 8,
     CELL_WORDS = KAURI_CELL_BYTES / WORD,
 };
@@ -16,21 +16,32 @@ enum {
 // More would not fit into the address space of any process.
 #define BYTES_MAX (UINT64_C(1) << 46)
 
-// The cells that a key may be in. The first cache line finds the cell, the second one checks it. A
-// version is odd while its cell is being replaced; one that wraps around to the same number would
+// A version is odd while its cell is being replaced. One that wraps around to the same number would
 // need 2^31 replacements of a cell during one look-up.
-struct set {
-    _Alignas(64) _Atomic uint64_t keys[WAYS]; // 0: empty
-    _Atomic uint32_t versions[WAYS];
-    _Atomic uint8_t touched[WAYS]; // read since the hand passed
-    atomic_bool writing;           // a thread is replacing a cell of the set
-    uint8_t hand;                  // the cell to consider next; belongs to the writing thread
+struct cell_head {
+    _Atomic uint64_t key; // 0: empty
+    _Atomic uint32_t version;
+    _Atomic uint8_t touched; // read since the hand passed
+};
+
+struct cell_set {
+    // One byte of each key, which tells in one comparison which cells may be the one that is looked
+    // for; a hint, because it changes before or after the key.
+    _Atomic uint64_t signature;
+};
+
+// What the thread that replaces a cell of a set needs.
+struct set_writing {
+    atomic_bool busy;
+    uint8_t hand; // the cell to consider next
 };
 
 struct kauri_cell_cache {
-    void *memory;
+    void *memory;            // all of the following
     _Atomic uint64_t *words; // CELL_WORDS for each cell
-    struct set *sets;
+    struct cell_head *heads;
+    struct cell_set *sets;
+    struct set_writing *writing; // one for each set
     uint32_t set_count;
     uint32_t ways; // cells of a set: WAYS, except in a cache of a single set
     uint64_t bytes;
@@ -38,7 +49,8 @@ struct kauri_cell_cache {
 
 static uint64_t bytes_of(uint64_t sets, uint64_t ways)
 {
-    return sets * (sizeof(struct set) + ways * KAURI_CELL_BYTES);
+    return sets * (sizeof(struct cell_set) + sizeof(struct set_writing) +
+                   WAYS * sizeof(struct cell_head) + ways * KAURI_CELL_BYTES);
 }
 
 // Divides `bytes` into sets of as many cells as possible, and reserves address space for them.
@@ -55,15 +67,19 @@ static void reserve(struct kauri_cell_cache *cache, uint64_t bytes)
     if (cache->ways == 0) {
         return;
     }
-    void *memory = mmap(NULL, bytes_of(sets, cache->ways), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    uint8_t *memory = mmap(NULL, bytes_of(sets, cache->ways), PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory != MAP_FAILED) {
         cache->memory = memory;
         cache->bytes = bytes_of(sets, cache->ways);
         cache->set_count = (uint32_t)sets;
-        cache->words = memory;
-        cache->sets =
-            (struct set *)(void *)((uint8_t *)memory + sets * cache->ways * KAURI_CELL_BYTES);
+        cache->words = (_Atomic uint64_t *)(void *)memory;
+        memory += sets * cache->ways * KAURI_CELL_BYTES;
+        cache->heads = (struct cell_head *)(void *)memory;
+        memory += sets * WAYS * sizeof(struct cell_head);
+        cache->sets = (struct cell_set *)(void *)memory;
+        memory += sets * sizeof(struct cell_set);
+        cache->writing = (struct set_writing *)(void *)memory;
     }
 }
 
@@ -105,76 +121,79 @@ uint64_t kauri_cell_cache_cells(const struct kauri_cell_cache *cache)
     return (uint64_t)cache->set_count * cache->ways;
 }
 
-static uint64_t set_of(const struct kauri_cell_cache *cache, uint64_t key)
+// Where a key belongs.
+struct key_place {
+    uint64_t key;
+    uint64_t set;
+    uint8_t signature;
+};
+
+static inline struct key_place place_of(const struct kauri_cell_cache *cache, uint64_t key)
 {
-    return (key * UINT64_C(0x9E3779B97F4A7C15) >> 32) * cache->set_count >> 32;
+    const uint64_t hash = key * UINT64_C(0x9E3779B97F4A7C15);
+    return (struct key_place){
+        .key = key,
+        .set = (hash >> 32) * cache->set_count >> 32,
+        .signature = (uint8_t)hash,
+    };
 }
 
-static _Atomic uint64_t *words_of(const struct kauri_cell_cache *cache, uint64_t set, unsigned way)
+// The cells of the set whose signatures match, as bits 7, 15, ...; perhaps a few others as well.
+static inline uint64_t matches(const struct kauri_cell_cache *cache, const struct key_place *place)
 {
-    return cache->words + (set * cache->ways + way) * CELL_WORDS;
-}
-
-// The cells of the set that have this key, as bits: none or one. Without branches, because which
-// cell it is cannot be predicted.
-static inline unsigned ways_with(const struct set *set, uint64_t key)
-{
-    unsigned found = 0;
-    for (unsigned way = 0; way < WAYS; way++) {
-        const uint64_t here = atomic_load_explicit(&set->keys[way], memory_order_relaxed);
-        found |= (unsigned)(here == key) << way;
-    }
-    return found;
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    const uint64_t signature =
+        atomic_load_explicit(&cache->sets[place->set].signature, memory_order_relaxed);
+    const uint64_t zero_if_equal = signature ^ place->signature * ones;
+    return (zero_if_equal - ones) & ~zero_if_equal & ones << 7;
 }
 
 // A cell that is being read.
-struct reading {
-    struct set *set;
-    unsigned way;
+struct cell_reading {
+    struct cell_head *head;
     uint32_t version;
     const _Atomic uint64_t *words;
 };
 
 // Finds the cell with this key. Its words are then loaded with memory_order_acquire, so that
 // end_reading looks at the version after them: a reader that got a word of a later replacement sees
-// that replacement's version, or a still later one.
+// that replacement's version, or a still later one. The same holds for the key.
 static inline bool begin_reading(const struct kauri_cell_cache *cache, uint64_t key,
-                                 struct reading *reading)
+                                 struct cell_reading *reading)
 {
     if (cache->set_count == 0) {
         return false;
     }
-    const uint64_t number = set_of(cache, key);
-    struct set *set = &cache->sets[number];
-    const unsigned found = ways_with(set, key);
-    if (found == 0) {
-        return false;
+    const struct key_place place = place_of(cache, key);
+    for (uint64_t found = matches(cache, &place); found != 0; found &= found - 1) {
+        const unsigned way = (unsigned)__builtin_ctzll(found) / 8;
+        struct cell_head *head = &cache->heads[place.set * WAYS + way];
+        const uint32_t version = atomic_load_explicit(&head->version, memory_order_acquire);
+        if ((version & 1U) != 0 || atomic_load_explicit(&head->key, memory_order_acquire) != key) {
+            continue;
+        }
+        // Test first: cells that are read all the time have this set, and nobody writes to the
+        // line.
+        if (atomic_load_explicit(&head->touched, memory_order_relaxed) == 0) {
+            atomic_store_explicit(&head->touched, 1, memory_order_relaxed);
+        }
+        reading->head = head;
+        reading->version = version;
+        reading->words = cache->words + (place.set * cache->ways + way) * CELL_WORDS;
+        return true;
     }
-    const unsigned way = (unsigned)__builtin_ctz(found);
-    const uint32_t version = atomic_load_explicit(&set->versions[way], memory_order_acquire);
-    // The key may have changed before the version was taken. If it was stored by a replacement that
-    // is still going on, this load makes sure that end_reading sees the version of it.
-    if ((version & 1U) != 0 || atomic_load_explicit(&set->keys[way], memory_order_acquire) != key) {
-        return false;
-    }
-    // Test first: cells that are read all the time have this set, and nobody writes to the line.
-    if (atomic_load_explicit(&set->touched[way], memory_order_relaxed) == 0) {
-        atomic_store_explicit(&set->touched[way], 1, memory_order_relaxed);
-    }
-    *reading = (struct reading){set, way, version, words_of(cache, number, way)};
-    return true;
+    return false;
 }
 
-static inline bool end_reading(const struct reading *reading)
+static inline bool end_reading(const struct cell_reading *reading)
 {
-    return atomic_load_explicit(&reading->set->versions[reading->way], memory_order_relaxed) ==
-           reading->version;
+    return atomic_load_explicit(&reading->head->version, memory_order_relaxed) == reading->version;
 }
 
 bool kauri_cell_cache_number(struct kauri_cell_cache *cache, uint64_t key, size_t offset,
                              unsigned width, unsigned *number)
 {
-    struct reading reading;
+    struct cell_reading reading;
     if (!begin_reading(cache, key, &reading)) {
         return false;
     }
@@ -185,7 +204,7 @@ bool kauri_cell_cache_number(struct kauri_cell_cache *cache, uint64_t key, size_
 
 bool kauri_cell_cache_read(struct kauri_cell_cache *cache, uint64_t key, void *bytes, size_t size)
 {
-    struct reading reading;
+    struct cell_reading reading;
     uint8_t *to = bytes;
     if (!begin_reading(cache, key, &reading)) {
         return false;
@@ -199,37 +218,53 @@ bool kauri_cell_cache_read(struct kauri_cell_cache *cache, uint64_t key, void *b
     return end_reading(&reading);
 }
 
-// The cell of the set to replace: an empty one, or the first one from the hand on that was not
-// touched since the hand passed it.
-static unsigned choose_way(const struct kauri_cell_cache *cache, struct set *set)
+static bool holds(const struct kauri_cell_cache *cache, const struct key_place *place)
 {
     for (unsigned way = 0; way < cache->ways; way++) {
-        if (atomic_load_explicit(&set->keys[way], memory_order_relaxed) == 0) {
+        const struct cell_head *head = &cache->heads[place->set * WAYS + way];
+        if (atomic_load_explicit(&head->key, memory_order_relaxed) == place->key) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The cell of a set to replace: an empty one, or the first one from the hand on that was not
+// touched since the hand passed it.
+static unsigned choose_way(const struct kauri_cell_cache *cache, uint64_t set)
+{
+    struct cell_head *heads = &cache->heads[set * WAYS];
+    uint8_t *hand = &cache->writing[set].hand;
+    for (unsigned way = 0; way < cache->ways; way++) {
+        if (atomic_load_explicit(&heads[way].key, memory_order_relaxed) == 0) {
             return way;
         }
     }
     // Other threads may touch cells all the time; after one round, the next cell has to go.
     for (unsigned step = 0; step < cache->ways; step++) {
-        const unsigned way = set->hand;
-        if (atomic_load_explicit(&set->touched[way], memory_order_relaxed) == 0) {
+        struct cell_head *head = &heads[*hand];
+        if (atomic_load_explicit(&head->touched, memory_order_relaxed) == 0) {
             break;
         }
-        atomic_store_explicit(&set->touched[way], 0, memory_order_relaxed);
-        set->hand = (uint8_t)((way + 1U) % cache->ways);
+        atomic_store_explicit(&head->touched, 0, memory_order_relaxed);
+        *hand = (uint8_t)((*hand + 1U) % cache->ways);
     }
-    const unsigned way = set->hand;
-    set->hand = (uint8_t)((way + 1U) % cache->ways);
+    const unsigned way = *hand;
+    *hand = (uint8_t)((way + 1U) % cache->ways);
     return way;
 }
 
 // Replaces a cell. Every store after the first one is a release, so that a reader that sees it also
 // sees the odd version.
-static void replace(struct set *set, unsigned way, _Atomic uint64_t *words, uint64_t key,
+static void replace(struct kauri_cell_cache *cache, const struct key_place *place, unsigned way,
                     const uint8_t *bytes, size_t size)
 {
-    const uint32_t version = atomic_load_explicit(&set->versions[way], memory_order_relaxed);
-    atomic_store_explicit(&set->versions[way], version + 1, memory_order_relaxed);
-    atomic_store_explicit(&set->keys[way], key, memory_order_release);
+    struct cell_head *head = &cache->heads[place->set * WAYS + way];
+    _Atomic uint64_t *words = cache->words + (place->set * cache->ways + way) * CELL_WORDS;
+    _Atomic uint64_t *signature = &cache->sets[place->set].signature;
+    const uint32_t version = atomic_load_explicit(&head->version, memory_order_relaxed);
+    atomic_store_explicit(&head->version, version + 1, memory_order_relaxed);
+    atomic_store_explicit(&head->key, place->key, memory_order_release);
     const size_t whole = size / WORD;
     for (size_t i = 0; i < whole; i++) {
         atomic_store_explicit(&words[i], kauri_load_u64(bytes + i * WORD), memory_order_release);
@@ -241,8 +276,12 @@ static void replace(struct set *set, unsigned way, _Atomic uint64_t *words, uint
     }
     // A new cell has to be read before it counts as touched: a page that is needed once leaves
     // before those that are needed again and again.
-    atomic_store_explicit(&set->touched[way], 0, memory_order_relaxed);
-    atomic_store_explicit(&set->versions[way], version + 2, memory_order_release);
+    atomic_store_explicit(&head->touched, 0, memory_order_relaxed);
+    atomic_store_explicit(&head->version, version + 2, memory_order_release);
+    uint64_t bits = atomic_load_explicit(signature, memory_order_relaxed);
+    bits &= ~(UINT64_C(255) << 8 * way);
+    bits |= (uint64_t)place->signature << 8 * way;
+    atomic_store_explicit(signature, bits, memory_order_relaxed);
 }
 
 void kauri_cell_cache_put(struct kauri_cell_cache *cache, uint64_t key, const void *bytes,
@@ -251,14 +290,13 @@ void kauri_cell_cache_put(struct kauri_cell_cache *cache, uint64_t key, const vo
     if (cache->set_count == 0) {
         return;
     }
-    const uint64_t number = set_of(cache, key);
-    struct set *set = &cache->sets[number];
-    if (atomic_exchange_explicit(&set->writing, true, memory_order_acquire)) {
+    const struct key_place place = place_of(cache, key);
+    atomic_bool *busy = &cache->writing[place.set].busy;
+    if (atomic_exchange_explicit(busy, true, memory_order_acquire)) {
         return;
     }
-    if (ways_with(set, key) == 0) {
-        const unsigned way = choose_way(cache, set);
-        replace(set, way, words_of(cache, number, way), key, bytes, size);
+    if (!holds(cache, &place)) {
+        replace(cache, &place, choose_way(cache, place.set), bytes, size);
     }
-    atomic_store_explicit(&set->writing, false, memory_order_release);
+    atomic_store_explicit(busy, false, memory_order_release);
 }

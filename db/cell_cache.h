@@ -6,10 +6,10 @@
 // the cell. So threads that read the same cells write nothing that they share, and do not slow one
 // another down.
 //
-// A look-up works like this. The key selects a set of up to 8 cells. The reader compares their
-// keys, takes the version of the cell that matches, copies the bytes, and looks at the version
-// again: if it changed, the cell was being replaced, and the look-up counts as a miss. (This is a
-// sequence lock.) All of it consists of atomic loads, so there is no data race to speak of.
+// A look-up works like this. The key selects a set of up to 8 cells, and one comparison with a byte
+// of each of their keys finds the cell. The reader takes its version, copies the bytes, and looks
+// at the version again: if it changed, the cell was being replaced, and the look-up counts as a
+// miss. (This is a sequence lock.) All of it consists of atomic loads, so there is no data race.
 //
 // All functions except kauri_cell_cache_free are thread-safe, and none waits for another thread.
 #ifndef KAURI_DB_CELL_CACHE_H

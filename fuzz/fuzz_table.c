@@ -10,6 +10,7 @@
 #include "db/table_files.h"
 #include "db/table_names.h"
 #include "fuzz/table_repair.h"
+#include "tablebase/look_up.h"
 #include "tablebase/tablebase.h"
 
 #include <stdio.h>

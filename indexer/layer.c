@@ -153,6 +153,47 @@ void kauri_cowrie_unrank(const struct kauri_layer *layer, uint32_t rank, uint8_t
     kauri_row_unrank(rank % layer->row_count[other], holes, other, cowries + holes);
 }
 
+// The rows of a position as its mover sees it.
+struct seen_rows {
+    const uint8_t *own, *other;
+};
+
+static inline struct kauri_block_place block_place(const struct kauri_layer *layer, unsigned holes,
+                                                   struct seen_rows seeds, struct seen_rows cowries)
+{
+    // row_rank of both rows of seeds together
+    uint64_t block = kauri_compositions(layer->seeds, 2 * holes) - 1;
+    unsigned rest = layer->seeds;
+    for (unsigned i = 0; i < holes; i++) {
+        rest -= seeds.own[i];
+        block -= kauri_binomial(rest + 2 * holes - 2 - i, 2 * holes - 1 - i);
+    }
+    for (unsigned i = 0; i + 1 < holes; i++) {
+        rest -= seeds.other[i];
+        block -= kauri_binomial(rest + holes - 2 - i, holes - 1 - i);
+    }
+    const unsigned own = sum(cowries.own, holes);
+    const unsigned other = layer->shape.cowries - own;
+    const uint32_t rank = layer->half_start[own] +
+                          (uint32_t)row_rank(cowries.own, holes, own) * layer->row_count[other] +
+                          (uint32_t)row_rank(cowries.other, holes, other);
+    return (struct kauri_block_place){block, rank};
+}
+
+struct kauri_block_place kauri_block_place(const struct kauri_layer *layer,
+                                           const struct kauri_position *position)
+{
+    const unsigned holes = layer->shape.holes;
+    const unsigned own = position->side == KAURI_SOUTH ? 0 : holes;
+    const unsigned other = holes - own;
+    const struct seen_rows seeds = {position->seeds + own, position->seeds + other};
+    const struct seen_rows cowries = {position->cowries + own, position->cowries + other};
+    // The full board has a version of its own: a constant number of holes lets the compiler unroll
+    // the loops.
+    return holes == KAURI_HOLES_MAX ? block_place(layer, KAURI_HOLES_MAX, seeds, cowries)
+                                    : block_place(layer, holes, seeds, cowries);
+}
+
 static inline uint64_t view_index(const struct kauri_layer *layer, unsigned holes,
                                   const struct kauri_view *view)
 {
@@ -163,8 +204,6 @@ static inline uint64_t view_index(const struct kauri_layer *layer, unsigned hole
 uint64_t kauri_index(const struct kauri_layer *layer, const struct kauri_view *view)
 {
     const unsigned holes = layer->shape.holes;
-    // The full board has a version of its own: a constant number of holes lets the compiler unroll
-    // the loops.
     return holes == KAURI_HOLES_MAX ? view_index(layer, KAURI_HOLES_MAX, view)
                                     : view_index(layer, holes, view);
 }

@@ -62,6 +62,15 @@ void kauri_row_unrank(uint64_t rank, unsigned holes, unsigned things, uint8_t *c
 uint32_t kauri_cowrie_rank(const struct kauri_layer *layer, const uint8_t *cowries);
 void kauri_cowrie_unrank(const struct kauri_layer *layer, uint32_t rank, uint8_t *cowries);
 
+// The block of a position and its rank in that block: the two parts of its index. The position must
+// have the shape, seeds and cowries of the layer, as for kauri_index.
+struct kauri_block_place {
+    uint64_t block;
+    uint32_t cowrie_rank;
+};
+struct kauri_block_place kauri_block_place(const struct kauri_layer *layer,
+                                           const struct kauri_position *position);
+
 // Index of a view, in [0, layer->positions), and its inverse. The view must have the shape, seeds
 // and cowries of the layer. This is not checked: another view gives a wrong index or reads out of
 // bounds.

@@ -2,12 +2,11 @@
 
 #include "common/parallel.h"
 #include "db/header.h"
-#include "db/page_cache.h"
 #include "db/table_files.h"
 #include "db/table_names.h"
-#include "indexer/convention.h"
 #include "tablebase/folder_set.h"
 #include "tablebase/layer_table.h"
+#include "tablebase/number_store.h"
 #include "tablebase/open_options.h"
 
 #include <pthread.h>
@@ -19,21 +18,14 @@
 
 enum { LAYERS = KAURI_SEEDS_MAX + 1 };
 
-// A free list of working memory for decoding pages. A thread takes one for each page that it loads.
-struct spare {
-    struct kauri_reader_scratch *scratch;
-    struct spare *next;
-};
-
 struct kauri_tablebase {
     struct kauri_folder_set set;
-    _Atomic(const struct kauri_tablebase_layer *) layers[LAYERS]; // NULL until opened
+    _Atomic(struct kauri_tablebase_layer *) layers[LAYERS]; // NULL until opened
     unsigned threads;
     struct kauri_table_files *files;
-    struct kauri_page_cache *cache;
+    struct kauri_number_store *numbers;
     bool mutex_made;
-    pthread_mutex_t mutex; // serialises the opening of layers, and protects `spares`
-    struct spare *spares;
+    pthread_mutex_t mutex; // serialises the opening of layers
 };
 
 static enum kauri_status out_of_memory(struct kauri_error *error)
@@ -42,8 +34,6 @@ static enum kauri_status out_of_memory(struct kauri_error *error)
 }
 
 // ------------------------------------------------------------------------------------ opening
-
-static kauri_page_load load_page; // for the page cache; defined below
 
 enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
                                        const struct kauri_tablebase_options *options,
@@ -66,8 +56,7 @@ enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder
                                     &opened->files, error));
     KAURI_TRY(kauri_folder_set_make(&opened->set, kauri_table_files_source(opened->files), folders,
                                     folder_count, error));
-    KAURI_TRY(
-        kauri_page_cache_new(LAYERS, taken.cache_bytes, load_page, opened, &opened->cache, error));
+    KAURI_TRY(kauri_number_store_new(taken.cache_bytes, &opened->numbers, error));
     *tablebase = opened;
     opened = NULL;
 cleanup:
@@ -86,11 +75,12 @@ enum kauri_status kauri_tablebase_open_folder(const char *folder, uint64_t cache
     return kauri_tablebase_open(&folder, 1, &options, tablebase, error);
 }
 
-static void close_layer(const struct kauri_tablebase_layer *layer)
+static void close_layer(struct kauri_tablebase_layer *layer)
 {
     if (layer != NULL) {
         kauri_reader_close(layer->reader);
-        free((void *)(uintptr_t)layer);
+        kauri_stored_blocks_clear(&layer->blocks);
+        free(layer);
     }
 }
 
@@ -102,13 +92,7 @@ void kauri_tablebase_close(struct kauri_tablebase *tablebase)
     for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
         close_layer(atomic_load(&tablebase->layers[seeds]));
     }
-    kauri_page_cache_free(tablebase->cache);
-    while (tablebase->spares != NULL) {
-        struct spare *spare = tablebase->spares;
-        tablebase->spares = spare->next;
-        kauri_reader_scratch_free(spare->scratch);
-        free(spare);
-    }
+    kauri_number_store_free(tablebase->numbers);
     kauri_table_files_free(tablebase->files);
     if (tablebase->mutex_made) {
         (void)pthread_mutex_destroy(&tablebase->mutex);
@@ -155,6 +139,11 @@ unsigned kauri_tablebase_threads(const struct kauri_tablebase *tablebase, unsign
     return threads < KAURI_TABLEBASE_THREADS_MAX ? threads : KAURI_TABLEBASE_THREADS_MAX;
 }
 
+struct kauri_number_store *kauri_tablebase_numbers(const struct kauri_tablebase *tablebase)
+{
+    return tablebase->numbers;
+}
+
 // ------------------------------------------------------------------------------------- layers
 
 static const struct kauri_tablebase_layer *open_already(const struct kauri_tablebase *tablebase,
@@ -163,6 +152,12 @@ static const struct kauri_tablebase_layer *open_already(const struct kauri_table
     return seeds < tablebase->set.layer_bound
                ? atomic_load_explicit(&tablebase->layers[seeds], memory_order_acquire)
                : NULL;
+}
+
+const struct kauri_tablebase_layer *kauri_tablebase_opened(const struct kauri_tablebase *tablebase,
+                                                           unsigned seeds)
+{
+    return open_already(tablebase, seeds);
 }
 
 const struct kauri_reader *kauri_tablebase_reader(const struct kauri_tablebase *tablebase,
@@ -218,8 +213,7 @@ static enum kauri_status open_layer(struct kauri_tablebase *tablebase, unsigned 
     KAURI_TRY(check_name(tablebase, seeds, opened->reader, error));
     KAURI_TRY(kauri_layer_init(&opened->index, tablebase->set.shape, seeds, error));
     KAURI_TRY(kauri_layer_table_check(opened->reader, &opened->index, error));
-    KAURI_TRY(kauri_page_cache_add(tablebase->cache, seeds, kauri_reader_page_count(opened->reader),
-                                   error));
+    kauri_number_columns_init(opened);
     atomic_store_explicit(&tablebase->layers[seeds], opened, memory_order_release);
     opened = NULL;
 cleanup:
@@ -253,182 +247,7 @@ enum kauri_status kauri_tablebase_layer(struct kauri_tablebase *tablebase, unsig
 
 // -------------------------------------------------------------------------------------- pages
 
-static struct spare *take_spare(struct kauri_tablebase *tablebase, struct kauri_error *error)
-{
-    (void)pthread_mutex_lock(&tablebase->mutex);
-    struct spare *spare = tablebase->spares;
-    if (spare != NULL) {
-        tablebase->spares = spare->next;
-    }
-    (void)pthread_mutex_unlock(&tablebase->mutex);
-    if (spare != NULL) {
-        return spare;
-    }
-    spare = calloc(1, sizeof *spare);
-    if (spare == NULL) {
-        (void)kauri_fail(error, KAURI_RESOURCE, "out of memory for reading a page");
-        return NULL;
-    }
-    if (kauri_reader_scratch_new(&spare->scratch, error) != KAURI_OK) {
-        free(spare);
-        return NULL;
-    }
-    return spare;
-}
-
-static void return_spare(struct kauri_tablebase *tablebase, struct spare *spare)
-{
-    (void)pthread_mutex_lock(&tablebase->mutex);
-    spare->next = tablebase->spares;
-    tablebase->spares = spare;
-    (void)pthread_mutex_unlock(&tablebase->mutex);
-}
-
-static enum kauri_status load_page(void *context, unsigned worker, unsigned seeds, uint64_t page,
-                                   void *payload, struct kauri_error *error)
-{
-    (void)worker;
-    struct kauri_tablebase *tablebase = context;
-    struct spare *spare = take_spare(tablebase, error);
-    if (spare == NULL) {
-        return KAURI_RESOURCE;
-    }
-    const enum kauri_status status = kauri_reader_page(kauri_tablebase_reader(tablebase, seeds),
-                                                       page, payload, spare->scratch, error);
-    return_spare(tablebase, spare);
-    return status;
-}
-
-// The place of an entry: its page, and its number in that page.
-struct entry_place {
-    uint64_t page;
-    uint32_t entries; // of the page
-    uint32_t entry;
-};
-
-static struct entry_place place_of(const struct kauri_table_info *info, uint64_t index)
-{
-    struct entry_place place = {.page = index / info->page_entries};
-    const uint64_t first = place.page * info->page_entries;
-    const uint64_t left = info->positions - first;
-    place.entry = (uint32_t)(index - first);
-    place.entries = left < info->page_entries ? (uint32_t)left : info->page_entries;
-    return place;
-}
-
-// kauri_payload_value for exactly two columns, r and dtc, which look-ups can afford; that the table
-// has these was checked when the layer was opened.
-static struct kauri_value take_value(const struct kauri_table_info *info, const uint8_t *payload,
-                                     const struct entry_place *place)
-{
-    const struct kauri_column *r = &info->columns[KAURI_COLUMN_R];
-    const struct kauri_column *dtc = &info->columns[KAURI_COLUMN_DTC];
-    const uint8_t *at = payload + (size_t)place->entry * r->width;
-    const int32_t stored_r = r->width == 1 ? at[0] : at[0] | at[1] << 8;
-    at = payload + (size_t)place->entries * r->width + (size_t)place->entry * dtc->width;
-    const uint32_t stored_dtc = dtc->width == 1 ? at[0] : (uint32_t)(at[0] | at[1] << 8);
-    return (struct kauri_value){.r = r->bias + stored_r, .dtc = stored_dtc};
-}
-
-enum kauri_status kauri_tablebase_page_acquire(struct kauri_tablebase *tablebase,
-                                               const struct kauri_tablebase_layer *layer,
-                                               uint64_t number, struct kauri_tablebase_page *page,
-                                               struct kauri_error *error)
-{
-    const unsigned seeds = layer->index.seeds;
-    *page = (struct kauri_tablebase_page){.layer = layer, .number = number};
-    // The usual case first; the size of the page is needed only for loading it.
-    page->payload = kauri_page_cache_acquire_present(tablebase->cache, seeds, number);
-    if (page->payload != NULL) {
-        return KAURI_OK;
-    }
-    const struct kauri_table_info *info = kauri_reader_info(layer->reader);
-    const size_t bytes = kauri_table_page_entries(info, number) * kauri_table_entry_bytes(info);
-    return kauri_page_cache_acquire(tablebase->cache, 0, seeds, number, bytes, &page->payload,
-                                    error);
-}
-
-void kauri_tablebase_page_release(struct kauri_tablebase *tablebase,
-                                  const struct kauri_tablebase_page *page)
-{
-    kauri_page_cache_release(tablebase->cache, page->layer->index.seeds, page->number);
-}
-
-static enum kauri_status read_stored(struct kauri_tablebase *tablebase,
-                                     const struct kauri_tablebase_layer *layer, uint64_t index,
-                                     struct kauri_value *value, struct kauri_error *error)
-{
-    const struct kauri_table_info *info = kauri_reader_info(layer->reader);
-    const struct entry_place place = place_of(info, index);
-    struct kauri_tablebase_page page;
-    const enum kauri_status status =
-        kauri_tablebase_page_acquire(tablebase, layer, place.page, &page, error);
-    if (status == KAURI_OK) {
-        *value = take_value(info, page.payload, &place);
-        kauri_tablebase_page_release(tablebase, &page);
-    }
-    return status;
-}
-
-static enum kauri_status check_value(const struct kauri_tablebase_layer *layer,
-                                     struct kauri_value value, struct kauri_error *error)
-{
-    const int32_t most = 3 * layer->index.seeds + 1;
-    if (value.r >= -most && value.r <= most) {
-        return KAURI_OK;
-    }
-    return kauri_fail(error, KAURI_CORRUPT, "%s holds r = %d, dtc = %u, which is impossible",
-                      kauri_reader_path(layer->reader), value.r, value.dtc);
-}
-
-enum kauri_status kauri_tablebase_page_value(const struct kauri_tablebase_page *page,
-                                             uint64_t index, struct kauri_value *value,
-                                             struct kauri_error *error)
-{
-    const struct kauri_table_info *info = kauri_reader_info(page->layer->reader);
-    const struct entry_place place = place_of(info, index);
-    const struct kauri_value stored = take_value(info, page->payload, &place);
-    const enum kauri_status status = check_value(page->layer, stored, error);
-    if (status == KAURI_OK) {
-        *value = stored;
-    }
-    return status;
-}
-
-enum kauri_status kauri_tablebase_stored(struct kauri_tablebase *tablebase, unsigned seeds,
-                                         uint64_t index, struct kauri_value *value,
-                                         struct kauri_error *error)
-{
-    const struct kauri_tablebase_layer *layer = NULL;
-    const enum kauri_status status = kauri_tablebase_layer(tablebase, seeds, &layer, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    if (index >= layer->index.positions) {
-        return kauri_fail(error, KAURI_INTERNAL,
-                          "%s has only %llu positions; there is no entry %llu",
-                          kauri_reader_path(layer->reader),
-                          (unsigned long long)layer->index.positions, (unsigned long long)index);
-    }
-    return read_stored(tablebase, layer, index, value, error);
-}
-
-enum kauri_status kauri_tablebase_value(struct kauri_tablebase *tablebase,
-                                        const struct kauri_tablebase_layer *layer, uint64_t index,
-                                        struct kauri_value *value, struct kauri_error *error)
-{
-    struct kauri_value stored;
-    enum kauri_status status = read_stored(tablebase, layer, index, &stored, error);
-    if (status == KAURI_OK) {
-        status = check_value(layer, stored, error);
-    }
-    if (status == KAURI_OK) {
-        *value = stored;
-    }
-    return status;
-}
-
-// ----------------------------------------------------------------------------------- look-ups
+// ---------------------------------------------------------------------------------- positions
 
 // The number of seeds of the position, or UINT32_MAX, which is no layer, if it is invalid or of
 // another shape. The loops have a fixed length and look at every count, which costs next to
@@ -488,61 +307,24 @@ enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase *tablebase
     return status == KAURI_OK ? check_there(tablebase, kauri_seeds(position), error) : status;
 }
 
-enum kauri_status kauri_tablebase_locate(struct kauri_tablebase *tablebase,
-                                         const struct kauri_position *position,
-                                         const struct kauri_tablebase_layer **layer,
-                                         uint64_t *index, struct kauri_error *error)
+enum kauri_status kauri_tablebase_open_for(struct kauri_tablebase *tablebase,
+                                           const struct kauri_position *position,
+                                           const struct kauri_tablebase_layer **layer,
+                                           struct kauri_error *error)
 {
     const unsigned seeds = seeds_if_fit(tablebase, position);
     *layer = open_already(tablebase, seeds);
-    if (*layer == NULL) { // not open yet, or the position does not fit
-        enum kauri_status status = kauri_tablebase_fits(tablebase, position, error);
-        if (status == KAURI_OK) {
-            status = kauri_tablebase_layer(tablebase, seeds, layer, error);
-        }
-        if (status != KAURI_OK) {
-            return status;
-        }
+    if (*layer != NULL) {
+        return KAURI_OK;
     }
-    const struct kauri_view view = kauri_view_of(position);
-    *index = kauri_index(&(*layer)->index, &view);
-    return KAURI_OK;
+    // Not open yet, or the position does not fit.
+    const enum kauri_status status = kauri_tablebase_fits(tablebase, position, error);
+    return status == KAURI_OK ? kauri_tablebase_layer(tablebase, seeds, layer, error) : status;
 }
 
-enum kauri_status kauri_probe_value(struct kauri_tablebase *tablebase,
-                                    const struct kauri_position *position,
-                                    struct kauri_value *value, struct kauri_error *error)
+const struct kauri_tablebase_layer *
+kauri_tablebase_opened_for(const struct kauri_tablebase *tablebase,
+                           const struct kauri_position *position)
 {
-    const struct kauri_tablebase_layer *layer = NULL;
-    uint64_t index = 0;
-    const enum kauri_status status =
-        kauri_tablebase_locate(tablebase, position, &layer, &index, error);
-    return status == KAURI_OK ? kauri_tablebase_value(tablebase, layer, index, value, error)
-                              : status;
-}
-
-enum kauri_status kauri_probe_value_cached(struct kauri_tablebase *tablebase,
-                                           const struct kauri_position *position,
-                                           struct kauri_value *value, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const unsigned seeds = seeds_if_fit(tablebase, position);
-    const struct kauri_tablebase_layer *layer = open_already(tablebase, seeds);
-    const void *payload = NULL;
-    struct entry_place place = {.page = 0};
-    if (layer != NULL) {
-        const struct kauri_view view = kauri_view_of(position);
-        place = place_of(kauri_reader_info(layer->reader), kauri_index(&layer->index, &view));
-        payload = kauri_page_cache_acquire_present(tablebase->cache, seeds, place.page);
-    }
-    if (payload == NULL) {
-        KAURI_TRY(kauri_tablebase_covers(tablebase, position, error));
-        return kauri_fail(error, KAURI_NOT_CACHED, "the value is not in memory");
-    }
-    const struct kauri_value stored = take_value(kauri_reader_info(layer->reader), payload, &place);
-    kauri_page_cache_release(tablebase->cache, seeds, place.page);
-    KAURI_TRY(check_value(layer, stored, error));
-    *value = stored;
-cleanup:
-    return status;
+    return open_already(tablebase, seeds_if_fit(tablebase, position));
 }

@@ -10,7 +10,7 @@
 
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "tablebase/tablebase.h"
+#include "tablebase/look_up.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -300,9 +300,10 @@ struct kauri_source {
 // Zero in any member but the first means the default.
 struct kauri_tablebase_options {
     size_t struct_bytes;  // sizeof(struct kauri_tablebase_options)
-    uint64_t cache_bytes; // bound on decoded pages in memory, to which each thread that is
-                          // reading may add one page; default 64 MiB. In addition, each layer
-                          // in use takes about 100 bytes per page of its table
+    uint64_t cache_bytes; // bound on the cache of decoded pages, which holds nothing if this is
+                          // less than 12 KiB; default 64 MiB. In addition, each thread that is
+                          // reading takes room for one page, and each layer in use about 100
+                          // bytes per page of its table
     unsigned open_files;  // bound on files that are open at a time; default 64
     unsigned threads;     // for kauri_probe_many and kauri_layer_read, at most 4096; default one
                           // per processor
@@ -351,13 +352,18 @@ KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase 
 // disappeared since the tablebase was opened, KAURI_CORRUPT for a damaged or foreign table, and
 // KAURI_RESOURCE when memory runs out or reading fails.
 
-// The value of one position. At most one page is read and decoded.
+// The value of one position.
 KAURI_API enum kauri_status kauri_probe_value(struct kauri_tablebase *tablebase,
                                               const struct kauri_position *position,
                                               struct kauri_value *value, struct kauri_error *error);
 
-// The same, from memory alone: KAURI_NOT_CACHED if the page would have to be read. Never waits for
-// a disk.
+// r alone, the value without the distance. Reads half as much.
+KAURI_API enum kauri_status kauri_probe_r(struct kauri_tablebase *tablebase,
+                                          const struct kauri_position *position, int32_t *r,
+                                          struct kauri_error *error);
+
+// kauri_probe_value from memory alone: KAURI_NOT_CACHED if a page would have to be read. Never
+// waits for a disk.
 KAURI_API enum kauri_status kauri_probe_value_cached(struct kauri_tablebase *tablebase,
                                                      const struct kauri_position *position,
                                                      struct kauri_value *value,
@@ -437,9 +443,9 @@ KAURI_API void kauri_line_clear(struct kauri_best_line *line);
 // Looks up `count` positions, grouped by page so that each page is decoded once. statuses[i]
 // receives the outcome for positions[i], and values[i] its value if that is KAURI_OK; other values
 // are unchanged. Uses at most `threads` threads, including the caller; 0 means the number in the
-// tablebase's options. Takes about 50 bytes of memory per position. Returns KAURI_OK even if single
-// positions fail, and KAURI_RESOURCE if there is no memory for the work; then every status is
-// KAURI_RESOURCE.
+// tablebase's options. Takes up to 300 bytes of memory per position, and at most about 80 MB: of
+// many positions, 262,144 are worked on at a time. Returns KAURI_OK even if single positions fail,
+// and KAURI_RESOURCE if there is no memory for the work; then every status is KAURI_RESOURCE.
 KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *positions, size_t count,
                                              struct kauri_value *values,

@@ -148,7 +148,7 @@ static void cells_that_are_read_stay(void **state)
     kauri_cell_cache_free(cache);
 }
 
-struct race {
+struct cell_race {
     struct kauri_cell_cache *cache;
     uint64_t keys;
     atomic_uint hits, wrong;
@@ -157,7 +157,7 @@ struct race {
 static void race_one(void *context, unsigned worker, uint64_t turn)
 {
     (void)worker;
-    struct race *race = context;
+    struct cell_race *race = context;
     const uint64_t key = 1 + turn * UINT64_C(0x9E3779B97F4A7C15) % race->keys;
     const size_t size = size_of(key);
     const size_t at = turn * 31 % size;
@@ -186,7 +186,7 @@ static void threads_never_get_bytes_of_another_cell(void **state)
         uint64_t bytes, keys;
     } cases[] = {{3 * KAURI_CELL_BYTES, 5}, {8 * KAURI_CELL_BYTES, 16}, {1 << 18, 150}, {0, 9}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct race race = {.cache = make(cases[i].bytes), .keys = cases[i].keys};
+        struct cell_race race = {.cache = make(cases[i].bytes), .keys = cases[i].keys};
         kauri_parallel_for(4, 20000, 10, race_one, &race);
         assert_int_equal(race.wrong, 0);
         assert_int_equal(race.hits > 0, cases[i].bytes > 0);

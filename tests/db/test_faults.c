@@ -10,7 +10,7 @@
 #include "db/lock.h"
 #include "db/writer.h"
 #include "tablebase/layer_table.h"
-#include "tablebase/tablebase.h"
+#include "tablebase/look_up.h"
 
 #include <dirent.h>
 #include <signal.h>

@@ -10,9 +10,11 @@ enum {
     SMALL_HOLES = 2,
     SMALL_COWRIES = 2,
     SMALL_PAGE_ENTRIES = 16,
-    SMALL_PAGE_BYTES = 3 * SMALL_PAGE_ENTRIES, // r in one byte, dtc in two
-    SMALL_IMPOSSIBLE = 1000,                   // a variant whose values no position can have
+    SMALL_IMPOSSIBLE = 1000, // a variant whose values no position can have
 };
+
+// A cache with room for so many pages of both columns, a cell each, and for the keys.
+#define SMALL_CACHE_BYTES(pages) (4096 * (2 * (uint64_t)(pages) + 1))
 
 // Writes layer `seeds` into the folder. Tables of different variants hold different values.
 void small_layer(const char *folder, unsigned seeds, unsigned variant);

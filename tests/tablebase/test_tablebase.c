@@ -5,6 +5,7 @@
 
 #include "common/parallel.h"
 #include "db/table_names.h"
+#include "tablebase/look_up.h"
 #include "tablebase/tablebase.h"
 
 #include <stdatomic.h>
@@ -111,7 +112,7 @@ static void every_value_is_found(void **state)
     for (unsigned seeds = 0; seeds <= 3; seeds++) {
         small_layer(folder, seeds, 0);
     }
-    struct kauri_tablebase *tables = open_one(folder, 1);
+    struct kauri_tablebase *tables = open_one(folder, SMALL_CACHE_BYTES(2));
     for (unsigned seeds = 0; seeds <= 3; seeds++) {
         for (uint64_t index = 0; index < small_positions(seeds); index++) {
             const struct kauri_position position = small_position(seeds, index);
@@ -340,7 +341,7 @@ static void an_impossible_value_is_refused(void **state)
     struct kauri_value value = {77, 77};
     temporary_make(folder);
     small_layer(folder, 1, SMALL_IMPOSSIBLE);
-    struct kauri_tablebase *tables = open_one(folder, 0);
+    struct kauri_tablebase *tables = open_one(folder, SMALL_CACHE_BYTES(1));
     const struct kauri_position position = small_position(1, 4);
     assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "which is impossible"));
@@ -359,8 +360,7 @@ static void cached_values_need_no_file(void **state)
     struct kauri_value value;
     temporary_make(folder);
     small_layer(folder, 2, 0);
-    // Two pages fit.
-    struct kauri_tablebase *tables = open_one(folder, 2 * SMALL_PAGE_BYTES);
+    struct kauri_tablebase *tables = open_one(folder, SMALL_CACHE_BYTES(2));
     const struct kauri_position first = small_position(2, 3);
     const struct kauri_position neighbour = small_position(2, 0);
     const struct kauri_position second = small_position(2, SMALL_PAGE_ENTRIES);
@@ -370,11 +370,13 @@ static void cached_values_need_no_file(void **state)
     assert_int_equal(kauri_probe_value_cached(tables, &second, &value, &error), KAURI_NOT_CACHED);
     assert_int_equal(kauri_probe_value(tables, &second, &value, &error), KAURI_OK);
     assert_int_equal(kauri_probe_value(tables, &third, &value, &error), KAURI_OK);
-    assert_int_equal(kauri_probe_value_cached(tables, &first, &value, &error), KAURI_NOT_CACHED);
-    assert_int_equal(kauri_probe_value_cached(tables, &second, &value, &error), KAURI_OK);
+    // One of them had to go.
+    assert_true(kauri_probe_value_cached(tables, &first, &value, &error) == KAURI_NOT_CACHED ||
+                kauri_probe_value_cached(tables, &second, &value, &error) == KAURI_NOT_CACHED);
+    assert_int_equal(kauri_probe_value_cached(tables, &third, &value, &error), KAURI_OK);
     (void)snprintf(path, sizeof path, "%s/kauri-2x2-02.kauri", folder);
     assert_int_equal(unlink(path), 0);
-    assert_int_equal(kauri_probe_value(tables, &second, &value, &error), KAURI_OK);
+    assert_int_equal(kauri_probe_value(tables, &third, &value, &error), KAURI_OK);
     kauri_tablebase_close(tables);
     temporary_remove(folder);
 }
@@ -419,7 +421,7 @@ static void threads_share_a_tablebase(void **state)
         const char *const folders[] = {folder};
         const struct kauri_tablebase_options options = {
             .struct_bytes = sizeof options,
-            .cache_bytes = files * 2 * SMALL_PAGE_BYTES,
+            .cache_bytes = SMALL_CACHE_BYTES(files - 1),
             .open_files = files,
         };
         struct race race = {NULL, 0};

@@ -1,0 +1,32 @@
+// Values of many positions, page by page.
+//
+// The simplest way is one look-up after the other, which may decode a page again for each of its
+// positions, and several for a derived position. Here the positions are first expanded into the
+// stored numbers that they need, which are sorted by page, so that each page is decoded once for
+// as many positions as are worked on together, whatever their order and the size of the cache.
+#ifndef KAURI_TABLEBASE_BATCH_H
+#define KAURI_TABLEBASE_BATCH_H
+
+#include "tablebase/tablebase.h"
+
+#include <stddef.h>
+
+// Positions that are worked on together. They take up to about 250 bytes of memory each.
+enum { KAURI_BATCH_POSITIONS = 1 << 18 };
+
+// A position to look up, and the outcome.
+struct kauri_batch_item {
+    struct kauri_position position;
+    bool r_only;              // dtc is not wanted; it is 0 then
+    enum kauri_status status; // out
+    struct kauri_value value; // out: if status is KAURI_OK
+};
+
+// Looks up `count` items with at most `threads` threads (at least 1), including the caller. Returns
+// KAURI_OK even if single items fail; their status is that of kauri_probe_value. Errors:
+// KAURI_RESOURCE if there is no memory for the work; then the items are unspecified. Thread-safe.
+enum kauri_status kauri_batch_look_up(struct kauri_tablebase *tablebase,
+                                      struct kauri_batch_item *items, size_t count,
+                                      unsigned threads, struct kauri_error *error);
+
+#endif

@@ -1,0 +1,96 @@
+// What the value of a derived position follows from: where positions are in the tables, the moves
+// of a position, and the value that they give.
+//
+// In a table of stored blocks only (indexer/stored_blocks.h), a derived position has no entry. Its
+// r is the greatest over its moves, captures included; its dtc follows from the moves that keep r.
+// A quiet move leads to a stored position of the same layer, a capture to a lower layer.
+//
+// Pure functions: thread-safe, no allocation.
+#ifndef KAURI_TABLEBASE_DERIVED_H
+#define KAURI_TABLEBASE_DERIVED_H
+
+#include "tablebase/number_store.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The greatest r in a layer; the least one is its negative.
+static inline int32_t kauri_most_r(unsigned seeds)
+{
+    return 3 * (int32_t)seeds + 1;
+}
+
+struct kauri_entry_place {
+    bool stored;    // false: the position is derived
+    uint64_t entry; // if it is stored
+};
+
+// The entry of a position, which must have the shape and the seeds of the layer.
+struct kauri_entry_place kauri_entry_place(const struct kauri_tablebase_layer *layer,
+                                           const struct kauri_position *position);
+
+// A move of a position.
+struct kauri_successor {
+    struct kauri_position position; // after the move
+    uint8_t seeds;                  // on the board, after the move
+    bool captures;                  // anything, by either player
+    int32_t gain;                   // 3 * (own captures - those of the opponent)
+};
+
+// Lists the moves of a position with `seeds` seeds on the board; a pass is a move. Returns their
+// number, which is 0 only without seeds.
+unsigned kauri_successors(const struct kauri_position *position, unsigned seeds,
+                          struct kauri_successor successors[KAURI_HOLES_MAX]);
+
+// The best of the moves that were looked at so far.
+struct kauri_derivation {
+    int32_t r;          // INT32_MIN: none
+    bool capture_keeps; // a capture has this r
+    bool quiet_keeps;   // a quiet move has this r
+    uint32_t dtc;       // of the quiet moves that keep r: the least or greatest distance after them
+};
+
+static inline struct kauri_derivation kauri_derivation_begin(void)
+{
+    return (struct kauri_derivation){.r = INT32_MIN};
+}
+
+// Adds a move of this value r for the player who makes it.
+static inline void kauri_derivation_add_r(struct kauri_derivation *derivation, int32_t r,
+                                          bool captures)
+{
+    if (r > derivation->r) {
+        *derivation = (struct kauri_derivation){.r = r};
+    }
+    if (r == derivation->r) {
+        derivation->capture_keeps |= captures;
+        derivation->quiet_keeps |= !captures;
+    }
+}
+
+// Whether the distances of the quiet moves that keep r decide dtc. Valid once all moves were added.
+static inline bool kauri_derivation_needs_dtc(const struct kauri_derivation *derivation)
+{
+    return derivation->r != 0 && derivation->quiet_keeps &&
+           (derivation->r < 0 || !derivation->capture_keeps);
+}
+
+// Adds the distance after a quiet move that keeps r.
+static inline void kauri_derivation_add_dtc(struct kauri_derivation *derivation, uint32_t dtc)
+{
+    const bool longer = derivation->r < 0;
+    if (derivation->dtc == 0 || (dtc > derivation->dtc) == longer) {
+        derivation->dtc = dtc;
+    }
+}
+
+// The value, after all moves and the distances that it needs were added.
+static inline struct kauri_value kauri_derivation_value(const struct kauri_derivation *derivation)
+{
+    const uint32_t dtc = derivation->r == 0                       ? 0
+                         : kauri_derivation_needs_dtc(derivation) ? 1 + derivation->dtc
+                                                                  : 1;
+    return (struct kauri_value){.r = derivation->r, .dtc = dtc};
+}
+
+#endif

@@ -1,0 +1,217 @@
+#include "tablebase/number_store.h"
+
+#include "db/cell_cache.h"
+#include "indexer/convention.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A key of the cell cache: the layer, the column, and from bit 0 on the number of the cell in the
+// column.
+enum { SEEDS_SHIFT = 57, COLUMN_SHIFT = 54 };
+
+struct kauri_number_scratch {
+    struct kauri_reader_scratch *reader;
+    uint8_t *page;
+    size_t room;
+    const struct kauri_tablebase_layer *layer; // of `page`; NULL: none
+    uint64_t number;
+    struct kauri_number_scratch *next; // in the free list
+};
+
+struct kauri_number_store {
+    struct kauri_cell_cache *cache;
+    pthread_mutex_t mutex;              // protects `spare`
+    struct kauri_number_scratch *spare; // a free list
+    _Atomic uint64_t decoded;
+};
+
+void kauri_number_columns_init(struct kauri_tablebase_layer *layer)
+{
+    const struct kauri_table_info *info = kauri_reader_info(layer->reader);
+    for (unsigned c = 0; c < KAURI_NUMBER_COLUMNS; c++) {
+        struct kauri_number_column *column = &layer->columns[c];
+        const uint32_t entries = info->page_entries;
+        const uint32_t bytes = entries * info->columns[c].width;
+        column->width = info->columns[c].width;
+        column->bias = info->columns[c].bias;
+        column->page_entries = entries;
+        column->page_shift = (entries & (entries - 1)) == 0 ? (uint32_t)__builtin_ctz(entries) : 64;
+        column->page_cells = (bytes + KAURI_CELL_BYTES - 1) / KAURI_CELL_BYTES;
+        // Keys are not 0.
+        column->key = (uint64_t)layer->index.seeds << SEEDS_SHIFT | (c + UINT64_C(1))
+                                                                        << COLUMN_SHIFT;
+    }
+}
+
+enum kauri_status kauri_number_store_new(uint64_t cache_bytes, struct kauri_number_store **store,
+                                         struct kauri_error *error)
+{
+    *store = NULL;
+    struct kauri_number_store *made = calloc(1, sizeof *made);
+    if (made == NULL || pthread_mutex_init(&made->mutex, NULL) != 0) {
+        free(made);
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a cache");
+    }
+    const enum kauri_status status = kauri_cell_cache_new(cache_bytes, &made->cache, error);
+    if (status != KAURI_OK) {
+        kauri_number_store_free(made);
+        return status;
+    }
+    *store = made;
+    return KAURI_OK;
+}
+
+static void free_scratch(struct kauri_number_scratch *scratch)
+{
+    kauri_reader_scratch_free(scratch->reader);
+    free(scratch->page);
+    free(scratch);
+}
+
+void kauri_number_store_free(struct kauri_number_store *store)
+{
+    if (store == NULL) {
+        return;
+    }
+    while (store->spare != NULL) {
+        struct kauri_number_scratch *scratch = store->spare;
+        store->spare = scratch->next;
+        free_scratch(scratch);
+    }
+    kauri_cell_cache_free(store->cache);
+    (void)pthread_mutex_destroy(&store->mutex);
+    free(store);
+}
+
+uint64_t kauri_number_store_decoded(const struct kauri_number_store *store)
+{
+    return atomic_load_explicit(&store->decoded, memory_order_relaxed);
+}
+
+enum kauri_status kauri_number_scratch_borrow(struct kauri_number_store *store,
+                                              struct kauri_number_scratch **scratch,
+                                              struct kauri_error *error)
+{
+    (void)pthread_mutex_lock(&store->mutex);
+    *scratch = store->spare;
+    if (*scratch != NULL) {
+        store->spare = (*scratch)->next;
+    }
+    (void)pthread_mutex_unlock(&store->mutex);
+    if (*scratch != NULL) {
+        return KAURI_OK;
+    }
+    struct kauri_number_scratch *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading a page");
+    }
+    const enum kauri_status status = kauri_reader_scratch_new(&made->reader, error);
+    if (status != KAURI_OK) {
+        free_scratch(made);
+        return status;
+    }
+    *scratch = made;
+    return KAURI_OK;
+}
+
+void kauri_number_scratch_return(struct kauri_number_store *store,
+                                 struct kauri_number_scratch *scratch)
+{
+    if (scratch == NULL) {
+        return;
+    }
+    (void)pthread_mutex_lock(&store->mutex);
+    scratch->next = store->spare;
+    store->spare = scratch;
+    (void)pthread_mutex_unlock(&store->mutex);
+}
+
+static void put_cells(struct kauri_number_store *store, const struct kauri_number_column *column,
+                      uint64_t page, const uint8_t *numbers, size_t bytes)
+{
+    const uint64_t key = column->key + page * column->page_cells;
+    for (size_t at = 0; at < bytes; at += KAURI_CELL_BYTES) {
+        const size_t rest = bytes - at;
+        kauri_cell_cache_put(store->cache, key + at / KAURI_CELL_BYTES, numbers + at,
+                             rest < KAURI_CELL_BYTES ? rest : KAURI_CELL_BYTES);
+    }
+}
+
+static enum kauri_status make_room(struct kauri_number_scratch *scratch,
+                                   const struct kauri_reader *reader, struct kauri_error *error)
+{
+    const size_t wanted = kauri_reader_page_bytes(reader);
+    if (scratch->room < wanted) {
+        free(scratch->page);
+        scratch->layer = NULL;
+        scratch->page = malloc(wanted);
+        scratch->room = scratch->page == NULL ? 0 : wanted;
+        if (scratch->page == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page",
+                              kauri_reader_path(reader));
+        }
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
+                                           const struct kauri_tablebase_layer *layer,
+                                           unsigned column, uint64_t page,
+                                           struct kauri_number_scratch *scratch,
+                                           const uint8_t **numbers, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_reader *reader = layer->reader;
+    KAURI_TRY(make_room(scratch, reader, error));
+    if (scratch->layer != layer || scratch->number != page) {
+        scratch->layer = NULL;
+        KAURI_TRY(kauri_reader_page(reader, page, scratch->page, scratch->reader, error));
+        scratch->layer = layer;
+        scratch->number = page;
+    }
+    (void)atomic_fetch_add_explicit(&store->decoded, 1, memory_order_relaxed);
+    const uint8_t *at = scratch->page;
+    for (unsigned c = 0; c < KAURI_NUMBER_COLUMNS; c++) {
+        const size_t bytes =
+            (size_t)kauri_reader_page_entries(reader, page) * layer->columns[c].width;
+        put_cells(store, &layer->columns[c], page, at, bytes);
+        if (c == column) {
+            *numbers = at;
+        }
+        at += bytes;
+    }
+cleanup:
+    return status;
+}
+
+bool kauri_number_cached(struct kauri_number_store *store,
+                         const struct kauri_tablebase_layer *layer, unsigned column, uint64_t entry,
+                         unsigned *number)
+{
+    const struct kauri_number_column *place = &layer->columns[column];
+    const uint64_t page = kauri_number_page(place, entry);
+    const uint64_t at = (entry - page * place->page_entries) * place->width;
+    return kauri_cell_cache_number(store->cache,
+                                   place->key + page * place->page_cells + at / KAURI_CELL_BYTES,
+                                   at % KAURI_CELL_BYTES, place->width, number);
+}
+
+enum kauri_status kauri_number_load(struct kauri_number_store *store,
+                                    const struct kauri_tablebase_layer *layer, unsigned column,
+                                    uint64_t entry, unsigned *number, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_number_scratch *scratch = NULL;
+    const uint8_t *numbers = NULL;
+    KAURI_TRY(kauri_number_scratch_borrow(store, &scratch, error));
+    KAURI_TRY(kauri_number_page_decode(store, layer, column,
+                                       kauri_number_page(&layer->columns[column], entry), scratch,
+                                       &numbers, error));
+    *number = kauri_number_in(&layer->columns[column], numbers, entry);
+cleanup:
+    kauri_number_scratch_return(store, scratch);
+    return status;
+}
