@@ -89,6 +89,12 @@ static uint64_t tail_bytes(const struct kauri_layer *layer)
     return smaller(kauri_history_memory_most(layer->block_count) / 2, layer->positions / 2);
 }
 
+// The part of `bytes` that `memory` does not hold.
+static uint64_t beyond(uint64_t bytes, uint64_t memory)
+{
+    return bytes - smaller(bytes, memory);
+}
+
 // Peak of the three phases: captures, rounds, writing.
 static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
                           const struct kauri_memory_plan *plan)
@@ -106,33 +112,38 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
     return most + plan->fixed - UNUSED_BYTES;
 }
 
-// Fills in the bytes on the disk. Captures are given back value by value, and the history grows
-// faster than they shrink, so the most of both together is the greater of them; that needs a file
-// system that can punch holes, as those of Linux can. For a checkpoint, captures and history go to
-// their files whole, and while it is replaced it is there twice.
+// Fills in the bytes on the disk. For a checkpoint, captures and history go to their files whole,
+// and while it is replaced it is there twice. If the disk is short, captures are given back value
+// by value while the history grows faster than they shrink, and the history while the table grows
+// more slowly, so the most of both together is the greater one. A checkpoint keeps the history.
 static void predict_disk(const struct kauri_layer *layer, const struct kauri_memory_plan *plan,
                          bool checkpoints, struct kauri_prediction *prediction)
 {
     const uint64_t block_bytes = kauri_planes_block_bytes(layer);
-    const uint64_t captures = prediction->capture_bytes;
-    const uint64_t history = prediction->history_bytes;
     const uint64_t table = prediction->table_bytes;
     const uint64_t list = share_of(layer->positions, LIST);
     const uint64_t planes = (layer->block_count - plan->resident) * block_bytes;
     const uint64_t lists = 2 * (list - smaller(list, plan->frontier));
-    const uint64_t captures_out = captures - smaller(captures, plan->captures);
-    const uint64_t history_out = checkpoints ? history : history - smaller(history, plan->history);
+    const uint64_t captured = beyond(prediction->capture_bytes, plan->captures);
+    const uint64_t captures = checkpoints ? prediction->capture_bytes : captured;
+    const uint64_t history =
+        checkpoints ? prediction->history_bytes : beyond(prediction->history_bytes, plan->history);
+    const uint64_t tails = checkpoints ? tail_bytes(layer) : 0;
     const uint64_t checkpoint =
-        checkpoints ? sum(layer->block_count * block_bytes, list + tail_bytes(layer)) : 0;
-    struct kauri_disk_phases *disk = &prediction->disk;
-    disk->captures = sum(captures_out, planes);
-    disk->rounds =
-        sum(sum(planes + lists, greater(checkpoints ? captures : captures_out, history_out)),
-            2 * checkpoint);
-    // The space of the history is given back block by block, unless a checkpoint needs it.
-    disk->writing =
-        checkpoints ? sum(sum(history, table), tail_bytes(layer)) : greater(history_out, table);
-    prediction->work_bytes = greater(greater(disk->captures, disk->rounds), history_out);
+        checkpoints ? sum(layer->block_count * block_bytes, list + tails) : 0;
+    const uint64_t rest = sum(planes + lists, 2 * checkpoint);
+    prediction->disk = (struct kauri_disk_phases){
+        .captures = sum(captured, planes),
+        .rounds = sum(sum(captures, history), rest),
+        .writing = sum(sum(history, table), tails),
+    };
+    prediction->disk_least = (struct kauri_disk_phases){
+        .captures = sum(captured, planes),
+        .rounds = sum(greater(captures, history), rest),
+        .writing = checkpoints ? prediction->disk.writing : greater(history, table),
+    };
+    prediction->work_bytes = greater(prediction->disk.captures, prediction->disk.rounds);
+    prediction->work_least = greater(prediction->disk.captures, prediction->disk_least.rounds);
 }
 
 enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,

@@ -30,10 +30,14 @@ struct kauri_prediction {
     uint64_t capture_bytes; // records of captures, in memory or in a work file
     uint64_t history_bytes; // the same of the history
     uint64_t table_bytes;   // of the finished table
-    // On the disk, in each phase; and the most of them that is in the work folder. UINT64_MAX if it
-    // is more than that; 0 unless the layer fits.
+    // On the disk, in each phase, if there is room for all of it; and the most of that that is in
+    // the work folder. UINT64_MAX if it is more than that; 0 unless the layer fits.
     struct kauri_disk_phases disk;
     uint64_t work_bytes;
+    // The same if the disk is short, so that work files are given back early; this much is enough
+    // on file systems that can punch holes, as those of Linux can.
+    struct kauri_disk_phases disk_least;
+    uint64_t work_least;
 };
 
 // Predicts layer `seeds` with the threads, memory and checkpoint_seconds of the options. Returns

@@ -15,6 +15,9 @@
 // Resident bytes of the process before it begins, including libraries.
 enum { PROCESS_BYTES = 12 << 20 };
 
+// The disk is not filled to the last byte: other programs use it, too.
+#define DISK_SPARE (256ULL << 20)
+
 // A layer with n seeds has about n times as many masks.
 enum { MASKS_PER_SEED = 150 };
 
@@ -134,15 +137,27 @@ cleanup:
     return status;
 }
 
-// Makes a checkpoint if it is due, and gives up the captures that are not needed any more: those of
-// values whose first round is done, unless the checkpoint continues before it.
+// Bytes of free disk below which work files are given back early.
+static uint64_t disk_reserve(const struct solve_run *run)
+{
+    const uint64_t used = (run->capture_spool != NULL ? kauri_spool_bytes(run->capture_spool) : 0) +
+                          kauri_spool_bytes(run->history.spool);
+    return run->options->disk_reserve > 0 ? run->options->disk_reserve : used / 8 + DISK_SPARE;
+}
+
+// Makes a checkpoint if it is due. If the disk is short, gives up the captures that are not needed
+// any more: those of values whose first round is done, unless the checkpoint continues before it.
 static enum kauri_status between_rounds(void *context, struct kauri_retrograde *retrograde,
                                         struct kauri_error *error)
 {
     struct solve_run *run = context;
     const enum kauri_status status = kauri_checkpoint_make(&run->checkpoint, retrograde, error);
     const int done = run->checkpoint.exists ? run->checkpoint.value : retrograde->next_value;
-    while (status == KAURI_OK && !retrograde->done && run->captures_kept >= done) {
+    if (status != KAURI_OK || retrograde->done || run->captures_kept < done ||
+        kauri_workplace_free(&run->place) >= disk_reserve(run)) {
+        return status;
+    }
+    while (run->captures_kept >= done) {
         kauri_captures_drop(&run->captures, run->captures_kept--);
     }
     return status;
@@ -305,7 +320,7 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
         .decided = run->retrograde.decided,
         .max_dtc = run->retrograde.max_dtc,
         .level = run->options->level,
-        .drop = !run->checkpoint.exists, // which needs the history
+        .reserve = run->checkpoint.exists ? 0 : disk_reserve(run), // it needs the history
     };
     struct kauri_store_seconds written = {0, 0};
     KAURI_TRY(

@@ -23,6 +23,7 @@ struct store {
     uint16_t *r;   // by step, as stored
     uint16_t *dtc; // by step
     bool wide;     // a column is two bytes wide: steps are kept and looked up at the end
+    bool drop;     // the disk is short: the history is given back
     struct replayer *replayers;
     uint8_t *columns[2];
     uint64_t first; // block of the batch
@@ -72,7 +73,7 @@ static enum kauri_status replay(const struct store *store, struct replayer *repl
     const size_t size = store->wide ? sizeof(uint32_t) : sizeof(uint16_t);
     struct kauri_history_reader reader;
     begin_steps(store, replayer->steps);
-    kauri_history_begin(store->input->history, block, store->input->drop, &reader);
+    kauri_history_begin(store->input->history, block, store->drop, &reader);
     for (;;) {
         uint32_t step = 0;
         uint32_t next = 0;
@@ -236,6 +237,8 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
         const uint64_t left = layer->block_count - store.first;
         const uint64_t count = left < batch ? left : batch;
         const double began = kauri_clock_seconds();
+        store.drop =
+            store.drop || (input->reserve > 0 && kauri_workplace_free(place) < input->reserve);
         KAURI_TRY(
             kauri_pace_for(pace, count, count * layer->cowrie_count, store_block, &store, error));
         const double replayed = kauri_clock_seconds();

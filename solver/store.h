@@ -8,7 +8,6 @@
 #include "solver/storage/history.h"
 #include "solver/storage/workplace.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct kauri_store_input {
@@ -19,7 +18,9 @@ struct kauri_store_input {
     uint64_t decided; // number of positions that the history must contain
     uint32_t max_dtc; // in plies
     int level;        // of zstd, 1..19
-    bool drop;        // give the disk space of the history back while it becomes the table
+    // The disk space of the history is given back while it becomes the table, once fewer bytes than
+    // this are free; 0: never.
+    uint64_t reserve;
 };
 
 // Seconds of wall clock.

@@ -61,6 +61,11 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+uint64_t kauri_disk_peak(const struct kauri_disk_phases *phases)
+{
+    return greater(greater(phases->captures, phases->rounds), phases->writing);
+}
+
 // Bytes free for a run: what a stopped one left counts as free.
 static uint64_t usable(const char *folder, struct kauri_shape shape, unsigned last)
 {
@@ -82,12 +87,16 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
             continue;
         }
         KAURI_TRY(kauri_predict_layer(shape, seeds, options, layer, error));
-        const struct kauri_disk_phases *phases = &layer->disk;
-        const uint64_t most = greater(greater(phases->captures, phases->rounds), phases->writing);
-        fit->work = apart ? greater(fit->work, layer->work_bytes) : 0;
-        fit->disk = greater(fit->disk, apart ? 0 : sum(tables, most));
+        if (apart) {
+            fit->work = greater(fit->work, layer->work_least);
+            fit->work_roomy = greater(fit->work_roomy, layer->work_bytes);
+        } else {
+            fit->disk = greater(fit->disk, sum(tables, kauri_disk_peak(&layer->disk_least)));
+            fit->disk_roomy = greater(fit->disk_roomy, sum(tables, kauri_disk_peak(&layer->disk)));
+        }
         tables = sum(tables, layer->table_bytes);
         fit->disk = greater(fit->disk, tables);
+        fit->disk_roomy = greater(fit->disk_roomy, tables);
     }
     fit->disk_free = usable(folder, shape, last);
     if (!apart && options->work != NULL && fit->disk_free != UINT64_MAX) {

@@ -41,6 +41,7 @@ static struct json_object *layer_of(const struct kauri_plan_options *options,
     kauri_json_add(object, "table_bytes", count(layer->table_bytes));
     kauri_json_add(object, "work_bytes", fits ? count(layer->work_bytes) : NULL);
     kauri_json_add(object, "disk_phases", fits ? disk_of(&layer->disk) : NULL);
+    kauri_json_add(object, "disk_phases_least", fits ? disk_of(&layer->disk_least) : NULL);
     kauri_json_add(object, "seconds",
                    fits && options->time ? kauri_json_real(plan->seconds[seeds]) : NULL);
     return object;
@@ -55,11 +56,13 @@ void kauri_plan_json(const struct kauri_plan_options *options, const struct kaur
     kauri_json_add(object, "threads", count(options->solve.threads));
     kauri_json_add(object, "memory_limit",
                    options->solve.memory > 0 ? count(options->solve.memory) : NULL);
-    kauri_json_add(object, "disk", count(plan->fit.disk));
+    kauri_json_add(object, "disk", count(plan->fit.disk_roomy));
+    kauri_json_add(object, "disk_least", count(plan->fit.disk));
     kauri_json_add(object, "disk_free",
                    plan->fit.disk_free == UINT64_MAX ? NULL : count(plan->fit.disk_free));
     kauri_json_add(object, "disk_fits", json_object_new_boolean(plan->fit.disk_fits));
-    kauri_json_add(object, "work_disk", count(plan->fit.work));
+    kauri_json_add(object, "work_disk", count(plan->fit.work_roomy));
+    kauri_json_add(object, "work_disk_least", count(plan->fit.work));
     kauri_json_add(object, "work_free",
                    plan->fit.work_free == UINT64_MAX ? NULL : count(plan->fit.work_free));
     kauri_json_add(object, "work_fits", json_object_new_boolean(plan->fit.work_fits));

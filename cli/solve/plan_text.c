@@ -56,23 +56,28 @@ static const char *size_or_more(uint64_t bytes, char text[KAURI_SIZE_TEXT_BYTES]
 // Most bytes on the disk in each phase of the layers that are not finished.
 static void print_disk(const struct kauri_plan_options *options, const struct kauri_plan *plan)
 {
-    char rows[ROWS_BYTES] = "layer\tcaptures\trounds\twriting\n";
+    char rows[ROWS_BYTES] = "layer\tcaptures\trounds\twriting\tleast\n";
     for (unsigned seeds = 0; seeds <= options->seeds; seeds++) {
         const struct kauri_prediction *layer = &plan->fit.layers[seeds];
         const size_t used = strlen(rows);
         char captures[KAURI_SIZE_TEXT_BYTES];
         char rounds[KAURI_SIZE_TEXT_BYTES];
         char writing[KAURI_SIZE_TEXT_BYTES];
+        char least[KAURI_SIZE_TEXT_BYTES];
         if (!plan->there[seeds] && layer->fits) {
-            (void)snprintf(rows + used, ROWS_BYTES - used, "%u\t%s\t%s\t%s\n", seeds,
+            (void)snprintf(rows + used, ROWS_BYTES - used, "%u\t%s\t%s\t%s\t%s\n", seeds,
                            size_or_more(layer->disk.captures, captures),
                            size_or_more(layer->disk.rounds, rounds),
-                           size_or_more(layer->disk.writing, writing));
+                           size_or_more(layer->disk.writing, writing),
+                           size_or_more(kauri_disk_peak(&layer->disk_least), least));
         }
     }
     printf("\nDisk at the peak of each phase, besides finished tables%s:\n\n",
            options->solve.checkpoint_seconds > 0 ? ", with checkpoints" : "");
     kauri_print_table(rows, 0);
+    printf(
+        "\nleast: enough if the disk is short; work files are then given back as soon as they are "
+        "used.\n");
 }
 
 static void print_time(const struct kauri_plan_options *options, const struct kauri_plan *plan)
@@ -135,15 +140,15 @@ void kauri_plan_text(const struct kauri_plan_options *options, const struct kaur
     }
     if (plan->fit.disk_free != UINT64_MAX) {
         printf("Disk    %s%s needed at most, %s free%s%s\n",
-               plan->fit.disk == UINT64_MAX ? "more than " : "",
-               kauri_format_size(plan->fit.disk, size),
+               plan->fit.disk_roomy == UINT64_MAX ? "more than " : "",
+               kauri_format_size(plan->fit.disk_roomy, size),
                kauri_format_size(plan->fit.disk_free, more), options->tables == NULL ? "" : " for ",
                options->tables == NULL ? " here" : options->tables);
     }
     if (plan->fit.work > 0) {
         printf("Work    %s%s needed at most, %s free for %s\n",
-               plan->fit.work == UINT64_MAX ? "more than " : "",
-               kauri_format_size(plan->fit.work, size),
+               plan->fit.work_roomy == UINT64_MAX ? "more than " : "",
+               kauri_format_size(plan->fit.work_roomy, size),
                kauri_format_size(plan->fit.work_free, more), options->solve.work);
     }
     if (options->time) {
