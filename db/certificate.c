@@ -3,20 +3,134 @@
 #include "common/checked.h"
 #include "common/digest.h"
 #include "db/bytes.h"
+#include "db/table_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     AT_DIGEST = 0,
-    AT_MAXIMUM = 8,
-    AT_COUNT_COUNT = 24,
-    AT_RESERVED = 28,
-    AT_COUNTS = 32,
+    AT_COLUMN_DIGEST = 8,
+    AT_MAXIMUM = 40,
+    AT_STORED_MAXIMUM = 56,
+    AT_COUNT_COUNT = 72,
+    AT_RESERVED = 76,
+    AT_COUNTS = 80,
     COUNT_AT_VALUE = 0,
     COUNT_AT_RESERVED = 4,
     COUNT_AT_COUNT = 8,
+    COUNT_AT_STORED = 16,
+    COUNT_COUNT_MAX = 65536,
+    SPAN = 65535, // between the least and the greatest value over all positions
 };
+
+uint64_t kauri_certificate_digest(const struct kauri_table_info *info,
+                                  const uint64_t column_digest[KAURI_COLUMNS_MAX])
+{
+    uint8_t bytes[8 * KAURI_COLUMNS_MAX];
+    for (unsigned c = 0; c < info->column_count; c++) {
+        kauri_store_u64(bytes + 8 * (size_t)c, column_digest[c]);
+    }
+    return kauri_digest(bytes, 8 * (size_t)info->column_count);
+}
+
+// Checks the maxima; NULL if they are possible.
+static const char *maxima_fault(const struct kauri_table_info *info,
+                                const struct kauri_certificate *certificate)
+{
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        const int32_t all = certificate->maximum[c];
+        const int32_t stored = certificate->stored_maximum[c];
+        if (c >= info->column_count) {
+            if (all != 0 || stored != 0) {
+                return "a column that does not exist has a maximum";
+            }
+            continue;
+        }
+        const int32_t most = info->columns[c].bias + SPAN;
+        if (stored < kauri_table_value_min(info, c) || stored > kauri_table_value_max(info, c) ||
+            all < stored || all > most || (info->entries == info->positions && all != stored)) {
+            return "a maximum is out of range";
+        }
+    }
+    return NULL;
+}
+
+// Checks the counts; NULL if they are possible.
+static const char *counts_fault(const struct kauri_table_info *info,
+                                const struct kauri_certificate *certificate)
+{
+    const int32_t least = kauri_table_value_min(info, 0);
+    uint64_t positions = 0;
+    uint64_t entries = 0;
+    int32_t stored_maximum = least - 1;
+    for (uint32_t i = 0; i < certificate->count_count; i++) {
+        const struct kauri_count *count = &certificate->counts[i];
+        const int32_t most = count->stored > 0 ? kauri_table_value_max(info, 0) : least + SPAN;
+        if (count->value < least || count->value > most ||
+            (i > 0 && count->value <= certificate->counts[i - 1].value)) {
+            return "the values are out of range or out of order";
+        }
+        if (count->count == 0 || count->stored > count->count ||
+            !kauri_checked_add(positions, count->count, &positions)) {
+            return "a count is out of range";
+        }
+        entries += count->stored; // at most `positions`
+        stored_maximum = count->stored > 0 ? count->value : stored_maximum;
+    }
+    if (positions != info->positions || entries != info->entries) {
+        return "the counts do not add up to the positions";
+    }
+    if (certificate->counts[certificate->count_count - 1].value != certificate->maximum[0] ||
+        stored_maximum != certificate->stored_maximum[0]) {
+        return "the last value is not the maximum";
+    }
+    return NULL;
+}
+
+// For each value of *all, the count over the entries; false if an entry holds a value that is not
+// in *all.
+static bool copy_stored(const struct kauri_certificate *certificate, struct kauri_count *counts,
+                        uint32_t count_count)
+{
+    uint32_t next = 0; // of the certificate
+    for (uint32_t i = 0; i < count_count; i++) {
+        counts[i].stored = 0;
+        if (next < certificate->count_count && certificate->counts[next].value == counts[i].value) {
+            counts[i].stored = certificate->counts[next].stored;
+            next++;
+        }
+    }
+    return next == certificate->count_count;
+}
+
+enum kauri_status kauri_certificate_complete(struct kauri_certificate *certificate,
+                                             const struct kauri_table_info *info,
+                                             const struct kauri_totals *all,
+                                             struct kauri_error *error)
+{
+    const char *fault = NULL;
+    if (all->count_count < 1 || all->count_count > COUNT_COUNT_MAX) {
+        return kauri_fail(error, KAURI_INTERNAL, "the number of values is out of range");
+    }
+    struct kauri_count *counts = calloc(all->count_count, sizeof *counts);
+    if (counts == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
+    }
+    memcpy(counts, all->counts, all->count_count * sizeof *counts);
+    if (!copy_stored(certificate, counts, all->count_count)) {
+        fault = "an entry holds a value that no position has";
+    }
+    free(certificate->counts);
+    certificate->counts = counts;
+    certificate->count_count = all->count_count;
+    memcpy(certificate->maximum, all->maximum, info->column_count * sizeof all->maximum[0]);
+    fault = fault == NULL ? maxima_fault(info, certificate) : fault;
+    fault = fault == NULL ? counts_fault(info, certificate) : fault;
+    return fault == NULL
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_INTERNAL, "the certificate is impossible: %s", fault);
+}
 
 enum kauri_status kauri_certificate_encode(const struct kauri_certificate *certificate,
                                            uint8_t **bytes, size_t *size, struct kauri_error *error)
@@ -29,80 +143,74 @@ enum kauri_status kauri_certificate_encode(const struct kauri_certificate *certi
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the certificate");
     }
     kauri_store_u64(made + AT_DIGEST, certificate->digest);
-    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
-        kauri_store_i32(made + AT_MAXIMUM + 4 * (size_t)c, certificate->maximum[c]);
+    for (size_t c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        kauri_store_u64(made + AT_COLUMN_DIGEST + 8 * c, certificate->column_digest[c]);
+        kauri_store_i32(made + AT_MAXIMUM + 4 * c, certificate->maximum[c]);
+        kauri_store_i32(made + AT_STORED_MAXIMUM + 4 * c, certificate->stored_maximum[c]);
     }
     kauri_store_u32(made + AT_COUNT_COUNT, certificate->count_count);
     uint8_t *to = made + AT_COUNTS;
     for (uint32_t i = 0; i < certificate->count_count; i++) {
         kauri_store_i32(to + COUNT_AT_VALUE, certificate->counts[i].value);
         kauri_store_u64(to + COUNT_AT_COUNT, certificate->counts[i].count);
+        kauri_store_u64(to + COUNT_AT_STORED, certificate->counts[i].stored);
         to += KAURI_CERTIFICATE_COUNT_BYTES;
     }
     kauri_store_u64(to, kauri_digest(made, (size_t)(to - made)));
     return KAURI_OK;
 }
 
-static const char *maxima_fault(const struct kauri_table_info *info,
-                                const struct kauri_certificate *certificate)
+// Decodes everything but count_count; false if reserved bytes are in use.
+static bool load(const uint8_t *bytes, struct kauri_certificate *certificate)
 {
-    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
-        const int32_t maximum = certificate->maximum[c];
-        if (c >= info->column_count ? maximum != 0
-                                    : maximum < kauri_table_value_min(info, c) ||
-                                          maximum > kauri_table_value_max(info, c)) {
-            return "a maximum is out of range";
-        }
+    bool clean = kauri_load_u32(bytes + AT_RESERVED) == 0;
+    certificate->digest = kauri_load_u64(bytes + AT_DIGEST);
+    for (size_t c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        certificate->column_digest[c] = kauri_load_u64(bytes + AT_COLUMN_DIGEST + 8 * c);
+        certificate->maximum[c] = kauri_load_i32(bytes + AT_MAXIMUM + 4 * c);
+        certificate->stored_maximum[c] = kauri_load_i32(bytes + AT_STORED_MAXIMUM + 4 * c);
     }
-    return NULL;
-}
-
-// Decodes the counts; `from` holds all of them.
-static const char *counts_fault(const uint8_t *from, const struct kauri_table_info *info,
-                                struct kauri_certificate *certificate)
-{
-    uint64_t total = 0;
+    const uint8_t *from = bytes + AT_COUNTS;
     for (uint32_t i = 0; i < certificate->count_count; i++) {
-        struct kauri_count *count = &certificate->counts[i];
-        count->value = kauri_load_i32(from + COUNT_AT_VALUE);
-        count->count = kauri_load_u64(from + COUNT_AT_COUNT);
-        if (kauri_load_u32(from + COUNT_AT_RESERVED) != 0) {
-            return "reserved bytes are in use";
-        }
-        if (count->value < kauri_table_value_min(info, 0) ||
-            count->value > kauri_table_value_max(info, 0) ||
-            (i > 0 && count->value <= certificate->counts[i - 1].value)) {
-            return "the values are out of range or out of order";
-        }
-        if (count->count == 0 || !kauri_checked_add(total, count->count, &total)) {
-            return "a count is out of range";
-        }
+        clean = kauri_load_u32(from + COUNT_AT_RESERVED) == 0 && clean;
+        certificate->counts[i] = (struct kauri_count){
+            .value = kauri_load_i32(from + COUNT_AT_VALUE),
+            .count = kauri_load_u64(from + COUNT_AT_COUNT),
+            .stored = kauri_load_u64(from + COUNT_AT_STORED),
+        };
         from += KAURI_CERTIFICATE_COUNT_BYTES;
     }
-    if (total != info->positions) {
-        return "the counts do not add up to the positions";
+    return clean;
+}
+
+static const char *digest_fault(const struct kauri_table_info *info,
+                                const struct kauri_certificate *certificate)
+{
+    for (unsigned c = info->column_count; c < KAURI_COLUMNS_MAX; c++) {
+        if (certificate->column_digest[c] != 0) {
+            return "a column that does not exist has a digest";
+        }
     }
-    if (certificate->counts[certificate->count_count - 1].value != certificate->maximum[0]) {
-        return "the last value is not the maximum";
-    }
-    return NULL;
+    return certificate->digest == kauri_certificate_digest(info, certificate->column_digest)
+               ? NULL
+               : "the digest is not that of the columns";
 }
 
 enum kauri_status kauri_certificate_read(struct kauri_table_file *file,
-                                         const struct kauri_header *header, uint64_t digest,
+                                         const struct kauri_header *header,
                                          struct kauri_certificate *certificate,
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const char *path = kauri_table_file_path(file);
     const struct kauri_table_info *info = &header->info;
-    const uint64_t values = info->columns[0].width == 1 ? 256 : 65536;
     const uint64_t size = header->file_bytes - header->certificate_offset;
     const char *fault = NULL;
     uint8_t *bytes = NULL;
     memset(certificate, 0, sizeof *certificate);
     if (size < KAURI_CERTIFICATE_BYTES_MIN ||
-        size > KAURI_CERTIFICATE_FIXED_BYTES + values * KAURI_CERTIFICATE_COUNT_BYTES ||
+        size > KAURI_CERTIFICATE_FIXED_BYTES +
+                   (uint64_t)COUNT_COUNT_MAX * KAURI_CERTIFICATE_COUNT_BYTES ||
         (size - KAURI_CERTIFICATE_FIXED_BYTES) % KAURI_CERTIFICATE_COUNT_BYTES != 0) {
         fault = "its size is out of range";
         goto cleanup;
@@ -125,22 +233,13 @@ enum kauri_status kauri_certificate_read(struct kauri_table_file *file,
         fault = "the number of values does not match its size";
         goto cleanup;
     }
-    if (kauri_load_u32(bytes + AT_RESERVED) != 0) {
+    if (!load(bytes, certificate)) {
         fault = "reserved bytes are in use";
         goto cleanup;
     }
-    certificate->digest = kauri_load_u64(bytes + AT_DIGEST);
-    if (certificate->digest != digest) {
-        fault = "its digest is not that of the index";
-        goto cleanup;
-    }
-    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
-        certificate->maximum[c] = kauri_load_i32(bytes + AT_MAXIMUM + 4 * (size_t)c);
-    }
-    fault = maxima_fault(info, certificate);
-    if (fault == NULL) {
-        fault = counts_fault(bytes + AT_COUNTS, info, certificate);
-    }
+    fault = digest_fault(info, certificate);
+    fault = fault == NULL ? maxima_fault(info, certificate) : fault;
+    fault = fault == NULL ? counts_fault(info, certificate) : fault;
 cleanup:
     free(bytes);
     if (fault != NULL) {

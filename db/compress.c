@@ -1,5 +1,6 @@
 #include "db/compress.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include <zstd.h>
@@ -13,6 +14,21 @@ struct kauri_decompressor {
     ZSTD_DCtx *context;
 };
 
+struct kauri_compress_dictionary {
+    ZSTD_CDict *prepared;
+};
+
+struct kauri_decompress_dictionary {
+    ZSTD_DDict *prepared;
+};
+
+// The magic number of a dictionary. zstd would take other bytes as raw content.
+static bool is_dictionary(const unsigned char *bytes, size_t size)
+{
+    return size >= 8 && bytes[0] == 0x37 && bytes[1] == 0xA4 && bytes[2] == 0x30 &&
+           bytes[3] == 0xEC;
+}
+
 enum kauri_status kauri_compressor_new(int level, struct kauri_compressor **compressor,
                                        struct kauri_error *error)
 {
@@ -23,7 +39,8 @@ enum kauri_status kauri_compressor_new(int level, struct kauri_compressor **comp
     }
     made->context = ZSTD_createCCtx();
     if (made->context == NULL ||
-        ZSTD_isError(ZSTD_CCtx_setParameter(made->context, ZSTD_c_compressionLevel, level))) {
+        ZSTD_isError(ZSTD_CCtx_setParameter(made->context, ZSTD_c_compressionLevel, level)) ||
+        ZSTD_isError(ZSTD_CCtx_setParameter(made->context, ZSTD_c_dictIDFlag, 0))) {
         kauri_compressor_free(made);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for compression");
     }
@@ -40,11 +57,41 @@ void kauri_compressor_free(struct kauri_compressor *compressor)
     free(compressor);
 }
 
-enum kauri_status kauri_compress(struct kauri_compressor *compressor, const void *from, size_t size,
-                                 void *to, size_t *written, struct kauri_error *error)
+enum kauri_status kauri_compress_dictionary_new(const void *bytes, size_t size, int level,
+                                                struct kauri_compress_dictionary **dictionary,
+                                                struct kauri_error *error)
 {
-    const size_t result =
-        ZSTD_compress2(compressor->context, to, kauri_compress_bound(size), from, size);
+    *dictionary = NULL;
+    if (!is_dictionary(bytes, size)) {
+        return kauri_fail(error, KAURI_INTERNAL, "not a dictionary");
+    }
+    struct kauri_compress_dictionary *made = calloc(1, sizeof *made);
+    if (made == NULL || (made->prepared = ZSTD_createCDict(bytes, size, level)) == NULL) {
+        free(made);
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a dictionary");
+    }
+    *dictionary = made;
+    return KAURI_OK;
+}
+
+void kauri_compress_dictionary_free(struct kauri_compress_dictionary *dictionary)
+{
+    if (dictionary != NULL) {
+        (void)ZSTD_freeCDict(dictionary->prepared);
+        free(dictionary);
+    }
+}
+
+enum kauri_status kauri_compress(struct kauri_compressor *compressor,
+                                 const struct kauri_compress_dictionary *dictionary,
+                                 const void *from, size_t size, void *to, size_t *written,
+                                 struct kauri_error *error)
+{
+    size_t result =
+        ZSTD_CCtx_refCDict(compressor->context, dictionary != NULL ? dictionary->prepared : NULL);
+    if (!ZSTD_isError(result)) {
+        result = ZSTD_compress2(compressor->context, to, kauri_compress_bound(size), from, size);
+    }
     if (ZSTD_isError(result)) {
         return kauri_fail(error, KAURI_RESOURCE, "compression failed: %s",
                           ZSTD_getErrorName(result));
@@ -79,14 +126,45 @@ void kauri_decompressor_free(struct kauri_decompressor *decompressor)
     free(decompressor);
 }
 
+enum kauri_status kauri_decompress_dictionary_new(const void *bytes, size_t size,
+                                                  struct kauri_decompress_dictionary **dictionary,
+                                                  struct kauri_error *error)
+{
+    *dictionary = NULL;
+    if (!is_dictionary(bytes, size) || ZSTD_getDictID_fromDict(bytes, size) == 0) {
+        return kauri_fail(error, KAURI_CORRUPT, "not a dictionary");
+    }
+    struct kauri_decompress_dictionary *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a dictionary");
+    }
+    made->prepared = ZSTD_createDDict(bytes, size);
+    if (made->prepared == NULL) { // malformed, or out of memory: zstd does not say which
+        free(made);
+        return kauri_fail(error, KAURI_CORRUPT, "not a dictionary");
+    }
+    *dictionary = made;
+    return KAURI_OK;
+}
+
+void kauri_decompress_dictionary_free(struct kauri_decompress_dictionary *dictionary)
+{
+    if (dictionary != NULL) {
+        (void)ZSTD_freeDDict(dictionary->prepared);
+        free(dictionary);
+    }
+}
+
 static enum kauri_status refuse(const char *why, const char **reason)
 {
     *reason = why;
     return KAURI_CORRUPT;
 }
 
-enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor, const void *from,
-                                   size_t size, void *to, size_t expected, const char **reason)
+enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor,
+                                   const struct kauri_decompress_dictionary *dictionary,
+                                   const void *from, size_t size, void *to, size_t expected,
+                                   const char **reason)
 {
     // Skippable frames have a size of their own but no content; the magic number excludes them.
     const unsigned char *magic = from;
@@ -103,7 +181,10 @@ enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor, cons
     if (ZSTD_findFrameCompressedSize(from, size) != size) {
         return refuse("the zstd frame does not end with the page", reason);
     }
-    const size_t result = ZSTD_decompressDCtx(decompressor->context, to, expected, from, size);
+    const size_t result = dictionary == NULL
+                              ? ZSTD_decompressDCtx(decompressor->context, to, expected, from, size)
+                              : ZSTD_decompress_usingDDict(decompressor->context, to, expected,
+                                                           from, size, dictionary->prepared);
     if (ZSTD_isError(result)) {
         *reason = ZSTD_getErrorName(result);
         return ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation ? KAURI_RESOURCE

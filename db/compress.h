@@ -15,6 +15,11 @@ enum {
 struct kauri_compressor;
 struct kauri_decompressor;
 
+// A dictionary in the format of RFC 8878, section 5, prepared for compressing at one level or for
+// decompressing. Constant after it was made, so any number of threads may use it.
+struct kauri_compress_dictionary;
+struct kauri_decompress_dictionary;
+
 // Upper bound on the compressed size of `size` bytes; docs/FORMAT.md bounds compressed pages by it.
 static inline size_t kauri_compress_bound(size_t size)
 {
@@ -28,11 +33,22 @@ enum kauri_status kauri_compressor_new(int level, struct kauri_compressor **comp
 // Accepts NULL.
 void kauri_compressor_free(struct kauri_compressor *compressor);
 
+// Prepares a copy of the dictionary for compressing at `level`, which replaces the level of the
+// compressor. The caller frees *dictionary. Errors: KAURI_INTERNAL for bytes that are not a
+// dictionary, KAURI_RESOURCE.
+enum kauri_status kauri_compress_dictionary_new(const void *bytes, size_t size, int level,
+                                                struct kauri_compress_dictionary **dictionary,
+                                                struct kauri_error *error);
+// Accepts NULL.
+void kauri_compress_dictionary_free(struct kauri_compress_dictionary *dictionary);
+
 // Compresses `size` bytes into `to`, which has room for kauri_compress_bound(size); *written
-// receives the compressed size. The same bytes and level give the same result with the same version
-// of zstd. Errors: KAURI_RESOURCE.
-enum kauri_status kauri_compress(struct kauri_compressor *compressor, const void *from, size_t size,
-                                 void *to, size_t *written, struct kauri_error *error);
+// receives the compressed size. `dictionary` may be NULL. The same bytes, level and dictionary give
+// the same result with the same version of zstd. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_compress(struct kauri_compressor *compressor,
+                                 const struct kauri_compress_dictionary *dictionary,
+                                 const void *from, size_t size, void *to, size_t *written,
+                                 struct kauri_error *error);
 
 // The caller frees *decompressor. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_decompressor_new(struct kauri_decompressor **decompressor,
@@ -40,11 +56,22 @@ enum kauri_status kauri_decompressor_new(struct kauri_decompressor **decompresso
 // Accepts NULL.
 void kauri_decompressor_free(struct kauri_decompressor *decompressor);
 
+// Prepares a copy of the dictionary for decompressing. The caller frees *dictionary. Errors:
+// KAURI_CORRUPT for bytes that are not a dictionary, KAURI_RESOURCE.
+enum kauri_status kauri_decompress_dictionary_new(const void *bytes, size_t size,
+                                                  struct kauri_decompress_dictionary **dictionary,
+                                                  struct kauri_error *error);
+// Accepts NULL.
+void kauri_decompress_dictionary_free(struct kauri_decompress_dictionary *dictionary);
+
 // Decompresses one frame of `size` bytes, whose content must be exactly `expected` bytes, into
-// `to`; never writes more than that. Errors: KAURI_CORRUPT for bytes that are not such a frame,
+// `to`; never writes more than that. `dictionary` is NULL for a frame that was made without one.
+// Errors: KAURI_CORRUPT for bytes that are not such a frame,
 // KAURI_RESOURCE for lack of memory; *reason then receives a phrase for the message (static
 // storage).
-enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor, const void *from,
-                                   size_t size, void *to, size_t expected, const char **reason);
+enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor,
+                                   const struct kauri_decompress_dictionary *dictionary,
+                                   const void *from, size_t size, void *to, size_t expected,
+                                   const char **reason);
 
 #endif

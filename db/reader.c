@@ -4,8 +4,10 @@
 #include "db/bytes.h"
 #include "db/certificate.h"
 #include "db/compress.h"
-#include "db/page_index.h"
+#include "db/directory.h"
 #include "db/table_files.h"
+#include "db/table_layout.h"
+#include "db/version1.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,16 +15,80 @@
 struct kauri_reader {
     struct kauri_table_files *own_files; // from kauri_reader_open; NULL otherwise
     struct kauri_table_file *file;
-    struct kauri_header header;
-    uint8_t *descriptors; // of the index
+    struct kauri_table_info info;
     struct kauri_certificate certificate;
+    struct kauri_version1 *version1; // NULL in version 2, which uses all below
+    struct kauri_header header;
+    uint8_t *directories[KAURI_COLUMNS_MAX];
+    struct kauri_decompress_dictionary *dictionaries[KAURI_COLUMNS_MAX];
+};
+
+// The last trailer of a column that was read. It is found again by its digest, so that it serves
+// whatever the reader: a trailer with this digest is the one that the directory asks for.
+struct kept_trailer {
+    uint8_t *bytes;
+    size_t size; // 0: none
+    size_t room;
+    struct kauri_group group;
 };
 
 struct kauri_reader_scratch {
     struct kauri_decompressor *decompressor;
     uint8_t *compressed;
     size_t room; // bytes at `compressed`
+    struct kept_trailer trailers[KAURI_COLUMNS_MAX];
+    struct kauri_version1_scratch version1;
 };
+
+// ------------------------------------------------------------------------------------- opening
+
+// Reads the dictionary of a column and prepares it.
+static enum kauri_status read_dictionary(struct kauri_reader *reader, unsigned column,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const char *path = kauri_table_file_path(reader->file);
+    const size_t size = reader->header.dictionary_bytes[column];
+    uint8_t *bytes = malloc(size + KAURI_PART_CHECKSUM_BYTES);
+    if (bytes == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a dictionary", path);
+    }
+    KAURI_TRY(kauri_table_file_read(reader->file, reader->header.dictionary_offset[column], bytes,
+                                    size + KAURI_PART_CHECKSUM_BYTES, KAURI_READ_INDEX, error));
+    if (kauri_load_u64(bytes + size) != kauri_digest(bytes, size)) {
+        status = kauri_fail(error, KAURI_CORRUPT,
+                            "%s is damaged: the checksum of a dictionary is wrong", path);
+        goto cleanup;
+    }
+    status = kauri_decompress_dictionary_new(bytes, size, &reader->dictionaries[column], error);
+    if (status != KAURI_OK) {
+        status = kauri_fail(error, status, "%s: the dictionary of %s cannot be used", path,
+                            reader->info.columns[column].name);
+    }
+cleanup:
+    free(bytes);
+    return status;
+}
+
+static enum kauri_status open_version2(struct kauri_reader *reader,
+                                       const uint8_t bytes[KAURI_HEADER_BYTES],
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_header *header = &reader->header;
+    KAURI_TRY(kauri_header_decode(bytes, kauri_table_file_size(reader->file),
+                                  kauri_table_file_path(reader->file), header, error));
+    reader->info = header->info;
+    for (unsigned c = 0; c < header->info.column_count; c++) {
+        if (header->info.columns[c].codec == KAURI_CODEC_DICTIONARY) {
+            KAURI_TRY(read_dictionary(reader, c, error));
+        }
+    }
+    KAURI_TRY(kauri_directories_read(reader->file, header, reader->directories, error));
+    KAURI_TRY(kauri_certificate_read(reader->file, header, &reader->certificate, error));
+cleanup:
+    return status;
+}
 
 enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const char *folder,
                                          const char *name, struct kauri_reader **reader,
@@ -30,7 +96,7 @@ enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const 
 {
     enum kauri_status status = KAURI_OK;
     uint8_t bytes[KAURI_HEADER_BYTES];
-    uint64_t digest = 0;
+    uint32_t version = 0;
     *reader = NULL;
     struct kauri_reader *opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
@@ -47,12 +113,14 @@ enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const 
     }
     KAURI_TRY(
         kauri_table_file_read(opened->file, 0, bytes, sizeof bytes, KAURI_READ_HEADER, error));
-    KAURI_TRY(kauri_header_decode(bytes, size, path, &opened->header, error));
-    KAURI_TRY(kauri_page_index_read(opened->file, &opened->header, &opened->descriptors, error));
-    KAURI_TRY(
-        kauri_page_index_digest(opened->descriptors, opened->header.page_count, &digest, error));
-    KAURI_TRY(
-        kauri_certificate_read(opened->file, &opened->header, digest, &opened->certificate, error));
+    KAURI_TRY(kauri_header_version(bytes, path, &version, error));
+    if (version == 1) {
+        KAURI_TRY(kauri_version1_open(opened->file, bytes, &opened->version1, &opened->certificate,
+                                      error));
+        opened->info = opened->version1->header.info;
+    } else {
+        KAURI_TRY(open_version2(opened, bytes, error));
+    }
     *reader = opened;
     opened = NULL;
 cleanup:
@@ -82,16 +150,22 @@ void kauri_reader_close(struct kauri_reader *reader)
     if (reader == NULL) {
         return;
     }
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        free(reader->directories[c]);
+        kauri_decompress_dictionary_free(reader->dictionaries[c]);
+    }
+    kauri_version1_free(reader->version1);
     free(reader->certificate.counts);
-    free(reader->descriptors);
     kauri_table_file_close(reader->file);
     kauri_table_files_free(reader->own_files);
     free(reader);
 }
 
+// --------------------------------------------------------------------------------------- facts
+
 const struct kauri_table_info *kauri_reader_info(const struct kauri_reader *reader)
 {
-    return &reader->header.info;
+    return &reader->info;
 }
 
 const struct kauri_certificate *kauri_reader_certificate(const struct kauri_reader *reader)
@@ -106,24 +180,39 @@ const char *kauri_reader_path(const struct kauri_reader *reader)
 
 uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader)
 {
-    return reader->header.file_bytes;
+    return kauri_table_file_size(reader->file);
 }
 
-uint64_t kauri_reader_page_count(const struct kauri_reader *reader)
+uint64_t kauri_reader_page_count(const struct kauri_reader *reader, unsigned column)
 {
-    return reader->header.page_count;
+    return kauri_table_page_count(&reader->info, column);
 }
 
-size_t kauri_reader_page_bytes(const struct kauri_reader *reader)
+size_t kauri_reader_page_bytes(const struct kauri_reader *reader, unsigned column)
 {
     // Page 0 is the largest, even in a table that consists of one short page.
-    return kauri_reader_page_entries(reader, 0) * kauri_table_entry_bytes(&reader->header.info);
+    return kauri_table_page_bytes(&reader->info, column, 0);
 }
 
-uint32_t kauri_reader_page_entries(const struct kauri_reader *reader, uint64_t page)
+uint32_t kauri_reader_page_entries(const struct kauri_reader *reader, unsigned column,
+                                   uint64_t page)
 {
-    return kauri_table_page_entries(&reader->header.info, page);
+    return kauri_table_page_entries(&reader->info, column, page);
 }
+
+uint64_t kauri_reader_group_count(const struct kauri_reader *reader, unsigned column)
+{
+    return kauri_table_group_count(&reader->info, column);
+}
+
+size_t kauri_reader_group_bytes(const struct kauri_reader *reader, unsigned column, uint64_t group)
+{
+    return reader->version1 != NULL
+               ? 0
+               : kauri_trailer_bytes(kauri_table_group_pages(&reader->info, column, group));
+}
+
+// ------------------------------------------------------------------------------------- scratch
 
 enum kauri_status kauri_reader_scratch_new(struct kauri_reader_scratch **scratch,
                                            struct kauri_error *error)
@@ -149,80 +238,200 @@ void kauri_reader_scratch_free(struct kauri_reader_scratch *scratch)
     }
     kauri_decompressor_free(scratch->decompressor);
     free(scratch->compressed);
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        free(scratch->trailers[c].bytes);
+    }
+    kauri_version1_scratch_clear(&scratch->version1);
     free(scratch);
 }
 
-static enum kauri_status make_room(struct kauri_reader_scratch *scratch, size_t size,
-                                   const char *path, struct kauri_error *error)
+static enum kauri_status make_room(uint8_t **memory, size_t *room, size_t size, const char *path,
+                                   struct kauri_error *error)
 {
-    if (scratch->room < size) {
-        free(scratch->compressed);
-        scratch->room = 0;
-        scratch->compressed = malloc(size);
-        if (scratch->compressed == NULL) {
+    if (*room < size) {
+        free(*memory);
+        *room = 0;
+        *memory = malloc(size);
+        if (*memory == NULL) {
             return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page", path);
         }
-        scratch->room = size;
+        *room = size;
     }
     return KAURI_OK;
 }
 
-enum kauri_status kauri_reader_page(const struct kauri_reader *reader, uint64_t page, void *payload,
-                                    struct kauri_reader_scratch *scratch, struct kauri_error *error)
+// --------------------------------------------------------------------------------------- pages
+
+// A page that cannot be used; `fault` says why.
+static enum kauri_status refuse_page(const struct kauri_reader *reader, unsigned column,
+                                     uint64_t page, enum kauri_status status, const char *fault,
+                                     struct kauri_error *error)
+{
+    return kauri_fail(error, status, "%s: page %llu of %s %s: %s%s", kauri_reader_path(reader),
+                      (unsigned long long)page, reader->info.columns[column].name,
+                      status == KAURI_CORRUPT ? "is damaged" : "cannot be decoded", fault,
+                      status == KAURI_CORRUPT ? "; move the file away and solve the layer again"
+                                              : "");
+}
+
+enum kauri_status kauri_reader_group(const struct kauri_reader *reader, unsigned column,
+                                     uint64_t group, uint8_t *trailer, struct kauri_error *error)
+{
+    if (column >= reader->info.column_count || group >= kauri_reader_group_count(reader, column)) {
+        return kauri_fail(error, KAURI_INTERNAL, "%s has no group %llu in column %u",
+                          kauri_reader_path(reader), (unsigned long long)group, column);
+    }
+    if (reader->version1 != NULL) {
+        return KAURI_OK;
+    }
+    const struct kauri_group described = kauri_group_load(reader->directories[column], group);
+    const enum kauri_status status = kauri_table_file_read(
+        reader->file, described.offset + described.bytes, trailer,
+        kauri_reader_group_bytes(reader, column, group), KAURI_READ_INDEX, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    const char *fault = kauri_trailer_fault(&reader->info, column, group, &described, trailer);
+    if (fault != NULL) {
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "%s: group %llu of %s is damaged: %s; move the file away and solve the "
+                          "layer again",
+                          kauri_reader_path(reader), (unsigned long long)group,
+                          reader->info.columns[column].name, fault);
+    }
+    return KAURI_OK;
+}
+
+// Points *trailer to that of a group, read now or before.
+static enum kauri_status find_trailer(const struct kauri_reader *reader, unsigned column,
+                                      uint64_t group, struct kauri_reader_scratch *scratch,
+                                      const uint8_t **trailer, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const char *path = kauri_reader_path(reader);
+    struct kept_trailer *kept = &scratch->trailers[column];
+    const size_t size = kauri_reader_group_bytes(reader, column, group);
+    if (size == 0) { // version 1
+        *trailer = NULL;
+        return KAURI_OK;
+    }
+    const struct kauri_group wanted = kauri_group_load(reader->directories[column], group);
+    if (kept->size != size || kept->group.trailer_digest != wanted.trailer_digest ||
+        kept->group.bytes != wanted.bytes) {
+        kept->size = 0;
+        KAURI_TRY(make_room(&kept->bytes, &kept->room, size, kauri_reader_path(reader), error));
+        KAURI_TRY(kauri_reader_group(reader, column, group, kept->bytes, error));
+        kept->size = size;
+        kept->group = wanted;
+    }
+    *trailer = kept->bytes;
+cleanup:
+    return status;
+}
+
+// Reads and decodes a page of a table of version 1.
+static enum kauri_status read_version1(const struct kauri_reader *reader, unsigned column,
+                                       uint64_t page, void *numbers,
+                                       struct kauri_reader_scratch *scratch,
+                                       struct kauri_error *error)
+{
+    const uint8_t *payload = NULL;
     const char *fault = NULL;
-    struct kauri_reader_scratch *own = NULL;
-    if (page >= reader->header.page_count) {
-        return kauri_fail(error, KAURI_INTERNAL, "%s has no page %llu", path,
-                          (unsigned long long)page);
+    const enum kauri_status status =
+        kauri_version1_page(reader->version1, reader->file, page, scratch->decompressor,
+                            &scratch->version1, &payload, &fault, error);
+    if (status != KAURI_OK) {
+        return fault != NULL ? refuse_page(reader, column, page, status, fault, error) : status;
     }
-    const struct kauri_page_descriptor descriptor =
-        kauri_page_descriptor_load(reader->descriptors, page);
-    const size_t expected =
-        kauri_reader_page_entries(reader, page) * kauri_table_entry_bytes(&reader->header.info);
-    if (scratch == NULL) {
-        status = kauri_reader_scratch_new(&own, error);
-        if (own == NULL) {
-            return status;
-        }
-        scratch = own;
-    }
-    KAURI_TRY(make_room(scratch, descriptor.size, path, error));
-    KAURI_TRY(kauri_table_file_read(reader->file, descriptor.offset, scratch->compressed,
-                                    descriptor.size, KAURI_READ_PAGE, error));
-    if (kauri_digest(scratch->compressed, descriptor.size) != descriptor.compressed_digest) {
+    memcpy(numbers, payload + kauri_version1_column_offset(reader->version1, column, page),
+           kauri_table_page_bytes(&reader->info, column, page));
+    return KAURI_OK;
+}
+
+// Reads and decodes a page of a table of version 2.
+static enum kauri_status read_version2(const struct kauri_reader *reader, unsigned column,
+                                       uint64_t page, const uint8_t *trailer, void *numbers,
+                                       struct kauri_reader_scratch *scratch,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const uint32_t group_pages = reader->info.columns[column].group_pages;
+    const struct kauri_group group =
+        kauri_group_load(reader->directories[column], page / group_pages);
+    const struct kauri_trailer_page described =
+        kauri_trailer_page_load(trailer, (uint32_t)(page % group_pages));
+    const size_t expected = kauri_table_page_bytes(&reader->info, column, page);
+    const uint32_t size = described.end - described.begin; // the trailer was checked
+    const char *fault = NULL;
+    KAURI_TRY(
+        make_room(&scratch->compressed, &scratch->room, size, kauri_reader_path(reader), error));
+    KAURI_TRY(kauri_table_file_read(reader->file, group.offset + described.begin,
+                                    scratch->compressed, size, KAURI_READ_PAGE, error));
+    status = kauri_decompress(scratch->decompressor, reader->dictionaries[column],
+                              scratch->compressed, size, numbers, expected, &fault);
+    if (status == KAURI_OK && (uint32_t)kauri_digest(numbers, expected) != described.check) {
         status = KAURI_CORRUPT;
         fault = "its checksum is wrong";
     }
-    if (status == KAURI_OK) {
-        status = kauri_decompress(scratch->decompressor, scratch->compressed, descriptor.size,
-                                  payload, expected, &fault);
-    }
-    if (status == KAURI_OK && kauri_digest(payload, expected) != descriptor.payload_digest) {
-        status = KAURI_CORRUPT;
-        fault = "the checksum of its decoded bytes is wrong";
-    }
     if (status != KAURI_OK) {
-        (void)kauri_fail(error, status, "%s: page %llu %s: %s%s", path, (unsigned long long)page,
-                         status == KAURI_CORRUPT ? "is damaged" : "cannot be decoded", fault,
-                         status == KAURI_CORRUPT ? "; move the file away and solve the layer again"
-                                                 : "");
+        (void)refuse_page(reader, column, page, status, fault, error);
     }
+cleanup:
+    return status;
+}
+
+static enum kauri_status read_page(const struct kauri_reader *reader, unsigned column,
+                                   uint64_t page, const uint8_t *trailer, void *numbers,
+                                   struct kauri_reader_scratch *scratch, struct kauri_error *error)
+{
+    return reader->version1 != NULL
+               ? read_version1(reader, column, page, numbers, scratch, error)
+               : read_version2(reader, column, page, trailer, numbers, scratch, error);
+}
+
+static enum kauri_status check_page(const struct kauri_reader *reader, unsigned column,
+                                    uint64_t page, struct kauri_error *error)
+{
+    if (column < reader->info.column_count && page < kauri_reader_page_count(reader, column)) {
+        return KAURI_OK;
+    }
+    return kauri_fail(error, KAURI_INTERNAL, "%s has no page %llu in column %u",
+                      kauri_reader_path(reader), (unsigned long long)page, column);
+}
+
+enum kauri_status kauri_reader_page(const struct kauri_reader *reader, unsigned column,
+                                    uint64_t page, void *numbers,
+                                    struct kauri_reader_scratch *scratch, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_reader_scratch *own = NULL;
+    const uint8_t *trailer = NULL;
+    KAURI_TRY(check_page(reader, column, page, error));
+    if (scratch == NULL) {
+        KAURI_TRY(kauri_reader_scratch_new(&own, error));
+        scratch = own;
+    }
+    KAURI_TRY(find_trailer(reader, column, page / reader->info.columns[column].group_pages, scratch,
+                           &trailer, error));
+    KAURI_TRY(read_page(reader, column, page, trailer, numbers, scratch, error));
 cleanup:
     kauri_reader_scratch_free(own);
     return status;
 }
 
-int32_t kauri_payload_value(const struct kauri_table_info *info, const void *payload,
-                            uint32_t entries, unsigned column, uint32_t entry)
+enum kauri_status kauri_reader_page_from(const struct kauri_reader *reader, unsigned column,
+                                         uint64_t page, const uint8_t *trailer, void *numbers,
+                                         struct kauri_reader_scratch *scratch,
+                                         struct kauri_error *error)
 {
-    const uint8_t *from = payload;
-    for (unsigned c = 0; c < column; c++) {
-        from += (size_t)entries * info->columns[c].width;
+    enum kauri_status status = KAURI_OK;
+    struct kauri_reader_scratch *own = NULL;
+    KAURI_TRY(check_page(reader, column, page, error));
+    if (scratch == NULL) {
+        KAURI_TRY(kauri_reader_scratch_new(&own, error));
+        scratch = own;
     }
-    const struct kauri_column *wanted = &info->columns[column];
-    from += (size_t)entry * wanted->width;
-    return wanted->bias + (wanted->width == 1 ? from[0] : kauri_load_u16(from));
+    KAURI_TRY(read_page(reader, column, page, trailer, numbers, scratch, error));
+cleanup:
+    kauri_reader_scratch_free(own);
+    return status;
 }

@@ -1,4 +1,13 @@
-// Reads table files. All functions on an open reader are thread-safe, except kauri_reader_close.
+// Reads table files of all versions. All functions on an open reader are thread-safe, except
+// kauri_reader_close.
+//
+// A page holds entries of one column, and pages form groups (db/table.h). kauri_reader_page reads
+// one page. It needs the trailer of its group, which says where the page ends: a caller that looks
+// up pages at random may keep trailers (kauri_reader_group) and give them to
+// kauri_reader_page_from, which saves a read.
+//
+// In a table of version 1, a page holds all columns: its columns have the same pages, and each
+// page is a group with a trailer of 0 bytes.
 #ifndef KAURI_DB_READER_H
 #define KAURI_DB_READER_H
 
@@ -7,10 +16,10 @@
 struct kauri_reader;
 struct kauri_table_files;
 
-// Opens a table and checks its header, page index and certificate: sizes are bounded before
-// anything is allocated, and checksums are compared. Pages are read and checked on request. Errors:
-// KAURI_MISSING; KAURI_CORRUPT for a truncated, altered or foreign file or an unknown version (the
-// message says which); KAURI_RESOURCE.
+// Opens a table and checks its header, dictionaries, directories (or page index) and certificate:
+// sizes are bounded before anything is allocated, and checksums are compared. Trailers and pages
+// are read and checked on request. Errors: KAURI_MISSING; KAURI_CORRUPT for a truncated, altered or
+// foreign file or an unknown version (the message says which); KAURI_RESOURCE.
 enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
                                     struct kauri_error *error);
 
@@ -29,33 +38,54 @@ const struct kauri_certificate *kauri_reader_certificate(const struct kauri_read
 const char *kauri_reader_path(const struct kauri_reader *reader);
 uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader);
 
-// Number of pages in the table, and the size in bytes of the largest decoded page (all columns).
-uint64_t kauri_reader_page_count(const struct kauri_reader *reader);
-size_t kauri_reader_page_bytes(const struct kauri_reader *reader);
+// Number of pages of a column, and the size in bytes of its largest decoded page.
+uint64_t kauri_reader_page_count(const struct kauri_reader *reader, unsigned column);
+size_t kauri_reader_page_bytes(const struct kauri_reader *reader, unsigned column);
 
-// Number of entries in a page: page_entries, or fewer in the last one.
-uint32_t kauri_reader_page_entries(const struct kauri_reader *reader, uint64_t page);
+// Number of entries in a page: the page_entries of its column, or fewer in the last one.
+uint32_t kauri_reader_page_entries(const struct kauri_reader *reader, unsigned column,
+                                   uint64_t page);
 
-// Working memory for decoding pages. Not thread-safe: use one per thread. kauri_reader_scratch_new
-// fails with KAURI_RESOURCE only.
+// Working memory for decoding pages of any reader. Not thread-safe: use one per thread.
+// kauri_reader_scratch_new fails with KAURI_RESOURCE only.
 struct kauri_reader_scratch;
 enum kauri_status kauri_reader_scratch_new(struct kauri_reader_scratch **scratch,
                                            struct kauri_error *error);
 // Accepts NULL.
 void kauri_reader_scratch_free(struct kauri_reader_scratch *scratch);
 
-// Reads, checks and decodes page `page` into `payload`, which has room for kauri_reader_page_bytes
-// bytes: the columns one after the other, each `entries * width` bytes. `scratch` saves allocations
-// and may be NULL. Errors: KAURI_CORRUPT for a page that does not match its checksums or its
-// descriptor, KAURI_RESOURCE, KAURI_INTERNAL for a page that does not exist. On failure the
-// contents of `payload` are unspecified.
-enum kauri_status kauri_reader_page(const struct kauri_reader *reader, uint64_t page, void *payload,
+// Reads, checks and decodes page `page` of a column into `numbers`, which has room for
+// kauri_reader_page_bytes bytes: the stored numbers of its entries. `scratch` saves allocations and
+// keeps the last trailer of each column; it may be NULL. Errors: KAURI_CORRUPT for a page or a
+// trailer that does not match its checksum, KAURI_RESOURCE, KAURI_INTERNAL for a page that does not
+// exist. On failure the contents of `numbers` are unspecified.
+enum kauri_status kauri_reader_page(const struct kauri_reader *reader, unsigned column,
+                                    uint64_t page, void *numbers,
                                     struct kauri_reader_scratch *scratch,
                                     struct kauri_error *error);
 
-// The value of entry `entry` in column `column` of a decoded page with `entries` entries, bias
-// included. Works for any table; tablebase/ has a faster version for its two columns.
-int32_t kauri_payload_value(const struct kauri_table_info *info, const void *payload,
-                            uint32_t entries, unsigned column, uint32_t entry);
+// Number of groups of a column, and bytes of the trailer of one. Page `page` is in the group
+// page / group_pages of its column.
+uint64_t kauri_reader_group_count(const struct kauri_reader *reader, unsigned column);
+size_t kauri_reader_group_bytes(const struct kauri_reader *reader, unsigned column, uint64_t group);
+
+// Reads and checks a trailer of kauri_reader_group_bytes bytes. Errors: KAURI_CORRUPT,
+// KAURI_RESOURCE, KAURI_INTERNAL for a group that does not exist.
+enum kauri_status kauri_reader_group(const struct kauri_reader *reader, unsigned column,
+                                     uint64_t group, uint8_t *trailer, struct kauri_error *error);
+
+// kauri_reader_page with the trailer of the page's group, as kauri_reader_group read it.
+enum kauri_status kauri_reader_page_from(const struct kauri_reader *reader, unsigned column,
+                                         uint64_t page, const uint8_t *trailer, void *numbers,
+                                         struct kauri_reader_scratch *scratch,
+                                         struct kauri_error *error);
+
+// The value of entry `entry` of a decoded page of this column, bias included.
+static inline int32_t kauri_page_value(const struct kauri_column *column, const void *numbers,
+                                       uint32_t entry)
+{
+    const uint8_t *from = (const uint8_t *)numbers + (size_t)entry * column->width;
+    return column->bias + (column->width == 1 ? from[0] : from[0] | from[1] << 8);
+}
 
 #endif

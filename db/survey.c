@@ -63,23 +63,21 @@ static uint32_t greatest_pair(const uint8_t *from, uint32_t entries)
     return maximum;
 }
 
-void kauri_survey_add(struct kauri_survey *survey, const uint8_t *payload, uint32_t entries)
+void kauri_survey_add(struct kauri_survey *survey, unsigned column, const uint8_t *numbers,
+                      uint32_t entries)
 {
-    const struct kauri_table_info *info = survey->info;
-    if (info->columns[0].width == 1) {
-        count_bytes(survey->counts, payload, entries);
-    } else {
+    const unsigned width = survey->info->columns[column].width;
+    if (column == 0 && width == 1) {
+        count_bytes(survey->counts, numbers, entries);
+    } else if (column == 0) {
         for (uint32_t entry = 0; entry < entries; entry++) {
-            survey->counts[kauri_load_u16(payload + 2 * (size_t)entry)]++;
+            survey->counts[kauri_load_u16(numbers + 2 * (size_t)entry)]++;
         }
     }
-    for (unsigned c = 0; c < info->column_count; c++) {
-        const uint32_t maximum = info->columns[c].width == 1 ? greatest_byte(payload, entries)
-                                                             : greatest_pair(payload, entries);
-        if (maximum > survey->maximum[c]) {
-            survey->maximum[c] = maximum;
-        }
-        payload += (size_t)entries * info->columns[c].width;
+    const uint32_t maximum =
+        width == 1 ? greatest_byte(numbers, entries) : greatest_pair(numbers, entries);
+    if (maximum > survey->maximum[column]) {
+        survey->maximum[column] = maximum;
     }
 }
 
@@ -112,11 +110,13 @@ enum kauri_status kauri_survey_certify(const struct kauri_survey *survey,
     struct kauri_count *to = certificate->counts;
     for (uint32_t i = 0; i < survey->count_count; i++) {
         if (survey->counts[i] > 0) {
-            *to++ = (struct kauri_count){info->columns[0].bias + (int32_t)i, survey->counts[i]};
+            *to++ = (struct kauri_count){info->columns[0].bias + (int32_t)i, survey->counts[i],
+                                         survey->counts[i]};
         }
     }
     for (unsigned c = 0; c < info->column_count; c++) {
-        certificate->maximum[c] = info->columns[c].bias + (int32_t)survey->maximum[c];
+        certificate->stored_maximum[c] = info->columns[c].bias + (int32_t)survey->maximum[c];
+        certificate->maximum[c] = certificate->stored_maximum[c];
     }
     return KAURI_OK;
 }

@@ -19,13 +19,15 @@ enum kauri_status kauri_survey_init(struct kauri_survey *survey,
 // Frees the memory that the survey owns; safe on a zeroed one.
 void kauri_survey_clear(struct kauri_survey *survey);
 
-// Counts the decoded payload of a page with `entries` entries.
-void kauri_survey_add(struct kauri_survey *survey, const uint8_t *payload, uint32_t entries);
+// Counts the stored numbers of a page of column `column` with `entries` entries.
+void kauri_survey_add(struct kauri_survey *survey, unsigned column, const uint8_t *numbers,
+                      uint32_t entries);
 // Adds the counts and maxima of `other`.
 void kauri_survey_merge(struct kauri_survey *survey, const struct kauri_survey *other);
 
-// Fills the counts and maxima of *certificate, but not its digest; the caller frees the counts with
-// free(). At least one entry must have been counted. Errors: KAURI_RESOURCE.
+// Fills the counts and maxima of *certificate, but not its digests; those over all positions are
+// those over the entries. The caller frees the counts with free(). At least one entry must have
+// been counted. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_survey_certify(const struct kauri_survey *survey,
                                        struct kauri_certificate *certificate,
                                        struct kauri_error *error);

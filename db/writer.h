@@ -1,5 +1,7 @@
-// Writes tables: entries are appended in order, and pages are compressed in parallel in bounded
-// memory. The file gets its name only when it is complete. A writer is used by one thread at a
+// Writes tables of version 2: entries are appended in order, and pages are compressed in parallel.
+// Memory is bounded, except for the directories: 24 bytes per group. The file gets its name only
+// when it is complete. Its bytes depend on the entries, the description, the level, the
+// dictionaries and the version of zstd, and on nothing else. A writer is used by one thread at a
 // time.
 #ifndef KAURI_DB_WRITER_H
 #define KAURI_DB_WRITER_H
@@ -9,17 +11,30 @@
 
 struct kauri_writer;
 
-// Starts a temporary file beside `path` (common/output.h) for the table described by *info. `level`
-// is the compression level of zstd (1..19); `threads` is at least 1. Errors: KAURI_INTERNAL for an
-// info that violates the bounds of the format, KAURI_RESOURCE for memory or disk.
+// The dictionary of a column, in the format of RFC 8878, section 5.
+struct kauri_dictionary {
+    const void *bytes;
+    size_t size; // 8..KAURI_DICTIONARY_BYTES_MAX
+};
+
+struct kauri_writer_options {
+    int level;        // of zstd, 1..19
+    unsigned threads; // at least 1
+    // For each column of KAURI_CODEC_DICTIONARY; copied when the writer is opened.
+    struct kauri_dictionary dictionary[KAURI_COLUMNS_MAX];
+};
+
+// Starts a temporary file beside `path` (common/output.h) for the table described by *info. Errors:
+// KAURI_INTERNAL for an info, options or dictionaries that violate the bounds of the format,
+// KAURI_RESOURCE for memory or disk.
 enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_info *info,
-                                    int level, unsigned threads, struct kauri_writer **writer,
-                                    struct kauri_error *error);
+                                    const struct kauri_writer_options *options,
+                                    struct kauri_writer **writer, struct kauri_error *error);
 // The same for the file `name` of a folder that is held open, which must outlive the writer.
 enum kauri_status kauri_writer_open_in(const struct kauri_folder *folder, const char *name,
-                                       const struct kauri_table_info *info, int level,
-                                       unsigned threads, struct kauri_writer **writer,
-                                       struct kauri_error *error);
+                                       const struct kauri_table_info *info,
+                                       const struct kauri_writer_options *options,
+                                       struct kauri_writer **writer, struct kauri_error *error);
 
 // Appends `entries` entries, any number at a time. columns[c] points to entries * width bytes of
 // stored numbers of column c (little-endian, without the bias). Errors: KAURI_RESOURCE,
@@ -27,11 +42,12 @@ enum kauri_status kauri_writer_open_in(const struct kauri_folder *folder, const 
 enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *const *columns,
                                       uint64_t entries, struct kauri_error *error);
 
-// Writes the page index and the certificate, marks the file valid, syncs it and renames it. All
-// info->positions entries must have been appended (KAURI_INTERNAL otherwise). Frees the writer,
-// also on failure. If `certificate` is not NULL, it receives the certificate; the caller frees its
+// Writes the directories and the certificate, marks the file valid, syncs it and renames it. All
+// info->entries entries must have been appended (KAURI_INTERNAL otherwise). *all gives counts and
+// maxima over all positions; it may be NULL if every position is an entry. Frees the writer, also
+// on failure. If `certificate` is not NULL, it receives the certificate; the caller frees its
 // counts with free(). Errors: KAURI_RESOURCE, KAURI_INTERNAL.
-enum kauri_status kauri_writer_commit(struct kauri_writer *writer,
+enum kauri_status kauri_writer_commit(struct kauri_writer *writer, const struct kauri_totals *all,
                                       struct kauri_certificate *certificate,
                                       struct kauri_error *error);
 

@@ -94,21 +94,22 @@ static void read_pages(const struct kauri_source *source, const char *name)
         return;
     }
     const struct kauri_table_info *info = kauri_reader_info(reader);
-    uint8_t *payload = malloc(kauri_reader_page_bytes(reader));
-    for (uint64_t p = 0; payload != NULL && p < kauri_reader_page_count(reader); p++) {
-        if (p >= PAGES_MAX || kauri_reader_page(reader, p, payload, NULL, NULL) != KAURI_OK) {
-            continue;
-        }
-        const uint32_t entries = kauri_reader_page_entries(reader, p);
-        for (uint32_t i = 0; i < entries; i++) {
-            for (unsigned c = 0; c < info->column_count; c++) {
-                const int64_t value = kauri_payload_value(info, payload, entries, c, i);
+    for (unsigned c = 0; c < info->column_count; c++) {
+        uint8_t *numbers = malloc(kauri_reader_page_bytes(reader, c));
+        for (uint64_t p = 0; numbers != NULL && p < kauri_reader_page_count(reader, c); p++) {
+            if (p >= PAGES_MAX ||
+                kauri_reader_page(reader, c, p, numbers, NULL, NULL) != KAURI_OK) {
+                continue;
+            }
+            const uint32_t entries = kauri_reader_page_entries(reader, c, p);
+            for (uint32_t i = 0; i < entries; i++) {
+                const int64_t value = kauri_page_value(&info->columns[c], numbers, i);
                 must(value >= info->columns[c].bias && value <= info->columns[c].bias + 65535,
                      "a number is outside its column");
             }
         }
+        free(numbers);
     }
-    free(payload);
     kauri_reader_close(reader);
     kauri_table_files_free(files);
 }

@@ -187,9 +187,10 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
     for (unsigned n = 0; n < seeds; n++) {
         struct lower_source *source = &made->source[n];
         KAURI_TRY(kauri_layer_table_open(folder, shape, n, &source->reader, error));
+        KAURI_TRY(kauri_layer_table_require_all(source->reader, error));
         const struct kauri_table_info *info = kauri_reader_info(source->reader);
         source->block_count = info->positions / made->layer.cowrie_count;
-        source->unit_blocks = info->page_entries / made->layer.cowrie_count;
+        source->unit_blocks = info->columns[KAURI_COLUMN_R].page_entries / made->layer.cowrie_count;
         source->unit_blocks = source->unit_blocks == 0 ? 1 : source->unit_blocks;
         source->unit_count = (source->block_count + source->unit_blocks - 1) / source->unit_blocks;
         KAURI_TRY(kauri_page_cache_add(made->cache, n, source->unit_count, error));

@@ -229,8 +229,12 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
     struct store store = {.input = input};
     kauri_layer_table_info(layer, input->max_dtc, &store.info);
     KAURI_TRY(prepare(&store, pace->threads, batch, error));
-    KAURI_TRY(kauri_writer_open_in(place->folder, place->table, &store.info, input->level,
-                                   pace->threads, &writer, error));
+    KAURI_TRY(kauri_writer_open_in(place->folder, place->table, &store.info,
+                                   &(struct kauri_writer_options){
+                                       .level = input->level,
+                                       .threads = pace->threads,
+                                   },
+                                   &writer, error));
     kauri_pace_stage(pace, "write");
     kauri_pace_recount(pace);
     for (; store.first < layer->block_count; store.first += batch) {
@@ -259,7 +263,7 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
                             (unsigned long long)decided, (unsigned long long)input->decided);
         goto cleanup;
     }
-    status = kauri_writer_commit(writer, certificate, error);
+    status = kauri_writer_commit(writer, NULL, certificate, error);
     writer = NULL;
 cleanup:
     kauri_writer_abandon(writer);

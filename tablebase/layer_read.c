@@ -3,6 +3,7 @@
 #include "common/parallel.h"
 #include "db/entries.h"
 #include "indexer/convention.h"
+#include "tablebase/layer_table.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -54,6 +55,12 @@ static bool put_values(const struct range *range, const struct range_reader *wor
     return true;
 }
 
+// Entries that a thread reads at a time: a page of r.
+static uint64_t part_entries(const struct kauri_reader *reader)
+{
+    return kauri_reader_info(reader)->columns[KAURI_COLUMN_R].page_entries;
+}
+
 static enum kauri_status prepare_worker(struct range_reader *worker, const struct range *range)
 {
     const struct kauri_table_info *info = kauri_reader_info(range->layer->reader);
@@ -61,7 +68,7 @@ static enum kauri_status prepare_worker(struct range_reader *worker, const struc
         return KAURI_OK;
     }
     for (unsigned c = 0; c < 2; c++) {
-        worker->stored[c] = malloc((size_t)info->page_entries * info->columns[c].width);
+        worker->stored[c] = malloc(part_entries(range->layer->reader) * info->columns[c].width);
         if (worker->stored[c] == NULL) {
             return kauri_fail(&worker->error, KAURI_RESOURCE, "out of memory for reading %s",
                               kauri_reader_path(range->layer->reader));
@@ -76,7 +83,7 @@ static void read_page(void *context, unsigned worker_number, uint64_t number)
     struct range *range = context;
     struct range_reader *worker = &range->workers[worker_number];
     const struct kauri_reader *reader = range->layer->reader;
-    const uint64_t page_entries = kauri_reader_info(reader)->page_entries;
+    const uint64_t page_entries = part_entries(reader);
     const uint64_t page_first = (range->first_page + number) * page_entries;
     const uint64_t from = page_first > range->first ? page_first : range->first;
     const uint64_t range_end = range->first + range->count;
@@ -114,6 +121,10 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
     if (status != KAURI_OK) {
         return status;
     }
+    status = kauri_layer_table_require_all(range.layer->reader, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
     const uint64_t positions = range.layer->index.positions;
     if (first > positions || count > positions - first) {
         return kauri_fail(error, KAURI_USAGE, "layer %u has only %llu positions", seeds,
@@ -122,7 +133,7 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
     if (count == 0) {
         return KAURI_OK;
     }
-    const uint64_t page_entries = kauri_reader_info(range.layer->reader)->page_entries;
+    const uint64_t page_entries = part_entries(range.layer->reader);
     range.first_page = first / page_entries;
     const uint64_t pages = (first + count - 1) / page_entries - range.first_page + 1;
     threads = kauri_tablebase_threads(tablebase, threads);

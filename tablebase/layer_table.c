@@ -3,10 +3,13 @@
 #include "db/expect.h"
 #include "db/table_names.h"
 #include "indexer/convention.h"
+#include "indexer/stored_blocks.h"
 
 #include <stdlib.h>
 
-enum { PAGE_ENTRIES = 1 << 16 };
+// A page decodes to some tens of kilobytes; a group of pages is collected in memory while a table
+// is written, and its trailer is read with the first of its pages.
+enum { PAGE_ENTRIES = 1 << 16, GROUP_PAGES = 16, DIGEST_ENTRIES = 1 << 16 };
 
 // At most 64 Ki entries: as many whole blocks as fit, or if a block is larger than that, the
 // largest divisor of its size that fits.
@@ -25,14 +28,27 @@ static uint32_t page_entries(const struct kauri_layer *layer)
     return layer->cowrie_count / parts;
 }
 
+// Whole blocks, as many as fit into 64 Ki entries, or one (docs/FORMAT.md, section 7).
+static uint32_t digest_entries(const struct kauri_layer *layer)
+{
+    return layer->cowrie_count <= DIGEST_ENTRIES
+               ? DIGEST_ENTRIES / layer->cowrie_count * layer->cowrie_count
+               : layer->cowrie_count;
+}
+
 void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
                             struct kauri_table_info *info)
 {
     *info = (struct kauri_table_info){
-        KAURI_CONVENTION_TABLE(layer),
-        .page_entries = page_entries(layer),
-        .program = "kauri " KAURI_VERSION,
+        KAURI_CONVENTION_TABLE(layer),       .version = KAURI_FORMAT_VERSION,
+        .derivation = KAURI_DERIVATION_NONE, .digest_entries = digest_entries(layer),
+        .entries = layer->positions,         .program = "kauri " KAURI_VERSION,
     };
+    for (unsigned c = 0; c < info->column_count; c++) {
+        info->columns[c].codec = KAURI_CODEC_ZSTD;
+        info->columns[c].page_entries = page_entries(layer);
+        info->columns[c].group_pages = GROUP_PAGES;
+    }
     info->columns[KAURI_COLUMN_R].width = 6 * layer->seeds + 2 <= UINT8_MAX ? 1 : 2;
     info->columns[KAURI_COLUMN_DTC].width = max_dtc <= UINT8_MAX ? 1 : 2;
 }
@@ -42,7 +58,34 @@ enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
                                           struct kauri_error *error)
 {
     const struct kauri_table_info expected = {KAURI_CONVENTION_TABLE(layer)};
-    return kauri_table_expect(reader, &expected, error);
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    const enum kauri_status status = kauri_table_expect(reader, &expected, error);
+    if (status != KAURI_OK || info->version == 1) {
+        return status;
+    }
+    const uint64_t entries = info->derivation == KAURI_DERIVATION_NONE
+                                 ? layer->positions
+                                 : kauri_stored_block_count(layer) * layer->cowrie_count;
+    if (info->entries != entries) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s has %llu entries, not %llu",
+                          kauri_reader_path(reader), (unsigned long long)info->entries,
+                          (unsigned long long)entries);
+    }
+    if (info->digest_entries != digest_entries(layer)) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s has runs of %u entries in its digest, not %u",
+                          kauri_reader_path(reader), info->digest_entries, digest_entries(layer));
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_layer_table_require_all(const struct kauri_reader *reader,
+                                                struct kauri_error *error)
+{
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    return info->entries == info->positions
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_CORRUPT, "%s holds only the positions of stored blocks",
+                            kauri_reader_path(reader));
 }
 
 enum kauri_status kauri_layer_table_open(const char *folder, struct kauri_shape shape,

@@ -5,17 +5,23 @@
 #include "db/reader.h"
 #include "indexer/layer.h"
 
-// Describes the table of `layer` whose greatest distance is max_dtc plies. A page has at most 64 Ki
-// entries: several whole blocks (seed configurations), or an equal part of one block if a block has
-// more positions than that.
+// Describes the table of `layer` whose greatest distance is max_dtc plies and in which every
+// position is an entry. A page has at most 64 Ki entries: several whole blocks (seed
+// configurations), or an equal part of one block if a block has more positions than that.
 void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
                             struct kauri_table_info *info);
 
 // KAURI_OK if the table is that of the layer, with the columns and rules of this program; otherwise
-// KAURI_CORRUPT, with a message that names the difference. Thread-safe.
+// KAURI_CORRUPT, with a message that names the difference. The table may hold all positions or
+// those of the stored blocks only (its derivation). Thread-safe.
 enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
                                           const struct kauri_layer *layer,
                                           struct kauri_error *error);
+
+// KAURI_OK if every position of the layer has an entry in the table, otherwise KAURI_CORRUPT; for
+// code that cannot derive the values of the others. Thread-safe.
+enum kauri_status kauri_layer_table_require_all(const struct kauri_reader *reader,
+                                                struct kauri_error *error);
 
 // Opens the table of layer `seeds` in a folder and checks it, for code that reads whole layers
 // itself; look-ups go through struct kauri_tablebase. The caller closes *reader, which is NULL on

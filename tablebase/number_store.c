@@ -17,6 +17,7 @@ struct kauri_number_scratch {
     uint8_t *page;
     size_t room;
     const struct kauri_tablebase_layer *layer; // of `page`; NULL: none
+    unsigned column;
     uint64_t number;
     struct kauri_number_scratch *next; // in the free list
 };
@@ -33,7 +34,7 @@ void kauri_number_columns_init(struct kauri_tablebase_layer *layer)
     const struct kauri_table_info *info = kauri_reader_info(layer->reader);
     for (unsigned c = 0; c < KAURI_NUMBER_COLUMNS; c++) {
         struct kauri_number_column *column = &layer->columns[c];
-        const uint32_t entries = info->page_entries;
+        const uint32_t entries = info->columns[c].page_entries;
         const uint32_t bytes = entries * info->columns[c].width;
         column->width = info->columns[c].width;
         column->bias = info->columns[c].bias;
@@ -141,9 +142,10 @@ static void put_cells(struct kauri_number_store *store, const struct kauri_numbe
 }
 
 static enum kauri_status make_room(struct kauri_number_scratch *scratch,
-                                   const struct kauri_reader *reader, struct kauri_error *error)
+                                   const struct kauri_reader *reader, unsigned column,
+                                   struct kauri_error *error)
 {
-    const size_t wanted = kauri_reader_page_bytes(reader);
+    const size_t wanted = kauri_reader_page_bytes(reader, column);
     if (scratch->room < wanted) {
         free(scratch->page);
         scratch->layer = NULL;
@@ -165,24 +167,19 @@ enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_reader *reader = layer->reader;
-    KAURI_TRY(make_room(scratch, reader, error));
-    if (scratch->layer != layer || scratch->number != page) {
+    KAURI_TRY(make_room(scratch, reader, column, error));
+    if (scratch->layer != layer || scratch->column != column || scratch->number != page) {
         scratch->layer = NULL;
-        KAURI_TRY(kauri_reader_page(reader, page, scratch->page, scratch->reader, error));
+        KAURI_TRY(kauri_reader_page(reader, column, page, scratch->page, scratch->reader, error));
         scratch->layer = layer;
+        scratch->column = column;
         scratch->number = page;
     }
     (void)atomic_fetch_add_explicit(&store->decoded, 1, memory_order_relaxed);
-    const uint8_t *at = scratch->page;
-    for (unsigned c = 0; c < KAURI_NUMBER_COLUMNS; c++) {
-        const size_t bytes =
-            (size_t)kauri_reader_page_entries(reader, page) * layer->columns[c].width;
-        put_cells(store, &layer->columns[c], page, at, bytes);
-        if (c == column) {
-            *numbers = at;
-        }
-        at += bytes;
-    }
+    put_cells(store, &layer->columns[column], page, scratch->page,
+              (size_t)kauri_reader_page_entries(reader, column, page) *
+                  layer->columns[column].width);
+    *numbers = scratch->page;
 cleanup:
     return status;
 }

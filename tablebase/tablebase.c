@@ -1,7 +1,6 @@
 #include "tablebase/tablebase.h"
 
 #include "common/parallel.h"
-#include "db/header.h"
 #include "db/table_files.h"
 #include "db/table_names.h"
 #include "tablebase/folder_set.h"
@@ -213,6 +212,10 @@ static enum kauri_status open_layer(struct kauri_tablebase *tablebase, unsigned 
     KAURI_TRY(check_name(tablebase, seeds, opened->reader, error));
     KAURI_TRY(kauri_layer_init(&opened->index, tablebase->set.shape, seeds, error));
     KAURI_TRY(kauri_layer_table_check(opened->reader, &opened->index, error));
+    opened->derives = kauri_reader_info(opened->reader)->derivation == KAURI_DERIVATION_STORED;
+    if (opened->derives) {
+        KAURI_TRY(kauri_stored_blocks_init(&opened->blocks, &opened->index, error));
+    }
     kauri_number_columns_init(opened);
     atomic_store_explicit(&tablebase->layers[seeds], opened, memory_order_release);
     opened = NULL;

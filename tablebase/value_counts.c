@@ -11,7 +11,7 @@
 struct page_worker {
     struct kauri_survey survey;
     struct kauri_reader_scratch *scratch;
-    uint8_t *payload;
+    uint8_t *numbers; // of a page
     enum kauri_status status;
     struct kauri_error error;
 };
@@ -28,16 +28,22 @@ enum { PART_PAGES = 64 };
 static void read_page(void *context, unsigned worker_number, uint64_t number)
 {
     struct page_survey *survey = context;
-    const uint64_t page = survey->first + number;
+    const struct kauri_reader *reader = survey->reader;
+    uint64_t page = survey->first + number; // the pages of one column after the other
+    unsigned column = 0;
     struct page_worker *worker = &survey->workers[worker_number];
     if (worker->status != KAURI_OK) {
         return;
     }
+    while (page >= kauri_reader_page_count(reader, column)) {
+        page -= kauri_reader_page_count(reader, column);
+        column++;
+    }
     worker->status =
-        kauri_reader_page(survey->reader, page, worker->payload, worker->scratch, &worker->error);
+        kauri_reader_page(reader, column, page, worker->numbers, worker->scratch, &worker->error);
     if (worker->status == KAURI_OK) {
-        kauri_survey_add(&worker->survey, worker->payload,
-                         kauri_reader_page_entries(survey->reader, page));
+        kauri_survey_add(&worker->survey, column, worker->numbers,
+                         kauri_reader_page_entries(reader, column, page));
     }
 }
 
@@ -47,8 +53,13 @@ static enum kauri_status start_worker(struct page_worker *worker, const struct k
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(kauri_survey_init(&worker->survey, kauri_reader_info(reader), error));
     KAURI_TRY(kauri_reader_scratch_new(&worker->scratch, error));
-    worker->payload = malloc(kauri_reader_page_bytes(reader));
-    if (worker->payload == NULL) {
+    size_t bytes = 0;
+    for (unsigned c = 0; c < kauri_reader_info(reader)->column_count; c++) {
+        const size_t page = kauri_reader_page_bytes(reader, c);
+        bytes = page > bytes ? page : bytes;
+    }
+    worker->numbers = malloc(bytes);
+    if (worker->numbers == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for a page of the tables");
     }
 cleanup:
@@ -59,7 +70,10 @@ static enum kauri_status read_pages(struct page_survey *survey, unsigned threads
                                     const struct kauri_progress *progress,
                                     struct kauri_error *error)
 {
-    const uint64_t pages = kauri_reader_page_count(survey->reader);
+    uint64_t pages = 0;
+    for (unsigned c = 0; c < kauri_reader_info(survey->reader)->column_count; c++) {
+        pages += kauri_reader_page_count(survey->reader, c);
+    }
     for (; survey->first < pages; survey->first += PART_PAGES) {
         const uint64_t left = pages - survey->first;
         if (kauri_progress_cancelled(progress)) {
@@ -101,7 +115,7 @@ cleanup:
     for (unsigned t = 0; t < threads; t++) {
         kauri_survey_clear(&survey.workers[t].survey);
         kauri_reader_scratch_free(survey.workers[t].scratch);
-        free(survey.workers[t].payload);
+        free(survey.workers[t].numbers);
     }
     free(survey.workers);
     return status;
@@ -132,7 +146,8 @@ static bool same_counts(const struct kauri_certificate *a, const struct kauri_ce
 {
     bool same = a->count_count == b->count_count;
     for (uint32_t i = 0; same && i < a->count_count; i++) {
-        same = a->counts[i].value == b->counts[i].value && a->counts[i].count == b->counts[i].count;
+        same =
+            a->counts[i].value == b->counts[i].value && a->counts[i].stored == b->counts[i].stored;
     }
     return same;
 }

@@ -5,6 +5,7 @@
 #include "common/size.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
+#include "tablebase/layer_table.h"
 #include "verify/equations.h"
 #include "verify/equations_block.h"
 #include "verify/verify_blocks.h"
@@ -221,6 +222,7 @@ static enum kauri_status open_layers(struct verification *verification, unsigned
     for (unsigned n = 0; n <= seeds; n++) {
         const struct kauri_tablebase_layer *layer = NULL;
         KAURI_TRY(kauri_tablebase_layer(verification->tables, n, &layer, error));
+        KAURI_TRY(kauri_layer_table_require_all(layer->reader, error));
         verification->layer = layer->index;
     }
 cleanup:

@@ -56,7 +56,8 @@ static uint64_t blocks_in(const struct layer_units *units, uint64_t unit)
 // Blocks of a layer in a unit: as many as a page of the table holds, or one.
 static uint64_t unit_blocks(const struct kauri_reader *reader, uint64_t cowrie_count)
 {
-    const uint64_t blocks = kauri_reader_info(reader)->page_entries / cowrie_count;
+    const uint64_t blocks =
+        kauri_reader_info(reader)->columns[KAURI_COLUMN_R].page_entries / cowrie_count;
     return blocks == 0 ? 1 : blocks;
 }
 

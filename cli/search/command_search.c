@@ -7,7 +7,7 @@
 #include "cli/search/search_view.h"
 #include "common/memory.h"
 #include "common/size.h"
-#include "db/header.h"
+#include "db/reader.h"
 #include "queries/search/search.h"
 #include "queries/search/search_proof.h"
 #include "rules/notation.h"
@@ -121,14 +121,16 @@ static enum kauri_status split_memory(struct kauri_tablebase *tables, unsigned s
         if (kauri_tablebase_has(tables, n)) {
             KAURI_TRY(kauri_tablebase_layer(tables, n, &layer, error));
             const struct kauri_table_info *info = kauri_reader_info(layer->reader);
-            const uint64_t page = kauri_reader_page_bytes(layer->reader);
-            all += info->positions * kauri_table_entry_bytes(info);
-            largest = page > largest ? page : largest;
+            for (unsigned c = 0; c < info->column_count; c++) {
+                const uint64_t page = kauri_reader_page_bytes(layer->reader, c);
+                all += info->entries * info->columns[c].width;
+                largest = page > largest ? page : largest;
+            }
             *layers += 1;
         }
     }
-    // One page stays in the cache while another is decoded.
-    const uint64_t least = GRAPH_LEAST + 2 * largest;
+    // A page of each column stays in the cache while others are decoded.
+    const uint64_t least = GRAPH_LEAST + 4 * largest;
     if (memory < least) {
         return kauri_fail(error, KAURI_RESOURCE,
                           "too little memory: the search needs at least %lluM (--memory)",
@@ -136,7 +138,7 @@ static enum kauri_status split_memory(struct kauri_tablebase *tables, unsigned s
     }
     uint64_t pages = share_of_pages(memory);
     pages = all < pages ? all : pages;
-    pages = pages < 2 * largest ? 2 * largest : pages;
+    pages = pages < 4 * largest ? 4 * largest : pages;
     *graph = memory - pages;
 cleanup:
     return status;

@@ -266,9 +266,10 @@ struct kauri_tablebase;
 // The purpose of a read from a table file, which lets a source choose how to read.
 enum kauri_read_purpose {
     KAURI_READ_HEADER = 0,      // once, at the first use of a layer: 512 bytes
-    KAURI_READ_INDEX = 1,       // once, sequential: 32 bytes per page
+    KAURI_READ_INDEX = 1,       // where pages are: at the first use of a layer, sequential; later,
+                                // some hundred bytes before the first page of a group is read
     KAURI_READ_CERTIFICATE = 2, // once, small
-    KAURI_READ_PAGE = 3,        // random access, some tens of kilobytes
+    KAURI_READ_PAGE = 3,        // random access, up to some tens of kilobytes
 };
 
 // A source of table files: an archive, remote files, memory, a test. All functions but `close`

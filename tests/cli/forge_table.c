@@ -4,7 +4,7 @@
 //   forge_table FILE ENTRY COLUMN
 //   forge_table FILE board HOLES COWRIES
 #include "common/size.h"
-#include "db/reader.h"
+#include "db/entries.h"
 #include "db/writer.h"
 
 #include <stdio.h>
@@ -27,9 +27,13 @@ static enum kauri_status forge(const char *path, uint64_t entry, unsigned column
     enum kauri_status status = KAURI_OK;
     struct kauri_reader *reader = NULL;
     struct kauri_writer *writer = NULL;
-    uint8_t *payload = NULL;
+    struct kauri_entries *entries = NULL;
+    uint8_t *columns[KAURI_COLUMNS_MAX] = {NULL};
+    const struct kauri_writer_options options = {.level = 1, .threads = 1};
     KAURI_TRY(kauri_reader_open(path, &reader, error));
     struct kauri_table_info info = *kauri_reader_info(reader);
+    info.version = KAURI_FORMAT_VERSION;
+    info.digest_entries = info.digest_entries != 0 ? info.digest_entries : 1;
     if (board != NULL) {
         info.holes = (uint16_t)board[0];
         info.cowries = (uint16_t)board[1];
@@ -38,28 +42,27 @@ static enum kauri_status forge(const char *path, uint64_t entry, unsigned column
         status = kauri_fail(error, KAURI_USAGE, "%s: columns of one byte only", path);
         goto cleanup;
     }
-    payload = malloc(kauri_reader_page_bytes(reader));
-    if (payload == NULL) {
+    KAURI_TRY(kauri_entries_new(&entries, error));
+    columns[0] = malloc(info.entries);
+    columns[1] = malloc(info.entries);
+    if (columns[0] == NULL || columns[1] == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory");
         goto cleanup;
     }
-    KAURI_TRY(kauri_writer_open(path, &info, 1, 1, &writer, error));
-    for (uint64_t page = 0; page < kauri_reader_page_count(reader); page++) {
-        const uint32_t entries = kauri_reader_page_entries(reader, page);
-        const uint64_t first = page * info.page_entries;
-        KAURI_TRY(kauri_reader_page(reader, page, payload, NULL, error));
-        if (entry >= first && entry < first + entries) {
-            change(payload + (size_t)column * entries + (size_t)(entry - first), column);
-        }
-        const void *const columns[] = {payload, payload + entries};
-        KAURI_TRY(kauri_writer_append(writer, columns, entries, error));
+    KAURI_TRY(kauri_entries_read(entries, reader, 0, info.entries, columns, error));
+    if (entry < info.entries) {
+        change(columns[column] + entry, column);
     }
-    status = kauri_writer_commit(writer, NULL, error);
+    KAURI_TRY(kauri_writer_open(path, &info, &options, &writer, error));
+    KAURI_TRY(kauri_writer_append(writer, (const void *const *)columns, info.entries, error));
+    status = kauri_writer_commit(writer, NULL, NULL, error);
     writer = NULL;
 cleanup:
     kauri_writer_abandon(writer);
     kauri_reader_close(reader);
-    free(payload);
+    kauri_entries_free(entries);
+    free(columns[0]);
+    free(columns[1]);
     return status;
 }
 

@@ -26,9 +26,11 @@ struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t 
     struct kauri_table_info info = {
         .holes = 6,
         .cowries = 12,
+        .version = KAURI_FORMAT_VERSION,
         .seeds = (uint16_t)seeds,
-        .page_entries = page_entries,
+        .digest_entries = 50,
         .positions = positions,
+        .entries = positions,
         .rules = "test-rules",
         .program = "tests of kauri",
     };
@@ -39,6 +41,9 @@ struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t 
         memcpy(info.columns[c].name, names[c], strlen(names[c]) + 1);
         info.columns[c].width = (uint8_t)(digits[c] - '0');
         info.columns[c].bias = biases[c];
+        info.columns[c].codec = KAURI_CODEC_ZSTD;
+        info.columns[c].page_entries = page_entries;
+        info.columns[c].group_pages = FORGE_GROUP_PAGES;
     }
     return info;
 }
@@ -73,12 +78,13 @@ enum kauri_status forge_write(const char *path, const struct kauri_table_info *i
                               struct kauri_certificate *certificate, struct kauri_error *error)
 {
     struct kauri_writer *writer = NULL;
-    enum kauri_status status = kauri_writer_open(path, info, 3, threads, &writer, error);
+    const struct kauri_writer_options options = {.level = 3, .threads = threads};
+    enum kauri_status status = kauri_writer_open(path, info, &options, &writer, error);
     if (status != KAURI_OK) {
         return status;
     }
-    for (uint64_t first = 0; first < info->positions && status == KAURI_OK; first += portion) {
-        const uint64_t rest = info->positions - first;
+    for (uint64_t first = 0; first < info->entries && status == KAURI_OK; first += portion) {
+        const uint64_t rest = info->entries - first;
         const uint64_t entries = rest < portion ? rest : portion;
         uint8_t *columns[KAURI_COLUMNS_MAX] = {NULL};
         const void *given[KAURI_COLUMNS_MAX] = {NULL};
@@ -95,7 +101,7 @@ enum kauri_status forge_write(const char *path, const struct kauri_table_info *i
         kauri_writer_abandon(writer);
         return status;
     }
-    return kauri_writer_commit(writer, certificate, error);
+    return kauri_writer_commit(writer, NULL, certificate, error);
 }
 
 uint8_t *forge_load(const char *path, size_t *size)
@@ -125,52 +131,114 @@ void forge_seal_header(uint8_t *bytes)
     kauri_store_u64(bytes + 504, kauri_digest(bytes, 504));
 }
 
-void forge_seal_index(uint8_t *bytes)
+// A table of version 2 seen through its own numbers (docs/FORMAT.md).
+struct group_place {
+    uint8_t *group; // in the directory
+    size_t offset;
+    size_t bytes; // without the trailer
+    size_t pages;
+};
+
+static uint64_t runs(uint64_t n, uint64_t k)
 {
-    const uint64_t pages = kauri_load_u64(bytes + 40);
-    uint8_t *index = bytes + kauri_load_u64(bytes + 48);
-    uint8_t *digests = malloc((size_t)pages * 8);
-    assert_non_null(digests);
-    for (uint64_t b = 0; b < pages; b++) {
-        memcpy(digests + 8 * b, index + 32 * b + 24, 8);
+    return (n - 1) / k + 1;
+}
+
+static uint64_t page_count(const uint8_t *bytes, unsigned column)
+{
+    return runs(kauri_load_u64(bytes + 40), kauri_load_u32(bytes + 200 + 48 * column + 16));
+}
+
+static uint64_t group_count(const uint8_t *bytes, unsigned column)
+{
+    return runs(page_count(bytes, column), kauri_load_u32(bytes + 200 + 48 * column + 20));
+}
+
+static struct group_place group_at(uint8_t *bytes, unsigned column, uint64_t group)
+{
+    const uint64_t each = kauri_load_u32(bytes + 200 + 48 * column + 20);
+    const uint64_t left = page_count(bytes, column) - group * each;
+    uint8_t *directory = bytes + kauri_load_u64(bytes + 200 + 48 * column + 40);
+    return (struct group_place){
+        .group = directory + 24 * group,
+        .offset = (size_t)kauri_load_u64(directory + 24 * group),
+        .bytes = (size_t)kauri_load_u64(directory + 24 * group + 8),
+        .pages = (size_t)(left < each ? left : each),
+    };
+}
+
+void forge_seal_directories(uint8_t *bytes, size_t size)
+{
+    for (unsigned c = 0; c < kauri_load_u16(bytes + 22); c++) {
+        uint8_t *directory = bytes + kauri_load_u64(bytes + 200 + 48 * c + 40);
+        const size_t end = (size_t)(24 * group_count(bytes, c));
+        assert_true((size_t)(directory - bytes) + end + 8 <= size);
+        kauri_store_u64(directory + end, kauri_digest(directory, end));
     }
-    kauri_store_u64(index + 32 * pages, kauri_digest(index, (size_t)(32 * pages)));
-    kauri_store_u64(index + 32 * pages + 8, kauri_digest(digests, (size_t)(8 * pages)));
-    forge_seal_certificate(bytes);
-    free(digests);
+}
+
+void forge_seal_group(uint8_t *bytes, size_t size, unsigned column, uint64_t group)
+{
+    const struct group_place place = group_at(bytes, column, group);
+    const size_t trailer = place.offset + place.bytes;
+    const size_t trailer_bytes = 8 * place.pages + 8;
+    assert_true(trailer + trailer_bytes <= size);
+    kauri_store_u64(bytes + trailer + trailer_bytes - 8,
+                    kauri_digest(bytes + place.offset, place.bytes));
+    kauri_store_u64(place.group + 16, kauri_digest(bytes + trailer, trailer_bytes));
+    forge_seal_directories(bytes, size);
 }
 
 void forge_seal_certificate(uint8_t *bytes)
 {
-    uint8_t *certificate = bytes + kauri_load_u64(bytes + 56);
-    const size_t size = (size_t)(kauri_load_u64(bytes + 64) - kauri_load_u64(bytes + 56)) - 8;
+    uint8_t *certificate = bytes + kauri_load_u64(bytes + 48);
+    const size_t size = (size_t)(kauri_load_u64(bytes + 56) - kauri_load_u64(bytes + 48)) - 8;
     kauri_store_u64(certificate + size, kauri_digest(certificate, size));
 }
 
-uint8_t *forge_replace(const uint8_t *bytes, size_t size, uint64_t page, const uint8_t *compressed,
-                       size_t compressed_size, size_t *made_size)
+uint8_t *forge_replace(const uint8_t *bytes, size_t size, unsigned column, uint64_t page,
+                       const uint8_t *compressed, size_t compressed_size, size_t *made_size)
 {
-    const uint64_t index_offset = kauri_load_u64(bytes + 48);
-    const uint8_t *descriptor = bytes + index_offset + 32 * page;
-    const size_t start = (size_t)kauri_load_u64(descriptor);
-    const size_t end = start + kauri_load_u32(descriptor + 8);
+    const uint32_t each = kauri_load_u32(bytes + 200 + 48 * column + 20);
+    uint8_t *copy = malloc(size);
+    assert_non_null(copy);
+    memcpy(copy, bytes, size);
+    const struct group_place place = group_at(copy, column, page / each);
+    const size_t number = (size_t)(page % each);
+    const uint8_t *trailer = copy + place.offset + place.bytes;
+    const size_t start =
+        place.offset + (number == 0 ? 0 : kauri_load_u32(trailer + 8 * (number - 1)));
+    const size_t end = place.offset + kauri_load_u32(trailer + 8 * number);
     const uint64_t moved = (uint64_t)compressed_size - (end - start); // may wrap: only added
     *made_size = size - (end - start) + compressed_size;
     uint8_t *made = malloc(*made_size);
     assert_non_null(made);
-    memcpy(made, bytes, start);
+    memcpy(made, copy, start);
     memcpy(made + start, compressed, compressed_size);
-    memcpy(made + start + compressed_size, bytes + end, size - end);
-    for (unsigned at = 48; at <= 64; at += 8) {
+    memcpy(made + start + compressed_size, copy + end, size - end);
+    free(copy);
+    for (unsigned at = 48; at <= 56; at += 8) {
         kauri_store_u64(made + at, kauri_load_u64(made + at) + moved);
     }
-    uint8_t *index = made + index_offset + moved;
-    kauri_store_u32(index + 32 * page + 8, (uint32_t)compressed_size);
-    kauri_store_u64(index + 32 * page + 16, kauri_digest(compressed, compressed_size));
-    for (uint64_t b = page + 1; b < kauri_load_u64(bytes + 40); b++) {
-        kauri_store_u64(index + 32 * b, kauri_load_u64(index + 32 * b) + moved);
+    for (unsigned c = 0; c < kauri_load_u16(made + 22); c++) {
+        uint8_t *to = made + 200 + 48 * c + 40;
+        kauri_store_u64(to, kauri_load_u64(to) + moved);
     }
-    forge_seal_index(made);
+    for (unsigned c = 0; c < kauri_load_u16(made + 22); c++) {
+        for (uint64_t g = 0; g < group_count(made, c); g++) {
+            const struct group_place other = group_at(made, c, g);
+            if (c == column && g == page / each) {
+                kauri_store_u64(other.group + 8, other.bytes + moved);
+            } else if (other.offset > place.offset) {
+                kauri_store_u64(other.group, other.offset + moved);
+            }
+        }
+    }
+    uint8_t *ends = made + place.offset + place.bytes + moved;
+    for (size_t i = number; i < place.pages; i++) {
+        kauri_store_u32(ends + 8 * i, (uint32_t)(kauri_load_u32(ends + 8 * i) + moved));
+    }
+    forge_seal_group(made, *made_size, column, page / each);
     forge_seal_header(made);
     return made;
 }
@@ -183,14 +251,16 @@ enum kauri_status forge_check(const char *path, struct kauri_error *error)
     if (status != KAURI_OK) {
         return status;
     }
-    void *payload = malloc(kauri_reader_page_bytes(reader));
-    assert_non_null(payload);
     status = kauri_reader_scratch_new(&scratch, error);
-    for (uint64_t b = 0; status == KAURI_OK && b < kauri_reader_page_count(reader); b++) {
-        status = kauri_reader_page(reader, b, payload, scratch, error);
+    for (unsigned c = 0; c < kauri_reader_info(reader)->column_count; c++) {
+        void *numbers = malloc(kauri_reader_page_bytes(reader, c));
+        assert_non_null(numbers);
+        for (uint64_t p = 0; status == KAURI_OK && p < kauri_reader_page_count(reader, c); p++) {
+            status = kauri_reader_page(reader, c, p, numbers, scratch, error);
+        }
+        free(numbers);
     }
     kauri_reader_scratch_free(scratch);
-    free(payload);
     kauri_reader_close(reader);
     return status;
 }

@@ -12,6 +12,8 @@
 
 #define FORGE_PATH_BYTES 256
 
+enum { FORGE_GROUP_PAGES = 3 }; // of the tables that forge_info describes
+
 const char *forge_path(char path[FORGE_PATH_BYTES], const char *folder, const char *name);
 
 // A table of `columns` columns whose widths are the digits of `widths` (12: widths 1, 2).
@@ -34,13 +36,15 @@ void forge_save(const char *path, const uint8_t *bytes, size_t size);
 
 // Corrects the checksum of a part after it was altered (offsets as in docs/FORMAT.md).
 void forge_seal_header(uint8_t *bytes);
-void forge_seal_index(uint8_t *bytes);       // and the digest in the certificate
+void forge_seal_directories(uint8_t *bytes, size_t size);
 void forge_seal_certificate(uint8_t *bytes); // of the size that the header says
+// The digests of the group's pages and of its trailer; the sizes in the trailer must be right.
+void forge_seal_group(uint8_t *bytes, size_t size, unsigned column, uint64_t group);
 
-// The file with the compressed page `page` replaced and all checksums corrected, except that of the
-// payload, which is unknown; free with free().
-uint8_t *forge_replace(const uint8_t *bytes, size_t size, uint64_t page, const uint8_t *compressed,
-                       size_t compressed_size, size_t *made_size);
+// The file with a compressed page replaced and all checksums corrected, except that of the decoded
+// page, which is unknown; free with free().
+uint8_t *forge_replace(const uint8_t *bytes, size_t size, unsigned column, uint64_t page,
+                       const uint8_t *compressed, size_t compressed_size, size_t *made_size);
 
 // Opens the table and reads all its pages: KAURI_OK if no fault is found.
 enum kauri_status forge_check(const char *path, struct kauri_error *error);

@@ -17,7 +17,10 @@ int hostile_set_up(void **state)
     const struct kauri_table_info info = forge_info(3, 100, GOOD_PAGE_ENTRIES, 12);
     assert_int_equal(forge_write(forge->path, &info, 1, 100, NULL, &error), KAURI_OK);
     forge->bytes = forge_load(forge->path, &forge->size);
-    forge->index = forge->bytes + kauri_load_u64(forge->bytes + INDEX_OFFSET);
+    for (size_t c = 0; c < 2; c++) {
+        const uint8_t *column = forge->bytes + COLUMNS + COLUMN_BYTES * c;
+        forge->directory[c] = forge->bytes + kauri_load_u64(column + DIRECTORY_OFFSET);
+    }
     forge->certificate = forge->bytes + kauri_load_u64(forge->bytes + CERTIFICATE_OFFSET);
     *state = forge;
     return 0;

@@ -9,17 +9,30 @@ enum {
     VERSION = 8,
     HEADER_BYTES = 12,
     COLUMN_COUNT = 22,
-    PAGE_ENTRIES = 24,
+    DERIVATION = 24,
+    DIGEST_ENTRIES = 28,
     POSITIONS = 32,
-    PAGE_COUNT = 40,
-    INDEX_OFFSET = 48,
-    CERTIFICATE_OFFSET = 56,
-    FILE_BYTES = 64,
+    ENTRIES = 40,
+    CERTIFICATE_OFFSET = 48,
+    FILE_BYTES = 56,
     RULES = 72,
     PROGRAM = 136,
     COLUMNS = 200,
-    GOOD_PAGE_ENTRIES = 32, // of the good table: 100 entries of widths 1 and 2 in four pages
-    PAYLOAD_BYTES = 96,
+    COLUMN_BYTES = 48,
+    WIDTH = 8, // of a column
+    CODEC = 9,
+    BIAS = 12,
+    PAGE_ENTRIES = 16,
+    GROUP_PAGES = 20,
+    DICTIONARY_BYTES = 24,
+    DICTIONARY_OFFSET = 32,
+    DIRECTORY_OFFSET = 40,
+    // The good table: 100 entries of widths 1 and 2, in four pages of each column, which are a
+    // group of three pages and a group of one. Page 1 of the second column is the one that is
+    // replaced.
+    GOOD_PAGE_ENTRIES = 32,
+    PAYLOAD_BYTES = 64,
+    GROUP_BYTES = 24, // in a directory
 };
 
 struct forge {
@@ -27,7 +40,7 @@ struct forge {
     char path[FORGE_PATH_BYTES];
     uint8_t *bytes; // a good table, to be altered
     size_t size;
-    uint8_t *index;
+    uint8_t *directory[2];
     uint8_t *certificate;
 };
 

@@ -20,7 +20,7 @@ static void every_difference_is_named(void **state)
     assert_int_equal(kauri_reader_open(path, &reader, &error), KAURI_OK);
 
     struct kauri_table_info expected = info;
-    expected.page_entries = 7;
+    expected.columns[0].page_entries = 7;
     expected.columns[0].width = 2;
     (void)strcpy(expected.program, "another program");
     assert_int_equal(kauri_table_expect(reader, &expected, &error), KAURI_OK);

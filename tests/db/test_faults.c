@@ -46,8 +46,9 @@ static int set_up(void **state)
     assert_int_equal(kauri_layer_init(&layer, shape, 0, NULL), KAURI_OK);
     assert_int_equal(layer.positions, POSITIONS);
     kauri_layer_table_info(&layer, UINT8_MAX + 1, &scene->info);
-    scene->info.page_entries = 64;
     for (unsigned c = 0; c < 2; c++) {
+        scene->info.columns[c].page_entries = 64;
+        scene->info.columns[c].group_pages = 3;
         scene->columns[c] = forge_column(&scene->info, c, 0, POSITIONS);
     }
     scene->threads = 1;
@@ -71,8 +72,9 @@ static enum kauri_status write_table(const struct fault_scene *scene, struct kau
     struct kauri_writer *writer = NULL;
     struct kauri_certificate certificate = {0};
     const void *columns[] = {scene->columns[0], scene->columns[1]};
+    const struct kauri_writer_options options = {.level = 1, .threads = scene->threads};
     enum kauri_status status =
-        kauri_writer_open(scene->path, &scene->info, 1, scene->threads, &writer, error);
+        kauri_writer_open(scene->path, &scene->info, &options, &writer, error);
     if (status != KAURI_OK) {
         return status;
     }
@@ -81,7 +83,7 @@ static enum kauri_status write_table(const struct fault_scene *scene, struct kau
         kauri_writer_abandon(writer);
         return status;
     }
-    status = kauri_writer_commit(writer, &certificate, error);
+    status = kauri_writer_commit(writer, NULL, &certificate, error);
     assert_true((certificate.counts != NULL) == (status == KAURI_OK));
     free(certificate.counts);
     return status;

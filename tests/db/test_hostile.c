@@ -1,8 +1,10 @@
-// Malicious files: header, index and certificate, one test per fault. Checksums are corrected after
-// each change, so that the file reaches the check in question and is not refused for its checksum.
+// Malicious files: header, directories, trailers and certificate, one test per fault. Checksums are
+// corrected after each change, so that the file reaches the check in question and is not refused
+// for its checksum.
 #include "tests/cmocka_all.h"
 #include "tests/db/hostile.h"
 
+#include "common/digest.h"
 #include "db/bytes.h"
 
 #include <stdlib.h>
@@ -14,9 +16,22 @@ static void header_refused(struct forge *forge, const char *words)
     hostile_refused(forge, forge->bytes, forge->size, words);
 }
 
-static void index_refused(struct forge *forge, const char *words)
+static void directory_refused(struct forge *forge, const char *words)
 {
-    forge_seal_index(forge->bytes);
+    forge_seal_directories(forge->bytes, forge->size);
+    hostile_refused(forge, forge->bytes, forge->size, words);
+}
+
+// The trailer of the first group of column 0.
+static uint8_t *first_trailer(struct forge *forge)
+{
+    return forge->bytes + kauri_load_u64(forge->directory[0]) +
+           kauri_load_u64(forge->directory[0] + 8);
+}
+
+static void trailer_refused(struct forge *forge, const char *words)
+{
+    forge_seal_group(forge->bytes, forge->size, 0, 0);
     hostile_refused(forge, forge->bytes, forge->size, words);
 }
 
@@ -36,13 +51,27 @@ static void certificate_refused(struct forge *forge, const char *words)
         header_refused(forge, words);                                                              \
     }
 
-#define INDEX(name, alter, words)                                                                  \
+// DIRECTORY(name, what is done to `first`, the first group of column 0, or to `second` of column 1,
+// words); TRAILER likewise, with the first trailer of column 0
+#define DIRECTORY(name, alter, words)                                                              \
     static void name(void **state)                                                                 \
     {                                                                                              \
         struct forge *forge = *state;                                                              \
-        uint8_t *descriptor = forge->index + 32; /* of page 1 */                                   \
+        uint8_t *first = forge->directory[0];                                                      \
+        uint8_t *second = forge->directory[1];                                                     \
+        (void)first;                                                                               \
+        (void)second;                                                                              \
         alter;                                                                                     \
-        index_refused(forge, words);                                                               \
+        directory_refused(forge, words);                                                           \
+    }
+
+#define TRAILER(name, alter, words)                                                                \
+    static void name(void **state)                                                                 \
+    {                                                                                              \
+        struct forge *forge = *state;                                                              \
+        uint8_t *trailer = first_trailer(forge);                                                   \
+        alter;                                                                                     \
+        trailer_refused(forge, words);                                                             \
     }
 
 #define CERTIFICATE(name, alter, words)                                                            \
@@ -56,91 +85,188 @@ static void certificate_refused(struct forge *forge, const char *words)
 
 HEADER(wrong_magic, bytes[1] = 'k', "is not a Kauri table")
 HEADER(never_finished, memset(bytes, 0, 512), "was never finished")
-HEADER(other_byte_order, (memset(bytes + VERSION, 0, 3), bytes[11] = 1), "other byte order")
-HEADER(newer_version, kauri_store_u32(bytes + VERSION, 4711), "format version 4711;")
+HEADER(other_byte_order, (memset(bytes + VERSION, 0, 3), bytes[11] = 2), "other byte order")
+HEADER(other_byte_order_of_version_1, (memset(bytes + VERSION, 0, 3), bytes[11] = 1),
+       "other byte order")
+HEADER(newer_version, kauri_store_u32(bytes + VERSION, 3), "format version 3;")
+HEADER(much_newer_version, kauri_store_u32(bytes + VERSION, 4711), "format version 4711;")
 HEADER(version_zero, kauri_store_u32(bytes + VERSION, 0), "format version 0;")
+HEADER(said_to_be_version_1, kauri_store_u32(bytes + VERSION, 1), "is too long")
 HEADER(header_of_another_size, kauri_store_u32(bytes + HEADER_BYTES, 516), "reserved")
 HEADER(no_columns, kauri_store_u16(bytes + COLUMN_COUNT, 0), "number of columns")
 HEADER(five_columns, kauri_store_u16(bytes + COLUMN_COUNT, 5), "number of columns")
 HEADER(huge_column_count, kauri_store_u16(bytes + COLUMN_COUNT, 65535), "number of columns")
 HEADER(more_columns_than_named, kauri_store_u16(bytes + COLUMN_COUNT, 3), "name is not a text")
-HEADER(page_size_zero, kauri_store_u32(bytes + PAGE_ENTRIES, 0), "page size")
-HEADER(page_size_huge, kauri_store_u32(bytes + PAGE_ENTRIES, (1 << 20) + 1), "page size")
+HEADER(unknown_derivation, kauri_store_u32(bytes + DERIVATION, 2), "derivation is unknown")
+HEADER(huge_derivation, kauri_store_u32(bytes + DERIVATION, UINT32_MAX), "derivation is unknown")
+HEADER(digest_of_no_entries, kauri_store_u32(bytes + DIGEST_ENTRIES, 0), "run of the digest")
+HEADER(digest_of_too_many, kauri_store_u32(bytes + DIGEST_ENTRIES, (1 << 22) + 1),
+       "run of the digest")
+HEADER(page_size_zero, kauri_store_u32(bytes + COLUMNS + PAGE_ENTRIES, 0), "page size")
+HEADER(page_size_huge, kauri_store_u32(bytes + COLUMNS + PAGE_ENTRIES, (1 << 20) + 1), "page size")
+HEADER(group_of_no_pages, kauri_store_u32(bytes + COLUMNS + GROUP_PAGES, 0), "pages in a group")
+HEADER(group_of_too_many_pages, kauri_store_u32(bytes + COLUMNS + GROUP_PAGES, 1025),
+       "pages in a group")
 HEADER(no_positions, kauri_store_u64(bytes + POSITIONS, 0), "no positions")
-HEADER(huge_positions, kauri_store_u64(bytes + POSITIONS, UINT64_MAX), "number of pages")
-HEADER(positions_one_page_more, kauri_store_u64(bytes + POSITIONS, 129), "number of pages")
-HEADER(huge_page_count, kauri_store_u64(bytes + PAGE_COUNT, UINT64_MAX), "number of pages")
-HEADER(huge_positions_and_pages,
+HEADER(huge_positions, kauri_store_u64(bytes + POSITIONS, UINT64_MAX), "number of entries")
+HEADER(no_entries, kauri_store_u64(bytes + ENTRIES, 0), "number of entries")
+HEADER(more_entries_than_positions,
+       (kauri_store_u32(bytes + DERIVATION, 1), kauri_store_u64(bytes + ENTRIES, 101)),
+       "number of entries")
+HEADER(fewer_entries_without_derivation, kauri_store_u64(bytes + ENTRIES, 99), "number of entries")
+HEADER(entries_one_group_more,
+       (kauri_store_u64(bytes + POSITIONS, 193), kauri_store_u64(bytes + ENTRIES, 193)),
+       "does not follow the part before")
+HEADER(huge_entries,
        (kauri_store_u64(bytes + POSITIONS, UINT64_MAX),
-        kauri_store_u64(bytes + PAGE_COUNT, 1ULL << 59)),
-       "the index does not fit")
+        kauri_store_u64(bytes + ENTRIES, UINT64_MAX)),
+       "the directories do not fit")
+HEADER(huge_entries_in_single_pages,
+       (kauri_store_u64(bytes + POSITIONS, UINT64_MAX),
+        kauri_store_u64(bytes + ENTRIES, UINT64_MAX),
+        kauri_store_u32(bytes + COLUMNS + PAGE_ENTRIES, 1),
+        kauri_store_u32(bytes + COLUMNS + GROUP_PAGES, 1)),
+       "the directories do not fit")
 HEADER(many_pages_of_one_entry,
-       (kauri_store_u32(bytes + PAGE_ENTRIES, 1), kauri_store_u64(bytes + PAGE_COUNT, 100)),
-       "the index does not fit")
-HEADER(index_inside_the_header, kauri_store_u64(bytes + INDEX_OFFSET, 504), "inside the header")
-HEADER(index_beyond_the_end, kauri_store_u64(bytes + INDEX_OFFSET, 1 << 30),
-       "the index does not fit")
-HEADER(index_offset_wraps, kauri_store_u64(bytes + INDEX_OFFSET, UINT64_MAX - 7),
-       "the index does not fit")
+       (kauri_store_u32(bytes + COLUMNS + PAGE_ENTRIES, 1),
+        kauri_store_u32(bytes + COLUMNS + GROUP_PAGES, 1)),
+       "the directories do not fit")
+HEADER(directory_inside_the_header, kauri_store_u64(bytes + COLUMNS + DIRECTORY_OFFSET, 504),
+       "inside the header")
+HEADER(directory_beyond_the_end, kauri_store_u64(bytes + COLUMNS + DIRECTORY_OFFSET, 1 << 30),
+       "the directories do not fit")
+HEADER(directory_offset_wraps, kauri_store_u64(bytes + COLUMNS + DIRECTORY_OFFSET, UINT64_MAX - 7),
+       "the directories do not fit")
+HEADER(second_directory_elsewhere,
+       kauri_store_u64(bytes + COLUMNS + COLUMN_BYTES + DIRECTORY_OFFSET, 512),
+       "does not follow the part before")
+HEADER(directory_of_no_column,
+       kauri_store_u64(bytes + COLUMNS + 2 * COLUMN_BYTES + DIRECTORY_OFFSET, 512), "reserved")
 HEADER(certificate_elsewhere,
        kauri_store_u64(bytes + CERTIFICATE_OFFSET, kauri_load_u64(bytes + CERTIFICATE_OFFSET) + 1),
        "does not follow")
 HEADER(certificate_offset_zero, kauri_store_u64(bytes + CERTIFICATE_OFFSET, 0), "does not follow")
 HEADER(file_said_longer, kauri_store_u64(bytes + FILE_BYTES, 1ULL << 40), "truncated")
 HEADER(file_said_shorter, kauri_store_u64(bytes + FILE_BYTES, 600), "too long")
-HEADER(reserved_word_in_use, bytes[28] = 1, "reserved")
-HEADER(reserved_tail_in_use, bytes[264] = 1, "reserved")
+HEADER(reserved_word_in_use, bytes[64] = 1, "reserved")
+HEADER(reserved_tail_in_use, bytes[392] = 1, "reserved")
 HEADER(reserved_last_byte_in_use, bytes[503] = 0x80, "reserved")
-HEADER(unused_column_in_use, bytes[COLUMNS + 3 * 16 + 8] = 1, "reserved")
-HEADER(column_reserved_in_use, bytes[COLUMNS + 9] = 1, "reserved")
+HEADER(unused_column_in_use, bytes[COLUMNS + 3 * COLUMN_BYTES + WIDTH] = 1, "reserved")
+HEADER(column_reserved_in_use, bytes[COLUMNS + 10] = 1, "reserved")
+HEADER(column_reserved_later_in_use, bytes[COLUMNS + 31] = 1, "reserved")
 HEADER(column_without_name, memset(bytes + COLUMNS, 0, 8), "name is not a text")
 HEADER(column_name_without_end, memset(bytes + COLUMNS, 'x', 8), "name is not a text")
 HEADER(column_name_with_newline, bytes[COLUMNS] = '\n', "name is not a text")
 HEADER(column_name_beyond_ascii, bytes[COLUMNS] = 0xE9, "name is not a text")
 HEADER(column_name_with_a_tail, bytes[COLUMNS + 7] = 'x', "reserved")
-HEADER(columns_of_one_name, memcpy(bytes + COLUMNS + 16, bytes + COLUMNS, 8), "same name")
-HEADER(column_width_zero, bytes[COLUMNS + 8] = 0, "width")
-HEADER(column_width_four, bytes[COLUMNS + 8] = 4, "width")
-HEADER(column_bias_huge, kauri_store_i32(bytes + COLUMNS + 12, INT32_MAX), "bias")
-HEADER(column_bias_tiny, kauri_store_i32(bytes + COLUMNS + 12, INT32_MIN), "bias")
+HEADER(columns_of_one_name, memcpy(bytes + COLUMNS + COLUMN_BYTES, bytes + COLUMNS, 8), "same name")
+HEADER(column_width_zero, bytes[COLUMNS + WIDTH] = 0, "width")
+HEADER(column_width_four, bytes[COLUMNS + WIDTH] = 4, "width")
+HEADER(column_codec_zero, bytes[COLUMNS + CODEC] = 0, "codec is unknown")
+HEADER(column_codec_unknown, bytes[COLUMNS + CODEC] = 3, "codec is unknown")
+HEADER(column_bias_huge, kauri_store_i32(bytes + COLUMNS + BIAS, INT32_MAX), "bias")
+HEADER(column_bias_tiny, kauri_store_i32(bytes + COLUMNS + BIAS, INT32_MIN), "bias")
+HEADER(dictionary_without_need, kauri_store_u32(bytes + COLUMNS + DICTIONARY_BYTES, 8),
+       "without a dictionary")
+HEADER(dictionary_offset_without_need, kauri_store_u64(bytes + COLUMNS + DICTIONARY_OFFSET, 512),
+       "without a dictionary")
+HEADER(dictionary_missing, bytes[COLUMNS + CODEC] = 2, "size of a dictionary")
+HEADER(dictionary_too_large,
+       (bytes[COLUMNS + CODEC] = 2, kauri_store_u32(bytes + COLUMNS + DICTIONARY_BYTES, 1048577),
+        kauri_store_u64(bytes + COLUMNS + DICTIONARY_OFFSET, 512)),
+       "size of a dictionary")
+HEADER(dictionary_elsewhere,
+       (bytes[COLUMNS + CODEC] = 2, kauri_store_u32(bytes + COLUMNS + DICTIONARY_BYTES, 8),
+        kauri_store_u64(bytes + COLUMNS + DICTIONARY_OFFSET, 513)),
+       "does not follow")
+HEADER(dictionary_beyond_the_groups,
+       (bytes[COLUMNS + CODEC] = 2, kauri_store_u32(bytes + COLUMNS + DICTIONARY_BYTES, 1048576),
+        kauri_store_u64(bytes + COLUMNS + DICTIONARY_OFFSET, 512)),
+       "inside the header")
+HEADER(dictionary_of_other_bytes,
+       (bytes[COLUMNS + CODEC] = 2, kauri_store_u32(bytes + COLUMNS + DICTIONARY_BYTES, 8),
+        kauri_store_u64(bytes + COLUMNS + DICTIONARY_OFFSET, 512)),
+       "checksum of a dictionary")
+HEADER(dictionary_that_is_none,
+       (bytes[COLUMNS + CODEC] = 2, kauri_store_u32(bytes + COLUMNS + DICTIONARY_BYTES, 8),
+        kauri_store_u64(bytes + COLUMNS + DICTIONARY_OFFSET, 512),
+        kauri_store_u64(bytes + 520, kauri_digest(bytes + 512, 8))),
+       "dictionary of r cannot be used")
+HEADER(dictionary_that_is_malformed,
+       (bytes[COLUMNS + CODEC] = 2, kauri_store_u32(bytes + COLUMNS + DICTIONARY_BYTES, 8),
+        kauri_store_u64(bytes + COLUMNS + DICTIONARY_OFFSET, 512),
+        kauri_store_u32(bytes + 512, 0xEC30A437), kauri_store_u32(bytes + 516, 1),
+        kauri_store_u64(bytes + 520, kauri_digest(bytes + 512, 8))),
+       "dictionary of r cannot be used")
 HEADER(rules_without_end, memset(bytes + RULES, 'x', 64), "rules is not a text")
 HEADER(program_empty, memset(bytes + PROGRAM, 0, 64), "program is not a text")
 HEADER(program_with_a_tail, bytes[PROGRAM + 63] = 1, "reserved")
 HEADER(rules_with_a_tail, bytes[RULES + 62] = 'x', "reserved")
 
-INDEX(descriptor_reserved_in_use, kauri_store_u32(descriptor + 12, 1), "reserved")
-INDEX(pages_overlap, kauri_store_u64(descriptor, 512), "does not begin where")
-INDEX(gap_between_pages, kauri_store_u64(descriptor, kauri_load_u64(descriptor) + 1),
-      "does not begin where")
-INDEX(page_inside_the_header, kauri_store_u64(descriptor - 32, 0), "does not begin where")
-INDEX(page_beyond_the_end, kauri_store_u64(descriptor, UINT64_MAX - 3), "does not begin where")
-INDEX(page_of_no_bytes, kauri_store_u32(descriptor + 8, 0), "size out of range")
-INDEX(page_larger_than_its_bound, kauri_store_u32(descriptor + 8, PAYLOAD_BYTES + 65),
-      "size out of range")
-INDEX(page_of_four_gigabytes, kauri_store_u32(descriptor + 8, UINT32_MAX), "size out of range")
-INDEX(last_page_reaches_into_the_index,
-      kauri_store_u32(descriptor + 72, kauri_load_u32(descriptor + 72) + 1),
-      "reaches into the index")
-INDEX(gap_before_the_index, kauri_store_u32(descriptor + 72, kauri_load_u32(descriptor + 72) - 1),
-      "between the pages and the index")
-INDEX(other_compressed_digest, descriptor[16] ^= 1, "page 1 is damaged: its checksum")
-INDEX(other_payload_digest, descriptor[24] ^= 1, "page 1 is damaged: the checksum of its decoded")
+DIRECTORY(group_inside_the_header, kauri_store_u64(first, 0), "group 0 lies outside")
+DIRECTORY(group_beyond_the_end, kauri_store_u64(first, UINT64_MAX - 3), "group 0 lies outside")
+DIRECTORY(group_at_another_place, kauri_store_u64(second, kauri_load_u64(second) + 1), "gaps")
+DIRECTORY(groups_overlap, kauri_store_u64(second, kauri_load_u64(first)), "gaps")
+DIRECTORY(groups_out_of_order, kauri_store_u64(first + GROUP_BYTES, kauri_load_u64(first)),
+          "group 1 lies outside")
+DIRECTORY(group_of_too_few_bytes, kauri_store_u64(first + 8, 2), "size out of range")
+DIRECTORY(group_of_no_bytes, kauri_store_u64(first + 8, 0), "size out of range")
+DIRECTORY(group_larger_than_its_bound, kauri_store_u64(first + 8, 3 * 96 + 1), "size out of range")
+DIRECTORY(group_of_all_bytes, kauri_store_u64(first + 8, UINT64_MAX), "size out of range")
+DIRECTORY(last_group_reaches_into_the_directories,
+          kauri_store_u64(second + GROUP_BYTES + 8, kauri_load_u64(second + GROUP_BYTES + 8) + 1),
+          "reaches into the directories")
+DIRECTORY(gap_before_the_directories,
+          kauri_store_u64(second + GROUP_BYTES + 8, kauri_load_u64(second + GROUP_BYTES + 8) - 1),
+          "gaps")
+DIRECTORY(other_trailer_digest, first[16] ^= 1, "group 0 of r is damaged: the checksum")
+DIRECTORY(trailer_of_another_place,
+          (kauri_store_u64(first + 8, kauri_load_u64(first + 8) - 1),
+           kauri_store_u64(second, kauri_load_u64(second) - 1),
+           kauri_store_u64(second + 8, kauri_load_u64(second + 8) + 1)),
+          "group 0 of r is damaged: the checksum")
 
-CERTIFICATE(huge_value_count, kauri_store_u32(bytes + 24, UINT32_MAX), "number of values")
-CERTIFICATE(no_values, kauri_store_u32(bytes + 24, 0), "number of values")
-CERTIFICATE(certificate_reserved_in_use, bytes[28] = 1, "reserved")
-CERTIFICATE(other_digest, bytes[0] ^= 1, "digest is not that of the index")
-CERTIFICATE(maximum_too_large, kauri_store_i32(bytes + 12, 65536), "maximum is out of range")
-CERTIFICATE(maximum_too_small, kauri_store_i32(bytes + 8, -101), "maximum is out of range")
-CERTIFICATE(maximum_of_no_column, kauri_store_i32(bytes + 20, 1), "maximum is out of range")
-CERTIFICATE(maximum_not_the_last_value, kauri_store_i32(bytes + 8, 155), "not the maximum")
-CERTIFICATE(count_reserved_in_use, bytes[36] = 1, "reserved")
-CERTIFICATE(values_out_of_order, kauri_store_i32(bytes + 48, kauri_load_i32(bytes + 32)),
+TRAILER(page_of_no_bytes, kauri_store_u32(trailer, 0), "size out of range")
+TRAILER(pages_out_of_order, kauri_store_u32(trailer + 8, kauri_load_u32(trailer) - 1),
+        "size out of range")
+TRAILER(page_larger_than_its_bound, kauri_store_u32(trailer, 97), "size out of range")
+TRAILER(page_of_four_gigabytes, kauri_store_u32(trailer + 16, UINT32_MAX), "size out of range")
+TRAILER(last_page_ends_too_early, kauri_store_u32(trailer + 16, kauri_load_u32(trailer + 16) - 1),
+        "do not end where the trailer begins")
+TRAILER(last_page_ends_too_late, kauri_store_u32(trailer + 16, kauri_load_u32(trailer + 16) + 1),
+        "do not end where the trailer begins")
+TRAILER(other_check, trailer[4] ^= 1, "page 0 of r is damaged: its checksum")
+TRAILER(page_cut_short, kauri_store_u32(trailer, kauri_load_u32(trailer) - 1),
+        "page 0 of r is damaged")
+
+CERTIFICATE(huge_value_count, kauri_store_u32(bytes + 72, UINT32_MAX), "number of values")
+CERTIFICATE(no_values, kauri_store_u32(bytes + 72, 0), "number of values")
+CERTIFICATE(certificate_reserved_in_use, bytes[76] = 1, "reserved")
+CERTIFICATE(other_digest, bytes[0] ^= 1, "digest is not that of the columns")
+CERTIFICATE(other_column_digest, bytes[16] ^= 1, "digest is not that of the columns")
+CERTIFICATE(digest_of_no_column, bytes[24] = 1, "does not exist has a digest")
+CERTIFICATE(maximum_too_large, kauri_store_i32(bytes + 44, 65536), "maximum is out of range")
+CERTIFICATE(maximum_too_small, kauri_store_i32(bytes + 40, -101), "maximum is out of range")
+CERTIFICATE(stored_maximum_too_large, kauri_store_i32(bytes + 60, 65536), "maximum is out of range")
+CERTIFICATE(stored_maximum_too_small, kauri_store_i32(bytes + 56, -101), "maximum is out of range")
+CERTIFICATE(maxima_differ, kauri_store_i32(bytes + 44, kauri_load_i32(bytes + 60) + 1),
+            "maximum is out of range")
+CERTIFICATE(maximum_of_no_column, kauri_store_i32(bytes + 48, 1), "does not exist has a maximum")
+CERTIFICATE(stored_maximum_of_no_column, kauri_store_i32(bytes + 68, 1),
+            "does not exist has a maximum")
+CERTIFICATE(maximum_not_the_last_value,
+            (kauri_store_i32(bytes + 40, 155), kauri_store_i32(bytes + 56, 155)), "not the maximum")
+CERTIFICATE(count_reserved_in_use, bytes[84] = 1, "reserved")
+CERTIFICATE(values_out_of_order, kauri_store_i32(bytes + 104, kauri_load_i32(bytes + 80)),
             "out of order")
-CERTIFICATE(value_out_of_range, kauri_store_i32(bytes + 32, -101), "out of range")
-CERTIFICATE(count_of_zero, kauri_store_u64(bytes + 40, 0), "a count is out of range")
-CERTIFICATE(counts_overflow, kauri_store_u64(bytes + 56, UINT64_MAX), "a count is out of range")
-CERTIFICATE(counts_do_not_add_up, kauri_store_u64(bytes + 40, kauri_load_u64(bytes + 40) + 1),
+CERTIFICATE(value_out_of_range, kauri_store_i32(bytes + 80, -101), "out of range")
+CERTIFICATE(count_of_zero, kauri_store_u64(bytes + 88, 0), "a count is out of range")
+CERTIFICATE(more_stored_than_counted, kauri_store_u64(bytes + 96, kauri_load_u64(bytes + 88) + 1),
+            "a count is out of range")
+CERTIFICATE(counts_overflow, kauri_store_u64(bytes + 112, UINT64_MAX), "a count is out of range")
+CERTIFICATE(counts_do_not_add_up, kauri_store_u64(bytes + 88, kauri_load_u64(bytes + 88) + 1),
+            "do not add up")
+CERTIFICATE(entries_do_not_add_up, kauri_store_u64(bytes + 96, kauri_load_u64(bytes + 96) - 1),
             "do not add up")
 
 static void certificate_of_odd_size(void **state)
@@ -173,7 +299,7 @@ static void certificate_of_a_megabyte(void **state)
 static void certificate_cut_away(void **state)
 {
     struct forge *forge = *state;
-    const size_t size = (size_t)(forge->certificate - forge->bytes) + 55;
+    const size_t size = (size_t)(forge->certificate - forge->bytes) + 111;
     kauri_store_u64(forge->bytes + FILE_BYTES, size);
     forge_seal_header(forge->bytes);
     hostile_refused(forge, forge->bytes, size, "the certificate does not fit");
@@ -208,24 +334,38 @@ int main(void)
         HOSTILE_TEST(wrong_magic),
         HOSTILE_TEST(never_finished),
         HOSTILE_TEST(other_byte_order),
+        HOSTILE_TEST(other_byte_order_of_version_1),
         HOSTILE_TEST(newer_version),
+        HOSTILE_TEST(much_newer_version),
         HOSTILE_TEST(version_zero),
+        HOSTILE_TEST(said_to_be_version_1),
         HOSTILE_TEST(header_of_another_size),
         HOSTILE_TEST(no_columns),
         HOSTILE_TEST(five_columns),
         HOSTILE_TEST(huge_column_count),
         HOSTILE_TEST(more_columns_than_named),
+        HOSTILE_TEST(unknown_derivation),
+        HOSTILE_TEST(huge_derivation),
+        HOSTILE_TEST(digest_of_no_entries),
+        HOSTILE_TEST(digest_of_too_many),
         HOSTILE_TEST(page_size_zero),
         HOSTILE_TEST(page_size_huge),
+        HOSTILE_TEST(group_of_no_pages),
+        HOSTILE_TEST(group_of_too_many_pages),
         HOSTILE_TEST(no_positions),
         HOSTILE_TEST(huge_positions),
-        HOSTILE_TEST(positions_one_page_more),
-        HOSTILE_TEST(huge_page_count),
-        HOSTILE_TEST(huge_positions_and_pages),
+        HOSTILE_TEST(no_entries),
+        HOSTILE_TEST(more_entries_than_positions),
+        HOSTILE_TEST(fewer_entries_without_derivation),
+        HOSTILE_TEST(entries_one_group_more),
+        HOSTILE_TEST(huge_entries),
+        HOSTILE_TEST(huge_entries_in_single_pages),
         HOSTILE_TEST(many_pages_of_one_entry),
-        HOSTILE_TEST(index_inside_the_header),
-        HOSTILE_TEST(index_beyond_the_end),
-        HOSTILE_TEST(index_offset_wraps),
+        HOSTILE_TEST(directory_inside_the_header),
+        HOSTILE_TEST(directory_beyond_the_end),
+        HOSTILE_TEST(directory_offset_wraps),
+        HOSTILE_TEST(second_directory_elsewhere),
+        HOSTILE_TEST(directory_of_no_column),
         HOSTILE_TEST(certificate_elsewhere),
         HOSTILE_TEST(certificate_offset_zero),
         HOSTILE_TEST(file_said_longer),
@@ -235,6 +375,7 @@ int main(void)
         HOSTILE_TEST(reserved_last_byte_in_use),
         HOSTILE_TEST(unused_column_in_use),
         HOSTILE_TEST(column_reserved_in_use),
+        HOSTILE_TEST(column_reserved_later_in_use),
         HOSTILE_TEST(column_without_name),
         HOSTILE_TEST(column_name_without_end),
         HOSTILE_TEST(column_name_with_newline),
@@ -243,38 +384,66 @@ int main(void)
         HOSTILE_TEST(columns_of_one_name),
         HOSTILE_TEST(column_width_zero),
         HOSTILE_TEST(column_width_four),
+        HOSTILE_TEST(column_codec_zero),
+        HOSTILE_TEST(column_codec_unknown),
         HOSTILE_TEST(column_bias_huge),
         HOSTILE_TEST(column_bias_tiny),
+        HOSTILE_TEST(dictionary_without_need),
+        HOSTILE_TEST(dictionary_offset_without_need),
+        HOSTILE_TEST(dictionary_missing),
+        HOSTILE_TEST(dictionary_too_large),
+        HOSTILE_TEST(dictionary_elsewhere),
+        HOSTILE_TEST(dictionary_beyond_the_groups),
+        HOSTILE_TEST(dictionary_of_other_bytes),
+        HOSTILE_TEST(dictionary_that_is_none),
+        HOSTILE_TEST(dictionary_that_is_malformed),
         HOSTILE_TEST(rules_without_end),
         HOSTILE_TEST(program_empty),
         HOSTILE_TEST(program_with_a_tail),
         HOSTILE_TEST(rules_with_a_tail),
-        HOSTILE_TEST(descriptor_reserved_in_use),
-        HOSTILE_TEST(pages_overlap),
-        HOSTILE_TEST(gap_between_pages),
-        HOSTILE_TEST(page_inside_the_header),
-        HOSTILE_TEST(page_beyond_the_end),
+        HOSTILE_TEST(group_inside_the_header),
+        HOSTILE_TEST(group_beyond_the_end),
+        HOSTILE_TEST(group_at_another_place),
+        HOSTILE_TEST(groups_overlap),
+        HOSTILE_TEST(groups_out_of_order),
+        HOSTILE_TEST(group_of_too_few_bytes),
+        HOSTILE_TEST(group_of_no_bytes),
+        HOSTILE_TEST(group_larger_than_its_bound),
+        HOSTILE_TEST(group_of_all_bytes),
+        HOSTILE_TEST(last_group_reaches_into_the_directories),
+        HOSTILE_TEST(gap_before_the_directories),
+        HOSTILE_TEST(other_trailer_digest),
+        HOSTILE_TEST(trailer_of_another_place),
         HOSTILE_TEST(page_of_no_bytes),
+        HOSTILE_TEST(pages_out_of_order),
         HOSTILE_TEST(page_larger_than_its_bound),
         HOSTILE_TEST(page_of_four_gigabytes),
-        HOSTILE_TEST(last_page_reaches_into_the_index),
-        HOSTILE_TEST(gap_before_the_index),
-        HOSTILE_TEST(other_compressed_digest),
-        HOSTILE_TEST(other_payload_digest),
+        HOSTILE_TEST(last_page_ends_too_early),
+        HOSTILE_TEST(last_page_ends_too_late),
+        HOSTILE_TEST(other_check),
+        HOSTILE_TEST(page_cut_short),
         HOSTILE_TEST(huge_value_count),
         HOSTILE_TEST(no_values),
         HOSTILE_TEST(certificate_reserved_in_use),
         HOSTILE_TEST(other_digest),
+        HOSTILE_TEST(other_column_digest),
+        HOSTILE_TEST(digest_of_no_column),
         HOSTILE_TEST(maximum_too_large),
         HOSTILE_TEST(maximum_too_small),
+        HOSTILE_TEST(stored_maximum_too_large),
+        HOSTILE_TEST(stored_maximum_too_small),
+        HOSTILE_TEST(maxima_differ),
         HOSTILE_TEST(maximum_of_no_column),
+        HOSTILE_TEST(stored_maximum_of_no_column),
         HOSTILE_TEST(maximum_not_the_last_value),
         HOSTILE_TEST(count_reserved_in_use),
         HOSTILE_TEST(values_out_of_order),
         HOSTILE_TEST(value_out_of_range),
         HOSTILE_TEST(count_of_zero),
+        HOSTILE_TEST(more_stored_than_counted),
         HOSTILE_TEST(counts_overflow),
         HOSTILE_TEST(counts_do_not_add_up),
+        HOSTILE_TEST(entries_do_not_add_up),
         HOSTILE_TEST(certificate_of_odd_size),
         HOSTILE_TEST(certificate_of_a_megabyte),
         HOSTILE_TEST(certificate_cut_away),

@@ -84,15 +84,16 @@ static void header_and_certificate_agree(void **state)
     const struct read_scene *scene = *state;
     char line[200];
     assert_int_equal(run(scene, "--check"), 0);
-    assert_said(scene, "version       1\n");
+    assert_said(scene, "version       2\n");
     assert_said(scene, "shape         2 holes in a row, 3 cowries\nseeds         2\n");
     assert_said(scene, "rules         " KAURI_RULES_IDENTITY "\nprogram       tests of kauri\n");
-    (void)snprintf(line, sizeof line, "positions     %" PRIu64 "\npages         %" PRIu64 " of 64",
-                   scene->info.positions, (scene->info.positions + 63) / 64);
+    (void)snprintf(line, sizeof line, "positions     %" PRIu64 "\n", scene->info.positions);
     assert_said(scene, line);
     (void)snprintf(line, sizeof line,
-                   "column        dtc: width 2, bias 0, maximum %d\ndigest        %016" PRIx64 "\n",
-                   scene->certificate.maximum[1], scene->certificate.digest);
+                   "column        dtc: width 2, bias 0, maximum %d, %" PRIu64
+                   " pages of 64 entries\ndigest        %016" PRIx64 "\n",
+                   scene->certificate.maximum[1], (scene->info.positions + 63) / 64,
+                   scene->certificate.digest);
     assert_said(scene, line);
     for (uint32_t i = 0; i < scene->certificate.count_count; i++) {
         (void)snprintf(line, sizeof line, "count         r = %d: %" PRIu64 "\n",
@@ -148,22 +149,25 @@ static void damage_is_refused(void **state)
     const struct read_scene *scene = *state;
     size_t size = 0;
     uint8_t *bytes = forge_load(scene->path, &size);
-    const size_t index = (size_t)kauri_load_u64(bytes + 48);
-    const size_t certificate = (size_t)kauri_load_u64(bytes + 56);
+    const size_t certificate = (size_t)kauri_load_u64(bytes + 48);
+    const size_t directory = (size_t)kauri_load_u64(bytes + 200 + 40); // of column 0
+    const size_t trailer = (size_t)(kauri_load_u64(bytes + directory) +
+                                    kauri_load_u64(bytes + directory + 8)); // of its group 0
     const struct {
         size_t at;
         const char *words;
     } flips[] = {
         {0, "not a Kauri table"},
-        {8, "format version 0;"},
+        {8, "format version 3;"},
         {40, "the header's checksum"},
         {511, "the header's checksum"},
-        {index + 8, "the index's checksum"},
-        {certificate - 1, "the index's checksum"},
+        {directory + 8, "a directory's checksum"},
+        {certificate - 1, "a directory's checksum"},
         {certificate + 40, "the certificate's checksum"},
         {size - 1, "the certificate's checksum"},
-        {512, "page 0 is damaged: its checksum"},
-        {index - 1, "is damaged: its checksum"},
+        {512, "page 0 of r is damaged: not a zstd frame"},
+        {trailer, "page 0 of r is damaged: the checksum of the trailer"},
+        {directory - 1, "of dtc is damaged: the checksum of the trailer"},
     };
     for (size_t i = 0; i < sizeof flips / sizeof flips[0]; i++) {
         bytes[flips[i].at] ^= 1;
@@ -178,10 +182,10 @@ static void damage_is_refused(void **state)
         assert_int_equal(run(scene, ""), 5);
         assert_said(scene, "truncated");
     }
-    kauri_store_u32(bytes + 8, 2);
+    kauri_store_u32(bytes + 8, 4711);
     forge_save(scene->path, bytes, size);
     assert_int_equal(run(scene, ""), 5);
-    assert_said(scene, "format version 2;");
+    assert_said(scene, "format version 4711;");
     free(bytes);
 }
 
@@ -191,9 +195,11 @@ static void a_wrong_certificate_is_found_by_counting(void **state)
     const struct read_scene *scene = *state;
     size_t size = 0;
     uint8_t *bytes = forge_load(scene->path, &size);
-    uint8_t *counts = bytes + kauri_load_u64(bytes + 56) + 32;
-    kauri_store_u64(counts + 8, kauri_load_u64(counts + 8) + 1);
-    kauri_store_u64(counts + 24, kauri_load_u64(counts + 24) - 1);
+    uint8_t *counts = bytes + kauri_load_u64(bytes + 48) + 80;
+    for (unsigned at = 8; at <= 16; at += 8) { // over the positions, and over the entries
+        kauri_store_u64(counts + at, kauri_load_u64(counts + at) + 1);
+        kauri_store_u64(counts + 24 + at, kauri_load_u64(counts + 24 + at) - 1);
+    }
     forge_seal_certificate(bytes);
     forge_save(scene->path, bytes, size);
     assert_int_equal(run(scene, ""), 0);

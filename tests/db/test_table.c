@@ -39,27 +39,30 @@ static void assert_entries(const struct kauri_reader *reader, const struct kauri
 {
     struct kauri_error error;
     struct kauri_reader_scratch *scratch = NULL;
-    uint64_t entry = 0;
-    void *payload = malloc(kauri_reader_page_bytes(reader));
-    assert_non_null(payload);
     assert_int_equal(kauri_reader_scratch_new(&scratch, &error), KAURI_OK);
-    for (uint64_t page = 0; page < kauri_reader_page_count(reader); page++) {
-        assert_int_equal(
-            kauri_reader_page(reader, page, payload, page % 2 ? scratch : NULL, &error), KAURI_OK);
-        const uint32_t entries = kauri_reader_page_entries(reader, page);
-        for (uint32_t i = 0; i < entries; i++, entry++) {
-            for (unsigned c = 0; c < info->column_count; c++) {
-                assert_int_equal(kauri_payload_value(info, payload, entries, c, i),
+    for (unsigned c = 0; c < info->column_count; c++) {
+        uint64_t entry = 0;
+        void *numbers = malloc(kauri_reader_page_bytes(reader, c));
+        assert_non_null(numbers);
+        for (uint64_t page = 0; page < kauri_reader_page_count(reader, c); page++) {
+            assert_int_equal(
+                kauri_reader_page(reader, c, page, numbers, page % 2 ? scratch : NULL, &error),
+                KAURI_OK);
+            const uint32_t entries = kauri_reader_page_entries(reader, c, page);
+            for (uint32_t i = 0; i < entries; i++, entry++) {
+                assert_int_equal(kauri_page_value(&info->columns[c], numbers, i),
                                  info->columns[c].bias + forge_number(info, c, entry));
             }
         }
+        assert_int_equal(entry, info->entries);
+        assert_int_equal(
+            kauri_reader_page(reader, c, kauri_reader_page_count(reader, c), numbers, NULL, &error),
+            KAURI_INTERNAL);
+        free(numbers);
     }
-    assert_int_equal(entry, info->positions);
-    assert_int_equal(
-        kauri_reader_page(reader, kauri_reader_page_count(reader), payload, NULL, &error),
-        KAURI_INTERNAL);
+    assert_int_equal(kauri_reader_page(reader, info->column_count, 0, NULL, scratch, &error),
+                     KAURI_INTERNAL);
     kauri_reader_scratch_free(scratch);
-    free(payload);
 }
 
 static void assert_round_trip(const char *path, const struct kauri_table_info *info,
@@ -194,14 +197,15 @@ static void the_writer_refuses_what_breaks_its_bounds(void **state)
     struct kauri_writer *writer = NULL;
     temporary_make(folder);
     forge_path(path, folder, "table");
+    struct kauri_writer_options options = {.level = 3, .threads = 1};
     const struct kauri_table_info good = forge_info(1, 10, 4, 12);
-    struct kauri_table_info bad[14];
-    for (size_t i = 0; i < 14; i++) {
+    struct kauri_table_info bad[23];
+    for (size_t i = 0; i < 23; i++) {
         bad[i] = good;
     }
     bad[0].positions = 0;
-    bad[1].page_entries = 0;
-    bad[2].page_entries = KAURI_PAGE_ENTRIES_MAX + 1;
+    bad[1].columns[1].page_entries = 0;
+    bad[2].columns[0].page_entries = KAURI_PAGE_ENTRIES_MAX + 1;
     bad[3].column_count = 0;
     bad[4].column_count = KAURI_COLUMNS_MAX + 1;
     bad[5].columns[1].width = 0;
@@ -213,13 +217,26 @@ static void the_writer_refuses_what_breaks_its_bounds(void **state)
     memset(bad[11].rules, 'x', sizeof bad[11].rules);
     bad[12].program[0] = '\n';
     memset(bad[13].columns[0].name, 'x', KAURI_COLUMN_NAME_BYTES);
-    for (size_t i = 0; i < 14; i++) {
-        assert_int_equal(kauri_writer_open(path, &bad[i], 3, 1, &writer, &error), KAURI_INTERNAL);
+    bad[14].columns[1].group_pages = 0;
+    bad[15].columns[1].group_pages = KAURI_GROUP_PAGES_MAX + 1;
+    bad[16].columns[0].codec = 0;
+    bad[17].columns[0].codec = KAURI_CODEC_DICTIONARY; // without a dictionary
+    bad[18].derivation = 2;
+    bad[19].entries = 9;
+    bad[20].digest_entries = 0;
+    bad[21].version = 1;
+    bad[22].version = 3;
+    for (size_t i = 0; i < 23; i++) {
+        assert_int_equal(kauri_writer_open(path, &bad[i], &options, &writer, &error),
+                         KAURI_INTERNAL);
         assert_null(writer);
     }
-    assert_int_equal(kauri_writer_open(path, &good, 0, 1, &writer, &error), KAURI_INTERNAL);
-    assert_int_equal(kauri_writer_open(path, &good, 20, 1, &writer, &error), KAURI_INTERNAL);
-    assert_int_equal(kauri_writer_open(path, &good, 3, 0, &writer, &error), KAURI_INTERNAL);
+    options.level = 0;
+    assert_int_equal(kauri_writer_open(path, &good, &options, &writer, &error), KAURI_INTERNAL);
+    options.level = 20;
+    assert_int_equal(kauri_writer_open(path, &good, &options, &writer, &error), KAURI_INTERNAL);
+    options = (struct kauri_writer_options){.level = 3};
+    assert_int_equal(kauri_writer_open(path, &good, &options, &writer, &error), KAURI_INTERNAL);
     temporary_remove(folder);
 }
 
@@ -235,19 +252,20 @@ static void an_incomplete_table_is_not_committed(void **state)
     struct kauri_certificate certificate;
     temporary_make(folder);
     forge_path(path, folder, "table");
+    const struct kauri_writer_options options = {.level = 3, .threads = 2};
     const struct kauri_table_info info = forge_info(1, 10, 4, 12);
-    assert_int_equal(kauri_writer_open(path, &info, 3, 2, &writer, &error), KAURI_OK);
+    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, &error), KAURI_OK);
     assert_int_equal(kauri_writer_append(writer, columns, 9, &error), KAURI_OK);
-    assert_int_equal(kauri_writer_commit(writer, &certificate, &error), KAURI_INTERNAL);
+    assert_int_equal(kauri_writer_commit(writer, NULL, &certificate, &error), KAURI_INTERNAL);
     assert_null(certificate.counts);
-    assert_int_equal(kauri_writer_open(path, &info, 3, 2, &writer, &error), KAURI_OK);
+    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, &error), KAURI_OK);
     assert_int_equal(kauri_writer_append(writer, columns, 9, &error), KAURI_OK);
     assert_int_equal(kauri_writer_append(writer, columns, 2, &error), KAURI_INTERNAL);
     assert_int_equal(kauri_writer_append(writer, columns, 1, &error), KAURI_INTERNAL);
     kauri_writer_abandon(writer);
     kauri_writer_abandon(NULL);
     temporary_remove(folder); // empty: no table, no temporary file
-    assert_int_equal(kauri_writer_open(path, &info, 3, 1, &writer, &error), KAURI_RESOURCE);
+    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, &error), KAURI_RESOURCE);
     assert_null(writer);
 }
 

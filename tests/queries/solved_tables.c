@@ -2,6 +2,7 @@
 
 #include "tests/cmocka_all.h"
 
+#include "db/entries.h"
 #include "db/table_names.h"
 #include "db/writer.h"
 #include "indexer/layer.h"
@@ -92,22 +93,20 @@ void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, 
     assert_int_equal(kauri_reader_open(path, &reader, NULL), KAURI_OK);
     const struct kauri_table_info info = *kauri_reader_info(reader);
     assert_int_equal(info.columns[0].width + info.columns[1].width, 2);
-    assert_int_equal(kauri_writer_open(path, &info, 1, 1, &writer, NULL), KAURI_OK);
-    uint8_t *payload = malloc(kauri_reader_page_bytes(reader));
-    assert_non_null(payload);
-    for (uint64_t page = 0; page < kauri_reader_page_count(reader); page++) {
-        const uint32_t rows = kauri_reader_page_entries(reader, page);
-        const uint64_t first = page * info.page_entries;
-        assert_int_equal(kauri_reader_page(reader, page, payload, NULL, NULL), KAURI_OK);
-        if (row >= first && row < first + rows) {
-            uint8_t *stored = payload + (size_t)column * rows + (size_t)(row - first);
-            *stored = (uint8_t)(*stored + change);
-        }
-        const void *const columns[] = {payload, payload + rows};
-        assert_int_equal(kauri_writer_append(writer, columns, rows, NULL), KAURI_OK);
-    }
-    assert_int_equal(kauri_writer_commit(writer, NULL, NULL), KAURI_OK);
-    free(payload);
+    const struct kauri_writer_options options = {.level = 1, .threads = 1};
+    struct kauri_entries *entries = NULL;
+    uint8_t *columns[] = {malloc(info.entries), malloc(info.entries)};
+    assert_true(columns[0] != NULL && columns[1] != NULL);
+    assert_int_equal(kauri_entries_new(&entries, NULL), KAURI_OK);
+    assert_int_equal(kauri_entries_read(entries, reader, 0, info.entries, columns, NULL), KAURI_OK);
+    columns[column][row] = (uint8_t)(columns[column][row] + change);
+    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_append(writer, (const void *const *)columns, info.entries, NULL),
+                     KAURI_OK);
+    assert_int_equal(kauri_writer_commit(writer, NULL, NULL, NULL), KAURI_OK);
+    kauri_entries_free(entries);
+    free(columns[0]);
+    free(columns[1]);
     kauri_reader_close(reader);
     free(path);
 }

@@ -388,8 +388,8 @@ static void a_lookup_reads_only_what_it_needs(void **state)
         struct kauri_layer layer;
         assert_int_equal(kauri_layer_init(&layer, solved.shape, seeds, NULL), KAURI_OK);
         const struct kauri_reader *reader = solved_reader(&solved, seeds);
-        const uint32_t entries = kauri_reader_info(reader)->page_entries;
-        for (uint64_t page = 0; page < kauri_reader_page_count(reader); page++) {
+        const uint32_t entries = kauri_reader_info(reader)->columns[0].page_entries;
+        for (uint64_t page = 0; page < kauri_reader_page_count(reader, 0); page++) {
             struct kauri_view view;
             struct kauri_value value;
             kauri_unindex(&layer, page * entries, &view);

@@ -29,6 +29,23 @@ void solve_layers_with(const char *folder, struct kauri_shape shape, unsigned fi
     }
 }
 
+static void read_column(const struct kauri_reader *reader, unsigned column, int32_t *values)
+{
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    void *numbers = malloc(kauri_reader_page_bytes(reader, column));
+    assert_non_null(numbers);
+    uint64_t at = 0;
+    for (uint64_t page = 0; page < kauri_reader_page_count(reader, column); page++) {
+        const uint32_t entries = kauri_reader_page_entries(reader, column, page);
+        assert_int_equal(kauri_reader_page(reader, column, page, numbers, NULL, NULL), KAURI_OK);
+        for (uint32_t entry = 0; entry < entries; entry++, at++) {
+            values[at] = kauri_page_value(&info->columns[column], numbers, entry);
+        }
+    }
+    assert_int_equal(at, info->positions);
+    free(numbers);
+}
+
 struct layer_values read_layer(const char *folder, struct kauri_shape shape, unsigned seeds)
 {
     struct layer_values values;
@@ -40,20 +57,9 @@ struct layer_values read_layer(const char *folder, struct kauri_shape shape, uns
     values.digest = kauri_reader_certificate(reader)->digest;
     values.r = malloc(values.info.positions * sizeof *values.r);
     values.dtc = malloc(values.info.positions * sizeof *values.dtc);
-    void *payload = malloc(kauri_reader_page_bytes(reader));
-    assert_true(values.r != NULL && values.dtc != NULL && payload != NULL);
-    uint64_t at = 0;
-    for (uint64_t page = 0; page < kauri_reader_page_count(reader); page++) {
-        const uint32_t rows = kauri_reader_page_entries(reader, page);
-        assert_int_equal(kauri_reader_page(reader, page, payload, NULL, NULL), KAURI_OK);
-        for (uint32_t row = 0; row < rows; row++, at++) {
-            values.r[at] = kauri_payload_value(&values.info, payload, rows, KAURI_COLUMN_R, row);
-            values.dtc[at] =
-                kauri_payload_value(&values.info, payload, rows, KAURI_COLUMN_DTC, row);
-        }
-    }
-    assert_int_equal(at, values.info.positions);
-    free(payload);
+    assert_true(values.r != NULL && values.dtc != NULL);
+    read_column(reader, KAURI_COLUMN_R, values.r);
+    read_column(reader, KAURI_COLUMN_DTC, values.dtc);
     kauri_reader_close(reader);
     free(path);
     return values;
@@ -97,11 +103,12 @@ void write_layer(const char *folder, const struct layer_values *values)
     const struct kauri_table_info *info = &values->info;
     char *path = kauri_table_path(folder, info->holes, info->cowries, info->seeds);
     assert_non_null(path);
-    assert_int_equal(kauri_writer_open(path, info, 1, 1, &writer, NULL), KAURI_OK);
+    const struct kauri_writer_options options = {.level = 1, .threads = 1};
+    assert_int_equal(kauri_writer_open(path, info, &options, &writer, NULL), KAURI_OK);
     for (uint64_t at = 0; at < info->positions; at++) {
         append_value(writer, values, at);
     }
-    assert_int_equal(kauri_writer_commit(writer, NULL, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_commit(writer, NULL, NULL, NULL), KAURI_OK);
     free(path);
 }
 

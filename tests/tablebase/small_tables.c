@@ -52,7 +52,9 @@ static void write_layer(const char *folder, unsigned seeds, unsigned variant, co
     struct kauri_table_info info;
     struct kauri_writer *writer = NULL;
     kauri_layer_table_info(&layer, UINT16_MAX, &info);
-    info.page_entries = SMALL_PAGE_ENTRIES;
+    info.columns[KAURI_COLUMN_R].page_entries = SMALL_PAGE_ENTRIES;
+    info.columns[KAURI_COLUMN_DTC].page_entries = SMALL_PAGE_ENTRIES;
+    const struct kauri_writer_options options = {.level = 1, .threads = 1};
     (void)snprintf(info.rules, sizeof info.rules, "%s", rules);
     uint8_t *r = malloc(layer.positions);
     uint8_t *dtc = malloc(2 * layer.positions);
@@ -65,9 +67,9 @@ static void write_layer(const char *folder, unsigned seeds, unsigned variant, co
     }
     char *path = kauri_table_path(folder, SMALL_HOLES, SMALL_COWRIES, seeds);
     const void *const columns[] = {r, dtc};
-    assert_int_equal(kauri_writer_open(path, &info, 1, 1, &writer, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
     assert_int_equal(kauri_writer_append(writer, columns, layer.positions, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_commit(writer, NULL, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_commit(writer, NULL, NULL, NULL), KAURI_OK);
     free(path);
     free(r);
     free(dtc);

@@ -135,7 +135,7 @@ static void damage_is_found(void **state)
 static void a_wrong_certificate_is_found(void **state)
 {
     (void)state;
-    enum { CERTIFICATE_OFFSET = 56, FIRST_COUNT = 32 + 8, SECOND_COUNT = FIRST_COUNT + 16 };
+    enum { CERTIFICATE_OFFSET = 48, FIRST_COUNT = 80 + 8, SECOND_COUNT = FIRST_COUNT + 24 };
     struct kauri_value_counts counts;
     struct kauri_error error;
     char path[FORGE_PATH_BYTES];
@@ -144,8 +144,12 @@ static void a_wrong_certificate_is_found(void **state)
     solved_make(&forged, 2, 2, 1);
     uint8_t *bytes = forge_load(forge_path(path, forged.folder, "kauri-2x2-01.kauri"), &size);
     uint8_t *certificate = bytes + kauri_load_u64(bytes + CERTIFICATE_OFFSET);
-    kauri_store_u64(certificate + FIRST_COUNT, kauri_load_u64(certificate + FIRST_COUNT) - 1);
-    kauri_store_u64(certificate + SECOND_COUNT, kauri_load_u64(certificate + SECOND_COUNT) + 1);
+    for (unsigned at = 0; at <= 8; at += 8) { // over the positions, and over the entries
+        uint8_t *first = certificate + FIRST_COUNT + at;
+        uint8_t *second = certificate + SECOND_COUNT + at;
+        kauri_store_u64(first, kauri_load_u64(first) - 1);
+        kauri_store_u64(second, kauri_load_u64(second) + 1);
+    }
     forge_seal_certificate(bytes);
     forge_save(path, bytes, size);
     free(bytes);

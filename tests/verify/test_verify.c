@@ -254,14 +254,17 @@ static void certificates_are_counted_again(void **state)
     for (unsigned fault = 0; fault < 3; fault++) {
         uint8_t *bytes = forge_load(path, &size);
         // docs/FORMAT.md, section 5.
-        uint8_t *certificate = bytes + kauri_load_u64(bytes + 56);
-        uint8_t *first = certificate + 32;
-        uint8_t *second = first + 16;
+        uint8_t *certificate = bytes + kauri_load_u64(bytes + 48);
+        uint8_t *first = certificate + 80;
+        uint8_t *second = first + 24;
         if (fault == 0) { // one entry more of the first value, one less of the second
-            kauri_store_u64(first + 8, kauri_load_u64(first + 8) + 1);
-            kauri_store_u64(second + 8, kauri_load_u64(second + 8) - 1);
+            for (unsigned at = 8; at <= 16; at += 8) {
+                kauri_store_u64(first + at, kauri_load_u64(first + at) + 1);
+                kauri_store_u64(second + at, kauri_load_u64(second + at) - 1);
+            }
         } else if (fault == 1) { // the greatest dtc
-            kauri_store_u32(certificate + 12, kauri_load_u32(certificate + 12) + 1);
+            kauri_store_u32(certificate + 44, kauri_load_u32(certificate + 44) + 1);
+            kauri_store_u32(certificate + 60, kauri_load_u32(certificate + 60) + 1);
         } else { // a value that does not occur in place of one that does
             kauri_store_u32(first, kauri_load_u32(first) + 1);
         }

@@ -1,4 +1,4 @@
-#include "db/page_index.h"
+#include "db/version1_index.h"
 
 #include "common/digest.h"
 #include "db/bytes.h"
@@ -12,25 +12,15 @@ enum {
     AT_RESERVED = 12,
     AT_COMPRESSED_DIGEST = 16,
     AT_PAYLOAD_DIGEST = 24,
-    CHECKSUM_BYTES = KAURI_PAGE_INDEX_CHECKSUM_BYTES,
+    CHECKSUM_BYTES = KAURI_PART_CHECKSUM_BYTES,
     CHUNK_DESCRIPTORS = 1 << 15, // read and checked at a time
 };
 
-void kauri_page_descriptor_store(uint8_t *descriptors, uint64_t page,
-                                 const struct kauri_page_descriptor *descriptor)
+struct kauri_version1_descriptor kauri_version1_descriptor_load(const uint8_t *descriptors,
+                                                                uint64_t page)
 {
-    uint8_t *to = descriptors + page * KAURI_PAGE_DESCRIPTOR_BYTES;
-    kauri_store_u64(to + AT_OFFSET, descriptor->offset);
-    kauri_store_u32(to + AT_SIZE, descriptor->size);
-    kauri_store_u32(to + AT_RESERVED, 0);
-    kauri_store_u64(to + AT_COMPRESSED_DIGEST, descriptor->compressed_digest);
-    kauri_store_u64(to + AT_PAYLOAD_DIGEST, descriptor->payload_digest);
-}
-
-struct kauri_page_descriptor kauri_page_descriptor_load(const uint8_t *descriptors, uint64_t page)
-{
-    const uint8_t *from = descriptors + page * KAURI_PAGE_DESCRIPTOR_BYTES;
-    return (struct kauri_page_descriptor){
+    const uint8_t *from = descriptors + page * KAURI_VERSION1_DESCRIPTOR_BYTES;
+    return (struct kauri_version1_descriptor){
         .offset = kauri_load_u64(from + AT_OFFSET),
         .size = kauri_load_u32(from + AT_SIZE),
         .compressed_digest = kauri_load_u64(from + AT_COMPRESSED_DIGEST),
@@ -38,14 +28,8 @@ struct kauri_page_descriptor kauri_page_descriptor_load(const uint8_t *descripto
     };
 }
 
-void kauri_page_index_seal(uint8_t *descriptors, uint64_t pages)
-{
-    const size_t size = (size_t)(pages * KAURI_PAGE_DESCRIPTOR_BYTES);
-    kauri_store_u64(descriptors + size, kauri_digest(descriptors, size));
-}
-
-enum kauri_status kauri_page_index_digest(const uint8_t *descriptors, uint64_t pages,
-                                          uint64_t *digest, struct kauri_error *error)
+enum kauri_status kauri_version1_index_digest(const uint8_t *descriptors, uint64_t pages,
+                                              uint64_t *digest, struct kauri_error *error)
 {
     struct kauri_digester *digester = NULL;
     const enum kauri_status status = kauri_digester_new(&digester, error);
@@ -54,7 +38,7 @@ enum kauri_status kauri_page_index_digest(const uint8_t *descriptors, uint64_t p
     }
     for (uint64_t page = 0; page < pages; page++) {
         kauri_digester_add(digester,
-                           descriptors + page * KAURI_PAGE_DESCRIPTOR_BYTES + AT_PAYLOAD_DIGEST,
+                           descriptors + page * KAURI_VERSION1_DESCRIPTOR_BYTES + AT_PAYLOAD_DIGEST,
                            sizeof(uint64_t));
     }
     *digest = kauri_digester_result(digester);
@@ -64,18 +48,17 @@ enum kauri_status kauri_page_index_digest(const uint8_t *descriptors, uint64_t p
 
 // Checks descriptors [first, last). *end is the end of the page before them, and is moved to the
 // end of their last page.
-static enum kauri_status check_descriptors(const struct kauri_header *header,
+static enum kauri_status check_descriptors(const struct kauri_version1_header *header,
                                            const uint8_t *descriptors, uint64_t first,
                                            uint64_t last, uint64_t *end, const char *path,
                                            struct kauri_error *error)
 {
-    const size_t entry_bytes = kauri_table_entry_bytes(&header->info);
     for (uint64_t page = first; page < last; page++) {
-        const struct kauri_page_descriptor descriptor =
-            kauri_page_descriptor_load(descriptors, page);
-        const size_t payload = kauri_table_page_entries(&header->info, page) * entry_bytes;
+        const struct kauri_version1_descriptor descriptor =
+            kauri_version1_descriptor_load(descriptors, page);
+        const size_t payload = kauri_version1_payload_bytes(&header->info, page);
         const uint32_t reserved =
-            kauri_load_u32(descriptors + page * KAURI_PAGE_DESCRIPTOR_BYTES + AT_RESERVED);
+            kauri_load_u32(descriptors + page * KAURI_VERSION1_DESCRIPTOR_BYTES + AT_RESERVED);
         const char *fault = NULL;
         if (reserved != 0) {
             fault = "has reserved bytes in use";
@@ -95,9 +78,9 @@ static enum kauri_status check_descriptors(const struct kauri_header *header,
     return KAURI_OK;
 }
 
-enum kauri_status kauri_page_index_read(struct kauri_table_file *file,
-                                        const struct kauri_header *header, uint8_t **descriptors,
-                                        struct kauri_error *error)
+enum kauri_status kauri_version1_index_read(struct kauri_table_file *file,
+                                            const struct kauri_version1_header *header,
+                                            uint8_t **descriptors, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const char *path = kauri_table_file_path(file);
@@ -106,7 +89,7 @@ enum kauri_status kauri_page_index_read(struct kauri_table_file *file,
     uint8_t *read = NULL;
     *descriptors = NULL;
     // The header was checked against the size of the file, so this cannot be more than the file.
-    if (!kauri_page_index_bytes(header->page_count, &bytes) || bytes > SIZE_MAX ||
+    if (!kauri_version1_index_bytes(header->page_count, &bytes) || bytes > SIZE_MAX ||
         (read = malloc((size_t)bytes)) == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for the index", path);
     }
@@ -115,9 +98,9 @@ enum kauri_status kauri_page_index_read(struct kauri_table_file *file,
     for (uint64_t first = 0; first < header->page_count;) {
         const uint64_t rest = header->page_count - first;
         const uint64_t last = first + (rest < CHUNK_DESCRIPTORS ? rest : CHUNK_DESCRIPTORS);
-        const uint64_t at = first * KAURI_PAGE_DESCRIPTOR_BYTES;
+        const uint64_t at = first * KAURI_VERSION1_DESCRIPTOR_BYTES;
         KAURI_TRY(kauri_table_file_read(file, header->index_offset + at, read + at,
-                                        (size_t)((last - first) * KAURI_PAGE_DESCRIPTOR_BYTES),
+                                        (size_t)((last - first) * KAURI_VERSION1_DESCRIPTOR_BYTES),
                                         KAURI_READ_INDEX, error));
         KAURI_TRY(check_descriptors(header, read, first, last, &end, path, error));
         first = last;
