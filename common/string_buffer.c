@@ -20,19 +20,27 @@ static bool make_room(struct kauri_string *string, size_t more)
     return true;
 }
 
+// Formats into the room that is left, and again after making room if that was not enough.
 void kauri_string_add(struct kauri_string *string, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     va_list again;
     va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, arguments);
+    const size_t left = string->room - string->length;
+    const int length = vsnprintf(string->bytes == NULL ? NULL : string->bytes + string->length,
+                                 left, format, arguments);
     va_end(arguments);
     if (length < 0 || !make_room(string, (size_t)length)) {
         string->failed = true;
+        if (string->bytes != NULL) {
+            string->bytes[string->length] = '\0';
+        }
     } else {
-        (void)vsnprintf(string->bytes + string->length, string->room - string->length, format,
-                        again);
+        if ((size_t)length >= left) {
+            (void)vsnprintf(string->bytes + string->length, string->room - string->length, format,
+                            again);
+        }
         string->length += (size_t)length;
     }
     va_end(again);

@@ -27,6 +27,8 @@ enum {
     LAYERS = KAURI_SEEDS_MAX + 1,
 };
 
+#define NO_ENTRY UINT64_MAX
+
 // A stored number that is needed.
 struct want {
     uint64_t page;  // layer, column and page
@@ -161,14 +163,16 @@ static enum kauri_status layer_of(struct batch *batch, unsigned seeds,
     return status;
 }
 
-// Adds the slot of a position that fits the tables, and all slots that it depends on. Returns false
-// without memory.
+// Adds the slot of a position that fits the tables, and all slots that it depends on. *entry
+// receives its entry if it is stored, else NO_ENTRY. Returns false without memory.
 static bool add_position(struct batch *batch, struct part *part,
-                         const struct kauri_position *position, unsigned seeds, bool wants_dtc,
-                         uint32_t *number, uint64_t *entry)
+                         const struct kauri_position *position, unsigned seeds,
+                         enum kauri_batch_want want, uint32_t *number, uint64_t *entry)
 {
     const struct kauri_tablebase_layer *layer = NULL;
+    const bool wants_dtc = want != KAURI_BATCH_R;
     struct slot slot = {.seeds = (uint8_t)seeds, .wants_dtc = wants_dtc};
+    *entry = NO_ENTRY;
     slot.status = (uint8_t)layer_of(batch, seeds, &layer);
     if (!add_slot(part, slot, number)) {
         return false;
@@ -183,6 +187,9 @@ static bool add_position(struct batch *batch, struct part *part,
                (!wants_dtc ||
                 add_want(&part->wants, layer, KAURI_COLUMN_DTC, place.entry, *number));
     }
+    if (want == KAURI_BATCH_STORED_VALUE) {
+        return true;
+    }
     struct kauri_successor successors[KAURI_HOLES_MAX];
     const unsigned count = kauri_successors(position, seeds, successors);
     uint32_t first = 0;
@@ -194,7 +201,7 @@ static bool add_position(struct batch *batch, struct part *part,
     for (unsigned i = 0; i < count; i++) {
         struct edge edge = {.gain = (int16_t)successors[i].gain,
                             .captures = successors[i].captures};
-        if (!add_position(batch, part, &successors[i].position, successors[i].seeds, false,
+        if (!add_position(batch, part, &successors[i].position, successors[i].seeds, KAURI_BATCH_R,
                           &edge.slot, &edge.entry)) {
             return false;
         }
@@ -209,13 +216,15 @@ static void expand_part(void *context, unsigned worker, uint64_t number)
     struct batch *batch = context;
     struct part *part = &batch->parts[number];
     for (size_t i = part->begin; i < part->end && !part->failed; i++) {
-        const struct kauri_batch_item *item = &batch->items[i];
+        struct kauri_batch_item *item = &batch->items[i];
         const enum kauri_status status =
             kauri_tablebase_fits(batch->tablebase, &item->position, NULL);
         uint64_t entry = 0;
         if (status == KAURI_OK) {
-            part->failed = !add_position(batch, part, &item->position, kauri_seeds(&item->position),
-                                         !item->r_only, &batch->item_slots[i], &entry);
+            part->failed =
+                !add_position(batch, part, &item->position, kauri_seeds(&item->position),
+                              (enum kauri_batch_want)item->want, &batch->item_slots[i], &entry);
+            item->derived = entry == NO_ENTRY;
         } else {
             part->failed =
                 !add_slot(part, (struct slot){.status = (uint8_t)status}, &batch->item_slots[i]);
@@ -432,7 +441,8 @@ static void finish_part(void *context, unsigned worker, uint64_t number)
         }
         item->status = (enum kauri_status)slot->status;
         if (item->status == KAURI_OK) {
-            item->value = (struct kauri_value){.r = slot->r, .dtc = item->r_only ? 0 : slot->dtc};
+            item->value = (struct kauri_value){.r = slot->r,
+                                               .dtc = item->want == KAURI_BATCH_R ? 0 : slot->dtc};
         }
     }
 }

@@ -11,13 +11,21 @@
 
 #include <stddef.h>
 
-// Positions that are worked on together. They take up to about 250 bytes of memory each.
-enum { KAURI_BATCH_POSITIONS = 1 << 18 };
+// Positions that are worked on together. They take up to about 250 bytes of memory each, besides
+// their items.
+enum { KAURI_BATCH_POSITIONS = 1 << 19 };
+
+enum kauri_batch_want {
+    KAURI_BATCH_VALUE,
+    KAURI_BATCH_R,            // dtc is 0 then
+    KAURI_BATCH_STORED_VALUE, // nothing if the position is derived
+};
 
 // A position to look up, and the outcome.
 struct kauri_batch_item {
     struct kauri_position position;
-    bool r_only;              // dtc is not wanted; it is 0 then
+    uint8_t want;             // enum kauri_batch_want
+    bool derived;             // out: the position has no entry of its own
     enum kauri_status status; // out
     struct kauri_value value; // out: if status is KAURI_OK
 };

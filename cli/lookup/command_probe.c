@@ -4,6 +4,7 @@
 #include "cli/lookup/answer_text.h"
 #include "cli/lookup/position_reader.h"
 #include "cli/options.h"
+#include "common/parallel.h"
 #include "kauri/kauri.h"
 #include "queries/lookup/line.h"
 
@@ -17,56 +18,45 @@
     "position per line; a line that cannot be answered is named on standard error, and the next\n" \
     "one is tried.\n"
 
-// All moves, or the best ones.
-static enum kauri_status answer_moves(struct kauri_tablebase *tables,
-                                      const struct kauri_position *position, bool best_only,
-                                      bool json, struct kauri_string *out,
-                                      struct kauri_error *error)
+static enum kauri_status answer_probe(struct kauri_tablebase *tables,
+                                      const struct kauri_probe_result *result, bool json,
+                                      struct kauri_string *out, struct kauri_error *error)
 {
-    struct kauri_probe_result result;
-    const enum kauri_status status = kauri_probe_root(tables, position, &result, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    (void)tables;
+    (void)error;
     if (json) {
-        kauri_json_probe(out, &result, best_only);
-    } else if (best_only) {
-        kauri_text_best(out, &result);
+        kauri_json_probe(out, result, false);
     } else {
-        kauri_text_probe(out, &result);
+        kauri_text_probe(out, result);
     }
     return KAURI_OK;
 }
 
-static enum kauri_status answer_probe(struct kauri_tablebase *tables,
-                                      const struct kauri_position *position, bool json,
-                                      struct kauri_string *out, struct kauri_error *error)
-{
-    return answer_moves(tables, position, false, json, out, error);
-}
-
 static enum kauri_status answer_best(struct kauri_tablebase *tables,
-                                     const struct kauri_position *position, bool json,
+                                     const struct kauri_probe_result *result, bool json,
                                      struct kauri_string *out, struct kauri_error *error)
 {
-    return answer_moves(tables, position, true, json, out, error);
+    (void)tables;
+    (void)error;
+    if (json) {
+        kauri_json_probe(out, result, true);
+    } else {
+        kauri_text_best(out, result);
+    }
+    return KAURI_OK;
 }
 
 static enum kauri_status answer_line(struct kauri_tablebase *tables,
-                                     const struct kauri_position *position, bool json,
+                                     const struct kauri_probe_result *result, bool json,
                                      struct kauri_string *out, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_probe_result result;
     struct kauri_best_line line = {.steps = NULL};
-    KAURI_TRY(kauri_probe_root(tables, position, &result, error));
-    KAURI_TRY(kauri_line(tables, position, &line, error));
-    if (json) {
-        kauri_json_line(out, &result, &line);
-    } else {
-        kauri_text_line(out, &result, &line);
+    const enum kauri_status status = kauri_line(tables, &result->position, &line, error);
+    if (status == KAURI_OK && json) {
+        kauri_json_line(out, result, &line);
+    } else if (status == KAURI_OK) {
+        kauri_text_line(out, result, &line);
     }
-cleanup:
     kauri_line_clear(&line);
     return status;
 }
@@ -75,8 +65,10 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
 {
     struct kauri_error error;
     struct kauri_arguments arguments;
+    uint64_t threads = 0;
     const struct kauri_option options[] = {
         KAURI_OPTION_TABLES(&reader.folder),
+        KAURI_OPTION_THREADS(&threads),
         KAURI_OPTION_JSON(&reader.json),
     };
     const struct kauri_usage usage = {
@@ -90,6 +82,7 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
         return kauri_report_error(&error);
     }
+    reader.threads = threads == 0 ? kauri_parallel_processors() : (unsigned)threads;
     return arguments.help ? KAURI_OK : kauri_position_reader_run(&reader, &arguments);
 }
 

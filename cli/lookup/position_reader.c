@@ -1,11 +1,12 @@
 #include "cli/lookup/position_reader.h"
 
 #include "cli/lookup/answer_json.h"
+#include "cli/lookup/line_source.h"
 #include "cli/print_text.h"
 #include "cli/tables/missing_layer.h"
+#include "common/parallel.h"
 #include "rules/notation.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,12 @@
 
 // Far more than the few dozen pages that a line of play needs.
 #define CACHE_BYTES (64U << 20)
+
+enum {
+    WINDOW = 1 << 16, // lines that are looked up together
+    CHUNK = 1 << 12,  // answers that are put together before they are printed
+    GRAIN = 16,       // answers that a thread puts together at a time
+};
 
 struct run {
     const struct kauri_position_reader *reader;
@@ -22,18 +29,26 @@ struct run {
     enum kauri_status first_fault;
 };
 
-static enum kauri_status print_answer(struct run *run, const struct kauri_position *position,
+// Prints an answer, with an empty line after the one before, and clears it.
+static enum kauri_status print_answer(struct run *run, struct kauri_string *out,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_position_reader *reader = run->reader;
-    struct kauri_string out = {.bytes = NULL};
-    KAURI_TRY(reader->answer(run->tables, position, reader->json, &out, error));
-    if (!reader->json && run->printed > 0) {
+    if (!run->reader->json && run->printed > 0) {
         printf("\n");
     }
     run->printed++;
-    status = kauri_print_text(&out, error);
+    return kauri_print_text(out, error);
+}
+
+static enum kauri_status probe_and_print(struct run *run, const struct kauri_position *position,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_probe_result result;
+    KAURI_TRY(kauri_probe_root(run->tables, position, &result, error));
+    KAURI_TRY(run->reader->answer(run->tables, &result, run->reader->json, &out, error));
+    status = print_answer(run, &out, error);
 cleanup:
     kauri_string_clear(&out);
     return status;
@@ -47,7 +62,7 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     struct kauri_position position;
     enum kauri_status status = kauri_position_parse(text, &position, &error);
     if (status == KAURI_OK) {
-        status = print_answer(run, &position, &error);
+        status = probe_and_print(run, &position, &error);
     }
     if (status == KAURI_OK) {
         return true;
@@ -80,47 +95,124 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     return go_on;
 }
 
+// Lines that are looked up together.
+struct line_window {
+    struct run *run;
+    const struct kauri_input_line *lines;
+    size_t count;
+    struct kauri_position *positions;
+    enum kauri_status *statuses;
+    struct kauri_probe_result *results;
+    struct kauri_string *texts; // of CHUNK answers
+    size_t chunk;               // the line of the first of them
+};
+
+// Lines that cannot be read get an invalid position, which has no answer either.
+static void read_line(void *context, unsigned worker, uint64_t i)
+{
+    (void)worker;
+    struct line_window *window = context;
+    if (kauri_position_parse(window->lines[i].text, &window->positions[i], NULL) != KAURI_OK) {
+        memset(&window->positions[i], 0, sizeof window->positions[i]);
+    }
+}
+
+static void answer_line(void *context, unsigned worker, uint64_t i)
+{
+    (void)worker;
+    struct line_window *window = context;
+    const struct run *run = window->run;
+    const size_t line = window->chunk + i;
+    enum kauri_status *status = &window->statuses[line];
+    if (*status == KAURI_OK) {
+        *status = run->reader->answer(run->tables, &window->results[line], run->reader->json,
+                                      &window->texts[i], NULL);
+    }
+}
+
+// Prints the answers of a chunk of lines in order. A line without an answer is tried again alone,
+// for its error. Returns false if the next lines need not be tried.
+static bool print_chunk(struct line_window *window, size_t count)
+{
+    bool go_on = true;
+    for (size_t i = 0; i < count; i++) {
+        struct kauri_string *text = &window->texts[i];
+        const struct kauri_input_line *line = &window->lines[window->chunk + i];
+        if (go_on && (window->statuses[window->chunk + i] != KAURI_OK ||
+                      print_answer(window->run, text, NULL) != KAURI_OK)) {
+            go_on = answer(window->run, line->text, true, line->number);
+        }
+        kauri_string_clear(text);
+    }
+    // A program at the other end of the pipe may wait for the answers before the next line. If it
+    // has gone, main reports it.
+    return go_on && fflush(stdout) == 0;
+}
+
+static bool answer_window(struct line_window *window)
+{
+    bool go_on = true;
+    const struct run *run = window->run;
+    const unsigned threads = window->count < CHUNK / 64 ? 1 : run->reader->threads;
+    kauri_parallel_for(threads, window->count, GRAIN, read_line, window);
+    // Without memory, every line is tried alone, which says so.
+    (void)kauri_probe_roots(run->tables, window->positions, window->count, window->results,
+                            window->statuses, threads, NULL);
+    for (window->chunk = 0; go_on && window->chunk < window->count; window->chunk += CHUNK) {
+        const size_t rest = window->count - window->chunk;
+        const size_t count = rest < CHUNK ? rest : CHUNK;
+        kauri_parallel_for(threads, count, GRAIN, answer_line, window);
+        go_on = print_chunk(window, count);
+    }
+    return go_on;
+}
+
+// Makes room for the work on `count` lines.
+static bool make_room(struct line_window *window, size_t count, size_t *room)
+{
+    if (count <= *room) {
+        return true;
+    }
+    free(window->positions);
+    free(window->statuses);
+    free(window->results);
+    window->positions = calloc(count, sizeof *window->positions);
+    window->statuses = calloc(count, sizeof *window->statuses);
+    window->results = calloc(count, sizeof *window->results);
+    *room = window->positions != NULL && window->statuses != NULL && window->results != NULL ? count
+                                                                                             : 0;
+    return *room > 0;
+}
+
 static void answer_lines(struct run *run)
 {
-    char *text = NULL;
-    size_t capacity = 0;
-    ssize_t bytes = 0;
-    errno = 0;
-    for (uint64_t line = 1; (bytes = getline(&text, &capacity, stdin)) >= 0; line++) {
-        // A zero byte would hide the rest of the line.
-        for (ssize_t i = 0; i < bytes; i++) {
-            if (text[i] == '\0') {
-                text[i] = '?';
-            }
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct kauri_line_source source = {.descriptor = STDIN_FILENO};
+    struct line_window window = {.run = run};
+    size_t room = 0;
+    bool go_on = true;
+    window.texts = calloc(CHUNK, sizeof *window.texts);
+    do {
+        status = kauri_line_source_next(&source, WINDOW, &window.count, &error);
+        window.lines = source.lines;
+        if (window.texts != NULL && make_room(&window, window.count, &room)) {
+            go_on = answer_window(&window);
+        } else {
+            go_on = false;
+            status =
+                kauri_fail(&error, KAURI_RESOURCE, "out of memory for %zu positions", window.count);
         }
-        while (bytes > 0 && (text[bytes - 1] == '\n' || text[bytes - 1] == '\r')) {
-            text[--bytes] = '\0';
-        }
-        // Editors put a byte order mark before the first line.
-        const char *plain = text;
-        if (line == 1 && strncmp(text, "\xef\xbb\xbf", 3) == 0) {
-            plain += 3;
-        }
-        const char *first = plain + strspn(plain, " \t");
-        if (*first == '\0' || *first == '#') {
-            continue;
-        }
-        if (!answer(run, plain, true, line)) {
-            break;
-        }
-        // A program at the other end of the pipe may wait for the answer before the next line.
-        if (fflush(stdout) != 0) {
-            break; // the reader has gone; main reports it
-        }
-    }
-    // getline also fails without memory for a line, which is not an error of the stream.
-    if (bytes < 0 && !feof(stdin)) {
-        struct kauri_error error;
-        run->first_fault =
-            kauri_fail_errno(&error, KAURI_RESOURCE, "cannot read positions from standard input");
+    } while (go_on && status == KAURI_OK && window.count > 0);
+    if (status != KAURI_OK) {
+        run->first_fault = status;
         (void)kauri_report_error(&error);
     }
-    free(text);
+    kauri_line_source_clear(&source);
+    free(window.positions);
+    free(window.statuses);
+    free(window.results);
+    free(window.texts);
 }
 
 int kauri_position_reader_run(const struct kauri_position_reader *reader,

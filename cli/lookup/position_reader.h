@@ -11,20 +11,22 @@
 
 #include <stdbool.h>
 
-// A command that answers positions one by one.
+// A command that answers positions.
 struct kauri_position_reader {
     const char *folder; // of the tables
     bool json;
-    // Adds the answer to `out`, which is empty: text or, with `json`, an object on a line. `out` is
-    // not printed when this fails.
+    unsigned threads; // for the lines of standard input, at least 1
+    // Adds the answer for a probed position to `out`, which is empty: text or, with `json`, an
+    // object on a line. `out` is not printed when this fails. Called by several threads at once.
     enum kauri_status (*answer)(struct kauri_tablebase *tables,
-                                const struct kauri_position *position, bool json,
+                                const struct kauri_probe_result *result, bool json,
                                 struct kauri_string *out, struct kauri_error *error);
 };
 
 // Opens the tables and prints the answers to all positions: the arguments or, if there are none,
 // the lines of standard input, except blank lines and lines that begin with #. An empty line
-// separates answers in text.
+// separates answers in text. Lines that are there at the same time are looked up together, and are
+// answered in their order.
 //
 // A position that cannot be read, or whose layer is missing or damaged, is reported on standard
 // error and the next one is tried; with --json, an object with "input", "error" and "status" takes

@@ -444,14 +444,26 @@ KAURI_API void kauri_line_clear(struct kauri_best_line *line);
 // Looks up `count` positions, grouped by page so that each page is decoded once. statuses[i]
 // receives the outcome for positions[i], and values[i] its value if that is KAURI_OK; other values
 // are unchanged. Uses at most `threads` threads, including the caller; 0 means the number in the
-// tablebase's options. Takes up to 300 bytes of memory per position, and at most about 80 MB: of
-// many positions, 262,144 are worked on at a time. Returns KAURI_OK even if single positions fail,
+// tablebase's options. Takes up to 300 bytes of memory per position, and at most about 160 MB: of
+// many positions, 524,288 are worked on at a time. Returns KAURI_OK even if single positions fail,
 // and KAURI_RESOURCE if there is no memory for the work; then every status is KAURI_RESOURCE.
 KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *positions, size_t count,
                                              struct kauri_value *values,
                                              enum kauri_status *statuses, unsigned threads,
                                              struct kauri_error *error);
+
+// Probes `count` positions with all their moves, as kauri_probe_root does, but grouped by page like
+// kauri_probe_many. statuses[i] receives the outcome for positions[i], and results[i] its result if
+// that is KAURI_OK; other results are unchanged. `threads` as above. Takes up to 2000 bytes of
+// memory per position, and at most about 130 MB: of many positions, 65,536 are worked on at a time.
+// Returns KAURI_OK even if single positions fail, and KAURI_RESOURCE if there is no memory for the
+// work; then every status is KAURI_RESOURCE.
+KAURI_API enum kauri_status kauri_probe_roots(struct kauri_tablebase *tablebase,
+                                              const struct kauri_position *positions, size_t count,
+                                              struct kauri_probe_result *results,
+                                              enum kauri_status *statuses, unsigned threads,
+                                              struct kauri_error *error);
 
 // Reads the values of positions first .. first + count - 1 of a layer, in the order of the index.
 // `r` and `dtc` have room for `count` numbers each; either may be NULL. On failure their contents

@@ -162,6 +162,62 @@ static void ranges_and_batches_agree_with_single_look_ups(void **state)
     kauri_tablebase_close(tables);
 }
 
+static void r_alone_and_many_roots_agree_with_single_look_ups(void **state)
+{
+    (void)state;
+    struct kauri_tablebase *tables = open_with(NULL);
+    enum { STEP = 3, MOST = 4000 };
+    struct kauri_position *list = calloc(MOST, sizeof *list);
+    struct kauri_probe_result *results = calloc(MOST, sizeof *results);
+    enum kauri_status *statuses = calloc(MOST, sizeof *statuses);
+    assert_true(list != NULL && results != NULL && statuses != NULL);
+    for (unsigned threads = 0; threads < 3; threads++) {
+        size_t count = 0;
+        for (unsigned seeds = 0; seeds <= LAYERS; seeds++) { // the last one has no table
+            for (uint64_t i = 0; i < positions_of(seeds) && count < MOST; i += STEP + seeds) {
+                list[count++] = at(seeds, i);
+            }
+        }
+        list[count / 2] = parsed("1,1/1,1 S"); // no cowries: another shape
+        memset(results, 77, MOST * sizeof *results);
+        assert_int_equal(kauri_probe_roots(tables, list, count, results, statuses, threads, NULL),
+                         KAURI_OK);
+        for (size_t i = 0; i < count; i++) {
+            struct kauri_probe_result alone;
+            struct kauri_value value;
+            int32_t r = 77;
+            memset(&alone, 77, sizeof alone);
+            assert_int_equal(kauri_probe_root(tables, &list[i], &alone, NULL), statuses[i]);
+            assert_int_equal(kauri_probe_r(tables, &list[i], &r, NULL), statuses[i]);
+            if (statuses[i] == KAURI_OK) {
+                assert_int_equal(kauri_probe_value(tables, &list[i], &value, NULL), KAURI_OK);
+                assert_int_equal(r, value.r);
+                assert_int_equal(results[i].value.r, value.r);
+                assert_int_equal(results[i].value.dtc, value.dtc);
+                assert_int_equal(results[i].move_count, alone.move_count);
+                for (unsigned m = 0; m < alone.move_count; m++) {
+                    const struct kauri_probe_move *move = &results[i].moves[m];
+                    assert_int_equal(move->hole, alone.moves[m].hole);
+                    assert_int_equal(move->value.r, alone.moves[m].value.r);
+                    assert_int_equal(move->value.dtc, alone.moves[m].value.dtc);
+                    assert_int_equal(move->best, alone.moves[m].best);
+                    assert_true(kauri_position_equal(&move->successor, &alone.moves[m].successor));
+                }
+            } else {
+                assert_int_equal(r, 77);
+                assert_memory_equal(&results[i], &alone, sizeof alone); // unchanged
+            }
+        }
+        assert_int_equal(statuses[count / 2], KAURI_BAD_INPUT);
+        assert_int_equal(statuses[count - 1], KAURI_NOT_COVERED);
+    }
+    assert_int_equal(kauri_probe_roots(tables, NULL, 0, NULL, NULL, 1, NULL), KAURI_OK);
+    free(list);
+    free(results);
+    free(statuses);
+    kauri_tablebase_close(tables);
+}
+
 static void moves_come_best_first_and_lines_end(void **state)
 {
     (void)state;
@@ -463,6 +519,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_value_satisfies_the_equations),
         cmocka_unit_test(ranges_and_batches_agree_with_single_look_ups),
+        cmocka_unit_test(r_alone_and_many_roots_agree_with_single_look_ups),
         cmocka_unit_test(moves_come_best_first_and_lines_end),
         cmocka_unit_test(failures_are_told_apart),
         cmocka_unit_test(a_value_is_in_the_cache_only_after_it_was_read),

@@ -1,0 +1,40 @@
+// Reads the lines of standard input, as many at a time as are there.
+#ifndef KAURI_CLI_LOOKUP_LINE_SOURCE_H
+#define KAURI_CLI_LOOKUP_LINE_SOURCE_H
+
+#include "common/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// A line that is not blank and no comment, without its end.
+struct kauri_input_line {
+    const char *text; // NUL-terminated, owned by the source
+    uint64_t number;  // from 1
+    size_t offset;    // of the text; private
+};
+
+// Zeroed at first, except `descriptor`; cleared with kauri_line_source_clear.
+struct kauri_line_source {
+    int descriptor; // to read from
+    char *bytes;    // what was read
+    size_t begin, end, room;
+    uint64_t number; // lines so far
+    bool ended;
+    struct kauri_input_line *lines; // of the last call
+    size_t lines_room;
+};
+
+// Reads the next lines: at least one, waiting for it if need be, and further ones, at most `most`
+// together, only as long as they are there already. A program that writes one line and waits for
+// its answer gets it. Skips blank lines and lines that begin with #, and a byte order mark before
+// the first line; a zero byte becomes a question mark. *count is 0 at the end. source->lines is
+// valid until the next call. Errors: KAURI_RESOURCE when reading fails or memory runs out; *count
+// is then the number of lines that came before.
+enum kauri_status kauri_line_source_next(struct kauri_line_source *source, size_t most,
+                                         size_t *count, struct kauri_error *error);
+
+void kauri_line_source_clear(struct kauri_line_source *source);
+
+#endif
