@@ -42,6 +42,19 @@ enum kauri_status kauri_output_open(const char *path, enum kauri_output_mode mod
 enum kauri_status kauri_output_open_in(const struct kauri_folder *folder, const char *name,
                                        struct kauri_output **output, struct kauri_error *error);
 
+// The same for work that another run can continue: until commit, the bytes go to the file
+// `unfinished` of the folder. If an earlier run left that file, *earlier receives its size, and the
+// output begins before its first byte; otherwise *earlier is 0. Commit cuts off what was not
+// written over. A failed commit, and kauri_output_abandon, leave the unfinished file. Errors:
+// KAURI_RESOURCE, also for something other than a regular file.
+enum kauri_status kauri_output_continue_in(const struct kauri_folder *folder, const char *name,
+                                           const char *unfinished, struct kauri_output **output,
+                                           uint64_t *earlier, struct kauri_error *error);
+// Reads bytes of a file opened with kauri_output_continue_in, wherever they come from. Several
+// threads may read at once. Errors: KAURI_RESOURCE, also if the file has fewer bytes.
+enum kauri_status kauri_output_read_at(const struct kauri_output *output, uint64_t offset,
+                                       void *bytes, size_t size, struct kauri_error *error);
+
 // Appends bytes. Errors: KAURI_RESOURCE (such as a full disk).
 enum kauri_status kauri_output_write(struct kauri_output *output, const void *bytes, size_t size,
                                      struct kauri_error *error);
@@ -58,8 +71,11 @@ uint64_t kauri_output_size(const struct kauri_output *output);
 // a file of that name has appeared in the meantime; the temporary file is kept and the message
 // names it, so that the work is not lost.
 enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_error *error);
-// Removes the temporary file and frees the output. Accepts NULL.
+// Removes the temporary file, unless the output was opened with kauri_output_continue_in, and frees
+// the output. Accepts NULL.
 void kauri_output_abandon(struct kauri_output *output);
+// Removes the temporary or unfinished file and frees the output. Accepts NULL.
+void kauri_output_discard(struct kauri_output *output);
 
 // Whether a file called `entry` is a temporary file made for the file `name` of the same folder.
 // Thread-safe.

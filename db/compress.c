@@ -155,6 +155,14 @@ void kauri_decompress_dictionary_free(struct kauri_decompress_dictionary *dictio
     }
 }
 
+// Skippable frames have a size of their own but no content; the magic number excludes them.
+static bool is_frame(const void *from, size_t size)
+{
+    const unsigned char *magic = from;
+    return size >= 4 && magic[0] == 0x28 && magic[1] == 0xB5 && magic[2] == 0x2F &&
+           magic[3] == 0xFD;
+}
+
 static enum kauri_status refuse(const char *why, const char **reason)
 {
     *reason = why;
@@ -166,9 +174,7 @@ enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor,
                                    const void *from, size_t size, void *to, size_t expected,
                                    const char **reason)
 {
-    // Skippable frames have a size of their own but no content; the magic number excludes them.
-    const unsigned char *magic = from;
-    if (size < 4 || magic[0] != 0x28 || magic[1] != 0xB5 || magic[2] != 0x2F || magic[3] != 0xFD) {
+    if (!is_frame(from, size)) {
         return refuse("not a zstd frame", reason);
     }
     const unsigned long long content = ZSTD_getFrameContentSize(from, size);
@@ -194,4 +200,18 @@ enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor,
         return refuse("the zstd frame has another size than it states", reason);
     }
     return KAURI_OK;
+}
+
+size_t kauri_compressed_bytes(const void *from, size_t size)
+{
+    if (!is_frame(from, size)) {
+        return 0;
+    }
+    const size_t bytes = ZSTD_findFrameCompressedSize(from, size);
+    return ZSTD_isError(bytes) ? 0 : bytes;
+}
+
+unsigned kauri_compress_version(void)
+{
+    return ZSTD_versionNumber();
 }

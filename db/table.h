@@ -49,6 +49,12 @@ struct kauri_column {
     uint32_t group_pages;  // pages of every group but the last, 1..KAURI_GROUP_PAGES_MAX
 };
 
+// The dictionary of a column, in the format of RFC 8878, section 5.
+struct kauri_dictionary {
+    const void *bytes;
+    size_t size; // 8..KAURI_DICTIONARY_BYTES_MAX
+};
+
 // Describes a table: the part of the header that its writer chooses. In a table of version 1,
 // derivation and digest_entries are 0, entries equals positions, and all columns have the same
 // pages, in groups of one page.

@@ -10,6 +10,7 @@
 #include "db/group_writer.h"
 #include "db/survey.h"
 #include "db/table_layout.h"
+#include "db/unfinished.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +29,13 @@ enum { PAGES_PER_THREAD = 4, RUNS = 256 };
 // A page that waits to be compressed, or to be written.
 struct page_task {
     unsigned column;
+    uint64_t page;
     const uint8_t *numbers;
     uint32_t entries;
     uint8_t *compressed; // owned
     size_t size;         // of it
     uint32_t check;
+    bool taken; // from an unfinished table
     enum kauri_status status;
     struct kauri_error error;
 };
@@ -54,7 +57,9 @@ struct column_writer {
 struct kauri_writer {
     struct kauri_header header;
     struct kauri_output *output;
-    struct kauri_folder *own_folder; // of the table, when the writer opened it
+    struct kauri_unfinished *unfinished; // NULL without
+    uint64_t taken;                      // pages of it that were used
+    struct kauri_folder *own_folder;     // of the table, when the writer opened it
     char *path;
     unsigned threads;
     struct kauri_pool *pool;
@@ -222,8 +227,14 @@ static enum kauri_status begin_file(struct kauri_writer *writer, const struct ka
 {
     static const uint8_t unfinished[KAURI_HEADER_BYTES] = {0};
     enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_output_open_in(folder, name, &writer->output, error));
-    KAURI_TRY(kauri_output_write(writer->output, unfinished, sizeof unfinished, error));
+    if (options->unfinished != NULL) {
+        KAURI_TRY(kauri_unfinished_open(folder, name, options->unfinished, &writer->header,
+                                        options->dictionary, options->level, writer->threads,
+                                        &writer->output, &writer->unfinished, error));
+    } else {
+        KAURI_TRY(kauri_output_open_in(folder, name, &writer->output, error));
+        KAURI_TRY(kauri_output_write(writer->output, unfinished, sizeof unfinished, error));
+    }
     for (unsigned c = 0; c < writer->header.info.column_count; c++) {
         const struct kauri_dictionary *given = &options->dictionary[c];
         uint8_t checksum[KAURI_PART_CHECKSUM_BYTES];
@@ -287,9 +298,14 @@ static void finish_page(void *context, unsigned number, uint64_t index)
     const size_t bytes = (size_t)task->entries * writer->header.info.columns[task->column].width;
     kauri_survey_add(&worker->survey, task->column, task->numbers, task->entries);
     task->check = (uint32_t)kauri_digest(task->numbers, bytes);
+    task->taken = writer->unfinished != NULL &&
+                  kauri_unfinished_take(writer->unfinished, number, task->column, task->page,
+                                        task->numbers, bytes, task->compressed, &task->size);
     task->status =
-        kauri_compress(worker->compressor, writer->columns[task->column].dictionary, task->numbers,
-                       bytes, task->compressed, &task->size, &task->error);
+        task->taken
+            ? KAURI_OK
+            : kauri_compress(worker->compressor, writer->columns[task->column].dictionary,
+                             task->numbers, bytes, task->compressed, &task->size, &task->error);
 }
 
 // Compresses the pages of the batch and hands them to the groups of their columns, in order.
@@ -307,6 +323,7 @@ static enum kauri_status write_batch(struct kauri_writer *writer, struct kauri_e
         if (status != KAURI_OK) {
             return status;
         }
+        writer->taken += task->taken;
     }
     writer->ready = 0;
     return KAURI_OK;
@@ -320,7 +337,7 @@ static enum kauri_status add_page(struct kauri_writer *writer, unsigned c, const
     task->column = c;
     task->numbers = numbers;
     task->entries = entries;
-    writer->columns[c].pages++;
+    task->page = writer->columns[c].pages++;
     writer->ready++;
     return writer->ready == writer->task_count ? write_batch(writer, error) : KAURI_OK;
 }
@@ -560,12 +577,32 @@ cleanup:
     return status;
 }
 
+uint64_t kauri_writer_taken(const struct kauri_writer *writer)
+{
+    return writer->taken;
+}
+
+// Whether there is nothing in the file that another run could use.
+static bool is_worthless(const struct kauri_writer *writer)
+{
+    bool worthless = writer->unfinished == NULL || !kauri_unfinished_any(writer->unfinished);
+    for (unsigned c = 0; c < writer->header.info.column_count; c++) {
+        worthless = worthless && writer->columns[c].groups.groups == 0;
+    }
+    return worthless;
+}
+
 void kauri_writer_abandon(struct kauri_writer *writer)
 {
     if (writer == NULL) {
         return;
     }
-    kauri_output_abandon(writer->output);
+    if (is_worthless(writer)) {
+        kauri_output_discard(writer->output);
+    } else {
+        kauri_output_abandon(writer->output);
+    }
+    kauri_unfinished_free(writer->unfinished);
     kauri_pool_free(writer->pool);
     for (unsigned i = 0; writer->tasks != NULL && i < writer->task_count; i++) {
         free(writer->tasks[i].compressed);

@@ -11,17 +11,17 @@
 
 struct kauri_writer;
 
-// The dictionary of a column, in the format of RFC 8878, section 5.
-struct kauri_dictionary {
-    const void *bytes;
-    size_t size; // 8..KAURI_DICTIONARY_BYTES_MAX
-};
-
 struct kauri_writer_options {
     int level;        // of zstd, 1..19
     unsigned threads; // at least 1
     // For each column of KAURI_CODEC_DICTIONARY; copied when the writer is opened.
     struct kauri_dictionary dictionary[KAURI_COLUMNS_MAX];
+    // With kauri_writer_open_in, for work that another run can continue: the name of the file that
+    // holds the unfinished table; NULL otherwise. The file stays when the writer is abandoned or
+    // the process ends. The next writer for the same table takes pages from it instead of
+    // compressing them again, as far as the entries are the same (db/unfinished.h), and makes the
+    // same bytes.
+    const char *unfinished;
 };
 
 // Starts a temporary file beside `path` (common/output.h) for the table described by *info. Errors:
@@ -51,7 +51,11 @@ enum kauri_status kauri_writer_commit(struct kauri_writer *writer, const struct 
                                       struct kauri_certificate *certificate,
                                       struct kauri_error *error);
 
-// Removes the temporary file and frees the writer. Accepts NULL.
+// Number of pages so far that were taken from an unfinished table.
+uint64_t kauri_writer_taken(const struct kauri_writer *writer);
+
+// Removes the temporary file, but not an unfinished table that holds a group, and frees the writer.
+// Accepts NULL.
 void kauri_writer_abandon(struct kauri_writer *writer);
 
 #endif
