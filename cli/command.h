@@ -16,6 +16,7 @@ struct kauri_command {
 
 int kauri_command_solve(int argc, char **argv);
 int kauri_command_verify(int argc, char **argv);
+int kauri_command_pack(int argc, char **argv);
 int kauri_command_info(int argc, char **argv);
 int kauri_command_stats(int argc, char **argv);
 int kauri_command_probe(int argc, char **argv);

@@ -13,6 +13,7 @@ static const struct kauri_command commands[] = {
     {"solve", "make the tables of layers 0 to N", kauri_command_solve},
     {"plan", "predict the memory, disk space and time of layers", kauri_command_plan},
     {"verify", "check tables at every position", kauri_command_verify},
+    {"pack", "rewrite tables to take less room", kauri_command_pack},
     {"info", "list the tables of a folder", kauri_command_info},
     {"stats", "count positions by value", kauri_command_stats},
     {"probe", "result and value of a position and of all its moves", kauri_command_probe},

@@ -1,0 +1,329 @@
+#include "tablebase/pack.h"
+
+#include "db/dictionary.h"
+#include "db/table_names.h"
+#include "db/writer.h"
+#include "indexer/convention.h"
+#include "indexer/stored_blocks.h"
+#include "tablebase/layer_table.h"
+#include "tablebase/pack_source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct kauri_pack_form kauri_pack_archive(void)
+{
+    return (struct kauri_pack_form){.level = 19, .page_entries = {1 << 16, 1 << 16, 1, 1}};
+}
+
+struct kauri_pack_form kauri_pack_probing(void)
+{
+    return (struct kauri_pack_form){.level = 19, .page_entries = {1 << 12, 1 << 12, 1, 1}};
+}
+
+// zstd recommends samples of about a hundred times the size of the dictionary.
+enum { SAMPLES_PER_DICTIONARY = 100, SAMPLES_MIN = 16, SAMPLES_MAX = 20000 };
+
+// A group has at most 64 pages, so that half a KiB is read before its first page, and at most 4 Mi
+// entries, because it is collected in memory.
+enum { GROUP_PAGES = 64, GROUP_ENTRIES = 1 << 22 };
+
+// The table that is being written, beside "<table>".
+#define UNFINISHED_SUFFIX ".packing"
+enum { UNFINISHED_NAME_BYTES = KAURI_TABLE_NAME_BYTES + sizeof UNFINISHED_SUFFIX };
+
+struct packing {
+    const struct kauri_pack_options *options;
+    struct kauri_layer layer;
+    struct kauri_reader *reader;
+    struct kauri_pack_source *source;
+    struct kauri_table_info info; // of the packed table
+    struct kauri_writer_options writer_options;
+    uint8_t *dictionaries[KAURI_COLUMNS_MAX]; // owned
+    double began;
+};
+
+static enum kauri_status out_of_memory(const struct packing *packing, struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_RESOURCE, "out of memory for packing layer %u",
+                      packing->layer.seeds);
+}
+
+// Trains the dictionary of a column on pages that are evenly spread over the table.
+static enum kauri_status train(struct packing *packing, unsigned column, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const size_t capacity = packing->options->form.dictionary_bytes;
+    struct kauri_column *described = &packing->info.columns[column];
+    const uint64_t entries = packing->info.entries;
+    const uint64_t page_entries =
+        described->page_entries < entries ? described->page_entries : entries;
+    const size_t page_bytes = (size_t)page_entries * described->width;
+    const uint64_t pages = entries / page_entries; // whole ones
+    uint64_t wanted = (uint64_t)capacity * SAMPLES_PER_DICTIONARY / page_bytes;
+    wanted = wanted < SAMPLES_MIN ? SAMPLES_MIN : wanted > SAMPLES_MAX ? SAMPLES_MAX : wanted;
+    const unsigned count = (unsigned)(wanted < pages ? wanted : pages);
+    size_t size = 0;
+    uint8_t *samples = malloc(count * page_bytes);
+    size_t *sizes = malloc(count * sizeof *sizes);
+    packing->dictionaries[column] = malloc(capacity);
+    if (samples == NULL || sizes == NULL || packing->dictionaries[column] == NULL) {
+        status = out_of_memory(packing, error);
+        goto cleanup;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const uint64_t page = pages * i / count;
+        sizes[i] = page_bytes;
+        KAURI_TRY(kauri_pack_source_sample(packing->source, column, page * page_entries,
+                                           page_entries, samples + i * page_bytes, error));
+    }
+    KAURI_TRY(kauri_dictionary_train(samples, sizes, count, packing->dictionaries[column], capacity,
+                                     &size, error));
+    if (size > 0) {
+        described->codec = KAURI_CODEC_DICTIONARY;
+        packing->writer_options.dictionary[column].bytes = packing->dictionaries[column];
+        packing->writer_options.dictionary[column].size = size;
+    }
+cleanup:
+    free(samples);
+    free(sizes);
+    return status;
+}
+
+static uint32_t group_pages(uint32_t page_entries)
+{
+    const uint32_t pages = page_entries == 0 ? 1 : GROUP_ENTRIES / page_entries;
+    return pages < 1 ? 1 : pages < GROUP_PAGES ? pages : GROUP_PAGES;
+}
+
+// Opens the source and describes the packed table, with its dictionaries.
+static enum kauri_status prepare(struct packing *packing, const char *from,
+                                 struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_pack_form *form = &packing->options->form;
+    KAURI_TRY(kauri_layer_table_open(from, packing->layer.shape, packing->layer.seeds,
+                                     &packing->reader, error));
+    KAURI_TRY(kauri_pack_source_new(packing->reader, &packing->layer, packing->options->threads,
+                                    &packing->source, error));
+    const struct kauri_table_info *source = kauri_reader_info(packing->reader);
+    kauri_layer_table_info(&packing->layer, 0, &packing->info);
+    packing->info.derivation = KAURI_DERIVATION_STORED;
+    packing->info.entries = kauri_pack_source_entries(packing->source);
+    for (unsigned c = 0; c < packing->info.column_count; c++) {
+        // The digests depend on the widths.
+        packing->info.columns[c].width = source->columns[c].width;
+        packing->info.columns[c].page_entries = form->page_entries[c];
+        packing->info.columns[c].group_pages = group_pages(form->page_entries[c]);
+        if (form->dictionary_bytes > 0) {
+            KAURI_TRY(train(packing, c, error));
+        }
+    }
+    packing->writer_options.level = form->level;
+    packing->writer_options.threads = packing->options->threads;
+cleanup:
+    return status;
+}
+
+static void report(const struct packing *packing, uint64_t done)
+{
+    const struct kauri_progress_report now = {
+        .stage = "pack",
+        .layer = packing->layer.seeds,
+        .done = done,
+        .total = kauri_reader_info(packing->reader)->entries,
+        .seconds = kauri_clock_seconds() - packing->began,
+    };
+    kauri_progress_report(packing->options->progress, &now);
+}
+
+// Appends all entries to the writer.
+static enum kauri_status copy(struct packing *packing, struct kauri_writer *writer,
+                              struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (;;) {
+        const uint8_t *numbers[KAURI_COLUMNS_MAX];
+        const void *columns[KAURI_COLUMNS_MAX];
+        uint64_t entries = 0;
+        uint64_t done = 0;
+        KAURI_TRY(kauri_pack_source_next(packing->source, numbers, &entries, &done, error));
+        if (entries == 0) {
+            break;
+        }
+        for (unsigned c = 0; c < packing->info.column_count; c++) {
+            columns[c] = numbers[c];
+        }
+        KAURI_TRY(kauri_writer_append(writer, columns, entries, error));
+        report(packing, done);
+        if (kauri_progress_cancelled(packing->options->progress)) {
+            status =
+                kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", packing->layer.seeds);
+            goto cleanup;
+        }
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_folder *source = NULL;
+    struct kauri_folder *target = NULL;
+    struct stat facts[2];
+    KAURI_TRY(kauri_folder_open(from, &source, error));
+    KAURI_TRY(kauri_folder_open(into, &target, error));
+    if (fstat(kauri_folder_descriptor(source), &facts[0]) != 0 ||
+        fstat(kauri_folder_descriptor(target), &facts[1]) != 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot use %s", into);
+        goto cleanup;
+    }
+    if (facts[0].st_dev == facts[1].st_dev && facts[0].st_ino == facts[1].st_ino) {
+        status = kauri_fail(error, KAURI_USAGE,
+                            "%s and %s are the same folder; tables are packed into another one",
+                            from, into);
+    }
+cleanup:
+    kauri_folder_close(source);
+    kauri_folder_close(target);
+    return status;
+}
+
+// Whether counts and maxima over all positions are the same.
+static bool same_counts(const struct kauri_certificate *a, const struct kauri_certificate *b)
+{
+    bool same = a->count_count == b->count_count;
+    for (uint32_t i = 0; same && i < a->count_count; i++) {
+        same = a->counts[i].value == b->counts[i].value && a->counts[i].count == b->counts[i].count;
+    }
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        same = same && a->maximum[c] == b->maximum[c];
+    }
+    return same;
+}
+
+// Whether the folder has the packed table already. If the source holds the same entries, the
+// digests are compared, otherwise the counts over all positions.
+static bool is_there(const struct packing *packing, const char *into,
+                     struct kauri_pack_result *result)
+{
+    struct kauri_reader *reader = NULL;
+    if (kauri_layer_table_open(into, packing->layer.shape, packing->layer.seeds, &reader, NULL) !=
+        KAURI_OK) {
+        return false;
+    }
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
+    const struct kauri_certificate *source = kauri_reader_certificate(packing->reader);
+    bool there =
+        info->version == packing->info.version && info->derivation == packing->info.derivation &&
+        strcmp(info->program, packing->info.program) == 0 && same_counts(certificate, source) &&
+        (kauri_reader_info(packing->reader)->derivation != info->derivation ||
+         certificate->digest == source->digest);
+    for (unsigned c = 0; c < packing->info.column_count; c++) {
+        const struct kauri_column *is = &info->columns[c];
+        const struct kauri_column *wanted = &packing->info.columns[c];
+        there = there && is->width == wanted->width && is->codec == wanted->codec &&
+                is->page_entries == wanted->page_entries && is->group_pages == wanted->group_pages;
+    }
+    if (there) {
+        result->there = true;
+        result->file_bytes = kauri_reader_file_bytes(reader);
+        result->digest = certificate->digest;
+    }
+    kauri_reader_close(reader);
+    return there;
+}
+
+static void name_files(const struct packing *packing, char name[KAURI_TABLE_NAME_BYTES],
+                       char unfinished[UNFINISHED_NAME_BYTES])
+{
+    const struct kauri_table_info *info = &packing->info;
+    (void)kauri_table_name(info->holes, info->cowries, info->seeds, name);
+    (void)snprintf(unfinished, UNFINISHED_NAME_BYTES, "%s" UNFINISHED_SUFFIX, name);
+}
+
+// Removes what an interrupted run left of a table that is there.
+static void remove_unfinished(const struct packing *packing, const char *into)
+{
+    struct kauri_folder *folder = NULL;
+    char name[KAURI_TABLE_NAME_BYTES];
+    char unfinished[UNFINISHED_NAME_BYTES];
+    name_files(packing, name, unfinished);
+    if (kauri_folder_open(into, &folder, NULL) == KAURI_OK) {
+        kauri_folder_unlink(folder, unfinished);
+    }
+    kauri_folder_close(folder);
+}
+
+// Writes the table and fills *result.
+static enum kauri_status write_table(struct packing *packing, const char *into,
+                                     struct kauri_pack_result *result, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_folder *folder = NULL;
+    struct kauri_writer *writer = NULL;
+    struct kauri_reader *written = NULL;
+    struct kauri_certificate certificate = {.counts = NULL};
+    char name[KAURI_TABLE_NAME_BYTES];
+    char unfinished[UNFINISHED_NAME_BYTES];
+    const struct kauri_certificate *source = kauri_reader_certificate(packing->reader);
+    struct kauri_totals all = {.count_count = source->count_count, .counts = source->counts};
+    memcpy(all.maximum, source->maximum, sizeof all.maximum);
+    KAURI_TRY(kauri_folder_open(into, &folder, error));
+    name_files(packing, name, unfinished);
+    packing->writer_options.unfinished = unfinished;
+    KAURI_TRY(kauri_writer_open_in(folder, name, &packing->info, &packing->writer_options, &writer,
+                                   error));
+    KAURI_TRY(copy(packing, writer, error));
+    KAURI_TRY(kauri_pack_source_check(packing->source, error));
+    result->pages_taken = kauri_writer_taken(writer);
+    status = kauri_writer_commit(writer, &all, &certificate, error);
+    writer = NULL;
+    KAURI_TRY(status);
+    KAURI_TRY(
+        kauri_layer_table_open(into, packing->layer.shape, packing->layer.seeds, &written, error));
+    result->file_bytes = kauri_reader_file_bytes(written);
+    result->digest = certificate.digest;
+cleanup:
+    kauri_writer_abandon(writer);
+    if (status != KAURI_OK && status != KAURI_INTERRUPTED && status != KAURI_RESOURCE &&
+        folder != NULL) {
+        kauri_folder_unlink(folder, unfinished); // made from a damaged source
+    }
+    kauri_reader_close(written);
+    free(certificate.counts);
+    kauri_folder_close(folder);
+    return status;
+}
+
+enum kauri_status kauri_pack_layer(const char *from, const char *into, struct kauri_shape shape,
+                                   unsigned seeds, const struct kauri_pack_options *options,
+                                   struct kauri_pack_result *result, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct packing packing = {.options = options, .began = kauri_clock_seconds()};
+    memset(result, 0, sizeof *result);
+    KAURI_TRY(kauri_layer_init(&packing.layer, shape, seeds, error));
+    KAURI_TRY(prepare(&packing, from, error));
+    if (is_there(&packing, into, result)) {
+        remove_unfinished(&packing, into);
+    } else {
+        KAURI_TRY(write_table(&packing, into, result, error));
+    }
+    result->positions = packing.layer.positions;
+    result->entries = packing.info.entries;
+    result->source_bytes = kauri_reader_file_bytes(packing.reader);
+    result->seconds = kauri_clock_seconds() - packing.began;
+cleanup:
+    kauri_pack_source_free(packing.source);
+    kauri_reader_close(packing.reader);
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        free(packing.dictionaries[c]);
+    }
+    return status;
+}

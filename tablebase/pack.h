@@ -1,0 +1,60 @@
+// Packs the table of a layer: writes its stored blocks anew, with other pages, another level of
+// compression, or dictionaries. The values, and the digests of the entries, stay.
+#ifndef KAURI_TABLEBASE_PACK_H
+#define KAURI_TABLEBASE_PACK_H
+
+#include "common/progress.h"
+#include "db/table.h"
+#include "indexer/layer.h"
+
+#include <stdbool.h>
+
+// What a packed table is to look like.
+struct kauri_pack_form {
+    int level;                                // of zstd, 1..19
+    uint32_t page_entries[KAURI_COLUMNS_MAX]; // by column, 1..KAURI_PAGE_ENTRIES_MAX
+    uint32_t dictionary_bytes; // of each column, at most KAURI_DICTIONARY_BYTES_MAX; 0: none
+};
+
+// For keeping tables, and for reading whole layers: the smallest files. For looking up positions:
+// small pages.
+struct kauri_pack_form kauri_pack_archive(void);
+struct kauri_pack_form kauri_pack_probing(void);
+
+struct kauri_pack_options {
+    struct kauri_pack_form form;
+    unsigned threads;                      // at least 1; does not affect the bytes of the table
+    const struct kauri_progress *progress; // may be NULL
+};
+
+struct kauri_pack_result {
+    bool there;         // the table was there in this form before, and nothing was written
+    uint64_t positions; // of the layer
+    uint64_t entries;
+    uint64_t source_bytes; // of the files
+    uint64_t file_bytes;
+    uint64_t digest;      // of the packed table
+    uint64_t pages_taken; // compressed by an earlier run that did not finish the table
+    double seconds;
+};
+
+// KAURI_OK if these are two folders; KAURI_USAGE if they are one, whatever their paths.
+// KAURI_RESOURCE for a folder that cannot be opened.
+enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
+                                           struct kauri_error *error);
+
+// Packs layer `seeds` from one folder into another (kauri_pack_check_folders); the table replaces
+// one that is there in another form, or damaged. The source may have either version of the format,
+// and every position or only stored blocks. It is read whole: all pages are checked, and its
+// certificate is compared with a recount. An interrupted or killed run leaves "<table>.packing" in
+// the folder `into`; the next run for the same form takes what it finds there instead of
+// compressing it again (db/unfinished.h), and makes the same bytes.
+//
+// Memory: some MiB for each thread, and more for pages above 64 Ki entries. Errors: KAURI_MISSING
+// (no such layer), KAURI_CORRUPT (the source is damaged; nothing of the layer is left in `into`),
+// KAURI_INTERRUPTED, KAURI_RESOURCE, KAURI_INTERNAL for a form out of range.
+enum kauri_status kauri_pack_layer(const char *from, const char *into, struct kauri_shape shape,
+                                   unsigned seeds, const struct kauri_pack_options *options,
+                                   struct kauri_pack_result *result, struct kauri_error *error);
+
+#endif

@@ -1,0 +1,198 @@
+// Packing while calls fail, one at a time: a proper status, no leak (checked by AddressSanitizer),
+// under the name of the table nothing or a complete one, and the next run makes the same bytes.
+#include "tests/cmocka_all.h"
+#include "tests/db/faults.h"
+#include "tests/db/forge.h"
+
+#include "db/writer.h"
+#include "tablebase/layer_table.h"
+#include "tablebase/pack.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CALLS_MAX = 10000, SEEDS = 2 };
+
+static const struct kauri_shape shape = {.holes = 2, .cowries = 3};
+
+struct pack_fault_scene {
+    char from[FORGE_PATH_BYTES];
+    char into[FORGE_PATH_BYTES];
+    char table[FORGE_PATH_BYTES];      // that is packed
+    char unfinished[FORGE_PATH_BYTES]; // beside it
+    struct kauri_pack_options options;
+    uint8_t *whole; // the packed table
+    size_t whole_bytes;
+    uint8_t *part; // the first half of it, as an interrupted run leaves it
+    size_t part_bytes;
+};
+
+// Stops the run at the first question.
+static bool stop(void *context)
+{
+    (void)context;
+    return true;
+}
+
+static int set_up(void **state)
+{
+    static const struct kauri_progress stopping = {.cancelled = stop};
+    struct pack_fault_scene *scene = calloc(1, sizeof *scene);
+    struct kauri_layer layer;
+    struct kauri_table_info info;
+    struct kauri_writer *writer = NULL;
+    struct kauri_pack_result result;
+    char source[FORGE_PATH_BYTES];
+    const struct kauri_writer_options options = {.level = 1, .threads = 1};
+    assert_non_null(scene);
+    temporary_make(scene->from);
+    temporary_make(scene->into);
+    forge_path(source, scene->from, "kauri-2x3-02.kauri");
+    forge_path(scene->table, scene->into, "kauri-2x3-02.kauri");
+    forge_path(scene->unfinished, scene->into, "kauri-2x3-02.kauri.packing");
+    assert_int_equal(kauri_layer_init(&layer, shape, SEEDS, NULL), KAURI_OK);
+    kauri_layer_table_info(&layer, UINT8_MAX, &info);
+    uint8_t *numbers = calloc(layer.positions, 1);
+    assert_non_null(numbers);
+    for (uint64_t i = 0; i < layer.positions; i++) {
+        numbers[i] = (uint8_t)(i * i / 7 % (6 * SEEDS + 3));
+    }
+    const void *const columns[] = {numbers, numbers};
+    assert_int_equal(kauri_writer_open(source, &info, &options, &writer, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_append(writer, columns, layer.positions, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_commit(writer, NULL, NULL, NULL), KAURI_OK);
+    free(numbers);
+    scene->options = (struct kauri_pack_options){
+        .form = {.level = 1, .page_entries = {1, 2}},
+        .threads = 1,
+        .progress = &stopping,
+    };
+    assert_int_equal(
+        kauri_pack_layer(scene->from, scene->into, shape, SEEDS, &scene->options, &result, NULL),
+        KAURI_INTERRUPTED);
+    scene->part = forge_load(scene->unfinished, &scene->part_bytes);
+    scene->options.progress = NULL;
+    assert_int_equal(
+        kauri_pack_layer(scene->from, scene->into, shape, SEEDS, &scene->options, &result, NULL),
+        KAURI_OK);
+    assert_true(result.pages_taken > 0);
+    scene->whole = forge_load(scene->table, &scene->whole_bytes);
+    *state = scene;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct pack_fault_scene *scene = *state;
+    temporary_remove(scene->from);
+    temporary_remove(scene->into);
+    free(scene->whole);
+    free(scene->part);
+    free(scene);
+    return 0;
+}
+
+static void assert_nothing_else(const struct pack_fault_scene *scene)
+{
+    DIR *entries = opendir(scene->into);
+    assert_non_null(entries);
+    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
+        const char *name = entry->d_name;
+        if (name[0] != '.' && strcmp(name, strrchr(scene->table, '/') + 1) != 0 &&
+            strcmp(name, strrchr(scene->unfinished, '/') + 1) != 0) {
+            fail_msg("%s is left", name);
+        }
+    }
+    (void)closedir(entries);
+}
+
+static void assert_table(const struct pack_fault_scene *scene)
+{
+    size_t size = 0;
+    uint8_t *found = forge_load(scene->table, &size);
+    assert_int_equal(size, scene->whole_bytes);
+    assert_memory_equal(found, scene->whole, size);
+    free(found);
+}
+
+// Fails call 1, 2, 3, ... of one kind until packing makes fewer; then packs without faults.
+static unsigned fail_each(const struct pack_fault_scene *scene, enum fault fault, bool continued)
+{
+    unsigned failures = 0;
+    for (unsigned which = 1; which < CALLS_MAX; which++) {
+        struct kauri_pack_result result;
+        struct kauri_error error = {KAURI_OK, ""};
+        (void)unlink(scene->table);
+        (void)unlink(scene->unfinished);
+        if (continued) {
+            forge_save(scene->unfinished, scene->part, scene->part_bytes);
+        }
+        fault_arm(fault, which);
+        const enum kauri_status status = kauri_pack_layer(scene->from, scene->into, shape, SEEDS,
+                                                          &scene->options, &result, &error);
+        const bool fired = fault_disarm();
+        assert_nothing_else(scene);
+        if (status == KAURI_OK || access(scene->table, F_OK) == 0) {
+            assert_table(scene);
+        }
+        if (status != KAURI_OK) {
+            // A source that ends too early is damaged.
+            const enum kauri_status expected = fault == FAULT_END_OF_FILE && status == KAURI_CORRUPT
+                                                   ? KAURI_CORRUPT
+                                                   : KAURI_RESOURCE;
+            assert_true(fired);
+            assert_int_equal(status, expected);
+            assert_int_equal(error.status, status);
+            assert_true(error.message[0] != '\0');
+            failures++;
+        }
+        if (status != KAURI_OK) {
+            assert_int_equal(kauri_pack_layer(scene->from, scene->into, shape, SEEDS,
+                                              &scene->options, &result, NULL),
+                             KAURI_OK);
+            assert_table(scene);
+        }
+        assert_int_equal(access(scene->unfinished, F_OK), -1);
+        if (!fired) {
+            return failures;
+        }
+    }
+    fail_msg("more than %d calls", CALLS_MAX);
+    return 0;
+}
+
+static void every_failure_while_packing(void **state)
+{
+    struct pack_fault_scene *scene = *state;
+    static const enum fault fatal[] = {FAULT_MEMORY, FAULT_WRITE,  FAULT_EMPTY_WRITE,
+                                       FAULT_SYNC,   FAULT_RENAME, FAULT_OPEN,
+                                       FAULT_CREATE, FAULT_READ,   FAULT_END_OF_FILE};
+    static const enum fault harmless[] = {FAULT_SHORT_WRITE, FAULT_INTERRUPTED_WRITE,
+                                          FAULT_SHORT_READ, FAULT_INTERRUPTED_READ};
+    for (int continued = 0; continued < 2; continued++) {
+        for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
+            assert_true(fail_each(scene, fatal[i], continued) > 0);
+        }
+        for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
+            assert_int_equal(fail_each(scene, harmless[i], continued), 0);
+        }
+    }
+}
+
+static void memory_runs_out_in_threads(void **state)
+{
+    struct pack_fault_scene *scene = *state;
+    scene->options.threads = 3;
+    assert_true(fail_each(scene, FAULT_MEMORY, true) > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_failure_while_packing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(memory_runs_out_in_threads, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

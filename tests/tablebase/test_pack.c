@@ -1,0 +1,438 @@
+// tablebase/pack.h: packed tables hold the same values, whatever the source and however often the
+// run was interrupted.
+#include "tests/cmocka_all.h"
+#include "tests/db/forge.h"
+
+#include "db/entries.h"
+#include "db/table_names.h"
+#include "db/writer.h"
+#include "indexer/convention.h"
+#include "indexer/stored_blocks.h"
+#include "tablebase/layer_table.h"
+#include "tablebase/pack.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct pack_scene {
+    char from[TEMPORARY_BYTES];
+    char into[TEMPORARY_BYTES];
+};
+
+static int set_up(void **state)
+{
+    struct pack_scene *scene = calloc(1, sizeof *scene);
+    assert_non_null(scene);
+    temporary_make(scene->from);
+    temporary_make(scene->into);
+    *state = scene;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct pack_scene *scene = *state;
+    temporary_remove(scene->from);
+    temporary_remove(scene->into);
+    free(scene);
+    return 0;
+}
+
+static struct kauri_layer layer_of(struct kauri_shape shape, unsigned seeds)
+{
+    struct kauri_layer layer;
+    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    return layer;
+}
+
+static char *table_path(const char *folder, const struct kauri_layer *layer)
+{
+    return kauri_table_path(folder, layer->shape.holes, layer->shape.cowries, layer->seeds);
+}
+
+// Writes a table with an entry for every position and made-up values: nothing here asks whether
+// they are right.
+static void write_full(const char *folder, const struct kauri_layer *layer, uint32_t max_dtc,
+                       uint32_t page_entries)
+{
+    struct kauri_table_info info;
+    struct kauri_writer *writer = NULL;
+    const struct kauri_writer_options options = {.level = 1, .threads = 1};
+    kauri_layer_table_info(layer, max_dtc, &info);
+    info.columns[KAURI_COLUMN_R].page_entries = page_entries;
+    info.columns[KAURI_COLUMN_DTC].page_entries = page_entries + 3;
+    const size_t width = info.columns[KAURI_COLUMN_DTC].width;
+    uint8_t *r = malloc(layer->positions);
+    uint8_t *dtc = calloc(layer->positions, width);
+    assert_true(r != NULL && dtc != NULL);
+    for (uint64_t i = 0; i < layer->positions; i++) {
+        const uint64_t hash = (i / 5 * 64 + layer->seeds + 1) * UINT64_C(0x9E3779B97F4A7C15) >> 33;
+        r[i] = (uint8_t)(hash % (6U * layer->seeds + 3));
+        dtc[i * width] = (uint8_t)(hash / 512 % 50);
+    }
+    char *path = table_path(folder, layer);
+    const void *const columns[] = {r, dtc};
+    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_append(writer, columns, layer->positions, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_commit(writer, NULL, NULL, NULL), KAURI_OK);
+    free(path);
+    free(r);
+    free(dtc);
+}
+
+static struct kauri_reader *open_table(const char *folder, const struct kauri_layer *layer)
+{
+    struct kauri_reader *reader = NULL;
+    struct kauri_error error;
+    if (kauri_layer_table_open(folder, layer->shape, layer->seeds, &reader, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return reader;
+}
+
+static uint8_t *column_of(const struct kauri_reader *reader, unsigned column, uint64_t first,
+                          uint64_t count)
+{
+    struct kauri_entries *entries = NULL;
+    uint8_t *out[KAURI_COLUMNS_MAX] = {NULL};
+    out[column] = malloc(count * kauri_reader_info(reader)->columns[column].width);
+    assert_non_null(out[column]);
+    assert_int_equal(kauri_entries_new(&entries, NULL), KAURI_OK);
+    assert_int_equal(kauri_entries_read(entries, reader, first, count, out, NULL), KAURI_OK);
+    kauri_entries_free(entries);
+    return out[column];
+}
+
+// The packed table has the entries of the full table's stored blocks, and its counts.
+static void assert_packed(const char *full_folder, const char *packed_folder,
+                          const struct kauri_layer *layer, const struct kauri_pack_form *form)
+{
+    struct kauri_reader *full = open_table(full_folder, layer);
+    struct kauri_reader *packed = open_table(packed_folder, layer);
+    const struct kauri_table_info *info = kauri_reader_info(packed);
+    const struct kauri_certificate *counts = kauri_reader_certificate(packed);
+    const struct kauri_certificate *expected = kauri_reader_certificate(full);
+    struct kauri_stored_blocks blocks;
+    assert_int_equal(kauri_stored_blocks_init(&blocks, layer, NULL), KAURI_OK);
+    assert_int_equal(info->version, KAURI_FORMAT_VERSION);
+    assert_int_equal(info->derivation, KAURI_DERIVATION_STORED);
+    assert_int_equal(info->entries, blocks.count * layer->cowrie_count);
+    for (unsigned c = 0; c < info->column_count; c++) {
+        const size_t width = info->columns[c].width;
+        const size_t block_bytes = layer->cowrie_count * width;
+        uint8_t *all = column_of(full, c, 0, layer->positions);
+        uint8_t *stored = column_of(packed, c, 0, info->entries);
+        assert_int_equal(width, kauri_reader_info(full)->columns[c].width);
+        assert_int_equal(info->columns[c].page_entries, form->page_entries[c]);
+        for (uint64_t i = 0; i < blocks.count; i++) {
+            assert_memory_equal(stored + i * block_bytes,
+                                all + kauri_stored_block_at(&blocks, i) * block_bytes, block_bytes);
+        }
+        free(all);
+        free(stored);
+        assert_int_equal(counts->maximum[c], expected->maximum[c]);
+    }
+    assert_int_equal(counts->count_count, expected->count_count);
+    for (uint32_t i = 0; i < counts->count_count; i++) {
+        assert_int_equal(counts->counts[i].value, expected->counts[i].value);
+        assert_int_equal(counts->counts[i].count, expected->counts[i].count);
+    }
+    kauri_stored_blocks_clear(&blocks);
+    kauri_reader_close(full);
+    kauri_reader_close(packed);
+}
+
+static struct kauri_pack_result pack(const char *from, const char *into,
+                                     const struct kauri_layer *layer,
+                                     const struct kauri_pack_options *options)
+{
+    struct kauri_pack_result result;
+    struct kauri_error error;
+    if (kauri_pack_layer(from, into, layer->shape, layer->seeds, options, &result, &error) !=
+        KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return result;
+}
+
+static void the_values_stay(void **state)
+{
+    struct pack_scene *scene = *state;
+    static const struct {
+        struct kauri_shape shape;
+        unsigned seeds;
+        uint32_t max_dtc;
+        uint32_t page_entries; // of the source
+    } cases[] = {
+        {{1, 0}, 0, 1, 1},   {{1, 3}, 7, 1000, 3},       {{2, 2}, 0, 200, 100},
+        {{2, 2}, 5, 200, 7}, {{3, 3}, 4, 1000, 1 << 16}, {{6, 6}, 2, 200, 1000},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct kauri_layer layer = layer_of(cases[i].shape, cases[i].seeds);
+        struct kauri_pack_options options = {
+            .form = {.level = 3, .page_entries = {500, 33}},
+            .threads = 3,
+        };
+        char again[TEMPORARY_BYTES];
+        temporary_make(again);
+        write_full(scene->from, &layer, cases[i].max_dtc, cases[i].page_entries);
+        const struct kauri_pack_result first = pack(scene->from, scene->into, &layer, &options);
+        assert_false(first.there);
+        assert_int_equal(first.positions, layer.positions);
+        assert_int_equal(first.entries, kauri_stored_block_count(&layer) * layer.cowrie_count);
+        assert_packed(scene->from, scene->into, &layer, &options.form);
+        // From a table of stored blocks, into another form.
+        options.form = (struct kauri_pack_form){.level = 1, .page_entries = {40, 1 << 16}, 2000};
+        const struct kauri_pack_result second = pack(scene->into, again, &layer, &options);
+        assert_packed(scene->from, again, &layer, &options.form);
+        assert_int_equal(second.digest, first.digest);
+        assert_int_equal(second.source_bytes, first.file_bytes);
+        temporary_remove(again);
+    }
+}
+
+static void the_bytes_depend_on_the_form_only(void **state)
+{
+    struct pack_scene *scene = *state;
+    const struct kauri_layer layer = layer_of((struct kauri_shape){3, 4}, 3);
+    char *path = table_path(scene->into, &layer);
+    uint8_t *bytes[4];
+    size_t sizes[4];
+    for (unsigned i = 0; i < 4; i++) {
+        const struct kauri_pack_options options = {
+            .form = {.level = 5, .page_entries = {300, 200}, .dictionary_bytes = 1000},
+            .threads = 1 + i,
+        };
+        (void)unlink(path);
+        write_full(scene->from, &layer, 200, 64 + 100 * i);
+        assert_false(pack(scene->from, scene->into, &layer, &options).there);
+        bytes[i] = forge_load(path, &sizes[i]);
+        assert_int_equal(sizes[i], sizes[0]);
+        assert_memory_equal(bytes[i], bytes[0], sizes[0]);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        free(bytes[i]);
+    }
+    free(path);
+}
+
+static void packed_layers_are_skipped(void **state)
+{
+    struct pack_scene *scene = *state;
+    const struct kauri_layer layer = layer_of((struct kauri_shape){2, 3}, 3);
+    struct kauri_pack_options options = {
+        .form = {.level = 5, .page_entries = {300, 200}},
+        .threads = 1,
+    };
+    struct stat before;
+    struct stat after;
+    char *path = table_path(scene->into, &layer);
+    write_full(scene->from, &layer, 200, 64);
+    const struct kauri_pack_result first = pack(scene->from, scene->into, &layer, &options);
+    assert_int_equal(stat(path, &before), 0);
+    const struct kauri_pack_result second = pack(scene->from, scene->into, &layer, &options);
+    assert_int_equal(stat(path, &after), 0);
+    assert_true(second.there);
+    assert_int_equal(after.st_ino, before.st_ino);
+    assert_int_equal(second.digest, first.digest);
+    assert_int_equal(second.file_bytes, first.file_bytes);
+    // Another form, another source, a damaged target: packed again.
+    options.form.page_entries[1] = 100;
+    assert_false(pack(scene->from, scene->into, &layer, &options).there);
+    write_full(scene->from, &layer, 1000, 64);
+    assert_false(pack(scene->from, scene->into, &layer, &options).there);
+    assert_true(pack(scene->from, scene->into, &layer, &options).there);
+    assert_int_equal(truncate(path, 600), 0);
+    assert_false(pack(scene->from, scene->into, &layer, &options).there);
+    assert_packed(scene->from, scene->into, &layer, &options.form);
+    free(path);
+}
+
+static unsigned files_in(const char *folder)
+{
+    unsigned count = 0;
+    DIR *entries = opendir(folder);
+    assert_non_null(entries);
+    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
+        count += entry->d_name[0] != '.';
+    }
+    (void)closedir(entries);
+    return count;
+}
+
+static void damaged_sources_are_refused(void **state)
+{
+    struct pack_scene *scene = *state;
+    const struct kauri_layer layer = layer_of((struct kauri_shape){2, 3}, 2);
+    const struct kauri_pack_options options = {
+        .form = {.level = 5, .page_entries = {30, 20}},
+        .threads = 2,
+    };
+    struct kauri_pack_result result;
+    struct kauri_error error;
+    char *path = table_path(scene->from, &layer);
+    size_t size = 0;
+    unsigned pages = 0;
+    write_full(scene->from, &layer, 200, 64);
+    uint8_t *bytes = forge_load(path, &size);
+    for (size_t at = 0; at < size; at++) {
+        bytes[at] ^= 1;
+        forge_save(path, bytes, size);
+        bytes[at] ^= 1;
+        const enum kauri_status status = kauri_pack_layer(scene->from, scene->into, layer.shape,
+                                                          layer.seeds, &options, &result, &error);
+        if (status == KAURI_OK) {
+            // A bit of a compressed page that does not matter, or that only `pages_digest` covers.
+            forge_save(path, bytes, size);
+            assert_packed(scene->from, scene->into, &layer, &options.form);
+            char *packed = table_path(scene->into, &layer);
+            assert_int_equal(unlink(packed), 0);
+            free(packed);
+        } else {
+            assert_int_equal(status, KAURI_CORRUPT);
+            assert_non_null(strstr(error.message, path));
+            pages += strstr(error.message, "page ") != NULL;
+        }
+        assert_int_equal(files_in(scene->into), 0);
+    }
+    assert_true(pages > 50);
+    free(bytes);
+    free(path);
+}
+
+// Counts that add up, with right checksums, but that are not those of the entries.
+static void forged_counts_are_refused(void **state)
+{
+    struct pack_scene *scene = *state;
+    const struct kauri_layer layer = layer_of((struct kauri_shape){2, 3}, 2);
+    const struct kauri_pack_options options = {
+        .form = {.level = 5, .page_entries = {30, 20}},
+        .threads = 2,
+    };
+    struct kauri_pack_result result;
+    struct kauri_error error;
+    char *path = table_path(scene->from, &layer);
+    size_t size = 0;
+    uint64_t certificate = 0;
+    write_full(scene->from, &layer, 200, 64);
+    uint8_t *bytes = forge_load(path, &size);
+    memcpy(&certificate, bytes + 48, sizeof certificate);
+    uint8_t *counts = bytes + certificate + 80;         // docs/FORMAT.md, section 5
+    for (unsigned field = 8; field <= 16; field += 8) { // count and stored: one here, one there
+        counts[field]--;
+        counts[24 + field]++;
+    }
+    forge_seal_certificate(bytes);
+    forge_save(path, bytes, size);
+    assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
+                                      &result, &error),
+                     KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "certificate"));
+    assert_int_equal(files_in(scene->into), 0);
+    free(bytes);
+    free(path);
+}
+
+static bool stop_now(void *context)
+{
+    unsigned *left = context;
+    return *left == 0 || --*left == 0;
+}
+
+static void interrupted_runs_are_continued(void **state)
+{
+    struct pack_scene *scene = *state;
+    const struct kauri_layer layer = layer_of((struct kauri_shape){6, 6}, 3);
+    unsigned left = 2; // questions whether to stop
+    const struct kauri_progress progress = {.cancelled = stop_now, .context = &left};
+    struct kauri_pack_options options = {
+        .form = {.level = 1, .page_entries = {1000, 2000}},
+        .threads = 1,
+    };
+    struct kauri_pack_result result;
+    size_t size = 0;
+    size_t found_size = 0;
+    char *path = table_path(scene->into, &layer);
+    char unfinished[TEMPORARY_BYTES + 100];
+    (void)snprintf(unfinished, sizeof unfinished, "%s.packing", path);
+    write_full(scene->from, &layer, 200, 1 << 16);
+    assert_int_equal(pack(scene->from, scene->into, &layer, &options).pages_taken, 0);
+    uint8_t *whole = forge_load(path, &size);
+    assert_int_equal(unlink(path), 0);
+    options.progress = &progress;
+    assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
+                                      &result, NULL),
+                     KAURI_INTERRUPTED);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(access(unfinished, F_OK), 0);
+    options.progress = NULL;
+    options.threads = 2;
+    assert_true(pack(scene->from, scene->into, &layer, &options).pages_taken > 0);
+    assert_int_equal(access(unfinished, F_OK), -1);
+    uint8_t *found = forge_load(path, &found_size);
+    assert_int_equal(found_size, size);
+    assert_memory_equal(found, whole, size);
+    // What a run left is removed when the layer is found finished.
+    forge_save(unfinished, whole, 1000);
+    assert_true(pack(scene->from, scene->into, &layer, &options).there);
+    assert_int_equal(access(unfinished, F_OK), -1);
+    free(found);
+    free(whole);
+    free(path);
+}
+
+static void bad_arguments_are_refused(void **state)
+{
+    struct pack_scene *scene = *state;
+    const struct kauri_layer layer = layer_of((struct kauri_shape){2, 3}, 2);
+    struct kauri_pack_options options = {
+        .form = {.level = 5, .page_entries = {30, 20}},
+        .threads = 1,
+    };
+    struct kauri_pack_result result;
+    char link[TEMPORARY_BYTES + 8];
+    (void)snprintf(link, sizeof link, "%s/link", scene->into);
+    assert_int_equal(symlink(scene->from, link), 0);
+    assert_int_equal(kauri_pack_check_folders(scene->from, scene->into, NULL), KAURI_OK);
+    assert_int_equal(kauri_pack_check_folders(scene->from, scene->from, NULL), KAURI_USAGE);
+    assert_int_equal(kauri_pack_check_folders(scene->from, link, NULL), KAURI_USAGE);
+    assert_int_equal(unlink(link), 0);
+    assert_int_equal(kauri_pack_check_folders(scene->from, link, NULL), KAURI_RESOURCE);
+    assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
+                                      &result, NULL),
+                     KAURI_MISSING);
+    write_full(scene->from, &layer, 200, 64);
+    options.form.level = 20;
+    assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
+                                      &result, NULL),
+                     KAURI_INTERNAL);
+    options.form.level = 1;
+    options.form.page_entries[1] = 0;
+    assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
+                                      &result, NULL),
+                     KAURI_INTERNAL);
+    options.form.page_entries[1] = KAURI_PAGE_ENTRIES_MAX + 1;
+    options.form.dictionary_bytes = 1000;
+    assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
+                                      &result, NULL),
+                     KAURI_INTERNAL);
+    assert_int_equal(files_in(scene->into), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_values_stay, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_bytes_depend_on_the_form_only, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(packed_layers_are_skipped, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(damaged_sources_are_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(forged_counts_are_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(interrupted_runs_are_continued, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bad_arguments_are_refused, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
