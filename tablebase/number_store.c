@@ -8,17 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A key of the cell cache: the layer, the column, and from bit 0 on the number of the cell in the
-// column.
+// A key of the cell cache: the layer, the column or trailers of a column, and from bit 0 on the
+// number of the cell there.
 enum { SEEDS_SHIFT = 57, COLUMN_SHIFT = 54 };
 
 struct kauri_number_scratch {
     struct kauri_reader_scratch *reader;
     uint8_t *page;
     size_t room;
-    const struct kauri_tablebase_layer *layer; // of `page`; NULL: none
+    uint8_t *trailer;
+    size_t trailer_room;
+    const struct kauri_tablebase_layer *layer; // of `trailer`; NULL: none
     unsigned column;
-    uint64_t number;
+    uint64_t group;
     struct kauri_number_scratch *next; // in the free list
 };
 
@@ -28,6 +30,11 @@ struct kauri_number_store {
     struct kauri_number_scratch *spare; // a free list
     _Atomic uint64_t decoded;
 };
+
+static uint64_t key_of(const struct kauri_tablebase_layer *layer, uint64_t kind)
+{
+    return (uint64_t)layer->index.seeds << SEEDS_SHIFT | kind << COLUMN_SHIFT;
+}
 
 void kauri_number_columns_init(struct kauri_tablebase_layer *layer)
 {
@@ -41,9 +48,9 @@ void kauri_number_columns_init(struct kauri_tablebase_layer *layer)
         column->page_entries = entries;
         column->page_shift = (entries & (entries - 1)) == 0 ? (uint32_t)__builtin_ctz(entries) : 64;
         column->page_cells = (bytes + KAURI_CELL_BYTES - 1) / KAURI_CELL_BYTES;
-        // Keys are not 0.
-        column->key = (uint64_t)layer->index.seeds << SEEDS_SHIFT | (c + UINT64_C(1))
-                                                                        << COLUMN_SHIFT;
+        column->key = key_of(layer, c + 1); // keys are not 0
+        column->trailer_key = key_of(layer, c + 1 + KAURI_NUMBER_COLUMNS);
+        column->group_pages = info->columns[c].group_pages;
     }
 }
 
@@ -69,6 +76,7 @@ static void free_scratch(struct kauri_number_scratch *scratch)
 {
     kauri_reader_scratch_free(scratch->reader);
     free(scratch->page);
+    free(scratch->trailer);
     free(scratch);
 }
 
@@ -130,33 +138,68 @@ void kauri_number_scratch_return(struct kauri_number_store *store,
     (void)pthread_mutex_unlock(&store->mutex);
 }
 
-static void put_cells(struct kauri_number_store *store, const struct kauri_number_column *column,
-                      uint64_t page, const uint8_t *numbers, size_t bytes)
+// Puts bytes into the cache, in as many cells as they need.
+static void put_cells(struct kauri_number_store *store, uint64_t key, const uint8_t *from,
+                      size_t bytes)
 {
-    const uint64_t key = column->key + page * column->page_cells;
     for (size_t at = 0; at < bytes; at += KAURI_CELL_BYTES) {
         const size_t rest = bytes - at;
-        kauri_cell_cache_put(store->cache, key + at / KAURI_CELL_BYTES, numbers + at,
+        kauri_cell_cache_put(store->cache, key + at / KAURI_CELL_BYTES, from + at,
                              rest < KAURI_CELL_BYTES ? rest : KAURI_CELL_BYTES);
     }
 }
 
-static enum kauri_status make_room(struct kauri_number_scratch *scratch,
-                                   const struct kauri_reader *reader, unsigned column,
-                                   struct kauri_error *error)
+// Takes bytes out of the cache; false if one of their cells is missing.
+static bool take_cells(struct kauri_number_store *store, uint64_t key, uint8_t *to, size_t bytes)
 {
-    const size_t wanted = kauri_reader_page_bytes(reader, column);
-    if (scratch->room < wanted) {
-        free(scratch->page);
-        scratch->layer = NULL;
-        scratch->page = malloc(wanted);
-        scratch->room = scratch->page == NULL ? 0 : wanted;
-        if (scratch->page == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page",
-                              kauri_reader_path(reader));
-        }
+    bool found = true;
+    for (size_t at = 0; at < bytes && found; at += KAURI_CELL_BYTES) {
+        const size_t rest = bytes - at;
+        found = kauri_cell_cache_read(store->cache, key + at / KAURI_CELL_BYTES, to + at,
+                                      rest < KAURI_CELL_BYTES ? rest : KAURI_CELL_BYTES);
     }
-    return KAURI_OK;
+    return found;
+}
+
+static enum kauri_status make_room(uint8_t **memory, size_t *room, size_t wanted,
+                                   const struct kauri_reader *reader, struct kauri_error *error)
+{
+    if (*room < wanted) {
+        free(*memory);
+        *memory = malloc(wanted);
+        *room = *memory == NULL ? 0 : wanted;
+    }
+    return wanted <= *room ? KAURI_OK
+                           : kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page",
+                                        kauri_reader_path(reader));
+}
+
+// Brings the trailer of a group into the scratch, where it may be already: from the cache or from
+// the file.
+static enum kauri_status take_trailer(struct kauri_number_store *store,
+                                      const struct kauri_tablebase_layer *layer, unsigned column,
+                                      uint64_t group, struct kauri_number_scratch *scratch,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    if (scratch->layer == layer && scratch->column == column && scratch->group == group) {
+        return KAURI_OK;
+    }
+    const size_t bytes = kauri_reader_group_bytes(layer->reader, column, group);
+    const size_t most = kauri_reader_group_bytes(layer->reader, column, 0);
+    const uint64_t cells = (most + KAURI_CELL_BYTES - 1) / KAURI_CELL_BYTES;
+    const uint64_t key = layer->columns[column].trailer_key + group * cells;
+    scratch->layer = NULL;
+    KAURI_TRY(make_room(&scratch->trailer, &scratch->trailer_room, bytes, layer->reader, error));
+    if (!take_cells(store, key, scratch->trailer, bytes)) {
+        KAURI_TRY(kauri_reader_group(layer->reader, column, group, scratch->trailer, error));
+        put_cells(store, key, scratch->trailer, bytes);
+    }
+    scratch->layer = layer;
+    scratch->column = column;
+    scratch->group = group;
+cleanup:
+    return status;
 }
 
 enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
@@ -167,18 +210,15 @@ enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_reader *reader = layer->reader;
-    KAURI_TRY(make_room(scratch, reader, column, error));
-    if (scratch->layer != layer || scratch->column != column || scratch->number != page) {
-        scratch->layer = NULL;
-        KAURI_TRY(kauri_reader_page(reader, column, page, scratch->page, scratch->reader, error));
-        scratch->layer = layer;
-        scratch->column = column;
-        scratch->number = page;
-    }
+    const struct kauri_number_column *place = &layer->columns[column];
+    KAURI_TRY(make_room(&scratch->page, &scratch->room, kauri_reader_page_bytes(reader, column),
+                        reader, error));
+    KAURI_TRY(take_trailer(store, layer, column, page / place->group_pages, scratch, error));
+    KAURI_TRY(kauri_reader_page_from(reader, column, page, scratch->trailer, scratch->page,
+                                     scratch->reader, error));
     (void)atomic_fetch_add_explicit(&store->decoded, 1, memory_order_relaxed);
-    put_cells(store, &layer->columns[column], page, scratch->page,
-              (size_t)kauri_reader_page_entries(reader, column, page) *
-                  layer->columns[column].width);
+    put_cells(store, place->key + page * place->page_cells, scratch->page,
+              (size_t)kauri_reader_page_entries(reader, column, page) * place->width);
     *numbers = scratch->page;
 cleanup:
     return status;
