@@ -8,6 +8,7 @@
 #include "db/table_files.h"
 #include "db/table_layout.h"
 #include "db/version1.h"
+#include "db/version1_index.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -274,32 +275,125 @@ static enum kauri_status refuse_page(const struct kauri_reader *reader, unsigned
                                               : "");
 }
 
+static enum kauri_status refuse_group(const struct kauri_reader *reader, unsigned column,
+                                      uint64_t group, const char *fault, struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_CORRUPT,
+                      "%s: group %llu of %s is damaged: %s; move the file away and solve the "
+                      "layer again",
+                      kauri_reader_path(reader), (unsigned long long)group,
+                      reader->info.columns[column].name, fault);
+}
+
+static enum kauri_status check_group(const struct kauri_reader *reader, unsigned column,
+                                     uint64_t group, struct kauri_error *error)
+{
+    if (column < reader->info.column_count && group < kauri_reader_group_count(reader, column)) {
+        return KAURI_OK;
+    }
+    return kauri_fail(error, KAURI_INTERNAL, "%s has no group %llu in column %u",
+                      kauri_reader_path(reader), (unsigned long long)group, column);
+}
+
 enum kauri_status kauri_reader_group(const struct kauri_reader *reader, unsigned column,
                                      uint64_t group, uint8_t *trailer, struct kauri_error *error)
 {
-    if (column >= reader->info.column_count || group >= kauri_reader_group_count(reader, column)) {
-        return kauri_fail(error, KAURI_INTERNAL, "%s has no group %llu in column %u",
-                          kauri_reader_path(reader), (unsigned long long)group, column);
-    }
-    if (reader->version1 != NULL) {
-        return KAURI_OK;
+    enum kauri_status status = check_group(reader, column, group, error);
+    if (status != KAURI_OK || reader->version1 != NULL) {
+        return status;
     }
     const struct kauri_group described = kauri_group_load(reader->directories[column], group);
-    const enum kauri_status status = kauri_table_file_read(
-        reader->file, described.offset + described.bytes, trailer,
-        kauri_reader_group_bytes(reader, column, group), KAURI_READ_INDEX, error);
+    status = kauri_table_file_read(reader->file, described.offset + described.bytes, trailer,
+                                   kauri_reader_group_bytes(reader, column, group),
+                                   KAURI_READ_INDEX, error);
     if (status != KAURI_OK) {
         return status;
     }
     const char *fault = kauri_trailer_fault(&reader->info, column, group, &described, trailer);
-    if (fault != NULL) {
-        return kauri_fail(error, KAURI_CORRUPT,
-                          "%s: group %llu of %s is damaged: %s; move the file away and solve the "
-                          "layer again",
-                          kauri_reader_path(reader), (unsigned long long)group,
-                          reader->info.columns[column].name, fault);
+    return fault == NULL ? KAURI_OK : refuse_group(reader, column, group, fault, error);
+}
+
+// The pages of a group as bytes of the file, with their XXH64.
+struct stored_group {
+    uint64_t offset;
+    uint64_t bytes;
+    uint64_t digest;
+};
+
+static enum kauri_status find_stored(const struct kauri_reader *reader, unsigned column,
+                                     uint64_t group, struct stored_group *stored,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const size_t trailer_bytes = kauri_reader_group_bytes(reader, column, group);
+    if (reader->version1 != NULL) {
+        const struct kauri_version1_descriptor page =
+            kauri_version1_descriptor_load(reader->version1->descriptors, group);
+        *stored = (struct stored_group){page.offset, page.size, page.compressed_digest};
+        return KAURI_OK;
     }
-    return KAURI_OK;
+    uint8_t *trailer = malloc(trailer_bytes);
+    if (trailer == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page",
+                          kauri_reader_path(reader));
+    }
+    KAURI_TRY(kauri_reader_group(reader, column, group, trailer, error));
+    const struct kauri_group described = kauri_group_load(reader->directories[column], group);
+    *stored = (struct stored_group){
+        .offset = described.offset,
+        .bytes = described.bytes,
+        .digest = kauri_load_u64(trailer + trailer_bytes - KAURI_TRAILER_DIGEST_BYTES),
+    };
+cleanup:
+    free(trailer);
+    return status;
+}
+
+// XXH64 of a part of the file, read in portions.
+static enum kauri_status digest_stored(const struct kauri_reader *reader,
+                                       const struct stored_group *stored, uint8_t *room,
+                                       size_t size, uint64_t *digest, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_digester *digester = NULL;
+    KAURI_TRY(kauri_digester_new(&digester, error));
+    for (uint64_t done = 0; done < stored->bytes;) {
+        const uint64_t left = stored->bytes - done;
+        const size_t now = left < size ? (size_t)left : size;
+        KAURI_TRY(kauri_table_file_read(reader->file, stored->offset + done, room, now,
+                                        KAURI_READ_PAGE, error));
+        kauri_digester_add(digester, room, now);
+        done += now;
+    }
+    *digest = kauri_digester_result(digester);
+cleanup:
+    kauri_digester_free(digester);
+    return status;
+}
+
+enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, unsigned column,
+                                           uint64_t group, uint8_t *room, size_t size,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct stored_group stored = {.offset = 0};
+    uint64_t digest = 0;
+    KAURI_TRY(check_group(reader, column, group, error));
+    KAURI_TRY(find_stored(reader, column, group, &stored, error));
+    KAURI_TRY(digest_stored(reader, &stored, room, size, &digest, error));
+    if (digest != stored.digest) {
+        status = refuse_group(reader, column, group, "the checksum of its pages is wrong", error);
+    }
+cleanup:
+    return status;
+}
+
+uint64_t kauri_reader_group_offset(const struct kauri_reader *reader, unsigned column,
+                                   uint64_t group)
+{
+    return reader->version1 != NULL
+               ? kauri_version1_descriptor_load(reader->version1->descriptors, group).offset
+               : kauri_group_load(reader->directories[column], group).offset;
 }
 
 // Points *trailer to that of a group, read now or before.

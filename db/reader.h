@@ -74,6 +74,16 @@ size_t kauri_reader_group_bytes(const struct kauri_reader *reader, unsigned colu
 enum kauri_status kauri_reader_group(const struct kauri_reader *reader, unsigned column,
                                      uint64_t group, uint8_t *trailer, struct kauri_error *error);
 
+// Reads the compressed pages of a group and its trailer, in portions that fit into `size` bytes at
+// `room`, and compares their checksums; decodes nothing. Errors: KAURI_CORRUPT, KAURI_RESOURCE,
+// KAURI_INTERNAL for a group that does not exist.
+enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, unsigned column,
+                                           uint64_t group, uint8_t *room, size_t size,
+                                           struct kauri_error *error);
+// Where a group begins in the file.
+uint64_t kauri_reader_group_offset(const struct kauri_reader *reader, unsigned column,
+                                   uint64_t group);
+
 // kauri_reader_page with the trailer of the page's group, as kauri_reader_group read it.
 enum kauri_status kauri_reader_page_from(const struct kauri_reader *reader, unsigned column,
                                          uint64_t page, const uint8_t *trailer, void *numbers,

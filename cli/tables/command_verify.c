@@ -5,6 +5,7 @@
 #include "cli/progress_view.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/missing_layer.h"
+#include "cli/tables/verify_checksums.h"
 #include "cli/tables/verify_json.h"
 #include "cli/threads.h"
 #include "common/parallel.h"
@@ -24,13 +25,16 @@ static const char *const help =
     "position of all layers, blocks are decoded again when they are needed again.\n"
     "With --sample only COUNT positions of each layer are checked, and the certificates are not:\n"
     "that proves nothing but is quick.\n"
+    "With --checksums every byte of the files is read and compared with its checksum, at the "
+    "speed\n"
+    "of the disk: that finds damage, but not wrong values.\n"
     "Exit status 1 when a position is wrong; the first one is named.\n";
 
 struct verify {
     const char *folder;
     uint64_t seeds; // UINT64_MAX: all
     uint64_t threads, memory;
-    bool json, quiet;
+    bool checksums, json, quiet;
     struct kauri_progress_view view;
     struct kauri_tablebase *tables;
     struct kauri_verify_report report;
@@ -142,6 +146,9 @@ static enum kauri_status read_options(int argc, char **argv, struct verify *veri
          .number = &verify->report.sample,
          .low = 1,
          .high = INT64_MAX},
+        {.name = "checksums",
+         .help = "check only that the files are intact",
+         .flag = &verify->checksums},
         KAURI_OPTION_THREADS(&verify->threads),
         KAURI_OPTION_MEMORY(&verify->memory),
         KAURI_OPTION_JSON(&verify->json),
@@ -156,6 +163,10 @@ static enum kauri_status read_options(int argc, char **argv, struct verify *veri
     };
     const enum kauri_status status = kauri_options_parse(&usage, argc, argv, &arguments, error);
     *help_given = status == KAURI_OK && arguments.help;
+    if (status == KAURI_OK && verify->checksums && verify->report.sample != 0) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "verify takes either --checksums or --sample, not both");
+    }
     return status;
 }
 
@@ -173,6 +184,12 @@ int kauri_command_verify(int argc, char **argv)
     const uint64_t cache =
         verify.memory != 0 && verify.memory / 2 < CACHE_BYTES ? verify.memory / 2 : CACHE_BYTES;
     KAURI_TRY(kauri_tablebase_open_folder(verify.folder, cache, &verify.tables, &error));
+    if (verify.checksums) {
+        kauri_progress_view_begin(&verify.view, verify.quiet);
+        KAURI_TRY(kauri_verify_checksums(verify.tables, verify.folder, verify.seeds, verify.json,
+                                         &verify.view, &error));
+        goto cleanup;
+    }
     KAURI_TRY(last_layer(verify.tables, verify.seeds, &verify.report.last, &error));
     kauri_progress_view_begin(&verify.view, verify.quiet);
     const unsigned threads =
