@@ -4,6 +4,7 @@
 
 #include "common/digest.h"
 #include "db/bytes.h"
+#include "db/checksums.h"
 #include "db/reader.h"
 #include "db/writer.h"
 
@@ -261,6 +262,17 @@ enum kauri_status forge_check(const char *path, struct kauri_error *error)
         free(numbers);
     }
     kauri_reader_scratch_free(scratch);
+    kauri_reader_close(reader);
+    return status;
+}
+
+enum kauri_status forge_check_bytes(const char *path, struct kauri_error *error)
+{
+    struct kauri_reader *reader = NULL;
+    enum kauri_status status = kauri_reader_open(path, &reader, error);
+    if (status == KAURI_OK) {
+        status = kauri_checksums_check(reader, NULL, error);
+    }
     kauri_reader_close(reader);
     return status;
 }

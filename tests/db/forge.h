@@ -48,5 +48,7 @@ uint8_t *forge_replace(const uint8_t *bytes, size_t size, unsigned column, uint6
 
 // Opens the table and reads all its pages: KAURI_OK if no fault is found.
 enum kauri_status forge_check(const char *path, struct kauri_error *error);
+// Opens the table and compares all checksums.
+enum kauri_status forge_check_bytes(const char *path, struct kauri_error *error);
 
 #endif
