@@ -1,5 +1,7 @@
 #include "solver/captures.h"
 
+#include "solver/capture_runs.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +9,7 @@ enum {
     WORDS = KAURI_SEGMENT_WORDS_MAX,
     VALUES_MAX = 6 * KAURI_SEEDS_MAX + 3,
     CLASSES = KAURI_OCCUPANCY_CLASSES,
+    LESS_THAN_ANY = 0x80, // each byte of a number of 8 or 16 bits that is less than any value
 };
 
 // A record that is being made.
@@ -32,7 +35,9 @@ struct scratch {
     uint32_t pin_count;
     uint32_t pin_room;
     struct record records[VALUES_MAX]; // by r + 3 * seeds + 1
-    // One mover's row: the opponent's rows against which a move captures, and the best of these.
+    struct kauri_capture_runs runs;
+    // One mover's row: the opponent's rows against which a move captures, and r after the best of
+    // these moves, int8_t or int16_t.
     uint64_t captured[WORDS];
     int16_t best[WORDS * 64];
     uint8_t slot_of[VALUES_MAX]; // 0: not seen in this word
@@ -45,6 +50,7 @@ struct capture_pass {
     const struct kauri_captures_input *input;
     struct kauri_captures *captures;
     struct scratch *scratches;
+    struct kauri_capture_rows rows;
     bool wide;
 };
 
@@ -106,30 +112,6 @@ cleanup:
     return status;
 }
 
-// Raises best[] of the opponent's rows in `bits` (word `word`) by captures of one hole. `values` of
-// a class, at `base` + rank of the opponent's row after the drops, is r of the successor.
-static inline void raise_word(struct scratch *scratch, uint32_t word, uint64_t bits,
-                              const void *const *values, const struct kauri_outcome *outcomes,
-                              uint32_t base, const uint16_t *after, const uint8_t *occupied,
-                              bool wide)
-{
-    uint64_t fresh = bits & ~scratch->captured[word];
-    scratch->captured[word] |= bits;
-    do {
-        const uint32_t i = word * 64 + (uint32_t)__builtin_ctzll(bits);
-        const unsigned class = occupied[i];
-        const uint32_t at = base + after[i];
-        const int successor =
-            wide ? ((const int16_t *)values[class])[at] : ((const int8_t *)values[class])[at];
-        const int r = 3 * outcomes[class].gain - successor;
-        const uint64_t bit = bits & -bits;
-        if ((fresh & bit) != 0 || r > scratch->best[i]) {
-            scratch->best[i] = (int16_t)r;
-        }
-        bits &= bits - 1;
-    } while (bits != 0);
-}
-
 // Handles the moves of hole h against all opponent's rows, for one mover's row.
 static void move_hole(const struct capture_pass *pass, const struct kauri_block *block,
                       struct scratch *scratch, uint32_t mover, unsigned h)
@@ -137,26 +119,21 @@ static void move_hole(const struct capture_pass *pass, const struct kauri_block 
     const struct kauri_geometry *geometry = pass->input->geometry;
     const unsigned k = geometry->row[mover][h];
     const unsigned opposite = pass->layer->shape.cowries - geometry->cowries[mover];
-    const unsigned start = block->start[h];
+    const uint32_t *runs = scratch->runs.first[h][k];
+    if (runs[opposite] == runs[opposite + 1]) {
+        return;
+    }
     const struct kauri_mask *mask = &pass->input->masks->masks[block->mask[h][k]];
     const uint32_t first = geometry->mask_first[opposite];
     const uint32_t count = geometry->mask_first[opposite + 1] - first;
-    const uint16_t *after = geometry->patterns[mask->pattern].after + geometry->row_first[opposite];
-    const uint8_t *occupied = geometry->occupied + geometry->row_first[opposite];
-    const uint32_t base = geometry->base[geometry->moved[h][start][mover]];
-    const void *const *values = scratch->values[h][k];
-    const struct kauri_outcome *outcomes = scratch->outcomes.of[h][k];
     for (uint32_t word = 0; word < count; word++) {
         const uint64_t captures = geometry->mask_full[first + word] & ~mask->quiet[first + word];
-        if (captures != 0) {
-            scratch->moves += (uint64_t)__builtin_popcountll(captures);
-            if (pass->wide) {
-                raise_word(scratch, word, captures, values, outcomes, base, after, occupied, true);
-            } else {
-                raise_word(scratch, word, captures, values, outcomes, base, after, occupied, false);
-            }
-        }
+        scratch->captured[word] |= captures;
+        scratch->moves += (uint64_t)__builtin_popcountll(captures);
     }
+    pass->input->kernel->raise(scratch->best, pass->wide, scratch->runs.runs + runs[opposite],
+                               runs[opposite + 1] - runs[opposite],
+                               geometry->base[geometry->moved[h][block->start[h]][mover]]);
 }
 
 // Records the positions of `bits` under their values. `word` is the number of the word in the
@@ -200,6 +177,24 @@ static enum kauri_status note_word(const struct capture_pass *pass, struct scrat
     return KAURI_OK;
 }
 
+// The values of the opponent's rows of a word.
+static void read_best(const struct capture_pass *pass, const struct scratch *scratch, uint32_t word,
+                      int16_t best[64])
+{
+    if (pass->layer->seeds == 0) { // no cowrie in the own row
+        for (unsigned i = 0; i < 64; i++) {
+            best[i] = -1;
+        }
+    } else if (pass->wide) {
+        memcpy(best, scratch->best + (size_t)word * 64, 64 * sizeof *best);
+    } else {
+        const int8_t *narrow = (const int8_t *)scratch->best + (size_t)word * 64;
+        for (unsigned i = 0; i < 64; i++) {
+            best[i] = narrow[i];
+        }
+    }
+}
+
 static enum kauri_status capture_row(const struct capture_pass *pass,
                                      const struct kauri_block *block, struct scratch *scratch,
                                      uint32_t mover, struct kauri_error *error)
@@ -210,24 +205,22 @@ static enum kauri_status capture_row(const struct capture_pass *pass,
     const uint32_t first = geometry->mask_first[opposite];
     const uint32_t count = geometry->mask_first[opposite + 1] - first;
     memset(scratch->captured, 0, count * sizeof *scratch->captured);
+    memset(scratch->best, LESS_THAN_ANY, (size_t)count * 64 * (pass->wide ? 2 : 1));
     for (unsigned h = 0; h < pass->layer->shape.holes; h++) {
         if (geometry->row[mover][h] > 0) {
             move_hole(pass, block, scratch, mover, h);
         }
     }
     for (uint32_t word = 0; word < count; word++) {
-        if (own == 0 && pass->layer->seeds == 0) {
-            scratch->captured[word] = geometry->mask_full[first + word];
-            for (unsigned i = 0; i < 64; i++) {
-                scratch->best[word * 64 + i] = -1;
-            }
-        }
-        const uint64_t captured = scratch->captured[word];
+        const uint64_t captured = own == 0 && pass->layer->seeds == 0
+                                      ? geometry->mask_full[first + word]
+                                      : scratch->captured[word];
         if (captured != 0) {
+            int16_t best[64];
+            read_best(pass, scratch, word, best);
             scratch->positions += (uint64_t)__builtin_popcountll(captured);
             const enum kauri_status status =
-                note_word(pass, scratch, geometry->word_first[mover] + word, captured,
-                          scratch->best + (size_t)word * 64, error);
+                note_word(pass, scratch, geometry->word_first[mover] + word, captured, best, error);
             if (status != KAURI_OK) {
                 return status;
             }
@@ -244,8 +237,12 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
     struct scratch *scratch = &pass->scratches[worker];
     const struct kauri_block *block = &pass->input->blocks[number];
     const unsigned values = 6U * pass->layer->seeds + 3;
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
     kauri_block_outcomes(pass->layer, number, block, pass->input->masks, &scratch->outcomes);
     KAURI_TRY(pin_all(pass, scratch, worker, block, error));
+    kauri_row_unrank(number, 2U * pass->layer->shape.holes, pass->layer->seeds, seeds);
+    KAURI_TRY(kauri_capture_runs_make(&pass->rows, pass->input->masks, block, seeds,
+                                      &scratch->outcomes, scratch->values, &scratch->runs, error));
     for (unsigned value = 0; value < values; value++) {
         scratch->records[value].used = 0;
         scratch->records[value].next = 0;
@@ -295,6 +292,7 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
         goto cleanup;
     }
+    KAURI_TRY(kauri_capture_rows_init(&pass.rows, input->geometry, error));
     kauri_pace_stage(pace, "captures");
     KAURI_TRY(
         kauri_pace_for(pace, layer->block_count, layer->positions, capture_block, &pass, error));
@@ -306,8 +304,10 @@ cleanup:
         for (unsigned value = 0; value < VALUES_MAX; value++) {
             free(scratch->records[value].bytes);
         }
+        kauri_capture_runs_clear(&scratch->runs);
         free(scratch->pins);
     }
+    kauri_capture_rows_clear(&pass.rows);
     free(pass.scratches);
     return status;
 }

@@ -109,6 +109,16 @@ struct kauri_harvest {
     uint64_t positions;
 };
 
+// Opponent's rows of ranks first, first + 1, ... (`count` of them), which a move that captures
+// leads to the rows of ranks to, to + 1, ... of one lower block.
+struct kauri_capture_run {
+    const void *values; // r of that block, turned: int8_t or int16_t
+    uint16_t first;
+    uint16_t count;
+    uint16_t to;
+    int16_t gain; // 3 * net captures
+};
+
 struct kauri_kernel {
     const char *name;
     // Goes back from the positions of `list` (of the block that this hole's moves lead to) and
@@ -119,6 +129,10 @@ struct kauri_kernel {
     void (*apply)(struct kauri_work *work, uint64_t *planes, enum kauri_sign made);
     // Empties the frontier into work->list and work->record.
     struct kauri_harvest (*collect)(struct kauri_work *work);
+    // Raises best[first + i] to gain - values[place + to + i] for every i of every run. best and
+    // values are int16_t if `wide`, else int8_t.
+    void (*raise)(void *best, bool wide, const struct kauri_capture_run *runs, uint32_t count,
+                  uint32_t place);
     // Appends a word to a record; `gap` is the number of zero words since the last one. Returns the
     // new end of the record; up to KAURI_RECORD_SLACK bytes after it are overwritten.
     uint8_t *(*encode)(uint8_t *to, uint32_t gap, uint64_t bits);

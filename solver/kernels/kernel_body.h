@@ -14,6 +14,7 @@
 #include <immintrin.h>
 #endif
 
+#include "solver/kernels/kernel_captures.h"
 #include "solver/kernels/kernel_records.h"
 
 #if defined KERNEL_BMI2 || defined KERNEL_AVX512
@@ -328,6 +329,7 @@ const struct kauri_kernel KERNEL_NAME = {
     .expand = expand,
     .apply = apply_either,
     .collect = collect,
+    .raise = raise_best,
     .encode = encode,
     .decode = decode,
     .scatter = scatter,

@@ -85,6 +85,64 @@ static void records_read_back_the_same_everywhere(void **state)
     }
 }
 
+// Runs of every length, against a loop over single rows.
+static void captures_raise_the_same_everywhere(void **state)
+{
+    (void)state;
+    enum { ROWS = 700, RUNS = 100, PLACE = 5 };
+    static int16_t values[2][2 * ROWS]; // as int8_t in the first half if they are narrow
+    static int16_t best[ROWS + 1];
+    uint64_t seed = 2;
+    for (unsigned wide = 0; wide < 2; wide++) {
+        for (unsigned i = 0; i < 2 * ROWS; i++) {
+            for (unsigned source = 0; source < 2; source++) {
+                const int value = (int)(next_random(&seed) % 101) - 50;
+                if (wide) {
+                    values[source][i] = (int16_t)(value * 7);
+                } else {
+                    ((int8_t *)values[source])[i] = (int8_t)value;
+                }
+            }
+        }
+        struct kauri_capture_run runs[RUNS];
+        int expected[ROWS];
+        const int least = wide ? INT16_MIN : INT8_MIN;
+        for (unsigned i = 0; i < ROWS; i++) {
+            expected[i] = least;
+        }
+        for (unsigned i = 0; i < RUNS; i++) {
+            const unsigned source = i % 2;
+            runs[i] = (struct kauri_capture_run){
+                .values = values[source],
+                .first = (uint16_t)(next_random(&seed) % (ROWS - RUNS)),
+                .count = (uint16_t)(1 + i),
+                .to = (uint16_t)(next_random(&seed) % ROWS),
+                .gain = (int16_t)((int)(next_random(&seed) % 101) - 50),
+            };
+            for (unsigned j = 0; j < runs[i].count; j++) {
+                const unsigned at = PLACE + runs[i].to + j;
+                const int r = runs[i].gain -
+                              (wide ? values[source][at] : ((const int8_t *)values[source])[at]);
+                int *to = &expected[runs[i].first + j];
+                *to = r > *to ? r : *to;
+            }
+        }
+        for (unsigned kernel = 0; kernel < KERNELS; kernel++) {
+            if (!kauri_kernel_possible(kernels[kernel])) {
+                continue;
+            }
+            memset(best, 0x80, sizeof best);
+            for (unsigned i = 0; wide && i < ROWS; i++) {
+                best[i] = INT16_MIN;
+            }
+            kauri_kernel_get(kernels[kernel])->raise(best, wide, runs, RUNS, PLACE);
+            for (unsigned i = 0; i < ROWS; i++) {
+                assert_int_equal(wide ? best[i] : ((const int8_t *)best)[i], expected[i]);
+            }
+        }
+    }
+}
+
 static void a_kernel_that_is_not_there_gives_the_next_best(void **state)
 {
     (void)state;
@@ -144,6 +202,7 @@ int main(void)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_read_back_the_same_everywhere),
+        cmocka_unit_test(captures_raise_the_same_everywhere),
         cmocka_unit_test(a_kernel_that_is_not_there_gives_the_next_best),
         cmocka_unit_test(the_payload_does_not_depend_on_the_kernel),
     };
