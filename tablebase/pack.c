@@ -13,22 +13,34 @@
 #include <string.h>
 #include <sys/stat.h>
 
+// The sizes and levels were measured (docs/PERFORMANCE.md). A dictionary pays for r in small pages.
 struct kauri_pack_form kauri_pack_archive(void)
 {
-    return (struct kauri_pack_form){.level = 19, .page_entries = {1 << 16, 1 << 16, 1, 1}};
+    return (struct kauri_pack_form){
+        .level = 19,
+        .page_entries = {[KAURI_COLUMN_R] = 1 << 20, [KAURI_COLUMN_DTC] = 1 << 20},
+    };
 }
 
 struct kauri_pack_form kauri_pack_probing(void)
 {
-    return (struct kauri_pack_form){.level = 19, .page_entries = {1 << 12, 1 << 12, 1, 1}};
+    return (struct kauri_pack_form){
+        .level = 19,
+        .page_entries = {[KAURI_COLUMN_R] = 1 << 11, [KAURI_COLUMN_DTC] = 1 << 12},
+        .dictionary_bytes = {[KAURI_COLUMN_R] = 1 << 14},
+    };
 }
 
 // zstd recommends samples of about a hundred times the size of the dictionary.
 enum { SAMPLES_PER_DICTIONARY = 100, SAMPLES_MIN = 16, SAMPLES_MAX = 20000 };
 
-// A group has at most 64 pages, so that half a KiB is read before its first page, and at most 4 Mi
+// A group has at most 64 pages, so that half a KiB is read before its first page, and at most 16 Mi
 // entries, because it is collected in memory.
-enum { GROUP_PAGES = 64, GROUP_ENTRIES = 1 << 22 };
+enum { GROUP_PAGES = 64, GROUP_ENTRIES = 1 << 24 };
+
+// Pages of each column that are appended for each thread at a time: enough to even out pages that
+// compress slowly.
+enum { PAGES_PER_THREAD = 2 };
 
 // The table that is being written, beside "<table>".
 #define UNFINISHED_SUFFIX ".packing"
@@ -55,7 +67,7 @@ static enum kauri_status out_of_memory(const struct packing *packing, struct kau
 static enum kauri_status train(struct packing *packing, unsigned column, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const size_t capacity = packing->options->form.dictionary_bytes;
+    const size_t capacity = packing->options->form.dictionary_bytes[column];
     struct kauri_column *described = &packing->info.columns[column];
     const uint64_t entries = packing->info.entries;
     const uint64_t page_entries =
@@ -94,8 +106,8 @@ cleanup:
 
 static uint32_t group_pages(uint32_t page_entries)
 {
-    const uint32_t pages = page_entries == 0 ? 1 : GROUP_ENTRIES / page_entries;
-    return pages < 1 ? 1 : pages < GROUP_PAGES ? pages : GROUP_PAGES;
+    const uint32_t pages = GROUP_ENTRIES / page_entries;
+    return pages < GROUP_PAGES ? pages : GROUP_PAGES;
 }
 
 // Opens the source and describes the packed table, with its dictionaries.
@@ -104,10 +116,21 @@ static enum kauri_status prepare(struct packing *packing, const char *from,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_pack_form *form = &packing->options->form;
+    for (unsigned c = 0; c < 2; c++) {
+        if (form->page_entries[c] < 1 || form->page_entries[c] > KAURI_PAGE_ENTRIES_MAX ||
+            form->dictionary_bytes[c] > KAURI_DICTIONARY_BYTES_MAX) {
+            return kauri_fail(error, KAURI_INTERNAL, "pages or dictionaries are out of range");
+        }
+    }
     KAURI_TRY(kauri_layer_table_open(from, packing->layer.shape, packing->layer.seeds,
                                      &packing->reader, error));
-    KAURI_TRY(kauri_pack_source_new(packing->reader, &packing->layer, packing->options->threads,
-                                    &packing->source, error));
+    const uint32_t page_entries = form->page_entries[0] > form->page_entries[1]
+                                      ? form->page_entries[0]
+                                      : form->page_entries[1];
+    KAURI_TRY(
+        kauri_pack_source_new(packing->reader, &packing->layer, packing->options->threads,
+                              (uint64_t)packing->options->threads * PAGES_PER_THREAD * page_entries,
+                              &packing->source, error));
     const struct kauri_table_info *source = kauri_reader_info(packing->reader);
     kauri_layer_table_info(&packing->layer, 0, &packing->info);
     packing->info.derivation = KAURI_DERIVATION_STORED;
@@ -117,7 +140,7 @@ static enum kauri_status prepare(struct packing *packing, const char *from,
         packing->info.columns[c].width = source->columns[c].width;
         packing->info.columns[c].page_entries = form->page_entries[c];
         packing->info.columns[c].group_pages = group_pages(form->page_entries[c]);
-        if (form->dictionary_bytes > 0) {
+        if (form->dictionary_bytes[c] > 0) {
             KAURI_TRY(train(packing, c, error));
         }
     }

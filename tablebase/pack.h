@@ -9,11 +9,11 @@
 
 #include <stdbool.h>
 
-// What a packed table is to look like.
+// What a packed table is to look like; pages and dictionaries by column.
 struct kauri_pack_form {
-    int level;                                // of zstd, 1..19
-    uint32_t page_entries[KAURI_COLUMNS_MAX]; // by column, 1..KAURI_PAGE_ENTRIES_MAX
-    uint32_t dictionary_bytes; // of each column, at most KAURI_DICTIONARY_BYTES_MAX; 0: none
+    int level;                                    // of zstd, 1..19
+    uint32_t page_entries[KAURI_COLUMNS_MAX];     // 1..KAURI_PAGE_ENTRIES_MAX
+    uint32_t dictionary_bytes[KAURI_COLUMNS_MAX]; // 0..KAURI_DICTIONARY_BYTES_MAX; 0: none
 };
 
 // For keeping tables, and for reading whole layers: the smallest files. For looking up positions:
@@ -50,7 +50,7 @@ enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
 // the folder `into`; the next run for the same form takes what it finds there instead of
 // compressing it again (db/unfinished.h), and makes the same bytes.
 //
-// Memory: some MiB for each thread, and more for pages above 64 Ki entries. Errors: KAURI_MISSING
+// Memory: some MiB for each thread, with pages of 1 Mi entries some 30 MiB. Errors: KAURI_MISSING
 // (no such layer), KAURI_CORRUPT (the source is damaged; nothing of the layer is left in `into`),
 // KAURI_INTERRUPTED, KAURI_RESOURCE, KAURI_INTERNAL for a form out of range.
 enum kauri_status kauri_pack_layer(const char *from, const char *into, struct kauri_shape shape,

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Entries of a piece, unless a page has more; pieces in memory for each thread.
+// Entries of a piece, unless a page has more; least number of pieces in memory for each thread.
 enum { PIECE_ENTRIES = 1 << 18, PIECES_PER_THREAD = 2 };
 
 // Entries of the table that one thread reads at a time.
@@ -36,7 +36,7 @@ struct kauri_pack_source {
     unsigned threads;
     struct kauri_pool *pool;
     struct reading_thread *workers; // one per thread
-    struct piece *pieces;           // PIECES_PER_THREAD for each thread
+    struct piece *pieces;
     unsigned piece_count;
     uint64_t piece_entries;              // of every piece but the last
     uint8_t *numbers[KAURI_COLUMNS_MAX]; // stored numbers of all pieces, one after the other
@@ -61,9 +61,19 @@ static uint64_t piece_entries(const struct kauri_table_info *info)
     return wanted < info->entries ? wanted : info->entries;
 }
 
+// Of a table with all positions, about half of the entries are handed out.
+static unsigned piece_count(const struct kauri_pack_source *source, uint64_t wanted)
+{
+    const uint64_t entries = source->info->entries;
+    const uint64_t read = source->full ? 2 * wanted : wanted;
+    const uint64_t count = (read < entries ? read : entries) / source->piece_entries + 1;
+    const uint64_t least = (uint64_t)source->threads * PIECES_PER_THREAD;
+    return (unsigned)(count < least ? least : count);
+}
+
 enum kauri_status kauri_pack_source_new(const struct kauri_reader *reader,
                                         const struct kauri_layer *layer, unsigned threads,
-                                        struct kauri_pack_source **source,
+                                        uint64_t wanted, struct kauri_pack_source **source,
                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -82,7 +92,7 @@ enum kauri_status kauri_pack_source_new(const struct kauri_reader *reader,
     KAURI_TRY(kauri_stored_blocks_init(&made->blocks, layer, error));
     KAURI_TRY(kauri_pool_new(threads, &made->pool, error));
     made->workers = calloc(threads, sizeof *made->workers);
-    made->piece_count = threads * PIECES_PER_THREAD;
+    made->piece_count = piece_count(made, wanted);
     made->pieces = calloc(made->piece_count, sizeof *made->pieces);
     if (made->workers == NULL || made->pieces == NULL) {
         status = out_of_memory(reader, error);

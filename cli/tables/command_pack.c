@@ -11,6 +11,7 @@
 #include "common/parallel.h"
 #include "common/size.h"
 #include "db/lock.h"
+#include "indexer/convention.h"
 #include "tablebase/tablebase.h"
 
 #include <stdio.h>
@@ -95,7 +96,7 @@ static enum kauri_status read_form(struct pack *pack, struct kauri_error *error)
         form->page_entries[c] = (uint32_t)pack->page;
     }
     if (pack->dictionary != UINT64_MAX) {
-        form->dictionary_bytes = (uint32_t)pack->dictionary;
+        form->dictionary_bytes[KAURI_COLUMN_R] = (uint32_t)pack->dictionary;
     }
     return KAURI_OK;
 }
@@ -134,7 +135,7 @@ static enum kauri_status read_options(int argc, char **argv, struct pack *pack, 
          .size = &pack->page},
         {.name = "dictionary",
          .argument = "BYTES",
-         .help = "bytes of the dictionary of each column, 0 for none (default: that of the form)",
+         .help = "bytes of the dictionary of r, 0 for none (default: that of the form)",
          .number = &pack->dictionary,
          .high = KAURI_DICTIONARY_BYTES_MAX},
         KAURI_OPTION_THREADS(&pack->threads),

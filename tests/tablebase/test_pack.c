@@ -186,12 +186,38 @@ static void the_values_stay(void **state)
         assert_int_equal(first.entries, kauri_stored_block_count(&layer) * layer.cowrie_count);
         assert_packed(scene->from, scene->into, &layer, &options.form);
         // From a table of stored blocks, into another form.
-        options.form = (struct kauri_pack_form){.level = 1, .page_entries = {40, 1 << 16}, 2000};
+        options.form =
+            (struct kauri_pack_form){.level = 1, .page_entries = {40, 1 << 16}, {2000, 300}};
         const struct kauri_pack_result second = pack(scene->into, again, &layer, &options);
         assert_packed(scene->from, again, &layer, &options.form);
         assert_int_equal(second.digest, first.digest);
         assert_int_equal(second.source_bytes, first.file_bytes);
         temporary_remove(again);
+    }
+}
+
+// Written by kauri 1.0.0 (docs/FORMAT.md, appendix A).
+static void tables_of_version_1_are_packed(void **state)
+{
+    struct pack_scene *scene = *state;
+    static const struct {
+        const char *folder;
+        struct kauri_shape shape;
+        unsigned seeds;
+    } cases[] = {
+        {KAURI_TEST_DATA "/version1/1x1", {1, 1}, 43}, {KAURI_TEST_DATA "/version1/2x2", {2, 2}, 2},
+        {KAURI_TEST_DATA "/version1/2x2", {2, 2}, 3},  {KAURI_TEST_DATA "/version1/3x2", {3, 2}, 3},
+        {KAURI_TEST_DATA "/version1/6x1", {6, 1}, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct kauri_layer layer = layer_of(cases[i].shape, cases[i].seeds);
+        const struct kauri_pack_options options = {
+            .form = {.level = 3, .page_entries = {16, 33}},
+            .threads = 2,
+        };
+        assert_false(pack(cases[i].folder, scene->into, &layer, &options).there);
+        assert_packed(cases[i].folder, scene->into, &layer, &options.form);
+        assert_true(pack(cases[i].folder, scene->into, &layer, &options).there);
     }
 }
 
@@ -204,7 +230,7 @@ static void the_bytes_depend_on_the_form_only(void **state)
     size_t sizes[4];
     for (unsigned i = 0; i < 4; i++) {
         const struct kauri_pack_options options = {
-            .form = {.level = 5, .page_entries = {300, 200}, .dictionary_bytes = 1000},
+            .form = {.level = 5, .page_entries = {300, 200}, .dictionary_bytes = {0, 1000}},
             .threads = 1 + i,
         };
         (void)unlink(path);
@@ -412,11 +438,11 @@ static void bad_arguments_are_refused(void **state)
                      KAURI_INTERNAL);
     options.form.level = 1;
     options.form.page_entries[1] = 0;
+    options.form.dictionary_bytes[1] = 1000;
     assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
                                       &result, NULL),
                      KAURI_INTERNAL);
     options.form.page_entries[1] = KAURI_PAGE_ENTRIES_MAX + 1;
-    options.form.dictionary_bytes = 1000;
     assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
                                       &result, NULL),
                      KAURI_INTERNAL);
@@ -427,6 +453,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_values_stay, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(tables_of_version_1_are_packed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_bytes_depend_on_the_form_only, set_up, tear_down),
         cmocka_unit_test_setup_teardown(packed_layers_are_skipped, set_up, tear_down),
         cmocka_unit_test_setup_teardown(damaged_sources_are_refused, set_up, tear_down),
