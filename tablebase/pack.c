@@ -242,11 +242,10 @@ static bool is_there(const struct packing *packing, const char *into,
     const struct kauri_table_info *info = kauri_reader_info(reader);
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     const struct kauri_certificate *source = kauri_reader_certificate(packing->reader);
-    bool there =
-        info->version == packing->info.version && info->derivation == packing->info.derivation &&
-        strcmp(info->program, packing->info.program) == 0 && same_counts(certificate, source) &&
-        (kauri_reader_info(packing->reader)->derivation != info->derivation ||
-         certificate->digest == source->digest);
+    bool there = info->version == packing->info.version &&
+                 info->derivation == packing->info.derivation && same_counts(certificate, source) &&
+                 (kauri_reader_info(packing->reader)->derivation != info->derivation ||
+                  certificate->digest == source->digest);
     for (unsigned c = 0; c < packing->info.column_count; c++) {
         const struct kauri_column *is = &info->columns[c];
         const struct kauri_column *wanted = &packing->info.columns[c];

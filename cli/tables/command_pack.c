@@ -20,7 +20,7 @@
 static const char *const help =
     "Writes the tables of one folder into another, which is made if it is not there. The packed\n"
     "tables leave out the positions whose values follow from the others (docs/RULES.md), which is\n"
-    "half of them, and are compressed anew. Values and digests stay, and all commands read both.\n"
+    "half of them, and are compressed anew. Values stay, and all commands read both.\n"
     "\n"
     "  --form archive   small: large pages, for keeping and for reading whole layers\n"
     "  --form probing   fast: small pages, for looking up single positions\n"
@@ -125,17 +125,17 @@ static enum kauri_status read_options(int argc, char **argv, struct pack *pack, 
          .text = &pack->form},
         {.name = "level",
          .argument = "L",
-         .help = "compression level of zstd, 1 to 19 (default: that of the form)",
+         .help = "level of zstd, 1 to 19 (default: that of the form)",
          .number = &pack->level,
          .low = 1,
          .high = 19},
         {.name = "page",
          .argument = "SIZE",
-         .help = "entries in a page, such as 4K, at most 1M (default: that of the form)",
+         .help = "entries in a page, up to 1M (default: those of the form)",
          .size = &pack->page},
         {.name = "dictionary",
-         .argument = "BYTES",
-         .help = "bytes of the dictionary of r, 0 for none (default: that of the form)",
+         .argument = "N",
+         .help = "bytes of the dictionary of r (default: those of the form)",
          .number = &pack->dictionary,
          .high = KAURI_DICTIONARY_BYTES_MAX},
         KAURI_OPTION_THREADS(&pack->threads),
