@@ -6,10 +6,12 @@
 // its parts, so that an alteration gets past these checks.
 #include "common/digest.h"
 #include "db/bytes.h"
+#include "db/checksums.h"
 #include "db/reader.h"
 #include "db/table_files.h"
 #include "db/table_names.h"
 #include "fuzz/table_repair.h"
+#include "fuzz/table_repair1.h"
 #include "tablebase/look_up.h"
 #include "tablebase/tablebase.h"
 
@@ -110,6 +112,7 @@ static void read_pages(const struct kauri_source *source, const char *name)
         }
         free(numbers);
     }
+    (void)kauri_checksums_check(reader, NULL, NULL);
     kauri_reader_close(reader);
     kauri_table_files_free(files);
 }
@@ -131,15 +134,17 @@ static void look_up(const struct kauri_source *source, unsigned seeds)
         return;
     }
     const bool opened = kauri_tablebase_layer(tablebase, seeds, &layer, NULL) == KAURI_OK;
+    const bool all = opened && !layer->derives; // otherwise ranges are not read
     for (uint64_t i = 0; opened && i < POSITIONS_MAX && i < layer->index.positions; i++) {
         int16_t r = 0;
         uint16_t dtc = 0;
         const enum kauri_status status = kauri_tablebase_value(tablebase, layer, i, &value, NULL);
-        const enum kauri_status range = kauri_layer_read(tablebase, seeds, i, 1, &r, &dtc, 1, NULL);
+        const enum kauri_status range =
+            all ? kauri_layer_read(tablebase, seeds, i, 1, &r, &dtc, 1, NULL) : status;
         must(status == range, "a look-up and a range have another status");
         must(status != KAURI_OK || (value.r >= -limit && value.r <= limit),
              "a value is impossible");
-        must(status != KAURI_OK || (r == value.r && dtc == value.dtc),
+        must(!all || status != KAURI_OK || (r == value.r && dtc == value.dtc),
              "a look-up and a range differ");
     }
     kauri_tablebase_close(tablebase);
@@ -161,7 +166,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned bit = 0; bit < 4; bit++) {
         layout |= (unsigned)((dice >> (3 * bit) & 7) != 0) << bit;
     }
-    fuzz_table_repair(bytes, size, layout);
+    (bytes[8] == 1 ? fuzz_table_repair1 : fuzz_table_repair)(bytes, size, layout);
     struct input_file file = {.bytes = bytes, .size = size};
     const struct kauri_source source = {
         .struct_bytes = sizeof source,
