@@ -25,7 +25,7 @@ void kauri_lower_bound(struct kauri_lower *lower, uint64_t memory);
 // Accepts NULL.
 void kauri_lower_close(struct kauri_lower *lower);
 
-// Digest of the payload of layer `seeds`, as in the certificate of its table.
+// Digest of layer `seeds`, as in the certificate of its table.
 uint64_t kauri_lower_digest(const struct kauri_lower *lower, unsigned seeds);
 // Whether values are int16_t; otherwise they are int8_t.
 bool kauri_lower_wide(const struct kauri_lower *lower);

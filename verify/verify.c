@@ -3,6 +3,7 @@
 #include "common/memory.h"
 #include "common/parallel.h"
 #include "common/size.h"
+#include "db/table_digest.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 #include "tablebase/layer_table.h"
@@ -369,6 +370,11 @@ enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned se
     }
 cleanup:
     clear(&verification);
+    // Now that the memory for the blocks is free.
+    if (status == KAURI_OK && options->sample == 0) {
+        status = kauri_table_digest_check(kauri_tablebase_reader(tables, seeds), options->threads,
+                                          options->progress, error);
+    }
     result->seconds = kauri_clock_seconds() - began;
     return status;
 }

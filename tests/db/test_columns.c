@@ -7,6 +7,7 @@
 #include "db/bytes.h"
 #include "db/checksums.h"
 #include "db/entries.h"
+#include "db/table_digest.h"
 #include "db/writer.h"
 
 #include <stdlib.h>
@@ -98,6 +99,7 @@ static void assert_values(const struct scene *scene, const struct kauri_table_in
     }
     kauri_entries_free(entries);
     assert_int_equal(kauri_checksums_check(reader, NULL, NULL), KAURI_OK);
+    assert_int_equal(kauri_table_digest_check(reader, 2, NULL, NULL), KAURI_OK);
     kauri_reader_close(reader);
 }
 

@@ -5,6 +5,8 @@
 #include "db/table_names.h"
 #include "tablebase/tablebase.h"
 #include "tests/db/forge.h"
+
+#include "common/digest.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 #include "verify/equations.h"
@@ -251,7 +253,7 @@ static void certificates_are_counted_again(void **state)
     temporary_make(folder);
     solve_layers(folder, shape, 0, 1, 1);
     char *path = kauri_table_path(folder, shape.holes, shape.cowries, 1);
-    for (unsigned fault = 0; fault < 3; fault++) {
+    for (unsigned fault = 0; fault < 5; fault++) {
         uint8_t *bytes = forge_load(path, &size);
         // docs/FORMAT.md, section 5.
         uint8_t *certificate = bytes + kauri_load_u64(bytes + 48);
@@ -265,15 +267,21 @@ static void certificates_are_counted_again(void **state)
         } else if (fault == 1) { // the greatest dtc
             kauri_store_u32(certificate + 44, kauri_load_u32(certificate + 44) + 1);
             kauri_store_u32(certificate + 60, kauri_load_u32(certificate + 60) + 1);
-        } else { // a value that does not occur in place of one that does
+        } else if (fault == 2) { // a value that does not occur in place of one that does
             kauri_store_u32(first, kauri_load_u32(first) + 1);
+        } else { // the digest of r, or of dtc
+            certificate[8 * (fault - 2)] ^= 1;
+            kauri_store_u64(certificate, kauri_digest(certificate + 8, 16));
         }
         forge_seal_certificate(bytes);
         forge_save(path, bytes, size);
         assert_int_equal(verify(folder, 1, 0, &result, &error), KAURI_WRONG);
         assert_int_equal(result.wrong, 0);
-        assert_non_null(strstr(error.message, "its certificate does not match its values"));
-        assert_int_equal(verify(folder, 1, UINT64_MAX, &result, &error), KAURI_WRONG);
+        assert_non_null(strstr(error.message, fault < 3
+                                                  ? "its certificate does not match its values"
+                                                  : "is not that of its entries"));
+        assert_int_equal(verify(folder, 1, UINT64_MAX, &result, &error),
+                         fault < 3 ? KAURI_WRONG : KAURI_OK);
         // A sample does not check the certificate.
         assert_int_equal(verify(folder, 1, 5, &result, &error), KAURI_OK);
         free(bytes);
