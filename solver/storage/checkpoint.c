@@ -38,16 +38,44 @@ static enum kauri_status put(struct sink *sink, const void *bytes, size_t size)
     return kauri_output_write(sink->output, bytes, size, sink->error);
 }
 
+// Packs the words of a block's planes as a record (solver/kernels/kernel.h), which leaves out what
+// is zero: the open moves of decided positions. Returns its bytes; `size` of them are as good as
+// the planes themselves.
+static size_t pack_planes(const struct kauri_kernel *kernel, const uint64_t *words, size_t size,
+                          uint8_t *record)
+{
+    const size_t count = size / sizeof *words;
+    uint8_t *end = record;
+    uint32_t next = 0;
+    if (count > UINT16_MAX) { // a gap would not fit; no board is that large
+        return size;
+    }
+    for (uint32_t word = 0; word < count && (size_t)(end - record) < size; word++) {
+        if (words[word] != 0) {
+            end = kernel->encode(end, word - next, words[word]);
+            next = word + 1;
+        }
+    }
+    return (size_t)(end - record) < size ? (size_t)(end - record) : size;
+}
+
 // The planes are the greater part of the file and take seconds: gives up if the run is to stop.
 static enum kauri_status put_planes(struct sink *sink, const struct kauri_retrograde *retrograde,
                                     const struct kauri_progress *progress)
 {
     enum kauri_status status = KAURI_OK;
     const size_t bytes = kauri_planes_block_bytes(&retrograde->layer);
+    uint8_t *record = malloc(bytes + KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK);
+    if (record == NULL) {
+        return kauri_fail(sink->error, KAURI_RESOURCE, "out of memory for a checkpoint");
+    }
     for (uint64_t block = 0; block < retrograde->layer.block_count; block++) {
         uint64_t *words = NULL;
         KAURI_TRY(kauri_planes_acquire(retrograde->planes, 0, block, false, &words, sink->error));
-        KAURI_TRY(put(sink, words, bytes));
+        const size_t packed = pack_planes(retrograde->kernel, words, bytes, record);
+        const uint32_t size = (uint32_t)packed;
+        KAURI_TRY(put(sink, &size, sizeof size));
+        KAURI_TRY(put(sink, packed < bytes ? (const void *)record : words, packed));
         KAURI_TRY(kauri_planes_release(retrograde->planes, 0, block, false, sink->error));
         if (block % 64 == 63 && kauri_progress_cancelled(progress)) {
             status = kauri_fail(sink->error, KAURI_INTERRUPTED, "stopped in layer %u",
@@ -56,6 +84,7 @@ static enum kauri_status put_planes(struct sink *sink, const struct kauri_retrog
         }
     }
 cleanup:
+    free(record);
     return status;
 }
 

@@ -285,18 +285,56 @@ cleanup:
     return status;
 }
 
+// Unpacks a record of `size` bytes to the `count` words of a block's planes, which are zero.
+// Returns false for a record that no run has written.
+static bool unpack_planes(const struct kauri_kernel *kernel, const uint8_t *record, size_t size,
+                          uint64_t *words, size_t count)
+{
+    enum { WORDS = 256 };
+    const uint8_t *end = record + size;
+    uint32_t next = 0;
+    while (record < end) {
+        uint32_t numbers[WORDS];
+        uint64_t bits[WORDS];
+        const uint32_t read = kernel->decode(&record, end, &next, numbers, bits, WORDS);
+        for (uint32_t i = 0; i < read; i++) {
+            if (numbers[i] >= count) {
+                return false;
+            }
+            words[numbers[i]] = bits[i];
+        }
+    }
+    return record == end;
+}
+
 static enum kauri_status get_planes(struct checkpoint_source *source,
                                     struct kauri_retrograde *retrograde)
 {
     enum kauri_status status = KAURI_OK;
     const size_t bytes = kauri_planes_block_bytes(&retrograde->layer);
+    uint8_t *record = calloc(1, bytes + KAURI_RECORD_SLACK);
+    if (record == NULL) {
+        return kauri_fail(source->error, KAURI_RESOURCE, "out of memory for a checkpoint");
+    }
     for (uint64_t block = 0; block < retrograde->layer.block_count; block++) {
         uint64_t *words = NULL;
+        uint32_t size = 0;
+        KAURI_TRY(get(source, &size, sizeof size));
+        if (size > bytes) {
+            status = damaged(source);
+            goto cleanup;
+        }
         KAURI_TRY(kauri_planes_acquire(retrograde->planes, 0, block, true, &words, source->error));
-        KAURI_TRY(get(source, words, bytes));
+        KAURI_TRY(get(source, size < bytes ? (void *)record : words, size));
+        if (size < bytes &&
+            !unpack_planes(retrograde->kernel, record, size, words, bytes / sizeof *words)) {
+            status = damaged(source);
+            goto cleanup;
+        }
         KAURI_TRY(kauri_planes_release(retrograde->planes, 0, block, true, source->error));
     }
 cleanup:
+    free(record);
     return status;
 }
 
