@@ -8,10 +8,12 @@
 #include "tablebase/layer_table.h"
 #include "tablebase/pack_source.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 // The sizes and levels were measured (docs/PERFORMANCE.md). A dictionary pays for r in small pages.
 struct kauri_pack_form kauri_pack_archive(void)
@@ -282,6 +284,20 @@ static void remove_unfinished(const struct packing *packing, const char *into)
     kauri_folder_close(folder);
 }
 
+// After a failure: removes the unfinished table if it was made from a damaged source, or says that
+// it stays.
+static void settle_unfinished(const struct kauri_folder *folder, const char *unfinished,
+                              enum kauri_status status, struct kauri_error *error)
+{
+    if (status != KAURI_INTERRUPTED && status != KAURI_RESOURCE) {
+        kauri_folder_unlink(folder, unfinished);
+    } else if (faccessat(kauri_folder_descriptor(folder), unfinished, F_OK, 0) == 0) {
+        kauri_error_append(error, "; ");
+        kauri_error_append(error, unfinished);
+        kauri_error_append(error, " is kept, and the next run goes on from it");
+    }
+}
+
 // Writes the table and fills *result.
 static enum kauri_status write_table(struct packing *packing, const char *into,
                                      struct kauri_pack_result *result, struct kauri_error *error)
@@ -313,9 +329,8 @@ static enum kauri_status write_table(struct packing *packing, const char *into,
     result->digest = certificate.digest;
 cleanup:
     kauri_writer_abandon(writer);
-    if (status != KAURI_OK && status != KAURI_INTERRUPTED && status != KAURI_RESOURCE &&
-        folder != NULL) {
-        kauri_folder_unlink(folder, unfinished); // made from a damaged source
+    if (status != KAURI_OK && folder != NULL) {
+        settle_unfinished(folder, unfinished, status, error);
     }
     kauri_reader_close(written);
     free(certificate.counts);

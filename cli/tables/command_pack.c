@@ -218,9 +218,6 @@ static enum kauri_status pack_layers(struct pack *pack, struct kauri_error *erro
         status = kauri_pack_layer(view->from, view->into, view->shape, view->seeds[i],
                                   &pack->options, result, error);
         kauri_progress_view_clear(&pack->progress);
-        if (status == KAURI_INTERRUPTED) {
-            kauri_error_append(error, "; the same command goes on from there");
-        }
         KAURI_TRY(status);
         if (result->there) {
             kauri_progress_view_say(&pack->progress, "layer %u: packed before", view->seeds[i]);
