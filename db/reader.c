@@ -206,6 +206,17 @@ uint64_t kauri_reader_group_count(const struct kauri_reader *reader, unsigned co
     return kauri_table_group_count(&reader->info, column);
 }
 
+uint64_t kauri_reader_column_bytes(const struct kauri_reader *reader, unsigned column)
+{
+    uint64_t bytes = 0;
+    if (reader->version1 == NULL) {
+        for (uint64_t i = 0; i < kauri_reader_group_count(reader, column); i++) {
+            bytes += kauri_group_load(reader->directories[column], i).bytes;
+        }
+    }
+    return bytes;
+}
+
 size_t kauri_reader_group_bytes(const struct kauri_reader *reader, unsigned column, uint64_t group)
 {
     return reader->version1 != NULL

@@ -42,6 +42,10 @@ uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader);
 uint64_t kauri_reader_page_count(const struct kauri_reader *reader, unsigned column);
 size_t kauri_reader_page_bytes(const struct kauri_reader *reader, unsigned column);
 
+// Bytes of the compressed pages of a column, without trailers; 0 in a table of version 1, whose
+// pages hold all columns.
+uint64_t kauri_reader_column_bytes(const struct kauri_reader *reader, unsigned column);
+
 // Number of entries in a page: the page_entries of its column, or fewer in the last one.
 uint32_t kauri_reader_page_entries(const struct kauri_reader *reader, unsigned column,
                                    uint64_t page);

@@ -3,6 +3,7 @@
 #include "tests/db/forge.h"
 
 #include "db/entries.h"
+#include "db/header.h"
 #include "db/reader.h"
 #include "db/writer.h"
 
@@ -65,6 +66,23 @@ static void assert_entries(const struct kauri_reader *reader, const struct kauri
     kauri_reader_scratch_free(scratch);
 }
 
+// All bytes of the file have a purpose.
+static void assert_bytes(const struct kauri_reader *reader, const struct kauri_table_info *info)
+{
+    const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
+    uint64_t bytes = KAURI_HEADER_BYTES + KAURI_CERTIFICATE_FIXED_BYTES +
+                     (uint64_t)certificate->count_count * KAURI_CERTIFICATE_COUNT_BYTES;
+    for (unsigned c = 0; c < info->column_count; c++) {
+        const uint64_t groups = kauri_reader_group_count(reader, c);
+        bytes += kauri_reader_column_bytes(reader, c);
+        bytes += groups * KAURI_DIRECTORY_GROUP_BYTES + KAURI_PART_CHECKSUM_BYTES;
+        for (uint64_t group = 0; group < groups; group++) {
+            bytes += kauri_reader_group_bytes(reader, c, group);
+        }
+    }
+    assert_int_equal(bytes, kauri_reader_file_bytes(reader));
+}
+
 static void assert_round_trip(const char *path, const struct kauri_table_info *info,
                               unsigned threads, uint64_t portion)
 {
@@ -80,6 +98,7 @@ static void assert_round_trip(const char *path, const struct kauri_table_info *i
     assert_int_equal(read->digest, certificate.digest);
     assert_string_equal(kauri_reader_path(reader), path);
     assert_entries(reader, info);
+    assert_bytes(reader, info);
     kauri_reader_close(reader);
     free(certificate.counts);
 }
