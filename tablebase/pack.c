@@ -1,11 +1,11 @@
 #include "tablebase/pack.h"
 
-#include "db/dictionary.h"
 #include "db/table_names.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
 #include "tablebase/layer_table.h"
+#include "tablebase/pack_dictionary.h"
 #include "tablebase/pack_source.h"
 
 #include <fcntl.h>
@@ -33,9 +33,6 @@ struct kauri_pack_form kauri_pack_probing(void)
     };
 }
 
-// zstd recommends samples of about a hundred times the size of the dictionary.
-enum { SAMPLES_PER_DICTIONARY = 100, SAMPLES_MIN = 16, SAMPLES_MAX = 20000 };
-
 // A group has at most 64 pages, so that half a KiB is read before its first page, and at most 16 Mi
 // entries, because it is collected in memory.
 enum { GROUP_PAGES = 64, GROUP_ENTRIES = 1 << 24 };
@@ -59,54 +56,7 @@ struct packing {
     double began;
 };
 
-static enum kauri_status out_of_memory(const struct packing *packing, struct kauri_error *error)
-{
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for packing layer %u",
-                      packing->layer.seeds);
-}
-
-// Trains the dictionary of a column on pages that are evenly spread over the table.
-static enum kauri_status train(struct packing *packing, unsigned column, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const size_t capacity = packing->options->form.dictionary_bytes[column];
-    struct kauri_column *described = &packing->info.columns[column];
-    const uint64_t entries = packing->info.entries;
-    const uint64_t page_entries =
-        described->page_entries < entries ? described->page_entries : entries;
-    const size_t page_bytes = (size_t)page_entries * described->width;
-    const uint64_t pages = entries / page_entries; // whole ones
-    uint64_t wanted = (uint64_t)capacity * SAMPLES_PER_DICTIONARY / page_bytes;
-    wanted = wanted < SAMPLES_MIN ? SAMPLES_MIN : wanted > SAMPLES_MAX ? SAMPLES_MAX : wanted;
-    const unsigned count = (unsigned)(wanted < pages ? wanted : pages);
-    size_t size = 0;
-    uint8_t *samples = malloc(count * page_bytes);
-    size_t *sizes = malloc(count * sizeof *sizes);
-    packing->dictionaries[column] = malloc(capacity);
-    if (samples == NULL || sizes == NULL || packing->dictionaries[column] == NULL) {
-        status = out_of_memory(packing, error);
-        goto cleanup;
-    }
-    for (unsigned i = 0; i < count; i++) {
-        const uint64_t page = pages * i / count;
-        sizes[i] = page_bytes;
-        KAURI_TRY(kauri_pack_source_sample(packing->source, column, page * page_entries,
-                                           page_entries, samples + i * page_bytes, error));
-    }
-    KAURI_TRY(kauri_dictionary_train(samples, sizes, count, packing->dictionaries[column], capacity,
-                                     &size, error));
-    if (size > 0) {
-        described->codec = KAURI_CODEC_DICTIONARY;
-        packing->writer_options.dictionary[column].bytes = packing->dictionaries[column];
-        packing->writer_options.dictionary[column].size = size;
-    }
-cleanup:
-    free(samples);
-    free(sizes);
-    return status;
-}
-
-static uint32_t group_pages(uint32_t page_entries)
+uint32_t kauri_pack_group_pages(uint32_t page_entries)
 {
     const uint32_t pages = GROUP_ENTRIES / page_entries;
     return pages < GROUP_PAGES ? pages : GROUP_PAGES;
@@ -141,9 +91,14 @@ static enum kauri_status prepare(struct packing *packing, const char *from,
         // The digests depend on the widths.
         packing->info.columns[c].width = source->columns[c].width;
         packing->info.columns[c].page_entries = form->page_entries[c];
-        packing->info.columns[c].group_pages = group_pages(form->page_entries[c]);
+        packing->info.columns[c].group_pages = kauri_pack_group_pages(form->page_entries[c]);
         if (form->dictionary_bytes[c] > 0) {
-            KAURI_TRY(train(packing, c, error));
+            struct kauri_dictionary *dictionary = &packing->writer_options.dictionary[c];
+            KAURI_TRY(kauri_pack_dictionary(packing->source, c, source->columns[c].width,
+                                            form->page_entries[c], form->dictionary_bytes[c],
+                                            &packing->dictionaries[c], dictionary, error));
+            packing->info.columns[c].codec =
+                dictionary->size > 0 ? KAURI_CODEC_DICTIONARY : KAURI_CODEC_ZSTD;
         }
     }
     packing->writer_options.level = form->level;

@@ -21,6 +21,9 @@ struct kauri_pack_form {
 struct kauri_pack_form kauri_pack_archive(void);
 struct kauri_pack_form kauri_pack_probing(void);
 
+// Pages of a group of a packed table, for pages of this size (at least 1 entry).
+uint32_t kauri_pack_group_pages(uint32_t page_entries);
+
 struct kauri_pack_options {
     struct kauri_pack_form form;
     unsigned threads;                      // at least 1; does not affect the bytes of the table
