@@ -1,6 +1,7 @@
 // kauri bench: measures the solver and the limits of the machine.
 #include "cli/command.h"
 
+#include "cli/bench/bench_forms_view.h"
 #include "cli/bench/bench_view.h"
 #include "cli/options.h"
 #include "cli/progress_view.h"
@@ -9,6 +10,8 @@
 #include "rules/board.h"
 
 #include <stddef.h>
+
+enum { SAMPLE_DEFAULT = 1 << 22, SAMPLE_MAX = 1 << 30 };
 
 static const char *const help =
     "Solves and verifies one layer in a temporary folder (in $TMPDIR, else /tmp) and prints "
@@ -19,11 +22,40 @@ static const char *const help =
     "are solved first, unless --tables has them. scripts/bench runs a whole series.\n"
     "With --probe it measures look-ups in that layer instead: values on 1, 2 and 4 threads from\n"
     "pages in the cache, random values that each decode a page, all moves of a position, batches,\n"
-    "and the whole layer in order.\n";
+    "and the whole layer in order.\n"
+    "With --forms it measures how a table of --tables could be packed: size, time for encoding "
+    "and\n"
+    "time for decoding a page, for a series of page sizes, levels and dictionaries. Each form is\n"
+    "tried on a sample of stored entries that is spread evenly over the layer.\n";
+
+// What to measure instead of solving.
+struct other {
+    bool forms;
+    uint64_t sample; // entries, for forms
+};
+
+static enum kauri_status check_other(const struct kauri_bench_options *bench, struct other *other,
+                                     struct kauri_error *error)
+{
+    if (other->forms && bench->probe) {
+        return kauri_fail(error, KAURI_USAGE, "--forms and --probe cannot be combined");
+    }
+    if (other->forms && bench->tables == NULL) {
+        return kauri_fail(error, KAURI_USAGE, "--forms needs --tables, the folder of the layer");
+    }
+    if (!other->forms && other->sample != 0) {
+        return kauri_fail(error, KAURI_USAGE, "--sample is for --forms");
+    }
+    if (other->sample > SAMPLE_MAX) {
+        return kauri_fail(error, KAURI_USAGE, "--sample: a sample has at most 1G entries");
+    }
+    other->sample = other->sample == 0 ? SAMPLE_DEFAULT : other->sample;
+    return KAURI_OK;
+}
 
 static enum kauri_status read_options(int argc, char **argv, struct kauri_bench_options *bench,
-                                      bool *json, bool *quiet, bool *help_given,
-                                      struct kauri_error *error)
+                                      struct other *other, bool *json, bool *quiet,
+                                      bool *help_given, struct kauri_error *error)
 {
     struct kauri_arguments arguments;
     const char *kernel = NULL;
@@ -41,7 +73,7 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_bench_
          .high = KAURI_SEEDS_MAX},
         {.name = "tables",
          .argument = "DIR",
-         .help = "folder of the lower layers, and of the layer for --probe",
+         .help = "folder of the lower layers (--probe, --forms: of the layer)",
          .text = &bench->tables},
         KAURI_OPTION_MEMORY(&bench->memory),
         KAURI_OPTION_HOLES(&holes),
@@ -50,6 +82,11 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_bench_
         KAURI_OPTION_KERNEL(&kernel),
         KAURI_OPTION_LEVEL(&level),
         {.name = "probe", .help = "measure look-ups, not solving", .flag = &bench->probe},
+        {.name = "forms", .help = "measure forms of the table, not solving", .flag = &other->forms},
+        {.name = "sample",
+         .argument = "SIZE",
+         .help = "entries in a sample of --forms, such as 16M (default 4M)",
+         .size = &other->sample},
         {.name = "no-limits", .help = "do not measure the machine", .flag = &no_limits},
         KAURI_OPTION_JSON(json),
         KAURI_OPTION_QUIET(quiet),
@@ -66,6 +103,12 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_bench_
         return status;
     }
     *help_given = arguments.help;
+    if (!arguments.help) {
+        const enum kauri_status fault = check_other(bench, other, error);
+        if (fault != KAURI_OK) {
+            return fault;
+        }
+    }
     bench->shape = kauri_shape_chosen(holes, cowries);
     bench->seeds = (unsigned)seeds;
     bench->threads = threads == 0 ? kauri_parallel_processors() : (unsigned)threads;
@@ -82,16 +125,20 @@ int kauri_command_bench(int argc, char **argv)
     struct kauri_bench_options options = {.tables = NULL};
     struct kauri_bench_result result;
     struct kauri_bench_probe probe;
+    struct kauri_bench_forms forms;
+    struct other other = {.forms = false};
     bool json = false;
     bool quiet = false;
     bool help_given = false;
-    KAURI_TRY(read_options(argc, argv, &options, &json, &quiet, &help_given, &error));
+    KAURI_TRY(read_options(argc, argv, &options, &other, &json, &quiet, &help_given, &error));
     if (help_given) {
         goto cleanup;
     }
     kauri_progress_view_begin(&view, quiet);
     options.progress = &view.progress;
-    if (options.probe) {
+    if (other.forms) {
+        KAURI_TRY(kauri_bench_forms_run(&options, other.sample, &forms, &error));
+    } else if (options.probe) {
         KAURI_TRY(kauri_bench_probe_run(&options, &probe, &error));
     } else {
         KAURI_TRY(kauri_bench_run(&options, &result, &error));
@@ -99,7 +146,11 @@ int kauri_command_bench(int argc, char **argv)
     // Clears the line that the child left on a terminal.
     view.dirty = view.terminal && !quiet;
     kauri_progress_view_clear(&view);
-    if (options.probe && json) {
+    if (other.forms && json) {
+        kauri_bench_forms_json(&forms);
+    } else if (other.forms) {
+        kauri_bench_forms_text(&forms);
+    } else if (options.probe && json) {
         kauri_bench_probe_json(&options, &probe);
     } else if (options.probe) {
         kauri_bench_probe_text(&options, &probe);
