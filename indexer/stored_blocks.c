@@ -127,3 +127,22 @@ uint64_t kauri_stored_block_at(const struct kauri_stored_blocks *blocks, uint64_
     }
     return low * 64 + (uint64_t)__builtin_ctzll(bits);
 }
+
+uint64_t kauri_derived_block_at(const struct kauri_stored_blocks *blocks, uint64_t rank)
+{
+    uint64_t low = 0;
+    uint64_t high = (blocks->block_count - 1) / 64;
+    while (low < high) {
+        const uint64_t middle = (low + high + 1) / 2;
+        if (middle * 64 - blocks->before[middle] <= rank) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    uint64_t bits = ~blocks->bits[low];
+    for (uint64_t skip = rank - (low * 64 - blocks->before[low]); skip > 0; skip--) {
+        bits &= bits - 1;
+    }
+    return low * 64 + (uint64_t)__builtin_ctzll(bits);
+}

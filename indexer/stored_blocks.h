@@ -57,5 +57,8 @@ static inline uint64_t kauri_stored_rank(const struct kauri_stored_blocks *block
 
 // The inverse: the block whose number among the stored ones is `rank` (below count).
 uint64_t kauri_stored_block_at(const struct kauri_stored_blocks *blocks, uint64_t rank);
+// The same for derived blocks: the block with `rank` derived blocks below it that is derived
+// itself.
+uint64_t kauri_derived_block_at(const struct kauri_stored_blocks *blocks, uint64_t rank);
 
 #endif

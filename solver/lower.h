@@ -1,8 +1,9 @@
 // The values r of the layers below the one being solved, through a bounded cache.
 //
-// Seed blocks are decoded from the compressed tables when they are asked for, and kept while they
-// fit. They are kept *turned* (solver/kernels/geometry.h): the successors of one mover's row have
-// one opponent's row, and their values are then neighbours.
+// Seed blocks are decoded from the compressed tables when they are asked for, or derived from
+// others if their table does not hold them (indexer/stored_blocks.h), and kept while they fit. They
+// are kept *turned* (solver/kernels/geometry.h): the successors of one mover's row have one
+// opponent's row, and their values are then neighbours.
 #ifndef KAURI_SOLVER_LOWER_H
 #define KAURI_SOLVER_LOWER_H
 
@@ -37,6 +38,11 @@ enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker
                                       uint64_t block, const void **values,
                                       struct kauri_error *error);
 void kauri_lower_release(struct kauri_lower *lower, unsigned seeds, uint64_t block);
+
+// An upper bound of the number of blocks that one worker keeps in use at a time while it values the
+// captures of a block of layer `seeds`, which are in memory whatever the bound: those that the
+// captures lead to, and those from which blocks of lower layers are derived.
+uint64_t kauri_lower_blocks_most(unsigned seeds);
 
 // The greatest number of bytes of values held at a time so far.
 uint64_t kauri_lower_peak(const struct kauri_lower *lower);

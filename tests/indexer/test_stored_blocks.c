@@ -49,6 +49,8 @@ static void maps_agree_with_the_definition(void **state)
                 if (stored) {
                     assert_int_equal(kauri_stored_block_at(&blocks, rank), block);
                     rank++;
+                } else {
+                    assert_int_equal(kauri_derived_block_at(&blocks, block - rank), block);
                 }
             }
             assert_int_equal(blocks.count, rank);

@@ -4,6 +4,7 @@
 #include "common/memory.h"
 #include "common/parallel.h"
 #include "solver/lower.h"
+#include "tablebase/pack.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 #include "verify/verify.h"
@@ -180,20 +181,13 @@ static void compare_block(void *context, unsigned worker, uint64_t i)
     kauri_lower_release(reading->lower, n, block);
 }
 
-static void lower_values_are_those_of_the_tables(void **state)
+// Reads blocks of layers 0 to 2 in a scattered order, with three threads and several bounds.
+static void check_lower(const char *folder, struct kauri_shape shape,
+                        const struct layer_values *layers)
 {
-    (void)state;
-    const struct kauri_shape shape = {4, 6};
     static const uint64_t bounds[] = {0, 10000, 1 << 30};
-    struct layer_values layers[3];
     struct kauri_layer layer;
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
-    solve_layers(folder, shape, 0, 2, 2);
     assert_int_equal(kauri_layer_init(&layer, shape, 0, NULL), KAURI_OK);
-    for (unsigned n = 0; n < 3; n++) {
-        layers[n] = read_layer(folder, shape, n);
-    }
     for (unsigned b = 0; b < 3; b++) {
         struct lower_reading reading = {.layers = layers, .shape = &layer};
         assert_int_equal(kauri_lower_open(folder, shape, 3, 3, bounds[b], &reading.lower, NULL),
@@ -206,10 +200,33 @@ static void lower_values_are_those_of_the_tables(void **state)
         assert_true(kauri_lower_peak(reading.lower) <= all);
         kauri_lower_close(reading.lower);
     }
+}
+
+static void lower_values_are_those_of_the_tables(void **state)
+{
+    (void)state;
+    const struct kauri_shape shape = {4, 6};
+    struct layer_values layers[3];
+    char folder[TEMPORARY_BYTES];
+    char packed[TEMPORARY_BYTES];
+    temporary_make(folder);
+    temporary_make(packed);
+    solve_layers(folder, shape, 0, 2, 2);
+    for (unsigned n = 0; n < 3; n++) {
+        layers[n] = read_layer(folder, shape, n);
+        const struct kauri_pack_options options = {.form = kauri_pack_probing(), .threads = 1};
+        struct kauri_pack_result result;
+        assert_int_equal(kauri_pack_layer(folder, packed, shape, n, &options, &result, NULL),
+                         KAURI_OK);
+        assert_true(n == 0 || result.entries < result.positions);
+    }
+    check_lower(folder, shape, layers);
+    check_lower(packed, shape, layers); // only stored blocks: the others are derived
     for (unsigned n = 0; n < 3; n++) {
         free_layer(&layers[n]);
     }
     temporary_remove(folder);
+    temporary_remove(packed);
 }
 
 // A lower table with fitting checksums and a value that its layer cannot have: the solver indexes
