@@ -1,0 +1,532 @@
+"""Table files by sections 1 to 6 of docs/FORMAT.md and its appendix: the part of scripts/read-table
+that knows nothing about the game. Shares nothing with the C sources.
+"""
+import collections
+import itertools
+import shutil
+import struct
+import subprocess
+import tempfile
+
+MAGIC = b"\x89KAURI\x1a\n"
+BATCH = 1 << 25  # decoded bytes of the pages that zstd decodes together
+M64 = (1 << 64) - 1
+P1, P2, P3, P4, P5 = (0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9,
+                      0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5)
+
+
+class Refused(Exception):
+    """The file breaks the specification."""
+
+
+class Missing(Exception):
+    """The file, or a program that is needed, is not there."""
+
+
+def must(condition, fault):
+    if not condition:
+        raise Refused(fault)
+
+
+# XXH64 with seed 0.
+
+def rotate(x, bits):
+    return (x << bits | x >> (64 - bits)) & M64
+
+
+def xxh64(data):
+    at = 0
+    if len(data) >= 32:
+        a, b, c, d = (P1 + P2) & M64, P2, 0, -P1 & M64
+        stripes = len(data) // 32
+        for w0, w1, w2, w3 in struct.iter_unpack("<4Q", memoryview(data)[:32 * stripes]):
+            a = (a + w0 * P2) & M64
+            a = (a << 31 | a >> 33) * P1 & M64
+            b = (b + w1 * P2) & M64
+            b = (b << 31 | b >> 33) * P1 & M64
+            c = (c + w2 * P2) & M64
+            c = (c << 31 | c >> 33) * P1 & M64
+            d = (d + w3 * P2) & M64
+            d = (d << 31 | d >> 33) * P1 & M64
+        at = 32 * stripes
+        h = (rotate(a, 1) + rotate(b, 7) + rotate(c, 12) + rotate(d, 18)) & M64
+        for lane in (a, b, c, d):
+            h = ((h ^ rotate(lane * P2 & M64, 31) * P1 & M64) * P1 + P4) & M64
+    else:
+        h = P5
+    h = (h + len(data)) & M64
+    while at + 8 <= len(data):
+        word = struct.unpack_from("<Q", data, at)[0] * P2 & M64
+        h = (rotate(h ^ rotate(word, 31) * P1 & M64, 27) * P1 + P4) & M64
+        at += 8
+    if at + 4 <= len(data):
+        h = (rotate(h ^ (struct.unpack_from("<I", data, at)[0] * P1 & M64), 23) * P2 + P3) & M64
+        at += 4
+    for byte in data[at:]:
+        h = rotate(h ^ (byte * P5 & M64), 11) * P1 & M64
+    h = (h ^ h >> 33) * P2 & M64
+    h = (h ^ h >> 29) * P3 & M64
+    return h ^ h >> 32
+
+
+def digest_of(digests):
+    return xxh64(b"".join(struct.pack("<Q", digest) for digest in digests))
+
+
+# zstd: frames are checked here as section 3 requires; their content is decoded by zstd.
+
+def checked_frame(data, expected, check, dictionary):
+    """The frame, ending with `check`, the low half of the XXH64 of its content: zstd compares it."""
+    must(len(data) >= 6 and data[:4] == b"\x28\xb5\x2f\xfd", "not a zstd frame")
+    descriptor = data[4]
+    single = descriptor >> 5 & 1
+    id_bytes = (0, 1, 2, 4)[descriptor & 3]
+    size_bytes = {0: single, 1: 2, 2: 4, 3: 8}[descriptor >> 6]
+    must(id_bytes == 0 or dictionary, "the zstd frame asks for a dictionary")
+    must(size_bytes > 0, "the zstd frame does not state its size")
+    at = 5 + (1 - single) + id_bytes
+    must(at + size_bytes <= len(data), "the zstd frame is cut off")
+    stated = data[at - id_bytes:at]
+    must(id_bytes == 0 or int.from_bytes(stated, "little") in
+         (0, int.from_bytes(dictionary[4:8], "little")),
+         "the zstd frame asks for another dictionary")
+    content = int.from_bytes(data[at:at + size_bytes], "little") + (256 if size_bytes == 2 else 0)
+    must(content == expected, "the zstd frame states another size than the page has")
+    at += size_bytes
+    last = 0
+    while not last:
+        must(at + 3 <= len(data), "the zstd frame is cut off")
+        block = int.from_bytes(data[at:at + 3], "little")
+        last, kind, size = block & 1, block >> 1 & 3, block >> 3
+        must(kind != 3, "the zstd frame has a block of an unknown kind")
+        at += 3 + (1 if kind == 1 else size)
+    own = data[at:at + 4] if descriptor & 4 else b""
+    must(at + 4 * (descriptor >> 2 & 1) == len(data), "the zstd frame does not end with the page")
+    seal = struct.pack("<I", check)
+    must(own in (b"", seal), "the checksum of its decoded bytes is wrong")
+    return data[:4] + bytes([descriptor | 4]) + data[5:at] + seal
+
+
+def decompress(frames, sizes, dictionary):
+    """The contents of frames with checksums, one after the other."""
+    expected = sum(sizes)
+    try:
+        from compression import zstd  # Python 3.14
+    except ImportError:
+        content, complaint = decompress_by_program(b"".join(frames), expected, dictionary)
+    else:
+        content, complaint = [], ""
+        try:
+            with_dictionary = zstd.ZstdDict(dictionary) if dictionary else None
+            for frame, size in zip(frames, sizes):
+                decompressor = zstd.ZstdDecompressor(with_dictionary)
+                content.append(decompressor.decompress(frame, size + 1))
+                must(decompressor.eof, "it decodes to another size")
+        except (zstd.ZstdError, ValueError) as error:
+            complaint = str(error)
+        content = b"".join(content)
+    must("checksum" not in complaint, "the checksum of its decoded bytes is wrong")
+    must(not complaint, "zstd: %s" % complaint)
+    must(len(content) == expected, "it decodes to another size")
+    return content
+
+
+def decompress_by_program(data, expected, dictionary):
+    if shutil.which("zstd") is None:
+        raise Missing("the program zstd is needed to read pages")
+    with tempfile.TemporaryFile() as compressed, tempfile.NamedTemporaryFile() as prepared:
+        compressed.write(data)
+        compressed.seek(0)
+        prepared.write(dictionary)
+        prepared.flush()
+        process = subprocess.Popen(
+            ["zstd", "-d", "-c", "-q"] + (["-D", prepared.name] if dictionary else []),
+            stdin=compressed, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        content = process.stdout.read(expected + 1)
+        process.stdout.close()
+        complaint = process.stderr.read().decode(errors="replace").strip()
+        process.stderr.close()
+        if process.wait() == 0:
+            complaint = ""
+        else:
+            complaint = (complaint.splitlines() or ["it failed"])[0]
+    return content, complaint
+
+
+# The parts of a file.
+
+def text(field, what):
+    end = field.find(0)
+    must(end >= 1, "%s is not a text" % what)
+    must(all(0x20 <= c <= 0x7E for c in field[:end]), "%s is not a text" % what)
+    must(not any(field[end:]), "%s has bytes after its end" % what)
+    return field[:end].decode("ascii")
+
+
+def runs(n, k):
+    return (n - 1) // k + 1
+
+
+def bound(size):
+    return size + size // 256 + 64
+
+
+class Column:
+    def __init__(self, name, width, bias, reserved):
+        self.name, self.width, self.bias = text(name, "the name of a column"), width, bias
+        must(width in (1, 2), "a column's width is neither 1 nor 2")
+        must(not any(reserved), "reserved bytes of a column are in use")
+        must(-65536 <= bias <= 65536, "a column's bias is out of range")
+        self.top = bias + (0xFF if width == 1 else 0xFFFF)
+
+
+class Series:
+    """Pages that follow one another: those of one column, or in version 1 of all columns."""
+
+    def __init__(self, table, columns, page_entries, group_pages=1):
+        must(1 <= page_entries <= 1 << 20, "the page size is out of range")
+        must(1 <= group_pages <= 1 << 10, "the number of pages in a group is out of range")
+        self.table, self.columns, self.page_entries = table, columns, page_entries
+        self.width = sum(table.columns[c].width for c in columns)
+        self.page_count = runs(table.entries, page_entries)
+        self.group_pages, self.group_count = group_pages, runs(self.page_count, group_pages)
+        self.dictionary, self.trailers = b"", {}
+
+    def entries_of(self, page):
+        return min(self.page_entries, self.table.entries - page * self.page_entries)
+
+    def bytes_of(self, page):
+        return self.entries_of(page) * self.width
+
+    def pages_of(self, group):
+        begin = group * self.group_pages
+        return range(begin, min(begin + self.group_pages, self.page_count))
+
+    def frame(self, page):
+        """The compressed page and the low half of its decoded bytes' digest."""
+        table = self.table
+        if table.version == 1:
+            offset, size, _, compressed_digest, payload_digest = self.descriptors[page]
+            data = table.read(offset, size)
+            must(xxh64(data) == compressed_digest, "its checksum is wrong")
+            return data, payload_digest & 0xFFFFFFFF
+        group, i = divmod(page, self.group_pages)
+        trailer = self.trailer(group)
+        begin = struct.unpack_from("<I", trailer, 8 * i - 8)[0] if i else 0
+        end, check = struct.unpack_from("<II", trailer, 8 * i)
+        return table.read(self.directory[group][0] + begin, end - begin), check
+
+    def trailer(self, group):
+        if group not in self.trailers:
+            offset, size, digest = self.directory[group]
+            pages = self.pages_of(group)
+            trailer = self.table.read(offset + size, 8 * len(pages) + 8)
+            must(xxh64(trailer) == digest, "the checksum of the trailer is wrong")
+            end = 0
+            for page, (next_end, _) in zip(pages, struct.iter_unpack("<II", trailer[:-8])):
+                must(1 <= next_end - end <= bound(self.bytes_of(page)),
+                     "the trailer has a page whose size is out of range")
+                end = next_end
+            must(end == size, "the pages of the group do not end where the trailer begins")
+            self.trailers[group] = trailer
+        return self.trailers[group]
+
+    def check_group(self, group):
+        pages = self.pages_of(group)
+        try:
+            digest = struct.unpack("<Q", self.trailer(group)[-8:])[0]
+        except Refused as fault:
+            raise self.damaged(pages, fault)
+        if xxh64(self.table.read(*self.directory[group][:2])) != digest:
+            for _ in self.payloads(pages):  # is it a page whose values change?
+                pass
+            raise self.damaged(pages, "the checksum of the pages of its group is wrong")
+
+    def damaged(self, pages, fault):
+        name = "" if self.table.version == 1 else " of " + self.table.columns[self.columns[0]].name
+        return Refused("page %d%s is damaged: %s" % (pages[0], name, fault))
+
+    def decode(self, pages):
+        frames, sizes = [], [self.bytes_of(page) for page in pages]
+        for page, size in zip(pages, sizes):
+            try:
+                data, check = self.frame(page)
+                frames.append(checked_frame(data, size, check, self.dictionary))
+            except Refused as fault:
+                raise self.damaged([page], fault)
+        try:
+            content = decompress(frames, sizes, self.dictionary)
+        except Refused as fault:
+            if len(pages) == 1:
+                raise self.damaged(pages, fault)
+            for page in pages:  # which one is it?
+                list(self.decode([page]))
+            raise self.damaged(pages, fault)
+        ends = list(itertools.accumulate(sizes))
+        for page, end, size in zip(pages, ends, sizes):
+            payload = content[end - size:end]
+            if self.table.version == 1 and xxh64(payload) != self.descriptors[page][4]:
+                raise self.damaged([page], "the checksum of its decoded bytes is wrong")
+            yield page, payload
+
+    def payloads(self, pages):
+        """Pairs (page, decoded bytes) for the pages."""
+        batch, size = [], 0
+        for page in pages:
+            if batch and size + self.bytes_of(page) > BATCH:
+                yield from self.decode(batch)
+                batch, size = [], 0
+            batch.append(page)
+            size += self.bytes_of(page)
+        if batch:
+            yield from self.decode(batch)
+
+    def split(self, page, payload):
+        """Pairs (column, stored numbers as bytes) of a decoded page."""
+        at = 0
+        for c in self.columns:
+            end = at + self.entries_of(page) * self.table.columns[c].width
+            yield c, payload[at:end]
+            at = end
+
+
+class Table:
+    def __init__(self, path):
+        self.path = path
+        try:
+            self.file = open(path, "rb")
+        except OSError as error:
+            raise Missing(error.strerror)
+        self.read_header()
+        for series in self.series:
+            self.read_dictionary(series)
+        if self.version == 1:
+            self.read_index()
+        else:
+            self.read_directories()
+        self.read_certificate()
+
+    def read(self, offset, size):
+        self.file.seek(offset)
+        data = self.file.read(size)
+        must(len(data) == size, "the file is truncated")
+        return data
+
+    def sealed(self, offset, size, what):
+        """A part of the file that ends with the XXH64 of what comes before it."""
+        data = self.read(offset, size + 8)
+        must(xxh64(data[:-8]) == struct.unpack("<Q", data[-8:])[0], "%s checksum is wrong" % what)
+        return data[:-8]
+
+    def read_header(self):
+        real_bytes = self.file.seek(0, 2)
+        must(real_bytes >= 512, "truncated or not a Kauri table: it has %d bytes" % real_bytes)
+        data = self.read(0, 512)
+        must(any(data[:8]), "it was never finished")
+        must(data[:8] == MAGIC, "not a Kauri table")
+        self.version, header_bytes = struct.unpack_from("<II", data, 8)
+        must(self.version in (1, 2),
+             "format version %d; this program reads versions 1 and 2" % self.version)
+        self.sealed(0, 504, "the header's")
+        must(header_bytes == 512, "header_bytes is not 512")
+        self.holes, self.cowries, self.seeds, column_count = struct.unpack_from("<4H", data, 16)
+        must(1 <= column_count <= 4, "the number of columns is out of range")
+        self.rules, self.program = text(data[72:136], "rules"), text(data[136:200], "program")
+        (self.read_fields_1 if self.version == 1 else self.read_fields_2)(data, column_count)
+        must(len({c.name for c in self.columns}) == column_count, "two columns have the same name")
+        must(self.file_bytes == real_bytes, "%s: %d bytes instead of %d" % (
+            "truncated" if real_bytes < self.file_bytes else "too long", real_bytes,
+            self.file_bytes))
+        must(self.certificate_offset + (56 if self.version == 1 else 112) <= self.file_bytes,
+             "the certificate does not fit into the file")
+
+    def read_fields_1(self, data, column_count):
+        (page_entries, reserved, self.positions, page_count, self.index_offset,
+         self.certificate_offset, self.file_bytes) = struct.unpack_from("<II5Q", data, 24)
+        must(reserved == 0 and not any(data[264:504]), "reserved bytes of the header are in use")
+        must(not any(data[200 + 16 * column_count:264]), "a column that is not there is in use")
+        must(self.positions >= 1, "there are no positions")
+        self.derivation, self.digest_entries, self.entries = 0, 0, self.positions
+        self.columns = [Column(name, width, bias, rest) for name, width, rest, bias in
+                        struct.iter_unpack("<8sB3si", data[200:200 + 16 * column_count])]
+        self.series = [Series(self, range(column_count), page_entries)]
+        must(page_count == self.series[0].page_count,
+             "the number of pages does not match the positions")
+        must(self.index_offset >= 512, "the index begins inside the header")
+        must(self.certificate_offset == self.index_offset + 32 * page_count + 8,
+             "the certificate does not follow the index")
+
+    def read_fields_2(self, data, column_count):
+        (self.derivation, self.digest_entries, self.positions, self.entries,
+         self.certificate_offset, self.file_bytes) = struct.unpack_from("<II4Q", data, 24)
+        must(not any(data[64:72]) and not any(data[392:504]),
+             "reserved bytes of the header are in use")
+        must(not any(data[200 + 48 * column_count:392]), "a column that is not there is in use")
+        must(self.derivation in (0, 1), "the derivation is unknown")
+        must(1 <= self.digest_entries <= 1 << 22, "the runs of the digest are out of range")
+        must(1 <= self.entries <= self.positions, "the number of entries is out of range")
+        must(self.derivation == 1 or self.entries == self.positions,
+             "some positions have no entry, and none is derived")
+        fields = list(struct.iter_unpack("<8sBB2siIII4sQQ", data[200:200 + 48 * column_count]))
+        self.columns = [Column(f[0], f[1], f[4], f[3] + f[8]) for f in fields]
+        self.series = []
+        end = 512
+        for c, (_, _, codec, _, _, page_entries, group_pages, dictionary_bytes, _,
+                dictionary_offset, _) in enumerate(fields):
+            series = Series(self, [c], page_entries, group_pages)
+            must(codec in (1, 2), "a column's codec is unknown")
+            must(8 <= dictionary_bytes <= 1 << 20 if codec == 2 else dictionary_bytes == 0,
+                 "the size of a dictionary is out of range")
+            must(dictionary_offset == (end if codec == 2 else 0),
+                 "a dictionary is not where it should be")
+            series.dictionary_place = dictionary_offset, dictionary_bytes
+            end += dictionary_bytes + 8 if codec == 2 else 0
+            self.series.append(series)
+        self.groups_offset = end
+        self.directories_offset = end = fields[0][10]
+        must(end >= self.groups_offset, "the directories begin inside the header")
+        for series, field in zip(self.series, fields):
+            must(field[10] == end, "a directory is not where it should be")
+            series.directory_offset = end
+            end += 24 * series.group_count + 8
+        must(self.certificate_offset == end, "the certificate does not follow the directories")
+
+    def read_dictionary(self, series):
+        offset, size = getattr(series, "dictionary_place", (0, 0))
+        if size:
+            series.dictionary = self.sealed(offset, size, "a dictionary's")
+            must(series.dictionary[:4] == b"\x37\xa4\x30\xec", "a dictionary is none of zstd's")
+            try:  # an empty frame, to see whether zstd accepts it
+                empty = b"\x28\xb5\x2f\xfd\x20\x00\x01\x00\x00"
+                seal = xxh64(b"") & 0xFFFFFFFF
+                decompress([checked_frame(empty, 0, seal, b"")], [0], series.dictionary)
+            except Refused as fault:
+                raise Refused("a dictionary is none of zstd's: %s" % fault)
+
+    def read_index(self):
+        series = self.series[0]
+        data = self.sealed(self.index_offset, 32 * series.page_count, "the index's")
+        end = 512
+        series.descriptors = list(struct.iter_unpack("<QIIQQ", data))
+        for page, (offset, size, reserved, _, _) in enumerate(series.descriptors):
+            must(reserved == 0, "reserved bytes of the index are in use")
+            must(offset == end, "page %d does not begin where the one before it ends" % page)
+            must(1 <= size <= bound(series.bytes_of(page)),
+                 "page %d has a size out of range" % page)
+            end += size
+        must(end == self.index_offset, "the pages do not end where the index begins")
+
+    def read_directories(self):
+        places = []
+        for series in self.series:
+            data = self.sealed(series.directory_offset, 24 * series.group_count, "a directory's")
+            series.directory = list(struct.iter_unpack("<QQQ", data))
+            end = 0
+            for group, (offset, size, _) in enumerate(series.directory):
+                pages = series.pages_of(group)
+                most = (len(pages) - 1) * bound(series.bytes_of(pages[0])) + bound(
+                    series.bytes_of(pages[-1]))
+                must(len(pages) <= size <= most, "a group has a size out of range")
+                must(offset >= end, "the groups of a column are out of order")
+                end = offset + size + 8 * len(pages) + 8
+                places.append((offset, end))
+        places.sort()
+        ends = [self.groups_offset] + [end for _, end in places]
+        must([offset for offset, _ in places] == ends[:-1],
+             "a group does not begin where the one before it ends")
+        must(ends[-1] == self.directories_offset, "the groups do not end where the directories begin")
+
+    def read_certificate(self):
+        fixed, each = (32, 16) if self.version == 1 else (80, 24)
+        size = self.file_bytes - self.certificate_offset - 8
+        values = 256 if self.version == 1 and self.columns[0].width == 1 else 65536
+        must(size <= fixed + each * values and (size - fixed) % each == 0,
+             "the certificate's size is out of range")
+        data = self.sealed(self.certificate_offset, size, "the certificate's")
+        if self.version == 1:
+            self.digest, *self.maximum, count_count, reserved = struct.unpack_from("<Q4iII", data)
+            self.stored_maximum = self.maximum
+            expected = digest_of(e[4] for e in self.series[0].descriptors)
+            counts = [(v, rest, n, n) for v, rest, n in struct.iter_unpack("<iIQ", data[fixed:])]
+        else:
+            self.digest, *numbers, count_count, reserved = struct.unpack_from("<Q4Q8iII", data)
+            self.column_digest, self.maximum, self.stored_maximum = (
+                numbers[:4], numbers[4:8], numbers[8:])
+            must(not any(self.column_digest[len(self.columns):]),
+                 "a column that is not there has a digest")
+            expected = digest_of(self.column_digest[:len(self.columns)])
+            counts = list(struct.iter_unpack("<iIQQ", data[fixed:]))
+        must(count_count == (size - fixed) // each,
+             "the number of values does not match the size")
+        must(self.digest == expected, "the certificate's digest is not that of the %s" % (
+            "index" if self.version == 1 else "columns"))
+        must(reserved == 0 and all(c[1] == 0 for c in counts),
+             "reserved bytes of the certificate are in use")
+        self.counts = [(value, count, stored) for value, _, count, stored in counts]
+        first = self.columns[0]
+        must(all(a[0] < b[0] for a, b in zip(self.counts, self.counts[1:])),
+             "the certificate's values are out of order")
+        must(all(first.bias <= v <= (first.top if s else first.bias + 0xFFFF) and 0 <= s <= n >= 1
+                 for v, n, s in self.counts), "the certificate's counts are out of range")
+        must(sum(n for _, n, _ in self.counts) == self.positions,
+             "the certificate's counts do not add up to the positions")
+        must(sum(s for _, _, s in self.counts) == self.entries,
+             "the certificate's counts do not add up to the entries")
+        for c, (maximum, stored) in enumerate(zip(self.maximum, self.stored_maximum)):
+            if c >= len(self.columns):
+                must(maximum == stored == 0, "a maximum is out of range")
+                continue
+            column = self.columns[c]
+            must(column.bias <= stored <= column.top and stored <= maximum <= column.bias + 0xFFFF,
+                 "a maximum is out of range")
+            must(maximum == stored or self.entries < self.positions,
+                 "the maxima of positions and entries differ")
+        must(self.counts[-1][0] == self.maximum[0] and
+             max(v for v, _, s in self.counts if s) == self.stored_maximum[0],
+             "the last value is not the maximum")
+
+    def look_up(self, wanted):
+        """Values by (column, entry), for all such pairs that are wanted."""
+        found = {}
+        for series in self.series:
+            pairs = sorted((pair for pair in wanted if pair[0] in series.columns),
+                           key=lambda pair: pair[1])
+            by_page = {page: list(group) for page, group in itertools.groupby(
+                pairs, lambda pair: pair[1] // series.page_entries)}
+            for page, payload in series.payloads(by_page):
+                numbers = dict(series.split(page, payload))
+                for c, entry in by_page[page]:
+                    width = self.columns[c].width
+                    at = entry % series.page_entries * width
+                    found[c, entry] = self.columns[c].bias + int.from_bytes(
+                        numbers[c][at:at + width], "little")
+        return found
+
+    def check(self):
+        """Counts and digests the entries again; returns whether the certificate is right."""
+        counts, maximum, column_digest = collections.Counter(), [0] * 4, [0] * 4
+        for series in self.series:
+            for c in series.columns:
+                maximum[c] = self.columns[c].bias
+            run, run_bytes, digests = b"", self.digest_entries * series.width, []
+            for group in range(series.group_count if self.version == 2 else 0):
+                series.check_group(group)
+            for page, payload in series.payloads(range(series.page_count)):
+                for c, numbers in series.split(page, payload):
+                    bias, width = self.columns[c].bias, self.columns[c].width
+                    if width == 2:
+                        numbers = struct.unpack("<%dH" % (len(numbers) // 2), numbers)
+                    maximum[c] = max(maximum[c], bias + max(numbers))
+                    if c == 0:
+                        counts.update(numbers)
+                run += payload if self.version == 2 else b""
+                while len(run) >= run_bytes > 0:
+                    digests.append(xxh64(run[:run_bytes]))
+                    run = run[run_bytes:]
+            if run:
+                digests.append(xxh64(run))
+            column_digest[series.columns[0]] = digest_of(digests)
+        bias = self.columns[0].bias
+        return (sorted((bias + number, count) for number, count in counts.items()) ==
+                [(v, s) for v, _, s in self.counts if s] and maximum == self.stored_maximum and
+                (self.version == 1 or column_digest == self.column_digest))
