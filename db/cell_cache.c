@@ -202,6 +202,19 @@ bool kauri_cell_cache_number(struct kauri_cell_cache *cache, uint64_t key, size_
     return end_reading(&reading);
 }
 
+void kauri_cell_cache_prefetch(const struct kauri_cell_cache *cache, uint64_t key, size_t offset)
+{
+    if (cache->set_count > 0) {
+        const struct key_place place = place_of(cache, key);
+        const uint64_t found = matches(cache, &place);
+        const unsigned way = found != 0 ? (unsigned)__builtin_ctzll(found) / 8 : 0;
+        const uint64_t cell = place.set * cache->ways + way;
+        __builtin_prefetch(&cache->heads[place.set * WAYS + way]);
+        __builtin_prefetch(found != 0 ? &cache->words[cell * CELL_WORDS + offset / WORD]
+                                      : cache->words);
+    }
+}
+
 bool kauri_cell_cache_read(struct kauri_cell_cache *cache, uint64_t key, void *bytes, size_t size)
 {
     struct cell_reading reading;

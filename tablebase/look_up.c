@@ -98,13 +98,14 @@ struct moves {
     uint64_t entries[KAURI_HOLES_MAX]; // of the quiet successors, which are stored
 };
 
-static void list_moves(const struct kauri_tablebase_layer *layer,
+static void list_moves(const struct look_up *look_up, const struct kauri_tablebase_layer *layer,
                        const struct kauri_position *position, struct moves *moves)
 {
     moves->count = kauri_successors(position, layer->index.seeds, moves->successors);
     for (unsigned i = 0; i < moves->count; i++) {
         if (!moves->successors[i].captures) {
             moves->entries[i] = kauri_entry_place(layer, &moves->successors[i].position).entry;
+            kauri_number_prefetch(look_up->numbers, layer, KAURI_COLUMN_R, moves->entries[i]);
         }
     }
 }
@@ -156,7 +157,7 @@ static enum kauri_status derive_r(const struct look_up *look_up,
     bool known[KAURI_HOLES_MAX] = {false};
     const int32_t most = kauri_most_r(layer->index.seeds);
     enough = enough < most ? enough : most;
-    list_moves(layer, position, &moves);
+    list_moves(look_up, layer, position, &moves);
     for (unsigned pass = 0; pass < 3 && best < enough; pass++) {
         for (unsigned i = 0; i < moves.count && best < enough; i++) {
             const struct kauri_successor *successor = &moves.successors[i];
@@ -202,7 +203,7 @@ static enum kauri_status derive_value(const struct look_up *look_up,
     struct moves moves;
     int32_t after[KAURI_HOLES_MAX];
     struct kauri_derivation derivation = kauri_derivation_begin();
-    list_moves(layer, position, &moves);
+    list_moves(look_up, layer, position, &moves);
     for (unsigned i = 0; i < moves.count; i++) {
         if (!moves.successors[i].captures) {
             KAURI_TRY(r_of_entry(look_up, layer, moves.entries[i], &after[i]));

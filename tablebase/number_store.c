@@ -224,16 +224,37 @@ cleanup:
     return status;
 }
 
+// The cell of an entry, and where it is in the cell.
+struct number_place {
+    uint64_t key;
+    size_t offset;
+};
+
+static inline struct number_place place_of(const struct kauri_number_column *column, uint64_t entry)
+{
+    const uint64_t page = kauri_number_page(column, entry);
+    const uint64_t at = (entry - page * column->page_entries) * column->width;
+    return (struct number_place){
+        .key = column->key + page * column->page_cells + at / KAURI_CELL_BYTES,
+        .offset = at % KAURI_CELL_BYTES,
+    };
+}
+
 bool kauri_number_cached(struct kauri_number_store *store,
                          const struct kauri_tablebase_layer *layer, unsigned column, uint64_t entry,
                          unsigned *number)
 {
-    const struct kauri_number_column *place = &layer->columns[column];
-    const uint64_t page = kauri_number_page(place, entry);
-    const uint64_t at = (entry - page * place->page_entries) * place->width;
-    return kauri_cell_cache_number(store->cache,
-                                   place->key + page * place->page_cells + at / KAURI_CELL_BYTES,
-                                   at % KAURI_CELL_BYTES, place->width, number);
+    const struct number_place place = place_of(&layer->columns[column], entry);
+    return kauri_cell_cache_number(store->cache, place.key, place.offset,
+                                   layer->columns[column].width, number);
+}
+
+void kauri_number_prefetch(const struct kauri_number_store *store,
+                           const struct kauri_tablebase_layer *layer, unsigned column,
+                           uint64_t entry)
+{
+    const struct number_place place = place_of(&layer->columns[column], entry);
+    kauri_cell_cache_prefetch(store->cache, place.key, place.offset);
 }
 
 enum kauri_status kauri_number_load(struct kauri_number_store *store,

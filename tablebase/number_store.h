@@ -52,7 +52,12 @@ bool kauri_number_cached(struct kauri_number_store *store,
                          const struct kauri_tablebase_layer *layer, unsigned column, uint64_t entry,
                          unsigned *number);
 
-// The same after kauri_number_cached returned false: decodes the page of the entry. Errors: those
+// Tells the processor that the number will be asked for soon.
+void kauri_number_prefetch(const struct kauri_number_store *store,
+                           const struct kauri_tablebase_layer *layer, unsigned column,
+                           uint64_t entry);
+
+// kauri_number_cached after it returned false: decodes the page of the entry. Errors: those
 // of kauri_reader_page.
 enum kauri_status kauri_number_load(struct kauri_number_store *store,
                                     const struct kauri_tablebase_layer *layer, unsigned column,

@@ -1,7 +1,10 @@
 #include "cli/bench/bench_probe.h"
 
+#include "cli/bench/bench_positions.h"
 #include "cli/scratch_folder.h"
 #include "common/progress.h"
+#include "tablebase/derived.h"
+#include "tablebase/tablebase.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -12,46 +15,46 @@ enum {
     HOT_RANGES = 8,                            // stretches of the layer that they lie in
     HOT_RANGE = 50000,                         // positions of a stretch; a page holds about as many
     HOT_STEP = HOT_POSITIONS / HOT_RANGES + 1, // leads to another stretch, and to all in the end
-    COLD_POSITIONS = 2000,                     // each decodes a page
+    ROOT_POSITIONS = 2000,
     MANY_POSITIONS = 100000,
+    ROOTS = 65536,            // positions of a batch with all their moves
     READ_POSITIONS = 4 << 20, // of one call in order
     THREADS_MAX = 4,
 };
 
 static const double RUN_SECONDS = 0.5;
 
-// splitmix64: the same positions in every run.
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
+// Positions that are looked up again and again: those of a few stretches of the layer, one stretch
+// after the other, all stored or all derived. `count` is 0 if the layer has no such positions.
+struct hot_positions {
+    struct kauri_position at[HOT_POSITIONS];
+    unsigned count;
+};
 
-static enum kauri_status position_at(const struct kauri_layer *layer, uint64_t index,
-                                     struct kauri_position *position, struct kauri_error *error)
-{
-    return kauri_position_at(layer->shape.holes, layer->shape.cowries, layer->seeds, index,
-                             position, error);
-}
-
-// Positions of a few stretches of the layer, one stretch after the other.
-static enum kauri_status hot_positions(const struct kauri_layer *layer,
-                                       struct kauri_position *positions, struct kauri_error *error)
+static enum kauri_status draw_hot(struct kauri_tablebase *tables, const struct kauri_layer *layer,
+                                  bool stored, struct hot_positions *hot, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     uint64_t seed = 1;
+    uint64_t first = 0;
+    bool fits = false;
     const uint64_t range = layer->positions < HOT_RANGE ? layer->positions : HOT_RANGE;
-    uint64_t first[HOT_RANGES];
-    for (unsigned i = 0; i < HOT_RANGES; i++) {
-        first[i] = random_next(&seed) % (layer->positions - range + 1);
+    const struct kauri_tablebase_layer *opened = NULL;
+    hot->count = 0;
+    for (unsigned tries = 0; tries < 64 * HOT_POSITIONS && hot->count < HOT_POSITIONS; tries++) {
+        struct kauri_position *position = &hot->at[hot->count];
+        // A stretch that turned out to be of the other kind is given up.
+        if (!fits || hot->count % (HOT_POSITIONS / HOT_RANGES) == 0) {
+            first = kauri_bench_random(&seed) % (layer->positions - range + 1);
+        }
+        KAURI_TRY(kauri_bench_position(layer, first + kauri_bench_random(&seed) % range, position,
+                                       error));
+        KAURI_TRY(kauri_tablebase_open_for(tables, position, &opened, error));
+        fits = kauri_entry_place(opened, position).stored == stored;
+        hot->count += fits;
     }
-    for (unsigned i = 0; status == KAURI_OK && i < HOT_POSITIONS; i++) {
-        status =
-            position_at(layer, first[i / (HOT_POSITIONS / HOT_RANGES)] + random_next(&seed) % range,
-                        &positions[i], error);
-    }
+    hot->count = hot->count < HOT_POSITIONS ? 0 : HOT_POSITIONS;
+cleanup:
     return status;
 }
 
@@ -143,19 +146,38 @@ static enum kauri_status measure_hot(struct kauri_tablebase *tables,
                : run_hot(tables, positions, hot->threads, true, &hot->apart_per_second, error);
 }
 
-static int ascending(const void *a, const void *b)
+// Nanoseconds of one look-up on one thread: of r, or of the value.
+static enum kauri_status time_hot(struct kauri_tablebase *tables, const struct hot_positions *hot,
+                                  bool r_only, double *nanoseconds, struct kauri_error *error)
 {
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-    return (x > y) - (x < y);
+    enum kauri_status status = KAURI_OK;
+    uint64_t count = 0;
+    unsigned at = 0;
+    double seconds = 0;
+    struct kauri_value value;
+    for (unsigned i = 0; i < hot->count; i++) { // fills the cache
+        KAURI_TRY(kauri_probe_value(tables, &hot->at[i], &value, error));
+    }
+    const double began = kauri_clock_seconds();
+    while (hot->count > 0 && seconds < RUN_SECONDS) {
+        for (unsigned i = 0; i < 1000; i++) {
+            at = (at + HOT_STEP) % hot->count;
+            KAURI_TRY(r_only ? kauri_probe_r(tables, &hot->at[at], &value.r, error)
+                             : kauri_probe_value(tables, &hot->at[at], &value, error));
+        }
+        count += 1000;
+        seconds = kauri_clock_seconds() - began;
+    }
+    *nanoseconds = count == 0 ? 0 : 1e9 * seconds / (double)count;
+cleanup:
+    return status;
 }
 
-// Median and 99th percentile of `count` times, in microseconds.
-static void percentiles(double *seconds, unsigned count, double *median, double *most)
+static enum kauri_status time_kind(struct kauri_tablebase *tables, const struct hot_positions *hot,
+                                   struct kauri_bench_hot_times *times, struct kauri_error *error)
 {
-    qsort(seconds, count, sizeof *seconds, ascending);
-    *median = 1e6 * seconds[count / 2];
-    *most = 1e6 * seconds[count - 1 - count / 100];
+    const enum kauri_status status = time_hot(tables, hot, true, &times->r, error);
+    return status != KAURI_OK ? status : time_hot(tables, hot, false, &times->value, error);
 }
 
 static enum kauri_status measure_root(struct kauri_tablebase *tables,
@@ -163,46 +185,34 @@ static enum kauri_status measure_root(struct kauri_tablebase *tables,
                                       struct kauri_bench_probe *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    double seconds[COLD_POSITIONS];
+    struct kauri_bench_sample samples[ROOT_POSITIONS];
+    struct kauri_bench_times times;
     struct kauri_probe_result probe;
-    for (unsigned i = 0; i < COLD_POSITIONS; i++) {
+    for (unsigned i = 0; i < ROOT_POSITIONS; i++) {
         KAURI_TRY(kauri_probe_root(tables, &positions[i], &probe, error)); // fills the cache
     }
-    for (unsigned i = 0; i < COLD_POSITIONS; i++) {
+    for (unsigned i = 0; i < ROOT_POSITIONS; i++) {
         const double began = kauri_clock_seconds();
         KAURI_TRY(kauri_probe_root(tables, &positions[i], &probe, error));
-        seconds[i] = kauri_clock_seconds() - began;
+        samples[i] = (struct kauri_bench_sample){.seconds = kauri_clock_seconds() - began};
     }
-    percentiles(seconds, COLD_POSITIONS, &result->root_median, &result->root_99);
+    kauri_bench_times_take(samples, ROOT_POSITIONS, &times);
+    result->root_median = times.median;
+    result->root_99 = times.percentile_99;
 cleanup:
     return status;
 }
 
-static enum kauri_status measure_cold(const char *folder, struct kauri_bench_probe *result,
-                                      struct kauri_error *error)
+static enum kauri_status random_positions(const struct kauri_layer *layer,
+                                          struct kauri_position *positions, size_t count,
+                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_tablebase *tables = NULL;
-    double seconds[COLD_POSITIONS];
-    uint64_t seed = 2;
-    KAURI_TRY(open_tables(folder, 1, 1, &tables, error));
-    // The first ones open the table and bring the file into the system's cache.
-    for (int pass = 0; pass < 2; pass++) {
-        seed = 2;
-        for (unsigned i = 0; i < COLD_POSITIONS; i++) {
-            struct kauri_position position;
-            struct kauri_value value;
-            KAURI_TRY(position_at(&result->layer, random_next(&seed) % result->layer.positions,
-                                  &position, error));
-            const double began = kauri_clock_seconds();
-            KAURI_TRY(kauri_probe_value(tables, &position, &value, error));
-            seconds[i] = kauri_clock_seconds() - began;
-        }
+    uint64_t seed = 3;
+    for (size_t i = 0; i < count && status == KAURI_OK; i++) {
+        status = kauri_bench_position(layer, kauri_bench_random(&seed) % layer->positions,
+                                      &positions[i], error);
     }
-    result->cold_count = COLD_POSITIONS;
-    percentiles(seconds, COLD_POSITIONS, &result->cold_median, &result->cold_99);
-cleanup:
-    kauri_tablebase_close(tables);
     return status;
 }
 
@@ -210,32 +220,38 @@ static enum kauri_status measure_many(struct kauri_tablebase *tables, unsigned t
                                       struct kauri_bench_probe *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    uint64_t seed = 3;
     struct kauri_position *positions = calloc(MANY_POSITIONS, sizeof *positions);
     struct kauri_value *values = calloc(MANY_POSITIONS, sizeof *values);
+    struct kauri_probe_result *results = calloc(ROOTS, sizeof *results);
     enum kauri_status *statuses = calloc(MANY_POSITIONS, sizeof *statuses);
-    if (positions == NULL || values == NULL || statuses == NULL) {
+    if (positions == NULL || values == NULL || results == NULL || statuses == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for a batch of positions");
         goto cleanup;
     }
-    for (unsigned i = 0; i < MANY_POSITIONS; i++) {
-        KAURI_TRY(position_at(&result->layer, random_next(&seed) % result->layer.positions,
-                              &positions[i], error));
-    }
-    const double began = kauri_clock_seconds();
+    KAURI_TRY(random_positions(&result->layer, positions, MANY_POSITIONS, error));
+    double began = kauri_clock_seconds();
     KAURI_TRY(
         kauri_probe_many(tables, positions, MANY_POSITIONS, values, statuses, threads, error));
     result->many_count = MANY_POSITIONS;
     result->many_per_second = MANY_POSITIONS / (kauri_clock_seconds() - began + 1e-9);
     for (unsigned i = 0; i < MANY_POSITIONS; i++) {
         if (statuses[i] != KAURI_OK) { // say why
-            struct kauri_value value;
-            KAURI_TRY(kauri_probe_value(tables, &positions[i], &value, error));
+            KAURI_TRY(kauri_probe_value(tables, &positions[i], &values[i], error));
+        }
+    }
+    began = kauri_clock_seconds();
+    KAURI_TRY(kauri_probe_roots(tables, positions, ROOTS, results, statuses, threads, error));
+    result->roots_count = ROOTS;
+    result->roots_per_second = ROOTS / (kauri_clock_seconds() - began + 1e-9);
+    for (unsigned i = 0; i < ROOTS; i++) {
+        if (statuses[i] != KAURI_OK) {
+            KAURI_TRY(kauri_probe_root(tables, &positions[i], &results[i], error));
         }
     }
 cleanup:
     free(positions);
     free(values);
+    free(results);
     free(statuses);
     return status;
 }
@@ -266,29 +282,49 @@ cleanup:
     return status;
 }
 
+static enum kauri_status measure_all_hot(struct kauri_tablebase *tables,
+                                         struct kauri_bench_probe *result,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct hot_positions *hot = calloc(2, sizeof *hot); // stored, derived
+    if (hot == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for positions");
+        goto cleanup;
+    }
+    KAURI_TRY(draw_hot(tables, &result->layer, true, &hot[0], error));
+    KAURI_TRY(draw_hot(tables, &result->layer, false, &hot[1], error));
+    KAURI_TRY(time_kind(tables, &hot[0], &result->hot_stored, error));
+    KAURI_TRY(time_kind(tables, &hot[1], &result->hot_derived, error));
+    KAURI_TRY(measure_root(tables, hot[0].at, result, error));
+    for (unsigned i = 0; i < KAURI_BENCH_HOT_RUNS; i++) {
+        result->hot[i].threads = 1U << i;
+        KAURI_TRY(measure_hot(tables, hot[0].at, &result->hot[i], error));
+    }
+cleanup:
+    free(hot);
+    return status;
+}
+
 static enum kauri_status measure(const char *folder, unsigned threads,
                                  struct kauri_bench_probe *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = NULL;
-    struct kauri_position *positions = calloc(HOT_POSITIONS, sizeof *positions);
-    if (positions == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for positions");
-        goto cleanup;
-    }
-    KAURI_TRY(hot_positions(&result->layer, positions, error));
-    KAURI_TRY(measure_cold(folder, result, error));
+    const struct kauri_tablebase_layer *layer = NULL;
     KAURI_TRY(open_tables(folder, 1ULL << 30, threads, &tables, error));
+    KAURI_TRY(kauri_tablebase_layer(tables, result->layer.seeds, &layer, error));
+    result->entries = kauri_reader_info(layer->reader)->entries;
+    KAURI_TRY(kauri_bench_cold_run(folder, &result->layer, &result->cold, error));
     KAURI_TRY(measure_many(tables, threads, result, error));
-    KAURI_TRY(measure_ordered(tables, threads, result, error));
-    KAURI_TRY(measure_root(tables, positions, result, error));
-    for (unsigned i = 0; i < KAURI_BENCH_HOT_RUNS; i++) {
-        result->hot[i].threads = 1U << i;
-        KAURI_TRY(measure_hot(tables, positions, &result->hot[i], error));
+    status = measure_ordered(tables, threads, result, error);
+    if (status == KAURI_CORRUPT && result->entries < result->layer.positions) {
+        status = KAURI_OK; // only tables of all positions can be read in order
     }
+    KAURI_TRY(status);
+    KAURI_TRY(measure_all_hot(tables, result, error));
 cleanup:
     kauri_tablebase_close(tables);
-    free(positions);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #ifndef KAURI_CLI_BENCH_BENCH_PROBE_H
 #define KAURI_CLI_BENCH_BENCH_PROBE_H
 
+#include "cli/bench/bench_cold.h"
 #include "cli/bench/bench_run.h"
 
 #include <stdbool.h>
@@ -18,21 +19,28 @@ struct kauri_bench_hot {
     double apart_per_second;  // the same, each thread on pages of its own
 };
 
+// One thread, pages in the cache; nanoseconds per look-up. 0: the layer has no such positions.
+struct kauri_bench_hot_times {
+    double r, value;
+};
+
 struct kauri_bench_probe {
     struct kauri_layer layer;
-    double load; // of the machine before anything ran; < 0: unknown
-    // Values of positions whose pages are in the cache.
-    struct kauri_bench_hot hot[KAURI_BENCH_HOT_RUNS];
-    // Values of random positions of the layer on one thread, with a cache that keeps one page, so
-    // that each one decodes a page; the files are in the system's cache of files. Microseconds.
-    unsigned cold_count;
-    double cold_median, cold_99;
+    uint64_t entries; // positions that are stored
+    double load;      // of the machine before anything ran; < 0: unknown
+    struct kauri_bench_cold cold;
+    // Positions whose pages are in the cache.
+    struct kauri_bench_hot_times hot_stored, hot_derived;
+    struct kauri_bench_hot hot[KAURI_BENCH_HOT_RUNS]; // stored positions
     // kauri_probe_root of positions whose pages, and those of their successors, are in the cache,
     // on one thread. Microseconds.
     double root_median, root_99;
-    unsigned many_count;       // positions of one batch
-    double many_per_second;    // random positions in batches, kauri_probe_many, options' threads
-    double ordered_per_second; // the layer in order, r and dtc, kauri_layer_read, options' threads
+    unsigned many_count;     // positions of one batch
+    double many_per_second;  // random positions in batches, kauri_probe_many, options' threads
+    unsigned roots_count;    // positions of one batch
+    double roots_per_second; // and with all their moves, kauri_probe_roots
+    // The layer in order, r and dtc, kauri_layer_read, options' threads; 0 if that cannot be done.
+    double ordered_per_second;
 };
 
 // Measures layer options->seeds of options->tables, or of tables that are solved in a temporary

@@ -86,19 +86,66 @@ void kauri_bench_text(const struct kauri_bench_options *options,
     }
 }
 
-void kauri_bench_probe_text(const struct kauri_bench_options *options,
-                            const struct kauri_bench_probe *result)
+static void print_times(const char *name, const struct kauri_bench_times *times)
 {
-    const struct kauri_layer *layer = &result->layer;
-    char count[KAURI_SIZE_TEXT_BYTES];
-    printf("Look-ups in layer %u of 2 x %u holes with %u cowries: %s positions\n", layer->seeds,
-           layer->shape.holes, layer->shape.cowries, kauri_format_count(layer->positions, count));
-    printf("Program    kauri %s; load %.2f before\n", KAURI_VERSION, result->load);
+    if (times->count > 0) {
+        printf("  %-16s %6zu %8.1f %8.1f %8.1f %10.1f  %6.2f  %5.1f %%\n", name, times->count,
+               times->median, times->percentile_90, times->percentile_99, times->most, times->pages,
+               100 * times->hit_rate);
+    }
+}
+
+static void print_kinds(const char *name, const struct kauri_bench_cold_times *times)
+{
+    char row[32];
+    if (times->derived.count > 0) {
+        (void)snprintf(row, sizeof row, "%s, stored", name);
+        print_times(row, &times->stored);
+        (void)snprintf(row, sizeof row, "%s, derived", name);
+        print_times(row, &times->derived);
+    }
+    print_times(name, &times->all);
+}
+
+static void print_histogram(const char *name, const struct kauri_bench_times *times)
+{
+    printf("  %-9s", name);
+    for (unsigned i = 0; i < KAURI_BENCH_BUCKETS; i++) {
+        printf(" %4.0f", 100 * (double)times->histogram[i] / (double)times->count);
+    }
+    printf("\n");
+}
+
+static void print_cold(const struct kauri_bench_cold *cold)
+{
+    char size[KAURI_SIZE_TEXT_BYTES];
+    printf("Random positions on one thread, with the default cache, empty at first; files in the\n"
+           "system's cache. Microseconds, pages decoded, and look-ups that decoded none:\n"
+           "                    count   median     90 %%     99 %%   greatest   pages     hits\n");
+    print_kinds("r", &cold->r);
+    print_kinds("value", &cold->value);
+    print_kinds("all moves", &cold->root);
+    printf("Per cent of these by microseconds:\n"
+           "             <1   <2   <4   <8  <16  <32  <64 <128 <256 <512  <1K  >1K\n");
+    print_histogram("r", &cold->r.all);
+    print_histogram("value", &cold->value.all);
+    print_histogram("all moves", &cold->root.all);
+    printf("Memory     %s resident after them\n", kauri_format_size(cold->resident, size));
+}
+
+static void print_hot(const struct kauri_bench_probe *result)
+{
+    printf("Hot pages  stored: value %.0f ns, r %.0f ns", result->hot_stored.value,
+           result->hot_stored.r);
+    if (result->hot_derived.value > 0) {
+        printf("; derived: value %.0f ns, r %.0f ns", result->hot_derived.value,
+               result->hot_derived.r);
+    }
+    printf("\n");
     for (unsigned i = 0; i < KAURI_BENCH_HOT_RUNS; i++) {
         const struct kauri_bench_hot *hot = &result->hot[i];
-        printf("%s%.2f M values/s on %u thread%s, %.0f ns each",
-               i == 0 ? "Hot pages  " : "           ", hot->values_per_second / 1e6, hot->threads,
-               hot->threads == 1 ? "" : "s", 1e9 * hot->threads / hot->values_per_second);
+        printf("           %.2f M values/s on %u thread%s", hot->values_per_second / 1e6,
+               hot->threads, hot->threads == 1 ? "" : "s");
         if (hot->threads > 1) {
             printf("; %.2f M on pages of their own", hot->apart_per_second / 1e6);
         }
@@ -106,11 +153,28 @@ void kauri_bench_probe_text(const struct kauri_bench_options *options,
     }
     printf("           all moves of a position: median %.1f us, 99 %% %.1f us\n",
            result->root_median, result->root_99);
-    printf("Cold pages %u random values: median %.1f us, 99 %% %.1f us\n", result->cold_count,
-           result->cold_median, result->cold_99);
+}
+
+void kauri_bench_probe_text(const struct kauri_bench_options *options,
+                            const struct kauri_bench_probe *result)
+{
+    const struct kauri_layer *layer = &result->layer;
+    char count[KAURI_SIZE_TEXT_BYTES];
+    char stored[KAURI_SIZE_TEXT_BYTES];
+    const char *s = options->threads == 1 ? "" : "s";
+    printf("Look-ups in layer %u of 2 x %u holes with %u cowries: %s positions, %s stored\n",
+           layer->seeds, layer->shape.holes, layer->shape.cowries,
+           kauri_format_count(layer->positions, count),
+           kauri_format_count(result->entries, stored));
+    printf("Program    kauri %s; load %.2f before\n", KAURI_VERSION, result->load);
+    print_cold(&result->cold);
+    print_hot(result);
     printf("Batches    %.0f values/s, %u random positions on %u thread%s\n",
-           result->many_per_second, result->many_count, options->threads,
-           options->threads == 1 ? "" : "s");
-    printf("In order   %.1f M positions/s, r and dtc, on %u thread%s\n",
-           result->ordered_per_second / 1e6, options->threads, options->threads == 1 ? "" : "s");
+           result->many_per_second, result->many_count, options->threads, s);
+    printf("           %.0f positions/s with all their moves, %u on %u thread%s\n",
+           result->roots_per_second, result->roots_count, options->threads, s);
+    if (result->ordered_per_second > 0) {
+        printf("In order   %.1f M positions/s, r and dtc, on %u thread%s\n",
+               result->ordered_per_second / 1e6, options->threads, s);
+    }
 }
