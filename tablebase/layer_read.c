@@ -1,27 +1,35 @@
-#include "tablebase/tablebase.h"
+// kauri_layer_read of the public interface.
+#include "kauri/kauri.h"
 
 #include "common/parallel.h"
+#include "common/status.h"
 #include "db/entries.h"
 #include "indexer/convention.h"
-#include "tablebase/layer_table.h"
+#include "tablebase/batch.h"
+#include "tablebase/tablebase.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
-// Reads whole ranges of a layer with several threads, bypassing the page cache.
+// Reads whole ranges of a layer with several threads. Stored positions bypass the cache; derived
+// ones are looked up in batches, which follow the same few blocks page by page.
+
+enum { DERIVED_PART = 1 << 16 }; // positions of a table of stored blocks that are read at a time
 
 // The working memory of one thread.
 struct range_reader {
     struct kauri_entries *entries;
-    uint8_t *stored[2]; // r and dtc of one page, as stored
+    uint8_t *stored[2];             // r and dtc of one part, as stored
+    struct kauri_batch_item *items; // derived positions of one part; NULL until needed
     enum kauri_status status;
     struct kauri_error error;
 };
 
 struct range {
+    struct kauri_tablebase *tablebase;
     const struct kauri_tablebase_layer *layer;
-    uint64_t first, count; // entries
-    uint64_t first_page;
+    uint64_t first, count; // positions
+    uint64_t first_part;
     int16_t *r; // the caller's arrays; either may be NULL
     uint16_t *dtc;
     struct range_reader *workers;
@@ -55,10 +63,10 @@ static bool put_values(const struct range *range, const struct range_reader *wor
     return true;
 }
 
-// Entries that a thread reads at a time: a page of r.
-static uint64_t part_entries(const struct kauri_reader *reader)
+// Positions that a thread reads at a time: a page of r if each has an entry.
+static uint64_t part_positions(const struct kauri_tablebase_layer *layer)
 {
-    return kauri_reader_info(reader)->columns[KAURI_COLUMN_R].page_entries;
+    return layer->derives ? DERIVED_PART : layer->columns[KAURI_COLUMN_R].page_entries;
 }
 
 static enum kauri_status prepare_worker(struct range_reader *worker, const struct range *range)
@@ -68,7 +76,7 @@ static enum kauri_status prepare_worker(struct range_reader *worker, const struc
         return KAURI_OK;
     }
     for (unsigned c = 0; c < 2; c++) {
-        worker->stored[c] = malloc(part_entries(range->layer->reader) * info->columns[c].width);
+        worker->stored[c] = malloc(part_positions(range->layer) * info->columns[c].width);
         if (worker->stored[c] == NULL) {
             return kauri_fail(&worker->error, KAURI_RESOURCE, "out of memory for reading %s",
                               kauri_reader_path(range->layer->reader));
@@ -77,24 +85,14 @@ static enum kauri_status prepare_worker(struct range_reader *worker, const struc
     return kauri_entries_new(&worker->entries, &worker->error);
 }
 
-static void read_page(void *context, unsigned worker_number, uint64_t number)
+// Reads positions [from, from + count), whose entries begin with `entry`.
+static enum kauri_status read_stored(const struct range *range, struct range_reader *worker,
+                                     uint64_t from, uint64_t entry, uint64_t count)
 {
     enum kauri_status status = KAURI_OK;
-    struct range *range = context;
-    struct range_reader *worker = &range->workers[worker_number];
     const struct kauri_reader *reader = range->layer->reader;
-    const uint64_t page_entries = part_entries(reader);
-    const uint64_t page_first = (range->first_page + number) * page_entries;
-    const uint64_t from = page_first > range->first ? page_first : range->first;
-    const uint64_t range_end = range->first + range->count;
-    const uint64_t page_end = page_first + page_entries;
-    const uint64_t count = (page_end < range_end ? page_end : range_end) - from;
-    if (atomic_load_explicit(&range->failed, memory_order_relaxed)) {
-        return;
-    }
-    KAURI_TRY(prepare_worker(worker, range));
     KAURI_TRY(
-        kauri_entries_read(worker->entries, reader, from, count,
+        kauri_entries_read(worker->entries, reader, entry, count,
                            (uint8_t *[KAURI_COLUMNS_MAX]){
                                [KAURI_COLUMN_R] = range->r != NULL ? worker->stored[0] : NULL,
                                [KAURI_COLUMN_DTC] = range->dtc != NULL ? worker->stored[1] : NULL,
@@ -106,6 +104,87 @@ static void read_page(void *context, unsigned worker_number, uint64_t number)
                        kauri_reader_path(reader));
     }
 cleanup:
+    return status;
+}
+
+// Reads positions [from, from + count) of a derived block.
+static enum kauri_status read_derived(const struct range *range, struct range_reader *worker,
+                                      uint64_t from, uint64_t count)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &range->layer->index;
+    if (worker->items == NULL) {
+        worker->items = malloc(DERIVED_PART * sizeof *worker->items);
+        if (worker->items == NULL) {
+            return kauri_fail(&worker->error, KAURI_RESOURCE, "out of memory for reading %s",
+                              kauri_reader_path(range->layer->reader));
+        }
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        struct kauri_view view;
+        kauri_unindex(layer, from + i, &view);
+        worker->items[i] = (struct kauri_batch_item){
+            .position = kauri_view_position(&view, layer->shape.holes),
+            .want = range->dtc == NULL ? KAURI_BATCH_R : KAURI_BATCH_VALUE,
+        };
+    }
+    KAURI_TRY(
+        kauri_batch_look_up(range->tablebase, worker->items, (size_t)count, 1, &worker->error));
+    for (uint64_t i = 0; i < count; i++) {
+        struct kauri_batch_item *item = &worker->items[i];
+        if (item->status != KAURI_OK) { // say why
+            KAURI_TRY(
+                kauri_probe_value(range->tablebase, &item->position, &item->value, &worker->error));
+        }
+        if (range->r != NULL) {
+            range->r[from - range->first + i] = (int16_t)item->value.r;
+        }
+        if (range->dtc != NULL) {
+            range->dtc[from - range->first + i] = (uint16_t)item->value.dtc;
+        }
+    }
+cleanup:
+    return status;
+}
+
+// Reads positions [from, end) of a table of stored blocks, block by block.
+static enum kauri_status read_blocks(const struct range *range, struct range_reader *worker,
+                                     uint64_t from, uint64_t end)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_stored_blocks *blocks = &range->layer->blocks;
+    const uint64_t size = range->layer->index.cowrie_count;
+    while (from < end && status == KAURI_OK) {
+        const uint64_t block = from / size;
+        const uint64_t block_end = (block + 1) * size;
+        const uint64_t count = (block_end < end ? block_end : end) - from;
+        status = kauri_block_stored(blocks, block)
+                     ? read_stored(range, worker, from,
+                                   kauri_stored_rank(blocks, block) * size + from % size, count)
+                     : read_derived(range, worker, from, count);
+        from += count;
+    }
+    return status;
+}
+
+static void read_part(void *context, unsigned worker_number, uint64_t number)
+{
+    enum kauri_status status = KAURI_OK;
+    struct range *range = context;
+    struct range_reader *worker = &range->workers[worker_number];
+    const uint64_t positions = part_positions(range->layer);
+    const uint64_t part_first = (range->first_part + number) * positions;
+    const uint64_t part_end = part_first + positions;
+    const uint64_t range_end = range->first + range->count;
+    const uint64_t from = part_first > range->first ? part_first : range->first;
+    const uint64_t end = part_end < range_end ? part_end : range_end;
+    if (atomic_load_explicit(&range->failed, memory_order_relaxed)) {
+        return;
+    }
+    KAURI_TRY(prepare_worker(worker, range));
+    KAURI_TRY(range->layer->derives ? read_blocks(range, worker, from, end)
+                                    : read_stored(range, worker, from, from, end - from));
+cleanup:
     if (status != KAURI_OK) {
         worker->status = status;
         atomic_store_explicit(&range->failed, true, memory_order_relaxed);
@@ -116,12 +195,9 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
                                    uint64_t first, uint64_t count, int16_t *r, uint16_t *dtc,
                                    unsigned threads, struct kauri_error *error)
 {
-    struct range range = {.first = first, .count = count, .r = r, .dtc = dtc};
+    struct range range = {
+        .tablebase = tablebase, .first = first, .count = count, .r = r, .dtc = dtc};
     enum kauri_status status = kauri_tablebase_layer(tablebase, seeds, &range.layer, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    status = kauri_layer_table_require_all(range.layer->reader, error);
     if (status != KAURI_OK) {
         return status;
     }
@@ -133,16 +209,16 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
     if (count == 0) {
         return KAURI_OK;
     }
-    const uint64_t page_entries = part_entries(range.layer->reader);
-    range.first_page = first / page_entries;
-    const uint64_t pages = (first + count - 1) / page_entries - range.first_page + 1;
+    const uint64_t part = part_positions(range.layer);
+    range.first_part = first / part;
+    const uint64_t parts = (first + count - 1) / part - range.first_part + 1;
     threads = kauri_tablebase_threads(tablebase, threads);
-    threads = threads < pages ? threads : (unsigned)pages;
+    threads = threads < parts ? threads : (unsigned)parts;
     range.workers = calloc(threads, sizeof *range.workers);
     if (range.workers == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
     }
-    kauri_parallel_for(threads, pages, 1, read_page, &range);
+    kauri_parallel_for(threads, parts, 1, read_part, &range);
     for (unsigned i = 0; i < threads; i++) {
         struct range_reader *worker = &range.workers[i];
         if (status == KAURI_OK && worker->status != KAURI_OK) {
@@ -151,6 +227,7 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
         kauri_entries_free(worker->entries);
         free(worker->stored[0]);
         free(worker->stored[1]);
+        free(worker->items);
     }
     free(range.workers);
     return status;

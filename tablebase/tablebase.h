@@ -12,8 +12,6 @@
 // and the source reads the bytes, by default with pread (db/folder_source.h).
 //
 // All functions are thread-safe.
-//
-// Implemented in tablebase.c and layer_read.c.
 #ifndef KAURI_TABLEBASE_TABLEBASE_H
 #define KAURI_TABLEBASE_TABLEBASE_H
 

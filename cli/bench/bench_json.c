@@ -168,7 +168,6 @@ void kauri_bench_probe_json(const struct kauri_bench_options *options,
     kauri_json_add(object, "batch_roots", count(result->roots_count));
     kauri_json_add(object, "batch_roots_per_second", count((uint64_t)result->roots_per_second));
     kauri_json_add(object, "ordered_positions_per_second",
-                   result->ordered_per_second > 0 ? count((uint64_t)result->ordered_per_second)
-                                                  : NULL);
+                   count((uint64_t)result->ordered_per_second));
     print_and_free(object);
 }

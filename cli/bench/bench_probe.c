@@ -19,6 +19,8 @@ enum {
     MANY_POSITIONS = 100000,
     ROOTS = 65536,            // positions of a batch with all their moves
     READ_POSITIONS = 4 << 20, // of one call in order
+    ORDERED_STEP = 7,
+    ORDERED_SECONDS = 20,
     THREADS_MAX = 4,
 };
 
@@ -267,15 +269,24 @@ static enum kauri_status measure_ordered(struct kauri_tablebase *tables, unsigne
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for a part of the layer");
         goto cleanup;
     }
+    const uint64_t parts = (result->layer.positions - 1) / READ_POSITIONS + 1;
     const double began = kauri_clock_seconds();
-    for (uint64_t first = 0; first < result->layer.positions; first += READ_POSITIONS) {
+    double seconds = 0;
+    uint64_t positions = 0;
+    uint64_t part = 0;
+    // Every 7th part first, then those after them, and so on, so that a layer that takes too long
+    // is sampled evenly.
+    for (uint64_t done = 0; done < parts && seconds < ORDERED_SECONDS; done++) {
+        const uint64_t first = part * READ_POSITIONS;
         const uint64_t rest = result->layer.positions - first;
-        KAURI_TRY(kauri_layer_read(tables, result->layer.seeds, first,
-                                   rest < READ_POSITIONS ? rest : READ_POSITIONS, r, dtc, threads,
-                                   error));
+        const uint64_t here = rest < READ_POSITIONS ? rest : READ_POSITIONS;
+        KAURI_TRY(
+            kauri_layer_read(tables, result->layer.seeds, first, here, r, dtc, threads, error));
+        positions += here;
+        part = part + ORDERED_STEP < parts ? part + ORDERED_STEP : part % ORDERED_STEP + 1;
+        seconds = kauri_clock_seconds() - began;
     }
-    result->ordered_per_second =
-        (double)result->layer.positions / (kauri_clock_seconds() - began + 1e-9);
+    result->ordered_per_second = (double)positions / (seconds + 1e-9);
 cleanup:
     free(r);
     free(dtc);
@@ -317,11 +328,7 @@ static enum kauri_status measure(const char *folder, unsigned threads,
     result->entries = kauri_reader_info(layer->reader)->entries;
     KAURI_TRY(kauri_bench_cold_run(folder, &result->layer, &result->cold, error));
     KAURI_TRY(measure_many(tables, threads, result, error));
-    status = measure_ordered(tables, threads, result, error);
-    if (status == KAURI_CORRUPT && result->entries < result->layer.positions) {
-        status = KAURI_OK; // only tables of all positions can be read in order
-    }
-    KAURI_TRY(status);
+    KAURI_TRY(measure_ordered(tables, threads, result, error));
     KAURI_TRY(measure_all_hot(tables, result, error));
 cleanup:
     kauri_tablebase_close(tables);

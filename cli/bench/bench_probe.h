@@ -35,12 +35,11 @@ struct kauri_bench_probe {
     // kauri_probe_root of positions whose pages, and those of their successors, are in the cache,
     // on one thread. Microseconds.
     double root_median, root_99;
-    unsigned many_count;     // positions of one batch
-    double many_per_second;  // random positions in batches, kauri_probe_many, options' threads
-    unsigned roots_count;    // positions of one batch
-    double roots_per_second; // and with all their moves, kauri_probe_roots
-    // The layer in order, r and dtc, kauri_layer_read, options' threads; 0 if that cannot be done.
-    double ordered_per_second;
+    unsigned many_count;       // positions of one batch
+    double many_per_second;    // random positions in batches, kauri_probe_many, options' threads
+    unsigned roots_count;      // positions of one batch
+    double roots_per_second;   // and with all their moves, kauri_probe_roots
+    double ordered_per_second; // the layer in order, r and dtc, kauri_layer_read, options' threads
 };
 
 // Measures layer options->seeds of options->tables, or of tables that are solved in a temporary

@@ -173,8 +173,6 @@ void kauri_bench_probe_text(const struct kauri_bench_options *options,
            result->many_per_second, result->many_count, options->threads, s);
     printf("           %.0f positions/s with all their moves, %u on %u thread%s\n",
            result->roots_per_second, result->roots_count, options->threads, s);
-    if (result->ordered_per_second > 0) {
-        printf("In order   %.1f M positions/s, r and dtc, on %u thread%s\n",
-               result->ordered_per_second / 1e6, options->threads, s);
-    }
+    printf("In order   %.1f M positions/s, r and dtc, on %u thread%s\n",
+           result->ordered_per_second / 1e6, options->threads, s);
 }

@@ -142,6 +142,37 @@ static void expect_batch(const struct oracle_board *solved, struct kauri_tableba
     free(statuses);
 }
 
+// Whole layers, and ranges that begin and end anywhere.
+static void check_ranges(const struct oracle_board *solved, struct kauri_tablebase *tables,
+                         unsigned threads)
+{
+    size_t begin = 0;
+    for (unsigned seeds = 0; seeds <= solved->seeds; seeds++) {
+        struct kauri_layer layer;
+        assert_int_equal(kauri_layer_init(&layer, solved->shape, seeds, NULL), KAURI_OK);
+        const size_t count = (size_t)layer.positions;
+        int16_t *r = calloc(count, sizeof *r);
+        uint16_t *dtc = calloc(count, sizeof *dtc);
+        assert_true(r != NULL && dtc != NULL);
+        for (size_t skip = 0; skip < count && skip < 40; skip = 2 * skip + 3) {
+            const size_t here = count - skip - (skip < count / 2 ? skip : 0);
+            const bool with_r = skip != 3;
+            const bool with_dtc = skip != 9;
+            assert_int_equal(kauri_layer_read(tables, seeds, skip, here, with_r ? r : NULL,
+                                              with_dtc ? dtc : NULL, threads, NULL),
+                             KAURI_OK);
+            for (size_t i = 0; i < here; i++) {
+                const struct oracle_value *value = &solved->values[begin + skip + i];
+                assert_true(!with_r || r[i] == value->r);
+                assert_true(!with_dtc || dtc[i] == value->dtc);
+            }
+        }
+        begin += count;
+        free(r);
+        free(dtc);
+    }
+}
+
 static void every_position_of_many_boards_is_found(void **state)
 {
     (void)state;
@@ -154,6 +185,7 @@ static void every_position_of_many_boards_is_found(void **state)
                 struct kauri_tablebase *tables = open_solved(&solved, caches[c]);
                 expect_batch(&solved, tables, (unsigned)(board + c) % 3 + 1);
                 expect_singles(&solved, tables);
+                check_ranges(&solved, tables, (unsigned)(board + c) % 3 + 1);
                 kauri_tablebase_close(tables);
             }
             clear(&solved);
