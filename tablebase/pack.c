@@ -37,9 +37,8 @@ struct kauri_pack_form kauri_pack_probing(void)
 // entries, because it is collected in memory.
 enum { GROUP_PAGES = 64, GROUP_ENTRIES = 1 << 24 };
 
-// Pages of each column that are appended for each thread at a time: enough to even out pages that
-// compress slowly.
-enum { PAGES_PER_THREAD = 2 };
+// Least number of entries that are appended at a time.
+enum { SLICE_MIN = 1 << 18 };
 
 // The table that is being written, beside "<table>".
 #define UNFINISHED_SUFFIX ".packing"
@@ -62,6 +61,16 @@ uint32_t kauri_pack_group_pages(uint32_t page_entries)
     return pages < GROUP_PAGES ? pages : GROUP_PAGES;
 }
 
+// Entries after which progress is reported and the run may be stopped: a page of each column for
+// each thread. With large pages at a high level, compressing these takes a second.
+static uint64_t slice_entries(const struct packing *packing)
+{
+    const uint32_t *pages = packing->options->form.page_entries;
+    const uint64_t page = pages[0] > pages[1] ? pages[0] : pages[1];
+    return page * packing->options->threads > SLICE_MIN ? page * packing->options->threads
+                                                        : SLICE_MIN;
+}
+
 // Opens the source and describes the packed table, with its dictionaries.
 static enum kauri_status prepare(struct packing *packing, const char *from,
                                  struct kauri_error *error)
@@ -76,13 +85,8 @@ static enum kauri_status prepare(struct packing *packing, const char *from,
     }
     KAURI_TRY(kauri_layer_table_open(from, packing->layer.shape, packing->layer.seeds,
                                      &packing->reader, error));
-    const uint32_t page_entries = form->page_entries[0] > form->page_entries[1]
-                                      ? form->page_entries[0]
-                                      : form->page_entries[1];
-    KAURI_TRY(
-        kauri_pack_source_new(packing->reader, &packing->layer, packing->options->threads,
-                              (uint64_t)packing->options->threads * PAGES_PER_THREAD * page_entries,
-                              &packing->source, error));
+    KAURI_TRY(kauri_pack_source_new(packing->reader, &packing->layer, packing->options->threads,
+                                    slice_entries(packing), &packing->source, error));
     const struct kauri_table_info *source = kauri_reader_info(packing->reader);
     kauri_layer_table_info(&packing->layer, 0, &packing->info);
     packing->info.derivation = KAURI_DERIVATION_STORED;
@@ -119,30 +123,46 @@ static void report(const struct packing *packing, uint64_t done)
     kauri_progress_report(packing->options->progress, &now);
 }
 
-// Appends all entries to the writer.
-static enum kauri_status copy(struct packing *packing, struct kauri_writer *writer,
-                              struct kauri_error *error)
+// Appends entries slice by slice. They are the entries from `before` to `done` of the source, as
+// far as these are stored.
+static enum kauri_status append(struct packing *packing, struct kauri_writer *writer,
+                                const uint8_t *const *numbers, uint64_t entries, uint64_t before,
+                                uint64_t done, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    for (;;) {
-        const uint8_t *numbers[KAURI_COLUMNS_MAX];
-        const void *columns[KAURI_COLUMNS_MAX];
-        uint64_t entries = 0;
-        uint64_t done = 0;
-        KAURI_TRY(kauri_pack_source_next(packing->source, numbers, &entries, &done, error));
-        if (entries == 0) {
-            break;
-        }
+    const uint64_t slice = slice_entries(packing);
+    for (uint64_t at = 0; at < entries;) {
+        const uint64_t count = entries - at < slice ? entries - at : slice;
+        const void *columns[KAURI_COLUMNS_MAX] = {NULL};
         for (unsigned c = 0; c < packing->info.column_count; c++) {
-            columns[c] = numbers[c];
+            columns[c] = numbers[c] + at * packing->info.columns[c].width;
         }
-        KAURI_TRY(kauri_writer_append(writer, columns, entries, error));
-        report(packing, done);
+        KAURI_TRY(kauri_writer_append(writer, columns, count, error));
+        at += count;
+        report(packing,
+               before + (uint64_t)((double)(done - before) * (double)at / (double)entries));
         if (kauri_progress_cancelled(packing->options->progress)) {
             status =
                 kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", packing->layer.seeds);
             goto cleanup;
         }
+    }
+cleanup:
+    return status;
+}
+
+// Appends all entries to the writer.
+static enum kauri_status copy(struct packing *packing, struct kauri_writer *writer,
+                              struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t entries = 1;
+    uint64_t done = 0;
+    while (entries > 0) {
+        const uint8_t *numbers[KAURI_COLUMNS_MAX];
+        const uint64_t before = done;
+        KAURI_TRY(kauri_pack_source_next(packing->source, numbers, &entries, &done, error));
+        KAURI_TRY(append(packing, writer, numbers, entries, before, done, error));
     }
 cleanup:
     return status;
