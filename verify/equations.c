@@ -1,34 +1,73 @@
 #include "verify/equations.h"
 
+#include "indexer/convention.h"
+
+// The stored number of an entry of an open layer.
+static enum kauri_status read_number(struct kauri_tablebase *tables,
+                                     const struct kauri_tablebase_layer *table, unsigned column,
+                                     uint64_t entry, unsigned *number, struct kauri_error *error)
+{
+    struct kauri_number_store *numbers = kauri_tablebase_numbers(tables);
+    return kauri_number_cached(numbers, table, column, entry, number)
+               ? KAURI_OK
+               : kauri_number_load(numbers, table, column, entry, number, error);
+}
+
 enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
-                                     const struct kauri_layer *layer, uint64_t index,
+                                     const struct kauri_layer *layer, uint64_t index, bool *stored,
                                      struct kauri_value *value, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const int32_t most = 3 * layer->seeds + 1;
-    KAURI_TRY(kauri_tablebase_stored(tables, layer->seeds, index, value, error));
+    const uint64_t block = index / layer->cowrie_count;
+    const struct kauri_tablebase_layer *table = NULL;
+    uint64_t entry = index;
+    unsigned r = 0;
+    unsigned dtc = 0;
+    KAURI_TRY(kauri_tablebase_layer(tables, layer->seeds, &table, error));
+    *stored = !table->derives || kauri_block_stored(&table->blocks, block);
+    if (!*stored) {
+        goto cleanup;
+    }
+    if (table->derives) {
+        entry = kauri_stored_rank(&table->blocks, block) * layer->cowrie_count +
+                index % layer->cowrie_count;
+    }
+    KAURI_TRY(read_number(tables, table, KAURI_COLUMN_R, entry, &r, error));
+    KAURI_TRY(read_number(tables, table, KAURI_COLUMN_DTC, entry, &dtc, error));
+    *value = (struct kauri_value){
+        .r = kauri_reader_info(table->reader)->columns[KAURI_COLUMN_R].bias + (int32_t)r,
+        .dtc = dtc,
+    };
     if (value->r < -most || value->r > most || value->dtc >= KAURI_KEY_SCALE / 2) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
-                            kauri_reader_path(kauri_tablebase_reader(tables, layer->seeds)));
+                            kauri_reader_path(table->reader));
     }
 cleanup:
     return status;
 }
 
-// The key of a move for its mover, from its net captures and the view that it leads to.
+// The key of a move for its mover, from its net captures and the position that it leads to. Calls
+// kauri_equation_at for a derived position. That ends: a quiet move leads from a derived position
+// to a stored one, and every capture to a lower layer.
 static enum kauri_status move_key(struct kauri_tablebase *tables, const struct kauri_layer *layer,
                                   const struct kauri_position *after, int net, int32_t *key,
                                   struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_view view = kauri_view_of(after);
-    struct kauri_layer reached = *layer;
-    struct kauri_value value;
-    reached.seeds = (uint8_t)kauri_seeds(after);
-    KAURI_TRY(kauri_stored_value(tables, &reached, kauri_index(&reached, &view), &value, error));
-    *key = reached.seeds == layer->seeds
-               ? kauri_key(-value.r, (int32_t)value.dtc + 1, KAURI_KEY_SCALE)
-               : kauri_key(3 * net - value.r, 1, KAURI_KEY_SCALE);
+    const unsigned seeds = kauri_seeds(after);
+    const struct kauri_tablebase_layer *reached = NULL;
+    struct kauri_value value = {0};
+    bool stored = false;
+    KAURI_TRY(kauri_tablebase_layer(tables, seeds, &reached, error));
+    const uint64_t index = kauri_index(&reached->index, &view);
+    KAURI_TRY(kauri_stored_value(tables, &reached->index, index, &stored, &value, error));
+    if (!stored) {
+        KAURI_TRY(kauri_equation_at(tables, &reached->index, index, &value, error));
+    }
+    *key = seeds == layer->seeds ? kauri_key(-value.r, (int32_t)value.dtc + 1, KAURI_KEY_SCALE)
+                                 : kauri_key(3 * net - value.r, 1, KAURI_KEY_SCALE);
 cleanup:
     return status;
 }

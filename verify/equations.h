@@ -10,7 +10,7 @@
 
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "tablebase/look_up.h"
+#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,8 +18,6 @@
 enum {
     KAURI_KEY_SCALE = 1 << 16,       // distances are below 2^15
     KAURI_KEY_SCALE_NARROW = 1 << 8, // for keys of 16 bits, where distances allow them
-    KAURI_KEY_UNDEFINED = INT16_MIN, // narrow key of an entry with r = 0 and a distance, which is
-                                     // always wrong
 };
 
 // Key of a value and its distance, and back. dtc is 0 where r = 0.
@@ -44,13 +42,17 @@ static inline bool kauri_value_equal(struct kauri_value a, struct kauri_value b)
     return a.r == b.r && a.dtc == b.dtc;
 }
 
-// The values of the position with an index in a layer: as the tables have them, and as its
-// successors give them, by playing every move of the rules. For any board and value, but slow.
-// Errors: KAURI_CORRUPT for a value that no position of its layer can have, and as
-// kauri_tablebase_stored. Thread-safe.
+// The value of the position with an index in a layer as the table has it; *stored becomes false,
+// and *value stays, if the position has no entry. Errors: KAURI_CORRUPT for a value that no
+// position of its layer can have and for a damaged page, those of kauri_tablebase_layer,
+// KAURI_RESOURCE. Thread-safe.
 enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
-                                     const struct kauri_layer *layer, uint64_t index,
+                                     const struct kauri_layer *layer, uint64_t index, bool *stored,
                                      struct kauri_value *value, struct kauri_error *error);
+
+// The value of the position as its successors give it, by playing every move of the rules. For a
+// successor without an entry, the same is done in turn. For any board and value, but slow. Errors
+// as kauri_stored_value. Thread-safe.
 enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct kauri_layer *layer,
                                     uint64_t index, struct kauri_value *value,
                                     struct kauri_error *error);

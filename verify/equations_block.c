@@ -1,254 +1,362 @@
 // The simplest way is kauri_equation_at for each position. Here all positions with the same row of
-// the mover are evaluated together. When the mover plays one hole from it, all of them lead to
-// successors that have the same row on the opponent's side, so that in a turned block the
-// successors are neighbours: they lie at start + (number of the row after the drops). The inner
-// loops only load, compare and store.
+// the mover are evaluated together. When the mover plays one hole from it, a fixed number of
+// cowries is dropped into each of the opponent's holes, which takes runs of consecutive rows to
+// consecutive rows (verify/verify_rows.h). So the inner loops only load, compare and store
+// neighbours.
+//
+// Captures come first, with one block of a layer below in memory at a time. Making that block may
+// take an evaluation of its own; in this order, it begins before this one holds any other block.
 #include "verify/equations_block.h"
 
 #include "verify/equations.h"
+#include "verify/raise.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+// A block that moves lead to, a *target*.
+struct destination {
+    unsigned seeds;
+    uint64_t block;
+    const void *worths; // NULL while it is not held
+};
+
 // The result of a move of hole h with k cowries, against rows of the opponent that have cowries in
 // the same holes (an occupancy class).
 struct result {
-    const int16_t *worths; // of the block of the successors
-    int32_t gain;          // to be added to them for the captures
+    uint16_t target; // its number
+    int16_t gain;    // 3 * net captures
 };
 
 struct results {
     struct result of[1 << KAURI_HOLES_MAX];
-    const int16_t *quiet; // worths, if no class makes a capture; otherwise NULL
+    bool quiet; // no class makes a capture
 };
 
-// A block that this thread has acquired.
-struct held {
-    unsigned seeds;
-    uint64_t block;
-    const int16_t *worths;
+enum {
+    // One block per result, and one for passing.
+    TARGETS = KAURI_HOLES_MAX * (1 << KAURI_HOLES_MAX) + 1,
+    PASS = 0, // the number of the target of a pass
 };
 
-struct kauri_equations_scratch {
-    const struct kauri_layer *layer;
+struct kauri_equations {
+    struct kauri_layer layer;
     const struct kauri_verify_rows *rows;
+    bool wide;
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX]; // of the block
+    unsigned sown[KAURI_HOLES_MAX];       // kauri_verify_rows_sown of the mover's holes
     struct results results[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];
-    const int16_t *passed; // worths of the positions after a pass
-    int16_t *keys;         // by the opponent's row, for one row of the mover
-    struct held *held;
-    uint32_t held_count;
+    struct destination targets[TARGETS];
+    unsigned target_count;
+    void *keys;                    // of all positions
+    struct kauri_verify_run *runs; // those of a move that capture in the same way
+    int16_t *gains;                // what they capture
 };
 
-enum kauri_status kauri_equations_scratch_new(const struct kauri_layer *layer,
-                                              const struct kauri_verify_rows *rows,
-                                              struct kauri_equations_scratch **scratch,
-                                              struct kauri_error *error)
+enum kauri_status kauri_equations_new(const struct kauri_layer *layer,
+                                      const struct kauri_verify_rows *rows, bool wide,
+                                      struct kauri_equations **equations, struct kauri_error *error)
 {
-    *scratch = NULL;
-    struct kauri_equations_scratch *made = calloc(1, sizeof *made);
+    *equations = NULL;
+    struct kauri_equations *made = calloc(1, sizeof *made);
     if (made != NULL) {
-        // One block per result, and one for passing.
-        const size_t held = sizeof made->results / sizeof(struct result) + 1;
-        made->layer = layer;
+        made->layer = *layer;
         made->rows = rows;
-        made->keys = malloc(rows->total * sizeof *made->keys);
-        made->held = malloc(held * sizeof *made->held);
+        made->wide = wide;
+        made->keys = malloc(layer->cowrie_count * (wide ? sizeof(int16_t) : sizeof(uint8_t)));
+        made->runs = malloc(rows->total * sizeof *made->runs);
+        made->gains = malloc(rows->total * sizeof *made->gains);
     }
-    if (made == NULL || made->keys == NULL || made->held == NULL) {
-        kauri_equations_scratch_free(made);
+    if (made == NULL || made->keys == NULL || made->runs == NULL || made->gains == NULL) {
+        kauri_equations_free(made);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
     }
-    *scratch = made;
+    *equations = made;
     return KAURI_OK;
 }
 
-void kauri_equations_scratch_free(struct kauri_equations_scratch *scratch)
+void kauri_equations_free(struct kauri_equations *equations)
 {
-    if (scratch != NULL) {
-        free(scratch->keys);
-        free(scratch->held);
-        free(scratch);
+    if (equations != NULL) {
+        free(equations->keys);
+        free(equations->runs);
+        free(equations->gains);
+        free(equations);
     }
 }
 
-// Acquires a block of layer `seeds`, unless this thread holds it already.
-static enum kauri_status hold(struct kauri_equations_scratch *scratch,
-                              struct kauri_verify_blocks *blocks, unsigned worker, unsigned seeds,
-                              uint64_t block, const int16_t **worths, struct kauri_error *error)
+static uint16_t target_of(struct kauri_equations *equations, unsigned seeds, uint64_t block)
 {
-    // Search backwards: the blocks acquired last are the most likely.
-    for (uint32_t i = scratch->held_count; i-- > 0;) {
-        if (scratch->held[i].seeds == seeds && scratch->held[i].block == block) {
-            *worths = scratch->held[i].worths;
-            return KAURI_OK;
+    // Search backwards: the targets found last are the most likely.
+    for (unsigned i = equations->target_count; i-- > 0;) {
+        if (equations->targets[i].seeds == seeds && equations->targets[i].block == block) {
+            return (uint16_t)i;
         }
     }
-    const enum kauri_status status =
-        kauri_verify_blocks_acquire(blocks, worker, seeds, block, worths, error);
-    if (status == KAURI_OK) {
-        scratch->held[scratch->held_count++] = (struct held){seeds, block, *worths};
-    }
-    return status;
+    equations->targets[equations->target_count] = (struct destination){seeds, block, NULL};
+    return (uint16_t)equations->target_count++;
 }
 
-// Captures remove only seeds, and depend only on which holes hold cowries, so one cowrie stands for
-// any number.
-static enum kauri_status play_classes(struct kauri_equations_scratch *scratch,
-                                      struct kauri_verify_blocks *blocks, unsigned worker,
-                                      const uint8_t *seeds, unsigned h, unsigned k,
-                                      struct kauri_error *error)
+// Plays hole h with k cowries against an occupancy class. Captures remove only seeds, and depend
+// only on which holes hold cowries, so one cowrie stands for any number.
+static struct result play_class(struct kauri_equations *equations, unsigned h, unsigned k,
+                                unsigned class)
 {
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_layer *layer = scratch->layer;
-    const unsigned holes = layer->shape.holes;
-    struct results *results = &scratch->results[h][k];
-    bool all_quiet = true;
-    for (unsigned class = 0; class < 1U << holes; class ++) {
-        struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
-        uint8_t occupied[KAURI_HOLES_MAX];
-        for (unsigned hole = 0; hole < KAURI_HOLES_MAX; hole++) {
-            occupied[hole] = (uint8_t)(class >> hole & 1U);
+    const unsigned holes = equations->layer.shape.holes;
+    struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
+    uint8_t occupied[KAURI_HOLES_MAX];
+    for (unsigned hole = 0; hole < KAURI_HOLES_MAX; hole++) {
+        occupied[hole] = (uint8_t)(class >> hole & 1U);
+    }
+    memcpy(position.seeds, equations->seeds, sizeof position.seeds);
+    memcpy(position.cowries + holes, occupied, holes);
+    position.cowries[h] = (uint8_t)k;
+    const struct kauri_capture capture = kauri_play(&position, (int)h);
+    const struct kauri_view view = kauri_view_of(&position);
+    const unsigned left = kauri_seeds(&position);
+    return (struct result){
+        .target = target_of(equations, left, kauri_row_rank(view.seeds, 2 * holes, left)),
+        .gain = (int16_t)(3 * (capture.own - capture.opponent)),
+    };
+}
+
+static void play_classes(struct kauri_equations *equations, unsigned h, unsigned k)
+{
+    const unsigned reached =
+        (1U << kauri_verify_rows_reached(equations->rows, h, equations->seeds[h] + k)) - 1U;
+    struct results *results = &equations->results[h][k];
+    results->quiet = true;
+    for (unsigned class = 0; class < 1U << equations->layer.shape.holes; class ++) {
+        const unsigned opposite = equations->layer.shape.cowries - k;
+        if ((unsigned)__builtin_popcount(class) > opposite) {
+            continue; // more holes than cowries
         }
-        memcpy(position.seeds, seeds, sizeof position.seeds);
-        memcpy(position.cowries + holes, occupied, holes);
-        position.cowries[h] = (uint8_t)k;
-        const struct kauri_capture capture = kauri_play(&position, (int)h);
-        const struct kauri_view view = kauri_view_of(&position);
-        const unsigned left = kauri_seeds(&position);
-        struct result *result = &results->of[class];
-        result->gain = 3 * (capture.own - capture.opponent) * KAURI_KEY_SCALE_NARROW;
-        all_quiet = all_quiet && left == layer->seeds;
-        KAURI_TRY(hold(scratch, blocks, worker, left, kauri_row_rank(view.seeds, 2 * holes, left),
-                       &result->worths, error));
-    }
-    results->quiet = all_quiet ? results->of[0].worths : NULL;
-cleanup:
-    return status;
-}
-
-// `start` may have wrapped around below 0; start + after[i] wraps back and is in range.
-static void raise_quiet(int16_t *keys, uint32_t count, const uint16_t *after, const int16_t *worths,
-                        uint32_t start)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        const int16_t key = worths[start + after[i]];
-        keys[i] = (int16_t)(key > keys[i] ? key : keys[i]);
+        if ((class & ~reached) != 0) { // other holes do not matter
+            results->of[class] = results->of[class & reached];
+            continue;
+        }
+        results->of[class] = play_class(equations, h, k, class);
+        results->quiet = results->quiet && equations->targets[results->of[class].target].seeds ==
+                                               equations->layer.seeds;
     }
 }
 
-// A worth that is a multiple of the scale has no distance: it is that of a capture, whose distance
-// is 1.
-static inline int32_t with_distance(int32_t worth)
+// Finds where all moves lead.
+static void play_all(struct kauri_equations *equations, uint64_t block)
 {
-    const int32_t sign = (worth > 0) - (worth < 0);
-    return worth - (worth % KAURI_KEY_SCALE_NARROW == 0 ? sign : 0);
-}
-
-static void raise_any(int16_t *keys, uint32_t count, const uint16_t *after,
-                      const struct results *results, uint32_t start, const uint8_t *occupied)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        const struct result *result = &results->of[occupied[i]];
-        const int32_t key = with_distance(result->worths[start + after[i]] + result->gain);
-        keys[i] = (int16_t)(key > keys[i] ? key : keys[i]);
+    const unsigned holes = equations->layer.shape.holes;
+    uint8_t turned[KAURI_BOARD_HOLES_MAX] = {0};
+    memset(equations->seeds, 0, sizeof equations->seeds);
+    kauri_row_unrank(block, 2 * holes, equations->layer.seeds, equations->seeds);
+    for (unsigned place = 0; place < 2 * holes; place++) {
+        turned[place] = equations->seeds[(place + holes) % (2 * holes)];
+    }
+    equations->target_count = 0;
+    (void)target_of(equations, equations->layer.seeds,
+                    kauri_row_rank(turned, 2 * holes, equations->layer.seeds)); // PASS
+    for (unsigned h = 0; h < holes; h++) {
+        equations->sown[h] = kauri_verify_rows_sown(equations->rows, equations->seeds[h]);
+        for (unsigned k = 1; k <= equations->layer.shape.cowries; k++) {
+            play_classes(equations, h, k);
+        }
     }
 }
 
-// Raises the keys of the opponent's rows first .. first + count - 1, for row `mover` of the mover,
-// to those of the moves of hole h with o seeds if these are greater.
-static void raise_keys(const struct kauri_equations_scratch *scratch, unsigned h, unsigned o,
-                       uint32_t mover, uint32_t first, uint32_t count)
+// Before any move, a key is the least one. A mover without a cowrie to move has lost in layer 0
+// (R9); where there are seeds, the pass comes later.
+static void begin_keys(struct kauri_equations *equations)
 {
-    const struct kauri_verify_rows *rows = scratch->rows;
-    const unsigned k = rows->row[mover][h];
-    const struct results *results = &scratch->results[h][k];
-    const uint16_t *after = rows->opponent[h][o][k] + first;
-    const uint32_t start = rows->turned[rows->mover[h][o][mover]];
-    if (results->quiet != NULL) {
-        raise_quiet(scratch->keys, count, after, results->quiet, start);
+    const uint32_t count = equations->layer.cowrie_count;
+    if (equations->wide) {
+        int16_t *keys = equations->keys;
+        for (uint32_t i = 0; i < count; i++) {
+            keys[i] = INT16_MIN;
+        }
+        for (uint32_t i = 0; equations->layer.seeds == 0 && i < equations->layer.half_start[1];
+             i++) {
+            keys[i] = (int16_t)kauri_key(-1, 0, KAURI_KEY_SCALE_NARROW);
+        }
     } else {
-        raise_any(scratch->keys, count, after, results, start, rows->occupied + first);
-    }
-}
-
-// Sets the keys before any move is considered. A mover without a cowrie to move passes if there are
-// seeds (R7), and has lost in layer 0 (R9).
-static void begin_keys(const struct kauri_equations_scratch *scratch, uint32_t mover,
-                       uint32_t first, uint32_t count)
-{
-    const struct kauri_verify_rows *rows = scratch->rows;
-    for (uint32_t i = 0; i < count; i++) {
-        if (rows->cowries[mover] > 0) {
-            scratch->keys[i] = INT16_MIN;
-        } else if (scratch->layer->seeds == 0) {
-            scratch->keys[i] = (int16_t)kauri_key(-1, 0, KAURI_KEY_SCALE_NARROW);
-        } else {
-            scratch->keys[i] = scratch->passed[rows->turned[mover] + first + i];
+        memset(equations->keys, 0, count);
+        if (equations->layer.seeds == 0) {
+            memset(equations->keys, KAURI_BYTE_ZERO - 1, equations->layer.half_start[1]);
         }
     }
 }
 
-static void compare(const int16_t *keys, const int16_t *stored, uint32_t count, uint32_t rank,
-                    struct kauri_block_check *check)
+// Raises the keys of a run of opponent's rows, from the first rank of a mover's row on. `turned` is
+// where the row begins that the mover's row becomes; it may have wrapped around below 0, and
+// turned + image wraps back.
+static inline void raise_quiet(const struct kauri_equations *equations, uint32_t first,
+                               const void *worths, uint32_t turned,
+                               const struct kauri_verify_run *run)
 {
-    if (memcmp(keys, stored, count * sizeof *stored) == 0) {
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        if (keys[i] != stored[i]) {
-            check->first_wrong = check->wrong == 0 ? rank + i : check->first_wrong;
-            check->wrong++;
-        }
+    const uint32_t from = turned + run->image;
+    if (equations->wide) {
+        kauri_raise_wide((int16_t *)equations->keys + first + run->first,
+                         (const int16_t *)worths + from, run->count);
+    } else {
+        kauri_raise_bytes((uint8_t *)equations->keys + first + run->first,
+                          (const uint8_t *)worths + from, run->count, 0);
     }
 }
 
-static void check_rows(const struct kauri_equations_scratch *scratch, const uint8_t *seeds,
-                       const int16_t *keys, struct kauri_block_check *check)
+static inline void raise_capture(const struct kauri_equations *equations, uint32_t first,
+                                 const uint8_t *worths, uint32_t turned,
+                                 const struct kauri_verify_run *run, int gain)
 {
-    const struct kauri_layer *layer = scratch->layer;
-    const struct kauri_verify_rows *rows = scratch->rows;
-    const unsigned holes = layer->shape.holes;
-    for (uint32_t mover = 0; mover < rows->total; mover++) {
-        const unsigned opposite = layer->shape.cowries - rows->cowries[mover];
-        const uint32_t first = rows->first[opposite];
-        const uint32_t count = layer->row_count[opposite];
-        begin_keys(scratch, mover, first, count);
-        for (unsigned h = 0; h < holes; h++) {
-            if (rows->row[mover][h] > 0) {
-                raise_keys(scratch, h, seeds[h] % (2 * holes), mover, first, count);
+    const uint32_t from = turned + run->image;
+    if (equations->wide) {
+        kauri_raise_wide_capture((int16_t *)equations->keys + first + run->first, worths + from,
+                                 run->count, gain);
+    } else {
+        kauri_raise_bytes((uint8_t *)equations->keys + first + run->first, worths + from,
+                          run->count, gain);
+    }
+}
+
+// Raises the keys of all moves of hole h with k cowries that capture and lead to a target.
+static void raise_captures_of(struct kauri_equations *equations, unsigned h, unsigned k,
+                              unsigned target)
+{
+    const struct kauri_verify_rows *rows = equations->rows;
+    const unsigned o = equations->sown[h];
+    const struct kauri_verify_runs *runs = &rows->opponent[h][o][k];
+    const struct kauri_verify_with *with = &rows->with[h][k];
+    const struct results *results = &equations->results[h][k];
+    const unsigned cowries = equations->layer.shape.cowries;
+    for (unsigned t = 0; t <= cowries - k; t++) { // in the opponent's row
+        uint32_t count = 0;
+        for (uint32_t i = runs->start[t]; i < runs->start[t + 1]; i++) {
+            const struct result *result = &results->of[runs->run[i].occupied];
+            if (result->target == target) {
+                equations->runs[count] = runs->run[i];
+                equations->gains[count++] = result->gain;
             }
         }
-        compare(scratch->keys, keys + rows->start[mover], count, rows->start[mover], check);
+        if (count == 0) {
+            continue;
+        }
+        for (uint32_t i = with->start[cowries - t]; i < with->start[cowries - t + 1]; i++) {
+            const uint32_t mover = with->row[i];
+            const uint32_t turned = rows->turned[rows->mover[h][o][mover]];
+            for (uint32_t j = 0; j < count; j++) {
+                raise_capture(equations, rows->start[mover], equations->targets[target].worths,
+                              turned, &equations->runs[j], equations->gains[j]);
+            }
+        }
     }
 }
 
-enum kauri_status kauri_equations_block(struct kauri_verify_blocks *blocks, unsigned worker,
-                                        uint64_t block, const int16_t *keys,
-                                        struct kauri_equations_scratch *scratch,
-                                        struct kauri_block_check *check, struct kauri_error *error)
+static bool leads_to(const struct kauri_equations *equations, unsigned h, unsigned k,
+                     unsigned target)
 {
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_layer *layer = scratch->layer;
-    const unsigned holes = layer->shape.holes;
-    uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
-    uint8_t turned[KAURI_BOARD_HOLES_MAX] = {0};
-    *check = (struct kauri_block_check){0, 0};
-    kauri_row_unrank(block, 2 * holes, layer->seeds, seeds);
-    for (unsigned place = 0; place < 2 * holes; place++) {
-        turned[place] = seeds[(place + holes) % (2 * holes)];
-    }
-    KAURI_TRY(hold(scratch, blocks, worker, layer->seeds,
-                   kauri_row_rank(turned, 2 * holes, layer->seeds), &scratch->passed, error));
-    for (unsigned h = 0; h < holes; h++) {
-        for (unsigned k = 1; k <= layer->shape.cowries; k++) {
-            KAURI_TRY(play_classes(scratch, blocks, worker, seeds, h, k, error));
+    const struct results *results = &equations->results[h][k];
+    const unsigned opposite = equations->layer.shape.cowries - k;
+    for (unsigned class = 0; !results->quiet && class < 1U << equations->layer.shape.holes;
+         class ++) {
+        if ((unsigned)__builtin_popcount(class) <= opposite &&
+            results->of[class].target == target) {
+            return true;
         }
     }
-    check_rows(scratch, seeds, keys, check);
+    return false;
+}
+
+static void raise_captures(struct kauri_equations *equations, unsigned target)
+{
+    for (unsigned h = 0; h < equations->layer.shape.holes; h++) {
+        for (unsigned k = 1; k <= equations->layer.shape.cowries; k++) {
+            if (leads_to(equations, h, k, target)) {
+                raise_captures_of(equations, h, k, target);
+            }
+        }
+    }
+}
+
+// Raises the keys of all quiet moves of hole h with row `mover`.
+static inline void raise_hole(const struct kauri_equations *equations, unsigned h, uint32_t mover)
+{
+    const struct kauri_verify_rows *rows = equations->rows;
+    const unsigned k = rows->row[mover][h];
+    const unsigned o = equations->sown[h];
+    const struct kauri_verify_runs *runs = &rows->opponent[h][o][k];
+    const struct results *results = &equations->results[h][k];
+    const uint32_t turned = rows->turned[rows->mover[h][o][mover]];
+    const unsigned opposite = equations->layer.shape.cowries - rows->cowries[mover];
+    for (uint32_t i = runs->start[opposite]; i < runs->start[opposite + 1]; i++) {
+        const struct kauri_verify_run *run = &runs->run[i];
+        const struct destination *target = &equations->targets[results->of[run->occupied].target];
+        if (target->worths != NULL) {
+            raise_quiet(equations, rows->start[mover], target->worths, turned, run);
+        }
+    }
+}
+
+static void raise_quiet_moves(struct kauri_equations *equations)
+{
+    const struct kauri_verify_rows *rows = equations->rows;
+    const unsigned holes = equations->layer.shape.holes;
+    if (equations->layer.seeds > 0) { // the row without cowries passes (R7)
+        const struct kauri_verify_run all = {
+            .count = (uint16_t)equations->layer.half_start[1],
+            .image = (uint16_t)rows->first[equations->layer.shape.cowries],
+        };
+        raise_quiet(equations, 0, equations->targets[PASS].worths, rows->turned[0], &all);
+    }
+    for (uint32_t mover = 1; mover < rows->total; mover++) {
+        for (unsigned h = 0; h < holes; h++) {
+            if (rows->row[mover][h] > 0) {
+                raise_hole(equations, h, mover);
+            }
+        }
+    }
+}
+
+static enum kauri_status acquire(struct kauri_equations *equations,
+                                 const struct kauri_worth_source *source, unsigned worker,
+                                 unsigned number, struct kauri_error *error)
+{
+    struct destination *target = &equations->targets[number];
+    return source->acquire(source->context, worker, target->seeds, target->block, &target->worths,
+                           error);
+}
+
+static void release(struct kauri_equations *equations, const struct kauri_worth_source *source,
+                    unsigned number)
+{
+    struct destination *target = &equations->targets[number];
+    if (target->worths != NULL) {
+        source->release(source->context, target->seeds, target->block);
+        target->worths = NULL;
+    }
+}
+
+enum kauri_status kauri_equations_block(struct kauri_equations *equations,
+                                        const struct kauri_worth_source *source, unsigned worker,
+                                        uint64_t block, void **keys, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const unsigned seeds = equations->layer.seeds;
+    play_all(equations, block);
+    begin_keys(equations);
+    for (unsigned i = 0; i < equations->target_count; i++) {
+        if (equations->targets[i].seeds < seeds) {
+            KAURI_TRY(acquire(equations, source, worker, i, error));
+            raise_captures(equations, i);
+            release(equations, source, i);
+        }
+    }
+    for (unsigned i = 0; i < equations->target_count; i++) {
+        if (equations->targets[i].seeds == seeds) {
+            KAURI_TRY(acquire(equations, source, worker, i, error));
+        }
+    }
+    raise_quiet_moves(equations);
+    *keys = equations->keys;
 cleanup:
-    while (scratch->held_count > 0) {
-        const struct held *held = &scratch->held[--scratch->held_count];
-        kauri_verify_blocks_release(blocks, held->seeds, held->block);
+    for (unsigned i = 0; i < equations->target_count; i++) {
+        release(equations, source, i);
     }
     return status;
 }

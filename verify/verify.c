@@ -6,9 +6,7 @@
 #include "db/table_digest.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
-#include "tablebase/layer_table.h"
 #include "verify/equations.h"
-#include "verify/equations_block.h"
 #include "verify/verify_blocks.h"
 #include "verify/verify_tally.h"
 
@@ -19,9 +17,11 @@
 // Positions between two reports, less than a second of work.
 enum { GROUP_BLOCKWISE = 1 << 24, GROUP_SINGLE = 1 << 20 };
 
+// Positions of the blocks that a thread takes at a time, or one block if it has more.
+enum { GRAIN = 1 << 14 };
+
 // The findings of one thread.
 struct verify_worker {
-    struct kauri_equations_scratch *scratch;
     uint64_t wrong;
     uint64_t first_wrong; // lowest index of these
     enum kauri_status status;
@@ -31,47 +31,16 @@ struct verify_worker {
 struct verification {
     struct kauri_tablebase *tables;
     struct kauri_layer layer;
-    struct kauri_verify_rows *rows;
     struct kauri_verify_blocks *blocks; // NULL: evaluate position by position
     uint64_t samples;                   // positions to evaluate one by one
-    uint64_t first;                     // first unit or sample of the current group
+    uint64_t first;                     // first block or sample of the current group
     unsigned threads;
     struct verify_worker *workers;
     struct kauri_verify_tally *tallies; // one per thread
 };
 
-// For tables, buffers and the program itself.
-#define FIXED_BYTES (24ULL << 20)
-
-// The most blocks that a thread can hold while it checks one. A move of a hole leads to one block
-// for each combination of captures, that is, for each subset of the opponent's holes that hold
-// seeds.
-static uint64_t held_most(const struct kauri_layer *layer)
-{
-    const unsigned holes = layer->shape.holes;
-    const unsigned full = layer->seeds < holes ? layer->seeds : holes;
-    return 1 + ((uint64_t)holes << full);
-}
-
-// For each thread: two columns as stored, and the worths and keys of a unit.
-static uint64_t fixed_bytes(uint64_t unit_positions, unsigned threads)
-{
-    return FIXED_BYTES + threads * (unit_positions * (2 + 2 * sizeof(int16_t)) + (1 << 20));
-}
-
-// The least memory for evaluating all equations of a layer: enough for the blocks that the threads
-// hold, or for all blocks if those take less.
-static uint64_t least_memory(const struct kauri_tablebase *tables, const struct kauri_layer *layer,
-                             unsigned threads)
-{
-    const uint64_t rows = kauri_verify_blocks_unit_positions(tables, layer);
-    const uint64_t held = threads * held_most(layer) * rows;
-    uint64_t all = 0;
-    for (unsigned n = 0; n <= layer->seeds; n++) {
-        all += kauri_reader_info(kauri_tablebase_reader(tables, n))->positions;
-    }
-    return fixed_bytes(rows, threads) + (held < all ? held : all) * sizeof(int16_t);
-}
+// For the program itself.
+#define FIXED_BYTES (8ULL << 20)
 
 static void note_wrong(struct verify_worker *worker, uint64_t index, uint64_t wrong)
 {
@@ -80,30 +49,21 @@ static void note_wrong(struct verify_worker *worker, uint64_t index, uint64_t wr
     worker->wrong += wrong;
 }
 
-static void verify_unit(void *context, unsigned worker_number, uint64_t number)
+static void verify_block(void *context, unsigned worker_number, uint64_t number)
 {
     enum kauri_status status = KAURI_OK;
     const struct verification *verification = context;
     struct verify_worker *worker = &verification->workers[worker_number];
-    const uint64_t cowrie_count = verification->layer.cowrie_count;
-    const uint64_t unit = verification->first + number;
-    const int16_t *keys = NULL;
-    uint64_t count = 0;
+    const uint64_t block = verification->first + number;
+    struct kauri_block_check check;
     if (worker->status != KAURI_OK) {
         return;
     }
-    const uint64_t first = kauri_verify_blocks_first(verification->blocks, unit, &count);
-    KAURI_TRY(kauri_verify_blocks_read(verification->blocks, worker_number, unit,
-                                       &verification->tallies[worker_number], &keys,
-                                       &worker->error));
-    for (uint64_t i = 0; i < count; i++) {
-        struct kauri_block_check check;
-        KAURI_TRY(kauri_equations_block(verification->blocks, worker_number, first + i,
-                                        keys + i * cowrie_count, worker->scratch, &check,
+    KAURI_TRY(kauri_verify_blocks_check(verification->blocks, worker_number, block, &check,
                                         &worker->error));
-        if (check.wrong > 0) {
-            note_wrong(worker, (first + i) * cowrie_count + check.first_wrong, check.wrong);
-        }
+    if (check.wrong > 0) {
+        note_wrong(worker, block * verification->layer.cowrie_count + check.first_wrong,
+                   check.wrong);
     }
 cleanup:
     worker->status = status;
@@ -135,17 +95,20 @@ static void verify_sample(void *context, unsigned worker_number, uint64_t number
     const struct kauri_layer *layer = &verification->layer;
     struct verify_worker *worker = &verification->workers[worker_number];
     const uint64_t index = sample_index(verification, verification->first + number);
-    struct kauri_value stored;
+    bool stored = false;
+    struct kauri_value value = {0};
     struct kauri_value correct;
     if (worker->status != KAURI_OK) {
         return;
     }
-    KAURI_TRY(kauri_stored_value(verification->tables, layer, index, &stored, &worker->error));
+    KAURI_TRY(
+        kauri_stored_value(verification->tables, layer, index, &stored, &value, &worker->error));
     KAURI_TRY(kauri_equation_at(verification->tables, layer, index, &correct, &worker->error));
-    (void)kauri_verify_tally_one(&verification->tallies[worker_number],
-                                 stored.r + 3 * layer->seeds + 1, (int32_t)stored.dtc,
+    value = stored ? value : correct;
+    (void)kauri_verify_tally_one(&verification->tallies[worker_number], stored,
+                                 value.r + 3 * layer->seeds + 1, (int32_t)value.dtc,
                                  6U * layer->seeds + 2);
-    if (!kauri_value_equal(stored, correct)) {
+    if (!kauri_value_equal(value, correct)) {
         note_wrong(worker, index, 1);
     }
 cleanup:
@@ -180,24 +143,18 @@ static enum kauri_status evaluate(struct verification *verification,
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &verification->layer;
     const bool single = verification->blocks == NULL;
-    const uint64_t total =
-        single ? verification->samples : kauri_verify_blocks_units(verification->blocks);
+    const uint64_t total = single ? verification->samples : layer->block_count;
     const uint64_t positions = single ? verification->samples : layer->positions;
-    const uint64_t group =
-        single ? GROUP_SINGLE : (uint64_t)GROUP_BLOCKWISE * total / positions + options->threads;
+    const uint64_t size = single ? 1 : layer->cowrie_count; // of one item of work
+    const uint64_t group = (single ? GROUP_SINGLE : GROUP_BLOCKWISE) / size + options->threads;
+    const uint64_t grain = size < GRAIN ? GRAIN / size : 1;
     for (uint64_t first = 0; first < total; first += group) {
         const uint64_t count = total - first < group ? total - first : group;
         verification->first = first;
-        kauri_parallel_for(options->threads, count, single ? 256 : 1,
-                           single ? verify_sample : verify_unit, verification);
+        kauri_parallel_for(options->threads, count, single ? 256 : grain,
+                           single ? verify_sample : verify_block, verification);
         KAURI_TRY(gather(verification, result, first_wrong, error));
-        uint64_t last_count = 0;
-        result->checked =
-            single
-                ? first + count
-                : (kauri_verify_blocks_first(verification->blocks, first + count - 1, &last_count) +
-                   last_count) *
-                      layer->cowrie_count;
+        result->checked = (first + count) * size;
         const struct kauri_progress_report report = {
             .stage = "verify",
             .layer = layer->seeds,
@@ -223,7 +180,6 @@ static enum kauri_status open_layers(struct verification *verification, unsigned
     for (unsigned n = 0; n <= seeds; n++) {
         const struct kauri_tablebase_layer *layer = NULL;
         KAURI_TRY(kauri_tablebase_layer(verification->tables, n, &layer, error));
-        KAURI_TRY(kauri_layer_table_require_all(layer->reader, error));
         verification->layer = layer->index;
     }
 cleanup:
@@ -244,7 +200,7 @@ static enum kauri_status find_memory(const struct kauri_tablebase *tables,
                                      const struct kauri_verify_options *options, uint64_t *bytes,
                                      struct kauri_error *error)
 {
-    const uint64_t least = least_memory(tables, layer, options->threads);
+    const uint64_t least = FIXED_BYTES + kauri_verify_blocks_least(tables, layer, options->threads);
     const uint64_t available = kauri_memory_available() - kauri_memory_available() / 10;
     const uint64_t memory = options->memory != 0 ? options->memory : available;
     char needed[KAURI_SIZE_TEXT_BYTES];
@@ -258,8 +214,7 @@ static enum kauri_status find_memory(const struct kauri_tablebase *tables,
             layer->seeds, options->threads, kauri_format_size(least, needed),
             kauri_format_size(memory, given), kauri_format_size(least - memory, missing));
     }
-    *bytes =
-        memory - fixed_bytes(kauri_verify_blocks_unit_positions(tables, layer), options->threads);
+    *bytes = memory - FIXED_BYTES;
     return KAURI_OK;
 }
 
@@ -298,26 +253,35 @@ static enum kauri_status prepare(struct verification *verification, unsigned see
         goto cleanup;
     }
     KAURI_TRY(find_memory(verification->tables, layer, options, &bytes, error));
-    KAURI_TRY(kauri_verify_rows_new(layer->shape, seeds, &verification->rows, error));
     KAURI_TRY(kauri_verify_blocks_new(verification->tables, layer, options->threads, bytes,
                                       &verification->blocks, error));
-    for (unsigned i = 0; i < options->threads; i++) {
-        KAURI_TRY(kauri_equations_scratch_new(layer, verification->rows,
-                                              &verification->workers[i].scratch, error));
-    }
 cleanup:
     return status;
 }
 
 static void clear(struct verification *verification)
 {
-    for (unsigned i = 0; verification->workers != NULL && i < verification->threads; i++) {
-        kauri_equations_scratch_free(verification->workers[i].scratch);
-    }
     free(verification->workers);
     free(verification->tallies);
     kauri_verify_blocks_free(verification->blocks);
-    kauri_verify_rows_free(verification->rows);
+}
+
+// Compares the counts of the threads, which evaluated all positions one by one, with the
+// certificate, and the digests of the entries.
+static enum kauri_status check_samples(const struct verification *verification,
+                                       const struct kauri_verify_options *options,
+                                       struct kauri_error *error)
+{
+    const struct kauri_reader *reader =
+        kauri_tablebase_reader(verification->tables, verification->layer.seeds);
+    struct kauri_verify_tally all = {.max_dtc = {0, 0}};
+    for (unsigned i = 0; i < verification->threads; i++) {
+        kauri_verify_tally_add(&all, &verification->tallies[i]);
+    }
+    const enum kauri_status status = kauri_verify_tally_check(&all, reader, error);
+    return status == KAURI_OK && options->sample == 0
+               ? kauri_table_digest_check(reader, options->threads, options->progress, error)
+               : status;
 }
 
 // Describes the wrong position with the lowest index, in *result and in the message.
@@ -329,10 +293,11 @@ static enum kauri_status tell_wrong(const struct verification *verification, uin
     struct kauri_view view;
     struct kauri_value correct;
     char text[KAURI_POSITION_TEXT_BYTES];
-    struct kauri_value stored;
+    struct kauri_value stored = {0};
+    bool is_stored = false; // which it is: the equations of the others hold by construction
     kauri_unindex(layer, index, &view);
     result->first_wrong = kauri_view_position(&view, layer->shape.holes);
-    KAURI_TRY(kauri_tablebase_stored(verification->tables, layer->seeds, index, &stored, error));
+    KAURI_TRY(kauri_stored_value(verification->tables, layer, index, &is_stored, &stored, error));
     KAURI_TRY(kauri_equation_at(verification->tables, layer, index, &correct, error));
     result->stored_r = stored.r;
     result->stored_dtc = (int32_t)stored.dtc;
@@ -365,16 +330,16 @@ enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned se
     }
     // The certificate can be compared only if every position was read.
     if (result->checked == verification.layer.positions) {
-        status = kauri_verify_tally_check(verification.tallies, options->threads,
-                                          kauri_tablebase_reader(tables, seeds), error);
+        KAURI_TRY(verification.blocks != NULL
+                      ? kauri_verify_blocks_certificate(verification.blocks, error)
+                      : check_samples(&verification, options, error));
+    }
+    if (verification.blocks != NULL) {
+        result->work = kauri_verify_blocks_work(verification.blocks);
+        result->has_digest = kauri_verify_blocks_digest(verification.blocks, &result->digest);
     }
 cleanup:
     clear(&verification);
-    // Now that the memory for the blocks is free.
-    if (status == KAURI_OK && options->sample == 0) {
-        status = kauri_table_digest_check(kauri_tablebase_reader(tables, seeds), options->threads,
-                                          options->progress, error);
-    }
     result->seconds = kauri_clock_seconds() - began;
     return status;
 }

@@ -11,6 +11,9 @@
 #include "common/status.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
+#include "verify/verify_work.h"
+
+#include <stdbool.h>
 
 struct kauri_verify_options {
     unsigned threads;                      // at least 1
@@ -24,6 +27,12 @@ struct kauri_verify_result {
     uint64_t checked; // positions whose equations were evaluated
     uint64_t wrong;   // positions whose equations do not hold
     double seconds;
+    // The digest of all positions, which a table of version 1 of this layer has (docs/FORMAT.md,
+    // appendix A). Known if the whole layer was found right, a block is a whole number of pages of
+    // that version, as on the full board, and distances are short enough for one byte.
+    bool has_digest;
+    uint64_t digest;
+    struct kauri_verify_work work; // 0 where positions were evaluated one by one
     // The wrong position with the lowest index, when wrong > 0.
     struct kauri_position first_wrong;
     int32_t stored_r, stored_dtc;   // in the table

@@ -1,33 +1,45 @@
 #include "verify/verify_blocks.h"
 
-#include "common/transpose.h"
 #include "db/entries.h"
 #include "db/page_cache.h"
 #include "indexer/convention.h"
 #include "verify/equations.h"
+#include "verify/equations_block.h"
+#include "verify/verify_digests.h"
+#include "verify/verify_units.h"
+#include "verify/verify_worths.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
-
-// The table of a layer, which is read in units of blocks.
-struct layer_units {
-    const struct kauri_reader *reader;
-    uint64_t block_count;
-    uint64_t unit_blocks; // blocks in a unit
-};
+#include <string.h>
 
 struct worker {
     struct kauri_entries *entries;
-    uint8_t *stored[2]; // columns of a unit, as stored
-    int16_t *straight;  // worths of a unit in the order of the index
-    int16_t *keys;      // of a unit of the layer
+    uint8_t *columns[2];               // of a unit, as stored
+    uint8_t *digest_room;              // KAURI_VERIFY_DIGEST_ROOM
+    int16_t *straight;                 // wide worths of a unit in the order of the index
+    struct kauri_equations *check;     // for checking a block of the layer
+    struct kauri_equations **deriving; // by layer; NULL where nothing is derived
+    struct kauri_verify_tally tally;
+    struct kauri_verify_work work;
+};
+
+// What is known about a block of the layer.
+enum {
+    TALLIED = 1,
+    UNDEFINED = 2, // it has entries with r = 0 and a distance
 };
 
 struct kauri_verify_blocks {
     struct kauri_layer layer;
     unsigned threads;
     uint64_t unit_positions; // of the largest unit
-    struct layer_units units[KAURI_SEEDS_MAX + 1];
+    struct kauri_verify_rows *rows;
+    struct kauri_verify_units units[KAURI_SEEDS_MAX + 1];
     struct worker *workers;
+    struct kauri_verify_digests digests; // of the layer
+    _Atomic(uint8_t) *known;             // by unit of the layer
+    struct kauri_worth_source source;
     struct kauri_page_cache *cache;
 };
 
@@ -40,153 +52,245 @@ bool kauri_verify_blocks_narrow(const struct kauri_tablebase *tables, unsigned s
         }
     }
     const struct kauri_reader *reader = kauri_tablebase_reader(tables, seeds);
-    // Distances, even plus one, must be below the scale, so that only r = 0 and values without a
-    // distance are multiples of it.
+    // Distances, even plus one, must be below the scale, so that every value and distance has a
+    // worth of its own.
     return 3 * seeds + 1 < INT16_MAX / KAURI_KEY_SCALE_NARROW &&
            kauri_reader_info(reader)->columns[KAURI_COLUMN_DTC].width == 1 &&
            kauri_reader_certificate(reader)->maximum[KAURI_COLUMN_DTC] + 1 < KAURI_KEY_SCALE_NARROW;
 }
 
-static uint64_t blocks_in(const struct layer_units *units, uint64_t unit)
-{
-    const uint64_t left = units->block_count - unit * units->unit_blocks;
-    return left < units->unit_blocks ? left : units->unit_blocks;
-}
-
-// Blocks of a layer in a unit: as many as a page of the table holds, or one.
-static uint64_t unit_blocks(const struct kauri_reader *reader, uint64_t cowrie_count)
-{
-    const uint64_t blocks =
-        kauri_reader_info(reader)->columns[KAURI_COLUMN_R].page_entries / cowrie_count;
-    return blocks == 0 ? 1 : blocks;
-}
-
-uint64_t kauri_verify_blocks_unit_positions(const struct kauri_tablebase *tables,
-                                            const struct kauri_layer *layer)
+static uint64_t unit_positions(const struct kauri_tablebase *tables,
+                               const struct kauri_layer *layer)
 {
     uint64_t most = 0;
     for (unsigned n = 0; n <= layer->seeds; n++) {
-        const struct kauri_reader *reader = kauri_tablebase_reader(tables, n);
-        const uint64_t count = unit_blocks(reader, layer->cowrie_count) * layer->cowrie_count;
-        const uint64_t positions = kauri_reader_info(reader)->positions;
-        const uint64_t unit = count < positions ? count : positions;
+        const uint64_t unit =
+            kauri_verify_units_positions(kauri_tablebase_reader(tables, n), layer);
         most = unit > most ? unit : most;
     }
     return most;
 }
 
-uint64_t kauri_verify_blocks_units(const struct kauri_verify_blocks *blocks)
+// Whether blocks of layers 0 .. seeds have to be derived.
+static bool is_derived(const struct kauri_tablebase *tables, unsigned seeds)
 {
-    const struct layer_units *units = &blocks->units[blocks->layer.seeds];
-    return (units->block_count + units->unit_blocks - 1) / units->unit_blocks;
-}
-
-uint64_t kauri_verify_blocks_first(const struct kauri_verify_blocks *blocks, uint64_t unit,
-                                   uint64_t *count)
-{
-    const struct layer_units *units = &blocks->units[blocks->layer.seeds];
-    *count = blocks_in(units, unit);
-    return unit * units->unit_blocks;
-}
-
-// Reads the columns of a unit as stored; dtc only if it is needed.
-static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, struct worker *worker,
-                                   unsigned seeds, uint64_t unit, bool dtc, uint64_t *count,
-                                   struct kauri_error *error)
-{
-    const struct layer_units *units = &blocks->units[seeds];
-    *count = blocks_in(units, unit) * blocks->layer.cowrie_count;
-    return kauri_entries_read(worker->entries, units->reader,
-                              unit * units->unit_blocks * blocks->layer.cowrie_count, *count,
-                              (uint8_t *[KAURI_COLUMNS_MAX]){
-                                  [KAURI_COLUMN_R] = worker->stored[0],
-                                  [KAURI_COLUMN_DTC] = dtc ? worker->stored[1] : NULL,
-                              },
-                              error);
-}
-
-// Without branches. The sign is 0 if r = 0, whose distance must be 0.
-static void make_keys(const uint8_t *r, const uint8_t *dtc, int bias, uint64_t count, int16_t *keys)
-{
-    for (uint64_t i = 0; i < count; i++) {
-        const int value = bias + r[i];
-        const int sign = (value > 0) - (value < 0);
-        const int key = value * KAURI_KEY_SCALE_NARROW - sign * dtc[i];
-        keys[i] = (int16_t)(sign == 0 && dtc[i] != 0 ? KAURI_KEY_UNDEFINED : key);
-    }
-}
-
-static void make_worths(const uint8_t *r, const uint8_t *dtc, int bias, uint64_t count,
-                        int16_t *worths)
-{
-    for (uint64_t i = 0; i < count; i++) {
-        const int value = bias + r[i];
-        const int sign = (value > 0) - (value < 0);
-        worths[i] = (int16_t)(sign * (dtc[i] + 1) - value * KAURI_KEY_SCALE_NARROW);
-    }
-}
-
-static void make_worths_below(const uint8_t *r, int bias, uint64_t count, int16_t *worths)
-{
-    for (uint64_t i = 0; i < count; i++) {
-        worths[i] = (int16_t)(-(bias + r[i]) * KAURI_KEY_SCALE_NARROW);
-    }
-}
-
-// Turns the blocks of a unit: transposes [mover][opponent] into [opponent][mover].
-static void turn_unit(const struct kauri_layer *layer, const uint16_t *straight, uint64_t count,
-                      uint16_t *turned)
-{
-    for (uint64_t at = 0; at < count; at += layer->cowrie_count) {
-        for (unsigned t = 0; t <= layer->shape.cowries; t++) {
-            const uint64_t start = at + layer->half_start[t];
-            const uint32_t movers = layer->row_count[t];
-            const uint32_t opponents = layer->row_count[layer->shape.cowries - t];
-            kauri_transpose16(straight + start, opponents, movers, opponents, turned + start,
-                              movers);
+    for (unsigned n = 0; n <= seeds; n++) {
+        if (kauri_verify_units_derived(kauri_tablebase_reader(tables, n))) {
+            return true;
         }
     }
+    return false;
 }
 
-static enum kauri_status load(void *context, unsigned worker_number, unsigned seeds, uint64_t unit,
-                              void *values, struct kauri_error *error)
+// Working memory without the cache: the tables of rows, and for each thread two columns and the
+// worths of a unit, and the keys of each evaluation.
+static uint64_t working_bytes(const struct kauri_tablebase *tables, const struct kauri_layer *layer,
+                              unsigned threads)
+{
+    const uint64_t unit = unit_positions(tables, layer);
+    uint64_t thread = unit * (2 + sizeof(int16_t)) + layer->cowrie_count * sizeof(int16_t);
+    if (is_derived(tables, layer->seeds)) {
+        thread += layer->cowrie_count * (sizeof(int16_t) + layer->seeds);
+    }
+    thread += (layer->seeds + 2U) * (UINT64_C(1) << 19); // lists of runs and results
+    thread += KAURI_VERIFY_DIGEST_ROOM;
+    return kauri_verify_rows_bytes(layer->shape, layer->seeds) + kauri_verify_digests_bytes(layer) +
+           threads * thread;
+}
+
+// What a thread holds in the cache while it checks a block: while it makes a derived successor in
+// the layer, the other successors, this one, and its successors; and before that, when it captures,
+// a chain of derived blocks of layers below that need one another, and the successors of the last.
+static uint64_t held_bytes(const struct kauri_tablebase *tables, const struct kauri_layer *layer)
+{
+    const uint64_t unit = unit_positions(tables, layer);
+    if (!is_derived(tables, layer->seeds)) {
+        return unit * KAURI_EQUATIONS_HELD * sizeof(int16_t);
+    }
+    return unit *
+           (2 * KAURI_EQUATIONS_HELD * sizeof(int16_t) + KAURI_EQUATIONS_HELD + layer->seeds);
+}
+
+uint64_t kauri_verify_blocks_least(const struct kauri_tablebase *tables,
+                                   const struct kauri_layer *layer, unsigned threads)
+{
+    const uint64_t held = threads * held_bytes(tables, layer);
+    uint64_t all = layer->positions;
+    for (unsigned n = 0; n <= layer->seeds; n++) {
+        all += kauri_reader_info(kauri_tablebase_reader(tables, n))->positions;
+    }
+    return working_bytes(tables, layer, threads) + (held < all ? held : all);
+}
+
+static bool is_top(const struct kauri_verify_blocks *blocks, unsigned seeds)
+{
+    return seeds == blocks->layer.seeds;
+}
+
+static int bias_of(const struct kauri_verify_blocks *blocks, unsigned seeds)
+{
+    return kauri_reader_info(blocks->units[seeds].reader)->columns[KAURI_COLUMN_R].bias;
+}
+
+// Reads the columns of a unit of stored blocks; dtc only of the layer itself.
+static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, struct worker *worker,
+                                   unsigned seeds, uint64_t unit, uint64_t *count,
+                                   struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_verify_blocks *blocks = context;
-    struct worker *worker = &blocks->workers[worker_number];
-    const bool same = seeds == blocks->layer.seeds;
-    const int bias = kauri_reader_info(blocks->units[seeds].reader)->columns[KAURI_COLUMN_R].bias;
-    uint64_t count = 0;
-    KAURI_TRY(read_unit(blocks, worker, seeds, unit, same, &count, error));
-    if (same) {
-        make_worths(worker->stored[0], worker->stored[1], bias, count, worker->straight);
-    } else {
-        make_worths_below(worker->stored[0], bias, count, worker->straight);
+    const struct kauri_verify_units *units = &blocks->units[seeds];
+    const uint64_t cowrie_count = blocks->layer.cowrie_count;
+    uint8_t most = 0;
+    *count = kauri_verify_units_blocks(units, unit) * cowrie_count;
+    KAURI_TRY(kauri_entries_read(
+        worker->entries, units->reader, unit * units->unit_blocks * cowrie_count, *count,
+        (uint8_t *[KAURI_COLUMNS_MAX]){
+            [KAURI_COLUMN_R] = worker->columns[0],
+            [KAURI_COLUMN_DTC] = is_top(blocks, seeds) ? worker->columns[1] : NULL,
+        },
+        error));
+    for (uint64_t i = 0; i < *count; i++) {
+        most = worker->columns[0][i] > most ? worker->columns[0][i] : most;
     }
-    turn_unit(&blocks->layer, (const uint16_t *)worker->straight, count, values);
+    if (most > 6 * seeds + 2) {
+        status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
+                            kauri_reader_path(units->reader));
+    }
+    worker->work.decoded += *count;
+    worker->work.layer_decoded += is_top(blocks, seeds) ? *count : 0;
 cleanup:
     return status;
 }
 
-static enum kauri_status make_workers(struct kauri_verify_blocks *blocks, struct kauri_error *error)
+// Counts and digests the positions whose columns the worker has, unless that was done before. A
+// unit is made by one thread at a time.
+static void tally_unit(struct kauri_verify_blocks *blocks, struct worker *worker, uint64_t unit,
+                       uint64_t count, bool undefined)
 {
-    blocks->workers = calloc(blocks->threads, sizeof *blocks->workers);
-    bool enough = blocks->workers != NULL;
-    for (unsigned i = 0; enough && i < blocks->threads; i++) {
-        struct worker *worker = &blocks->workers[i];
-        worker->stored[0] = malloc(blocks->unit_positions);
-        worker->stored[1] = malloc(blocks->unit_positions);
-        worker->straight = malloc(blocks->unit_positions * sizeof *worker->straight);
-        worker->keys = malloc(blocks->unit_positions * sizeof *worker->keys);
-        enough = worker->stored[0] != NULL && worker->stored[1] != NULL &&
-                 worker->straight != NULL && worker->keys != NULL;
-        const enum kauri_status status =
-            enough ? kauri_entries_new(&worker->entries, error) : KAURI_RESOURCE;
-        if (enough && status != KAURI_OK) {
-            return status;
+    const bool stored = unit < blocks->units[blocks->layer.seeds].stored_units;
+    if ((atomic_load(&blocks->known[unit]) & TALLIED) == 0) {
+        kauri_verify_tally_bytes(&worker->tally, stored, worker->columns[0], worker->columns[1],
+                                 count);
+        kauri_verify_digests_unit(&blocks->digests, unit, worker->columns[0], worker->columns[1],
+                                  count, worker->digest_room);
+        atomic_store(&blocks->known[unit], (uint8_t)(TALLIED | (undefined ? UNDEFINED : 0)));
+    }
+}
+
+static enum kauri_status load_stored(struct kauri_verify_blocks *blocks, struct worker *worker,
+                                     unsigned seeds, uint64_t unit, void *values,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &blocks->layer;
+    const int bias = bias_of(blocks, seeds);
+    bool undefined = false;
+    uint64_t count = 0;
+    KAURI_TRY(read_unit(blocks, worker, seeds, unit, &count, error));
+    if (is_top(blocks, seeds)) {
+        kauri_worths_stored(worker->columns[0], worker->columns[1], bias, count, worker->straight,
+                            &undefined);
+        tally_unit(blocks, worker, unit, count, undefined);
+    } else {
+        kauri_worths_stored_bytes(worker->columns[0], bias, count);
+    }
+    for (uint64_t at = 0; at < count; at += layer->cowrie_count) {
+        if (is_top(blocks, seeds)) {
+            kauri_worths_turn(layer, worker->straight + at, (int16_t *)values + at);
+        } else {
+            kauri_worths_turn_bytes(layer, worker->columns[0] + at, (uint8_t *)values + at);
         }
     }
-    return enough ? KAURI_OK : kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
+cleanup:
+    return status;
+}
+
+static enum kauri_status load_derived(struct kauri_verify_blocks *blocks, unsigned worker_number,
+                                      unsigned seeds, uint64_t unit, void *values,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct worker *worker = &blocks->workers[worker_number];
+    const uint32_t count = blocks->layer.cowrie_count;
+    void *keys = NULL;
+    KAURI_TRY(kauri_equations_block(worker->deriving[seeds], &blocks->source, worker_number,
+                                    kauri_verify_units_block(&blocks->units[seeds], unit, 0), &keys,
+                                    error));
+    if (is_top(blocks, seeds)) {
+        kauri_worths_columns(keys, bias_of(blocks, seeds), count, worker->columns[0],
+                             worker->columns[1]);
+        tally_unit(blocks, worker, unit, count, false);
+        kauri_worths_keys(keys, count);
+        kauri_worths_turn(&blocks->layer, keys, values);
+    } else {
+        kauri_worths_keys_bytes(keys, count);
+        kauri_worths_turn_bytes(&blocks->layer, keys, values);
+    }
+    worker->work.derived += count;
+    worker->work.layer_derived += is_top(blocks, seeds) ? count : 0;
+cleanup:
+    return status;
+}
+
+static enum kauri_status load(void *context, unsigned worker, unsigned seeds, uint64_t unit,
+                              void *values, struct kauri_error *error)
+{
+    struct kauri_verify_blocks *blocks = context;
+    return unit < blocks->units[seeds].stored_units
+               ? load_stored(blocks, &blocks->workers[worker], seeds, unit, values, error)
+               : load_derived(blocks, worker, seeds, unit, values, error);
+}
+
+static enum kauri_status source_acquire(void *context, unsigned worker, unsigned seeds,
+                                        uint64_t block, const void **worths,
+                                        struct kauri_error *error)
+{
+    return kauri_verify_blocks_acquire(context, worker, seeds, block, worths, error);
+}
+
+static void source_release(void *context, unsigned seeds, uint64_t block)
+{
+    kauri_verify_blocks_release(context, seeds, block);
+}
+
+static enum kauri_status make_worker(struct kauri_verify_blocks *blocks, struct worker *worker,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const unsigned seeds = blocks->layer.seeds;
+    worker->columns[0] = malloc(blocks->unit_positions);
+    worker->columns[1] = malloc(blocks->unit_positions);
+    worker->digest_room = malloc(KAURI_VERIFY_DIGEST_ROOM);
+    worker->straight = malloc(blocks->unit_positions * sizeof *worker->straight);
+    worker->deriving = calloc(seeds + 1U, sizeof(void *));
+    if (worker->columns[0] == NULL || worker->columns[1] == NULL || worker->digest_room == NULL ||
+        worker->straight == NULL || worker->deriving == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
+    }
+    KAURI_TRY(kauri_entries_new(&worker->entries, error));
+    KAURI_TRY(kauri_equations_new(&blocks->layer, blocks->rows, true, &worker->check, error));
+    for (unsigned n = 0; n <= seeds; n++) {
+        if (blocks->units[n].derived) {
+            KAURI_TRY(kauri_equations_new(&blocks->units[n].layer, blocks->rows, n == seeds,
+                                          &worker->deriving[n], error));
+        }
+    }
+cleanup:
+    return status;
+}
+
+static void free_worker(const struct kauri_verify_blocks *blocks, struct worker *worker)
+{
+    kauri_entries_free(worker->entries);
+    free(worker->columns[0]);
+    free(worker->columns[1]);
+    free(worker->digest_room);
+    free(worker->straight);
+    kauri_equations_free(worker->check);
+    for (unsigned n = 0; worker->deriving != NULL && n <= blocks->layer.seeds; n++) {
+        kauri_equations_free(worker->deriving[n]);
+    }
+    free(worker->deriving);
 }
 
 enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
@@ -195,6 +299,7 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
                                           struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const uint64_t working = working_bytes(tables, layer, threads);
     *blocks = NULL;
     struct kauri_verify_blocks *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -202,19 +307,28 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
     }
     made->layer = *layer;
     made->threads = threads;
-    KAURI_TRY(kauri_page_cache_new(layer->seeds + 1U, memory, load, made, &made->cache, error));
+    made->unit_positions = unit_positions(tables, layer);
+    made->source = (struct kauri_worth_source){made, source_acquire, source_release};
+    KAURI_TRY(kauri_verify_rows_new(layer->shape, layer->seeds, &made->rows, error));
+    KAURI_TRY(kauri_page_cache_new(layer->seeds + 1U, memory > working ? memory - working : 0, load,
+                                   made, &made->cache, error));
     for (unsigned n = 0; n <= layer->seeds; n++) {
-        struct layer_units *units = &made->units[n];
-        units->reader = kauri_tablebase_reader(tables, n);
-        const struct kauri_table_info *info = kauri_reader_info(units->reader);
-        units->block_count = info->positions / layer->cowrie_count;
-        units->unit_blocks = unit_blocks(units->reader, layer->cowrie_count);
-        KAURI_TRY(kauri_page_cache_add(
-            made->cache, n, (units->block_count + units->unit_blocks - 1) / units->unit_blocks,
-            error));
+        struct kauri_layer below;
+        KAURI_TRY(kauri_layer_init(&below, layer->shape, n, error));
+        KAURI_TRY(kauri_verify_units_init(&made->units[n], kauri_tablebase_reader(tables, n),
+                                          &below, error));
+        KAURI_TRY(kauri_page_cache_add(made->cache, n, made->units[n].count, error));
     }
-    made->unit_positions = kauri_verify_blocks_unit_positions(tables, layer);
-    KAURI_TRY(make_workers(made, error));
+    KAURI_TRY(kauri_verify_digests_init(&made->digests, &made->units[layer->seeds], error));
+    made->known = calloc(made->units[layer->seeds].count, sizeof *made->known);
+    made->workers = calloc(threads, sizeof *made->workers);
+    if (made->known == NULL || made->workers == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
+        goto cleanup;
+    }
+    for (unsigned i = 0; i < threads; i++) {
+        KAURI_TRY(make_worker(made, &made->workers[i], error));
+    }
     *blocks = made;
     made = NULL;
 cleanup:
@@ -228,59 +342,150 @@ void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks)
         return;
     }
     for (unsigned i = 0; blocks->workers != NULL && i < blocks->threads; i++) {
-        struct worker *worker = &blocks->workers[i];
-        kauri_entries_free(worker->entries);
-        free(worker->stored[0]);
-        free(worker->stored[1]);
-        free(worker->straight);
-        free(worker->keys);
+        free_worker(blocks, &blocks->workers[i]);
+    }
+    for (unsigned n = 0; n <= blocks->layer.seeds; n++) {
+        kauri_verify_units_clear(&blocks->units[n]);
     }
     free(blocks->workers);
+    free(blocks->known);
+    kauri_verify_digests_clear(&blocks->digests);
+    kauri_verify_rows_free(blocks->rows);
     kauri_page_cache_free(blocks->cache);
     free(blocks);
 }
 
-enum kauri_status kauri_verify_blocks_read(struct kauri_verify_blocks *blocks,
-                                           unsigned worker_number, uint64_t unit,
-                                           struct kauri_verify_tally *tally, const int16_t **keys,
-                                           struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const unsigned seeds = blocks->layer.seeds;
-    const struct kauri_reader *reader = blocks->units[seeds].reader;
-    struct worker *worker = &blocks->workers[worker_number];
-    const int bias = kauri_reader_info(reader)->columns[KAURI_COLUMN_R].bias;
-    uint64_t count = 0;
-    KAURI_TRY(read_unit(blocks, worker, seeds, unit, true, &count, error));
-    if (!kauri_verify_tally_bytes(tally, worker->stored[0], worker->stored[1], count,
-                                  6 * seeds + 2)) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
-                            kauri_reader_path(reader));
-        goto cleanup;
-    }
-    make_keys(worker->stored[0], worker->stored[1], bias, count, worker->keys);
-    *keys = worker->keys;
-cleanup:
-    return status;
-}
-
 enum kauri_status kauri_verify_blocks_acquire(struct kauri_verify_blocks *blocks, unsigned worker,
-                                              unsigned seeds, uint64_t block,
-                                              const int16_t **worths, struct kauri_error *error)
+                                              unsigned seeds, uint64_t block, const void **worths,
+                                              struct kauri_error *error)
 {
-    const struct layer_units *units = &blocks->units[seeds];
-    const uint64_t unit = block / units->unit_blocks;
+    const struct kauri_verify_units *units = &blocks->units[seeds];
+    const size_t size =
+        blocks->layer.cowrie_count * (is_top(blocks, seeds) ? sizeof(int16_t) : sizeof(uint8_t));
+    uint64_t place = 0;
+    const uint64_t unit = kauri_verify_units_of(units, block, &place);
     const void *values = NULL;
-    const enum kauri_status status = kauri_page_cache_acquire(
-        blocks->cache, worker, seeds, unit,
-        blocks_in(units, unit) * blocks->layer.cowrie_count * sizeof(int16_t), &values, error);
-    if (status == KAURI_OK) {
-        *worths = (const int16_t *)values + block % units->unit_blocks * blocks->layer.cowrie_count;
-    }
+    const enum kauri_status status =
+        kauri_page_cache_acquire(blocks->cache, worker, seeds, unit,
+                                 kauri_verify_units_blocks(units, unit) * size, &values, error);
+    *worths = status == KAURI_OK ? (const uint8_t *)values + place * size : NULL;
     return status;
 }
 
 void kauri_verify_blocks_release(struct kauri_verify_blocks *blocks, unsigned seeds, uint64_t block)
 {
-    kauri_page_cache_release(blocks->cache, seeds, block / blocks->units[seeds].unit_blocks);
+    uint64_t place = 0;
+    kauri_page_cache_release(blocks->cache, seeds,
+                             kauri_verify_units_of(&blocks->units[seeds], block, &place));
+}
+
+static void note_wrong(struct kauri_block_check *check, uint32_t rank)
+{
+    check->first_wrong = check->wrong == 0 || rank < check->first_wrong ? rank : check->first_wrong;
+    check->wrong++;
+}
+
+// An entry with r = 0 and a distance has the worth of one without, but is wrong. Counts those whose
+// worth is right.
+static enum kauri_status check_undefined(struct kauri_verify_blocks *blocks, struct worker *worker,
+                                         uint64_t unit, uint64_t place, const int16_t *worths,
+                                         struct kauri_block_check *check, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const uint32_t cowrie_count = blocks->layer.cowrie_count;
+    const int bias = bias_of(blocks, blocks->layer.seeds);
+    uint64_t count = 0;
+    KAURI_TRY(read_unit(blocks, worker, blocks->layer.seeds, unit, &count, error));
+    for (uint32_t i = 0; i < cowrie_count; i++) {
+        const uint64_t at = place * cowrie_count + i;
+        if (bias + worker->columns[0][at] == 0 && worker->columns[1][at] != 0 && worths[i] == 0) {
+            note_wrong(check, i);
+        }
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status check_stored(struct kauri_verify_blocks *blocks, unsigned worker_number,
+                                      uint64_t block, struct kauri_block_check *check,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct worker *worker = &blocks->workers[worker_number];
+    const unsigned seeds = blocks->layer.seeds;
+    const uint32_t count = blocks->layer.cowrie_count;
+    const void *stored = NULL;
+    void *keys = NULL;
+    uint64_t place = 0;
+    const uint64_t unit = kauri_verify_units_of(&blocks->units[seeds], block, &place);
+    KAURI_TRY(
+        kauri_equations_block(worker->check, &blocks->source, worker_number, block, &keys, error));
+    int16_t *right = keys;
+    kauri_worths_keys(right, count);
+    KAURI_TRY(kauri_verify_blocks_acquire(blocks, worker_number, seeds, block, &stored, error));
+    kauri_worths_straighten(&blocks->layer, stored, worker->straight);
+    kauri_verify_blocks_release(blocks, seeds, block);
+    if (memcmp(worker->straight, right, count * sizeof *right) != 0) {
+        for (uint32_t i = 0; i < count; i++) {
+            if (worker->straight[i] != right[i]) {
+                note_wrong(check, i);
+            }
+        }
+    }
+    if ((atomic_load(&blocks->known[unit]) & UNDEFINED) != 0) {
+        KAURI_TRY(check_undefined(blocks, worker, unit, place, right, check, error));
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, unsigned worker,
+                                            uint64_t block, struct kauri_block_check *check,
+                                            struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const unsigned seeds = blocks->layer.seeds;
+    const struct kauri_verify_units *units = &blocks->units[seeds];
+    const void *worths = NULL;
+    uint64_t place = 0;
+    *check = (struct kauri_block_check){0, 0};
+    if (kauri_verify_units_stored(units, block)) {
+        return check_stored(blocks, worker, block, check, error);
+    }
+    if (atomic_load(&blocks->known[kauri_verify_units_of(units, block, &place)]) == 0) {
+        KAURI_TRY(kauri_verify_blocks_acquire(blocks, worker, seeds, block, &worths, error));
+        kauri_verify_blocks_release(blocks, seeds, block);
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_verify_blocks_certificate(const struct kauri_verify_blocks *blocks,
+                                                  struct kauri_error *error)
+{
+    struct kauri_verify_tally all = {.max_dtc = {0, 0}};
+    for (unsigned i = 0; i < blocks->threads; i++) {
+        kauri_verify_tally_add(&all, &blocks->workers[i].tally);
+    }
+    const enum kauri_status status =
+        kauri_verify_tally_check(&all, blocks->units[blocks->layer.seeds].reader, error);
+    return status == KAURI_OK ? kauri_verify_digests_check(&blocks->digests, error) : status;
+}
+
+bool kauri_verify_blocks_digest(const struct kauri_verify_blocks *blocks, uint64_t *digest)
+{
+    return kauri_verify_digests_all(&blocks->digests, digest);
+}
+
+struct kauri_verify_work kauri_verify_blocks_work(const struct kauri_verify_blocks *blocks)
+{
+    struct kauri_verify_work work = {0, 0, 0, 0};
+    for (unsigned i = 0; i < blocks->threads; i++) {
+        const struct kauri_verify_work *done = &blocks->workers[i].work;
+        work.decoded += done->decoded;
+        work.derived += done->derived;
+        work.layer_decoded += done->layer_decoded;
+        work.layer_derived += done->layer_derived;
+    }
+    return work;
 }

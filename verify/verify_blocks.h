@@ -1,35 +1,42 @@
-// The blocks that the verifier works on, in bounded memory: those of the layer and of the layers
-// below, decoded from the tables on request.
+// The blocks that the verifier works on, in bounded memory: the worths of those of the layer and of
+// the layers below (verify/equations_block.h).
 //
-// Every position is used in two ways: as itself, by its key (verify/equations.h), and as a
-// successor of other positions, by its *worth* to the player whose move leads to it. Worths are
-// kept turned, that is, transposed: the opponent's row is the outer index and the mover's row the
-// inner one. All moves of one hole from one row of the mover lead to the same row of the opponent,
-// so that in this order their worths are neighbours in memory.
+// A stored block is decoded from its table. A derived block is evaluated from its successors, which
+// are stored blocks of its layer, and blocks of layers below; those may be derived in turn. So this
+// needs no look-up of single positions, and memory for no more than a few blocks at a time.
 #ifndef KAURI_VERIFY_VERIFY_BLOCKS_H
 #define KAURI_VERIFY_VERIFY_BLOCKS_H
 
 #include "common/status.h"
 #include "indexer/layer.h"
 #include "tablebase/tablebase.h"
+#include "verify/verify_rows.h"
 #include "verify/verify_tally.h"
+#include "verify/verify_work.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct kauri_verify_blocks;
 
+// The faults in a block.
+struct kauri_block_check {
+    uint32_t wrong;       // positions whose equation does not hold
+    uint32_t first_wrong; // cowrie rank of the first of them
+};
+
 // Whether the keys of layer `seeds` fit into 16 bits (KAURI_KEY_SCALE_NARROW), which
 // kauri_verify_blocks_new requires. They do in all layers of the full board that have been solved,
 // but not on some small boards, where distances are long. The layer and all below it must be open.
 bool kauri_verify_blocks_narrow(const struct kauri_tablebase *tables, unsigned seeds);
 
-// Positions in the largest unit of the layer and of those below it.
-uint64_t kauri_verify_blocks_unit_positions(const struct kauri_tablebase *tables,
-                                            const struct kauri_layer *layer);
+// The memory that kauri_verify_blocks_new needs at least for a layer and a number of threads: its
+// working memory, and the blocks that the threads hold at a time, or all blocks if those take less.
+uint64_t kauri_verify_blocks_least(const struct kauri_tablebase *tables,
+                                   const struct kauri_layer *layer, unsigned threads);
 
 // For workers 0 .. threads - 1 and layer *layer of the tables, in which it and all layers below
-// must be open. At most `memory` bytes of worths are kept, or those in use where they are more. The
+// must be open. Uses at most `memory` bytes, or kauri_verify_blocks_least if that is more. The
 // tables must stay open. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
                                           const struct kauri_layer *layer, unsigned threads,
@@ -38,27 +45,33 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
 // Accepts NULL.
 void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks);
 
-// Blocks of the layer are read in units: one block, or as many as a page of the table holds. These
-// give the number of units,
-uint64_t kauri_verify_blocks_units(const struct kauri_verify_blocks *blocks);
-// and the first block of a unit and the number of its blocks.
-uint64_t kauri_verify_blocks_first(const struct kauri_verify_blocks *blocks, uint64_t unit,
-                                   uint64_t *count);
+// Checks a block of the layer. The values of a stored block are compared with those that the
+// equations give; the result is the same as with kauri_equation_at at each position. The values of
+// a derived block are those that the equations give: they are made if they have not been yet. Every
+// block is counted once. Errors: KAURI_CORRUPT for a damaged page and for a value that no position
+// of its layer can have, KAURI_RESOURCE. Thread-safe for different workers.
+enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, unsigned worker,
+                                            uint64_t block, struct kauri_block_check *check,
+                                            struct kauri_error *error);
 
-// Reads a unit, counts it in *tally and points *keys to the keys of its positions, in the order of
-// the index. The keys stay valid until the same worker reads another unit. Errors: KAURI_CORRUPT
-// for a damaged page and for a value that no position of the layer can have, KAURI_RESOURCE.
-enum kauri_status kauri_verify_blocks_read(struct kauri_verify_blocks *blocks, unsigned worker,
-                                           uint64_t unit, struct kauri_verify_tally *tally,
-                                           const int16_t **keys, struct kauri_error *error);
+// Compares the counts and digests of all blocks, which must have been checked, with the certificate
+// of the table. Errors: KAURI_WRONG if they differ, KAURI_RESOURCE.
+enum kauri_status kauri_verify_blocks_certificate(const struct kauri_verify_blocks *blocks,
+                                                  struct kauri_error *error);
 
-// Points *worths to the worths of the positions of block `block` of layer `seeds`, turned, and
-// keeps them in memory until they are released. In the layer itself a worth is the key of the move
-// that leads there; in a layer below it is -r * KAURI_KEY_SCALE_NARROW, to which the caller adds
-// the captures. Errors as kauri_verify_blocks_read. Thread-safe for different workers.
+// Whether the digest of all positions (verify/verify_digests.h) is known, once all blocks were
+// checked; *digest receives it.
+bool kauri_verify_blocks_digest(const struct kauri_verify_blocks *blocks, uint64_t *digest);
+
+// The work of all workers so far; not while they work.
+struct kauri_verify_work kauri_verify_blocks_work(const struct kauri_verify_blocks *blocks);
+
+// Points *worths to the worths of block `block` of layer `seeds`, turned, and keeps them in memory
+// until they are released: int16_t in the layer itself, uint8_t below it. Errors as
+// kauri_verify_blocks_check. Thread-safe for different workers.
 enum kauri_status kauri_verify_blocks_acquire(struct kauri_verify_blocks *blocks, unsigned worker,
-                                              unsigned seeds, uint64_t block,
-                                              const int16_t **worths, struct kauri_error *error);
+                                              unsigned seeds, uint64_t block, const void **worths,
+                                              struct kauri_error *error);
 void kauri_verify_blocks_release(struct kauri_verify_blocks *blocks, unsigned seeds,
                                  uint64_t block);
 

@@ -1,5 +1,7 @@
 #include "verify/verify_rows.h"
 
+#include "indexer/binomial.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,11 +24,9 @@ static enum kauri_status make_rows(struct kauri_verify_rows *rows)
     rows->total = rows->first[layer->shape.cowries + 1];
     rows->row = calloc(rows->total, sizeof *rows->row);
     rows->cowries = calloc(rows->total, 1);
-    rows->occupied = calloc(rows->total, 1);
     rows->start = calloc(rows->total, sizeof *rows->start);
     rows->turned = calloc(rows->total, sizeof *rows->turned);
-    if (rows->row == NULL || rows->cowries == NULL || rows->occupied == NULL ||
-        rows->start == NULL || rows->turned == NULL) {
+    if (rows->row == NULL || rows->cowries == NULL || rows->start == NULL || rows->turned == NULL) {
         return KAURI_RESOURCE;
     }
     for (unsigned t = 0; t <= layer->shape.cowries; t++) {
@@ -35,14 +35,35 @@ static enum kauri_status make_rows(struct kauri_verify_rows *rows)
             const uint32_t number = rows->first[t] + rank;
             kauri_row_unrank(rank, layer->shape.holes, t, rows->row[number]);
             rows->cowries[number] = (uint8_t)t;
-            for (unsigned hole = 0; hole < layer->shape.holes; hole++) {
-                rows->occupied[number] |= (uint8_t)((rows->row[number][hole] > 0) << hole);
-            }
             rows->start[number] = layer->half_start[t] + rank * layer->row_count[opposite];
             // May wrap around below 0; turned[N] + S wraps back and is in range.
             rows->turned[number] = layer->half_start[opposite] + rank * layer->row_count[opposite] -
                                    rows->first[opposite];
         }
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status make_with(struct kauri_verify_rows *rows, unsigned h, unsigned k)
+{
+    struct kauri_verify_with *with = &rows->with[h][k];
+    uint32_t count = 0;
+    for (uint32_t number = 0; number < rows->total; number++) {
+        count += rows->row[number][h] == k;
+    }
+    with->row = calloc(count + 1U, sizeof *with->row);
+    if (with->row == NULL) {
+        return KAURI_RESOURCE;
+    }
+    count = 0;
+    for (unsigned t = 0; t <= rows->layer.shape.cowries; t++) {
+        with->start[t] = count;
+        for (uint32_t number = rows->first[t]; number < rows->first[t + 1]; number++) {
+            if (rows->row[number][h] == k) {
+                with->row[count++] = (uint16_t)number;
+            }
+        }
+        with->start[t + 1] = count;
     }
     return KAURI_OK;
 }
@@ -61,9 +82,53 @@ static void play_row(const struct kauri_verify_rows *rows, unsigned h, unsigned 
     memcpy(result, position.cowries + (own ? 0 : holes), holes);
 }
 
-static enum kauri_status make_moves(struct kauri_verify_rows *rows, unsigned h, unsigned o)
+// Bit i: hole i of a row is not empty.
+static uint16_t occupied(const struct kauri_verify_rows *rows, uint32_t number)
 {
-    const unsigned cowries = rows->layer.shape.cowries;
+    unsigned bits = 0;
+    for (unsigned hole = 0; hole < rows->layer.shape.holes; hole++) {
+        bits |= (unsigned)(rows->row[number][hole] > 0) << hole;
+    }
+    return (uint16_t)bits;
+}
+
+// Makes the runs of a move with o seeds and k cowries in hole h; `room` has room for one per row.
+static enum kauri_status make_runs(struct kauri_verify_rows *rows, unsigned h, unsigned o,
+                                   unsigned k, struct kauri_verify_run *room)
+{
+    const unsigned last = rows->layer.shape.cowries - k; // the most cowries of an opponent's row
+    const unsigned reached = (1U << kauri_verify_rows_reached(rows, h, o + k)) - 1U;
+    struct kauri_verify_runs *runs = &rows->opponent[h][o][k];
+    uint8_t result[KAURI_HOLES_MAX];
+    uint32_t count = 0;
+    for (unsigned t = 0; t <= last; t++) {
+        runs->start[t] = count;
+        for (uint32_t number = rows->first[t]; number < rows->first[t + 1]; number++) {
+            play_row(rows, h, o, k, rows->row[number], false, result);
+            const uint16_t image = number_of(rows, result);
+            const uint16_t bits = occupied(rows, number);
+            struct kauri_verify_run *run = room + count - 1; // the one before, if there is one
+            if (count > runs->start[t] && image == run->image + run->count &&
+                (bits & reached) == (run->occupied & reached)) {
+                run->count++;
+            } else {
+                room[count++] =
+                    (struct kauri_verify_run){(uint16_t)(number - rows->first[t]), 1, image, bits};
+            }
+        }
+    }
+    runs->start[last + 1] = count;
+    runs->run = malloc((count + 1U) * sizeof *runs->run);
+    if (runs->run == NULL) {
+        return KAURI_RESOURCE;
+    }
+    memcpy(runs->run, room, count * sizeof *runs->run);
+    return KAURI_OK;
+}
+
+static enum kauri_status make_moves(struct kauri_verify_rows *rows, unsigned h, unsigned o,
+                                    struct kauri_verify_run *room)
+{
     uint8_t result[KAURI_HOLES_MAX];
     rows->mover[h][o] = calloc(rows->total, sizeof *rows->mover[h][o]);
     if (rows->mover[h][o] == NULL) {
@@ -75,24 +140,24 @@ static enum kauri_status make_moves(struct kauri_verify_rows *rows, unsigned h, 
             rows->mover[h][o][number] = number_of(rows, result);
         }
     }
-    for (unsigned k = 1; k <= cowries; k++) {
-        uint16_t *after = calloc(rows->total, sizeof *after);
-        rows->opponent[h][o][k] = after;
-        if (after == NULL) {
-            return KAURI_RESOURCE;
-        }
-        for (uint32_t number = 0; number < rows->first[cowries - k + 1]; number++) {
-            play_row(rows, h, o, k, rows->row[number], false, result);
-            after[number] = number_of(rows, result);
-        }
+    enum kauri_status status = KAURI_OK;
+    for (unsigned k = 1; k <= rows->layer.shape.cowries && status == KAURI_OK; k++) {
+        status = make_runs(rows, h, o, k, room);
     }
-    return KAURI_OK;
+    return status;
+}
+
+// How many numbers of seeds up to `seeds` are told apart.
+static unsigned sown_count(struct kauri_shape shape, unsigned seeds)
+{
+    return (seeds < 4U * shape.holes ? seeds : 4U * shape.holes - 1) + 1;
 }
 
 enum kauri_status kauri_verify_rows_new(struct kauri_shape shape, unsigned seeds,
                                         struct kauri_verify_rows **rows, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct kauri_verify_run *room = NULL;
     *rows = NULL;
     struct kauri_verify_rows *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -100,9 +165,17 @@ enum kauri_status kauri_verify_rows_new(struct kauri_shape shape, unsigned seeds
     }
     KAURI_TRY(kauri_layer_init(&made->layer, shape, 0, error));
     KAURI_TRY(make_rows(made));
+    room = malloc(made->total * sizeof *room);
+    if (room == NULL) {
+        status = KAURI_RESOURCE;
+        goto cleanup;
+    }
     for (unsigned h = 0; h < shape.holes; h++) {
-        for (unsigned o = 0; o <= seeds && o < 2U * shape.holes; o++) {
-            KAURI_TRY(make_moves(made, h, o));
+        for (unsigned k = 1; k <= shape.cowries; k++) {
+            KAURI_TRY(make_with(made, h, k));
+        }
+        for (unsigned o = 0; o < sown_count(shape, seeds); o++) {
+            KAURI_TRY(make_moves(made, h, o, room));
         }
     }
     *rows = made;
@@ -111,6 +184,7 @@ cleanup:
     if (status == KAURI_RESOURCE) {
         (void)kauri_fail(error, status, "out of memory for the verifier's tables");
     }
+    free(room);
     kauri_verify_rows_free(made);
     return status;
 }
@@ -121,17 +195,32 @@ void kauri_verify_rows_free(struct kauri_verify_rows *rows)
         return;
     }
     for (unsigned h = 0; h < KAURI_HOLES_MAX; h++) {
-        for (unsigned o = 0; o < KAURI_BOARD_HOLES_MAX; o++) {
+        for (unsigned k = 0; k <= KAURI_COWRIES_MAX; k++) {
+            free(rows->with[h][k].row);
+        }
+        for (unsigned o = 0; o < KAURI_VERIFY_SOWN; o++) {
             free(rows->mover[h][o]);
             for (unsigned k = 0; k <= KAURI_COWRIES_MAX; k++) {
-                free(rows->opponent[h][o][k]);
+                free(rows->opponent[h][o][k].run);
             }
         }
     }
     free(rows->row);
     free(rows->cowries);
-    free(rows->occupied);
     free(rows->start);
     free(rows->turned);
     free(rows);
+}
+
+uint64_t kauri_verify_rows_bytes(struct kauri_shape shape, unsigned seeds)
+{
+    const uint64_t rows = kauri_compositions(shape.cowries, shape.holes + 1U);
+    uint64_t runs = 0; // of one hole and number of seeds: at most one per row
+    for (unsigned k = 1; k <= shape.cowries; k++) {
+        runs += kauri_compositions(shape.cowries - k, shape.holes + 1U);
+    }
+    return sizeof(struct kauri_verify_rows) +
+           rows * (sizeof(uint8_t[KAURI_HOLES_MAX]) + 9 + shape.holes * sizeof(uint16_t)) +
+           shape.holes * (uint64_t)sown_count(shape, seeds) *
+               (rows * sizeof(uint16_t) + runs * sizeof(struct kauri_verify_run));
 }

@@ -12,19 +12,46 @@
 
 #include <stdint.h>
 
+// Consecutive rows of the opponent, all with equally many cowries, which a move takes to
+// consecutive rows. They have cowries in the same holes as far as the move reaches, so the move
+// captures the same against each of them.
+struct kauri_verify_run {
+    uint16_t first;    // its first row, counted from the first one with equally many cowries
+    uint16_t count;    // rows
+    uint16_t image;    // number of the first row after the move
+    uint16_t occupied; // bit i: hole i of the first row is not empty
+};
+
+struct kauri_verify_runs {
+    struct kauri_verify_run *run;
+    uint32_t start[KAURI_COWRIES_MAX + 2]; // start[t]: the first run of rows with t cowries
+};
+
+// The rows with a given number of cowries in a hole, ascending.
+struct kauri_verify_with {
+    uint16_t *row;
+    uint32_t start[KAURI_COWRIES_MAX + 2]; // start[t]: the first row with t cowries in all
+};
+
+// Numbers of seeds in a hole that are told apart: below a lap, and from a lap on by the hole where
+// they end.
+enum { KAURI_VERIFY_SOWN = 2 * KAURI_BOARD_HOLES_MAX };
+
 struct kauri_verify_rows {
     struct kauri_layer layer; // of 0 seeds
     uint32_t total; // number of rows with 0..cowries counters; they are numbered 0, 1, ...
     uint32_t first[KAURI_COWRIES_MAX + 2]; // first[t]: number of the first row with t counters
     uint8_t (*row)[KAURI_HOLES_MAX];       // by row number
     uint8_t *cowries;                      // counters in it
-    uint8_t *occupied;                     // bit i: hole i is not empty
     uint32_t *start;                       // rank of rows (S, first N) in a block
     uint32_t *turned;                      // place of (S, N) in a turned block = turned[N] + S
-    // mover[h][o][row] and opponent[h][o][k][row]: number of the row after a move of hole h with
-    // o seeds (o < 2 * holes) and k cowries. For the mover's row, k is its count in hole h.
-    uint16_t *mover[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX];
-    uint16_t *opponent[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1];
+    // with[h][k]: the rows with k > 0 cowries in hole h.
+    struct kauri_verify_with with[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];
+    // A move of hole h, with o = kauri_verify_rows_sown(seeds in h): mover[h][o][row] is the number
+    // of the mover's row after it, for rows that have cowries in hole h, and opponent[h][o][k] has
+    // the runs of the opponent's rows for k > 0 cowries in hole h.
+    uint16_t *mover[KAURI_HOLES_MAX][KAURI_VERIFY_SOWN];
+    struct kauri_verify_runs opponent[KAURI_HOLES_MAX][KAURI_VERIFY_SOWN][KAURI_COWRIES_MAX + 1];
 };
 
 // Builds the tables for holes with up to `seeds` seeds. Errors: KAURI_RESOURCE.
@@ -32,5 +59,26 @@ enum kauri_status kauri_verify_rows_new(struct kauri_shape shape, unsigned seeds
                                         struct kauri_verify_rows **rows, struct kauri_error *error);
 // Accepts NULL.
 void kauri_verify_rows_free(struct kauri_verify_rows *rows);
+
+// Bytes that the tables take at most.
+uint64_t kauri_verify_rows_bytes(struct kauri_shape shape, unsigned seeds);
+
+// The index of a number of seeds among those that are told apart.
+static inline unsigned kauri_verify_rows_sown(const struct kauri_verify_rows *rows, unsigned seeds)
+{
+    const unsigned lap = 2U * rows->layer.shape.holes;
+    return seeds < lap ? seeds : lap + seeds % lap;
+}
+
+// How many of the opponent's holes, from the first, a move of hole h with `counters` seeds and
+// cowries reaches.
+static inline unsigned kauri_verify_rows_reached(const struct kauri_verify_rows *rows, unsigned h,
+                                                 unsigned counters)
+{
+    const unsigned holes = rows->layer.shape.holes;
+    const unsigned own = holes - 1 - h;
+    const unsigned beyond = counters > own ? counters - own : 0;
+    return beyond < holes ? beyond : holes;
+}
 
 #endif

@@ -14,6 +14,7 @@
 #include "tablebase/tablebase.h"
 #include "verify/verify.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 // For --sample: the successors of neighbouring positions lie in a few dozen pages.
@@ -115,6 +116,9 @@ static enum kauri_status verify_layers(struct verify *verify,
             printf("layer %u: %s positions %s, all right, %.2f s\n", seeds,
                    kauri_format_count(result->checked, checked),
                    options->sample == 0 ? "checked" : "sampled", result->seconds);
+            if (result->has_digest) {
+                printf("         digest of all positions %016" PRIx64 "\n", result->digest);
+            }
             (void)fflush(stdout);
         }
     }

@@ -2,7 +2,9 @@
 
 #include "cli/parts_json.h"
 
+#include <inttypes.h>
 #include <json-c/json.h>
+#include <stdio.h>
 
 static struct json_object *count(uint64_t value)
 {
@@ -17,11 +19,22 @@ static struct json_object *value_pair(int32_t r, int32_t dtc)
     return object;
 }
 
+static struct json_object *work_of(const struct kauri_verify_work *work)
+{
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "decoded", count(work->decoded));
+    kauri_json_add(object, "derived", count(work->derived));
+    kauri_json_add(object, "layer_decoded", count(work->layer_decoded));
+    kauri_json_add(object, "layer_derived", count(work->layer_derived));
+    return object;
+}
+
 static struct json_object *layer_of(unsigned seeds, const struct kauri_verify_result *result,
                                     bool sound)
 {
     struct json_object *object = json_object_new_object();
     struct json_object *first = NULL;
+    char digest[20];
     if (result->wrong > 0) {
         first = json_object_new_object();
         kauri_json_add(first, "position", kauri_json_position(&result->first_wrong));
@@ -33,6 +46,10 @@ static struct json_object *layer_of(unsigned seeds, const struct kauri_verify_re
     kauri_json_add(object, "checked", count(result->checked));
     kauri_json_add(object, "wrong", count(result->wrong));
     kauri_json_add(object, "first_wrong", first);
+    (void)snprintf(digest, sizeof digest, "%016" PRIx64, result->digest);
+    kauri_json_add(object, "digest_of_all",
+                   result->has_digest ? json_object_new_string(digest) : NULL);
+    kauri_json_add(object, "work", result->work.decoded > 0 ? work_of(&result->work) : NULL);
     kauri_json_add(object, "seconds", kauri_json_seconds(result->seconds));
     return object;
 }

@@ -129,12 +129,12 @@ static void the_promise_is_kept(void **state)
     temporary_remove(folder);
 }
 
-// Some 65 MiB are needed at least, and 94 for all that there is.
+// Some 27 MiB are needed at least, and 90 for all that there is.
 static void the_verifier_keeps_it_too(void **state)
 {
     (void)state;
     const struct kauri_shape board = {6, 10};
-    const uint64_t limit = 72 << 20;
+    const uint64_t limit = 48 << 20;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     // On one thread: others do not live on in copies of a process.

@@ -10,8 +10,8 @@
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 #include "verify/equations.h"
-#include "verify/equations_block.h"
 #include "verify/verify.h"
+#include "verify/verify_blocks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,16 +135,13 @@ static void impossible_values_are_refused(void **state)
     temporary_remove(folder);
 }
 
-// Checks all blocks of a layer with successors in so little memory that each is read again for
-// every block, and returns how many positions are wrong.
+// Checks all blocks of a layer in so little memory that each is made again whenever it is needed,
+// and returns how many positions are wrong.
 static uint64_t wrong_without_memory(const char *folder, struct kauri_shape shape, unsigned seeds)
 {
     struct kauri_tablebase *tables = NULL;
     struct kauri_layer layer;
-    struct kauri_verify_rows *rows = NULL;
     struct kauri_verify_blocks *blocks = NULL;
-    struct kauri_equations_scratch *scratch = NULL;
-    struct kauri_verify_tally tally = {.max_dtc = 0};
     const struct kauri_tablebase_layer *open = NULL;
     uint64_t wrong = 0;
     assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
@@ -152,27 +149,13 @@ static uint64_t wrong_without_memory(const char *folder, struct kauri_shape shap
         assert_int_equal(kauri_tablebase_layer(tables, n, &open, NULL), KAURI_OK);
     }
     assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
-    assert_int_equal(kauri_verify_rows_new(shape, seeds, &rows, NULL), KAURI_OK);
     assert_int_equal(kauri_verify_blocks_new(tables, &layer, 1, 1, &blocks, NULL), KAURI_OK);
-    assert_int_equal(kauri_equations_scratch_new(&layer, rows, &scratch, NULL), KAURI_OK);
-    for (uint64_t unit = 0; unit < kauri_verify_blocks_units(blocks); unit++) {
-        const int16_t *keys = NULL;
-        uint64_t count = 0;
-        const uint64_t first = kauri_verify_blocks_first(blocks, unit, &count);
-        assert_int_equal(kauri_verify_blocks_read(blocks, 0, unit, &tally, &keys, NULL), KAURI_OK);
-        for (uint64_t i = 0; i < count; i++) {
-            struct kauri_block_check check;
-            assert_int_equal(kauri_equations_block(blocks, 0, first + i,
-                                                   keys + i * layer.cowrie_count, scratch, &check,
-                                                   NULL),
-                             KAURI_OK);
-            wrong += check.wrong;
-        }
+    for (uint64_t block = 0; block < layer.block_count; block++) {
+        struct kauri_block_check check;
+        assert_int_equal(kauri_verify_blocks_check(blocks, 0, block, &check, NULL), KAURI_OK);
+        wrong += check.wrong;
     }
-    assert_int_equal(kauri_verify_tally_check(&tally, 1, open->reader, NULL), KAURI_OK);
-    kauri_equations_scratch_free(scratch);
     kauri_verify_blocks_free(blocks);
-    kauri_verify_rows_free(rows);
     kauri_tablebase_close(tables);
     return wrong;
 }

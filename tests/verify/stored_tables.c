@@ -1,0 +1,82 @@
+#include "tests/verify/stored_tables.h"
+
+#include "tests/cmocka_all.h"
+
+#include "db/table_names.h"
+#include "db/writer.h"
+#include "indexer/convention.h"
+#include "indexer/stored_blocks.h"
+
+#include <stdlib.h>
+
+static struct kauri_layer layer_of(const struct layer_values *values)
+{
+    struct kauri_layer layer;
+    const struct kauri_shape shape = {(uint8_t)values->info.holes, (uint8_t)values->info.cowries};
+    assert_int_equal(kauri_layer_init(&layer, shape, values->info.seeds, NULL), KAURI_OK);
+    return layer;
+}
+
+static bool is_stored(const struct kauri_layer *layer, uint64_t at)
+{
+    struct kauri_view view;
+    kauri_unindex(layer, at, &view);
+    return kauri_seeds_stored(view.seeds, layer->shape.holes);
+}
+
+bool position_is_stored(const struct layer_values *values, uint64_t at)
+{
+    const struct kauri_layer layer = layer_of(values);
+    return is_stored(&layer, at);
+}
+
+// Bytes of the stored positions in a column; free with free().
+static uint8_t *column_of(const struct layer_values *values, unsigned column,
+                          const int32_t *numbers, uint64_t *entries)
+{
+    const struct kauri_layer layer = layer_of(values);
+    const unsigned width = values->info.columns[column].width;
+    uint8_t *bytes = malloc(layer.positions * 2);
+    assert_non_null(bytes);
+    *entries = 0;
+    for (uint64_t at = 0; at < layer.positions; at++) {
+        const unsigned number = (unsigned)(numbers[at] - values->info.columns[column].bias);
+        if (is_stored(&layer, at)) {
+            for (unsigned byte = 0; byte < width; byte++) {
+                bytes[*entries * width + byte] = (uint8_t)(number >> 8 * byte);
+            }
+            ++*entries;
+        }
+    }
+    return bytes;
+}
+
+void write_stored_layer(const char *folder, const struct layer_values *values)
+{
+    struct kauri_writer *writer = NULL;
+    struct kauri_table_info info = values->info;
+    const struct kauri_writer_options options = {.level = 1, .threads = 1};
+    char *path = kauri_table_path(folder, info.holes, info.cowries, info.seeds);
+    uint8_t *r = column_of(values, KAURI_COLUMN_R, values->r, &info.entries);
+    uint8_t *dtc = column_of(values, KAURI_COLUMN_DTC, values->dtc, &info.entries);
+    struct kauri_count counts[6 * KAURI_SEEDS_MAX + 300];
+    struct kauri_totals totals = {.counts = counts};
+    const int32_t bias = info.columns[KAURI_COLUMN_R].bias;
+    assert_non_null(path);
+    for (int32_t value = bias; value < bias + 6 * KAURI_SEEDS_MAX + 300; value++) {
+        const uint64_t count = count_r(values, value);
+        if (count > 0) {
+            counts[totals.count_count++] = (struct kauri_count){.value = value, .count = count};
+            totals.maximum[KAURI_COLUMN_R] = value;
+        }
+    }
+    totals.maximum[KAURI_COLUMN_DTC] = greatest_dtc(values);
+    info.derivation = KAURI_DERIVATION_STORED;
+    const void *const columns[] = {r, dtc};
+    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_append(writer, columns, info.entries, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_commit(writer, &totals, NULL, NULL), KAURI_OK);
+    free(path);
+    free(r);
+    free(dtc);
+}

@@ -1,0 +1,127 @@
+#include "verify/verify_digests.h"
+
+#include "common/digest.h"
+#include "db/bytes.h"
+#include "db/column_digest.h"
+#include "indexer/convention.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE_ENTRIES = KAURI_VERIFY_DIGEST_ROOM / 2 }; // the most of a page of version 1
+
+// The entries of a page of version 1 if a block is a whole number of pages, otherwise 0. A page is
+// at most 64 Ki entries: the largest such part of a block, or as many whole blocks as fit.
+static uint32_t page_entries_of(const struct kauri_layer *layer)
+{
+    const uint32_t count = layer->cowrie_count;
+    if (count <= PAGE_ENTRIES) {
+        return PAGE_ENTRIES / count == 1 ? count : 0;
+    }
+    uint32_t parts = (count + PAGE_ENTRIES - 1) / PAGE_ENTRIES;
+    while (count % parts != 0) {
+        parts++;
+    }
+    return count / parts;
+}
+
+enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests,
+                                            const struct kauri_verify_units *units,
+                                            struct kauri_error *error)
+{
+    const struct kauri_layer *layer = &units->layer;
+    bool complete = true;
+    memset(digests, 0, sizeof *digests);
+    digests->units = units;
+    digests->page_entries = page_entries_of(layer);
+    if (digests->page_entries != 0) {
+        const uint64_t pages = layer->positions / digests->page_entries;
+        digests->pages = malloc(pages * sizeof *digests->pages);
+        complete = digests->pages != NULL;
+    }
+    for (unsigned c = 0; c < 2 && kauri_reader_info(units->reader)->version != 1; c++) {
+        digests->runs[c] = malloc(units->stored_units * sizeof *digests->runs[c]);
+        complete = complete && digests->runs[c] != NULL;
+    }
+    return complete ? KAURI_OK
+                    : kauri_fail(error, KAURI_RESOURCE, "out of memory for the digests of layer %u",
+                                 layer->seeds);
+}
+
+void kauri_verify_digests_clear(struct kauri_verify_digests *digests)
+{
+    free(digests->pages);
+    free(digests->runs[0]);
+    free(digests->runs[1]);
+}
+
+uint64_t kauri_verify_digests_bytes(const struct kauri_layer *layer)
+{
+    const uint32_t page_entries = page_entries_of(layer);
+    const uint64_t pages = page_entries != 0 ? layer->positions / page_entries : 0;
+    return (pages + 2 * layer->block_count) * sizeof(uint64_t);
+}
+
+void kauri_verify_digests_unit(struct kauri_verify_digests *digests, uint64_t unit,
+                               const uint8_t *r, const uint8_t *dtc, uint64_t count, uint8_t *room)
+{
+    const struct kauri_verify_units *units = digests->units;
+    const uint32_t entries = digests->page_entries;
+    if (digests->runs[0] != NULL && unit < units->stored_units) {
+        digests->runs[KAURI_COLUMN_R][unit] = kauri_digest(r, count);
+        digests->runs[KAURI_COLUMN_DTC][unit] = kauri_digest(dtc, count);
+    }
+    for (uint64_t at = 0; entries != 0 && at < count; at += entries) {
+        const uint32_t cowrie_count = units->layer.cowrie_count;
+        const uint64_t block = kauri_verify_units_block(units, unit, at / cowrie_count);
+        memcpy(room, r + at, entries);
+        memcpy(room + entries, dtc + at, entries);
+        digests->pages[(block * cowrie_count + at % cowrie_count) / entries] =
+            kauri_digest(room, 2 * (size_t)entries);
+    }
+}
+
+enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *digests,
+                                             struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_reader *reader = digests->units->reader;
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    struct kauri_column_digest digest = {.runs = NULL};
+    for (unsigned c = 0; c < 2 && digests->runs[c] != NULL; c++) {
+        kauri_column_digest_clear(&digest);
+        KAURI_TRY(
+            kauri_column_digest_init(&digest, info->columns[c].width, info->digest_entries, error));
+        for (uint64_t unit = 0; unit < digests->units->stored_units; unit++) {
+            kauri_column_digest_run(&digest, digests->runs[c][unit]);
+        }
+        if (kauri_column_digest_end(&digest) !=
+            kauri_reader_certificate(reader)->column_digest[c]) {
+            status =
+                kauri_fail(error, KAURI_WRONG,
+                           "%s: the digest of %s in its certificate is not that of its entries",
+                           kauri_reader_path(reader), info->columns[c].name);
+            goto cleanup;
+        }
+    }
+cleanup:
+    kauri_column_digest_clear(&digest);
+    return status;
+}
+
+bool kauri_verify_digests_all(const struct kauri_verify_digests *digests, uint64_t *digest)
+{
+    struct kauri_digester *digester = NULL;
+    if (digests->pages == NULL || kauri_digester_new(&digester, NULL) != KAURI_OK) {
+        return false;
+    }
+    const uint64_t pages = digests->units->layer.positions / digests->page_entries;
+    for (uint64_t page = 0; page < pages; page++) {
+        uint8_t bytes[8];
+        kauri_store_u64(bytes, digests->pages[page]);
+        kauri_digester_add(digester, bytes, sizeof bytes);
+    }
+    *digest = kauri_digester_result(digester);
+    kauri_digester_free(digester);
+    return true;
+}

@@ -1,0 +1,100 @@
+#include "verify/verify_units.h"
+
+#include "indexer/convention.h"
+
+#include <string.h>
+
+bool kauri_verify_units_derived(const struct kauri_reader *reader)
+{
+    return kauri_reader_info(reader)->derivation == KAURI_DERIVATION_STORED;
+}
+
+static uint64_t blocks_of_unit(const struct kauri_reader *reader, const struct kauri_layer *layer)
+{
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    // In a table of version 2, a run of the digest is whole blocks (docs/FORMAT.md, section 7).
+    const uint64_t blocks =
+        (info->version == 1 ? info->columns[KAURI_COLUMN_R].page_entries : info->digest_entries) /
+        layer->cowrie_count;
+    return blocks == 0 ? 1 : blocks;
+}
+
+uint64_t kauri_verify_units_positions(const struct kauri_reader *reader,
+                                      const struct kauri_layer *layer)
+{
+    const uint64_t positions = blocks_of_unit(reader, layer) * layer->cowrie_count;
+    const uint64_t all = kauri_reader_info(reader)->positions;
+    return positions < all ? positions : all;
+}
+
+enum kauri_status kauri_verify_units_init(struct kauri_verify_units *units,
+                                          const struct kauri_reader *reader,
+                                          const struct kauri_layer *layer,
+                                          struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    memset(units, 0, sizeof *units);
+    units->reader = reader;
+    units->layer = *layer;
+    units->derived = kauri_verify_units_derived(reader);
+    units->stored_count = layer->block_count;
+    if (units->derived) {
+        KAURI_TRY(kauri_stored_blocks_init(&units->stored, layer, error));
+        units->stored_count = units->stored.count;
+    }
+    units->unit_blocks = blocks_of_unit(reader, layer);
+    units->stored_units = (units->stored_count + units->unit_blocks - 1) / units->unit_blocks;
+    units->count = units->stored_units + (layer->block_count - units->stored_count);
+cleanup:
+    return status;
+}
+
+void kauri_verify_units_clear(struct kauri_verify_units *units)
+{
+    kauri_stored_blocks_clear(&units->stored);
+}
+
+uint64_t kauri_verify_units_of(const struct kauri_verify_units *units, uint64_t block,
+                               uint64_t *place)
+{
+    const uint64_t rank = units->derived ? kauri_stored_rank(&units->stored, block) : block;
+    if (kauri_verify_units_stored(units, block)) {
+        *place = rank % units->unit_blocks;
+        return rank / units->unit_blocks;
+    }
+    *place = 0;
+    return units->stored_units + (block - rank);
+}
+
+uint64_t kauri_verify_units_blocks(const struct kauri_verify_units *units, uint64_t unit)
+{
+    if (unit >= units->stored_units) {
+        return 1;
+    }
+    const uint64_t left = units->stored_count - unit * units->unit_blocks;
+    return left < units->unit_blocks ? left : units->unit_blocks;
+}
+
+uint64_t kauri_verify_units_block(const struct kauri_verify_units *units, uint64_t unit,
+                                  uint64_t place)
+{
+    if (unit < units->stored_units) {
+        const uint64_t rank = unit * units->unit_blocks + place;
+        return units->derived ? kauri_stored_block_at(&units->stored, rank) : rank;
+    }
+    // The derived block with this number: search for it among the blocks.
+    const uint64_t number = unit - units->stored_units;
+    uint64_t low = 0;
+    uint64_t high = units->layer.block_count - 1;
+    while (low < high) { // the first block with more than `number` derived ones up to it
+        const uint64_t middle = low + (high - low) / 2;
+        const uint64_t stored =
+            kauri_stored_rank(&units->stored, middle) + kauri_block_stored(&units->stored, middle);
+        if (middle + 1 - stored > number) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}

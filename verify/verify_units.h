@@ -1,0 +1,57 @@
+// How the verifier divides a layer into *units*, the pages of its cache: a unit is one derived
+// block, or the stored blocks of a run of the table's digest (version 1: those of a page, at least
+// one). Units of stored blocks come first, in the order of the table.
+#ifndef KAURI_VERIFY_VERIFY_UNITS_H
+#define KAURI_VERIFY_VERIFY_UNITS_H
+
+#include "common/status.h"
+#include "db/reader.h"
+#include "indexer/layer.h"
+#include "indexer/stored_blocks.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Constant after it was made, so any number of threads may read it.
+struct kauri_verify_units {
+    const struct kauri_reader *reader;
+    struct kauri_layer layer;
+    bool derived;                      // only stored blocks have entries
+    struct kauri_stored_blocks stored; // if derived
+    uint64_t stored_count;             // stored blocks
+    uint64_t unit_blocks;              // of a unit of stored blocks, except the last
+    uint64_t stored_units;
+    uint64_t count; // of units
+};
+
+// The layer of an open table; *units is to be cleared, also after a failure. The reader must stay
+// open. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_verify_units_init(struct kauri_verify_units *units,
+                                          const struct kauri_reader *reader,
+                                          const struct kauri_layer *layer,
+                                          struct kauri_error *error);
+// Accepts a zeroed struct.
+void kauri_verify_units_clear(struct kauri_verify_units *units);
+
+// Whether the entries of a table are those of the stored blocks only.
+bool kauri_verify_units_derived(const struct kauri_reader *reader);
+
+// Positions of the largest unit of a table of the layer.
+uint64_t kauri_verify_units_positions(const struct kauri_reader *reader,
+                                      const struct kauri_layer *layer);
+
+static inline bool kauri_verify_units_stored(const struct kauri_verify_units *units, uint64_t block)
+{
+    return !units->derived || kauri_block_stored(&units->stored, block);
+}
+
+// The unit of a block; *place receives its number in the unit.
+uint64_t kauri_verify_units_of(const struct kauri_verify_units *units, uint64_t block,
+                               uint64_t *place);
+
+// Number of blocks of a unit, and the block at a place of it (0 in a unit of a derived block).
+uint64_t kauri_verify_units_blocks(const struct kauri_verify_units *units, uint64_t unit);
+uint64_t kauri_verify_units_block(const struct kauri_verify_units *units, uint64_t unit,
+                                  uint64_t place);
+
+#endif
