@@ -1,168 +1,234 @@
-// kauri_layer_read of the public interface.
 #include "kauri/kauri.h"
 
 #include "common/parallel.h"
-#include "common/status.h"
 #include "db/entries.h"
 #include "indexer/convention.h"
-#include "tablebase/batch.h"
+#include "indexer/stored_blocks.h"
 #include "tablebase/tablebase.h"
+#include "tablebase/turned_blocks.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
-// Reads whole ranges of a layer with several threads. Stored positions bypass the cache; derived
-// ones are looked up in batches, which follow the same few blocks page by page.
+// Reads whole ranges of a layer with several threads, bypassing the cache of look-ups.
+//
+// A range is divided into parts of whole blocks. In a table of stored blocks, those of a part are
+// neighbours in the file, so they are read at once; the others are derived.
 
-enum { DERIVED_PART = 1 << 16 }; // positions of a table of stored blocks that are read at a time
+enum { PART_POSITIONS = 1 << 16 };
+
+// Blocks that others are derived from, besides those in use.
+#define CACHE_BYTES (UINT64_C(256) << 20)
 
 // The working memory of one thread.
 struct range_reader {
     struct kauri_entries *entries;
-    uint8_t *stored[2];             // r and dtc of one part, as stored
-    struct kauri_batch_item *items; // derived positions of one part; NULL until needed
+    uint8_t *stored[2]; // r and dtc of the stored blocks of a part
+    struct kauri_deriver *deriver;
+    void *segment; // numbers of one row of the mover
     enum kauri_status status;
     struct kauri_error error;
 };
 
 struct range {
-    struct kauri_tablebase *tablebase;
     const struct kauri_tablebase_layer *layer;
     uint64_t first, count; // positions
-    uint64_t first_part;
+    uint64_t first_block;  // of the first part
+    uint64_t part_blocks;
     int16_t *r; // the caller's arrays; either may be NULL
     uint16_t *dtc;
+    bool derives;
+    struct kauri_stored_blocks stored; // if so
+    enum kauri_derive_form form;
+    struct kauri_turned_blocks *turned;
     struct range_reader *workers;
     atomic_bool failed;
 };
+
+// Positions [first, first + count) of a layer that the caller wants, of a block.
+struct wanted_positions {
+    uint64_t first;
+    uint64_t count;
+    uint64_t at; // in the caller's arrays
+};
+
+static struct wanted_positions wanted_of(const struct range *range, uint64_t block)
+{
+    const uint64_t cowrie_count = range->layer->index.cowrie_count;
+    const uint64_t begin = block * cowrie_count;
+    const uint64_t range_end = range->first + range->count;
+    const uint64_t first = begin > range->first ? begin : range->first;
+    const uint64_t end = begin + cowrie_count < range_end ? begin + cowrie_count : range_end;
+    return (struct wanted_positions){first, end > first ? end - first : 0, first - range->first};
+}
 
 static unsigned number_at(const uint8_t *stored, unsigned width, uint64_t i)
 {
     return width == 1 ? stored[i] : stored[2 * i] | (unsigned)stored[2 * i + 1] << 8;
 }
 
-// Converts the stored numbers of a page to values in the caller's arrays, from place `at` on.
-// Returns false for a value of r that no position of the layer can have.
-static bool put_values(const struct range *range, const struct range_reader *worker, uint64_t at,
-                       uint64_t count)
+// Converts `count` stored numbers, from number `from` on, to values in the caller's arrays, from
+// place `at` on. Returns false for a value of r that no position of the layer can have.
+static bool put_stored(const struct range *range, const struct range_reader *worker, uint64_t from,
+                       uint64_t at, uint64_t count)
 {
     const struct kauri_table_info *info = kauri_reader_info(range->layer->reader);
-    const struct kauri_column *r = &info->columns[KAURI_COLUMN_R];
-    const unsigned most = 6U * range->layer->index.seeds + 2;
+    const unsigned width = info->columns[KAURI_COLUMN_R].width;
+    const int bias = info->columns[KAURI_COLUMN_R].bias;
+    const unsigned dtc_width = info->columns[KAURI_COLUMN_DTC].width;
+    const uint8_t *r = worker->stored[KAURI_COLUMN_R] + from * width;
+    const uint8_t *dtc = worker->stored[KAURI_COLUMN_DTC] + from * dtc_width;
+    unsigned most = 0;
     for (uint64_t i = 0; range->r != NULL && i < count; i++) {
-        const unsigned number = number_at(worker->stored[0], r->width, i);
-        if (number > most) {
-            return false;
-        }
-        range->r[at + i] = (int16_t)((int)number + r->bias);
+        const unsigned number = number_at(r, width, i);
+        most = number > most ? number : most;
+        range->r[at + i] = (int16_t)((int)number + bias);
     }
-    const unsigned width = info->columns[KAURI_COLUMN_DTC].width;
     for (uint64_t i = 0; range->dtc != NULL && i < count; i++) {
-        range->dtc[at + i] = (uint16_t)number_at(worker->stored[1], width, i);
+        range->dtc[at + i] = (uint16_t)number_at(dtc, dtc_width, i);
     }
-    return true;
+    return most <= 6U * range->layer->index.seeds + 2;
 }
 
-// Positions that a thread reads at a time: a page of r if each has an entry.
-static uint64_t part_positions(const struct kauri_tablebase_layer *layer)
+// Converts `count` derived numbers to values in the caller's arrays.
+static void put_derived(const struct range *range, const void *numbers, uint64_t count, uint64_t at)
 {
-    return layer->derives ? DERIVED_PART : layer->columns[KAURI_COLUMN_R].page_entries;
+    for (uint64_t i = 0; i < count && range->dtc == NULL; i++) {
+        range->r[at + i] = range->form == KAURI_DERIVE_R ? ((const int8_t *)numbers)[i]
+                                                         : ((const int16_t *)numbers)[i];
+    }
+    if (range->dtc == NULL) {
+        return;
+    }
+    const bool narrow = range->form == KAURI_DERIVE_KEYS;
+    const unsigned shift = narrow ? KAURI_DERIVE_SHIFT : KAURI_DERIVE_SHIFT_WIDE;
+    for (uint64_t i = 0; range->r != NULL && i < count; i++) {
+        const int32_t key = narrow ? ((const int16_t *)numbers)[i] : ((const int32_t *)numbers)[i];
+        range->r[at + i] = (int16_t)kauri_derive_key_r(key, shift);
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        const int32_t key = narrow ? ((const int16_t *)numbers)[i] : ((const int32_t *)numbers)[i];
+        range->dtc[at + i] = (uint16_t)kauri_derive_key_dtc(key, shift);
+    }
 }
 
 static enum kauri_status prepare_worker(struct range_reader *worker, const struct range *range)
 {
     const struct kauri_table_info *info = kauri_reader_info(range->layer->reader);
+    const size_t positions = (size_t)(range->part_blocks * range->layer->index.cowrie_count);
     if (worker->entries != NULL) {
         return KAURI_OK;
     }
+    worker->segment = malloc(range->layer->index.cowrie_count * sizeof(int32_t));
+    bool enough = worker->segment != NULL;
     for (unsigned c = 0; c < 2; c++) {
-        worker->stored[c] = malloc(part_positions(range->layer) * info->columns[c].width);
-        if (worker->stored[c] == NULL) {
-            return kauri_fail(&worker->error, KAURI_RESOURCE, "out of memory for reading %s",
-                              kauri_reader_path(range->layer->reader));
-        }
+        worker->stored[c] = malloc(positions * info->columns[c].width);
+        enough = enough && worker->stored[c] != NULL;
+    }
+    if (!enough) {
+        return kauri_fail(&worker->error, KAURI_RESOURCE, "out of memory for reading %s",
+                          kauri_reader_path(range->layer->reader));
     }
     return kauri_entries_new(&worker->entries, &worker->error);
 }
 
-// Reads positions [from, from + count), whose entries begin with `entry`.
+static uint64_t stored_rank(const struct range *range, uint64_t block)
+{
+    return !range->derives                            ? block
+           : block == range->layer->index.block_count ? range->stored.count
+                                                      : kauri_stored_rank(&range->stored, block);
+}
+
+static bool is_stored(const struct range *range, uint64_t block)
+{
+    return !range->derives || kauri_block_stored(&range->stored, block);
+}
+
+// Reads what is wanted of the stored blocks among blocks [block, end).
 static enum kauri_status read_stored(const struct range *range, struct range_reader *worker,
-                                     uint64_t from, uint64_t entry, uint64_t count)
+                                     uint64_t block, uint64_t end)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_reader *reader = range->layer->reader;
+    const uint64_t cowrie_count = range->layer->index.cowrie_count;
+    uint64_t first = stored_rank(range, block) * cowrie_count;
+    uint64_t last = stored_rank(range, end) * cowrie_count;
+    if (first == last) {
+        return KAURI_OK;
+    }
+    // Only the first and the last block can be wanted in part.
+    if (is_stored(range, block)) {
+        first += wanted_of(range, block).first - block * cowrie_count;
+    }
+    if (is_stored(range, end - 1)) {
+        const struct wanted_positions wanted = wanted_of(range, end - 1);
+        last -= end * cowrie_count - (wanted.first + wanted.count);
+    }
+    uint8_t *const out[KAURI_COLUMNS_MAX] = {
+        [KAURI_COLUMN_R] = range->r != NULL ? worker->stored[KAURI_COLUMN_R] : NULL,
+        [KAURI_COLUMN_DTC] = range->dtc != NULL ? worker->stored[KAURI_COLUMN_DTC] : NULL,
+    };
     KAURI_TRY(
-        kauri_entries_read(worker->entries, reader, entry, count,
-                           (uint8_t *[KAURI_COLUMNS_MAX]){
-                               [KAURI_COLUMN_R] = range->r != NULL ? worker->stored[0] : NULL,
-                               [KAURI_COLUMN_DTC] = range->dtc != NULL ? worker->stored[1] : NULL,
-                           },
-                           &worker->error));
-    if (!put_values(range, worker, from - range->first, count)) {
-        status =
-            kauri_fail(&worker->error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
-                       kauri_reader_path(reader));
+        kauri_entries_read(worker->entries, reader, first, last - first, out, &worker->error));
+    uint64_t from = 0;
+    for (; block < end; block++) {
+        const struct wanted_positions wanted = wanted_of(range, block);
+        if (!is_stored(range, block)) {
+            continue;
+        }
+        if (!put_stored(range, worker, from, wanted.at, wanted.count)) {
+            status = kauri_fail(&worker->error, KAURI_CORRUPT,
+                                "%s holds a value that its layer cannot have",
+                                kauri_reader_path(reader));
+            goto cleanup;
+        }
+        from += wanted.count;
     }
 cleanup:
     return status;
 }
 
-// Reads positions [from, from + count) of a derived block.
-static enum kauri_status read_derived(const struct range *range, struct range_reader *worker,
-                                      uint64_t from, uint64_t count)
+// Derives what is wanted of a block.
+static enum kauri_status derive(const struct range *range, unsigned worker_number, uint64_t block)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_layer *layer = &range->layer->index;
-    if (worker->items == NULL) {
-        worker->items = malloc(DERIVED_PART * sizeof *worker->items);
-        if (worker->items == NULL) {
-            return kauri_fail(&worker->error, KAURI_RESOURCE, "out of memory for reading %s",
-                              kauri_reader_path(range->layer->reader));
-        }
+    struct range_reader *worker = &range->workers[worker_number];
+    const struct kauri_derive_rows *rows = kauri_turned_rows(range->turned);
+    const struct wanted_positions wanted = wanted_of(range, block);
+    const uint64_t begin = wanted.first - block * range->layer->index.cowrie_count;
+    const uint64_t end = begin + wanted.count;
+    const size_t bytes = kauri_derive_result_bytes(range->form);
+    struct kauri_derive_source *sources = NULL;
+    unsigned count = 0;
+    unsigned acquired = 0;
+    if (worker->deriver == NULL) {
+        KAURI_TRY(kauri_deriver_new(rows, &worker->deriver, &worker->error));
     }
-    for (uint64_t i = 0; i < count; i++) {
-        struct kauri_view view;
-        kauri_unindex(layer, from + i, &view);
-        worker->items[i] = (struct kauri_batch_item){
-            .position = kauri_view_position(&view, layer->shape.holes),
-            .want = range->dtc == NULL ? KAURI_BATCH_R : KAURI_BATCH_VALUE,
-        };
+    KAURI_TRY(kauri_deriver_begin(worker->deriver, &range->layer->index, block, range->form,
+                                  &sources, &count, &worker->error));
+    for (; acquired < count; acquired++) {
+        KAURI_TRY(kauri_turned_acquire(range->turned, worker_number, sources[acquired].seeds,
+                                       sources[acquired].block, &sources[acquired].values,
+                                       &worker->error));
     }
-    KAURI_TRY(
-        kauri_batch_look_up(range->tablebase, worker->items, (size_t)count, 1, &worker->error));
-    for (uint64_t i = 0; i < count; i++) {
-        struct kauri_batch_item *item = &worker->items[i];
-        if (item->status != KAURI_OK) { // say why
-            KAURI_TRY(
-                kauri_probe_value(range->tablebase, &item->position, &item->value, &worker->error));
+    for (uint32_t mover = 0; mover < rows->total; mover++) {
+        const uint64_t first = rows->segment[mover];
+        const uint64_t after =
+            first +
+            range->layer->index.row_count[range->layer->index.shape.cowries - rows->cowries[mover]];
+        const uint64_t from = first > begin ? first : begin;
+        const uint64_t to = after < end ? after : end;
+        if (from >= to) {
+            continue;
         }
-        if (range->r != NULL) {
-            range->r[from - range->first + i] = (int16_t)item->value.r;
-        }
-        if (range->dtc != NULL) {
-            range->dtc[from - range->first + i] = (uint16_t)item->value.dtc;
-        }
+        kauri_deriver_segment(worker->deriver, mover, worker->segment);
+        put_derived(range, (const uint8_t *)worker->segment + (from - first) * bytes, to - from,
+                    wanted.at + (from - begin));
     }
 cleanup:
-    return status;
-}
-
-// Reads positions [from, end) of a table of stored blocks, block by block.
-static enum kauri_status read_blocks(const struct range *range, struct range_reader *worker,
-                                     uint64_t from, uint64_t end)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_stored_blocks *blocks = &range->layer->blocks;
-    const uint64_t size = range->layer->index.cowrie_count;
-    while (from < end && status == KAURI_OK) {
-        const uint64_t block = from / size;
-        const uint64_t block_end = (block + 1) * size;
-        const uint64_t count = (block_end < end ? block_end : end) - from;
-        status = kauri_block_stored(blocks, block)
-                     ? read_stored(range, worker, from,
-                                   kauri_stored_rank(blocks, block) * size + from % size, count)
-                     : read_derived(range, worker, from, count);
-        from += count;
+    for (unsigned i = 0; i < acquired; i++) {
+        kauri_turned_release(range->turned, sources[i].seeds, sources[i].block);
     }
     return status;
 }
@@ -172,18 +238,20 @@ static void read_part(void *context, unsigned worker_number, uint64_t number)
     enum kauri_status status = KAURI_OK;
     struct range *range = context;
     struct range_reader *worker = &range->workers[worker_number];
-    const uint64_t positions = part_positions(range->layer);
-    const uint64_t part_first = (range->first_part + number) * positions;
-    const uint64_t part_end = part_first + positions;
-    const uint64_t range_end = range->first + range->count;
-    const uint64_t from = part_first > range->first ? part_first : range->first;
-    const uint64_t end = part_end < range_end ? part_end : range_end;
+    const struct kauri_layer *index = &range->layer->index;
+    const uint64_t first = range->first_block + number * range->part_blocks;
+    const uint64_t last = (range->first + range->count - 1) / index->cowrie_count;
+    const uint64_t end = last - first < range->part_blocks ? last + 1 : first + range->part_blocks;
     if (atomic_load_explicit(&range->failed, memory_order_relaxed)) {
         return;
     }
     KAURI_TRY(prepare_worker(worker, range));
-    KAURI_TRY(range->layer->derives ? read_blocks(range, worker, from, end)
-                                    : read_stored(range, worker, from, from, end - from));
+    KAURI_TRY(read_stored(range, worker, first, end));
+    for (uint64_t block = first; block < end; block++) {
+        if (!is_stored(range, block)) {
+            KAURI_TRY(derive(range, worker_number, block));
+        }
+    }
 cleanup:
     if (status != KAURI_OK) {
         worker->status = status;
@@ -191,44 +259,88 @@ cleanup:
     }
 }
 
+// Makes what is needed for deriving blocks of the range.
+static enum kauri_status prepare_derivation(struct kauri_tablebase *tablebase, struct range *range,
+                                            unsigned threads, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_reader *readers[KAURI_SEEDS_MAX + 1];
+    const struct kauri_layer *index = &range->layer->index;
+    const struct kauri_table_info *info = kauri_reader_info(range->layer->reader);
+    KAURI_TRY(kauri_stored_blocks_init(&range->stored, index, error));
+    range->derives = true;
+    if (range->stored.count == range->stored.block_count) {
+        goto cleanup;
+    }
+    for (unsigned n = 0; n <= index->seeds; n++) {
+        const struct kauri_tablebase_layer *layer = NULL;
+        KAURI_TRY(kauri_tablebase_layer(tablebase, n, &layer, error));
+        readers[n] = layer->reader;
+    }
+    range->form = range->dtc != NULL
+                      ? kauri_derive_form_keys(index->seeds, info->columns[KAURI_COLUMN_DTC].width)
+                      : kauri_derive_form_r(index->seeds);
+    const struct kauri_turned_options options = {
+        .shape = index->shape,
+        .layer_count = index->seeds + 1U,
+        .form = range->form,
+        .threads = threads,
+        .memory = CACHE_BYTES,
+    };
+    KAURI_TRY(kauri_turned_new(readers, &options, &range->turned, error));
+cleanup:
+    return status;
+}
+
 enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned seeds,
                                    uint64_t first, uint64_t count, int16_t *r, uint16_t *dtc,
                                    unsigned threads, struct kauri_error *error)
 {
-    struct range range = {
-        .tablebase = tablebase, .first = first, .count = count, .r = r, .dtc = dtc};
+    struct range range = {.first = first, .count = count, .r = r, .dtc = dtc};
     enum kauri_status status = kauri_tablebase_layer(tablebase, seeds, &range.layer, error);
     if (status != KAURI_OK) {
         return status;
     }
-    const uint64_t positions = range.layer->index.positions;
-    if (first > positions || count > positions - first) {
+    const struct kauri_layer *index = &range.layer->index;
+    if (first > index->positions || count > index->positions - first) {
         return kauri_fail(error, KAURI_USAGE, "layer %u has only %llu positions", seeds,
-                          (unsigned long long)positions);
+                          (unsigned long long)index->positions);
     }
-    if (count == 0) {
+    if (count == 0 || (r == NULL && dtc == NULL)) {
         return KAURI_OK;
     }
-    const uint64_t part = part_positions(range.layer);
-    range.first_part = first / part;
-    const uint64_t parts = (first + count - 1) / part - range.first_part + 1;
+    const uint64_t fit = PART_POSITIONS / index->cowrie_count;
+    range.part_blocks = fit == 0 ? 1 : fit;
+    range.first_block = first / index->cowrie_count;
+    const uint64_t blocks = (first + count - 1) / index->cowrie_count - range.first_block + 1;
+    const uint64_t parts = (blocks + range.part_blocks - 1) / range.part_blocks;
     threads = kauri_tablebase_threads(tablebase, threads);
     threads = threads < parts ? threads : (unsigned)parts;
+    if (kauri_reader_info(range.layer->reader)->derivation != KAURI_DERIVATION_NONE) {
+        KAURI_TRY(prepare_derivation(tablebase, &range, threads, error));
+    }
     range.workers = calloc(threads, sizeof *range.workers);
     if (range.workers == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
+        goto cleanup;
     }
     kauri_parallel_for(threads, parts, 1, read_part, &range);
     for (unsigned i = 0; i < threads; i++) {
-        struct range_reader *worker = &range.workers[i];
+        const struct range_reader *worker = &range.workers[i];
         if (status == KAURI_OK && worker->status != KAURI_OK) {
             status = kauri_fail(error, worker->status, "%s", worker->error.message);
         }
-        kauri_entries_free(worker->entries);
-        free(worker->stored[0]);
-        free(worker->stored[1]);
-        free(worker->items);
+    }
+cleanup:
+    for (unsigned i = 0; range.workers != NULL && i < threads; i++) {
+        kauri_entries_free(range.workers[i].entries);
+        free(range.workers[i].stored[0]);
+        free(range.workers[i].stored[1]);
+        kauri_deriver_free(range.workers[i].deriver);
+        free(range.workers[i].segment);
     }
     free(range.workers);
+    kauri_turned_free(range.turned);
+    kauri_stored_blocks_clear(&range.stored);
     return status;
 }

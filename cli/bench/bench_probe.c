@@ -2,6 +2,7 @@
 
 #include "cli/bench/bench_positions.h"
 #include "cli/scratch_folder.h"
+#include "common/memory.h"
 #include "common/progress.h"
 #include "tablebase/derived.h"
 #include "tablebase/tablebase.h"
@@ -18,7 +19,7 @@ enum {
     ROOT_POSITIONS = 2000,
     MANY_POSITIONS = 100000,
     ROOTS = 65536,            // positions of a batch with all their moves
-    READ_POSITIONS = 4 << 20, // of one call in order
+    READ_POSITIONS = 1 << 29, // of one call in order, if there is memory for them
     ORDERED_STEP = 7,
     ORDERED_SECONDS = 20,
     THREADS_MAX = 4,
@@ -263,13 +264,17 @@ static enum kauri_status measure_ordered(struct kauri_tablebase *tables, unsigne
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    int16_t *r = calloc(READ_POSITIONS, sizeof *r);
-    uint16_t *dtc = calloc(READ_POSITIONS, sizeof *dtc);
+    const uint64_t room = kauri_memory_available() / 2 / (sizeof(int16_t) + sizeof(uint16_t)) + 1;
+    uint64_t most = result->layer.positions;
+    most = most < room ? most : room;
+    most = most < READ_POSITIONS ? most : READ_POSITIONS;
+    int16_t *r = malloc(most * sizeof *r);
+    uint16_t *dtc = malloc(most * sizeof *dtc);
     if (r == NULL || dtc == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for a part of the layer");
         goto cleanup;
     }
-    const uint64_t parts = (result->layer.positions - 1) / READ_POSITIONS + 1;
+    const uint64_t parts = (result->layer.positions - 1) / most + 1;
     const double began = kauri_clock_seconds();
     double seconds = 0;
     uint64_t positions = 0;
@@ -277,9 +282,9 @@ static enum kauri_status measure_ordered(struct kauri_tablebase *tables, unsigne
     // Every 7th part first, then those after them, and so on, so that a layer that takes too long
     // is sampled evenly.
     for (uint64_t done = 0; done < parts && seconds < ORDERED_SECONDS; done++) {
-        const uint64_t first = part * READ_POSITIONS;
+        const uint64_t first = part * most;
         const uint64_t rest = result->layer.positions - first;
-        const uint64_t here = rest < READ_POSITIONS ? rest : READ_POSITIONS;
+        const uint64_t here = rest < most ? rest : most;
         KAURI_TRY(
             kauri_layer_read(tables, result->layer.seeds, first, here, r, dtc, threads, error));
         positions += here;

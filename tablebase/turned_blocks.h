@@ -1,0 +1,62 @@
+// Blocks of the layers of a set of tables, turned, through a bounded cache.
+//
+// Blocks are decoded when they are asked for, or derived from others if their table does not hold
+// them (indexer/stored_blocks.h), and kept while they fit. They are kept *turned*
+// (tablebase/derive_block.h): the successors of one mover's row have one opponent's row, and their
+// values are then neighbours.
+#ifndef KAURI_TABLEBASE_TURNED_BLOCKS_H
+#define KAURI_TABLEBASE_TURNED_BLOCKS_H
+
+#include "common/status.h"
+#include "db/reader.h"
+#include "indexer/layer.h"
+#include "tablebase/derive_block.h"
+
+#include <stdint.h>
+
+struct kauri_turned_blocks;
+
+struct kauri_turned_options {
+    struct kauri_shape shape;
+    unsigned layer_count; // layers 0 .. layer_count - 1
+    // The form in which blocks of the last layer are used (tablebase/derive_block.h): with
+    // KAURI_DERIVE_R and KAURI_DERIVE_R_WIDE all values are r; with the two forms of keys, those of
+    // stored blocks of the last layer are worths, and its derived blocks cannot be acquired. Lower
+    // layers have r in the type that goes with it.
+    enum kauri_derive_form form;
+    unsigned threads;
+    uint64_t memory; // bytes of values that are kept, but always those that are in use
+};
+
+// For workers 0 .. threads - 1. `readers` are those of the layers' tables, which were checked
+// (tablebase/layer_table.h) and must stay open; the array is not kept. The caller frees *blocks.
+// Errors: KAURI_RESOURCE.
+enum kauri_status kauri_turned_new(const struct kauri_reader *const *readers,
+                                   const struct kauri_turned_options *options,
+                                   struct kauri_turned_blocks **blocks, struct kauri_error *error);
+// Accepts NULL. No block may be in use.
+void kauri_turned_free(struct kauri_turned_blocks *blocks);
+
+// Changes the bound on memory.
+void kauri_turned_bound(struct kauri_turned_blocks *blocks, uint64_t memory);
+
+// Points *values to block `block` of layer `seeds`: cowrie_count numbers, turned. They stay until
+// kauri_turned_release is called for the same block. Thread-safe for different workers. Errors:
+// KAURI_CORRUPT for a damaged table or a value that no position of its layer can have,
+// KAURI_RESOURCE.
+enum kauri_status kauri_turned_acquire(struct kauri_turned_blocks *blocks, unsigned worker,
+                                       unsigned seeds, uint64_t block, const void **values,
+                                       struct kauri_error *error);
+void kauri_turned_release(struct kauri_turned_blocks *blocks, unsigned seeds, uint64_t block);
+
+// The tables for deriving blocks of these layers; NULL if no table needs them. Owned by `blocks`.
+const struct kauri_derive_rows *kauri_turned_rows(const struct kauri_turned_blocks *blocks);
+
+// The greatest number of bytes of values held at a time so far.
+uint64_t kauri_turned_peak(struct kauri_turned_blocks *blocks);
+
+// An upper bound of the number of blocks that are in use at a time while a worker acquires one
+// block of layers 0 .. layer_count - 1: those from which it is derived, and so on.
+uint64_t kauri_turned_pins_most(unsigned layer_count);
+
+#endif
