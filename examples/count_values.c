@@ -1,7 +1,9 @@
-// Counts the values of a layer, whose table is read from memory through a source of its own; then
-// looks up many positions at once.
+// Counts the values of a layer, whose tables are read from memory through a source of its own; then
+// looks up many positions at once. Half of the positions of a layer have no entry, and their values
+// follow from those of other positions, also in lower layers: the tables of layers 0 to SEEDS are
+// needed.
 //
-//     count_values FILE SEEDS
+//     count_values SEEDS FILE...
 #include <kauri/kauri.h>
 
 #include <inttypes.h>
@@ -11,36 +13,46 @@
 
 enum { CHUNK = 1 << 20, SAMPLE = 1000 };
 
-// A table file in memory; it stands for an archive or a remote file.
+// A table file in memory.
 struct table_image {
     const char *name; // without its folder
     uint8_t *bytes;
     uint64_t size;
 };
 
+// Some of them; they stand for an archive or a remote folder.
+struct table_images {
+    struct table_image images[KAURI_SEEDS_MAX + 1];
+    int count;
+};
+
 static enum kauri_status list(void *context, const char *folder,
                               void (*found)(void *finder, const char *name), void *finder,
                               struct kauri_error *error)
 {
-    const struct table_image *image = context;
+    const struct table_images *images = context;
     (void)folder;
     (void)error;
-    found(finder, image->name);
+    for (int i = 0; i < images->count; i++) {
+        found(finder, images->images[i].name);
+    }
     return KAURI_OK;
 }
 
 static enum kauri_status open_image(void *context, const char *folder, const char *name,
                                     void **file, uint64_t *size, struct kauri_error *error)
 {
-    struct table_image *image = context;
+    struct table_images *images = context;
     (void)folder;
     (void)error;
-    if (strcmp(name, image->name) != 0) {
-        return KAURI_MISSING;
+    for (int i = 0; i < images->count; i++) {
+        if (strcmp(name, images->images[i].name) == 0) {
+            *file = &images->images[i];
+            *size = images->images[i].size;
+            return KAURI_OK;
+        }
     }
-    *file = image;
-    *size = image->size;
-    return KAURI_OK;
+    return KAURI_MISSING;
 }
 
 static enum kauri_status read_image(void *context, void *file, uint64_t offset, void *bytes,
@@ -135,14 +147,18 @@ static enum kauri_status sample(struct kauri_tablebase *tables, unsigned seeds, 
 
 int main(int argc, char **argv)
 {
-    struct table_image image = {NULL, NULL, 0};
-    if (argc != 3 || !load(argv[1], &image)) {
-        fprintf(stderr, "usage: count_values FILE SEEDS\n");
+    static struct table_images images;
+    while (images.count < argc - 2 && images.count <= KAURI_SEEDS_MAX &&
+           load(argv[images.count + 2], &images.images[images.count])) {
+        images.count++;
+    }
+    if (argc < 3 || images.count < argc - 2) {
+        fprintf(stderr, "usage: count_values SEEDS FILE...\n");
         return KAURI_USAGE;
     }
-    const unsigned seeds = (unsigned)strtoul(argv[2], NULL, 10);
+    const unsigned seeds = (unsigned)strtoul(argv[1], NULL, 10);
     const struct kauri_source source = {.struct_bytes = sizeof source,
-                                        .context = &image,
+                                        .context = &images,
                                         .list = list,
                                         .open = open_image,
                                         .read_at = read_image,
@@ -168,6 +184,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "count_values: %s: %s\n", kauri_status_name(status), error.message);
     }
     kauri_tablebase_close(tables);
-    free(image.bytes);
+    for (int i = 0; i < images.count; i++) {
+        free(images.images[i].bytes);
+    }
     return (int)status;
 }

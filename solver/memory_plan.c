@@ -11,13 +11,6 @@ enum {
     SPOOL_MIN_WORKER = 1 << 20, // of memory for the spools
 };
 
-// Upper bound of the number of lower blocks that the captures of one block lead to, which must be
-// in memory together: at most 1, 4, 10, 22, 46, 64, 93 for layers 1 to 7 of the full board.
-static uint64_t lower_blocks(unsigned seeds)
-{
-    return 2 * (uint64_t)seeds * seeds;
-}
-
 static uint64_t greater(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -38,7 +31,7 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
     const uint64_t block_bytes = kauri_planes_block_bytes(layer);
     const uint64_t lower = kauri_lower_bytes(layer->shape, layer->seeds);
     const uint64_t value_bytes = 3 * layer->seeds + 1 > INT8_MAX ? 2 : 1;
-    const uint64_t lower_least = smaller(lower, (uint64_t)threads * lower_blocks(layer->seeds) *
+    const uint64_t lower_least = smaller(lower, threads * kauri_lower_blocks_most(layer->seeds) *
                                                     layer->cowrie_count * value_bytes);
     const uint64_t spool_least = (uint64_t)threads * SPOOL_MIN_WORKER;
     // While captures are valued there are no planes, and in the rounds no lower values.

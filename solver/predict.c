@@ -1,21 +1,23 @@
 #include "solver/predict.h"
 
 #include "common/checked.h"
+#include "indexer/stored_blocks.h"
 #include "solver/storage/history.h"
 #include "solver/storage/planes.h"
 #include "solver/store.h"
 
-// Thousandths of a byte per position. The list of a round was measured on layers 1 to 3 of the full
-// board.
+// Thousandths of a byte per position. The lists of a round were measured on layers 1 to 3 of the
+// full board.
 enum { LIST = 65, PER = 1000 };
 
-// The same by layer, measured there (`kauri bench N --json`, capture_bytes and history_bytes; the
-// measured figures are in tests/solver/test_predict.c). From one layer to the next a greater share
-// of the positions can capture, and the positions that are decided together have fewer neighbours
-// among each other. A word of a record that holds one position takes three bytes, so neither can
-// exceed that.
+// The same by layer, measured there (`kauri bench N --json`, capture_bytes, history_bytes and
+// file_bytes; the measured figures are in tests/solver/test_predict.c): captures per position of
+// the layer, history and table per entry of the table, that is, per position of a stored block.
+// From one layer to the next a greater share of the positions can capture, and the positions that
+// are decided together have fewer neighbours among each other. A word of a record that holds one
+// position takes three bytes, so neither can exceed that.
 static const uint16_t capture_density[] = {1, 31, 67, 108, 149};
-static const uint16_t history_density[] = {847, 1072, 1175, 1230, 1310, 1350};
+static const uint16_t history_density[] = {847, 1169, 1256, 1300, 1383};
 enum {
     CAPTURE_DENSITIES = sizeof capture_density / sizeof capture_density[0],
     CAPTURE_STEP = 41,
@@ -27,9 +29,9 @@ enum {
 // The part of the plan's allowance for the process that turns out not to be used.
 enum { UNUSED_BYTES = 9 << 20 };
 
-// Size of tables at zstd level 1, in thousandths of a byte per position, by layer. Above the layers
-// listed here, it grows by one part in 32 from one layer to the next.
-static const uint16_t table_density[] = {222, 513, 592, 632, 673, 698};
+// Size of tables at zstd level 1. Above the layers listed here, it grows by one part in 32 from one
+// layer to the next.
+static const uint16_t table_density[] = {211, 504, 584, 608, 647};
 enum { DENSITIES = sizeof table_density / sizeof table_density[0], GROWTH = 32 };
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -54,39 +56,45 @@ static uint64_t share_of(uint64_t positions, uint64_t thousandths)
     return positions / PER * thousandths + positions % PER * thousandths / PER;
 }
 
+static uint64_t entries_of(const struct kauri_layer *layer)
+{
+    return kauri_stored_block_count(layer) * layer->cowrie_count;
+}
+
 static uint64_t table_bytes(const struct kauri_layer *layer)
 {
     uint64_t density = table_density[smaller(layer->seeds, DENSITIES - 1)];
     for (unsigned n = DENSITIES; n <= layer->seeds; n++) {
         density += density / GROWTH;
     }
-    return share_of(layer->positions, density);
+    return share_of(entries_of(layer), density);
 }
 
 // Above the layers that were measured, a density grows by `step` from one layer to the next.
-static uint64_t density_bytes(const struct kauri_layer *layer, const uint16_t *densities,
-                              unsigned count, unsigned step)
+static uint64_t density_of(unsigned seeds, const uint16_t *densities, unsigned count, unsigned step)
 {
-    const uint64_t density = layer->seeds < count
-                                 ? densities[layer->seeds]
-                                 : densities[count - 1] + (layer->seeds - count + 1) * step;
-    return share_of(layer->positions, smaller(density, DENSITY_MOST));
+    const uint64_t density =
+        seeds < count ? densities[seeds] : densities[count - 1] + (seeds - count + 1) * step;
+    return smaller(density, DENSITY_MOST);
 }
 
 static uint64_t capture_bytes(const struct kauri_layer *layer)
 {
-    return density_bytes(layer, capture_density, CAPTURE_DENSITIES, CAPTURE_STEP);
+    return share_of(layer->positions,
+                    density_of(layer->seeds, capture_density, CAPTURE_DENSITIES, CAPTURE_STEP));
 }
 
 static uint64_t history_bytes(const struct kauri_layer *layer)
 {
-    return density_bytes(layer, history_density, HISTORY_DENSITIES, HISTORY_STEP);
+    return share_of(entries_of(layer),
+                    density_of(layer->seeds, history_density, HISTORY_DENSITIES, HISTORY_STEP));
 }
 
 // The tails of the history: half of their room is in use on average.
 static uint64_t tail_bytes(const struct kauri_layer *layer)
 {
-    return smaller(kauri_history_memory_most(layer->block_count) / 2, layer->positions / 2);
+    return smaller(kauri_history_memory_most(kauri_stored_block_count(layer)) / 2,
+                   entries_of(layer) / 2);
 }
 
 // The part of `bytes` that `memory` does not hold.
@@ -112,10 +120,33 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
     return most + plan->fixed - UNUSED_BYTES;
 }
 
-// Fills in the bytes on the disk. For a checkpoint, captures and history go to their files whole,
-// and while it is replaced it is there twice. If the disk is short, captures are given back value
-// by value while the history grows faster than they shrink, and the history while the table grows
-// more slowly, so the most of both together is the greater one. A checkpoint keeps the history.
+// What is on the disk while the rounds go on, in hundredths: of the history, of the captures that
+// are still needed, and thousandths of a byte per position of a checkpoint, in which open moves of
+// decided positions take no space. Measured on layer 3 of the full board.
+static const struct {
+    uint8_t history, captures;
+    uint16_t checkpoint;
+} moments[] = {{0, 100, 430}, {20, 83, 300}, {50, 32, 270},
+               {70, 32, 220}, {80, 32, 150}, {100, 0, 10}};
+
+// Most bytes of captures, history and two checkpoints: while one is replaced, both are there.
+static uint64_t rounds_bytes(const struct kauri_layer *layer, uint64_t captures, uint64_t history,
+                             bool checkpoints, bool given_back)
+{
+    uint64_t most = 0;
+    for (size_t i = 0; i < sizeof moments / sizeof moments[0]; i++) {
+        const uint64_t kept = given_back ? captures / 100 * moments[i].captures : captures;
+        const uint64_t now = sum(kept, history / 100 * moments[i].history);
+        const uint64_t checkpoint =
+            checkpoints ? 2 * share_of(layer->positions, moments[i].checkpoint) : 0;
+        most = greater(most, sum(now, checkpoint));
+    }
+    return most;
+}
+
+// Fills in the bytes on the disk. For a checkpoint, captures and history go to their files whole.
+// If the disk is short, captures are given back value by value, and the history while the table
+// grows more slowly, unless there is a checkpoint, which keeps it.
 static void predict_disk(const struct kauri_layer *layer, const struct kauri_memory_plan *plan,
                          bool checkpoints, struct kauri_prediction *prediction)
 {
@@ -123,23 +154,20 @@ static void predict_disk(const struct kauri_layer *layer, const struct kauri_mem
     const uint64_t table = prediction->table_bytes;
     const uint64_t list = share_of(layer->positions, LIST);
     const uint64_t planes = (layer->block_count - plan->resident) * block_bytes;
-    const uint64_t lists = 2 * (list - smaller(list, plan->frontier));
+    const uint64_t rest = planes + 2 * beyond(list, plan->frontier);
     const uint64_t captured = beyond(prediction->capture_bytes, plan->captures);
     const uint64_t captures = checkpoints ? prediction->capture_bytes : captured;
     const uint64_t history =
         checkpoints ? prediction->history_bytes : beyond(prediction->history_bytes, plan->history);
     const uint64_t tails = checkpoints ? tail_bytes(layer) : 0;
-    const uint64_t checkpoint =
-        checkpoints ? sum(layer->block_count * block_bytes, list + tails) : 0;
-    const uint64_t rest = sum(planes + lists, 2 * checkpoint);
     prediction->disk = (struct kauri_disk_phases){
         .captures = sum(captured, planes),
-        .rounds = sum(sum(captures, history), rest),
+        .rounds = sum(rounds_bytes(layer, captures, history, checkpoints, false), rest),
         .writing = sum(sum(history, table), tails),
     };
     prediction->disk_least = (struct kauri_disk_phases){
         .captures = sum(captured, planes),
-        .rounds = sum(greater(captures, history), rest),
+        .rounds = sum(rounds_bytes(layer, captures, history, checkpoints, true), rest),
         .writing = checkpoints ? prediction->disk.writing : greater(history, table),
     };
     prediction->work_bytes = greater(prediction->disk.captures, prediction->disk.rounds);

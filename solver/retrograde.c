@@ -25,9 +25,13 @@ static enum kauri_status gather(const struct round *round, unsigned worker_numbe
     if (harvest.word_count > 0) {
         KAURI_TRY(
             kauri_frontier_put(into, worker_number, sign, number, worker->work, &harvest, error));
-        KAURI_TRY(kauri_history_add(retrograde->history, worker_number, number, round->steps[sign],
-                                    worker->work->record, harvest.record_bytes, error));
         worker->decided[sign] += harvest.positions;
+        if (kauri_block_stored(retrograde->stored, number)) {
+            worker->stored += harvest.positions;
+            KAURI_TRY(kauri_history_add(
+                retrograde->history, worker_number, kauri_stored_rank(retrograde->stored, number),
+                round->steps[sign], worker->work->record, harvest.record_bytes, error));
+        }
     }
     worker->gathering += kauri_clock_seconds() - began;
 cleanup:
@@ -189,6 +193,8 @@ static uint64_t count_decided(struct kauri_retrograde *retrograde, int value,
             decided[sign] += worker->decided[sign];
             worker->decided[sign] = 0;
         }
+        retrograde->decided_stored += worker->stored;
+        worker->stored = 0;
         retrograde->edges += worker->work->edges;
     }
     uint64_t *counts = retrograde->counts + 3 * retrograde->layer.seeds + 1;

@@ -17,11 +17,15 @@
 // The number of the round is dtc. Captures worth 0 are never refuted. Positions with moves left
 // open at the end are unlimited play, r = 0 (R10).
 //
+// Tables hold stored blocks only (indexer/stored_blocks.h), so only they have a history. The other
+// half takes part in the rounds like them, and is counted.
+//
 // A block pulls from the lists of its successor blocks. So only one thread writes to it, and its
 // new lists come out sorted: the bytes do not depend on the number of threads.
 #ifndef KAURI_SOLVER_RETROGRADE_H
 #define KAURI_SOLVER_RETROGRADE_H
 
+#include "indexer/stored_blocks.h"
 #include "solver/captures.h"
 #include "solver/pace.h"
 #include "solver/storage/frontier.h"
@@ -35,6 +39,7 @@ struct kauri_retrograde_worker {
     struct kauri_work *work;
     struct kauri_spool_buffer buffer;
     uint64_t decided[2]; // positions in this round, by sign
+    uint64_t stored;     // of these, positions of stored blocks
     // Seconds that this worker took, in all rounds.
     double expanding; // going back over moves, and updating the planes
     double gathering; // putting decided positions into lists and the history
@@ -62,14 +67,16 @@ struct kauri_retrograde {
     const struct kauri_captures *captures;
     struct kauri_frontier now;  // decided in the last round
     struct kauri_frontier next; // decided in this one
-    struct kauri_history *history;
+    const struct kauri_stored_blocks *stored;
+    struct kauri_history *history;           // of the stored blocks, by their rank
     struct kauri_retrograde_worker *workers; // one per thread
     kauri_between_rounds *between_rounds;    // may be NULL
     void *between_context;
-    int next_value;         // of the next round; 0 = the very first one
-    uint32_t next_distance; // dtc of the positions that it decides
-    bool done;              // all rounds are done
-    uint64_t decided;       // positions so far
+    int next_value;          // of the next round; 0 = the very first one
+    uint32_t next_distance;  // dtc of the positions that it decides
+    bool done;               // all rounds are done
+    uint64_t decided;        // positions so far
+    uint64_t decided_stored; // of these, positions of stored blocks
     // The same by r + 3 * seeds + 1.
     uint64_t counts[6 * KAURI_SEEDS_MAX + 3];
     uint32_t max_dtc;
@@ -78,10 +85,10 @@ struct kauri_retrograde {
     uint64_t memory; // most bytes held by planes, lists and history
 };
 
-// Runs all rounds from next_value and next_distance on, and puts every position that is decided
-// into the history; nothing if `done` is set. KAURI_INTERRUPTED when progress says so;
-// KAURI_RESOURCE for memory or disk; KAURI_CORRUPT if a work file was altered; KAURI_INTERNAL for a
-// distance above KAURI_DISTANCE_MAX; any failure of between_rounds.
+// Runs all rounds from next_value and next_distance on, counts every position that is decided, and
+// puts those of stored blocks into the history; nothing if `done` is set. KAURI_INTERRUPTED when
+// progress says so; KAURI_RESOURCE for memory or disk; KAURI_CORRUPT if a work file was altered;
+// KAURI_INTERNAL for a distance above KAURI_DISTANCE_MAX; any failure of between_rounds.
 enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, struct kauri_pace *pace,
                                        struct kauri_error *error);
 

@@ -36,6 +36,7 @@ struct solve_run {
     struct kauri_geometry *geometry;
     struct kauri_masks masks;
     struct kauri_block *blocks;
+    struct kauri_stored_blocks stored;
     struct kauri_lower *lower; // NULL after the captures
     uint64_t lower_peak;       // bytes of its values
     struct kauri_planes *planes;
@@ -76,11 +77,12 @@ static void clean(const struct solve_run *run)
 static uint64_t fixed_bytes(const struct kauri_layer *layer, unsigned threads,
                             uint64_t geometry_bytes, uint64_t mask_bytes, uint64_t work_bytes)
 {
-    const uint64_t tails = kauri_history_memory_most(layer->block_count);
-    const uint64_t most_tails = 2 * layer->positions + layer->block_count * 512;
+    const uint64_t stored = kauri_stored_block_count(layer);
+    const uint64_t tails = kauri_history_memory_most(stored);
+    const uint64_t most_tails = stored * (2 * (uint64_t)layer->cowrie_count + 512);
     return PROCESS_BYTES + geometry_bytes + mask_bytes + threads * work_bytes +
            layer->block_count * (sizeof(struct kauri_block) + 4 * sizeof(struct kauri_list) +
-                                 (6U * layer->seeds + 3) * sizeof(struct kauri_chunk)) +
+                                 (6U * layer->seeds + 3) * sizeof(struct kauri_chunk) + 1) +
            (tails < most_tails ? tails : most_tails);
 }
 
@@ -94,6 +96,7 @@ static enum kauri_status prepare(struct solve_run *run, struct kauri_error *erro
     KAURI_TRY(kauri_geometry_new(layer->shape, layer->seeds, &run->geometry, error));
     run->masks.geometry = run->geometry;
     KAURI_TRY(kauri_blocks_new(layer, threads, &run->masks, &run->blocks, error));
+    KAURI_TRY(kauri_stored_blocks_init(&run->stored, layer, error));
     run->retrograde.workers = calloc(threads, sizeof *run->retrograde.workers);
     if (run->retrograde.workers == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for workers");
@@ -124,7 +127,7 @@ static enum kauri_status make_storage(struct solve_run *run, struct kauri_error 
                                  threads, run->plan.frontier, error));
     KAURI_TRY(kauri_frontier_new(&retrograde->next, layer->block_count, &run->place,
                                  KAURI_WORK_NEXT, threads, run->plan.frontier, error));
-    KAURI_TRY(kauri_history_new(&run->history, layer->block_count, &run->place, threads,
+    KAURI_TRY(kauri_history_new(&run->history, run->stored.count, &run->place, threads,
                                 run->plan.history, error));
     retrograde->layer = *layer;
     retrograde->geometry = run->geometry;
@@ -132,6 +135,7 @@ static enum kauri_status make_storage(struct solve_run *run, struct kauri_error 
     retrograde->blocks = run->blocks;
     retrograde->kernel = kauri_kernel_get(run->options->kernel);
     retrograde->captures = &run->captures;
+    retrograde->stored = &run->stored;
     retrograde->history = &run->history;
 cleanup:
     return status;
@@ -258,6 +262,7 @@ static void clear(struct solve_run *run)
     free(run->retrograde.workers);
     kauri_history_clear(&run->history);
     kauri_lower_close(run->lower);
+    kauri_stored_blocks_clear(&run->stored);
     free(run->blocks);
     kauri_masks_clear(&run->masks);
     kauri_geometry_free(run->geometry);
@@ -317,7 +322,9 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
         .geometry = run->geometry,
         .kernel = run->retrograde.kernel,
         .history = &run->history,
-        .decided = run->retrograde.decided,
+        .stored = &run->stored,
+        .decided_stored = run->retrograde.decided_stored,
+        .counts = run->retrograde.counts,
         .max_dtc = run->retrograde.max_dtc,
         .level = run->options->level,
         .reserve = run->checkpoint.exists ? 0 : disk_reserve(run), // it needs the history

@@ -26,7 +26,7 @@ struct store {
     bool drop;     // the disk is short: the history is given back
     struct replayer *replayers;
     uint8_t *columns[2];
-    uint64_t first; // block of the batch
+    uint64_t first; // stored block of the batch
 };
 
 static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
@@ -34,7 +34,8 @@ static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
     const uint64_t blocks = (uint64_t)BATCH_POSITIONS / layer->cowrie_count / threads * threads;
     const uint64_t least = 2 * (uint64_t)threads;
     const uint64_t wanted = blocks < least ? least : blocks;
-    return wanted < layer->block_count ? wanted : layer->block_count;
+    const uint64_t stored = kauri_stored_block_count(layer);
+    return wanted < stored ? wanted : stored;
 }
 
 uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads)
@@ -216,6 +217,28 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
     return KAURI_OK;
 }
 
+// What the certificate says about all positions: counts by value, those of unlimited play included,
+// and maxima.
+static struct kauri_totals count_all(const struct kauri_store_input *input,
+                                     struct kauri_count counts[])
+{
+    const int greatest = 3 * input->layer->seeds + 1;
+    struct kauri_totals totals = {.counts = counts};
+    uint64_t unlimited = input->layer->positions;
+    for (int r = -greatest; r <= greatest; r++) {
+        unlimited -= input->counts[r + greatest];
+    }
+    for (int r = -greatest; r <= greatest; r++) {
+        const uint64_t count = r == 0 ? unlimited : input->counts[r + greatest];
+        if (count > 0) {
+            counts[totals.count_count++] = (struct kauri_count){.value = r, .count = count};
+            totals.maximum[KAURI_COLUMN_R] = r;
+        }
+    }
+    totals.maximum[KAURI_COLUMN_DTC] = (int32_t)input->max_dtc;
+    return totals;
+}
+
 enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
                                     const struct kauri_workplace *place, struct kauri_pace *pace,
                                     struct kauri_store_seconds *seconds,
@@ -225,9 +248,14 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = input->layer;
     const uint64_t batch = batch_blocks(layer, pace->threads);
+    const uint64_t blocks = input->stored->count;
+    struct kauri_count counts[6 * KAURI_SEEDS_MAX + 3];
+    const struct kauri_totals totals = count_all(input, counts);
     struct kauri_writer *writer = NULL;
     struct store store = {.input = input};
     kauri_layer_table_info(layer, input->max_dtc, &store.info);
+    store.info.derivation = KAURI_DERIVATION_STORED;
+    store.info.entries = blocks * layer->cowrie_count;
     KAURI_TRY(prepare(&store, pace->threads, batch, error));
     KAURI_TRY(kauri_writer_open_in(place->folder, place->table, &store.info,
                                    &(struct kauri_writer_options){
@@ -237,8 +265,9 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
                                    &writer, error));
     kauri_pace_stage(pace, "write");
     kauri_pace_recount(pace);
-    for (; store.first < layer->block_count; store.first += batch) {
-        const uint64_t left = layer->block_count - store.first;
+    pace->report.total = store.info.entries;
+    for (; store.first < blocks; store.first += batch) {
+        const uint64_t left = blocks - store.first;
         const uint64_t count = left < batch ? left : batch;
         const double began = kauri_clock_seconds();
         store.drop =
@@ -257,13 +286,13 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
     for (unsigned i = 0; i < pace->threads; i++) {
         decided += store.replayers[i].decided;
     }
-    if (decided != input->decided) {
+    if (decided != input->decided_stored) {
         status = kauri_fail(error, KAURI_INTERNAL,
                             "the history of layer %u holds %llu positions, not %llu", layer->seeds,
-                            (unsigned long long)decided, (unsigned long long)input->decided);
+                            (unsigned long long)decided, (unsigned long long)input->decided_stored);
         goto cleanup;
     }
-    status = kauri_writer_commit(writer, NULL, certificate, error);
+    status = kauri_writer_commit(writer, &totals, certificate, error);
     writer = NULL;
 cleanup:
     kauri_writer_abandon(writer);

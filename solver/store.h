@@ -1,8 +1,9 @@
-// Writes a solved layer as a table: the history of each block becomes its columns r and dtc.
+// Writes a solved layer as a table: the history of each stored block becomes its columns r and dtc.
 #ifndef KAURI_SOLVER_STORE_H
 #define KAURI_SOLVER_STORE_H
 
 #include "db/table.h"
+#include "indexer/stored_blocks.h"
 #include "solver/kernels/kernel.h"
 #include "solver/pace.h"
 #include "solver/storage/history.h"
@@ -15,9 +16,11 @@ struct kauri_store_input {
     const struct kauri_geometry *geometry;
     const struct kauri_kernel *kernel;
     const struct kauri_history *history;
-    uint64_t decided; // number of positions that the history must contain
-    uint32_t max_dtc; // in plies
-    int level;        // of zstd, 1..19
+    const struct kauri_stored_blocks *stored;
+    uint64_t decided_stored; // number of positions that the history must contain
+    const uint64_t *counts;  // of decided positions of the layer, by r + 3 * seeds + 1
+    uint32_t max_dtc;        // of the layer, in plies
+    int level;               // of zstd, 1..19
     // The disk space of the history is given back while it becomes the table, once fewer bytes than
     // this are free; 0: never.
     uint64_t reserve;

@@ -25,6 +25,9 @@ struct page_survey {
 // Pages between two calls of the progress callbacks: about 8 MB decoded on the full board.
 enum { PART_PAGES = 64 };
 
+// Positions that are read at a time.
+enum { RANGE_POSITIONS = 8 << 20 };
+
 static void read_page(void *context, unsigned worker_number, uint64_t number)
 {
     struct page_survey *survey = context;
@@ -142,14 +145,22 @@ static enum kauri_status copy_counts(const struct kauri_reader *reader,
     return KAURI_OK;
 }
 
-static bool same_counts(const struct kauri_certificate *a, const struct kauri_certificate *b)
+// Whether the counts over the entries are those of a certificate, in which other values may have
+// positions without an entry.
+static bool same_counts(const struct kauri_certificate *counted,
+                        const struct kauri_certificate *certificate)
 {
-    bool same = a->count_count == b->count_count;
-    for (uint32_t i = 0; same && i < a->count_count; i++) {
-        same =
-            a->counts[i].value == b->counts[i].value && a->counts[i].stored == b->counts[i].stored;
+    uint32_t found = 0;
+    bool same = true;
+    for (uint32_t i = 0; same && i < certificate->count_count; i++) {
+        const struct kauri_count *count = &certificate->counts[i];
+        if (count->stored > 0) {
+            same = found < counted->count_count && counted->counts[found].value == count->value &&
+                   counted->counts[found].stored == count->stored;
+            found++;
+        }
     }
-    return same;
+    return same && found == counted->count_count;
 }
 
 enum kauri_status kauri_value_counts_certified(struct kauri_tablebase *tables, unsigned seeds,
@@ -166,6 +177,74 @@ cleanup:
     return status;
 }
 
+// Reads the whole layer, the positions without an entry included, and counts its values.
+static enum kauri_status count_layer(struct kauri_tablebase *tables, unsigned seeds,
+                                     unsigned threads, const struct kauri_progress *progress,
+                                     struct kauri_value_counts *counts, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t counted[6 * KAURI_SEEDS_MAX + 3] = {0};
+    const int greatest = 3 * (int)seeds + 1;
+    const uint64_t positions = counts->positions;
+    int16_t *r = malloc(RANGE_POSITIONS * sizeof *r);
+    if (r == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
+    }
+    for (uint64_t first = 0; first < positions; first += RANGE_POSITIONS) {
+        const uint64_t left = positions - first;
+        const uint64_t count = left < RANGE_POSITIONS ? left : RANGE_POSITIONS;
+        if (kauri_progress_cancelled(progress)) {
+            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading layer %u", seeds);
+            goto cleanup;
+        }
+        KAURI_TRY(kauri_layer_read(tables, seeds, first, count, r, NULL, threads, error));
+        for (uint64_t i = 0; i < count; i++) {
+            counted[r[i] + greatest]++;
+        }
+    }
+    counts->count = 0;
+    for (int value = -greatest; value <= greatest; value++) {
+        if (counted[value + greatest] > 0) {
+            counts->values[counts->count++] =
+                (struct kauri_value_count){value, counted[value + greatest]};
+        }
+    }
+cleanup:
+    free(r);
+    return status;
+}
+
+static bool same_values(const struct kauri_value_counts *a, const struct kauri_value_counts *b)
+{
+    bool same = a->count == b->count;
+    for (size_t i = 0; same && i < a->count; i++) {
+        same = a->values[i].r == b->values[i].r && a->values[i].count == b->values[i].count;
+    }
+    return same;
+}
+
+// The counts over all positions of a table in which not all of them have entries.
+static enum kauri_status check_derived(struct kauri_tablebase *tables, unsigned seeds,
+                                       unsigned threads, const struct kauri_progress *progress,
+                                       const struct kauri_value_counts *counts,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_value_counts read = {.positions = counts->positions};
+    read.values = calloc(6 * (size_t)seeds + 3, sizeof *read.values);
+    if (read.values == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
+    }
+    KAURI_TRY(count_layer(tables, seeds, threads, progress, &read, error));
+    if (!same_values(&read, counts)) {
+        status = kauri_fail(error, KAURI_CORRUPT,
+                            "layer %u has other values than its certificate says", seeds);
+    }
+cleanup:
+    kauri_value_counts_clear(&read);
+    return status;
+}
+
 enum kauri_status kauri_value_counts_read(struct kauri_tablebase *tables, unsigned seeds,
                                           unsigned threads, const struct kauri_progress *progress,
                                           struct kauri_value_counts *counts,
@@ -177,14 +256,21 @@ enum kauri_status kauri_value_counts_read(struct kauri_tablebase *tables, unsign
     *counts = (struct kauri_value_counts){0};
     KAURI_TRY(kauri_tablebase_layer(tables, seeds, &layer, error));
     const struct kauri_reader *reader = layer->reader;
+    const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     KAURI_TRY(survey_table(reader, threads, progress, &counted, error));
-    if (!same_counts(&counted, kauri_reader_certificate(reader))) {
+    if (!same_counts(&counted, certificate)) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds other values than its certificate says",
                             kauri_reader_path(reader));
         goto cleanup;
     }
-    KAURI_TRY(copy_counts(reader, &counted, counts, error));
+    KAURI_TRY(copy_counts(reader, certificate, counts, error));
+    if (kauri_reader_info(reader)->derivation != KAURI_DERIVATION_NONE) {
+        KAURI_TRY(check_derived(tables, seeds, threads, progress, counts, error));
+    }
 cleanup:
+    if (status != KAURI_OK) {
+        kauri_value_counts_clear(counts);
+    }
     free(counted.counts);
     return status;
 }

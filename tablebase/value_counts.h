@@ -29,9 +29,10 @@ enum kauri_status kauri_value_counts_certified(struct kauri_tablebase *tables, u
                                                struct kauri_error *error);
 
 // Reads, checks and decodes every page of the layer with `threads` threads (at least 1), bypassing
-// the cache, and counts the values. Besides the errors above: KAURI_CORRUPT for a damaged page, and
-// when the counts are not those of the certificate; KAURI_INTERRUPTED when `progress` (may be NULL)
-// is cancelled, which is checked every few dozen pages. Thread-safe.
+// the cache, derives the values of the positions that have no entry, and counts the values. Besides
+// the errors above: KAURI_CORRUPT for a damaged page, and when the counts are not those of the
+// certificate; KAURI_INTERRUPTED when `progress` (may be NULL) is cancelled, which is checked every
+// few dozen pages. Thread-safe.
 enum kauri_status kauri_value_counts_read(struct kauri_tablebase *tables, unsigned seeds,
                                           unsigned threads, const struct kauri_progress *progress,
                                           struct kauri_value_counts *counts,

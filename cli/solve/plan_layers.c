@@ -18,6 +18,11 @@ enum { DISK_BYTES = 64 << 20, DISK_PIECE = 1 << 20 };
 // Expected number of rounds: in layer 0, and for each further layer. Measured on layers 0 to 4.
 enum { ROUNDS_FIRST = 150, ROUNDS_PER_LAYER = 100 };
 
+// Time per position, relative to layer 1, in hundredths: measured on layers 0 to 4 of the full
+// board (processor time, one thread).
+static const uint16_t relative_time[] = {70, 100, 150, 160, 190};
+enum { TIMES = sizeof relative_time / sizeof relative_time[0], TIME_STEP = 20 };
+
 // Additional processor time for blocks in files. Measured: 1.25 times the time with 0.6 of the
 // blocks in files, 1.7 times with 0.85.
 #define FILES_SHARE 0.7
@@ -116,13 +121,20 @@ static bool files_needed(const struct kauri_plan_options *options, const struct 
     return needed;
 }
 
+static double time_of(unsigned seeds)
+{
+    return seeds < TIMES ? relative_time[seeds]
+                         : relative_time[TIMES - 1] + (double)(seeds - TIMES + 1) * TIME_STEP;
+}
+
 static double seconds_for(const struct kauri_plan *plan, unsigned seeds)
 {
     const struct kauri_prediction *layer = &plan->fit.layers[seeds];
     const double outside = 1 - (double)layer->resident / (double)layer->blocks;
     const double rounds = ROUNDS_FIRST + ROUNDS_PER_LAYER * (double)seeds;
     double seconds = (double)layer->positions * plan->measured_seconds /
-                     (double)plan->measured_positions * (1 + FILES_SHARE * outside);
+                     (double)plan->measured_positions * time_of(seeds) /
+                     time_of(plan->measured_layer) * (1 + FILES_SHARE * outside);
     if (outside > 0 && plan->disk_bytes_per_second > 0) {
         // Every round reads and writes the blocks that are not in memory: three bits per position.
         seconds +=

@@ -84,7 +84,9 @@ static void print_time(const struct kauri_plan_options *options, const struct ka
 {
     char count[KAURI_SIZE_TEXT_BYTES];
     printf("Time    from layer %u of this board, solved just now on %u thread%s: %s positions in "
-           "%.2f s,\n        %.2f M positions/s, which is assumed for higher layers as well\n",
+           "%.2f s,\n        %.2f M positions/s; a position of higher layers takes longer, as "
+           "measured "
+           "on the full board\n",
            plan->measured_layer, options->solve.threads, options->solve.threads == 1 ? "" : "s",
            kauri_format_count(plan->measured_positions, count), plan->measured_seconds,
            (double)plan->measured_positions / plan->measured_seconds / 1e6);

@@ -2,11 +2,11 @@
 // reads it, their tests and their fuzz target.
 //
 // In this order: head; place; numbers of decided positions by value; slabs of captures and of the
-// history; chunks of captures by block and value; steps; tails by block, each followed by its
-// bytes; lists by sign and block, each followed by its bytes; planes by block, each as the number
-// of bytes (uint32_t) and a record of the words that are not zero, or the words themselves if that
-// is not longer; digest of everything before it. Once all rounds are done only the history is
-// needed: slabs and chunks of captures, lists and planes are left out.
+// history; chunks of captures by block and value; steps; tails by stored block, each followed by
+// its bytes; lists by sign and block, each followed by its bytes; planes by block, each as the
+// number of bytes (uint32_t) and a record of the words that are not zero, or the words themselves
+// if that is not longer; digest of everything before it. Once all rounds are done only the history
+// is needed: slabs and chunks of captures, lists and planes are left out.
 //
 // Implemented in checkpoint.c and checkpoint_load.c.
 #ifndef KAURI_SOLVER_STORAGE_CHECKPOINT_FORMAT_H
@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 // Version of this layout. The version of the records and lists inside is KAURI_SOLVER_FORMAT.
-enum { KAURI_CHECKPOINT_FORMAT = 4 };
+enum { KAURI_CHECKPOINT_FORMAT = 5 };
 
 // The beginning of the file. Everything is in the byte order of the machine.
 struct kauri_checkpoint_head {
@@ -37,6 +37,7 @@ struct kauri_checkpoint_place {
     int32_t value;
     uint32_t distance;
     uint64_t decided;
+    uint64_t decided_stored;
     uint32_t max_dtc;
     uint32_t rounds;
     uint32_t step_count;

@@ -113,8 +113,8 @@ static bool possible(const struct kauri_checkpoint_place *place, const struct ka
                          place->distance >= second && place->distance <= KAURI_DISTANCE_MAX + 1;
     const bool done = place->rounds_done == 1 && place->capture_slabs == 0;
     return (done || (place->rounds_done == 0 && between)) && place->decided <= layer->positions &&
-           place->max_dtc <= KAURI_DISTANCE_MAX && place->step_count >= 1 &&
-           place->step_count <= steps;
+           place->decided_stored <= place->decided && place->max_dtc <= KAURI_DISTANCE_MAX &&
+           place->step_count >= 1 && place->step_count <= steps;
 }
 
 // The numbers of positions by value; together they are all that were decided.
@@ -384,6 +384,7 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
     retrograde->next_value = place.value;
     retrograde->next_distance = place.distance;
     retrograde->decided = place.decided;
+    retrograde->decided_stored = place.decided_stored;
     retrograde->max_dtc = place.max_dtc;
     retrograde->rounds = place.rounds;
     retrograde->done = place.rounds_done == 1;

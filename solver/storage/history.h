@@ -1,9 +1,10 @@
-// The history of a layer: which positions each round decided.
+// The history of a layer: which positions of its stored blocks (indexer/stored_blocks.h) each round
+// decided. `block` is the number of a block among the stored ones everywhere in this file.
 //
 // The simplest way to keep the result is to store r and dtc for each position, which costs a random
 // write per position. But a position is decided only once, so the lists of all rounds, one after
-// the other, are the whole result. They take about 1.2 bytes per position, are written in order,
-// and are read once at the end (solver/store.h).
+// the other, are the whole result. They take about 1.2 bytes per position that the table stores,
+// are written in order, and are read once at the end (solver/store.h).
 //
 // Each block collects its records in a buffer of its own, the *tail*, which goes to a spool when it
 // is full. A chunk of the spool names the chunk before it, so the records of a block are read

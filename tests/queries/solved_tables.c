@@ -6,10 +6,12 @@
 #include "db/table_names.h"
 #include "db/writer.h"
 #include "indexer/layer.h"
+#include "indexer/stored_blocks.h"
 #include "rules/notation.h"
 #include "solver/solve.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void solved_make(struct solved *solved, unsigned holes, unsigned cowries, unsigned seeds)
 {
@@ -84,9 +86,35 @@ struct kauri_probe_result solved_probe(struct solved *solved, const struct kauri
     return result;
 }
 
-void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, uint64_t row,
+enum { COUNTS_MAX = 300 };
+
+// The counts of a certificate after one position changed its value. Returns their number.
+static uint32_t recount(const struct kauri_certificate *certificate, int32_t before, int32_t after,
+                        struct kauri_count counts[COUNTS_MAX])
+{
+    uint32_t used = 0;
+    uint32_t next = 0;
+    for (int32_t value = INT8_MIN; value <= UINT8_MAX; value++) {
+        const bool there =
+            next < certificate->count_count && certificate->counts[next].value == value;
+        const uint64_t count =
+            (there ? certificate->counts[next].count : 0) + (value == after) - (value == before);
+        next += there;
+        if (count > 0) {
+            assert_true(used < COUNTS_MAX);
+            counts[used++] = (struct kauri_count){.value = value, .count = count};
+        }
+    }
+    return used;
+}
+
+void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, uint64_t index,
                   unsigned column, int change)
 {
+    struct kauri_layer layer;
+    struct kauri_stored_blocks stored;
+    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    assert_int_equal(kauri_stored_blocks_init(&stored, &layer, NULL), KAURI_OK);
     char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
     struct kauri_reader *reader = NULL;
     struct kauri_writer *writer = NULL;
@@ -99,11 +127,31 @@ void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, 
     assert_true(columns[0] != NULL && columns[1] != NULL);
     assert_int_equal(kauri_entries_new(&entries, NULL), KAURI_OK);
     assert_int_equal(kauri_entries_read(entries, reader, 0, info.entries, columns, NULL), KAURI_OK);
-    columns[column][row] = (uint8_t)(columns[column][row] + change);
+    const uint64_t block = index / layer.cowrie_count;
+    assert_true(kauri_block_stored(&stored, block));
+    const uint64_t entry =
+        info.derivation == KAURI_DERIVATION_STORED
+            ? kauri_stored_rank(&stored, block) * layer.cowrie_count + index % layer.cowrie_count
+            : index;
+    const int32_t before = info.columns[column].bias + columns[column][entry];
+    columns[column][entry] = (uint8_t)(columns[column][entry] + change);
+    const int32_t after = info.columns[column].bias + columns[column][entry];
+    const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
+    struct kauri_count counts[COUNTS_MAX];
+    struct kauri_totals totals = {.counts = counts};
+    memcpy(totals.maximum, certificate->maximum, sizeof totals.maximum);
+    if (column == 0) {
+        totals.count_count = recount(certificate, before, after, counts);
+        totals.maximum[0] = counts[totals.count_count - 1].value;
+    } else {
+        totals.count_count = recount(certificate, 0, 0, counts);
+        totals.maximum[1] = after > totals.maximum[1] ? after : totals.maximum[1];
+    }
     assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
     assert_int_equal(kauri_writer_append(writer, (const void *const *)columns, info.entries, NULL),
                      KAURI_OK);
-    assert_int_equal(kauri_writer_commit(writer, NULL, NULL, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_commit(writer, &totals, NULL, NULL), KAURI_OK);
+    kauri_stored_blocks_clear(&stored);
     kauri_entries_free(entries);
     free(columns[0]);
     free(columns[1]);

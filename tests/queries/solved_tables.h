@@ -36,8 +36,9 @@ struct kauri_position solved_parse(const char *text);
 struct kauri_probe_result solved_probe(struct solved *solved,
                                        const struct kauri_position *position);
 
-// Writes a table again with `change` added to column `column` of row `row`, checksums and all.
-void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, uint64_t row,
+// Writes a table again with `change` added to column `column` of a position, which must have an
+// entry, checksums and counts and all.
+void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, uint64_t index,
                   unsigned column, int change);
 
 #endif

@@ -6,6 +6,7 @@
 #include "db/table_names.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
+#include "indexer/stored_blocks.h"
 
 #include <stdlib.h>
 
@@ -29,7 +30,9 @@ void solve_layers_with(const char *folder, struct kauri_shape shape, unsigned fi
     }
 }
 
-static void read_column(const struct kauri_reader *reader, unsigned column, int32_t *values)
+// Reads the entries of a column to the places of their positions.
+static void read_column(const struct kauri_reader *reader, const struct kauri_layer *layer,
+                        const struct kauri_stored_blocks *stored, unsigned column, int32_t *values)
 {
     const struct kauri_table_info *info = kauri_reader_info(reader);
     void *numbers = malloc(kauri_reader_page_bytes(reader, column));
@@ -39,30 +42,98 @@ static void read_column(const struct kauri_reader *reader, unsigned column, int3
         const uint32_t entries = kauri_reader_page_entries(reader, column, page);
         assert_int_equal(kauri_reader_page(reader, column, page, numbers, NULL, NULL), KAURI_OK);
         for (uint32_t entry = 0; entry < entries; entry++, at++) {
-            values[at] = kauri_page_value(&info->columns[column], numbers, entry);
+            const uint64_t rank = at / layer->cowrie_count;
+            const uint64_t block = info->derivation == KAURI_DERIVATION_STORED
+                                       ? kauri_stored_block_at(stored, rank)
+                                       : rank;
+            values[block * layer->cowrie_count + at % layer->cowrie_count] =
+                kauri_page_value(&info->columns[column], numbers, entry);
         }
     }
-    assert_int_equal(at, info->positions);
+    assert_int_equal(at, info->entries);
     free(numbers);
+}
+
+// Value of a position that has no entry, by the equations (docs/RULES.md). layers[n] is layer n.
+static void derive(const struct kauri_layer *layer, const struct kauri_layer *indices,
+                   const struct layer_values *layers, uint64_t index)
+{
+    struct kauri_view view;
+    kauri_unindex(layer, index, &view);
+    const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
+    const struct kauri_moves moves = kauri_legal_moves(&position);
+    const unsigned count = moves.count == 0 ? 1 : moves.count;
+    int32_t r[KAURI_HOLES_MAX];
+    int32_t dtc[KAURI_HOLES_MAX]; // 0: a capture
+    int32_t best = INT32_MIN;
+    for (unsigned i = 0; i < count; i++) {
+        struct kauri_position after = position;
+        const struct kauri_capture capture =
+            kauri_play(&after, moves.count == 0 ? KAURI_MOVE_PASS : moves.hole[i]);
+        const unsigned seeds = layer->seeds - (unsigned)capture.own - (unsigned)capture.opponent;
+        view = kauri_view_of(&after);
+        const uint64_t at = kauri_index(&indices[seeds], &view);
+        r[i] = 3 * ((int32_t)capture.own - (int32_t)capture.opponent) - layers[seeds].r[at];
+        dtc[i] = seeds < layer->seeds ? 0 : layers[seeds].dtc[at];
+        assert_true(seeds < layer->seeds || at != index);
+        best = r[i] > best ? r[i] : best;
+    }
+    int32_t least = INT32_MAX;
+    int32_t most = 0;
+    for (unsigned i = 0; i < count; i++) {
+        least = r[i] == best && dtc[i] < least ? dtc[i] : least;
+        most = r[i] == best && dtc[i] > most ? dtc[i] : most;
+    }
+    layers[layer->seeds].r[index] = best;
+    layers[layer->seeds].dtc[index] = best == 0 ? 0 : 1 + (best > 0 ? least : most);
+}
+
+// Reads layer `seeds`; layers[n] is the layer n < seeds, needed where positions have no entry.
+static void read_one(const char *folder, struct kauri_shape shape, unsigned seeds,
+                     struct layer_values *layers)
+{
+    struct layer_values *values = &layers[seeds];
+    struct kauri_reader *reader = NULL;
+    struct kauri_stored_blocks stored;
+    struct kauri_layer indices[KAURI_SEEDS_MAX + 1];
+    char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
+    assert_non_null(path);
+    for (unsigned n = 0; n <= seeds; n++) {
+        assert_int_equal(kauri_layer_init(&indices[n], shape, n, NULL), KAURI_OK);
+    }
+    const struct kauri_layer layer = indices[seeds];
+    assert_int_equal(kauri_stored_blocks_init(&stored, &layer, NULL), KAURI_OK);
+    assert_int_equal(kauri_reader_open(path, &reader, NULL), KAURI_OK);
+    values->info = *kauri_reader_info(reader);
+    values->digest = kauri_reader_certificate(reader)->digest;
+    values->r = malloc(layer.positions * sizeof *values->r);
+    values->dtc = malloc(layer.positions * sizeof *values->dtc);
+    assert_true(values->r != NULL && values->dtc != NULL);
+    read_column(reader, &layer, &stored, KAURI_COLUMN_R, values->r);
+    read_column(reader, &layer, &stored, KAURI_COLUMN_DTC, values->dtc);
+    for (uint64_t block = 0;
+         values->info.derivation == KAURI_DERIVATION_STORED && block < layer.block_count; block++) {
+        for (uint32_t i = 0; !kauri_block_stored(&stored, block) && i < layer.cowrie_count; i++) {
+            derive(&layer, indices, layers, block * layer.cowrie_count + i);
+        }
+    }
+    values->info.derivation = KAURI_DERIVATION_NONE;
+    values->info.entries = layer.positions;
+    kauri_stored_blocks_clear(&stored);
+    kauri_reader_close(reader);
+    free(path);
 }
 
 struct layer_values read_layer(const char *folder, struct kauri_shape shape, unsigned seeds)
 {
-    struct layer_values values;
-    struct kauri_reader *reader = NULL;
-    char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
-    assert_non_null(path);
-    assert_int_equal(kauri_reader_open(path, &reader, NULL), KAURI_OK);
-    values.info = *kauri_reader_info(reader);
-    values.digest = kauri_reader_certificate(reader)->digest;
-    values.r = malloc(values.info.positions * sizeof *values.r);
-    values.dtc = malloc(values.info.positions * sizeof *values.dtc);
-    assert_true(values.r != NULL && values.dtc != NULL);
-    read_column(reader, KAURI_COLUMN_R, values.r);
-    read_column(reader, KAURI_COLUMN_DTC, values.dtc);
-    kauri_reader_close(reader);
-    free(path);
-    return values;
+    struct layer_values layers[KAURI_SEEDS_MAX + 1];
+    for (unsigned n = 0; n <= seeds; n++) {
+        read_one(folder, shape, n, layers);
+    }
+    for (unsigned n = 0; n < seeds; n++) {
+        free_layer(&layers[n]);
+    }
+    return layers[seeds];
 }
 
 uint64_t digest_of(const char *folder, struct kauri_shape shape, unsigned seeds)

@@ -8,10 +8,10 @@
 
 #include <stdint.h>
 
-// A layer in memory.
+// A layer in memory: all its positions, in the order of the index.
 struct layer_values {
     struct kauri_table_info info;
-    uint64_t digest; // of the decoded payload
+    uint64_t digest; // of the entries of the table that was read
     int32_t *r;
     int32_t *dtc;
 };
@@ -25,7 +25,9 @@ void solve_layers_with(const char *folder, struct kauri_shape shape, unsigned fi
 // Digest of the decoded payload of a table, as its certificate has it.
 uint64_t digest_of(const char *folder, struct kauri_shape shape, unsigned seeds);
 
-// Reads a table of the folder whole.
+// Reads a table of the folder whole. Positions without an entry are valued by the rules, from those
+// that have one, so the tables of lower layers must be there. The description becomes that of a
+// table in which every position is an entry.
 struct layer_values read_layer(const char *folder, struct kauri_shape shape, unsigned seeds);
 void free_layer(struct layer_values *values);
 
