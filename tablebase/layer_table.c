@@ -78,16 +78,6 @@ enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
     return KAURI_OK;
 }
 
-enum kauri_status kauri_layer_table_require_all(const struct kauri_reader *reader,
-                                                struct kauri_error *error)
-{
-    const struct kauri_table_info *info = kauri_reader_info(reader);
-    return info->entries == info->positions
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_CORRUPT, "%s holds only the positions of stored blocks",
-                            kauri_reader_path(reader));
-}
-
 enum kauri_status kauri_layer_table_open(const char *folder, struct kauri_shape shape,
                                          unsigned seeds, struct kauri_reader **reader,
                                          struct kauri_error *error)

@@ -18,11 +18,6 @@ enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
                                           const struct kauri_layer *layer,
                                           struct kauri_error *error);
 
-// KAURI_OK if every position of the layer has an entry in the table, otherwise KAURI_CORRUPT; for
-// code that cannot derive the values of the others. Thread-safe.
-enum kauri_status kauri_layer_table_require_all(const struct kauri_reader *reader,
-                                                struct kauri_error *error);
-
 // Opens the table of layer `seeds` in a folder and checks it, for code that reads whole layers
 // itself; look-ups go through struct kauri_tablebase. The caller closes *reader, which is NULL on
 // failure. Errors: KAURI_MISSING (the message names the layer); KAURI_CORRUPT for a damaged table,

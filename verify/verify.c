@@ -54,7 +54,8 @@ static void verify_block(void *context, unsigned worker_number, uint64_t number)
     enum kauri_status status = KAURI_OK;
     const struct verification *verification = context;
     struct verify_worker *worker = &verification->workers[worker_number];
-    const uint64_t block = verification->first + number;
+    const uint64_t block =
+        kauri_verify_blocks_at(verification->blocks, verification->first + number);
     struct kauri_block_check check;
     if (worker->status != KAURI_OK) {
         return;

@@ -379,6 +379,20 @@ void kauri_verify_blocks_release(struct kauri_verify_blocks *blocks, unsigned se
                              kauri_verify_units_of(&blocks->units[seeds], block, &place));
 }
 
+// The blocks in the order of kauri_row_rank of the holes taken backwards. A move from the mover's
+// first holes changes few of the last holes, which become the first ones of the opponent.
+uint64_t kauri_verify_blocks_at(const struct kauri_verify_blocks *blocks, uint64_t i)
+{
+    const unsigned holes = 2U * blocks->layer.shape.holes;
+    uint8_t backwards[KAURI_BOARD_HOLES_MAX];
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX];
+    kauri_row_unrank(i, holes, blocks->layer.seeds, backwards);
+    for (unsigned hole = 0; hole < holes; hole++) {
+        seeds[hole] = backwards[holes - 1 - hole];
+    }
+    return kauri_row_rank(seeds, holes, blocks->layer.seeds);
+}
+
 static void note_wrong(struct kauri_block_check *check, uint32_t rank)
 {
     check->first_wrong = check->wrong == 0 || rank < check->first_wrong ? rank : check->first_wrong;

@@ -45,6 +45,11 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
 // Accepts NULL.
 void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks);
 
+// The block to be checked as number `i` of all, 0 .. block_count - 1. In this order, blocks that
+// lead to the same blocks come soon after one another, so that the derived ones among them are
+// seldom made twice even if only a small part of the layer fits into memory.
+uint64_t kauri_verify_blocks_at(const struct kauri_verify_blocks *blocks, uint64_t i);
+
 // Checks a block of the layer. The values of a stored block are compared with those that the
 // equations give; the result is the same as with kauri_equation_at at each position. The values of
 // a derived block are those that the equations give: they are made if they have not been yet. Every

@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 
+enum { NUMBERS = 6 * KAURI_SEEDS_MAX + 300 }; // more than can be stored for r
+
 static struct kauri_layer layer_of(const struct layer_values *values)
 {
     struct kauri_layer layer;
@@ -41,12 +43,14 @@ static uint8_t *column_of(const struct layer_values *values, unsigned column,
     *entries = 0;
     for (uint64_t at = 0; at < layer.positions; at++) {
         const unsigned number = (unsigned)(numbers[at] - values->info.columns[column].bias);
-        if (is_stored(&layer, at)) {
-            for (unsigned byte = 0; byte < width; byte++) {
-                bytes[*entries * width + byte] = (uint8_t)(number >> 8 * byte);
-            }
-            ++*entries;
+        if (at % layer.cowrie_count == 0 && !is_stored(&layer, at)) {
+            at += layer.cowrie_count - 1; // to the next block
+            continue;
         }
+        for (unsigned byte = 0; byte < width; byte++) {
+            bytes[*entries * width + byte] = (uint8_t)(number >> 8 * byte);
+        }
+        ++*entries;
     }
     return bytes;
 }
@@ -59,15 +63,20 @@ void write_stored_layer(const char *folder, const struct layer_values *values)
     char *path = kauri_table_path(folder, info.holes, info.cowries, info.seeds);
     uint8_t *r = column_of(values, KAURI_COLUMN_R, values->r, &info.entries);
     uint8_t *dtc = column_of(values, KAURI_COLUMN_DTC, values->dtc, &info.entries);
-    struct kauri_count counts[6 * KAURI_SEEDS_MAX + 300];
+    uint64_t occurs[NUMBERS] = {0};
+    struct kauri_count counts[NUMBERS];
     struct kauri_totals totals = {.counts = counts};
     const int32_t bias = info.columns[KAURI_COLUMN_R].bias;
     assert_non_null(path);
-    for (int32_t value = bias; value < bias + 6 * KAURI_SEEDS_MAX + 300; value++) {
-        const uint64_t count = count_r(values, value);
-        if (count > 0) {
-            counts[totals.count_count++] = (struct kauri_count){.value = value, .count = count};
-            totals.maximum[KAURI_COLUMN_R] = value;
+    for (uint64_t at = 0; at < info.positions; at++) {
+        assert_in_range(values->r[at] - bias, 0, NUMBERS - 1);
+        occurs[values->r[at] - bias]++;
+    }
+    for (int32_t number = 0; number < NUMBERS; number++) {
+        if (occurs[number] > 0) {
+            totals.maximum[KAURI_COLUMN_R] = bias + number;
+            counts[totals.count_count++] =
+                (struct kauri_count){.value = bias + number, .count = occurs[number]};
         }
     }
     totals.maximum[KAURI_COLUMN_DTC] = greatest_dtc(values);

@@ -215,6 +215,41 @@ static void derived_worths_are_those_of_full_tables(void **state)
     }
 }
 
+// Layer 1 of the full board: its digest over all positions is the published one (docs/RESULTS.md),
+// whatever is stored, and a wrong value is found.
+static void the_full_board_is_verified(void **state)
+{
+    (void)state;
+    static const uint64_t published[] = {UINT64_C(0x007b3033fee1a3a9),
+                                         UINT64_C(0xc8a559dce1b8ceb7)};
+    struct world world;
+    struct kauri_verify_result result;
+    make_world(&world, (struct kauri_shape){6, 12}, 2);
+    struct layer_values *values = &world.layers[1];
+    for (unsigned way = 0; way < 2; way++) {
+        void (*write)(const char *, const struct layer_values *) =
+            way == 0 ? write_stored_layer : write_layer;
+        if (way == 1) {
+            write_layer(world.folder, values);
+        }
+        for (unsigned n = 0; n < 2; n++) {
+            assert_int_equal(verify(&world, n, 0, &result, NULL), KAURI_OK);
+            assert_true(result.has_digest);
+            assert_int_equal(result.digest, published[n]);
+        }
+        uint64_t at = 7777777;
+        while (!position_is_stored(values, at)) {
+            at += 1000003;
+        }
+        values->dtc[at] += 2;
+        write(world.folder, values);
+        assert_int_equal(verify(&world, 1, 0, &result, NULL), KAURI_WRONG);
+        assert_false(result.has_digest);
+        values->dtc[at] -= 2;
+    }
+    clear_world(&world);
+}
+
 // The equations of single positions, derived ones included, give the values of full tables.
 static void single_equations_derive(void **state)
 {
@@ -318,6 +353,7 @@ int main(void)
         cmocka_unit_test(every_wrong_value_is_found),
         cmocka_unit_test(impossible_values_are_refused),
         cmocka_unit_test(derived_worths_are_those_of_full_tables),
+        cmocka_unit_test(the_full_board_is_verified),
         cmocka_unit_test(single_equations_derive),
         cmocka_unit_test(certificates_are_counted_again),
     };
