@@ -1,5 +1,6 @@
 #include "tablebase/pack.h"
 
+#include "db/checksums.h"
 #include "db/table_names.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
@@ -206,36 +207,39 @@ static bool same_counts(const struct kauri_certificate *a, const struct kauri_ce
     return same;
 }
 
-// Whether the folder has the packed table already. If the source holds the same entries, the
-// digests are compared, otherwise the counts over all positions.
-static bool is_there(const struct packing *packing, const char *into,
-                     struct kauri_pack_result *result)
+// Finds out whether the folder has the packed table already, with every byte intact. If the source
+// holds the same entries, the digests are compared, otherwise the counts over all positions.
+static enum kauri_status look_for_packed(const struct packing *packing, const char *into,
+                                         struct kauri_pack_result *result,
+                                         struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     struct kauri_reader *reader = NULL;
     if (kauri_layer_table_open(into, packing->layer.shape, packing->layer.seeds, &reader, NULL) !=
         KAURI_OK) {
-        return false;
+        return KAURI_OK;
     }
     const struct kauri_table_info *info = kauri_reader_info(reader);
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     const struct kauri_certificate *source = kauri_reader_certificate(packing->reader);
-    bool there = info->version == packing->info.version &&
-                 info->derivation == packing->info.derivation && same_counts(certificate, source) &&
-                 (kauri_reader_info(packing->reader)->derivation != info->derivation ||
-                  certificate->digest == source->digest);
+    bool same = info->version == packing->info.version &&
+                info->derivation == packing->info.derivation && same_counts(certificate, source) &&
+                (kauri_reader_info(packing->reader)->derivation != info->derivation ||
+                 certificate->digest == source->digest);
     for (unsigned c = 0; c < packing->info.column_count; c++) {
         const struct kauri_column *is = &info->columns[c];
         const struct kauri_column *wanted = &packing->info.columns[c];
-        there = there && is->width == wanted->width && is->codec == wanted->codec &&
-                is->page_entries == wanted->page_entries && is->group_pages == wanted->group_pages;
+        same = same && is->width == wanted->width && is->codec == wanted->codec &&
+               is->page_entries == wanted->page_entries && is->group_pages == wanted->group_pages;
     }
-    if (there) {
-        result->there = true;
+    if (same) {
+        status = kauri_checksums_check(reader, packing->options->progress, error);
+        result->there = status == KAURI_OK;
         result->file_bytes = kauri_reader_file_bytes(reader);
         result->digest = certificate->digest;
     }
     kauri_reader_close(reader);
-    return there;
+    return status == KAURI_CORRUPT ? KAURI_OK : status; // a damaged table is replaced
 }
 
 static void name_files(const struct packing *packing, char name[KAURI_TABLE_NAME_BYTES],
@@ -322,7 +326,8 @@ enum kauri_status kauri_pack_layer(const char *from, const char *into, struct ka
     memset(result, 0, sizeof *result);
     KAURI_TRY(kauri_layer_init(&packing.layer, shape, seeds, error));
     KAURI_TRY(prepare(&packing, from, error));
-    if (is_there(&packing, into, result)) {
+    KAURI_TRY(look_for_packed(&packing, into, result, error));
+    if (result->there) {
         remove_unfinished(&packing, into);
     } else {
         KAURI_TRY(write_table(&packing, into, result, error));

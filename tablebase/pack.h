@@ -31,7 +31,7 @@ struct kauri_pack_options {
 };
 
 struct kauri_pack_result {
-    bool there;         // the table was there in this form before, and nothing was written
+    bool there;         // the table was there before, intact and in this form: nothing was written
     uint64_t positions; // of the layer
     uint64_t entries;
     uint64_t source_bytes; // of the files

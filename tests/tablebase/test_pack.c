@@ -4,6 +4,7 @@
 #include "tests/db/forge.h"
 
 #include "db/entries.h"
+#include "db/header.h"
 #include "db/table_names.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
@@ -275,6 +276,14 @@ static void packed_layers_are_skipped(void **state)
     assert_int_equal(truncate(path, 600), 0);
     assert_false(pack(scene->from, scene->into, &layer, &options).there);
     assert_packed(scene->from, scene->into, &layer, &options.form);
+    size_t size = 0;
+    uint8_t *bytes = forge_load(path, &size);
+    bytes[KAURI_HEADER_BYTES + 10] ^= 1; // in the first page
+    forge_save(path, bytes, size);
+    assert_false(pack(scene->from, scene->into, &layer, &options).there);
+    assert_packed(scene->from, scene->into, &layer, &options.form);
+    assert_true(pack(scene->from, scene->into, &layer, &options).there);
+    free(bytes);
     free(path);
 }
 
