@@ -177,8 +177,9 @@ static enum kauri_status derive_r(const struct look_up *look_up,
                 status = is_possible(layer, found) ? KAURI_OK : impossible(look_up, layer, found);
                 found = -found;
             } else if (pass == 1) {
-                status = r_of_entry(look_up, layer, moves.entries[i], &found);
-                found = -found;
+                int32_t after = 0;
+                status = r_of_entry(look_up, layer, moves.entries[i], &after);
+                found = -after;
             } else {
                 status = r_of_capture(look_up, successor, best < -most ? -most : best + 1, &found);
             }
