@@ -26,7 +26,7 @@ static const struct kauri_command commands[] = {
     {"show", "draw positions in the terminal", kauri_command_show},
     {"annotate", "value every position and move of a game record", kauri_command_annotate},
     {"claims", "check the claims of the article on Kauri", kauri_command_claims},
-    {"bench", "measure the solver and this machine", kauri_command_bench},
+    {"bench", "measure solving, look-ups and packing", kauri_command_bench},
     {NULL, NULL, NULL},
 };
 

@@ -7,9 +7,9 @@
 // another down.
 //
 // A look-up works like this. The key selects a set of up to 8 cells, and one comparison with a byte
-// of each of their keys finds the cell. The reader takes its version, copies the bytes, and looks
-// at the version again: if it changed, the cell was being replaced, and the look-up counts as a
-// miss. (This is a sequence lock.) All of it consists of atomic loads, so there is no data race.
+// of each of their keys finds the cell. The reader takes its version, copies the bytes, and
+// compares the version again: if it changed, the cell was being replaced, and the look-up counts as
+// a miss. (This is a sequence lock.) All of it consists of atomic loads, so there is no data race.
 //
 // All functions except kauri_cell_cache_free are thread-safe, and none waits for another thread.
 #ifndef KAURI_DB_CELL_CACHE_H
@@ -25,8 +25,8 @@ enum { KAURI_CELL_BYTES = 4096 };
 
 struct kauri_cell_cache;
 
-// Makes a cache of at most `bytes` bytes, keys and versions included, and rounded down to whole
-// cells; less than about two cells give a cache that never holds anything. The address space is
+// Makes a cache of at most `bytes` bytes, keys and versions included, rounded down to whole cells.
+// If there is no room for about two cells, the cache never holds anything. The address space is
 // reserved at once, but memory is taken only as cells are filled. If the system does not provide
 // the address space, the cache has half as much, and so on. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_cell_cache_new(uint64_t bytes, struct kauri_cell_cache **cache,
@@ -44,8 +44,8 @@ uint64_t kauri_cell_cache_cells(const struct kauri_cell_cache *cache);
 bool kauri_cell_cache_number(struct kauri_cell_cache *cache, uint64_t key, size_t offset,
                              unsigned width, unsigned *number);
 
-// Tells the processor to bring the number at `offset` of this cell near, if the cell is there: many
-// numbers are looked up faster when it fetches them at the same time.
+// Prefetches the number at `offset` of this cell, if the cell is there: many numbers are looked up
+// faster when the processor fetches them at the same time.
 void kauri_cell_cache_prefetch(const struct kauri_cell_cache *cache, uint64_t key, size_t offset);
 
 // Copies bytes [0, size) of the cell with this key. Returns false if there is no such cell; then

@@ -1,5 +1,5 @@
-// Checks every byte of a table by its checksums, at the speed of the disk: decodes nothing. What
-// the values are is for verify/.
+// Compares every byte of a table with its checksums, at the speed of the disk, without decoding it.
+// Whether the values are right is checked in verify/.
 #ifndef KAURI_DB_CHECKSUMS_H
 #define KAURI_DB_CHECKSUMS_H
 

@@ -1,4 +1,4 @@
-// Compression of pages. The only user of zstd in db/.
+// Compression of pages. The only user of zstd.h.
 #ifndef KAURI_DB_COMPRESS_H
 #define KAURI_DB_COMPRESS_H
 
@@ -73,9 +73,8 @@ void kauri_decompress_dictionary_free(struct kauri_decompress_dictionary *dictio
 
 // Decompresses one frame of `size` bytes, whose content must be exactly `expected` bytes, into
 // `to`; never writes more than that. `dictionary` is NULL for a frame that was made without one.
-// Errors: KAURI_CORRUPT for bytes that are not such a frame,
-// KAURI_RESOURCE for lack of memory; *reason then receives a phrase for the message (static
-// storage).
+// Errors: KAURI_CORRUPT for bytes that are not such a frame, KAURI_RESOURCE for lack of memory;
+// *reason then receives a phrase for the message (static storage).
 enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor,
                                    const struct kauri_decompress_dictionary *dictionary,
                                    const void *from, size_t size, void *to, size_t expected,

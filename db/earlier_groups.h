@@ -2,9 +2,9 @@
 // run need not compress again.
 //
 // Groups lie in the file in the order of their last entries, and then of their columns
-// (db/writer.c), and zstd frames tell their own sizes, so the groups can be found without a
-// directory. What is found is only a proposal: the writer takes a page if it decodes to the numbers
-// that the page has to hold.
+// (db/writer.c), and zstd frames state their own sizes, so the groups can be found without a
+// directory. Nothing that is found is trusted: the writer takes a page only if it decodes to the
+// numbers that the page has to hold.
 #ifndef KAURI_DB_EARLIER_GROUPS_H
 #define KAURI_DB_EARLIER_GROUPS_H
 
@@ -15,8 +15,8 @@ struct kauri_earlier_groups;
 
 // Finds the intact groups at the beginning of the file of `output`, which has `file_bytes` bytes;
 // the first group begins at `offset`. Reads the file once. *info and the output must outlive
-// *groups, which the caller frees. Errors: KAURI_RESOURCE; a damaged or foreign file is none, but
-// has fewer groups.
+// *groups, which the caller frees. Errors: KAURI_RESOURCE. A damaged or foreign file is not an
+// error; fewer groups are found in it.
 enum kauri_status kauri_earlier_groups_find(struct kauri_output *output, uint64_t file_bytes,
                                             uint64_t offset, const struct kauri_table_info *info,
                                             struct kauri_earlier_groups **groups,

@@ -2,8 +2,8 @@
 //
 // A page is named by its layer and its number in the layer. A load function makes it on first use.
 // It stays in memory while it is pinned, and after that for as long as there is room. The user of
-// the cache defines the contents: the entries of a page of a table as they are stored, or some
-// blocks (seed configurations) in the form that the user works with.
+// the cache defines the contents: some blocks (seed configurations) in the form that the user works
+// with. Look-ups of single positions use db/cell_cache.h instead.
 //
 // Acquiring a page that is present takes no lock: one atomic addition pins it and one subtraction
 // releases it. Only loading and evicting are serialised.

@@ -19,9 +19,9 @@ struct kauri_version1_scratch {
     size_t compressed_room;
     uint8_t *payload;
     size_t payload_room;
-    bool kept;                // `payload` is that of the digest and size below
-    uint64_t kept_digest;     // a payload with this digest and
-    size_t kept_payload_size; // this size is the one that a page asks for
+    bool kept;                // `payload` holds a checked payload, with this
+    uint64_t kept_digest;     // XXH64 and
+    size_t kept_payload_size; // size in bytes
 };
 
 // Opens a table whose header is `bytes`: checks header, index and certificate. On success the

@@ -17,10 +17,10 @@
 //                              (the caller sets `values` of each, in turned order)
 //     kauri_deriver_segment    computes one segment: one row of the mover, all of the opponent's
 //
-// *Turned* is a block with the opponent's row as the outer index and the mover's row as the inner
-// one: the position with rows (mover S, opponent N) is at rows->segment[N] + rank of S. All
-// successors of a segment by one hole have the same opponent's row, so in this order they lie side
-// by side (tablebase/derive_rows.h).
+// A block is *turned* if the opponent's row is its outer index and the mover's row the inner one:
+// the position with rows (mover S, opponent N) is at rows->segment[N] + rank of S. All successors
+// of a segment by one hole have the same opponent's row, so in this order they lie side by side
+// (tablebase/derive_rows.h).
 #ifndef KAURI_TABLEBASE_DERIVE_BLOCK_H
 #define KAURI_TABLEBASE_DERIVE_BLOCK_H
 

@@ -11,8 +11,8 @@
 // of rows. If, moreover, the drops fall into the leading j holes only, rows with the same contents
 // of these j holes have consecutive ranks, before the move and after it: a *run*. So a loop over
 // the opponent's rows is a few loops over consecutive numbers; if no cowrie reaches the opponent
-// (j = 0), which is the most frequent case, it is a single one. All rows of a run also have cowries
-// in the same ones of the j holes, and this is what captures depend on.
+// (j = 0), which is the most frequent case, it is a single one. In all rows of a run, the same ones
+// of the j holes contain cowries, which is all about cowries that captures depend on.
 //
 // Example: 2 holes in a row. The rows with two cowries are 0,2 and 1,1 and 2,0, with ranks 0, 1, 2.
 // With j = 1 each of them is a run. A cowrie into the first hole leads to 1,2 and 2,1 and 3,0,

@@ -1,5 +1,5 @@
-// What the value of a derived position follows from: where positions are in the tables, the moves
-// of a position, and the value that they give.
+// Derives the value of a position from its successors: finds the entry of a position, lists the
+// moves of a position, and combines their values.
 //
 // In a table of stored blocks only (indexer/stored_blocks.h), a derived position has no entry. Its
 // r is the greatest over its moves, captures included; its dtc follows from the moves that keep r.

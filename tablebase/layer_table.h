@@ -1,4 +1,4 @@
-// Describes the table of a layer, as the solver writes it and as every reader of values expects it.
+// Describes the table of a layer, as every reader of values expects it.
 #ifndef KAURI_TABLEBASE_LAYER_TABLE_H
 #define KAURI_TABLEBASE_LAYER_TABLE_H
 
@@ -6,7 +6,8 @@
 #include "indexer/layer.h"
 
 // Describes the table of `layer` whose greatest distance is max_dtc plies and in which every
-// position is an entry. A page has at most 64 Ki entries: several whole blocks (seed
+// position is an entry; for a table of stored blocks only, the solver and pack.c change derivation
+// and entries. A page has at most 64 Ki entries: several whole blocks (seed
 // configurations), or an equal part of one block if a block has more positions than that.
 void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
                             struct kauri_table_info *info);

@@ -2,7 +2,7 @@
 // page at a time.
 //
 // A look-up whose cell is not in the cache decodes the page of that column, in working memory that
-// belongs to the calling thread for that time, and puts the page's cells into the cache. Two
+// the calling thread borrows, and puts the page's cells into the cache. Two
 // threads may decode the same page at the same time; neither waits for the other.
 //
 // All functions except kauri_number_store_free are thread-safe.
@@ -30,8 +30,8 @@ struct kauri_number_column {
 struct kauri_tablebase_layer {
     struct kauri_layer index;
     struct kauri_reader *reader;
-    bool derives;                      // the entries are those of the stored blocks
-    struct kauri_stored_blocks blocks; // if so
+    bool derives;                      // only positions of stored blocks have entries
+    struct kauri_stored_blocks blocks; // if `derives` is set
     struct kauri_number_column columns[KAURI_NUMBER_COLUMNS];
 };
 
@@ -57,8 +57,8 @@ void kauri_number_prefetch(const struct kauri_number_store *store,
                            const struct kauri_tablebase_layer *layer, unsigned column,
                            uint64_t entry);
 
-// kauri_number_cached after it returned false: decodes the page of the entry. Errors: those
-// of kauri_reader_page.
+// The same if kauri_number_cached returned false: decodes the page of the entry and puts its cells
+// into the cache. Errors: those of kauri_reader_page.
 enum kauri_status kauri_number_load(struct kauri_number_store *store,
                                     const struct kauri_tablebase_layer *layer, unsigned column,
                                     uint64_t entry, unsigned *number, struct kauri_error *error);

@@ -1,5 +1,6 @@
-// Packs the table of a layer: writes its stored blocks anew, with other pages, another level of
-// compression, or dictionaries. The values, and the digests of the entries, stay.
+// Packs the table of a layer: writes the entries of its stored blocks to a new table with other
+// page sizes, another level of compression, or dictionaries. The values do not change, and neither
+// do the digests of these entries.
 #ifndef KAURI_TABLEBASE_PACK_H
 #define KAURI_TABLEBASE_PACK_H
 
@@ -16,12 +17,12 @@ struct kauri_pack_form {
     uint32_t dictionary_bytes[KAURI_COLUMNS_MAX]; // 0..KAURI_DICTIONARY_BYTES_MAX; 0: none
 };
 
-// For keeping tables, and for reading whole layers: the smallest files. For looking up positions:
-// small pages.
+// The form with the smallest files, for keeping tables and for reading whole layers; and the form
+// with small pages, for looking up positions.
 struct kauri_pack_form kauri_pack_archive(void);
 struct kauri_pack_form kauri_pack_probing(void);
 
-// Pages of a group of a packed table, for pages of this size (at least 1 entry).
+// Number of pages in a group of a packed table whose pages have this many entries (at least 1).
 uint32_t kauri_pack_group_pages(uint32_t page_entries);
 
 struct kauri_pack_options {
@@ -34,14 +35,14 @@ struct kauri_pack_result {
     bool there;         // the table was there before, intact and in this form: nothing was written
     uint64_t positions; // of the layer
     uint64_t entries;
-    uint64_t source_bytes; // of the files
-    uint64_t file_bytes;
-    uint64_t digest;      // of the packed table
-    uint64_t pages_taken; // compressed by an earlier run that did not finish the table
+    uint64_t source_bytes; // size of the source file
+    uint64_t file_bytes;   // size of the packed file
+    uint64_t digest;       // of the packed table
+    uint64_t pages_taken;  // compressed by an earlier run that did not finish the table
     double seconds;
 };
 
-// KAURI_OK if these are two folders; KAURI_USAGE if they are one, whatever their paths.
+// KAURI_OK if these are two different folders; KAURI_USAGE if both paths lead to the same one.
 // KAURI_RESOURCE for a folder that cannot be opened.
 enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
                                            struct kauri_error *error);

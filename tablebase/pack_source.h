@@ -11,8 +11,7 @@ struct kauri_pack_source;
 
 // Begins at the first entry. `reader` is an open table of `layer` (kauri_layer_table_open); both
 // must outlive the source. `threads` is at least 1. kauri_pack_source_next hands out about `wanted`
-// entries at a time, or more. Errors: KAURI_RESOURCE. The caller frees
-// *source.
+// entries at a time, or more. Errors: KAURI_RESOURCE. The caller frees *source.
 enum kauri_status kauri_pack_source_new(const struct kauri_reader *reader,
                                         const struct kauri_layer *layer, unsigned threads,
                                         uint64_t wanted, struct kauri_pack_source **source,

@@ -2,10 +2,11 @@
 // here are for other folders of this source tree, which also need the tables themselves.
 //
 // A table is opened and checked once, when it is first needed: file, name, rules, columns and size.
-// So a damaged table affects its own layer only. Every look-up checks the shape of its position.
+// So a damaged table affects only the look-ups that need it. Every look-up checks the shape of its
+// position.
 //
 // A look-up passes through these layers, from top to bottom: kauri_probe_value finds layer and
-// entry, or the successors that a derived position follows from (look_up.c);
+// entry, or, for a derived position, the successors from which its value follows (look_up.c);
 // kauri_number_cached has the stored number in a cell of its cache, or kauri_number_load decodes
 // the page that holds it (number_store.h); kauri_reader_page reads and decodes a page
 // (db/reader.h); kauri_table_file_read opens the file again if it was closed (db/table_files.h);
@@ -18,8 +19,8 @@
 #include "common/status.h"
 #include "tablebase/number_store.h"
 
-// kauri_tablebase_open for one folder and default options, except that at most `cache_bytes` bytes
-// of decoded pages are kept (one page at least).
+// kauri_tablebase_open for one folder and default options, except that the cache of decoded pages
+// takes at most `cache_bytes` bytes.
 enum kauri_status kauri_tablebase_open_folder(const char *folder, uint64_t cache_bytes,
                                               struct kauri_tablebase **tablebase,
                                               struct kauri_error *error);

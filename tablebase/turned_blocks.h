@@ -25,7 +25,7 @@ struct kauri_turned_options {
     // layers have r in the type that goes with it.
     enum kauri_derive_form form;
     unsigned threads;
-    uint64_t memory; // bytes of values that are kept, but always those that are in use
+    uint64_t memory; // bound on the bytes of values; blocks in use stay even beyond it
 };
 
 // For workers 0 .. threads - 1. `readers` are those of the layers' tables, which were checked
@@ -37,11 +37,12 @@ enum kauri_status kauri_turned_new(const struct kauri_reader *const *readers,
 // Accepts NULL. No block may be in use.
 void kauri_turned_free(struct kauri_turned_blocks *blocks);
 
-// Changes the bound on memory.
+// Changes the bound on memory. Only one thread may call this, while no block is in use.
 void kauri_turned_bound(struct kauri_turned_blocks *blocks, uint64_t memory);
 
 // Points *values to block `block` of layer `seeds`: cowrie_count numbers, turned. They stay until
-// kauri_turned_release is called for the same block. Thread-safe for different workers. Errors:
+// kauri_turned_release is called for the same block, as many times as it was acquired. Both
+// functions are thread-safe, if no two threads are the same worker at the same time. Errors:
 // KAURI_CORRUPT for a damaged table or a value that no position of its layer can have,
 // KAURI_RESOURCE.
 enum kauri_status kauri_turned_acquire(struct kauri_turned_blocks *blocks, unsigned worker,

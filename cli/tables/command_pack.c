@@ -18,9 +18,9 @@
 #include <string.h>
 
 static const char *const help =
-    "Writes the tables of one folder into another, which is made if it is not there. The packed\n"
-    "tables leave out the positions whose values follow from the others (docs/RULES.md), which is\n"
-    "half of them, and are compressed anew. Values stay, and all commands read both.\n"
+    "Compresses the tables of one folder again and writes them into another, which is made if it\n"
+    "is not there. The packed tables leave out the half of the positions whose values follow from\n"
+    "the others (docs/RULES.md). No value changes, and all commands read tables of every form.\n"
     "\n"
     "  --form archive   small: large pages, for keeping and for reading whole layers\n"
     "  --form probing   fast: small pages, for looking up single positions\n"

@@ -22,9 +22,10 @@
 
 static const char *const help =
     "Evaluates the equations of r and dtc at every position of the tables, from the files alone.\n"
-    "If they hold in layers 0 to N, these layers are right. Positions that a table leaves out\n"
-    "are derived from the others. With less memory than 2 bytes per position of the layer and\n"
-    "1 of those below it, blocks are decoded or derived again when they are needed again.\n"
+    "If they hold in layers 0 to N, these layers are right. Positions that a table leaves out are\n"
+    "derived from the others. With less memory than 2 bytes per position of the layer and 1 byte\n"
+    "per position of the lower layers, blocks (seed configurations) are decoded or derived again\n"
+    "each time they are needed.\n"
     "With --sample only COUNT positions of each layer are checked, and the certificates are not:\n"
     "that proves nothing but is quick.\n"
     "With --checksums every byte of the files is read and compared with its checksum, at the "

@@ -269,7 +269,8 @@ enum kauri_read_purpose {
     KAURI_READ_INDEX = 1,       // where pages are: at the first use of a layer, sequential; later,
                                 // some hundred bytes before the first page of a group is read
     KAURI_READ_CERTIFICATE = 2, // once, small
-    KAURI_READ_PAGE = 3,        // random access, up to some tens of kilobytes
+    KAURI_READ_PAGE = 3,        // random access: some hundred bytes to some hundred kilobytes,
+                                // depending on how the table was packed
 };
 
 // A source of table files: an archive, remote files, memory, a test. All functions but `close`
@@ -303,19 +304,20 @@ struct kauri_tablebase_options {
     size_t struct_bytes;  // sizeof(struct kauri_tablebase_options)
     uint64_t cache_bytes; // bound on the cache of decoded pages, which holds nothing if this is
                           // less than 12 KiB; default 64 MiB. In addition, each thread that is
-                          // reading takes room for one page, and each layer in use about 100
-                          // bytes per page of its table
+                          // reading takes room for one page, and each layer in use 24 bytes for
+                          // each group of pages (32 for each page in tables of version 1) and 1.5
+                          // bits for each block (docs/FORMAT.md)
     unsigned open_files;  // bound on files that are open at a time; default 64
-    unsigned threads;     // for kauri_probe_many and kauri_layer_read, at most 4096; default one
-                          // per processor
+    unsigned threads;     // for kauri_probe_many, kauri_probe_roots and kauri_layer_read, at most
+                          // 4096; default one per processor
     const struct kauri_source *source; // NULL: files, read with pread. The struct is copied; its
                                        // context must outlive the tablebase.
 };
 
 // Opens the tables of one or several folders, whose files are named as `kauri solve` names them. If
 // several folders have the same layer, the first of them is used. No table is read yet: each one is
-// opened and checked when it is first needed, so that a damaged table affects look-ups in its own
-// layer only; the next look-up there tries again. Folders and options are copied; `options` may be
+// opened and checked when it is first needed, so that a damaged table affects only the look-ups
+// that need it; the next of them tries again. Folders and options are copied; `options` may be
 // NULL. KAURI_MISSING for a folder that does not exist, or when there is no table at all;
 // KAURI_CORRUPT when the tables have different shapes or an impossible one; KAURI_USAGE for options
 // out of range, or if `folder_count` is not 1 to 256; KAURI_RESOURCE. *tablebase is NULL on
@@ -352,13 +354,18 @@ KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase 
 // Errors of all look-ups: those of kauri_tablebase_covers, KAURI_MISSING for a file that has
 // disappeared since the tablebase was opened, KAURI_CORRUPT for a damaged or foreign table, and
 // KAURI_RESOURCE when memory runs out or reading fails.
+//
+// A table holds the values of all positions of its layer, or of about half of them
+// (docs/FORMAT.md, section 7). In the second case the values of the other positions are derived
+// from those of their successors. Captures lead to lower layers, so such a look-up may need these,
+// too, and may fail with their errors.
 
 // The value of one position.
 KAURI_API enum kauri_status kauri_probe_value(struct kauri_tablebase *tablebase,
                                               const struct kauri_position *position,
                                               struct kauri_value *value, struct kauri_error *error);
 
-// r alone, the value without the distance. Reads half as much.
+// r alone, the value without the distance. Reads only pages of r.
 KAURI_API enum kauri_status kauri_probe_r(struct kauri_tablebase *tablebase,
                                           const struct kauri_position *position, int32_t *r,
                                           struct kauri_error *error);
@@ -444,9 +451,10 @@ KAURI_API void kauri_line_clear(struct kauri_best_line *line);
 // Looks up `count` positions, grouped by page so that each page is decoded once. statuses[i]
 // receives the outcome for positions[i], and values[i] its value if that is KAURI_OK; other values
 // are unchanged. Uses at most `threads` threads, including the caller; 0 means the number in the
-// tablebase's options. Takes up to 300 bytes of memory per position, and at most about 160 MB: of
-// many positions, 524,288 are worked on at a time. Returns KAURI_OK even if single positions fail,
-// and KAURI_RESOURCE if there is no memory for the work; then every status is KAURI_RESOURCE.
+// tablebase's options. Takes up to 300 bytes of memory per position, and at most about 160 MB,
+// because at most 524,288 positions are worked on at a time. Returns KAURI_OK even if single
+// positions fail, and KAURI_RESOURCE if there is no memory for the work; then every status is
+// KAURI_RESOURCE.
 KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *positions, size_t count,
                                              struct kauri_value *values,
@@ -456,9 +464,9 @@ KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
 // Probes `count` positions with all their moves, as kauri_probe_root does, but grouped by page like
 // kauri_probe_many. statuses[i] receives the outcome for positions[i], and results[i] its result if
 // that is KAURI_OK; other results are unchanged. `threads` as above. Takes up to 2000 bytes of
-// memory per position, and at most about 130 MB: of many positions, 65,536 are worked on at a time.
-// Returns KAURI_OK even if single positions fail, and KAURI_RESOURCE if there is no memory for the
-// work; then every status is KAURI_RESOURCE.
+// memory per position, and at most about 130 MB, because at most 65,536 positions are worked on at
+// a time. Returns KAURI_OK even if single positions fail, and KAURI_RESOURCE if there is no memory
+// for the work; then every status is KAURI_RESOURCE.
 KAURI_API enum kauri_status kauri_probe_roots(struct kauri_tablebase *tablebase,
                                               const struct kauri_position *positions, size_t count,
                                               struct kauri_probe_result *results,
