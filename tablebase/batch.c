@@ -48,7 +48,8 @@ struct slot {
     uint8_t edge_count;
     uint8_t seeds;
     bool wants_dtc;
-    uint8_t status; // enum kauri_status
+    uint8_t status;     // enum kauri_status
+    uint8_t dtc_status; // of reading dtc, which another thread may do than r
     int16_t r;
     uint16_t dtc;
 };
@@ -347,7 +348,7 @@ static void read_page(struct batch *batch, struct kauri_number_scratch *scratch,
                                                                 scratch, &numbers, NULL);
         }
         if (status != KAURI_OK) {
-            slot->status = (uint8_t)status;
+            *(column == KAURI_COLUMN_DTC ? &slot->dtc_status : &slot->status) = (uint8_t)status;
             continue;
         }
         if (numbers != NULL) {
@@ -433,13 +434,16 @@ static void finish_part(void *context, unsigned worker, uint64_t number)
                 const struct edge *edge = &part->edges[e];
                 const struct slot *successor = &slots[edge->slot];
                 if (!edge->captures && edge->gain - successor->r == slot->r) {
-                    slot->status = slot->status == KAURI_OK ? successor->status : slot->status;
+                    if (successor->dtc_status != KAURI_OK) {
+                        slot->dtc_status = successor->dtc_status;
+                    }
                     kauri_derivation_add_dtc(&derivation, successor->dtc);
                 }
             }
             slot->dtc = (uint16_t)kauri_derivation_value(&derivation).dtc;
         }
-        item->status = (enum kauri_status)slot->status;
+        item->status =
+            (enum kauri_status)(slot->status != KAURI_OK ? slot->status : slot->dtc_status);
         if (item->status == KAURI_OK) {
             item->value = (struct kauri_value){.r = slot->r,
                                                .dtc = item->want == KAURI_BATCH_R ? 0 : slot->dtc};

@@ -46,14 +46,15 @@ struct kauri_value small_value(unsigned seeds, uint64_t index, unsigned variant)
     };
 }
 
-static void write_layer(const char *folder, unsigned seeds, unsigned variant, const char *rules)
+static void write_layer(const char *folder, unsigned seeds, unsigned variant, const char *rules,
+                        uint32_t dtc_page_entries)
 {
     const struct kauri_layer layer = layer_of(seeds);
     struct kauri_table_info info;
     struct kauri_writer *writer = NULL;
     kauri_layer_table_info(&layer, UINT16_MAX, &info);
     info.columns[KAURI_COLUMN_R].page_entries = SMALL_PAGE_ENTRIES;
-    info.columns[KAURI_COLUMN_DTC].page_entries = SMALL_PAGE_ENTRIES;
+    info.columns[KAURI_COLUMN_DTC].page_entries = dtc_page_entries;
     const struct kauri_writer_options options = {.level = 1, .threads = 1};
     (void)snprintf(info.rules, sizeof info.rules, "%s", rules);
     uint8_t *r = malloc(layer.positions);
@@ -77,12 +78,17 @@ static void write_layer(const char *folder, unsigned seeds, unsigned variant, co
 
 void small_layer(const char *folder, unsigned seeds, unsigned variant)
 {
-    write_layer(folder, seeds, variant, KAURI_RULES_IDENTITY);
+    write_layer(folder, seeds, variant, KAURI_RULES_IDENTITY, SMALL_PAGE_ENTRIES);
+}
+
+void small_uneven_layer(const char *folder, unsigned seeds)
+{
+    write_layer(folder, seeds, 0, KAURI_RULES_IDENTITY, SMALL_PAGE_ENTRIES / 2 * 3);
 }
 
 void small_foreign_layer(const char *folder, unsigned seeds)
 {
-    write_layer(folder, seeds, 0, "chess");
+    write_layer(folder, seeds, 0, "chess", SMALL_PAGE_ENTRIES);
 }
 
 void small_junk(const char *path)

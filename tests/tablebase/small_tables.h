@@ -18,6 +18,8 @@ enum {
 
 // Writes layer `seeds` into the folder. Tables of different variants hold different values.
 void small_layer(const char *folder, unsigned seeds, unsigned variant);
+// The same with more entries in a page of dtc than in one of r.
+void small_uneven_layer(const char *folder, unsigned seeds);
 // The same for the rules of another game.
 void small_foreign_layer(const char *folder, unsigned seeds);
 // Writes a file that is not a table.
