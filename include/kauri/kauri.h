@@ -46,7 +46,7 @@ extern "C" {
 // ------------------------------------------------------------------------------------- version
 
 #define KAURI_VERSION_MAJOR 1
-#define KAURI_VERSION_MINOR 0
+#define KAURI_VERSION_MINOR 1
 #define KAURI_VERSION_PATCH 0
 
 // Version of this header as one number, for comparisons: 1.2.3 is 10203.
@@ -55,7 +55,7 @@ extern "C" {
 
 // Version of the library that the program runs with, as KAURI_VERSION_NUMBER.
 KAURI_API uint32_t kauri_version_number(void);
-// The same as text, such as "1.0.0"; static storage.
+// The same as text, such as "1.1.0"; static storage.
 KAURI_API const char *kauri_version(void);
 
 // -------------------------------------------------------------------------------------- status

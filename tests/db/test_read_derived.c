@@ -22,7 +22,7 @@
 enum { HOLES = 2, COWRIES = 4, LAYERS = 6, FULL = 1, WITH_DICTIONARY = 3, VALUES = 64 };
 enum { FULL_BLOCK = 35, DIGEST_ENTRIES = 65520 }; // cowrie configurations; whole blocks
 
-static const char *const version_1 = KAURI_SOURCE_DIR "/tests/data/version-1";
+static const char *const version_1 = KAURI_SOURCE_DIR "/tests/data/version1/2x4";
 
 // A folder with layers 0 to 5 of the 2x2 board with four cowries, made once for all tests. Layer 1
 // has an entry for every position; the others have those of stored blocks.
