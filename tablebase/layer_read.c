@@ -1,3 +1,8 @@
+// kauri_layer_read of the public interface: reads whole ranges of a layer with several threads,
+// bypassing the cache of look-ups.
+//
+// A range is divided into parts of whole blocks. In a table of stored blocks, those of a part are
+// neighbours in the file, so they are read at once; the others are derived.
 #include "kauri/kauri.h"
 
 #include "common/parallel.h"
@@ -10,11 +15,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Reads whole ranges of a layer with several threads, bypassing the cache of look-ups.
-//
-// A range is divided into parts of whole blocks. In a table of stored blocks, those of a part are
-// neighbours in the file, so they are read at once; the others are derived.
 
 enum { PART_POSITIONS = 1 << 16 };
 

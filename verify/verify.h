@@ -19,7 +19,7 @@ struct kauri_verify_options {
     unsigned threads;                      // at least 1
     uint64_t sample;                       // positions to check, spread by a fixed rule; 0: all
     uint64_t memory;                       // bound in bytes; 0: the memory that is free. A sample
-                                           // uses only the page cache of the tables
+                                           // uses only the cache of the tables
     const struct kauri_progress *progress; // may be NULL
 };
 

@@ -137,7 +137,7 @@ static void a_scratch_serves_several_tables(void **state)
     for (unsigned round = 0; round < 30; round++) {
         const struct kauri_table_info *info = &infos[round % 3];
         struct kauri_reader *reader = NULL;
-        // Opened anew each time, so that readers tend to lie where others lay before.
+        // Opened again each time, so that readers tend to lie where others lay before.
         assert_int_equal(kauri_reader_open(paths[round % 3], &reader, NULL), KAURI_OK);
         for (unsigned c = 0; c < info->column_count; c++) {
             const uint64_t page = round % kauri_reader_page_count(reader, c);
