@@ -183,12 +183,16 @@ static enum kauri_status prepare_worker(const struct kauri_turned_blocks *blocks
         const uint64_t count = blocks_in(part, 0) * blocks->layer.cowrie_count;
         most = count > most ? count : most;
     }
-    if (worker->straight != NULL) {
+    if (worker->entries != NULL) {
         return KAURI_OK;
     }
-    worker->stored[KAURI_COLUMN_R] = malloc(2 * most);
-    worker->stored[KAURI_COLUMN_DTC] = malloc(2 * most);
-    worker->straight = malloc(blocks->layer.cowrie_count * sizeof(int32_t));
+    // A call that failed may have made some of them.
+    for (unsigned c = 0; c < 2; c++) {
+        worker->stored[c] = worker->stored[c] != NULL ? worker->stored[c] : malloc(2 * most);
+    }
+    if (worker->straight == NULL) {
+        worker->straight = malloc(blocks->layer.cowrie_count * sizeof(int32_t));
+    }
     if (worker->stored[0] == NULL || worker->stored[1] == NULL || worker->straight == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for blocks of tables");
     }
