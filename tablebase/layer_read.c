@@ -63,32 +63,26 @@ static struct wanted_positions wanted_of(const struct range *range, uint64_t blo
     return (struct wanted_positions){first, end > first ? end - first : 0, first - range->first};
 }
 
-static unsigned number_at(const uint8_t *stored, unsigned width, uint64_t i)
-{
-    return width == 1 ? stored[i] : stored[2 * i] | (unsigned)stored[2 * i + 1] << 8;
-}
-
 // Converts `count` stored numbers, from number `from` on, to values in the caller's arrays, from
 // place `at` on. Returns false for a value of r that no position of the layer can have.
 static bool put_stored(const struct range *range, const struct range_reader *worker, uint64_t from,
                        uint64_t at, uint64_t count)
 {
     const struct kauri_table_info *info = kauri_reader_info(range->layer->reader);
-    const unsigned width = info->columns[KAURI_COLUMN_R].width;
-    const int bias = info->columns[KAURI_COLUMN_R].bias;
-    const unsigned dtc_width = info->columns[KAURI_COLUMN_DTC].width;
-    const uint8_t *r = worker->stored[KAURI_COLUMN_R] + from * width;
-    const uint8_t *dtc = worker->stored[KAURI_COLUMN_DTC] + from * dtc_width;
-    unsigned most = 0;
-    for (uint64_t i = 0; range->r != NULL && i < count; i++) {
-        const unsigned number = number_at(r, width, i);
-        most = number > most ? number : most;
-        range->r[at + i] = (int16_t)((int)number + bias);
+    const struct kauri_column r = info->columns[KAURI_COLUMN_R];
+    const struct kauri_column dtc = info->columns[KAURI_COLUMN_DTC];
+    const uint8_t *stored_r = worker->stored[KAURI_COLUMN_R] + from * r.width;
+    const uint8_t *stored_dtc = worker->stored[KAURI_COLUMN_DTC] + from * dtc.width;
+    int32_t greatest = r.bias; // and none is less
+    for (uint32_t i = 0; range->r != NULL && i < count; i++) {
+        const int32_t value = kauri_page_value(&r, stored_r, i);
+        greatest = value > greatest ? value : greatest;
+        range->r[at + i] = (int16_t)value;
     }
-    for (uint64_t i = 0; range->dtc != NULL && i < count; i++) {
-        range->dtc[at + i] = (uint16_t)number_at(dtc, dtc_width, i);
+    for (uint32_t i = 0; range->dtc != NULL && i < count; i++) {
+        range->dtc[at + i] = (uint16_t)kauri_page_value(&dtc, stored_dtc, i);
     }
-    return most <= 6U * range->layer->index.seeds + 2;
+    return greatest <= 3 * range->layer->index.seeds + 1;
 }
 
 // Converts `count` derived numbers to values in the caller's arrays.

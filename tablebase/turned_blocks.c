@@ -129,11 +129,6 @@ static void turn_block(const struct kauri_layer *layer, const void *straight, si
     }
 }
 
-static unsigned number_at(const uint8_t *stored, unsigned width, uint64_t i)
-{
-    return width == 1 ? stored[i] : stored[2 * i] | (unsigned)stored[2 * i + 1] << 8;
-}
-
 static int32_t worth_of(int32_t r, unsigned dtc, unsigned shift)
 {
     return kauri_derive_worth(kauri_derive_key(r, (int32_t)dtc, shift));
@@ -144,31 +139,30 @@ static int32_t worth_of(int32_t r, unsigned dtc, unsigned shift)
 static void convert(enum kauri_derive_form form, const struct kauri_table_info *info,
                     const uint8_t *stored_r, const uint8_t *stored_dtc, uint64_t count, void *out)
 {
-    const int32_t bias = info->columns[KAURI_COLUMN_R].bias;
-    const unsigned r_width = info->columns[KAURI_COLUMN_R].width;
-    const unsigned dtc_width = info->columns[KAURI_COLUMN_DTC].width;
-    if (form == KAURI_DERIVE_R && r_width == 1) {
+    const struct kauri_column r = info->columns[KAURI_COLUMN_R];
+    const struct kauri_column dtc = info->columns[KAURI_COLUMN_DTC];
+    if (form == KAURI_DERIVE_R && r.width == 1) {
         for (uint64_t i = 0; i < count; i++) {
-            ((int8_t *)out)[i] = (int8_t)(stored_r[i] + bias);
+            ((int8_t *)out)[i] = (int8_t)(stored_r[i] + r.bias);
         }
     } else if (form == KAURI_DERIVE_R) {
-        for (uint64_t i = 0; i < count; i++) {
-            ((int8_t *)out)[i] = (int8_t)((int32_t)number_at(stored_r, r_width, i) + bias);
+        for (uint32_t i = 0; i < count; i++) {
+            ((int8_t *)out)[i] = (int8_t)kauri_page_value(&r, stored_r, i);
         }
     } else if (form == KAURI_DERIVE_R_WIDE) {
-        for (uint64_t i = 0; i < count; i++) {
-            ((int16_t *)out)[i] = (int16_t)((int32_t)number_at(stored_r, r_width, i) + bias);
+        for (uint32_t i = 0; i < count; i++) {
+            ((int16_t *)out)[i] = (int16_t)kauri_page_value(&r, stored_r, i);
         }
-    } else if (form == KAURI_DERIVE_KEYS && r_width == 1 && dtc_width == 1) {
+    } else if (form == KAURI_DERIVE_KEYS && r.width == 1 && dtc.width == 1) {
         for (uint64_t i = 0; i < count; i++) {
             ((int16_t *)out)[i] =
-                (int16_t)worth_of(stored_r[i] + bias, stored_dtc[i], KAURI_DERIVE_SHIFT);
+                (int16_t)worth_of(stored_r[i] + r.bias, stored_dtc[i], KAURI_DERIVE_SHIFT);
         }
     } else {
-        for (uint64_t i = 0; i < count; i++) {
+        for (uint32_t i = 0; i < count; i++) {
             ((int32_t *)out)[i] =
-                worth_of((int32_t)number_at(stored_r, r_width, i) + bias,
-                         number_at(stored_dtc, dtc_width, i), KAURI_DERIVE_SHIFT_WIDE);
+                worth_of(kauri_page_value(&r, stored_r, i),
+                         (unsigned)kauri_page_value(&dtc, stored_dtc, i), KAURI_DERIVE_SHIFT_WIDE);
         }
     }
 }
@@ -177,14 +171,14 @@ static void convert(enum kauri_derive_form form, const struct kauri_table_info *
 static enum kauri_status prepare_worker(const struct kauri_turned_blocks *blocks,
                                         struct turned_worker *worker, struct kauri_error *error)
 {
+    if (worker->entries != NULL) {
+        return KAURI_OK;
+    }
     uint64_t most = 0; // positions in a unit
     for (unsigned n = 0; n < blocks->layer_count; n++) {
         const struct layer_part *part = &blocks->layers[n].parts[STORED];
         const uint64_t count = blocks_in(part, 0) * blocks->layer.cowrie_count;
         most = count > most ? count : most;
-    }
-    if (worker->entries != NULL) {
-        return KAURI_OK;
     }
     // A call that failed may have made some of them.
     for (unsigned c = 0; c < 2; c++) {

@@ -190,7 +190,7 @@ enum kauri_status kauri_history_next(struct kauri_history_reader *reader,
         reader->left -= size;
         const struct kauri_chunk viewed = reader->next;
         KAURI_TRY(kauri_spool_view(reader->history->spool, viewed, buffer, &chunk, error));
-        if (reader->drop) { // what is in the file is in the buffer now
+        if (reader->drop) { // the buffer holds a copy by now
             kauri_spool_drop(reader->history->spool, viewed);
         }
         memcpy(&reader->next, chunk, CHUNK_HEAD);
