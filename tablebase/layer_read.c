@@ -66,7 +66,7 @@ static struct wanted_positions wanted_of(const struct range *range, uint64_t blo
 // Converts `count` stored numbers, from number `from` on, to values in the caller's arrays, from
 // place `at` on. Returns false for a value of r that no position of the layer can have.
 static bool put_stored(const struct range *range, const struct range_reader *worker, uint64_t from,
-                       uint64_t at, uint64_t count)
+                       uint64_t at, uint32_t count)
 {
     const struct kauri_table_info *info = kauri_reader_info(range->layer->reader);
     const struct kauri_column r = info->columns[KAURI_COLUMN_R];
@@ -171,7 +171,7 @@ static enum kauri_status read_stored(const struct range *range, struct range_rea
         if (!is_stored(range, block)) {
             continue;
         }
-        if (!put_stored(range, worker, from, wanted.at, wanted.count)) {
+        if (!put_stored(range, worker, from, wanted.at, (uint32_t)wanted.count)) {
             status = kauri_fail(&worker->error, KAURI_CORRUPT,
                                 "%s holds a value that its layer cannot have",
                                 kauri_reader_path(reader));

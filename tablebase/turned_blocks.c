@@ -137,12 +137,12 @@ static int32_t worth_of(int32_t r, unsigned dtc, unsigned shift)
 // Converts `count` stored values of r, or of r and dtc, to the numbers of the form. The usual
 // widths have loops of their own, which become vector instructions.
 static void convert(enum kauri_derive_form form, const struct kauri_table_info *info,
-                    const uint8_t *stored_r, const uint8_t *stored_dtc, uint64_t count, void *out)
+                    const uint8_t *stored_r, const uint8_t *stored_dtc, uint32_t count, void *out)
 {
     const struct kauri_column r = info->columns[KAURI_COLUMN_R];
     const struct kauri_column dtc = info->columns[KAURI_COLUMN_DTC];
     if (form == KAURI_DERIVE_R && r.width == 1) {
-        for (uint64_t i = 0; i < count; i++) {
+        for (uint32_t i = 0; i < count; i++) {
             ((int8_t *)out)[i] = (int8_t)(stored_r[i] + r.bias);
         }
     } else if (form == KAURI_DERIVE_R) {
@@ -154,7 +154,7 @@ static void convert(enum kauri_derive_form form, const struct kauri_table_info *
             ((int16_t *)out)[i] = (int16_t)kauri_page_value(&r, stored_r, i);
         }
     } else if (form == KAURI_DERIVE_KEYS && r.width == 1 && dtc.width == 1) {
-        for (uint64_t i = 0; i < count; i++) {
+        for (uint32_t i = 0; i < count; i++) {
             ((int16_t *)out)[i] =
                 (int16_t)worth_of(stored_r[i] + r.bias, stored_dtc[i], KAURI_DERIVE_SHIFT);
         }
@@ -223,7 +223,7 @@ static enum kauri_status load_stored(const struct kauri_turned_blocks *blocks,
         convert(layer->form, info,
                 worker->stored[KAURI_COLUMN_R] + at * columns[KAURI_COLUMN_R].width,
                 worker->stored[KAURI_COLUMN_DTC] + at * columns[KAURI_COLUMN_DTC].width,
-                cowrie_count, worker->straight);
+                (uint32_t)cowrie_count, worker->straight);
         turn_block(&blocks->layer, worker->straight, bytes, values + at * bytes);
     }
 cleanup:
