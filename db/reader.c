@@ -217,6 +217,11 @@ uint64_t kauri_reader_column_bytes(const struct kauri_reader *reader, unsigned c
     return bytes;
 }
 
+size_t kauri_reader_dictionary_bytes(const struct kauri_reader *reader, unsigned column)
+{
+    return reader->header.dictionary_bytes[column];
+}
+
 size_t kauri_reader_group_bytes(const struct kauri_reader *reader, unsigned column, uint64_t group)
 {
     return reader->version1 != NULL

@@ -46,6 +46,9 @@ size_t kauri_reader_page_bytes(const struct kauri_reader *reader, unsigned colum
 // pages hold all columns.
 uint64_t kauri_reader_column_bytes(const struct kauri_reader *reader, unsigned column);
 
+// Size in bytes of the dictionary of a column; 0 without one.
+size_t kauri_reader_dictionary_bytes(const struct kauri_reader *reader, unsigned column);
+
 // Number of entries in a page: the page_entries of its column, or fewer in the last one.
 uint32_t kauri_reader_page_entries(const struct kauri_reader *reader, unsigned column,
                                    uint64_t page);

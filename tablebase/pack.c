@@ -229,8 +229,10 @@ static enum kauri_status look_for_packed(const struct packing *packing, const ch
     for (unsigned c = 0; c < packing->info.column_count; c++) {
         const struct kauri_column *is = &info->columns[c];
         const struct kauri_column *wanted = &packing->info.columns[c];
-        same = same && is->width == wanted->width && is->codec == wanted->codec &&
-               is->page_entries == wanted->page_entries && is->group_pages == wanted->group_pages;
+        same =
+            same && is->width == wanted->width && is->codec == wanted->codec &&
+            is->page_entries == wanted->page_entries && is->group_pages == wanted->group_pages &&
+            kauri_reader_dictionary_bytes(reader, c) == packing->writer_options.dictionary[c].size;
     }
     if (same) {
         status = kauri_checksums_check(reader, packing->options->progress, error);

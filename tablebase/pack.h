@@ -32,7 +32,8 @@ struct kauri_pack_options {
 };
 
 struct kauri_pack_result {
-    bool there;         // the table was there before, intact and in this form: nothing was written
+    bool there;         // the table was there before, intact, with these pages and dictionaries (a
+                        // table does not record its level): nothing was written
     uint64_t positions; // of the layer
     uint64_t entries;
     uint64_t source_bytes; // size of the source file

@@ -26,9 +26,12 @@ static const char *const help =
     "  --form probing   fast: small pages, for looking up single positions\n"
     "\n"
     "Every page of the source is checked on the way, and its counts are taken again. Layers that\n"
-    "are there in the wanted form are skipped, and an interrupted layer continues where it was\n"
-    "stopped, so a run that was stopped for any reason can simply be started again. The tables do\n"
-    "not depend on threads or interruptions. Other files of both folders are left alone.\n";
+    "are there with the wanted pages and dictionary are skipped (a table does not record its\n"
+    "level), and an interrupted layer continues where it was stopped, so a run that was stopped "
+    "for\n"
+    "any reason can simply be started again. The tables do not depend on threads or "
+    "interruptions.\n"
+    "Other files of both folders are left alone.\n";
 
 // Opening a table reads its header and directories; no page is decoded.
 #define CACHE_BYTES (1U << 20)

@@ -287,6 +287,35 @@ static void packed_layers_are_skipped(void **state)
     free(path);
 }
 
+static size_t dictionary_bytes(const char *folder, const struct kauri_layer *layer, unsigned column)
+{
+    struct kauri_reader *reader = open_table(folder, layer);
+    const size_t bytes = kauri_reader_dictionary_bytes(reader, column);
+    kauri_reader_close(reader);
+    return bytes;
+}
+
+// Only the size of the dictionary differs.
+static void another_dictionary_is_another_form(void **state)
+{
+    struct pack_scene *scene = *state;
+    const struct kauri_layer layer = layer_of((struct kauri_shape){6, 6}, 2);
+    static const uint32_t sizes[] = {2000, 1000, 0, 500};
+    struct kauri_pack_options options = {
+        .form = {.level = 1, .page_entries = {200, 1000}},
+        .threads = 1,
+    };
+    write_full(scene->from, &layer, 200, 1000);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        options.form.dictionary_bytes[KAURI_COLUMN_R] = sizes[i];
+        assert_false(pack(scene->from, scene->into, &layer, &options).there);
+        assert_int_equal(dictionary_bytes(scene->into, &layer, KAURI_COLUMN_R), sizes[i]);
+        assert_int_equal(dictionary_bytes(scene->into, &layer, KAURI_COLUMN_DTC), 0);
+        assert_packed(scene->from, scene->into, &layer, &options.form);
+        assert_true(pack(scene->from, scene->into, &layer, &options).there);
+    }
+}
+
 static unsigned files_in(const char *folder)
 {
     unsigned count = 0;
@@ -465,6 +494,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(tables_of_version_1_are_packed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_bytes_depend_on_the_form_only, set_up, tear_down),
         cmocka_unit_test_setup_teardown(packed_layers_are_skipped, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(another_dictionary_is_another_form, set_up, tear_down),
         cmocka_unit_test_setup_teardown(damaged_sources_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(forged_counts_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(interrupted_runs_are_continued, set_up, tear_down),
