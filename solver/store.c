@@ -254,8 +254,6 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
     struct kauri_writer *writer = NULL;
     struct store store = {.input = input};
     kauri_layer_table_info(layer, input->max_dtc, &store.info);
-    store.info.derivation = KAURI_DERIVATION_STORED;
-    store.info.entries = blocks * layer->cowrie_count;
     KAURI_TRY(prepare(&store, pace->threads, batch, error));
     KAURI_TRY(kauri_writer_open_in(place->folder, place->table, &store.info,
                                    &(struct kauri_writer_options){

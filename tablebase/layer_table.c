@@ -36,8 +36,8 @@ static uint32_t digest_entries(const struct kauri_layer *layer)
                : layer->cowrie_count;
 }
 
-void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
-                            struct kauri_table_info *info)
+void kauri_layer_table_info_full(const struct kauri_layer *layer, uint32_t max_dtc,
+                                 struct kauri_table_info *info)
 {
     *info = (struct kauri_table_info){
         KAURI_CONVENTION_TABLE(layer),       .version = KAURI_FORMAT_VERSION,
@@ -53,6 +53,19 @@ void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
     info->columns[KAURI_COLUMN_DTC].width = max_dtc <= UINT8_MAX ? 1 : 2;
 }
 
+static uint64_t stored_entries(const struct kauri_layer *layer)
+{
+    return kauri_stored_block_count(layer) * layer->cowrie_count;
+}
+
+void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
+                            struct kauri_table_info *info)
+{
+    kauri_layer_table_info_full(layer, max_dtc, info);
+    info->derivation = KAURI_DERIVATION_STORED;
+    info->entries = stored_entries(layer);
+}
+
 enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
                                           const struct kauri_layer *layer,
                                           struct kauri_error *error)
@@ -63,9 +76,8 @@ enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
     if (status != KAURI_OK || info->version == 1) {
         return status;
     }
-    const uint64_t entries = info->derivation == KAURI_DERIVATION_NONE
-                                 ? layer->positions
-                                 : kauri_stored_block_count(layer) * layer->cowrie_count;
+    const uint64_t entries =
+        info->derivation == KAURI_DERIVATION_NONE ? layer->positions : stored_entries(layer);
     if (info->entries != entries) {
         return kauri_fail(error, KAURI_CORRUPT, "%s has %llu entries, not %llu",
                           kauri_reader_path(reader), (unsigned long long)info->entries,

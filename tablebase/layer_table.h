@@ -5,12 +5,14 @@
 #include "db/reader.h"
 #include "indexer/layer.h"
 
-// Describes the table of `layer` whose greatest distance is max_dtc plies and in which every
-// position is an entry; for a table of stored blocks only, the solver and pack.c change derivation
-// and entries. A page has at most 64 Ki entries: several whole blocks (seed
-// configurations), or an equal part of one block if a block has more positions than that.
+// Describes the table of `layer` with the entries of its stored blocks, whose greatest distance is
+// max_dtc plies. A page has at most 64 Ki entries: several whole blocks (seed configurations), or
+// an equal part of one block if a block has more positions than that.
 void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
                             struct kauri_table_info *info);
+// The same for a table in which every position is an entry.
+void kauri_layer_table_info_full(const struct kauri_layer *layer, uint32_t max_dtc,
+                                 struct kauri_table_info *info);
 
 // KAURI_OK if the table is that of the layer, with the columns and rules of this program; otherwise
 // KAURI_CORRUPT, with a message that names the difference. The table may hold all positions or

@@ -90,8 +90,6 @@ static enum kauri_status prepare(struct packing *packing, const char *from,
                                     slice_entries(packing), &packing->source, error));
     const struct kauri_table_info *source = kauri_reader_info(packing->reader);
     kauri_layer_table_info(&packing->layer, 0, &packing->info);
-    packing->info.derivation = KAURI_DERIVATION_STORED;
-    packing->info.entries = kauri_pack_source_entries(packing->source);
     for (unsigned c = 0; c < packing->info.column_count; c++) {
         // The digests depend on the widths.
         packing->info.columns[c].width = source->columns[c].width;

@@ -158,7 +158,7 @@ cleanup:
 static void describe(const struct form_measurement *m, const struct kauri_pack_form *form,
                      uint64_t entries, struct kauri_table_info *info)
 {
-    kauri_layer_table_info(&m->result->layer, 0, info);
+    kauri_layer_table_info_full(&m->result->layer, 0, info);
     info->positions = entries;
     info->entries = entries;
     info->digest_entries = DIGEST_ENTRIES;

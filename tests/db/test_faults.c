@@ -45,7 +45,7 @@ static int set_up(void **state)
     const struct kauri_shape shape = {.holes = 3, .cowries = 6};
     assert_int_equal(kauri_layer_init(&layer, shape, 0, NULL), KAURI_OK);
     assert_int_equal(layer.positions, POSITIONS);
-    kauri_layer_table_info(&layer, UINT8_MAX + 1, &scene->info);
+    kauri_layer_table_info_full(&layer, UINT8_MAX + 1, &scene->info);
     for (unsigned c = 0; c < 2; c++) {
         scene->info.columns[c].page_entries = 64;
         scene->info.columns[c].group_pages = 3;

@@ -53,7 +53,7 @@ static int set_up(void **state)
     forge_path(scene->table, scene->into, "kauri-2x3-02.kauri");
     forge_path(scene->unfinished, scene->into, "kauri-2x3-02.kauri.packing");
     assert_int_equal(kauri_layer_init(&layer, shape, SEEDS, NULL), KAURI_OK);
-    kauri_layer_table_info(&layer, UINT8_MAX, &info);
+    kauri_layer_table_info_full(&layer, UINT8_MAX, &info);
     uint8_t *numbers = calloc(layer.positions, 1);
     assert_non_null(numbers);
     for (uint64_t i = 0; i < layer.positions; i++) {

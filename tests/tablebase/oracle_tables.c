@@ -67,9 +67,12 @@ void oracle_table(const char *folder, const struct oracle *oracle, struct kauri_
     }
     totals.maximum[KAURI_COLUMN_R] = counts[totals.count_count - 1].value;
     totals.maximum[KAURI_COLUMN_DTC] = columns.maximum_dtc;
-    kauri_layer_table_info(&layer, UINT16_MAX, &info);
-    info.derivation = stored_only ? KAURI_DERIVATION_STORED : KAURI_DERIVATION_NONE;
-    info.entries = columns.entries;
+    if (stored_only) {
+        kauri_layer_table_info(&layer, UINT16_MAX, &info);
+    } else {
+        kauri_layer_table_info_full(&layer, UINT16_MAX, &info);
+    }
+    assert_int_equal(info.entries, columns.entries);
     info.columns[KAURI_COLUMN_R].width = 2;
     info.columns[KAURI_COLUMN_R].page_entries = 7;
     info.columns[KAURI_COLUMN_R].group_pages = 3;

@@ -52,7 +52,7 @@ static void write_layer(const char *folder, unsigned seeds, unsigned variant, co
     const struct kauri_layer layer = layer_of(seeds);
     struct kauri_table_info info;
     struct kauri_writer *writer = NULL;
-    kauri_layer_table_info(&layer, UINT16_MAX, &info);
+    kauri_layer_table_info_full(&layer, UINT16_MAX, &info);
     info.columns[KAURI_COLUMN_R].page_entries = SMALL_PAGE_ENTRIES;
     info.columns[KAURI_COLUMN_DTC].page_entries = dtc_page_entries;
     const struct kauri_writer_options options = {.level = 1, .threads = 1};

@@ -63,7 +63,7 @@ static void write_full(const char *folder, const struct kauri_layer *layer, uint
     struct kauri_table_info info;
     struct kauri_writer *writer = NULL;
     const struct kauri_writer_options options = {.level = 1, .threads = 1};
-    kauri_layer_table_info(layer, max_dtc, &info);
+    kauri_layer_table_info_full(layer, max_dtc, &info);
     info.columns[KAURI_COLUMN_R].page_entries = page_entries;
     info.columns[KAURI_COLUMN_DTC].page_entries = page_entries + 3;
     const size_t width = info.columns[KAURI_COLUMN_DTC].width;
