@@ -107,6 +107,11 @@ const char *kauri_tablebase_folder(const struct kauri_tablebase *tablebase)
     return tablebase->set.text;
 }
 
+const char *kauri_tablebase_folder_of(const struct kauri_tablebase *tablebase, unsigned seeds)
+{
+    return seeds < tablebase->set.layer_bound ? tablebase->set.of_layer[seeds] : NULL;
+}
+
 unsigned kauri_tablebase_holes(const struct kauri_tablebase *tablebase)
 {
     return tablebase->set.shape.holes;

@@ -29,6 +29,9 @@ enum kauri_status kauri_tablebase_open_folder(const char *folder, uint64_t cache
 // tablebase.
 const char *kauri_tablebase_folder(const struct kauri_tablebase *tablebase);
 
+// The folder that has the layer, or NULL. Owned by the tablebase.
+const char *kauri_tablebase_folder_of(const struct kauri_tablebase *tablebase, unsigned seeds);
+
 // KAURI_OK if the position is valid and has the shape of the tables; otherwise KAURI_BAD_INPUT.
 // Every look-up checks this.
 enum kauri_status kauri_tablebase_fits(const struct kauri_tablebase *tablebase,

@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/progress_view.h"
+#include "cli/tables/open_tables.h"
 #include "cli/text_file.h"
 #include "records/record_reader.h"
 
@@ -22,6 +23,7 @@ struct settings {
     uint64_t seconds;
     uint64_t nodes;
     uint64_t game; // number in the header; UINT64_MAX: all
+    bool no_tables;
     bool json;
     bool markdown;
     bool force; // the drawing may replace a file
@@ -127,7 +129,11 @@ static enum kauri_status annotate_game(struct work *work, const struct kauri_rec
         .nodes = work->settings->nodes,
         .progress = &work->view.progress,
     };
-    KAURI_TRY(kauri_annotate(work->tables, replay, &effort, &game, error));
+    status = kauri_annotate(work->tables, replay, &effort, &game, error);
+    if (status != KAURI_OK) {
+        kauri_open_tables_advise(work->settings->folder, work->tables, &record->start, error);
+        goto cleanup;
+    }
     work->interrupted = work->interrupted || effort.interrupted;
     work->seconds = work->interrupted ? 0 : work->seconds - (share - effort.seconds);
     const struct kauri_annotated_view view = {record, replay, &game};
@@ -179,10 +185,9 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
         KAURI_TRY(kauri_plot_file_new(&work->plot, error));
     }
     kauri_progress_view_begin(&work->view, true);
-    if (settings->folder != NULL) {
-        KAURI_TRY(kauri_tablebase_open_folder(
-            settings->folder, kauri_memory_for_tables(settings->memory), &work->tables, error));
-    }
+    KAURI_TRY(kauri_open_tables_if_any(settings->folder, settings->no_tables,
+                                       kauri_memory_for_tables(settings->memory), &work->tables,
+                                       error));
     KAURI_TRY(annotate_games(work, error));
     if (!settings->json && !settings->markdown && work->printed > 0) {
         print_legend();
@@ -226,10 +231,8 @@ int kauri_command_annotate(int argc, char **argv)
     struct kauri_error error;
     struct kauri_arguments arguments;
     const struct kauri_option options[] = {
-        {.name = "tables",
-         .argument = "DIR",
-         .help = "folder of the tables",
-         .text = &settings.folder},
+        KAURI_OPTION_OPEN_TABLES(&settings.folder),
+        KAURI_OPTION_NO_TABLES(&settings.no_tables),
         KAURI_OPTION_JSON(&settings.json),
         {.name = "svg",
          .argument = "FILE",
@@ -257,7 +260,7 @@ int kauri_command_annotate(int argc, char **argv)
         .text = "Prints the proven value of every position of the games in a text (\"-\": standard "
                 "input), and\nthe seeds that every move gives away, from tables and from search "
                 "above them. Positions\nthat the time did not suffice for are marked. After "
-                "Ctrl-C, the rest is not searched.\n",
+                "Ctrl-C, the rest is not searched.\n" KAURI_OPEN_TABLES_TEXT,
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .arguments_min = 1,

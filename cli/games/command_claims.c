@@ -3,6 +3,7 @@
 #include "cli/games/claims_view.h"
 #include "cli/options.h"
 #include "cli/progress_view.h"
+#include "cli/tables/open_tables.h"
 #include "common/parallel.h"
 #include "studies/article/claims.h"
 
@@ -15,6 +16,7 @@ struct claims_settings {
     uint64_t memory;
     uint64_t seconds;
     uint64_t nodes;
+    bool no_tables;
     bool json;
     bool markdown;
 };
@@ -31,13 +33,17 @@ static enum kauri_status check(const struct claims_settings *settings, struct ka
                                   .seconds_each = (double)settings->seconds,
                                   .nodes = settings->nodes,
                                   .progress = &view.progress};
-    if (settings->folder != NULL) {
-        KAURI_TRY(kauri_tablebase_open_folder(settings->folder, CACHE_BYTES, &tables, error));
-    }
+    KAURI_TRY(kauri_open_tables_if_any(settings->folder, settings->no_tables, CACHE_BYTES, &tables,
+                                       error));
     const struct kauri_claims_request request = {
         .tables = tables, .effort = &effort, .threads = kauri_parallel_processors()};
     KAURI_TRY(kauri_parallel_try(request.threads, error));
-    KAURI_TRY(kauri_claims_check(&request, &claims, error));
+    status = kauri_claims_check(&request, &claims, error);
+    if (status != KAURI_OK) {
+        const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+        kauri_open_tables_advise(settings->folder, tables, &start, error);
+        goto cleanup;
+    }
     if (settings->json) {
         KAURI_TRY(kauri_claims_print_json(&claims, error));
     } else if (settings->markdown) {
@@ -48,7 +54,7 @@ static enum kauri_status check(const struct claims_settings *settings, struct ka
         }
         char command[128];
         (void)snprintf(command, sizeof command, "kauri claims%s --time %llu%s --markdown",
-                       settings->folder != NULL ? " --tables tables" : "",
+                       tables != NULL ? " --tables tables" : "",
                        (unsigned long long)settings->seconds, nodes);
         KAURI_TRY(kauri_claims_print_markdown(
             &claims, command, tables != NULL ? kauri_tablebase_layer_count(tables) : 0, error));
@@ -71,10 +77,8 @@ int kauri_command_claims(int argc, char **argv)
     struct kauri_error error;
     struct kauri_arguments arguments;
     const struct kauri_option options[] = {
-        {.name = "tables",
-         .argument = "DIR",
-         .help = "folder of the tables (2x6 holes)",
-         .text = &settings.folder},
+        KAURI_OPTION_OPEN_TABLES(&settings.folder),
+        KAURI_OPTION_NO_TABLES(&settings.no_tables),
         KAURI_OPTION_JSON(&settings.json),
         {.name = "markdown",
          .help = "print the text of docs/CLAIMS.md",
@@ -93,7 +97,7 @@ int kauri_command_claims(int argc, char **argv)
         .text = "Checks what the article on Kauri claims about the end of game 4, about the "
                 "tie-breaker\nand about good and bad moves. Every verdict is computed: from the "
                 "rules, the tables, and\nsearch above them. Without tables some claims stay "
-                "undecided.\n",
+                "undecided.\n" KAURI_OPEN_TABLES_TEXT,
         .options = options,
         .option_count = sizeof options / sizeof options[0],
     };

@@ -4,6 +4,7 @@
 #include "cli/lookup/answer_text.h"
 #include "cli/lookup/position_reader.h"
 #include "cli/options.h"
+#include "cli/tables/open_tables.h"
 #include "common/parallel.h"
 #include "kauri/kauri.h"
 #include "queries/lookup/line.h"
@@ -16,7 +17,7 @@
     "each row from its owner's left, a hole as seeds or seeds+cowries, S or N to move, the\n"      \
     "score South:North (0:0 if left out). Without POSITION, standard input is read, one\n"         \
     "position per line; a line that cannot be answered is named on standard error, and the next\n" \
-    "one is tried.\n"
+    "one is tried.\n" KAURI_OPEN_TABLES_TEXT
 
 static enum kauri_status answer_probe(struct kauri_tablebase *tables,
                                       const struct kauri_probe_result *result, bool json,
@@ -67,7 +68,7 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
     struct kauri_arguments arguments;
     uint64_t threads = 0;
     const struct kauri_option options[] = {
-        KAURI_OPTION_TABLES(&reader.folder),
+        KAURI_OPTION_OPEN_TABLES(&reader.folder),
         KAURI_OPTION_THREADS(&threads),
         KAURI_OPTION_JSON(&reader.json),
     };

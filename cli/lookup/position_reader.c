@@ -4,6 +4,7 @@
 #include "cli/lookup/line_source.h"
 #include "cli/print_text.h"
 #include "cli/tables/missing_layer.h"
+#include "cli/tables/open_tables.h"
 #include "common/parallel.h"
 #include "rules/notation.h"
 
@@ -220,7 +221,7 @@ int kauri_position_reader_run(const struct kauri_position_reader *reader,
 {
     struct kauri_error error;
     struct run run = {.reader = reader, .several = arguments->count > 1};
-    if (kauri_tablebase_open_folder(reader->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
+    if (kauri_open_tables(reader->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
         return kauri_report_error(&error);
     }
     if (arguments->count == 0) {

@@ -13,7 +13,7 @@
 
 // A command that answers positions.
 struct kauri_position_reader {
-    const char *folder; // of the tables
+    const char *folder; // of the tables, or NULL (kauri_open_tables)
     bool json;
     unsigned threads; // for the lines of standard input, at least 1
     // Adds the answer for a probed position to `out`, which is empty: text or, with `json`, an

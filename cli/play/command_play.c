@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/play/play_dialogue.h"
+#include "cli/tables/open_tables.h"
 #include "rules/notation.h"
 #include "tablebase/tablebase.h"
 
@@ -17,15 +18,17 @@ enum { SECONDS_DEFAULT = 5, SECONDS_MAX = 86400 };
 
 static const char *const help =
     "Plays a game in the terminal: a person against the computer, two people, or the computer\n"
-    "against itself. The computer plays perfectly where the tables (--tables) know the position,\n"
+    "against itself. The computer plays perfectly where the tables know the position,\n"
     "searches above them, and tells how far each move is proven. POSITION is\n"
     "\"SOUTH/NORTH SIDE SCORE\" as for probe; without it the game starts from the beginning.\n"
     "Type the letter of a hole to play it, or help for the other commands (hint, undo, save ...).\n"
-    "The end of input (Ctrl-D) and Ctrl-C leave the game; --record saves it in any case.\n";
+    "The end of input (Ctrl-D) and Ctrl-C leave the game; --record saves it in any "
+    "case.\n" KAURI_OPEN_TABLES_TEXT;
 
 struct play {
     const char *folder, *side, *rules, *record;
     uint64_t seconds, memory;
+    bool no_tables;
     bool force; // the record may replace a file
 };
 
@@ -55,9 +58,16 @@ static enum kauri_status open_tables(const struct play *options,
                                      const struct kauri_position *position,
                                      struct kauri_tablebase **tables, struct kauri_error *error)
 {
-    const enum kauri_status status = kauri_tablebase_open_folder(
-        options->folder, kauri_memory_for_tables(options->memory), tables, error);
-    return status == KAURI_OK ? kauri_tablebase_fits(*tables, position, error) : status;
+    enum kauri_status status =
+        kauri_open_tables_if_any(options->folder, options->no_tables,
+                                 kauri_memory_for_tables(options->memory), tables, error);
+    if (status == KAURI_OK && *tables != NULL) {
+        status = kauri_tablebase_fits(*tables, position, error);
+        if (status != KAURI_OK) {
+            kauri_open_tables_advise(options->folder, *tables, position, error);
+        }
+    }
+    return status;
 }
 
 static void print_players(const struct kauri_dialogue *dialogue)
@@ -77,7 +87,7 @@ static void print_head(const struct kauri_dialogue *dialogue)
     printf("%s rules.\n",
            kauri_game_rules(dialogue->game) == KAURI_STANDARD ? "Standard" : "Tie-breaker");
     if (dialogue->tables == NULL) {
-        printf("There are no tables (--tables DIR).\n");
+        printf("There are no tables (kauri play --help says where they are looked for).\n");
     } else if (kauri_tablebase_layer_count(dialogue->tables) > 0) {
         const unsigned most = kauri_tablebase_layer_count(dialogue->tables) - 1;
         printf("The tables know every position with at most %u seed%s.\n", most,
@@ -105,9 +115,7 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
     if (text != NULL) {
         KAURI_TRY(kauri_position_parse(text, &start, error));
     }
-    if (options->folder != NULL) {
-        KAURI_TRY(open_tables(options, &start, &dialogue.tables, error));
-    }
+    KAURI_TRY(open_tables(options, &start, &dialogue.tables, error));
     KAURI_TRY(kauri_game_new(&start, rules, &dialogue.game, error));
     // If the reader of standard output goes away, the record must still be written; main reports
     // that output failed.
@@ -138,10 +146,8 @@ int kauri_command_play(int argc, char **argv)
     struct play play = {
         .side = "south", .rules = "standard", .seconds = SECONDS_DEFAULT, .memory = 256U << 20};
     const struct kauri_option options[] = {
-        {.name = "tables",
-         .argument = "DIR",
-         .help = "folder of the tables (default: none)",
-         .text = &play.folder},
+        KAURI_OPTION_OPEN_TABLES(&play.folder),
+        KAURI_OPTION_NO_TABLES(&play.no_tables),
         {.name = "side",
          .argument = "SIDE",
          .help = "side of the person: south (default), north, both or none",

@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/search/search_view.h"
+#include "cli/tables/open_tables.h"
 #include "common/size.h"
 #include "rules/notation.h"
 #include "verify/proof_check.h"
@@ -19,9 +20,7 @@ static enum kauri_status check(const char *folder, const char *path, struct kaur
     char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_string out = {.bytes = NULL};
     char steps[KAURI_SIZE_TEXT_BYTES];
-    if (folder != NULL) {
-        KAURI_TRY(kauri_tablebase_open_folder(folder, CACHE_BYTES, &tables, error));
-    }
+    KAURI_TRY(kauri_open_tables_if_any(folder, false, CACHE_BYTES, &tables, error));
     status = kauri_proof_check(path, tables, &result, error);
     if (status == KAURI_MISSING && result.missing_layer >= 0) {
         kauri_error_append(error, " (--tables)");
@@ -49,17 +48,14 @@ int kauri_command_check_proof(int argc, char **argv)
     struct kauri_arguments arguments;
     const char *folder = NULL;
     const struct kauri_option options[] = {
-        {.name = "tables",
-         .argument = "DIR",
-         .help = "folder of the tables that the proof rests on",
-         .text = &folder},
+        KAURI_OPTION_OPEN_TABLES(&folder),
     };
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "FILE",
         .text =
             "Checks a proof that `kauri search --proof` wrote, step by step, with the rules and\n"
-            "the tables alone (docs/PROOF.md).\n",
+            "the tables alone (docs/PROOF.md).\n" KAURI_OPEN_TABLES_TEXT,
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .arguments_min = 1,

@@ -5,6 +5,7 @@
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/search/search_view.h"
+#include "cli/tables/open_tables.h"
 #include "common/memory.h"
 #include "common/size.h"
 #include "db/reader.h"
@@ -35,6 +36,7 @@ struct search_options {
     uint64_t memory; // 0: not given
     uint64_t seconds;
     uint64_t nodes; // 0: no limit
+    bool no_tables;
     bool json;
     bool force; // the proof may replace a file
 };
@@ -72,10 +74,10 @@ static const char search_help[] =
     "Finds the exact value of a position with more seeds than the tables hold, or proven\n"
     "bounds if a limit ends the search. With --rules it stops as soon as the\n"
     "result for the score in POSITION is decided under these rules.\n"
-    "Without --tables it searches down to the last cowrie. Ctrl-C ends it like a limit: the\n"
+    "Without tables it searches down to the last cowrie. Ctrl-C ends it like a limit: the\n"
     "bounds found so far are printed, and the proof is written.\n\n"
     "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"
-    "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n";
+    "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n" KAURI_OPEN_TABLES_TEXT;
 
 static enum kauri_status read_goal(const char *rules, enum kauri_goal *goal,
                                    struct kauri_error *error)
@@ -165,10 +167,8 @@ static enum kauri_status answer(const struct search_options *options, const char
     if (options->proof != NULL) { // not after an hour of searching
         KAURI_TRY(kauri_output_file_check(options->proof, options->force, NULL, error));
     }
-    if (options->folder != NULL) {
-        KAURI_TRY(
-            kauri_tablebase_open_folder(options->folder, share_of_pages(memory), &tables, error));
-    }
+    KAURI_TRY(kauri_open_tables_if_any(options->folder, options->no_tables, share_of_pages(memory),
+                                       &tables, error));
     KAURI_TRY(split_memory(tables, kauri_seeds(&position), memory, &graph, &layers, error));
     kauri_progress_view_begin(&view, true); // signals only
     const struct kauri_progress progress = {
@@ -179,7 +179,11 @@ static enum kauri_status answer(const struct search_options *options, const char
         .nodes = options->nodes,
         .progress = &progress,
     };
-    KAURI_TRY(kauri_search_run(tables, &position, goal, &limits, &search, error));
+    status = kauri_search_run(tables, &position, goal, &limits, &search, error);
+    if (status != KAURI_OK) {
+        kauri_open_tables_advise(options->folder, tables, &position, error);
+        goto cleanup;
+    }
     clear_ticker(&ticker);
     if (options->json) {
         kauri_json_search(&out, search);
@@ -218,10 +222,8 @@ int kauri_command_search(int argc, char **argv)
     struct kauri_arguments arguments;
     struct search_options search = {.seconds = SECONDS_DEFAULT};
     const struct kauri_option options[] = {
-        {.name = "tables",
-         .argument = "DIR",
-         .help = "folder of the tables",
-         .text = &search.folder},
+        KAURI_OPTION_OPEN_TABLES(&search.folder),
+        KAURI_OPTION_NO_TABLES(&search.no_tables),
         {.name = "rules",
          .argument = "RULES",
          .help = "decide only the result: standard or tie-breaker rules",

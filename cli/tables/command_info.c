@@ -5,6 +5,7 @@
 #include "cli/tables/layer_summary.h"
 #include "cli/tables/layers_json.h"
 #include "cli/tables/layers_text.h"
+#include "cli/tables/open_tables.h"
 #include "tablebase/tablebase.h"
 
 // Opening a table reads its header and indices; no page is decoded.
@@ -48,7 +49,7 @@ static int run(int argc, char **argv, bool stats, const char *text)
     struct kauri_string out = {.bytes = NULL};
     bool json = false;
     const struct kauri_option options[] = {
-        KAURI_OPTION_TABLES(&listing.folder),
+        KAURI_OPTION_OPEN_TABLES(&listing.folder),
         KAURI_OPTION_JSON(&json),
     };
     const struct kauri_usage usage = {
@@ -62,7 +63,8 @@ static int run(int argc, char **argv, bool stats, const char *text)
     if (arguments.help) {
         goto cleanup;
     }
-    KAURI_TRY(kauri_tablebase_open_folder(listing.folder, CACHE_BYTES, &tables, &error));
+    KAURI_TRY(kauri_open_tables(listing.folder, CACHE_BYTES, &tables, &error));
+    listing.folder = kauri_tablebase_folder(tables);
     list(tables, &listing);
     if (listing.files == 0) {
         status = kauri_fail(&error, KAURI_MISSING, "there are no tables of 0 to %d seeds in %s",
@@ -94,14 +96,15 @@ int kauri_command_info(int argc, char **argv)
     return run(
         argc, argv, false,
         "Lists the tables of a folder with board, rules, layers and sizes. Reads no positions.\n"
-        "Damaged tables are named on standard error, and the others are listed.\n");
+        "Damaged tables are named on standard error, and the others are "
+        "listed.\n" KAURI_OPEN_TABLES_TEXT);
 }
 
 int kauri_command_stats(int argc, char **argv)
 {
-    return run(
-        argc, argv, true,
-        "Counts the positions of every layer by value, with the greatest distance to\n"
-        "conversion. The numbers come from the tables' certificates; `kauri verify` counts\n"
-        "them again. Damaged tables are named on standard error, and the others are counted.\n");
+    return run(argc, argv, true,
+               "Counts the positions of every layer by value, with the greatest distance to\n"
+               "conversion. The numbers come from the tables' certificates; `kauri verify` counts\n"
+               "them again. Damaged tables are named on standard error, and the others are "
+               "counted.\n" KAURI_OPEN_TABLES_TEXT);
 }

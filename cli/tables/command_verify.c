@@ -5,6 +5,7 @@
 #include "cli/progress_view.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/missing_layer.h"
+#include "cli/tables/open_tables.h"
 #include "cli/tables/verify_checksums.h"
 #include "cli/tables/verify_json.h"
 #include "cli/threads.h"
@@ -31,7 +32,7 @@ static const char *const help =
     "With --checksums every byte of the files is read and compared with its checksum, at the "
     "speed\n"
     "of the disk: that finds damage, but not wrong values.\n"
-    "Exit status 1 when a position is wrong; the first one is named.\n";
+    "Exit status 1 when a position is wrong; the first one is named.\n" KAURI_OPEN_TABLES_TEXT;
 
 struct verify {
     const char *folder;
@@ -140,7 +141,7 @@ static enum kauri_status read_options(int argc, char **argv, struct verify *veri
     struct kauri_arguments arguments;
     verify->seeds = UINT64_MAX;
     const struct kauri_option options[] = {
-        KAURI_OPTION_TABLES(&verify->folder),
+        KAURI_OPTION_OPEN_TABLES(&verify->folder),
         {.name = "seeds",
          .argument = "N",
          .help = "verify layers 0 to N (default: all)",
@@ -189,7 +190,8 @@ int kauri_command_verify(int argc, char **argv)
     }
     const uint64_t cache =
         verify.memory != 0 && verify.memory / 2 < CACHE_BYTES ? verify.memory / 2 : CACHE_BYTES;
-    KAURI_TRY(kauri_tablebase_open_folder(verify.folder, cache, &verify.tables, &error));
+    KAURI_TRY(kauri_open_tables(verify.folder, cache, &verify.tables, &error));
+    verify.folder = kauri_tablebase_folder(verify.tables);
     if (verify.checksums) {
         kauri_progress_view_begin(&verify.view, verify.quiet);
         KAURI_TRY(kauri_verify_checksums(verify.tables, verify.folder, verify.seeds, verify.json,

@@ -4,12 +4,26 @@
 
 #include <stdio.h>
 
+// The folder in which the layer is to be solved: the one that has the next lower layer, or else the
+// lowest one above.
+static const char *folder_for(const struct kauri_tablebase *tables, unsigned seeds)
+{
+    const char *folder = NULL;
+    for (unsigned n = seeds; n > 0 && folder == NULL; n--) {
+        folder = kauri_tablebase_folder_of(tables, n - 1);
+    }
+    for (unsigned n = seeds; n <= KAURI_SEEDS_MAX && folder == NULL; n++) {
+        folder = kauri_tablebase_folder_of(tables, n);
+    }
+    return folder != NULL ? folder : kauri_tablebase_folder(tables);
+}
+
 enum kauri_status kauri_missing_layer(const struct kauri_tablebase *tables, unsigned seeds,
                                       struct kauri_error *error)
 {
     const unsigned holes = kauri_tablebase_holes(tables);
     const unsigned cowries = kauri_tablebase_cowries(tables);
-    const char *folder = kauri_tablebase_folder(tables);
+    const char *folder = folder_for(tables, seeds);
     char word[KAURI_SHELL_WORD_BYTES];
     char shape[64] = "";
     // `kauri solve` uses the full board by default.
@@ -18,7 +32,8 @@ enum kauri_status kauri_missing_layer(const struct kauri_tablebase *tables, unsi
     }
     return kauri_fail(error, KAURI_MISSING,
                       "layer %u is not in %s; make it with: kauri solve --tables %s%s --seeds %u",
-                      seeds, folder, kauri_shell_word(folder, word), shape, seeds);
+                      seeds, kauri_tablebase_folder(tables), kauri_shell_word(folder, word), shape,
+                      seeds);
 }
 
 enum kauri_status kauri_missing_layer_advise(const struct kauri_tablebase *tables, unsigned seeds,

@@ -1,0 +1,48 @@
+// Finds and opens the tables that a command reads: those of --tables, else those of $KAURI_TABLES,
+// else those in ./tables, else those in $XDG_DATA_HOME/kauri (by default ~/.local/share/kauri).
+//
+// --tables and $KAURI_TABLES name one or several folders, separated by colons; the first of them
+// that has a layer is used for it. Commands that write tables do not use this: they take exactly
+// one folder.
+#ifndef KAURI_CLI_TABLES_OPEN_TABLES_H
+#define KAURI_CLI_TABLES_OPEN_TABLES_H
+
+#include "tablebase/tablebase.h"
+
+#include <stdbool.h>
+
+// For the texts of --help.
+#define KAURI_OPEN_TABLES_TEXT                                                                     \
+    "\nWithout --tables, the tables are those of $KAURI_TABLES (folders separated by colons), "    \
+    "else those in ./tables, else those in $XDG_DATA_HOME/kauri (~/.local/share/kauri).\n"
+
+// Options of commands that read tables, the second one for commands that also work without.
+// *target stays NULL if the option is not given.
+#define KAURI_OPTION_OPEN_TABLES(target)                                                           \
+    {                                                                                              \
+        .name = "tables", .argument = "DIR", .help = "folder of the tables", .text = (target)      \
+    }
+#define KAURI_OPTION_NO_TABLES(target)                                                             \
+    {                                                                                              \
+        .name = "no-tables", .help = "use no tables, even if there are some", .flag = (target)     \
+    }
+
+// Opens the tables; `option` is the value of --tables, or NULL. The cache of decoded pages takes at
+// most `cache_bytes` bytes. Errors: those of kauri_tablebase_open. The message says where the
+// tables were searched for. *tables is NULL on failure.
+enum kauri_status kauri_open_tables(const char *option, uint64_t cache_bytes,
+                                    struct kauri_tablebase **tables, struct kauri_error *error);
+
+// The same for a command that also works without tables: *tables is NULL if neither `option` nor
+// $KAURI_TABLES names a folder and no tables are found, or if `none` (--no-tables) is set.
+// KAURI_USAGE if both options are given.
+enum kauri_status kauri_open_tables_if_any(const char *option, bool none, uint64_t cache_bytes,
+                                           struct kauri_tablebase **tables,
+                                           struct kauri_error *error);
+
+// Completes the error of a command that also works without tables: if no option named them and the
+// position does not fit them, the message says how to do without. `tables` may be NULL.
+void kauri_open_tables_advise(const char *option, const struct kauri_tablebase *tables,
+                              const struct kauri_position *position, struct kauri_error *error);
+
+#endif
