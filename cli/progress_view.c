@@ -133,6 +133,16 @@ void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet)
     }
 }
 
+void kauri_progress_view_end(void)
+{
+    for (size_t i = 0; i < SIGNALS; i++) {
+        struct sigaction before;
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler == on_signal) {
+            (void)signal(signals[i], SIG_DFL);
+        }
+    }
+}
+
 bool kauri_progress_view_wait(int descriptor)
 {
     sigset_t held;

@@ -30,6 +30,9 @@ struct kauri_progress_view {
 // second signal ends the program at once.
 void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet);
 
+// Signals end the program again, as before kauri_progress_view_begin.
+void kauri_progress_view_end(void);
+
 // Waits until `descriptor` (below FD_SETSIZE) can be read without blocking. Returns false if a
 // signal asks to stop or has done so before. Only after kauri_progress_view_begin.
 bool kauri_progress_view_wait(int descriptor);

@@ -1,5 +1,6 @@
 // kauri probe, best and line: the three look-ups.
 #include "cli/command.h"
+#include "cli/lookup/above_tables.h"
 #include "cli/lookup/answer_json.h"
 #include "cli/lookup/answer_text.h"
 #include "cli/lookup/position_reader.h"
@@ -17,7 +18,7 @@
     "each row from its owner's left, a hole as seeds or seeds+cowries, S or N to move, the\n"      \
     "score South:North (0:0 if left out). Without POSITION, standard input is read, one\n"         \
     "position per line; a line that cannot be answered is named on standard error, and the next\n" \
-    "one is tried.\n" KAURI_OPEN_TABLES_TEXT
+    "one is tried.\n" KAURI_ABOVE_TABLES_TEXT KAURI_OPEN_TABLES_TEXT
 
 static enum kauri_status answer_probe(struct kauri_tablebase *tables,
                                       const struct kauri_probe_result *result, bool json,
@@ -67,8 +68,10 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
     struct kauri_error error;
     struct kauri_arguments arguments;
     uint64_t threads = 0;
+    reader.above.seconds = UINT64_MAX;
     const struct kauri_option options[] = {
         KAURI_OPTION_OPEN_TABLES(&reader.folder),
+        KAURI_OPTION_ABOVE_TABLES(&reader.above.seconds, &reader.above.no_search),
         KAURI_OPTION_THREADS(&threads),
         KAURI_OPTION_JSON(&reader.json),
     };
@@ -83,29 +86,39 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
         return kauri_report_error(&error);
     }
+    if (reader.above.no_search && reader.above.seconds != UINT64_MAX) {
+        (void)kauri_fail(&error, KAURI_USAGE, "--time and --no-search exclude each other");
+        return kauri_report_error(&error);
+    }
     reader.threads = threads == 0 ? kauri_parallel_processors() : (unsigned)threads;
     return arguments.help ? KAURI_OK : kauri_position_reader_run(&reader, &arguments);
 }
 
 int kauri_command_probe(int argc, char **argv)
 {
-    return run(argc, argv, (struct kauri_position_reader){.answer = answer_probe},
-               "Shows the winner, the margin and the value of every move: net, the seeds that the\n"
-               "player to move captures from here on minus those of the opponent; cowries, the\n"
-               "outcome of the phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome;\n"
-               "dtc, the plies to the next capture, or to the end if no seeds are "
-               "left.\n\n" POSITION_TEXT);
+    return run(
+        argc, argv,
+        (struct kauri_position_reader){.answer = answer_probe, .above.part = KAURI_SEARCH_MOVES},
+        "Shows the winner, the margin and the value of every move: net, the seeds that the\n"
+        "player to move captures from here on minus those of the opponent; cowries, the\n"
+        "outcome of the phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome;\n"
+        "dtc, the plies to the next capture, or to the end if no seeds are "
+        "left.\n\n" POSITION_TEXT);
 }
 
 int kauri_command_best(int argc, char **argv)
 {
-    return run(argc, argv, (struct kauri_position_reader){.answer = answer_best},
-               "Shows the winner and the best moves: those that keep the value, and then\n"
-               "capture soonest (r > 0) or latest (r < 0).\n\n" POSITION_TEXT);
+    return run(
+        argc, argv,
+        (struct kauri_position_reader){.answer = answer_best, .above.part = KAURI_SEARCH_BEST},
+        "Shows the winner and the best moves: those that keep the value, and then\n"
+        "capture soonest (r > 0) or latest (r < 0).\n\n" POSITION_TEXT);
 }
 
 int kauri_command_line(int argc, char **argv)
 {
-    return run(argc, argv, (struct kauri_position_reader){.answer = answer_line},
-               "Plays best moves for both sides to the end of the game.\n\n" POSITION_TEXT);
+    return run(
+        argc, argv,
+        (struct kauri_position_reader){.answer = answer_line, .above.part = KAURI_SEARCH_LINE},
+        "Plays best moves for both sides to the end of the game.\n\n" POSITION_TEXT);
 }

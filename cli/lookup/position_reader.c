@@ -3,7 +3,6 @@
 #include "cli/lookup/answer_json.h"
 #include "cli/lookup/line_source.h"
 #include "cli/print_text.h"
-#include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "common/parallel.h"
 #include "rules/notation.h"
@@ -26,6 +25,7 @@ struct run {
     const struct kauri_position_reader *reader;
     struct kauri_tablebase *tables;
     bool several;     // arguments
+    bool search;      // for values that are not in the tables
     uint64_t printed; // answers
     enum kauri_status first_fault;
 };
@@ -55,6 +55,27 @@ cleanup:
     return status;
 }
 
+static enum kauri_status search_and_print(struct run *run, const struct kauri_position *position,
+                                          struct kauri_error *error)
+{
+    struct kauri_string out = {.bytes = NULL};
+    const enum kauri_status status = kauri_above_tables_answer(
+        &run->reader->above, run->tables, position, run->reader->json, &out, error);
+    if (status == KAURI_INTERRUPTED) {
+        (void)print_answer(run, &out, NULL);
+        return status;
+    }
+    const enum kauri_status printed =
+        status == KAURI_OK ? print_answer(run, &out, error) : KAURI_OK;
+    kauri_string_clear(&out);
+    return status == KAURI_OK ? printed : status;
+}
+
+static bool is_missing(enum kauri_status status)
+{
+    return status == KAURI_MISSING || status == KAURI_NOT_COVERED;
+}
+
 // Answers one text: line `number` of standard input, or argument `number`, which errors name if
 // there are several. Returns false if the next one need not be tried.
 static bool answer(struct run *run, const char *text, bool is_line, uint64_t number)
@@ -64,6 +85,9 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     enum kauri_status status = kauri_position_parse(text, &position, &error);
     if (status == KAURI_OK) {
         status = probe_and_print(run, &position, &error);
+        if (is_missing(status) && run->search) {
+            status = search_and_print(run, &position, &error);
+        }
     }
     if (status == KAURI_OK) {
         return true;
@@ -71,9 +95,9 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     if (status == KAURI_BAD_INPUT && run->several && number == 1 && strchr(text, ' ') == NULL) {
         kauri_error_append(&error, " (a position is one argument: put it in quotes)");
     }
-    if (status == KAURI_MISSING || status == KAURI_NOT_COVERED) {
-        status = kauri_missing_layer_advise(run->tables, kauri_seeds(&position), &error);
-        kauri_error_append(&error, "; kauri search works without it");
+    if (is_missing(status)) {
+        status = kauri_above_tables_advise(&run->reader->above, run->search, run->tables,
+                                           kauri_seeds(&position), &error);
     }
     // Other positions may need other layers.
     const bool go_on =
@@ -224,6 +248,8 @@ int kauri_position_reader_run(const struct kauri_position_reader *reader,
     if (kauri_open_tables(reader->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
         return kauri_report_error(&error);
     }
+    run.search = kauri_above_tables_wanted(&reader->above,
+                                           arguments->count > 0 || isatty(STDIN_FILENO) == 1);
     if (arguments->count == 0) {
         if (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1) {
             (void)fprintf(stderr, "Type positions, one per line (Ctrl-D ends):\n");

@@ -3,6 +3,7 @@
 #ifndef KAURI_CLI_LOOKUP_POSITION_READER_H
 #define KAURI_CLI_LOOKUP_POSITION_READER_H
 
+#include "cli/lookup/above_tables.h"
 #include "cli/options.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
@@ -13,7 +14,8 @@
 
 // A command that answers positions.
 struct kauri_position_reader {
-    const char *folder; // of the tables, or NULL (kauri_open_tables)
+    const char *folder;              // of the tables, or NULL (kauri_open_tables)
+    struct kauri_above_tables above; // for positions that the tables do not hold
     bool json;
     unsigned threads; // for the lines of standard input, at least 1
     // Adds the answer for a probed position to `out`, which is empty: text or, with `json`, an

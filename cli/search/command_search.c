@@ -4,6 +4,7 @@
 #include "cli/output_file.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
+#include "cli/search/search_ticker.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
 #include "common/memory.h"
@@ -16,7 +17,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     SECONDS_DEFAULT = 60,
@@ -40,35 +40,6 @@ struct search_options {
     bool json;
     bool force; // the proof may replace a file
 };
-
-// Shows the progress of a search in one line of a terminal; prints nothing elsewhere.
-struct ticker {
-    bool terminal;
-    bool shown;
-    double printed; // kauri_clock_seconds
-};
-
-static void tick(void *context, const struct kauri_progress_report *report)
-{
-    struct ticker *ticker = context;
-    const double now = kauri_clock_seconds();
-    char count[KAURI_SIZE_TEXT_BYTES];
-    if (ticker->terminal && now - ticker->printed >= 0.25) {
-        (void)fprintf(stderr, "\rsearched %s positions in %.0f s\033[K",
-                      kauri_format_count(report->done, count), report->seconds);
-        (void)fflush(stderr);
-        ticker->printed = now;
-        ticker->shown = true;
-    }
-}
-
-static void clear_ticker(struct ticker *ticker)
-{
-    if (ticker->shown) {
-        (void)fprintf(stderr, "\r\033[K");
-        ticker->shown = false;
-    }
-}
 
 static const char search_help[] =
     "Finds the exact value of a position with more seeds than the tables hold, or proven\n"
@@ -155,8 +126,7 @@ static enum kauri_status answer(const struct search_options *options, const char
     struct kauri_tablebase *tables = NULL;
     struct kauri_search *search = NULL;
     struct kauri_progress_view view;
-    struct ticker ticker = {.terminal = isatty(STDERR_FILENO) == 1,
-                            .printed = kauri_clock_seconds()};
+    struct kauri_search_ticker ticker = {.shown = false};
     const uint64_t memory = memory_to_use(options);
     uint64_t graph = 0;
     uint64_t steps = 0;
@@ -171,24 +141,23 @@ static enum kauri_status answer(const struct search_options *options, const char
                                        &tables, error));
     KAURI_TRY(split_memory(tables, kauri_seeds(&position), memory, &graph, &layers, error));
     kauri_progress_view_begin(&view, true); // signals only
-    const struct kauri_progress progress = {
-        .report = tick, .cancelled = view.progress.cancelled, .context = &ticker};
+    kauri_search_ticker_begin(&ticker, &view);
     const struct kauri_search_limits limits = {
         .memory = graph,
         .seconds = (double)options->seconds,
         .nodes = options->nodes,
-        .progress = &progress,
+        .progress = &ticker.progress,
     };
     status = kauri_search_run(tables, &position, goal, &limits, &search, error);
     if (status != KAURI_OK) {
         kauri_open_tables_advise(options->folder, tables, &position, error);
         goto cleanup;
     }
-    clear_ticker(&ticker);
+    kauri_search_ticker_clear(&ticker);
     if (options->json) {
-        kauri_json_search(&out, search);
+        kauri_json_search(&out, search, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE);
     } else {
-        kauri_text_search(&out, search, layers);
+        kauri_text_search(&out, search, layers, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE);
     }
     KAURI_TRY(kauri_print_text(&out, error));
     if (options->proof != NULL) {
@@ -209,7 +178,7 @@ static enum kauri_status answer(const struct search_options *options, const char
                        kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s");
     }
 cleanup:
-    clear_ticker(&ticker);
+    kauri_search_ticker_clear(&ticker);
     kauri_search_free(search);
     kauri_tablebase_close(tables);
     return status;

@@ -36,17 +36,15 @@ static struct json_object *stop_text(enum kauri_search_stop stop)
     return names[stop] == NULL ? NULL : json_object_new_string(names[stop]);
 }
 
-void kauri_json_search(struct kauri_string *out, const struct kauri_search *search)
+// The moves, or only those that are proven best.
+static struct json_object *moves_of(const struct kauri_search *search, bool best_only)
 {
-    struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "position", kauri_json_position(&search->position));
-    kauri_json_add(object, "seeds", json_object_new_int64(kauri_seeds(&search->position)));
-    add_value(object, search->r.low, search->r.high, search->covered ? &search->probe.value : NULL);
-    kauri_json_add(object, "standard", outcome(search, KAURI_GOAL_STANDARD));
-    kauri_json_add(object, "tie_breaker", outcome(search, KAURI_GOAL_TIEBREAKER));
     struct json_object *moves = json_object_new_array();
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
+        if (best_only && !move->best) {
+            continue;
+        }
         struct json_object *entry = json_object_new_object();
         kauri_json_add_move(entry, search->position.side, move->hole, &move->captured);
         add_value(entry, move->r.low, move->r.high,
@@ -55,10 +53,25 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search *sear
         kauri_json_add(entry, "position", kauri_json_position(&move->successor));
         (void)json_object_array_add(moves, entry);
     }
-    kauri_json_add(object, "moves", moves);
-    kauri_json_add_line(object, &search->line);
-    kauri_json_add(object, "plies_searched",
-                   json_object_new_int64((int64_t)search->line.table_from));
+    return moves;
+}
+
+void kauri_json_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts)
+{
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "position", kauri_json_position(&search->position));
+    kauri_json_add(object, "seeds", json_object_new_int64(kauri_seeds(&search->position)));
+    add_value(object, search->r.low, search->r.high, search->covered ? &search->probe.value : NULL);
+    kauri_json_add(object, "standard", outcome(search, KAURI_GOAL_STANDARD));
+    kauri_json_add(object, "tie_breaker", outcome(search, KAURI_GOAL_TIEBREAKER));
+    if ((parts & (KAURI_SEARCH_MOVES | KAURI_SEARCH_BEST)) != 0) {
+        kauri_json_add(object, "moves", moves_of(search, (parts & KAURI_SEARCH_MOVES) == 0));
+    }
+    if ((parts & KAURI_SEARCH_LINE) != 0) {
+        kauri_json_add_line(object, &search->line);
+        kauri_json_add(object, "plies_searched",
+                       json_object_new_int64((int64_t)search->line.table_from));
+    }
     kauri_json_add(
         object, "status",
         json_object_new_string(search->status == KAURI_SEARCH_EXACT ? "exact" : "bounds"));

@@ -5,6 +5,7 @@
 #include "kauri/kauri.h"
 #include "rules/notation.h"
 
+#include <limits.h>
 #include <stdio.h>
 
 enum { WORDS_BYTES = 48 };
@@ -85,6 +86,36 @@ static void add_moves(struct kauri_string *out, const struct kauri_search *searc
     }
 }
 
+// Adds the moves that are proven best, or else those that may be best.
+static void add_best(struct kauri_string *out, const struct kauri_search *search)
+{
+    int least = INT_MIN; // a move that cannot reach it is not best
+    bool proven = search->move_count == 1;
+    const char *separator = "";
+    for (unsigned i = 0; i < search->move_count; i++) {
+        least = search->moves[i].r.low > least ? search->moves[i].r.low : least;
+        proven = proven || search->moves[i].best;
+    }
+    kauri_string_add(out, proven ? "\nBest: " : "\nBest is one of: ");
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        char captured[KAURI_CAPTURE_TEXT_BYTES];
+        if (proven ? move->best || search->move_count == 1 : move->r.high >= least) {
+            (void)kauri_capture_format(move->captured, captured);
+            kauri_string_add(out, "%s%c%s%s%s", separator,
+                             kauri_move_letter((enum kauri_side)search->position.side, move->hole),
+                             captured[0] == '\0' ? "" : " ", captured,
+                             move->hole == KAURI_MOVE_PASS ? " (pass)" : "");
+            separator = " or ";
+        }
+    }
+    kauri_string_add(out, "%s\n",
+                     search->move_count == 1 ? ", the only move"
+                     : proven && search->goal != KAURI_GOAL_VALUE && !kauri_bounds_exact(search->r)
+                         ? ", sure of the best result"
+                         : "");
+}
+
 static void add_line(struct kauri_string *out, const struct kauri_search *search)
 {
     const struct kauri_best_line *line = &search->line;
@@ -124,10 +155,11 @@ static const char *state_text(const struct kauri_search *search)
     case KAURI_SEARCH_STOP_NONE:
         break;
     }
-    return search->r.low == search->r.high ? "exact" : "which decides the result";
+    return search->r.low == search->r.high ? "exact by search" : "which decides the result";
 }
 
-void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers)
+void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
+                       unsigned parts)
 {
     const struct kauri_position *position = &search->position;
     const unsigned seeds = kauri_seeds(position);
@@ -152,8 +184,18 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search *sear
     }
     if (seeds == 0 && (kauri_lead(position) != 0 || search->move_count == 0)) {
         kauri_string_add(out, "The game is over.\n");
-    } else {
+        return;
+    }
+    if ((parts & KAURI_SEARCH_MOVES) != 0) {
         add_moves(out, search);
     }
-    add_line(out, search);
+    if ((parts & KAURI_SEARCH_BEST) != 0) {
+        add_best(out, search);
+    }
+    if ((parts & KAURI_SEARCH_LINE) != 0) {
+        add_line(out, search);
+    }
+    if (parts == KAURI_SEARCH_LINE && search->line.count == 0) {
+        kauri_string_add(out, "\nNo line of best play is proven.\n");
+    }
 }

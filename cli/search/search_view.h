@@ -7,9 +7,17 @@
 #include "common/string_buffer.h"
 #include "queries/search/search.h"
 
-// Adds the answer as text for people. `layers` is the number of table layers in use.
-void kauri_text_search(struct kauri_string *out, const struct kauri_search *search,
-                       unsigned layers);
+// Parts of the answer that a command prints, besides the value of the position.
+enum kauri_search_part {
+    KAURI_SEARCH_MOVES = 1,
+    KAURI_SEARCH_BEST = 2, // the moves that are proven best
+    KAURI_SEARCH_LINE = 4,
+};
+
+// Adds the answer as text for people. `layers` is the number of table layers in use, `parts` a sum
+// of enum kauri_search_part.
+void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
+                       unsigned parts);
 
 // Adds two lines: the possible results under both rules when r for the player to move is from `low`
 // to `high`.
@@ -17,6 +25,6 @@ void kauri_text_results(struct kauri_string *out, const struct kauri_position *p
                         int high);
 
 // Adds one JSON object (docs/JSON.md) and a newline.
-void kauri_json_search(struct kauri_string *out, const struct kauri_search *search);
+void kauri_json_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts);
 
 #endif

@@ -1,0 +1,26 @@
+// Shows on a terminal how far a search has come.
+#ifndef KAURI_CLI_SEARCH_SEARCH_TICKER_H
+#define KAURI_CLI_SEARCH_SEARCH_TICKER_H
+
+#include "cli/progress_view.h"
+#include "common/progress.h"
+
+#include <stdbool.h>
+
+// One line of standard error that is overwritten; nothing if that is no terminal. The caller owns
+// the struct; kauri_search_ticker_begin fills it.
+struct kauri_search_ticker {
+    struct kauri_progress progress; // for the search
+    bool terminal;
+    bool shown;     // the line has text on it
+    double printed; // kauri_clock_seconds
+};
+
+// Begins; `view` has begun before and asks the search to stop after a signal.
+void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
+                               const struct kauri_progress_view *view);
+
+// Clears the line, so that other text can be printed.
+void kauri_search_ticker_clear(struct kauri_search_ticker *ticker);
+
+#endif
