@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool make_room(struct kauri_string *string, size_t more)
 {
@@ -44,6 +45,74 @@ void kauri_string_add(struct kauri_string *string, const char *format, ...)
         string->length += (size_t)length;
     }
     va_end(again);
+}
+
+// Room for `more` further bytes, which are the string's from now on; NULL without memory.
+static char *append(struct kauri_string *string, size_t more)
+{
+    if (string->room - string->length <= more && !make_room(string, more)) {
+        string->failed = true;
+        return NULL;
+    }
+    char *end = string->bytes + string->length;
+    string->length += more;
+    end[more] = '\0';
+    return end;
+}
+
+void kauri_string_add_bytes(struct kauri_string *string, const char *bytes, size_t length)
+{
+    char *to = append(string, length);
+    if (to != NULL) {
+        memcpy(to, bytes, length);
+    }
+}
+
+void kauri_string_add_text(struct kauri_string *string, const char *text)
+{
+    kauri_string_add_bytes(string, text, strlen(text));
+}
+
+void kauri_string_add_number(struct kauri_string *string, int64_t number)
+{
+    char digits[24];
+    char *const end = digits + sizeof digits;
+    char *first = end;
+    uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    do {
+        *--first = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (number < 0) {
+        *--first = '-';
+    }
+    kauri_string_add_bytes(string, first, (size_t)(end - first));
+}
+
+static void add_spaces(struct kauri_string *string, size_t count)
+{
+    char *to = append(string, count);
+    if (to != NULL) {
+        memset(to, ' ', count);
+    }
+}
+
+void kauri_string_add_left(struct kauri_string *string, const char *text, size_t width)
+{
+    const size_t length = strlen(text);
+    kauri_string_add_bytes(string, text, length);
+    if (length < width) {
+        add_spaces(string, width - length);
+    }
+}
+
+void kauri_string_add_right(struct kauri_string *string, const char *text, size_t width)
+{
+    const size_t length = strlen(text);
+    if (length < width) {
+        add_spaces(string, width - length);
+    }
+    kauri_string_add_bytes(string, text, length);
 }
 
 const char *kauri_string_text(const struct kauri_string *string)

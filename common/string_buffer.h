@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // Owned by the caller; must be zeroed at first. Running out of memory is remembered in `failed`, so
 // that one call of kauri_string_check at the end is enough. Used by one thread at a time.
@@ -19,6 +20,23 @@ struct kauri_string {
 // Appends formatted text (printf format).
 void kauri_string_add(struct kauri_string *string, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+// The following functions append without a format. They take nanoseconds where printf takes a tenth
+// of a microsecond or more, which counts for answers that are written by the million.
+
+// Appends `length` bytes, which contain no NUL.
+void kauri_string_add_bytes(struct kauri_string *string, const char *bytes, size_t length);
+
+// Appends a text.
+void kauri_string_add_text(struct kauri_string *string, const char *text);
+
+// Appends a number in decimal, with its sign if it is negative.
+void kauri_string_add_number(struct kauri_string *string, int64_t number);
+
+// Appends a text with spaces after it (left) or before it (right), so that it takes `width` bytes,
+// or more if it is longer.
+void kauri_string_add_left(struct kauri_string *string, const char *text, size_t width);
+void kauri_string_add_right(struct kauri_string *string, const char *text, size_t width);
 
 // The text so far, "" if there is none. Valid until the next change.
 const char *kauri_string_text(const struct kauri_string *string);

@@ -49,16 +49,36 @@ static void skip_blanks(struct parser *parser)
     }
 }
 
-// Reads a number from 0 to `most`; `where` and `things` are for the message: "South's hole c: ...".
-static enum kauri_status read_number(struct parser *parser, const char *where, const char *things,
+// Where a number is: in a hole, or in the score if `hole` is negative.
+struct field {
+    enum kauri_side side;
+    int hole;
+};
+
+// "South's hole c", for messages.
+static const char *field_name(struct field field, char name[32])
+{
+    if (field.hole < 0) {
+        return "the score";
+    }
+    (void)snprintf(name, 32, "%s's hole %c", kauri_side_name(field.side),
+                   kauri_move_letter(field.side, field.hole));
+    return name;
+}
+
+// Reads a number from 0 to `most` of `things`.
+static enum kauri_status read_number(struct parser *parser, struct field field, const char *things,
                                      unsigned most, uint8_t *number)
 {
     char what[128];
+    char name[32];
     if (!is_digit(*parser->at)) {
         if (parser->at[0] == '-' && is_digit(parser->at[1])) {
-            (void)snprintf(what, sizeof what, "%s: a negative number of %s", where, things);
+            (void)snprintf(what, sizeof what, "%s: a negative number of %s",
+                           field_name(field, name), things);
         } else {
-            (void)snprintf(what, sizeof what, "%s: a number of %s is missing", where, things);
+            (void)snprintf(what, sizeof what, "%s: a number of %s is missing",
+                           field_name(field, name), things);
         }
         return fail(parser, what);
     }
@@ -66,7 +86,8 @@ static enum kauri_status read_number(struct parser *parser, const char *where, c
     for (; is_digit(*parser->at); parser->at++) {
         value = 10 * value + (unsigned)(*parser->at - '0');
         if (value > most) {
-            (void)snprintf(what, sizeof what, "%s: more than %u %s", where, most, things);
+            (void)snprintf(what, sizeof what, "%s: more than %u %s", field_name(field, name), most,
+                           things);
             return fail(parser, what);
         }
     }
@@ -81,20 +102,18 @@ static enum kauri_status read_row(struct parser *parser, enum kauri_side side, u
     enum kauri_status status = KAURI_OK;
     *holes = 0;
     for (;;) {
-        char where[32];
         if (*holes == KAURI_HOLES_MAX) {
             char what[64];
             (void)snprintf(what, sizeof what, "%s's row has more than %d holes",
                            kauri_side_name(side), KAURI_HOLES_MAX);
             return fail(parser, what);
         }
-        (void)snprintf(where, sizeof where, "%s's hole %c", kauri_side_name(side),
-                       kauri_move_letter(side, (int)*holes));
-        KAURI_TRY(read_number(parser, where, "seeds", KAURI_SEEDS_MAX, &seeds[*holes]));
+        const struct field field = {side, (int)*holes};
+        KAURI_TRY(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &seeds[*holes]));
         cowries[*holes] = 0;
         if (*parser->at == '+') {
             parser->at++;
-            KAURI_TRY(read_number(parser, where, "cowries", KAURI_COWRIES_MAX, &cowries[*holes]));
+            KAURI_TRY(read_number(parser, field, "cowries", KAURI_COWRIES_MAX, &cowries[*holes]));
         }
         ++*holes;
         if (*parser->at != ',') {
@@ -139,12 +158,13 @@ cleanup:
 static enum kauri_status read_score(struct parser *parser, struct kauri_position *position)
 {
     enum kauri_status status = KAURI_OK;
-    KAURI_TRY(read_number(parser, "the score", "seeds", KAURI_SEEDS_MAX, &position->score[0]));
+    const struct field field = {KAURI_SOUTH, -1};
+    KAURI_TRY(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &position->score[0]));
     if (*parser->at != ':') {
         return fail(parser, "the score must be South:North, as 30:18");
     }
     parser->at++;
-    KAURI_TRY(read_number(parser, "the score", "seeds", KAURI_SEEDS_MAX, &position->score[1]));
+    KAURI_TRY(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &position->score[1]));
 cleanup:
     return status;
 }
@@ -182,22 +202,41 @@ cleanup:
     return status;
 }
 
+// Writes a number in decimal and returns the end. Positions are written by the million (kauri
+// probe), and printf would take most of the time.
+static char *put_number(char *to, unsigned number)
+{
+    if (number >= 100) {
+        *to++ = (char)('0' + number / 100);
+    }
+    if (number >= 10) {
+        *to++ = (char)('0' + number / 10 % 10);
+    }
+    *to++ = (char)('0' + number % 10);
+    return to;
+}
+
 const char *kauri_position_format(const struct kauri_position *position,
                                   char text[KAURI_POSITION_TEXT_BYTES])
 {
-    size_t n = 0;
+    char *to = text;
     for (unsigned i = 0; i < 2U * position->holes; i++) {
-        const char *before = i == 0 ? "" : i == position->holes ? "/" : ",";
-        n += (size_t)snprintf(text + n, KAURI_POSITION_TEXT_BYTES - n, "%s%u", before,
-                              position->seeds[i]);
+        if (i > 0) {
+            *to++ = i == position->holes ? '/' : ',';
+        }
+        to = put_number(to, position->seeds[i]);
         if (position->cowries[i] > 0) {
-            n += (size_t)snprintf(text + n, KAURI_POSITION_TEXT_BYTES - n, "+%u",
-                                  position->cowries[i]);
+            *to++ = '+';
+            to = put_number(to, position->cowries[i]);
         }
     }
-    (void)snprintf(text + n, KAURI_POSITION_TEXT_BYTES - n, " %c %u:%u",
-                   position->side == KAURI_SOUTH ? 'S' : 'N', position->score[0],
-                   position->score[1]);
+    *to++ = ' ';
+    *to++ = position->side == KAURI_SOUTH ? 'S' : 'N';
+    *to++ = ' ';
+    to = put_number(to, position->score[0]);
+    *to++ = ':';
+    to = put_number(to, position->score[1]);
+    *to = '\0';
     return text;
 }
 
@@ -227,14 +266,22 @@ const char *kauri_side_name(unsigned side)
 
 const char *kauri_capture_format(struct kauri_capture captured, char text[KAURI_CAPTURE_TEXT_BYTES])
 {
-    text[0] = '\0';
-    if (captured.own > 0 && captured.opponent > 0) {
-        (void)snprintf(text, KAURI_CAPTURE_TEXT_BYTES, "(+%u;-%u)", captured.own,
-                       captured.opponent);
-    } else if (captured.own > 0) {
-        (void)snprintf(text, KAURI_CAPTURE_TEXT_BYTES, "(+%u)", captured.own);
-    } else if (captured.opponent > 0) {
-        (void)snprintf(text, KAURI_CAPTURE_TEXT_BYTES, "(-%u)", captured.opponent);
+    char *to = text;
+    if (captured.own > 0 || captured.opponent > 0) {
+        *to++ = '(';
+        if (captured.own > 0) {
+            *to++ = '+';
+            to = put_number(to, captured.own);
+        }
+        if (captured.own > 0 && captured.opponent > 0) {
+            *to++ = ';';
+        }
+        if (captured.opponent > 0) {
+            *to++ = '-';
+            to = put_number(to, captured.opponent);
+        }
+        *to++ = ')';
     }
+    *to = '\0';
     return text;
 }

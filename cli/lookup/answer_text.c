@@ -3,18 +3,27 @@
 #include "rules/notation.h"
 #include "rules/value.h"
 
-#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
-// "South wins", "South loses", "draw".
-static const char *verdict(unsigned side, enum kauri_result result, char text[16])
+// Answers to probe and best are written by the million: they are put together without formats.
+
+enum { NUMBER_BYTES = 24 };
+
+static void add(struct kauri_string *out, const char *text)
+{
+    kauri_string_add_text(out, text);
+}
+
+// Adds "South wins", "South loses", or "draw".
+static void add_verdict(struct kauri_string *out, unsigned side, enum kauri_result result)
 {
     if (result == KAURI_DRAW) {
-        return "draw";
+        add(out, "draw");
+        return;
     }
-    (void)snprintf(text, 16, "%s %s", kauri_side_name(side),
-                   result == KAURI_WIN ? "wins" : "loses");
-    return text;
+    add(out, kauri_side_name(side));
+    add(out, result == KAURI_WIN ? " wins" : " loses");
 }
 
 const char *kauri_phase_name(int t)
@@ -22,11 +31,37 @@ const char *kauri_phase_name(int t)
     return t > 0 ? "won" : t < 0 ? "lost" : "endless";
 }
 
-// "+3", "-1", "0".
-static const char *signed_text(int number, char text[12])
+// "63". The text ends where `text` ends.
+static char *number_text(unsigned number, char text[NUMBER_BYTES])
 {
-    (void)snprintf(text, 12, number == 0 ? "%d" : "%+d", number);
-    return text;
+    char *first = text + NUMBER_BYTES - 1;
+    *first = '\0';
+    do {
+        *--first = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    return first;
+}
+
+// "+3", "-1", "0".
+static const char *signed_text(int number, char text[NUMBER_BYTES])
+{
+    char *first = number_text(number < 0 ? 0U - (unsigned)number : (unsigned)number, text);
+    if (number != 0) {
+        *--first = number > 0 ? '+' : '-';
+    }
+    return first;
+}
+
+// "30:18".
+static const char *score_text(const uint8_t score[2], char text[NUMBER_BYTES])
+{
+    char digits[NUMBER_BYTES];
+    char *colon = number_text(score[KAURI_NORTH], text) - 1;
+    const char *south = number_text(score[KAURI_SOUTH], digits);
+    const size_t length = strlen(south);
+    *colon = ':';
+    return memcpy(colon - length, south, length);
 }
 
 static bool is_over(const struct kauri_probe_result *result)
@@ -43,54 +78,71 @@ static bool is_endless(const struct kauri_probe_result *result)
     return endless;
 }
 
-static void add_score(struct kauri_string *out, const struct kauri_probe_result *result)
+// Adds a result with the final score where it is known.
+static void add_outcome(struct kauri_string *out, const struct kauri_probe_result *result,
+                        const char *rules, enum kauri_result outcome)
 {
+    char score[NUMBER_BYTES];
+    add(out, rules);
+    add_verdict(out, result->position.side, outcome);
     if (result->score_known) {
-        kauri_string_add(out, ", %u:%u", result->score[KAURI_SOUTH], result->score[KAURI_NORTH]);
+        add(out, ", ");
+        add(out, score_text(result->score, score));
     }
-    kauri_string_add(out, "\n");
+    add(out, "\n");
 }
 
 void kauri_text_position(struct kauri_string *out, const struct kauri_position *position)
 {
     const unsigned seeds = kauri_seeds(position);
     char text[KAURI_POSITION_TEXT_BYTES];
-    kauri_string_add(out, "%s\n", kauri_position_format(position, text));
-    kauri_string_add(out, "%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
-                     kauri_side_name(position->side), seeds, seeds == 1 ? "" : "s",
-                     position->score[KAURI_SOUTH], position->score[KAURI_NORTH]);
+    char score[NUMBER_BYTES];
+    add(out, kauri_position_format(position, text));
+    add(out, "\n");
+    add(out, kauri_side_name(position->side));
+    add(out, " to move; ");
+    kauri_string_add_number(out, seeds);
+    add(out, seeds == 1 ? " seed" : " seeds");
+    add(out, " on the board; captured ");
+    add(out, score_text(position->score, score));
+    add(out, " (South:North).\n\n");
+}
+
+// Adds the value of the position.
+static void add_value(struct kauri_string *out, const struct kauri_probe_result *result)
+{
+    const int t = kauri_value_tiebreak(result->value.r);
+    char number[NUMBER_BYTES];
+    add(out, "Value for ");
+    add(out, kauri_side_name(result->position.side));
+    add(out, ":    net ");
+    add(out, signed_text(kauri_value_net(result->value.r), number));
+    add(out, t == 0 ? ", play never ends" : ", cowrie phase ");
+    add(out, t == 0 ? "" : kauri_phase_name(t));
+    add(out, " (r = ");
+    add(out, signed_text(result->value.r, number));
+    add(out, ")");
+    if (result->value.r != 0 && result->move_count > 0) {
+        add(out, result->seeds > 0 ? ", capture in " : ", end in ");
+        kauri_string_add_number(out, result->value.dtc);
+        add(out, result->value.dtc == 1 ? " ply" : " plies");
+    }
+    add(out, "\n");
 }
 
 // Adds the position, both results and the value.
 static void add_head(struct kauri_string *out, const struct kauri_probe_result *result)
 {
-    const struct kauri_position *position = &result->position;
-    char net[12];
-    char r[12];
-    char words[16];
-    kauri_text_position(out, position);
-    kauri_string_add(out, "Standard rules:     %s",
-                     verdict(position->side, result->standard, words));
-    add_score(out, result);
-    kauri_string_add(out, "Tie-breaker rules:  %s",
-                     verdict(position->side, result->tiebreaker, words));
-    add_score(out, result);
+    kauri_text_position(out, &result->position);
+    add_outcome(out, result, "Standard rules:     ", result->standard);
+    add_outcome(out, result, "Tie-breaker rules:  ", result->tiebreaker);
     if (is_over(result)) {
-        kauri_string_add(out, "The game is over.\n");
-        if (kauri_lead(position) != 0) {
+        add(out, "The game is over.\n");
+        if (kauri_lead(&result->position) != 0) {
             return; // the cowrie phase is not played
         }
     }
-    const int t = kauri_value_tiebreak(result->value.r);
-    kauri_string_add(out, "Value for %s:    net %s, %s%s (r = %s)", kauri_side_name(position->side),
-                     signed_text(kauri_value_net(result->value.r), net),
-                     t == 0 ? "play never ends" : "cowrie phase ",
-                     t == 0 ? "" : kauri_phase_name(t), signed_text(result->value.r, r));
-    if (result->value.r != 0 && result->move_count > 0) {
-        kauri_string_add(out, ", %s in %" PRIu32 " pl%s", result->seeds > 0 ? "capture" : "end",
-                         result->value.dtc, result->value.dtc == 1 ? "y" : "ies");
-    }
-    kauri_string_add(out, "\n");
+    add_value(out, result);
 }
 
 static void add_move(struct kauri_string *out, const struct kauri_probe_result *result,
@@ -101,25 +153,27 @@ static void add_move(struct kauri_string *out, const struct kauri_probe_result *
     // The successor's value is the other player's, without the captures of the move.
     const int gain = (int)move->captured.own - (int)move->captured.opponent;
     const int after = 3 * gain - move->value.r;
+    const enum kauri_result standard = kauri_standard_result(&result->position, move->value.r);
+    const enum kauri_result tiebreak = kauri_tiebreak_result(&result->position, move->value.r);
+    char text[NUMBER_BYTES];
     char captured[KAURI_CAPTURE_TEXT_BYTES];
-    char net[12];
-    char r[12];
-    char dtc[16] = "-";
-    char score[16] = "-";
     uint8_t final[2];
-    if (move->value.r != 0) {
-        (void)snprintf(dtc, sizeof dtc, "%" PRIu32, move->value.dtc);
-    }
-    if (kauri_final_score(&move->successor, after, final)) {
-        (void)snprintf(score, sizeof score, "%u:%u", final[KAURI_SOUTH], final[KAURI_NORTH]);
-    }
-    kauri_string_add(out, "%c %c     %-9s %4s  %-7s  %5s  %4s  %5s  %-8s  %s\n",
-                     move->best ? '*' : ' ', kauri_move_letter((enum kauri_side)mover, move->hole),
-                     kauri_capture_format(move->captured, captured),
-                     signed_text(kauri_value_net(move->value.r), net), kauri_phase_name(t),
-                     signed_text(move->value.r, r), dtc, score,
-                     kauri_result_name(kauri_standard_result(&result->position, move->value.r)),
-                     kauri_result_name(kauri_tiebreak_result(&result->position, move->value.r)));
+    const bool score_known = kauri_final_score(&move->successor, after, final);
+    const char start[] = {move->best ? '*' : ' ', ' ',
+                          kauri_move_letter((enum kauri_side)mover, move->hole)};
+    kauri_string_add_bytes(out, start, sizeof start);
+    add(out, "     ");
+    kauri_string_add_left(out, kauri_capture_format(move->captured, captured), 10);
+    kauri_string_add_right(out, signed_text(kauri_value_net(move->value.r), text), 4);
+    add(out, "  ");
+    kauri_string_add_left(out, kauri_phase_name(t), 7);
+    kauri_string_add_right(out, signed_text(move->value.r, text), 7);
+    kauri_string_add_right(out, move->value.r != 0 ? number_text(move->value.dtc, text) : "-", 6);
+    kauri_string_add_right(out, score_known ? score_text(final, text) : "-", 7);
+    add(out, "  ");
+    kauri_string_add_left(out, kauri_result_name(standard), 10);
+    add(out, kauri_result_name(tiebreak));
+    add(out, "\n");
 }
 
 void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result *result)
@@ -128,16 +182,15 @@ void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result 
     if (is_over(result)) {
         return;
     }
-    kauri_string_add(out, "\nMoves%s, best first (* best), seen from %s:\n",
-                     result->seeds == 0 ? " of the cowrie phase" : "",
-                     kauri_side_name(result->position.side));
-    kauri_string_add(
-        out, "  move  captured   net  cowries      r   dtc  score  standard  tie-breaker\n");
+    add(out, result->seeds == 0 ? "\nMoves of the cowrie phase" : "\nMoves");
+    add(out, ", best first (* best), seen from ");
+    add(out, kauri_side_name(result->position.side));
+    add(out, ":\n  move  captured   net  cowries      r   dtc  score  standard  tie-breaker\n");
     for (unsigned i = 0; i < result->move_count; i++) {
         add_move(out, result, &result->moves[i]);
     }
     if (is_endless(result)) {
-        kauri_string_add(out, KAURI_UNLIMITED_TEXT " (R10).\n");
+        add(out, KAURI_UNLIMITED_TEXT " (R10).\n");
     }
 }
 
@@ -147,23 +200,26 @@ void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *
     if (is_over(result)) {
         return;
     }
-    kauri_string_add(out, "\nBest: ");
+    add(out, "\nBest: ");
     const char *separator = "";
     for (unsigned i = 0; i < result->move_count; i++) {
         const struct kauri_probe_move *move = &result->moves[i];
         char captured[KAURI_CAPTURE_TEXT_BYTES];
         if (move->best) {
+            const char letter =
+                kauri_move_letter((enum kauri_side)result->position.side, move->hole);
             (void)kauri_capture_format(move->captured, captured);
-            kauri_string_add(out, "%s%c%s%s%s", separator,
-                             kauri_move_letter((enum kauri_side)result->position.side, move->hole),
-                             captured[0] == '\0' ? "" : " ", captured,
-                             move->hole == KAURI_MOVE_PASS ? " (pass)" : "");
+            add(out, separator);
+            kauri_string_add_bytes(out, &letter, 1);
+            add(out, captured[0] == '\0' ? "" : " ");
+            add(out, captured);
+            add(out, move->hole == KAURI_MOVE_PASS ? " (pass)" : "");
             separator = " or ";
         }
     }
-    kauri_string_add(out, "\n");
+    add(out, "\n");
     if (kauri_value_tiebreak(result->value.r) == 0) {
-        kauri_string_add(out, KAURI_UNLIMITED_TEXT " (R10).\n");
+        add(out, KAURI_UNLIMITED_TEXT " (R10).\n");
     }
 }
 

@@ -6,6 +6,7 @@
 #include "common/shell_word.h"
 #include "common/size.h"
 #include "common/status.h"
+#include "common/string_buffer.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -264,6 +265,35 @@ static void words_are_quoted_for_a_shell(void **state)
     assert_int_equal(strlen(kauri_shell_word(many, word)), KAURI_SHELL_WORD_BYTES - 1);
 }
 
+// Appending without a format gives what printf gives, whatever the room that is left.
+static void strings_are_appended_as_printf_would(void **state)
+{
+    (void)state;
+    static const int64_t numbers[] = {0, 7, -7, 10, -10, 4095, INT64_MAX, INT64_MIN};
+    static const char *const texts[] = {"", "a", "four", "eight by", "more than that"};
+    struct kauri_string string = {.bytes = NULL};
+    struct kauri_string expected = {.bytes = NULL};
+    for (unsigned i = 0; i < 1000; i++) {
+        const int64_t number = numbers[i % 8] / (1 + i / 8);
+        const char *text = texts[i % 5];
+        kauri_string_add_number(&string, number);
+        kauri_string_add_text(&string, text);
+        kauri_string_add_left(&string, text, i % 11);
+        kauri_string_add_right(&string, text, i % 13);
+        kauri_string_add_bytes(&string, text, strlen(text) / 2);
+        kauri_string_add(&expected, "%lld%s%-*s%*s%.*s", (long long)number, text, (int)(i % 11),
+                         text, (int)(i % 13), text, (int)(strlen(text) / 2), text);
+        assert_int_equal(string.length, expected.length);
+    }
+    assert_string_equal(kauri_string_text(&string), kauri_string_text(&expected));
+    assert_int_equal(kauri_string_check(&string, NULL), KAURI_OK);
+    kauri_string_clear(&string);
+    kauri_string_clear(&expected);
+    kauri_string_add_bytes(&string, "", 0);
+    assert_string_equal(kauri_string_text(&string), "");
+    kauri_string_clear(&string);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -278,6 +308,7 @@ int main(void)
         cmocka_unit_test(less_than_a_grain_stays_on_one_thread),
         cmocka_unit_test(waiting_threads_sleep),
         cmocka_unit_test(words_are_quoted_for_a_shell),
+        cmocka_unit_test(strings_are_appended_as_printf_would),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include "rules/notation.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void parse_of_format_is_the_same_position(void **state)
@@ -86,6 +87,35 @@ static void bad_positions_say_what_is_wrong(void **state)
         assert_int_equal(kauri_position_parse(cases[i].text, &position, &error), KAURI_BAD_INPUT);
         assert_int_equal(error.status, KAURI_BAD_INPUT);
         assert_string_equal(error.message, cases[i].message);
+    }
+}
+
+// The text of a hole, as the notation has it.
+static size_t print_hole(char *to, size_t room, const struct kauri_position *position, unsigned i)
+{
+    return (size_t)snprintf(to, room, position->cowries[i] > 0 ? "%u+%u" : "%u", position->seeds[i],
+                            position->cowries[i]);
+}
+
+static void positions_are_written_as_printf_would(void **state)
+{
+    (void)state;
+    uint64_t random = 11;
+    for (unsigned i = 0; i < 20000; i++) {
+        const struct kauri_position position = random_position(&random);
+        char text[KAURI_POSITION_TEXT_BYTES];
+        char expected[2 * KAURI_POSITION_TEXT_BYTES];
+        size_t n = 0;
+        for (unsigned h = 0; h < 2U * position.holes; h++) {
+            if (h > 0) {
+                expected[n++] = h == position.holes ? '/' : ',';
+            }
+            n += print_hole(expected + n, sizeof expected - n, &position, h);
+        }
+        (void)snprintf(expected + n, sizeof expected - n, " %c %u:%u", "SN"[position.side],
+                       position.score[0], position.score[1]);
+        assert_ptr_equal(kauri_position_format(&position, text), text);
+        assert_string_equal(text, expected);
     }
 }
 
@@ -177,6 +207,7 @@ int main(void)
         cmocka_unit_test(longest_text_fits),
         cmocka_unit_test(score_and_zero_cowries_are_optional),
         cmocka_unit_test(bad_positions_say_what_is_wrong),
+        cmocka_unit_test(positions_are_written_as_printf_would),
         cmocka_unit_test(long_text_is_cut_in_messages),
         cmocka_unit_test(altered_texts_are_read_or_refused),
         cmocka_unit_test(letters_name_holes),
