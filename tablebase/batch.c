@@ -440,7 +440,11 @@ static void finish_part(void *context, unsigned worker, uint64_t number)
                     kauri_derivation_add_dtc(&derivation, successor->dtc);
                 }
             }
-            slot->dtc = (uint16_t)kauri_derivation_value(&derivation).dtc;
+            const uint32_t dtc = kauri_derivation_value(&derivation).dtc;
+            if (dtc > KAURI_DTC_MAX) {
+                slot->dtc_status = KAURI_CORRUPT;
+            }
+            slot->dtc = (uint16_t)dtc;
         }
         item->status =
             (enum kauri_status)(slot->status != KAURI_OK ? slot->status : slot->dtc_status);

@@ -20,6 +20,9 @@ static inline int32_t kauri_most_r(unsigned seeds)
     return 3 * (int32_t)seeds + 1;
 }
 
+// The greatest distance that a position can have, stored or derived (docs/FORMAT.md, section 5).
+enum { KAURI_DTC_MAX = UINT16_MAX };
+
 struct kauri_entry_place {
     bool stored;    // false: the position is derived
     uint64_t entry; // if it is stored
@@ -84,7 +87,8 @@ static inline void kauri_derivation_add_dtc(struct kauri_derivation *derivation,
     }
 }
 
-// The value, after all moves and the distances that it needs were added.
+// The value, after all moves and the distances that it needs were added. Its dtc is above
+// KAURI_DTC_MAX if these distances are wrong: then the table is forged.
 static inline struct kauri_value kauri_derivation_value(const struct kauri_derivation *derivation)
 {
     const uint32_t dtc = derivation->r == 0                       ? 0

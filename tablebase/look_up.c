@@ -232,7 +232,14 @@ static enum kauri_status derive_value(const struct look_up *look_up,
             kauri_derivation_add_dtc(&derivation, dtc);
         }
     }
-    *value = kauri_derivation_value(&derivation);
+    const struct kauri_value derived = kauri_derivation_value(&derivation);
+    if (derived.dtc > KAURI_DTC_MAX) {
+        status = kauri_fail(look_up->error, KAURI_CORRUPT,
+                            "%s holds dtc = %u where a position is one ply farther away",
+                            kauri_reader_path(layer->reader), KAURI_DTC_MAX);
+        goto cleanup;
+    }
+    *value = derived;
 cleanup:
     return status;
 }
