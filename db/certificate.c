@@ -3,6 +3,7 @@
 #include "common/checked.h"
 #include "common/digest.h"
 #include "db/bytes.h"
+#include "db/certificate_part.h"
 #include "db/table_layout.h"
 
 #include <stdlib.h>
@@ -196,59 +197,28 @@ static const char *digest_fault(const struct kauri_table_info *info,
                : "the digest is not that of the columns";
 }
 
+static const char *decode(const void *context, const uint8_t *bytes,
+                          struct kauri_certificate *certificate)
+{
+    const struct kauri_table_info *info = context;
+    const char *fault =
+        load(bytes, certificate) ? digest_fault(info, certificate) : "reserved bytes are in use";
+    fault = fault == NULL ? maxima_fault(info, certificate) : fault;
+    return fault == NULL ? counts_fault(info, certificate) : fault;
+}
+
 enum kauri_status kauri_certificate_read(struct kauri_table_file *file,
                                          const struct kauri_header *header,
                                          struct kauri_certificate *certificate,
                                          struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    const char *path = kauri_table_file_path(file);
-    const struct kauri_table_info *info = &header->info;
-    const uint64_t size = header->file_bytes - header->certificate_offset;
-    const char *fault = NULL;
-    uint8_t *bytes = NULL;
-    memset(certificate, 0, sizeof *certificate);
-    if (size < KAURI_CERTIFICATE_BYTES_MIN ||
-        size > KAURI_CERTIFICATE_FIXED_BYTES +
-                   (uint64_t)COUNT_COUNT_MAX * KAURI_CERTIFICATE_COUNT_BYTES ||
-        (size - KAURI_CERTIFICATE_FIXED_BYTES) % KAURI_CERTIFICATE_COUNT_BYTES != 0) {
-        fault = "its size is out of range";
-        goto cleanup;
-    }
-    certificate->count_count =
-        (uint32_t)((size - KAURI_CERTIFICATE_FIXED_BYTES) / KAURI_CERTIFICATE_COUNT_BYTES);
-    bytes = malloc((size_t)size);
-    certificate->counts = calloc(certificate->count_count, sizeof *certificate->counts);
-    if (bytes == NULL || certificate->counts == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for the certificate", path);
-        goto cleanup;
-    }
-    KAURI_TRY(kauri_table_file_read(file, header->certificate_offset, bytes, (size_t)size,
-                                    KAURI_READ_CERTIFICATE, error));
-    if (kauri_load_u64(bytes + size - 8) != kauri_digest(bytes, (size_t)size - 8)) {
-        fault = "its checksum is wrong";
-        goto cleanup;
-    }
-    if (kauri_load_u32(bytes + AT_COUNT_COUNT) != certificate->count_count) {
-        fault = "the number of values does not match its size";
-        goto cleanup;
-    }
-    if (!load(bytes, certificate)) {
-        fault = "reserved bytes are in use";
-        goto cleanup;
-    }
-    fault = digest_fault(info, certificate);
-    fault = fault == NULL ? maxima_fault(info, certificate) : fault;
-    fault = fault == NULL ? counts_fault(info, certificate) : fault;
-cleanup:
-    free(bytes);
-    if (fault != NULL) {
-        status =
-            kauri_fail(error, KAURI_CORRUPT, "%s is damaged: in the certificate, %s", path, fault);
-    }
-    if (status != KAURI_OK) {
-        free(certificate->counts);
-        memset(certificate, 0, sizeof *certificate);
-    }
-    return status;
+    const struct kauri_certificate_part part = {
+        .offset = header->certificate_offset,
+        .bytes = header->file_bytes - header->certificate_offset,
+        .fixed_bytes = KAURI_CERTIFICATE_FIXED_BYTES,
+        .count_bytes = KAURI_CERTIFICATE_COUNT_BYTES,
+        .at_count_count = AT_COUNT_COUNT,
+        .counts_most = COUNT_COUNT_MAX,
+    };
+    return kauri_certificate_part_read(file, &part, decode, &header->info, certificate, error);
 }

@@ -140,23 +140,35 @@ static bool load_column(const uint8_t *from, unsigned c, struct kauri_header *he
                                COLUMN_AT_DICTIONARY_OFFSET - COLUMN_AT_RESERVED_LATER);
 }
 
-static bool load_info(const uint8_t *bytes, struct kauri_header *header)
+bool kauri_header_load_shared(const uint8_t bytes[KAURI_HEADER_BYTES],
+                              struct kauri_table_info *info)
 {
-    struct kauri_table_info *info = &header->info;
-    bool clean = kauri_load_u32(bytes + AT_HEADER_BYTES) == KAURI_HEADER_BYTES &&
-                 kauri_field_is_zero(bytes + AT_RESERVED, AT_RULES - AT_RESERVED) &&
-                 kauri_field_is_zero(bytes + AT_RESERVED_END, AT_CHECKSUM - AT_RESERVED_END);
     info->version = kauri_load_u32(bytes + AT_VERSION);
     info->holes = kauri_load_u16(bytes + AT_HOLES);
     info->cowries = kauri_load_u16(bytes + AT_COWRIES);
     info->seeds = kauri_load_u16(bytes + AT_SEEDS);
     info->column_count = kauri_load_u16(bytes + AT_COLUMN_COUNT);
+    info->positions = kauri_load_u64(bytes + AT_POSITIONS);
+    const bool rules = kauri_field_load_text(bytes + AT_RULES, info->rules, sizeof info->rules);
+    return kauri_field_load_text(bytes + AT_PROGRAM, info->program, sizeof info->program) &&
+           rules && kauri_load_u32(bytes + AT_HEADER_BYTES) == KAURI_HEADER_BYTES;
+}
+
+const char *kauri_header_info_fault(const struct kauri_table_info *info, bool clean)
+{
+    const char *fault = kauri_table_info_fault(info);
+    return fault == NULL && !clean ? "reserved bytes of the header are in use" : fault;
+}
+
+static bool load_info(const uint8_t *bytes, struct kauri_header *header)
+{
+    struct kauri_table_info *info = &header->info;
+    bool clean = kauri_header_load_shared(bytes, info) &&
+                 kauri_field_is_zero(bytes + AT_RESERVED, AT_RULES - AT_RESERVED) &&
+                 kauri_field_is_zero(bytes + AT_RESERVED_END, AT_CHECKSUM - AT_RESERVED_END);
     info->derivation = kauri_load_u32(bytes + AT_DERIVATION);
     info->digest_entries = kauri_load_u32(bytes + AT_DIGEST_ENTRIES);
-    info->positions = kauri_load_u64(bytes + AT_POSITIONS);
     info->entries = kauri_load_u64(bytes + AT_ENTRIES);
-    clean = kauri_field_load_text(bytes + AT_RULES, info->rules, sizeof info->rules) && clean;
-    clean = kauri_field_load_text(bytes + AT_PROGRAM, info->program, sizeof info->program) && clean;
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
         const uint8_t *from = bytes + AT_COLUMNS + (size_t)c * COLUMN_BYTES;
         clean = (c < info->column_count ? load_column(from, c, header)
@@ -243,15 +255,8 @@ enum kauri_status kauri_header_decode(const uint8_t bytes[KAURI_HEADER_BYTES], u
         return status;
     }
     const bool clean = load_info(bytes, header);
-    const char *fault = kauri_table_info_fault(&header->info);
-    if (fault == NULL && !clean) {
-        fault = "reserved bytes of the header are in use";
-    }
-    if (fault == NULL) {
-        fault = layout_fault(header);
-    }
-    if (fault != NULL) {
-        return kauri_fail(error, KAURI_CORRUPT, "%s is damaged: %s", path, fault);
-    }
-    return KAURI_OK;
+    const char *fault = kauri_header_info_fault(&header->info, clean);
+    fault = fault == NULL ? layout_fault(header) : fault;
+    return fault == NULL ? KAURI_OK
+                         : kauri_fail(error, KAURI_CORRUPT, "%s is damaged: %s", path, fault);
 }

@@ -48,6 +48,15 @@ enum kauri_status kauri_header_decode(const uint8_t bytes[KAURI_HEADER_BYTES], u
                                       const char *path, struct kauri_header *header,
                                       struct kauri_error *error);
 
+// Decodes the fields that have the same place in all versions: all numbers and texts before the
+// columns, except for derivation, digest_entries and entries. False if a size is wrong or reserved
+// bytes are in use.
+bool kauri_header_load_shared(const uint8_t bytes[KAURI_HEADER_BYTES],
+                              struct kauri_table_info *info);
+
+// The fault of a decoded description, or NULL. `clean`: no reserved bytes are in use.
+const char *kauri_header_info_fault(const struct kauri_table_info *info, bool clean);
+
 // KAURI_OK if the file has the size that its header states, otherwise KAURI_CORRUPT.
 enum kauri_status kauri_header_check_size(uint64_t stated, uint64_t file_bytes, const char *path,
                                           struct kauri_error *error);

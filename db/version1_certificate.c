@@ -1,12 +1,9 @@
 #include "db/version1_certificate.h"
 
 #include "common/checked.h"
-#include "common/digest.h"
 #include "db/bytes.h"
+#include "db/certificate_part.h"
 #include "db/table_layout.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     AT_DIGEST = 0,
@@ -65,70 +62,44 @@ static const char *counts_fault(const uint8_t *from, const struct kauri_table_in
     return NULL;
 }
 
+struct expected {
+    const struct kauri_table_info *info;
+    uint64_t digest;
+};
+
+static const char *decode(const void *context, const uint8_t *bytes,
+                          struct kauri_certificate *certificate)
+{
+    const struct expected *expected = context;
+    if (kauri_load_u32(bytes + AT_RESERVED) != 0) {
+        return "reserved bytes are in use";
+    }
+    certificate->digest = kauri_load_u64(bytes + AT_DIGEST);
+    if (certificate->digest != expected->digest) {
+        return "its digest is not that of the index";
+    }
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        certificate->maximum[c] = kauri_load_i32(bytes + AT_MAXIMUM + 4 * (size_t)c);
+        certificate->stored_maximum[c] = certificate->maximum[c];
+    }
+    const char *fault = maxima_fault(expected->info, certificate);
+    return fault == NULL ? counts_fault(bytes + AT_COUNTS, expected->info, certificate) : fault;
+}
+
 enum kauri_status kauri_version1_certificate_read(struct kauri_table_file *file,
                                                   const struct kauri_version1_header *header,
                                                   uint64_t digest,
                                                   struct kauri_certificate *certificate,
                                                   struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    const char *path = kauri_table_file_path(file);
-    const struct kauri_table_info *info = &header->info;
-    const uint64_t values = info->columns[0].width == 1 ? 256 : 65536;
-    const uint64_t size = header->file_bytes - header->certificate_offset;
-    const char *fault = NULL;
-    uint8_t *bytes = NULL;
-    memset(certificate, 0, sizeof *certificate);
-    if (size < KAURI_VERSION1_CERTIFICATE_BYTES_MIN ||
-        size > KAURI_VERSION1_CERTIFICATE_FIXED_BYTES + values * KAURI_VERSION1_COUNT_BYTES ||
-        (size - KAURI_VERSION1_CERTIFICATE_FIXED_BYTES) % KAURI_VERSION1_COUNT_BYTES != 0) {
-        fault = "its size is out of range";
-        goto cleanup;
-    }
-    certificate->count_count =
-        (uint32_t)((size - KAURI_VERSION1_CERTIFICATE_FIXED_BYTES) / KAURI_VERSION1_COUNT_BYTES);
-    bytes = malloc((size_t)size);
-    certificate->counts = calloc(certificate->count_count, sizeof *certificate->counts);
-    if (bytes == NULL || certificate->counts == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for the certificate", path);
-        goto cleanup;
-    }
-    KAURI_TRY(kauri_table_file_read(file, header->certificate_offset, bytes, (size_t)size,
-                                    KAURI_READ_CERTIFICATE, error));
-    if (kauri_load_u64(bytes + size - 8) != kauri_digest(bytes, (size_t)size - 8)) {
-        fault = "its checksum is wrong";
-        goto cleanup;
-    }
-    if (kauri_load_u32(bytes + AT_COUNT_COUNT) != certificate->count_count) {
-        fault = "the number of values does not match its size";
-        goto cleanup;
-    }
-    if (kauri_load_u32(bytes + AT_RESERVED) != 0) {
-        fault = "reserved bytes are in use";
-        goto cleanup;
-    }
-    certificate->digest = kauri_load_u64(bytes + AT_DIGEST);
-    if (certificate->digest != digest) {
-        fault = "its digest is not that of the index";
-        goto cleanup;
-    }
-    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
-        certificate->maximum[c] = kauri_load_i32(bytes + AT_MAXIMUM + 4 * (size_t)c);
-        certificate->stored_maximum[c] = certificate->maximum[c];
-    }
-    fault = maxima_fault(info, certificate);
-    if (fault == NULL) {
-        fault = counts_fault(bytes + AT_COUNTS, info, certificate);
-    }
-cleanup:
-    free(bytes);
-    if (fault != NULL) {
-        status =
-            kauri_fail(error, KAURI_CORRUPT, "%s is damaged: in the certificate, %s", path, fault);
-    }
-    if (status != KAURI_OK) {
-        free(certificate->counts);
-        memset(certificate, 0, sizeof *certificate);
-    }
-    return status;
+    const struct expected expected = {&header->info, digest};
+    const struct kauri_certificate_part part = {
+        .offset = header->certificate_offset,
+        .bytes = header->file_bytes - header->certificate_offset,
+        .fixed_bytes = KAURI_VERSION1_CERTIFICATE_FIXED_BYTES,
+        .count_bytes = KAURI_VERSION1_COUNT_BYTES,
+        .at_count_count = AT_COUNT_COUNT,
+        .counts_most = header->info.columns[0].width == 1 ? 256 : 65536,
+    };
+    return kauri_certificate_part_read(file, &part, decode, &expected, certificate, error);
 }

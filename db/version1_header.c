@@ -7,21 +7,15 @@
 
 #include <string.h>
 
+// Of the fields that version 2 does not have in the same place.
 enum {
-    AT_HEADER_BYTES = 12,
-    AT_HOLES = 16,
-    AT_COWRIES = 18,
-    AT_SEEDS = 20,
-    AT_COLUMN_COUNT = 22,
     AT_PAGE_ENTRIES = 24,
     AT_RESERVED = 28,
-    AT_POSITIONS = 32,
+    RESERVED_BYTES = 4,
     AT_PAGE_COUNT = 40,
     AT_INDEX_OFFSET = 48,
     AT_CERTIFICATE_OFFSET = 56,
     AT_FILE_BYTES = 64,
-    AT_RULES = 72,
-    AT_PROGRAM = 136,
     AT_COLUMNS = 200,
     AT_RESERVED_END = 264,
     AT_CHECKSUM = 504,
@@ -54,19 +48,11 @@ bool kauri_version1_index_bytes(uint64_t pages, uint64_t *bytes)
 // Decodes the description; false if reserved bytes are in use.
 static bool load_info(const uint8_t *bytes, struct kauri_table_info *info)
 {
-    bool clean = kauri_load_u32(bytes + AT_HEADER_BYTES) == KAURI_HEADER_BYTES &&
-                 kauri_field_is_zero(bytes + AT_RESERVED, AT_POSITIONS - AT_RESERVED) &&
+    bool clean = kauri_header_load_shared(bytes, info) &&
+                 kauri_field_is_zero(bytes + AT_RESERVED, RESERVED_BYTES) &&
                  kauri_field_is_zero(bytes + AT_RESERVED_END, AT_CHECKSUM - AT_RESERVED_END);
-    info->version = 1;
-    info->holes = kauri_load_u16(bytes + AT_HOLES);
-    info->cowries = kauri_load_u16(bytes + AT_COWRIES);
-    info->seeds = kauri_load_u16(bytes + AT_SEEDS);
-    info->column_count = kauri_load_u16(bytes + AT_COLUMN_COUNT);
     info->derivation = KAURI_DERIVATION_NONE;
-    info->positions = kauri_load_u64(bytes + AT_POSITIONS);
     info->entries = info->positions;
-    clean = kauri_field_load_text(bytes + AT_RULES, info->rules, sizeof info->rules) && clean;
-    clean = kauri_field_load_text(bytes + AT_PROGRAM, info->program, sizeof info->program) && clean;
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
         const uint8_t *from = bytes + AT_COLUMNS + (size_t)c * COLUMN_BYTES;
         struct kauri_column *column = &info->columns[c];
@@ -127,15 +113,8 @@ enum kauri_status kauri_version1_header_decode(const uint8_t bytes[KAURI_HEADER_
         return status;
     }
     const bool clean = load_info(bytes, &header->info);
-    const char *fault = kauri_table_info_fault(&header->info);
-    if (fault == NULL && !clean) {
-        fault = "reserved bytes of the header are in use";
-    }
-    if (fault == NULL) {
-        fault = layout_fault(header);
-    }
-    if (fault != NULL) {
-        return kauri_fail(error, KAURI_CORRUPT, "%s is damaged: %s", path, fault);
-    }
-    return KAURI_OK;
+    const char *fault = kauri_header_info_fault(&header->info, clean);
+    fault = fault == NULL ? layout_fault(header) : fault;
+    return fault == NULL ? KAURI_OK
+                         : kauri_fail(error, KAURI_CORRUPT, "%s is damaged: %s", path, fault);
 }
