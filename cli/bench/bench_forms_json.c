@@ -1,5 +1,6 @@
 #include "cli/bench/bench_forms_view.h"
 
+#include "cli/bench/bench_parts_json.h"
 #include "cli/parts_json.h"
 #include "indexer/convention.h"
 
@@ -27,15 +28,9 @@ static struct json_object *column(const struct kauri_bench_form_result *form, un
 void kauri_bench_forms_json(const struct kauri_bench_forms *result)
 {
     const struct kauri_layer *layer = &result->layer;
-    struct json_object *object = json_object_new_object();
+    struct json_object *object = kauri_bench_layer_json(layer, "entries", result->entries);
     struct json_object *forms = json_object_new_array();
-    kauri_json_add(object, "holes", count(layer->shape.holes));
-    kauri_json_add(object, "cowries", count(layer->shape.cowries));
-    kauri_json_add(object, "seeds", count(layer->seeds));
-    kauri_json_add(object, "positions", count(layer->positions));
-    kauri_json_add(object, "entries", count(result->entries));
-    kauri_json_add(object, "version", json_object_new_string(KAURI_VERSION));
-    kauri_json_add(object, "load", result->load < 0 ? NULL : kauri_json_real(result->load));
+    kauri_json_add(object, "load", kauri_bench_load_json(result->load));
     for (unsigned i = 0; i < result->count; i++) {
         const struct kauri_bench_form_result *form = &result->results[i];
         struct json_object *one = json_object_new_object();

@@ -1,5 +1,6 @@
 #include "cli/bench/bench_view.h"
 
+#include "cli/bench/bench_parts_json.h"
 #include "cli/parts_json.h"
 
 #include <json-c/json.h>
@@ -30,7 +31,7 @@ static struct json_object *limits(const struct kauri_bench_result *result)
     kauri_json_add(object, "processor",
                    limits->processor[0] != '\0' ? json_object_new_string(limits->processor) : NULL);
     kauri_json_add(object, "processors", count(limits->processors));
-    kauri_json_add(object, "load", result->load < 0 ? NULL : kauri_json_real(result->load));
+    kauri_json_add(object, "load", kauri_bench_load_json(result->load));
     kauri_json_add(object, "buffer_bytes", count(limits->buffer_bytes));
     kauri_json_add(object, "read_bytes_per_second", count((uint64_t)limits->read_bytes_per_second));
     kauri_json_add(object, "copy_bytes_per_second", count((uint64_t)limits->copy_bytes_per_second));
@@ -47,23 +48,12 @@ static struct json_object *limits(const struct kauri_bench_result *result)
     return object;
 }
 
-static void print_and_free(struct json_object *object)
-{
-    kauri_json_print(object);
-}
-
 void kauri_bench_json(const struct kauri_bench_options *options,
                       const struct kauri_bench_result *result)
 {
     const struct kauri_layer *layer = &result->layer;
     const struct kauri_solve_result *solve = &result->solve;
-    struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "holes", count(layer->shape.holes));
-    kauri_json_add(object, "cowries", count(layer->shape.cowries));
-    kauri_json_add(object, "seeds", count(layer->seeds));
-    kauri_json_add(object, "positions", count(layer->positions));
-    kauri_json_add(object, "blocks", count(layer->block_count));
-    kauri_json_add(object, "version", json_object_new_string(KAURI_VERSION));
+    struct json_object *object = kauri_bench_layer_json(layer, "blocks", layer->block_count);
     kauri_json_add(object, "kernel", json_object_new_string(solve->kernel));
     kauri_json_add(object, "threads", count(options->threads));
     kauri_json_add(object, "level", count((uint64_t)options->level));
@@ -93,7 +83,7 @@ void kauri_bench_json(const struct kauri_bench_options *options,
     kauri_json_add(object, "verify_to_solve",
                    kauri_json_real(solve->seconds / (result->verify_seconds + 1e-9)));
     kauri_json_add(object, "machine", options->limits ? limits(result) : NULL);
-    print_and_free(object);
+    kauri_json_print(object);
 }
 
 static struct json_object *times_json(const struct kauri_bench_times *times)
@@ -136,16 +126,10 @@ void kauri_bench_probe_json(const struct kauri_bench_options *options,
                             const struct kauri_bench_probe *result)
 {
     const struct kauri_layer *layer = &result->layer;
-    struct json_object *object = json_object_new_object();
+    struct json_object *object = kauri_bench_layer_json(layer, "entries", result->entries);
     struct json_object *hot = json_object_new_array();
-    kauri_json_add(object, "holes", count(layer->shape.holes));
-    kauri_json_add(object, "cowries", count(layer->shape.cowries));
-    kauri_json_add(object, "seeds", count(layer->seeds));
-    kauri_json_add(object, "positions", count(layer->positions));
-    kauri_json_add(object, "entries", count(result->entries));
-    kauri_json_add(object, "version", json_object_new_string(KAURI_VERSION));
     kauri_json_add(object, "threads", count(options->threads));
-    kauri_json_add(object, "load", result->load < 0 ? NULL : kauri_json_real(result->load));
+    kauri_json_add(object, "load", kauri_bench_load_json(result->load));
     for (unsigned i = 0; i < KAURI_BENCH_HOT_RUNS; i++) {
         struct json_object *run = json_object_new_object();
         kauri_json_add(run, "threads", count(result->hot[i].threads));
@@ -169,5 +153,5 @@ void kauri_bench_probe_json(const struct kauri_bench_options *options,
     kauri_json_add(object, "batch_roots_per_second", count((uint64_t)result->roots_per_second));
     kauri_json_add(object, "ordered_positions_per_second",
                    count((uint64_t)result->ordered_per_second));
-    print_and_free(object);
+    kauri_json_print(object);
 }
