@@ -16,8 +16,10 @@
 #include <sys/resource.h>
 
 enum {
-    STRETCH_ENTRIES = 1 << 16, // of a sample, unless a page has more
-    STRETCHES_MIN = 16,
+    STRETCH_ENTRIES = 1 << 16, // of a sample, unless it is small or a page has more
+    STRETCHES = 16,            // at least, unless the sample is small
+    // A sample with large pages has at most this many times the wanted entries, or one page.
+    EXCESS = 4,
     APPENDED_ENTRIES = 1 << 18, // between two looks whether the run was cancelled
     DIGEST_ENTRIES = 1 << 16,
     SOLVE_PAGE_ENTRIES = 1 << 16,
@@ -101,19 +103,23 @@ static void list_forms(struct kauri_bench_forms *result)
     }
 }
 
+static uint64_t clamp(uint64_t value, uint64_t least, uint64_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
 // Number of stretches of a sample for a form, and the entries of each: whole pages, except at the
 // end of the layer, and all of them if the layer is not larger than the sample.
 static uint64_t stretches_for(const struct form_measurement *m, const struct kauri_pack_form *form,
                               uint64_t *stretch)
 {
-    *stretch = STRETCH_ENTRIES;
+    *stretch = clamp(m->wanted / STRETCHES, 1, STRETCH_ENTRIES);
     for (unsigned c = 0; c < KAURI_BENCH_COLUMNS; c++) {
         *stretch = form->page_entries[c] > *stretch ? form->page_entries[c] : *stretch;
     }
     const uint64_t there = (m->result->entries + *stretch - 1) / *stretch;
-    const uint64_t wanted = m->wanted / *stretch;
-    const uint64_t count = wanted < STRETCHES_MIN ? STRETCHES_MIN : wanted;
-    return count < there ? count : there;
+    const uint64_t least = clamp(EXCESS * m->wanted / *stretch, 1, STRETCHES);
+    return clamp(m->wanted / *stretch, least < there ? least : there, there);
 }
 
 // Reads the sample for a form, unless it is the one in memory.

@@ -45,9 +45,10 @@ struct kauri_bench_forms {
 
 // Writes and reads tables of samples of layer options->seeds in options->tables, in a temporary
 // folder that is removed afterwards. A sample has about `sample` entries, which is at least 1; for
-// large pages more, so that it has 16 stretches at least; never more than the layer has. The same
-// table has the same samples. Memory: some 60 MiB, and for more than 16 Mi entries 3 bytes for
-// each. Statuses of kauri_layer_table_open and kauri_writer_commit; KAURI_INTERRUPTED.
+// large pages up to 4 times as many, so that it has 16 stretches, or one page if that is larger;
+// never more than the layer has. The same table has the same samples. Memory: some 60 MiB, and for
+// more than 16 Mi entries 3 bytes for each. Statuses of kauri_layer_table_open and
+// kauri_writer_commit; KAURI_INTERRUPTED.
 enum kauri_status kauri_bench_forms_run(const struct kauri_bench_options *options, uint64_t sample,
                                         struct kauri_bench_forms *result,
                                         struct kauri_error *error);
