@@ -1,9 +1,10 @@
 // The digest of a column (docs/FORMAT.md, section 5) over numbers that arrive in pieces. Whole runs
-// may be hashed elsewhere, in parallel.
+// may be hashed elsewhere.
 #ifndef KAURI_DB_COLUMN_DIGEST_H
 #define KAURI_DB_COLUMN_DIGEST_H
 
 #include "common/digest.h"
+#include "common/parallel.h"
 
 #include <stdbool.h>
 
@@ -23,18 +24,12 @@ enum kauri_status kauri_column_digest_init(struct kauri_column_digest *digest, u
 // Accepts a zeroed struct.
 void kauri_column_digest_clear(struct kauri_column_digest *digest);
 
-// Adds entries up to the end of the run that is open, or begins one; *taken receives the number of
-// entries that were added, which is above 0 if `entries` is. Errors: KAURI_RESOURCE.
-enum kauri_status kauri_column_digest_part(struct kauri_column_digest *digest, const uint8_t *bytes,
-                                           uint64_t entries, uint64_t *taken,
-                                           struct kauri_error *error);
+// Adds entries; the runs that lie in them as a whole are hashed by the threads of the pool. Errors:
+// KAURI_RESOURCE.
+enum kauri_status kauri_column_digest_add(struct kauri_column_digest *digest,
+                                          struct kauri_pool *pool, const uint8_t *bytes,
+                                          uint64_t entries, struct kauri_error *error);
 
-// Number of whole runs among the next `entries` entries; 0 while a run is open.
-static inline uint64_t kauri_column_digest_whole(const struct kauri_column_digest *digest,
-                                                 uint64_t entries)
-{
-    return digest->partial == NULL ? entries / digest->run_entries : 0;
-}
 // Adds a whole run whose XXH64 is `run`. No run must be open.
 void kauri_column_digest_run(struct kauri_column_digest *digest, uint64_t run);
 

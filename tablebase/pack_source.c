@@ -214,15 +214,10 @@ static enum kauri_status fill(struct kauri_pack_source *source, struct kauri_err
         }
     }
     for (unsigned c = 0; source->info->version > 1 && c < source->info->column_count; c++) {
-        const size_t width = source->info->columns[c].width;
-        for (uint64_t at = 0; at < count;) {
-            uint64_t taken = 0;
-            const enum kauri_status status = kauri_column_digest_part(
-                &source->digests[c], source->numbers[c] + at * width, count - at, &taken, error);
-            if (status != KAURI_OK) {
-                return status;
-            }
-            at += taken;
+        const enum kauri_status status = kauri_column_digest_add(&source->digests[c], source->pool,
+                                                                 source->numbers[c], count, error);
+        if (status != KAURI_OK) {
+            return status;
         }
     }
     source->entries_read += count;

@@ -1,0 +1,407 @@
+#include "db/page_writer.h"
+
+#include "common/digest.h"
+#include "db/compress.h"
+#include "db/group_writer.h"
+#include "db/survey.h"
+#include "db/table_layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A whole page is compressed from the memory of the caller. Only a page that the caller gives in
+// parts is put together here, in the column's `open` page.
+
+// Pages per thread in a batch: enough to even out pages that compress slowly.
+enum { PAGES_PER_THREAD = 4 };
+
+// A page that waits to be compressed, or to be written.
+struct page_task {
+    unsigned column;
+    uint64_t page;
+    const uint8_t *numbers;
+    uint32_t entries;
+    uint8_t *compressed; // owned
+    size_t size;         // of it
+    uint32_t check;
+    bool taken; // from an unfinished table
+    enum kauri_status status;
+    struct kauri_error error;
+};
+
+struct page_compressor {
+    struct kauri_compressor *compressor;
+    struct kauri_survey survey;
+};
+
+struct column_writer {
+    struct kauri_group_writer groups;
+    struct kauri_compress_dictionary *dictionary; // NULL without
+    uint8_t *open;                                // the page that is given in parts
+    uint32_t open_entries;                        // so far
+    uint64_t pages;                               // complete so far
+};
+
+struct kauri_page_writer {
+    const struct kauri_table_info *info;
+    const char *path;
+    struct kauri_output *output;
+    const struct kauri_unfinished *unfinished; // NULL without
+    uint64_t taken;                            // pages of it that were used
+    unsigned threads;
+    struct kauri_pool *pool;
+    struct page_compressor *workers; // one per thread
+    struct column_writer columns[KAURI_COLUMNS_MAX];
+    struct page_task *tasks; // the batch
+    unsigned task_count;     // most tasks of a batch
+    unsigned ready;          // tasks of the batch so far
+    uint64_t entries;        // appended so far
+};
+
+// ------------------------------------------------------------------------------------- opening
+
+static enum kauri_status out_of_memory(const char *path, struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for writing the table", path);
+}
+
+// The number of pages and the bytes of the largest page over all columns.
+static void measure_pages(const struct kauri_table_info *info, uint64_t *pages, size_t *bytes)
+{
+    *pages = 0;
+    *bytes = 0;
+    for (unsigned c = 0; c < info->column_count; c++) {
+        const size_t page = kauri_table_page_bytes(info, c, 0);
+        const uint64_t count = kauri_table_page_count(info, c);
+        *bytes = page > *bytes ? page : *bytes;
+        *pages = *pages > UINT64_MAX - count ? UINT64_MAX : *pages + count;
+    }
+}
+
+static enum kauri_status make_tasks(struct kauri_page_writer *writer, uint64_t pages,
+                                    size_t page_bytes, struct kauri_error *error)
+{
+    const uint64_t wanted = (uint64_t)writer->threads * PAGES_PER_THREAD;
+    writer->task_count = (unsigned)(wanted < pages ? wanted : pages);
+    writer->tasks = calloc(writer->task_count, sizeof *writer->tasks);
+    if (writer->tasks == NULL) {
+        return out_of_memory(writer->path, error);
+    }
+    for (unsigned i = 0; i < writer->task_count; i++) {
+        writer->tasks[i].compressed = malloc(kauri_compress_bound(page_bytes));
+        if (writer->tasks[i].compressed == NULL) {
+            return out_of_memory(writer->path, error);
+        }
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status make_columns(struct kauri_page_writer *writer,
+                                      const struct kauri_dictionary *dictionaries, int level,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_table_info *info = writer->info;
+    for (unsigned c = 0; c < info->column_count; c++) {
+        struct column_writer *column = &writer->columns[c];
+        KAURI_TRY(kauri_group_writer_init(&column->groups, info, c, error));
+        column->open = malloc(kauri_table_page_bytes(info, c, 0));
+        if (column->open == NULL) {
+            return out_of_memory(writer->path, error);
+        }
+        if (info->columns[c].codec == KAURI_CODEC_DICTIONARY) {
+            KAURI_TRY(kauri_compress_dictionary_new(dictionaries[c].bytes, dictionaries[c].size,
+                                                    level, &column->dictionary, error));
+        }
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status make_workers(struct kauri_page_writer *writer, int level,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    writer->workers = calloc(writer->threads, sizeof *writer->workers);
+    if (writer->workers == NULL) {
+        return out_of_memory(writer->path, error);
+    }
+    // Kept for all batches: compressing one takes milliseconds, and starting threads for each
+    // shows.
+    KAURI_TRY(kauri_pool_new(writer->threads, &writer->pool, error));
+    for (unsigned i = 0; i < writer->threads; i++) {
+        KAURI_TRY(kauri_compressor_new(level, &writer->workers[i].compressor, error));
+        KAURI_TRY(kauri_survey_init(&writer->workers[i].survey, writer->info, error));
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_page_writer_new(const struct kauri_table_info *info, const char *path,
+                                        int level, unsigned threads,
+                                        const struct kauri_dictionary *dictionaries,
+                                        struct kauri_page_writer **writer,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t page_count = 0;
+    size_t page_bytes = 0;
+    *writer = NULL;
+    struct kauri_page_writer *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return out_of_memory(path, error);
+    }
+    measure_pages(info, &page_count, &page_bytes);
+    made->info = info;
+    made->path = path;
+    made->threads = threads < page_count ? threads : (unsigned)page_count;
+    KAURI_TRY(make_tasks(made, page_count, page_bytes, error));
+    KAURI_TRY(make_columns(made, dictionaries, level, error));
+    KAURI_TRY(make_workers(made, level, error));
+    *writer = made;
+    made = NULL;
+cleanup:
+    kauri_page_writer_free(made);
+    return status;
+}
+
+void kauri_page_writer_free(struct kauri_page_writer *writer)
+{
+    if (writer == NULL) {
+        return;
+    }
+    kauri_pool_free(writer->pool);
+    for (unsigned i = 0; writer->tasks != NULL && i < writer->task_count; i++) {
+        free(writer->tasks[i].compressed);
+    }
+    free(writer->tasks);
+    for (unsigned i = 0; writer->workers != NULL && i < writer->threads; i++) {
+        kauri_compressor_free(writer->workers[i].compressor);
+        kauri_survey_clear(&writer->workers[i].survey);
+    }
+    free(writer->workers);
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        kauri_group_writer_clear(&writer->columns[c].groups);
+        kauri_compress_dictionary_free(writer->columns[c].dictionary);
+        free(writer->columns[c].open);
+    }
+    free(writer);
+}
+
+unsigned kauri_page_writer_threads(const struct kauri_page_writer *writer)
+{
+    return writer->threads;
+}
+
+struct kauri_pool *kauri_page_writer_pool(const struct kauri_page_writer *writer)
+{
+    return writer->pool;
+}
+
+void kauri_page_writer_begin(struct kauri_page_writer *writer, struct kauri_output *output,
+                             const struct kauri_unfinished *unfinished)
+{
+    writer->output = output;
+    writer->unfinished = unfinished;
+}
+
+// --------------------------------------------------------------------------------------- pages
+
+static void finish_page(void *context, unsigned number, uint64_t index)
+{
+    struct kauri_page_writer *writer = context;
+    struct page_compressor *worker = &writer->workers[number];
+    struct page_task *task = &writer->tasks[index];
+    const size_t bytes = (size_t)task->entries * writer->info->columns[task->column].width;
+    kauri_survey_add(&worker->survey, task->column, task->numbers, task->entries);
+    task->check = (uint32_t)kauri_digest(task->numbers, bytes);
+    task->taken = writer->unfinished != NULL &&
+                  kauri_unfinished_take(writer->unfinished, number, task->column, task->page,
+                                        task->numbers, bytes, task->compressed, &task->size);
+    task->status =
+        task->taken
+            ? KAURI_OK
+            : kauri_compress(worker->compressor, writer->columns[task->column].dictionary,
+                             task->numbers, bytes, task->compressed, &task->size, &task->error);
+}
+
+// Compresses the pages of the batch and hands them to the groups of their columns, in order.
+static enum kauri_status write_batch(struct kauri_page_writer *writer, struct kauri_error *error)
+{
+    kauri_pool_for(writer->pool, writer->ready, 1, finish_page, writer);
+    for (unsigned i = 0; i < writer->ready; i++) {
+        const struct page_task *task = &writer->tasks[i];
+        if (task->status != KAURI_OK) {
+            return kauri_fail(error, task->status, "%s: %s", writer->path, task->error.message);
+        }
+        const enum kauri_status status =
+            kauri_group_writer_add(&writer->columns[task->column].groups, writer->output,
+                                   task->compressed, task->size, task->check, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        writer->taken += task->taken;
+    }
+    writer->ready = 0;
+    return KAURI_OK;
+}
+
+// Adds a page to the batch; `numbers` must stay as they are until the batch is written.
+static enum kauri_status add_page(struct kauri_page_writer *writer, unsigned c,
+                                  const uint8_t *numbers, uint32_t entries,
+                                  struct kauri_error *error)
+{
+    struct page_task *task = &writer->tasks[writer->ready];
+    task->column = c;
+    task->numbers = numbers;
+    task->entries = entries;
+    task->page = writer->columns[c].pages++;
+    writer->ready++;
+    return writer->ready == writer->task_count ? write_batch(writer, error) : KAURI_OK;
+}
+
+// Puts entries into the open page of a column, as many as fit; returns their number.
+static uint64_t fill_open(struct kauri_page_writer *writer, unsigned c, const uint8_t *from,
+                          uint64_t entries)
+{
+    struct column_writer *column = &writer->columns[c];
+    const size_t width = writer->info->columns[c].width;
+    const uint32_t room =
+        kauri_table_page_entries(writer->info, c, column->pages) - column->open_entries;
+    const uint32_t taken = entries < room ? (uint32_t)entries : room;
+    memcpy(column->open + column->open_entries * width, from, taken * width);
+    column->open_entries += taken;
+    return taken;
+}
+
+// Adds the pages of a column that `count` more entries complete; *done receives the number of
+// entries in them.
+static enum kauri_status add_pages(struct kauri_page_writer *writer, unsigned c,
+                                   const uint8_t *from, uint64_t count, uint64_t *done,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct column_writer *column = &writer->columns[c];
+    const struct kauri_table_info *info = writer->info;
+    *done = 0;
+    if (column->open_entries > 0) {
+        *done = fill_open(writer, c, from, count);
+        const uint32_t entries = kauri_table_page_entries(info, c, column->pages);
+        if (column->open_entries < entries) {
+            return KAURI_OK;
+        }
+        column->open_entries = 0;
+        KAURI_TRY(add_page(writer, c, column->open, entries, error));
+    }
+    while (*done < count) {
+        const uint32_t entries = kauri_table_page_entries(info, c, column->pages);
+        if (entries > count - *done) {
+            break;
+        }
+        KAURI_TRY(add_page(writer, c, from + *done * info->columns[c].width, entries, error));
+        *done += entries;
+    }
+cleanup:
+    return status;
+}
+
+// The entries from `entries` on up to the end of the first group that ends after it.
+static uint64_t stretch(const struct kauri_table_info *info, uint64_t entries)
+{
+    uint64_t least = info->entries - entries;
+    for (unsigned c = 0; c < info->column_count; c++) {
+        const struct kauri_column *column = &info->columns[c];
+        const uint64_t group = (uint64_t)column->page_entries * column->group_pages;
+        const uint64_t left = group - entries % group;
+        least = left < least ? left : least;
+    }
+    return least;
+}
+
+// Adds entries that lie in one group of each column.
+static enum kauri_status add_stretch(struct kauri_page_writer *writer,
+                                     const uint8_t *const *columns, uint64_t count,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_table_info *info = writer->info;
+    uint64_t done[KAURI_COLUMNS_MAX];
+    for (unsigned c = 0; c < info->column_count; c++) {
+        KAURI_TRY(add_pages(writer, c, columns[c], count, &done[c], error));
+    }
+    // The caller's memory and the open pages are free again after this.
+    KAURI_TRY(write_batch(writer, error));
+    for (unsigned c = 0; c < info->column_count; c++) {
+        if (done[c] < count) {
+            (void)fill_open(writer, c, columns[c] + done[c] * info->columns[c].width,
+                            count - done[c]);
+        }
+    }
+    writer->entries += count;
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_page_writer_append(struct kauri_page_writer *writer,
+                                           const void *const *columns, uint64_t entries,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_table_info *info = writer->info;
+    for (uint64_t done = 0; done < entries;) {
+        const uint64_t whole = stretch(info, writer->entries);
+        const uint64_t count = whole < entries - done ? whole : entries - done;
+        const uint8_t *from[KAURI_COLUMNS_MAX] = {NULL};
+        for (unsigned c = 0; c < info->column_count; c++) {
+            from[c] = (const uint8_t *)columns[c] + done * info->columns[c].width;
+        }
+        KAURI_TRY(add_stretch(writer, from, count, error));
+        done += count;
+    }
+cleanup:
+    return status;
+}
+
+uint64_t kauri_page_writer_entries(const struct kauri_page_writer *writer)
+{
+    return writer->entries;
+}
+
+uint64_t kauri_page_writer_taken(const struct kauri_page_writer *writer)
+{
+    return writer->taken;
+}
+
+bool kauri_page_writer_any(const struct kauri_page_writer *writer)
+{
+    bool any = false;
+    for (unsigned c = 0; c < writer->info->column_count; c++) {
+        any = any || writer->columns[c].groups.groups > 0;
+    }
+    return any;
+}
+
+// ------------------------------------------------------------------------------------- the end
+
+enum kauri_status kauri_page_writer_certify(struct kauri_page_writer *writer,
+                                            struct kauri_certificate *certificate,
+                                            struct kauri_error *error)
+{
+    struct page_compressor *workers = writer->workers;
+    for (unsigned i = 1; i < writer->threads; i++) {
+        kauri_survey_merge(&workers[0].survey, &workers[i].survey);
+    }
+    return kauri_survey_certify(&workers[0].survey, certificate, error);
+}
+
+enum kauri_status kauri_page_writer_end(struct kauri_page_writer *writer,
+                                        struct kauri_header *header, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (unsigned c = 0; c < writer->info->column_count; c++) {
+        header->directory_offset[c] = kauri_output_size(writer->output);
+        KAURI_TRY(kauri_group_writer_end(&writer->columns[c].groups, writer->output, error));
+    }
+cleanup:
+    return status;
+}

@@ -1,0 +1,61 @@
+// The pages of all columns of a table on their way into the file: compressed by several threads, a
+// batch at a time, and collected to groups (db/group_writer.h).
+//
+// The bytes that are written do not depend on how the entries arrive: these are processed in
+// stretches that end where a group of some column ends, the columns one after the other. So groups
+// lie in the file in the order of their last entries, and then of their columns.
+#ifndef KAURI_DB_PAGE_WRITER_H
+#define KAURI_DB_PAGE_WRITER_H
+
+#include "common/output.h"
+#include "common/parallel.h"
+#include "db/header.h"
+#include "db/unfinished.h"
+
+// Used by one thread at a time.
+struct kauri_page_writer;
+
+// For the table described by *info, which must outlive *writer, as `path` must, which is for
+// messages. Uses `threads` threads, or fewer if there are fewer pages. dictionaries[c] is that of
+// column c if it has one, and is copied. The caller frees *writer, which is NULL on failure.
+// Errors: KAURI_RESOURCE, KAURI_INTERNAL for bytes that are not a dictionary.
+enum kauri_status kauri_page_writer_new(const struct kauri_table_info *info, const char *path,
+                                        int level, unsigned threads,
+                                        const struct kauri_dictionary *dictionaries,
+                                        struct kauri_page_writer **writer,
+                                        struct kauri_error *error);
+// Accepts NULL.
+void kauri_page_writer_free(struct kauri_page_writer *writer);
+
+// The threads that work for it, for other work between two appends.
+unsigned kauri_page_writer_threads(const struct kauri_page_writer *writer);
+struct kauri_pool *kauri_page_writer_pool(const struct kauri_page_writer *writer);
+
+// Begins the groups at the end of `output`, with pages from `unfinished`, which may be NULL. Both
+// must outlive *writer.
+void kauri_page_writer_begin(struct kauri_page_writer *writer, struct kauri_output *output,
+                             const struct kauri_unfinished *unfinished);
+
+// Appends entries, at most as many as the table still needs; columns[c] holds their stored numbers
+// in column c. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_page_writer_append(struct kauri_page_writer *writer,
+                                           const void *const *columns, uint64_t entries,
+                                           struct kauri_error *error);
+
+// Number of entries that were appended, and of pages among theirs that were taken from the
+// unfinished table.
+uint64_t kauri_page_writer_entries(const struct kauri_page_writer *writer);
+uint64_t kauri_page_writer_taken(const struct kauri_page_writer *writer);
+// Whether a group has been written.
+bool kauri_page_writer_any(const struct kauri_page_writer *writer);
+
+// After the last entry, once: counts and maxima of all entries, as kauri_survey_certify.
+enum kauri_status kauri_page_writer_certify(struct kauri_page_writer *writer,
+                                            struct kauri_certificate *certificate,
+                                            struct kauri_error *error);
+// After the last entry: writes the directories, and notes in the header where they begin. Errors:
+// KAURI_RESOURCE.
+enum kauri_status kauri_page_writer_end(struct kauri_page_writer *writer,
+                                        struct kauri_header *header, struct kauri_error *error);
+
+#endif
