@@ -22,14 +22,22 @@
 struct pack_scene {
     char from[TEMPORARY_BYTES];
     char into[TEMPORARY_BYTES];
+    struct kauri_layer layer; // a small one, for tests that need no other
+    struct kauri_pack_options options;
 };
 
 static int set_up(void **state)
 {
+    const struct kauri_shape shape = {2, 3};
     struct pack_scene *scene = calloc(1, sizeof *scene);
     assert_non_null(scene);
     temporary_make(scene->from);
     temporary_make(scene->into);
+    assert_int_equal(kauri_layer_init(&scene->layer, shape, 2, NULL), KAURI_OK);
+    scene->options = (struct kauri_pack_options){
+        .form = {.level = 5, .page_entries = {30, 20}},
+        .threads = 2,
+    };
     *state = scene;
     return 0;
 }
@@ -145,6 +153,22 @@ static void assert_packed(const char *full_folder, const char *packed_folder,
     kauri_stored_blocks_clear(&blocks);
     kauri_reader_close(full);
     kauri_reader_close(packed);
+}
+
+// Packs the small layer; the status is the result.
+static enum kauri_status try_pack(const struct pack_scene *scene, struct kauri_error *error)
+{
+    struct kauri_pack_result result;
+    return kauri_pack_layer(scene->from, scene->into, scene->layer.shape, scene->layer.seeds,
+                            &scene->options, &result, error);
+}
+
+// Writes the source of the small layer, and reads the file; the caller frees the path and bytes.
+static uint8_t *write_source(const struct pack_scene *scene, char **path, size_t *size)
+{
+    write_full(scene->from, &scene->layer, 200, 64);
+    *path = table_path(scene->from, &scene->layer);
+    return forge_load(*path, size);
 }
 
 static struct kauri_pack_result pack(const char *from, const char *into,
@@ -331,29 +355,21 @@ static unsigned files_in(const char *folder)
 static void damaged_sources_are_refused(void **state)
 {
     struct pack_scene *scene = *state;
-    const struct kauri_layer layer = layer_of((struct kauri_shape){2, 3}, 2);
-    const struct kauri_pack_options options = {
-        .form = {.level = 5, .page_entries = {30, 20}},
-        .threads = 2,
-    };
-    struct kauri_pack_result result;
     struct kauri_error error;
-    char *path = table_path(scene->from, &layer);
+    char *path = NULL;
     size_t size = 0;
     unsigned pages = 0;
-    write_full(scene->from, &layer, 200, 64);
-    uint8_t *bytes = forge_load(path, &size);
+    uint8_t *bytes = write_source(scene, &path, &size);
     for (size_t at = 0; at < size; at++) {
         bytes[at] ^= 1;
         forge_save(path, bytes, size);
         bytes[at] ^= 1;
-        const enum kauri_status status = kauri_pack_layer(scene->from, scene->into, layer.shape,
-                                                          layer.seeds, &options, &result, &error);
+        const enum kauri_status status = try_pack(scene, &error);
         if (status == KAURI_OK) {
             // A bit of a compressed page that does not matter, or that only `pages_digest` covers.
             forge_save(path, bytes, size);
-            assert_packed(scene->from, scene->into, &layer, &options.form);
-            char *packed = table_path(scene->into, &layer);
+            assert_packed(scene->from, scene->into, &scene->layer, &scene->options.form);
+            char *packed = table_path(scene->into, &scene->layer);
             assert_int_equal(unlink(packed), 0);
             free(packed);
         } else {
@@ -372,18 +388,11 @@ static void damaged_sources_are_refused(void **state)
 static void forged_counts_are_refused(void **state)
 {
     struct pack_scene *scene = *state;
-    const struct kauri_layer layer = layer_of((struct kauri_shape){2, 3}, 2);
-    const struct kauri_pack_options options = {
-        .form = {.level = 5, .page_entries = {30, 20}},
-        .threads = 2,
-    };
-    struct kauri_pack_result result;
     struct kauri_error error;
-    char *path = table_path(scene->from, &layer);
+    char *path = NULL;
     size_t size = 0;
     uint64_t certificate = 0;
-    write_full(scene->from, &layer, 200, 64);
-    uint8_t *bytes = forge_load(path, &size);
+    uint8_t *bytes = write_source(scene, &path, &size);
     memcpy(&certificate, bytes + 48, sizeof certificate);
     uint8_t *counts = bytes + certificate + 80;         // docs/FORMAT.md, section 5
     for (unsigned field = 8; field <= 16; field += 8) { // count and stored: one here, one there
@@ -392,9 +401,7 @@ static void forged_counts_are_refused(void **state)
     }
     forge_seal_certificate(bytes);
     forge_save(path, bytes, size);
-    assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
-                                      &result, &error),
-                     KAURI_CORRUPT);
+    assert_int_equal(try_pack(scene, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "certificate"));
     assert_int_equal(files_in(scene->into), 0);
     free(bytes);
@@ -452,12 +459,7 @@ static void interrupted_runs_are_continued(void **state)
 static void bad_arguments_are_refused(void **state)
 {
     struct pack_scene *scene = *state;
-    const struct kauri_layer layer = layer_of((struct kauri_shape){2, 3}, 2);
-    struct kauri_pack_options options = {
-        .form = {.level = 5, .page_entries = {30, 20}},
-        .threads = 1,
-    };
-    struct kauri_pack_result result;
+    struct kauri_pack_form *form = &scene->options.form;
     char link[TEMPORARY_BYTES + 8];
     (void)snprintf(link, sizeof link, "%s/link", scene->into);
     assert_int_equal(symlink(scene->from, link), 0);
@@ -466,24 +468,16 @@ static void bad_arguments_are_refused(void **state)
     assert_int_equal(kauri_pack_check_folders(scene->from, link, NULL), KAURI_USAGE);
     assert_int_equal(unlink(link), 0);
     assert_int_equal(kauri_pack_check_folders(scene->from, link, NULL), KAURI_RESOURCE);
-    assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
-                                      &result, NULL),
-                     KAURI_MISSING);
-    write_full(scene->from, &layer, 200, 64);
-    options.form.level = 20;
-    assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
-                                      &result, NULL),
-                     KAURI_INTERNAL);
-    options.form.level = 1;
-    options.form.page_entries[1] = 0;
-    options.form.dictionary_bytes[1] = 1000;
-    assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
-                                      &result, NULL),
-                     KAURI_INTERNAL);
-    options.form.page_entries[1] = KAURI_PAGE_ENTRIES_MAX + 1;
-    assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
-                                      &result, NULL),
-                     KAURI_INTERNAL);
+    assert_int_equal(try_pack(scene, NULL), KAURI_MISSING);
+    write_full(scene->from, &scene->layer, 200, 64);
+    form->level = 20;
+    assert_int_equal(try_pack(scene, NULL), KAURI_INTERNAL);
+    form->level = 1;
+    form->page_entries[1] = 0;
+    form->dictionary_bytes[1] = 1000;
+    assert_int_equal(try_pack(scene, NULL), KAURI_INTERNAL);
+    form->page_entries[1] = KAURI_PAGE_ENTRIES_MAX + 1;
+    assert_int_equal(try_pack(scene, NULL), KAURI_INTERNAL);
     assert_int_equal(files_in(scene->into), 0);
 }
 
