@@ -5,6 +5,7 @@
 #include "db/page_cache.h"
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
+#include "tablebase/derived.h"
 
 #include <stdlib.h>
 
@@ -82,7 +83,7 @@ uint64_t kauri_turned_pins_most(unsigned layer_count)
     return blocks;
 }
 
-// The greatest stored number of the column r. The solver uses values as indices, and correct
+// The greatest stored number of a column. The solver uses values as indices, and correct
 // checksums do not prove that a table was made by a correct program.
 static unsigned greatest(const uint8_t *stored, uint64_t rows, unsigned width)
 {
@@ -214,7 +215,10 @@ static enum kauri_status load_stored(const struct kauri_turned_blocks *blocks,
     KAURI_TRY(kauri_entries_read(worker->entries, layer->reader,
                                  unit * part->unit_blocks * cowrie_count, count, wanted, error));
     if (greatest(worker->stored[KAURI_COLUMN_R], count, columns[KAURI_COLUMN_R].width) >
-        6 * seeds + 2) {
+            6 * seeds + 2 ||
+        // One ply more would not be below the scale of the keys.
+        (keys && columns[KAURI_COLUMN_DTC].width == 2 &&
+         greatest(worker->stored[KAURI_COLUMN_DTC], count, 2) >= KAURI_DTC_MAX)) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
                             kauri_reader_path(layer->reader));
         goto cleanup;

@@ -147,10 +147,41 @@ static void no_look_up_wraps(void **state)
     free(farthest);
 }
 
+// Reading a range derives whole blocks at once, with keys that have no room for the distance.
+static void no_range_wraps(void **state)
+{
+    struct forged_scene *scene = *state;
+    const uint64_t positions = scene->layer.positions;
+    int16_t *r = malloc(positions * sizeof *r);
+    uint16_t *dtc = malloc(positions * sizeof *dtc);
+    assert_true(r != NULL && dtc != NULL);
+    look_all_up(scene, UINT16_MAX - 1);
+    struct kauri_tablebase *tables = open_tables(scene->folder);
+    assert_int_equal(kauri_layer_read(tables, SEEDS, 0, positions, r, dtc, 2, NULL), KAURI_OK);
+    for (uint64_t i = 0; i < positions; i++) {
+        assert_int_equal(r[i], scene->values[i].r);
+        assert_int_equal(dtc[i], scene->values[i].dtc);
+    }
+    kauri_tablebase_close(tables);
+    for (unsigned n = 0; n <= SEEDS; n++) {
+        write_layer(scene->folder, n, UINT16_MAX);
+    }
+    tables = open_tables(scene->folder);
+    assert_int_equal(kauri_layer_read(tables, SEEDS, 0, positions, r, dtc, 2, NULL), KAURI_CORRUPT);
+    assert_int_equal(kauri_layer_read(tables, SEEDS, 0, positions, r, NULL, 2, NULL), KAURI_OK);
+    for (uint64_t i = 0; i < positions; i++) {
+        assert_int_equal(r[i], scene->values[i].r);
+    }
+    kauri_tablebase_close(tables);
+    free(r);
+    free(dtc);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(no_look_up_wraps, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_range_wraps, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
