@@ -19,7 +19,7 @@
 enum {
     PRESENT = 1 << 30,
     LOADING = 1 << 29,
-    TOUCHED = 1 << 28, // loaded or acquired since the clock hand passed
+    TOUCHED = 1 << 28, // loaded or acquired since the clock hand passed it
     PINS = TOUCHED - 1,
 };
 
@@ -31,7 +31,10 @@ struct page {
     _Alignas(LINE) atomic_uint state;
     size_t bytes;
     void *values; // set while LOADING, valid while PRESENT
-    // Circular list of the pages that are present; protected by the mutex.
+    // Protected by the mutex: how often the hand passes the page after its last use, how often it
+    // will do so yet, and a circular list of the pages that are present.
+    uint8_t passes;
+    uint8_t passes_left;
     struct page *next;
     struct page *previous;
 };
@@ -40,6 +43,7 @@ struct cache_layer {
     void *memory;
     _Atomic(struct page *) pages; // inside `memory`; NULL before the layer is added
     uint64_t count;
+    uint8_t passes; // of its pages
 };
 
 struct kauri_page_cache {
@@ -110,12 +114,19 @@ enum kauri_status kauri_page_cache_add(struct kauri_page_cache *cache, unsigned 
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for a cache");
     }
     added->count = page_count;
+    added->passes = 1;
     // calloc aligns to less than a cache line. aligned_alloc would need a memset, which touches all
     // of the memory.
     uint8_t *at = added->memory;
     at += (LINE - (uintptr_t)at % LINE) % LINE;
     atomic_store_explicit(&added->pages, (struct page *)(void *)at, memory_order_release);
     return KAURI_OK;
+}
+
+void kauri_page_cache_keep(struct kauri_page_cache *cache, unsigned layer, unsigned passes)
+{
+    assert(passes >= 1 && passes <= UINT8_MAX);
+    cache->layers[layer].passes = (uint8_t)passes;
 }
 
 void kauri_page_cache_bound(struct kauri_page_cache *cache, uint64_t memory)
@@ -175,8 +186,9 @@ static struct page *take_at_hand(struct kauri_page_cache *cache)
     return page;
 }
 
-// Moves the hand to a page that is not pinned and has not been touched since the hand last passed
-// it, and removes that page from the list. Returns NULL if all pages are pinned. The mutex is held.
+// Moves the hand to a page that is not pinned and has been passed often enough since it was last
+// touched, and removes that page from the list. Returns NULL if all pages are pinned. The mutex is
+// held.
 static struct page *evict_one(struct kauri_page_cache *cache)
 {
     struct page *stop = NULL; // where a run of pinned pages began; reached again, all are pinned
@@ -187,6 +199,10 @@ static struct page *evict_one(struct kauri_page_cache *cache)
             stop = stop == NULL ? page : stop;
         } else if ((state & TOUCHED) != 0) {
             (void)atomic_fetch_and_explicit(&page->state, ~(unsigned)TOUCHED, memory_order_relaxed);
+            page->passes_left = (uint8_t)(page->passes - 1);
+            stop = NULL;
+        } else if (page->passes_left > 0) {
+            page->passes_left--;
             stop = NULL;
         } else {
             // Pairs with the release in kauri_page_cache_release: readers are done with the values.
@@ -244,6 +260,7 @@ static enum kauri_status load(struct kauri_page_cache *cache, unsigned worker, u
     if (status == KAURI_OK) {
         page->values = values;
         page->bytes = bytes;
+        page->passes = cache->layers[layer].passes;
         insert(cache, page);
         // LOADING becomes PRESENT and TOUCHED, with one pin. Addition rather than a store, because
         // readers that find the page absent may be adding and removing their pins at the same time.

@@ -40,6 +40,11 @@ void kauri_page_cache_free(struct kauri_page_cache *cache);
 enum kauri_status kauri_page_cache_add(struct kauri_page_cache *cache, unsigned layer,
                                        uint64_t page_count, struct kauri_error *error);
 
+// Keeps unused pages of a layer for longer, because loading them takes longer: the clock hand
+// passes such a page `passes` times (1 to 255; 1 by default) since its last use before it is
+// evicted. To be called before any page of the layer is acquired.
+void kauri_page_cache_keep(struct kauri_page_cache *cache, unsigned layer, unsigned passes);
+
 // Changes the bound on memory; the next load enforces it.
 void kauri_page_cache_bound(struct kauri_page_cache *cache, uint64_t memory);
 

@@ -12,6 +12,10 @@
 // Positions that are loaded together, if a block is smaller.
 enum { UNIT_POSITIONS = 1 << 16 };
 
+// For how long derived blocks stay in the cache without use (kauri_page_cache_keep): making one
+// takes other blocks.
+enum { DERIVED_PASSES = 4 };
+
 // The blocks of a layer that are in its table, or those that are not. Consecutive ones are loaded
 // together, as a unit.
 struct layer_part {
@@ -386,6 +390,7 @@ static enum kauri_status add_layer(struct kauri_turned_blocks *blocks, unsigned 
         KAURI_TRY(kauri_page_cache_add(blocks->cache, cache_number(seeds, part),
                                        layer->parts[part].unit_count, error));
     }
+    kauri_page_cache_keep(blocks->cache, cache_number(seeds, DERIVED), DERIVED_PASSES);
     if (layer->parts[DERIVED].block_count > 0 && blocks->rows == NULL) {
         KAURI_TRY(kauri_derive_rows_new(blocks->layer.shape, blocks->layer_count - 1, &blocks->rows,
                                         error));

@@ -24,6 +24,14 @@ struct worker {
     struct kauri_verify_work work;
 };
 
+// The two kinds of units of a layer are two layers of the cache.
+enum { STORED = 0, DERIVED = 1, KINDS = 2 };
+
+// For how long units stay in the cache without use (kauri_page_cache_keep): stored and derived ones
+// of lower layers, and of the layer itself. Those of lower layers take half the memory, and making
+// a derived one takes other units.
+static const unsigned keep[2][KINDS] = {{8, 16}, {1, 2}};
+
 // What is known about a block of the layer.
 enum {
     TALLIED = 1,
@@ -120,6 +128,19 @@ uint64_t kauri_verify_blocks_least(const struct kauri_tablebase *tables,
         all += kauri_reader_info(kauri_tablebase_reader(tables, n))->positions;
     }
     return working_bytes(tables, layer, threads) + (held < all ? held : all);
+}
+
+struct cache_place {
+    unsigned layer;
+    uint64_t page;
+};
+
+static struct cache_place cache_place(const struct kauri_verify_blocks *blocks, unsigned seeds,
+                                      uint64_t unit)
+{
+    const uint64_t stored = blocks->units[seeds].stored_units;
+    return unit < stored ? (struct cache_place){KINDS * seeds + STORED, unit}
+                         : (struct cache_place){KINDS * seeds + DERIVED, unit - stored};
 }
 
 static bool is_top(const struct kauri_verify_blocks *blocks, unsigned seeds)
@@ -232,13 +253,16 @@ cleanup:
     return status;
 }
 
-static enum kauri_status load(void *context, unsigned worker, unsigned seeds, uint64_t unit,
+// Loads a unit, for the page cache.
+static enum kauri_status load(void *context, unsigned worker, unsigned layer, uint64_t page,
                               void *values, struct kauri_error *error)
 {
     struct kauri_verify_blocks *blocks = context;
-    return unit < blocks->units[seeds].stored_units
-               ? load_stored(blocks, &blocks->workers[worker], seeds, unit, values, error)
-               : load_derived(blocks, worker, seeds, unit, values, error);
+    const unsigned seeds = layer / KINDS;
+    return layer % KINDS == STORED
+               ? load_stored(blocks, &blocks->workers[worker], seeds, page, values, error)
+               : load_derived(blocks, worker, seeds, blocks->units[seeds].stored_units + page,
+                              values, error);
 }
 
 static enum kauri_status source_acquire(void *context, unsigned worker, unsigned seeds,
@@ -293,6 +317,28 @@ static void free_worker(const struct kauri_verify_blocks *blocks, struct worker 
     free(worker->deriving);
 }
 
+// Adds both kinds of units of a layer to the cache.
+static enum kauri_status add_units(struct kauri_verify_blocks *blocks,
+                                   const struct kauri_reader *reader, unsigned seeds,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_verify_units *units = &blocks->units[seeds];
+    struct kauri_layer layer;
+    KAURI_TRY(kauri_layer_init(&layer, blocks->layer.shape, seeds, error));
+    KAURI_TRY(kauri_verify_units_init(units, reader, &layer, error));
+    KAURI_TRY(
+        kauri_page_cache_add(blocks->cache, KINDS * seeds + STORED, units->stored_units, error));
+    KAURI_TRY(kauri_page_cache_add(blocks->cache, KINDS * seeds + DERIVED,
+                                   units->count - units->stored_units, error));
+    kauri_page_cache_keep(blocks->cache, KINDS * seeds + STORED,
+                          keep[is_top(blocks, seeds)][STORED]);
+    kauri_page_cache_keep(blocks->cache, KINDS * seeds + DERIVED,
+                          keep[is_top(blocks, seeds)][DERIVED]);
+cleanup:
+    return status;
+}
+
 enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
                                           const struct kauri_layer *layer, unsigned threads,
                                           uint64_t memory, struct kauri_verify_blocks **blocks,
@@ -310,14 +356,11 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
     made->unit_positions = unit_positions(tables, layer);
     made->source = (struct kauri_worth_source){made, source_acquire, source_release};
     KAURI_TRY(kauri_verify_rows_new(layer->shape, layer->seeds, &made->rows, error));
-    KAURI_TRY(kauri_page_cache_new(layer->seeds + 1U, memory > working ? memory - working : 0, load,
-                                   made, &made->cache, error));
+    KAURI_TRY(kauri_page_cache_new(KINDS * (layer->seeds + 1U),
+                                   memory > working ? memory - working : 0, load, made,
+                                   &made->cache, error));
     for (unsigned n = 0; n <= layer->seeds; n++) {
-        struct kauri_layer below;
-        KAURI_TRY(kauri_layer_init(&below, layer->shape, n, error));
-        KAURI_TRY(kauri_verify_units_init(&made->units[n], kauri_tablebase_reader(tables, n),
-                                          &below, error));
-        KAURI_TRY(kauri_page_cache_add(made->cache, n, made->units[n].count, error));
+        KAURI_TRY(add_units(made, kauri_tablebase_reader(tables, n), n, error));
     }
     KAURI_TRY(kauri_verify_digests_init(&made->digests, &made->units[layer->seeds], error));
     made->known = calloc(made->units[layer->seeds].count, sizeof *made->known);
@@ -364,9 +407,10 @@ enum kauri_status kauri_verify_blocks_acquire(struct kauri_verify_blocks *blocks
         blocks->layer.cowrie_count * (is_top(blocks, seeds) ? sizeof(int16_t) : sizeof(uint8_t));
     uint64_t place = 0;
     const uint64_t unit = kauri_verify_units_of(units, block, &place);
+    const struct cache_place at = cache_place(blocks, seeds, unit);
     const void *values = NULL;
     const enum kauri_status status =
-        kauri_page_cache_acquire(blocks->cache, worker, seeds, unit,
+        kauri_page_cache_acquire(blocks->cache, worker, at.layer, at.page,
                                  kauri_verify_units_blocks(units, unit) * size, &values, error);
     *worths = status == KAURI_OK ? (const uint8_t *)values + place * size : NULL;
     return status;
@@ -375,8 +419,9 @@ enum kauri_status kauri_verify_blocks_acquire(struct kauri_verify_blocks *blocks
 void kauri_verify_blocks_release(struct kauri_verify_blocks *blocks, unsigned seeds, uint64_t block)
 {
     uint64_t place = 0;
-    kauri_page_cache_release(blocks->cache, seeds,
-                             kauri_verify_units_of(&blocks->units[seeds], block, &place));
+    const uint64_t unit = kauri_verify_units_of(&blocks->units[seeds], block, &place);
+    const struct cache_place at = cache_place(blocks, seeds, unit);
+    kauri_page_cache_release(blocks->cache, at.layer, at.page);
 }
 
 // The blocks in the order of kauri_row_rank of the holes taken backwards. A move from the mover's

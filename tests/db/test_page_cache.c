@@ -115,6 +115,37 @@ static void a_touched_page_gets_a_second_chance(void **state)
     kauri_page_cache_free(cache);
 }
 
+// Pages of the kept layer outlast those of the other, which were used later.
+static void pages_of_a_kept_layer_stay_longer(void **state)
+{
+    (void)state;
+    struct loads loads;
+    struct kauri_page_cache *cache = make(&loads, 3 * BYTES);
+    kauri_page_cache_keep(cache, 1, 4);
+    expect_page(cache, 1, 0);
+    for (uint64_t page = 0; page < 4; page++) {
+        expect_page(cache, 0, page);
+    }
+    assert_true(is_present(cache, 1, 0));
+    assert_false(is_present(cache, 0, 0));
+    assert_false(is_present(cache, 0, 1));
+    kauri_page_cache_free(cache);
+}
+
+static void a_kept_page_goes_in_the_end(void **state)
+{
+    (void)state;
+    struct loads loads;
+    struct kauri_page_cache *cache = make(&loads, 2 * BYTES);
+    kauri_page_cache_keep(cache, 1, 4);
+    expect_page(cache, 1, 0);
+    for (uint64_t page = 0; page < PAGES; page++) {
+        expect_page(cache, 0, page);
+    }
+    assert_false(is_present(cache, 1, 0));
+    kauri_page_cache_free(cache);
+}
+
 static void presence_is_asked_without_loading(void **state)
 {
     (void)state;
@@ -291,6 +322,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pages_stay_while_there_is_room),
         cmocka_unit_test(a_touched_page_gets_a_second_chance),
+        cmocka_unit_test(pages_of_a_kept_layer_stay_longer),
+        cmocka_unit_test(a_kept_page_goes_in_the_end),
         cmocka_unit_test(presence_is_asked_without_loading),
         cmocka_unit_test(pinned_pages_stay_without_room),
         cmocka_unit_test(a_failed_load_is_reported_and_tried_again),
