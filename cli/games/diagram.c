@@ -1,6 +1,6 @@
 #include "cli/games/diagram.h"
 
-#include "cli/svg.h"
+#include "common/svg.h"
 #include "rules/notation.h"
 
 #include <stdio.h>

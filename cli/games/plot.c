@@ -2,7 +2,7 @@
 
 #include "cli/games/plot_frame.h"
 #include "cli/games/plot_turns.h"
-#include "cli/svg.h"
+#include "common/svg.h"
 
 #include <stdio.h>
 #include <stdlib.h>

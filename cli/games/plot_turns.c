@@ -1,7 +1,7 @@
 #include "cli/games/plot_turns.h"
 
 #include "cli/games/diagram.h"
-#include "cli/svg.h"
+#include "common/svg.h"
 
 #include <stdio.h>
 

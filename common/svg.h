@@ -1,8 +1,14 @@
-// Adds the elements of an SVG drawing to a string. Lengths are in user units; y grows downwards.
-#ifndef KAURI_CLI_SVG_H
-#define KAURI_CLI_SVG_H
+// Adds the elements of an SVG drawing to a string. Lengths are in user units, written with one
+// decimal; y grows downwards. The locale of the process does not matter.
+#ifndef KAURI_COMMON_SVG_H
+#define KAURI_COMMON_SVG_H
 
 #include "common/string_buffer.h"
+
+// A number as SVG wants it: at most one decimal after a point, whatever the locale says. `value` is
+// within +-1e6. Returns `text`.
+#define KAURI_SVG_NUMBER_BYTES 24
+const char *kauri_svg_number(double value, char text[KAURI_SVG_NUMBER_BYTES]);
 
 // Begins a drawing of `width` x `height` units that is `millimetres` wide when printed. It is black
 // on white, with text in the viewer's sans-serif font.
