@@ -189,6 +189,39 @@ KAURI_API enum kauri_status kauri_move_parse(const struct kauri_position *positi
 KAURI_API const char *kauri_capture_format(struct kauri_capture captured,
                                            char text[KAURI_CAPTURE_TEXT_BYTES]);
 
+// ------------------------------------------------------------------------------------ drawings
+
+// Longest texts in a drawing, in bytes without the final NUL.
+enum { KAURI_DRAWING_LABEL_MAX = 32, KAURI_DRAWING_CAPTION_MAX = 200 };
+
+// What a drawing shows besides the position. Zero in any member but the first means that it is not
+// wanted. Texts are UTF-8 without control characters.
+struct kauri_drawing {
+    size_t struct_bytes; // sizeof(struct kauri_drawing)
+    // The last move: the position before it, and the hole or KAURI_MOVE_PASS. An arrow leads from
+    // the hole that it emptied to the one that received its last counter; a pass has none. The move
+    // must be legal and lead to the position.
+    const struct kauri_position *before;
+    int move;
+    uint32_t marked;                           // bit i set: labels[i] is printed in bold type
+    const char *labels[KAURI_BOARD_HOLES_MAX]; // short texts beside the holes, such as values, in
+                                               // the order of `seeds`; NULL for none
+    const char *caption; // a line below the board; NULL for "South to move" and the like, "" for
+                         // none
+};
+
+// Draws the position as a complete SVG file, black on white, as South sees it: discs are seeds,
+// shells cowries, each with their number; captured seeds stand at their owner's right, and letters
+// of holes that can be moved are bold. `drawing` may be NULL. The caller releases *svg, a text in
+// UTF-8, with kauri_svg_free; it is NULL on failure. KAURI_BAD_INPUT for an invalid position or
+// last move, KAURI_USAGE for a text that is too long or not UTF-8, KAURI_RESOURCE. Since 1.1.
+KAURI_API enum kauri_status kauri_position_svg(const struct kauri_position *position,
+                                               const struct kauri_drawing *drawing, char **svg,
+                                               struct kauri_error *error);
+
+// Accepts NULL.
+KAURI_API void kauri_svg_free(char *svg);
+
 // -------------------------------------------------------------------------------------- values
 
 // The exact value of a position for the player to move. It does not depend on the score.

@@ -66,6 +66,7 @@ static void structs_keep_their_layout(void **state)
         {sizeof(struct kauri_replayed_ply), 76},
         {sizeof(struct kauri_record_reader), 16},
         {offsetof(struct kauri_error, message), 4},
+        {offsetof(struct kauri_drawing, caption), 120},
         {offsetof(struct kauri_position, cowries), 16},
         {offsetof(struct kauri_source, close), 40},
         {offsetof(struct kauri_tablebase_options, source), 24},

@@ -1,0 +1,373 @@
+// The public drawing of a position.
+//
+// Rows stand as South sees them. The holes form a track on which counters are sown anticlockwise;
+// the arrow of the last move runs along it, outside the board, so that it crosses no number.
+#include "kauri/kauri.h"
+
+#include "common/status.h"
+#include "common/string_buffer.h"
+#include "common/svg.h"
+#include "common/take_struct.h"
+#include "rules/board.h"
+#include "rules/notation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double cell_w = 60; // holes
+static const double cell_h = 56;
+static const double side_w = 66; // left and right of the rows: the arrow and the captured seeds
+static const double lane = 9;    // from the rows to the middle of the arrow
+static const double letter_h = 22;
+static const double label_h = 16;
+static const double margin = 6;
+static const double caption_h = 26;
+static const double legend_h = 20;
+static const double caption_letter_w = 7.3; // estimated, of 13 units of a sans-serif font
+
+// Everything that the parts of the drawing share.
+struct svg_board {
+    struct kauri_string *svg;
+    const struct kauri_position *position;
+    const struct kauri_drawing *drawing;
+    unsigned holes;
+    double left; // edges of the rows
+    double right;
+    double top;
+    double bottom;
+    double width;
+};
+
+static unsigned side_of(const struct svg_board *board, unsigned place)
+{
+    return place < board->holes ? KAURI_SOUTH : KAURI_NORTH;
+}
+
+// The left edge of a hole.
+static double hole_x(const struct svg_board *board, unsigned place)
+{
+    const unsigned column =
+        side_of(board, place) == KAURI_SOUTH ? place : 2 * board->holes - 1 - place;
+    return board->left + cell_w * column;
+}
+
+static double hole_y(const struct svg_board *board, unsigned place)
+{
+    return side_of(board, place) == KAURI_SOUTH ? board->top + cell_h : board->top;
+}
+
+static bool is_movable(const struct svg_board *board, unsigned place)
+{
+    return side_of(board, place) == board->position->side && board->position->cowries[place] > 0;
+}
+
+// A seed is a small disc, a cowrie a shell with a toothed slit: they differ in shape, not in colour
+// alone.
+static void add_seed(struct kauri_string *svg, double x, double y)
+{
+    kauri_svg_circle(svg, x, y, 4.5, "fill=\"black\"");
+}
+
+static void add_cowrie(struct kauri_string *svg, double x, double y)
+{
+    char text[4][KAURI_SVG_NUMBER_BYTES];
+    kauri_string_add(svg,
+                     "<ellipse cx=\"%s\" cy=\"%s\" rx=\"9\" ry=\"6.2\" fill=\"white\" "
+                     "stroke=\"black\" stroke-width=\"1.5\"/>\n",
+                     kauri_svg_number(x, text[0]), kauri_svg_number(y, text[1]));
+    kauri_string_add(svg,
+                     "<path d=\"M%s %s h11 m-9 -2 v4 m3.5 -4 v4 m3.5 -4 v4\" fill=\"none\" "
+                     "stroke=\"black\" stroke-width=\"1.1\"/>\n",
+                     kauri_svg_number(x - 5.5, text[2]), kauri_svg_number(y, text[3]));
+}
+
+static void add_number(struct kauri_string *svg, double x, double y, unsigned number)
+{
+    char text[8];
+    (void)snprintf(text, sizeof text, "%u", number);
+    kauri_svg_text(svg, x, y + 6, 17, "start", "", text);
+}
+
+static void add_hole(const struct svg_board *board, unsigned place)
+{
+    const struct kauri_drawing *drawing = board->drawing;
+    const struct kauri_position *position = board->position;
+    struct kauri_string *svg = board->svg;
+    const bool south = side_of(board, place) == KAURI_SOUTH;
+    const double x = hole_x(board, place);
+    const double y = hole_y(board, place);
+    kauri_svg_rect(svg, x + 2, y + 2, cell_w - 4, cell_h - 4,
+                   "rx=\"11\" fill=\"none\" stroke=\"black\" stroke-width=\"1\"");
+    if (position->seeds[place] > 0) {
+        add_seed(svg, x + 19, y + 18);
+        add_number(svg, x + 31, y + 18, position->seeds[place]);
+    }
+    if (position->cowries[place] > 0) {
+        add_cowrie(svg, x + 19, y + 39);
+        add_number(svg, x + 31, y + 39, position->cowries[place]);
+    }
+    const char letter[2] = {
+        kauri_move_letter((enum kauri_side)side_of(board, place), (int)(place % board->holes)),
+        '\0'};
+    kauri_svg_text(svg, x + cell_w / 2, south ? board->bottom + lane + 16 : board->top - lane - 7,
+                   13, "middle",
+                   is_movable(board, place) ? "font-weight=\"bold\"" : "fill=\"#555\"", letter);
+    if (drawing->labels[place] != NULL) {
+        kauri_svg_text(
+            svg, x + cell_w / 2,
+            south ? board->bottom + lane + 16 + label_h : board->top - lane - 7 - label_h, 12,
+            "middle", (drawing->marked >> place & 1) != 0 ? "font-weight=\"bold\"" : "",
+            drawing->labels[place]);
+    }
+}
+
+// Captured seeds stand at their owner's right.
+static void add_captured(const struct svg_board *board, unsigned side)
+{
+    char text[8];
+    const double x = side == KAURI_SOUTH ? board->width - margin - 24 : margin + 24;
+    const double y = side == KAURI_SOUTH ? board->top + cell_h : board->top;
+    (void)snprintf(text, sizeof text, "%u", board->position->score[side]);
+    kauri_svg_text(board->svg, x, y + 31, 19, "middle", "font-weight=\"bold\"", text);
+    kauri_svg_text(board->svg, x, y + 44, 9.5, "middle", "fill=\"#555\"", "captured");
+}
+
+// The middle of the arrow's lane at a hole, `along` units further in the direction of sowing.
+static void add_point(const struct svg_board *board, char command, unsigned place, double along)
+{
+    char x_text[KAURI_SVG_NUMBER_BYTES];
+    char y_text[KAURI_SVG_NUMBER_BYTES];
+    const bool south = side_of(board, place) == KAURI_SOUTH;
+    const double x = hole_x(board, place) + cell_w / 2 + (south ? along : -along);
+    const double y = south ? board->bottom + lane : board->top - lane;
+    kauri_string_add(board->svg, "%c%s %s", command, kauri_svg_number(x, x_text),
+                     kauri_svg_number(y, y_text));
+}
+
+// Goes around the corner of the board from the last hole of a row to the first one of the other.
+static void add_corner(const struct svg_board *board, bool from_south)
+{
+    char text[5][KAURI_SVG_NUMBER_BYTES];
+    const double outside = from_south ? board->right + lane : board->left - lane;
+    const double inside = from_south ? board->right : board->left;
+    const double from = from_south ? board->bottom + lane : board->top - lane;
+    const double to = from_south ? board->top - lane : board->bottom + lane;
+    const double turn = from_south ? -lane : lane;
+    const char *x = kauri_svg_number(outside, text[0]);
+    const char *edge = kauri_svg_number(inside, text[1]);
+    kauri_string_add(board->svg, "L%s %s", edge, kauri_svg_number(from, text[2]));
+    kauri_string_add(board->svg, "Q%s %s %s %s", x, text[2], x,
+                     kauri_svg_number(from + turn, text[3]));
+    kauri_string_add(board->svg, "L%s %s", x, kauri_svg_number(to - turn, text[3]));
+    kauri_string_add(board->svg, "Q%s %s %s %s", x, kauri_svg_number(to, text[4]), edge, text[4]);
+}
+
+// An arrow from the hole that was emptied to the one that received the last counter. Of a sowing of
+// more than one lap, one whole lap is drawn.
+static void add_arrow(const struct svg_board *board)
+{
+    const struct kauri_position *before = board->drawing->before;
+    if (before == NULL || board->drawing->move == KAURI_MOVE_PASS) {
+        return;
+    }
+    const unsigned places = 2 * board->holes;
+    const unsigned from = kauri_own_hole(before, (unsigned)board->drawing->move);
+    const unsigned sown = before->seeds[from] + before->cowries[from];
+    const unsigned steps = sown > places ? places + sown % places : sown;
+    const unsigned to = (from + sown) % places;
+    const double shift = 9; // keeps both ends apart when they are at the same hole
+    const bool south = side_of(board, from) == KAURI_SOUTH;
+    const double start_x = hole_x(board, from) + cell_w / 2 + (south ? shift : -shift);
+    kauri_svg_circle(board->svg, start_x, south ? board->bottom - 2 : board->top + 2, 4.2,
+                     "fill=\"black\"");
+    char x_text[KAURI_SVG_NUMBER_BYTES];
+    char y_text[KAURI_SVG_NUMBER_BYTES];
+    kauri_string_add(board->svg, "<path d=\"M%s %s", kauri_svg_number(start_x, x_text),
+                     kauri_svg_number(south ? board->bottom - 2 : board->top + 2, y_text));
+    add_point(board, 'L', from, shift);
+    for (unsigned i = 1; i <= steps; i++) {
+        const unsigned place = (from + i) % places;
+        if (place % board->holes == 0) {
+            add_corner(board, place == board->holes);
+        }
+    }
+    add_point(board, 'L', to, -shift);
+    const bool ends_south = side_of(board, to) == KAURI_SOUTH;
+    kauri_string_add(board->svg, "\" fill=\"none\" stroke=\"black\" stroke-width=\"2.2\" "
+                                 "stroke-linejoin=\"round\"/>\n<path d=\"");
+    add_point(board, 'M', to, -shift);
+    kauri_string_add(board->svg, "%s", ends_south ? "m-5.5 0h11l-5.5 -13z" : "m-5.5 0h11l-5.5 13z");
+    kauri_string_add(board->svg, "\" fill=\"black\"/>\n");
+}
+
+// The caption when the caller gives none.
+static const char *default_caption(const struct kauri_position *position)
+{
+    static const char *const captions[2][3] = {
+        {"South to move", "South must pass", "South cannot move"},
+        {"North to move", "North must pass", "North cannot move"},
+    };
+    const bool can_move = kauri_legal_moves(position).count > 0;
+    return captions[position->side][can_move ? 0 : kauri_seeds(position) > 0 ? 1 : 2];
+}
+
+// Explains the two kinds of counters.
+static void add_legend(const struct svg_board *board, double y)
+{
+    const double x = board->width / 2;
+    add_seed(board->svg, x - 64, y - 4);
+    kauri_svg_text(board->svg, x - 55, y, 11.5, "start", "fill=\"#333\"", "seeds");
+    add_cowrie(board->svg, x + 8, y - 4);
+    kauri_svg_text(board->svg, x + 22, y, 11.5, "start", "fill=\"#333\"", "cowries");
+}
+
+static bool has_labels(const struct kauri_drawing *drawing, unsigned from, unsigned holes)
+{
+    for (unsigned i = from; i < from + holes; i++) {
+        if (drawing->labels[i] != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The number of characters of a text, or SIZE_MAX if it is not UTF-8, contains control characters
+// (which XML does not allow), or is longer than `bytes_max`.
+static size_t count_characters(const char *text, size_t bytes_max)
+{
+    size_t characters = 0;
+    const unsigned char *at = (const unsigned char *)text;
+    for (size_t i = 0; at[i] != 0; characters++) {
+        const unsigned char first = at[i];
+        const size_t more = first < 0x80 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+        unsigned long code = more == 0 ? first : first & (0x3fUL >> more);
+        if (first < 0x20 || first == 0x7f || (first >= 0x80 && first < 0xc2) || first > 0xf4) {
+            return SIZE_MAX;
+        }
+        for (size_t k = 1; k <= more; k++) {
+            if ((at[i + k] & 0xc0) != 0x80) {
+                return SIZE_MAX;
+            }
+            code = code << 6 | (at[i + k] & 0x3fUL);
+        }
+        static const unsigned long lowest[] = {0, 0x80, 0x800, 0x10000};
+        if (code < lowest[more] || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff ||
+            code == 0xfffe || code == 0xffff) {
+            return SIZE_MAX;
+        }
+        i += more + 1;
+        if (i > bytes_max) {
+            return SIZE_MAX;
+        }
+    }
+    return characters;
+}
+
+static enum kauri_status check_text(const char *text, size_t bytes_max, const char *name,
+                                    struct kauri_error *error)
+{
+    return text == NULL || count_characters(text, bytes_max) != SIZE_MAX
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_USAGE,
+                            "the %s of a drawing is UTF-8 without control characters, at most %zu "
+                            "bytes",
+                            name, bytes_max);
+}
+
+// `before` and `move` must lead to the position.
+static enum kauri_status check_move(const struct kauri_position *position,
+                                    const struct kauri_drawing *drawing, struct kauri_error *error)
+{
+    struct kauri_position after = *drawing->before;
+    const enum kauri_status status = kauri_position_play(&after, drawing->move, NULL, error);
+    if (status != KAURI_OK || kauri_position_equal(&after, position)) {
+        return status;
+    }
+    return kauri_fail(error, KAURI_BAD_INPUT, "the last move does not lead to the position drawn");
+}
+
+static enum kauri_status check_drawing(const struct kauri_position *position,
+                                       const struct kauri_drawing *drawing,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = kauri_position_check(position, error);
+    for (unsigned i = 0; i < KAURI_BOARD_HOLES_MAX && status == KAURI_OK; i++) {
+        status = check_text(drawing->labels[i], KAURI_DRAWING_LABEL_MAX, "label", error);
+    }
+    if (status == KAURI_OK) {
+        status = check_text(drawing->caption, KAURI_DRAWING_CAPTION_MAX, "caption", error);
+    }
+    if (status == KAURI_OK && drawing->before != NULL) {
+        status = check_move(position, drawing, error);
+    }
+    return status;
+}
+
+static void draw(const struct kauri_position *position, const struct kauri_drawing *drawing,
+                 struct kauri_string *svg)
+{
+    const unsigned holes = position->holes;
+    const char *caption = drawing->caption != NULL ? drawing->caption : default_caption(position);
+    const double caption_w =
+        2 * margin +
+        caption_letter_w * (double)count_characters(caption, KAURI_DRAWING_CAPTION_MAX);
+    const double board_w = 2 * side_w + cell_w * holes;
+    const double above =
+        margin + lane + letter_h + (has_labels(drawing, holes, holes) ? label_h : 0);
+    const double below = lane + letter_h + (has_labels(drawing, 0, holes) ? label_h : 0) +
+                         (caption[0] != '\0' ? caption_h : 4) + legend_h;
+    const double width = board_w > caption_w ? board_w : caption_w;
+    const struct svg_board board = {
+        .svg = svg,
+        .position = position,
+        .drawing = drawing,
+        .holes = holes,
+        .left = (width - cell_w * holes) / 2,
+        .right = (width + cell_w * holes) / 2,
+        .top = above,
+        .bottom = above + 2 * cell_h,
+        .width = width,
+    };
+    const double height = board.bottom + below;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    kauri_svg_begin(svg, width, height, width / 4);
+    kauri_string_add(svg, "<title>%s</title>\n", kauri_position_format(position, text));
+    kauri_svg_rect(svg, board.left, board.top, cell_w * holes, 2 * cell_h,
+                   "rx=\"13\" fill=\"none\" stroke=\"black\" stroke-width=\"1.6\"");
+    for (unsigned place = 0; place < 2 * holes; place++) {
+        add_hole(&board, place);
+    }
+    add_captured(&board, KAURI_SOUTH);
+    add_captured(&board, KAURI_NORTH);
+    add_arrow(&board);
+    kauri_svg_text(svg, width / 2, height - legend_h - 8, 13, "middle", "", caption);
+    add_legend(&board, height - 8);
+    kauri_svg_end(svg);
+}
+
+enum kauri_status kauri_position_svg(const struct kauri_position *position,
+                                     const struct kauri_drawing *drawing, char **svg,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_drawing options = {.struct_bytes = sizeof options};
+    struct kauri_string text = {.bytes = NULL};
+    *svg = NULL;
+    if (drawing != NULL) {
+        KAURI_TRY(kauri_struct_take(drawing, KAURI_STRUCT_END(struct kauri_drawing, caption),
+                                    &options, sizeof options, "kauri_drawing", error));
+    }
+    KAURI_TRY(check_drawing(position, &options, error));
+    draw(position, &options, &text);
+    KAURI_TRY(kauri_string_check(&text, error));
+    *svg = text.bytes;
+    text = (struct kauri_string){.bytes = NULL};
+cleanup:
+    kauri_string_clear(&text);
+    return status;
+}
+
+void kauri_svg_free(char *svg)
+{
+    free(svg);
+}

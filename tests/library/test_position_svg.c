@@ -1,0 +1,206 @@
+// Drawings of positions through the public interface.
+#include "tests/cmocka_all.h"
+
+#include <kauri/kauri.h>
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct kauri_position parsed(const char *text)
+{
+    struct kauri_position position;
+    struct kauri_error error;
+    if (kauri_position_parse(text, &position, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return position;
+}
+
+static char *drawn(const struct kauri_position *position, const struct kauri_drawing *drawing)
+{
+    char *svg = NULL;
+    struct kauri_error error;
+    if (kauri_position_svg(position, drawing, &svg, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_non_null(svg);
+    assert_int_equal(strncmp(svg, "<?xml ", 6), 0);
+    assert_string_equal(svg + strlen(svg) - strlen("</svg>\n"), "</svg>\n");
+    return svg;
+}
+
+static unsigned count(const char *svg, const char *part)
+{
+    unsigned found = 0;
+    for (const char *at = strstr(svg, part); at != NULL; at = strstr(at + 1, part)) {
+        found++;
+    }
+    return found;
+}
+
+static void a_drawing_shows_every_counter_and_the_captures(void **state)
+{
+    (void)state;
+    struct kauri_position small = parsed("1,0/0,0 S");
+    // The legend shows one counter of each kind.
+    char *svg = drawn(&small, NULL);
+    assert_int_equal(count(svg, "<circle"), 2);
+    assert_int_equal(count(svg, "<ellipse"), 1);
+    assert_int_equal(count(svg, ">South must pass<"), 1);
+    kauri_svg_free(svg);
+    small = parsed("0,0/0,0+1 S");
+    svg = drawn(&small, NULL);
+    assert_int_equal(count(svg, ">South cannot move<"), 1);
+    kauri_svg_free(svg);
+
+    struct kauri_error error;
+    small.cowries[0] = 12;
+    assert_int_equal(kauri_position_svg(&small, NULL, &svg, &error), KAURI_BAD_INPUT);
+    assert_null(svg);
+    const struct kauri_position sound = parsed("7,0,0+3/0+7,22,11+2 N 15:5");
+    svg = drawn(&sound, NULL);
+    static const char *const words[] = {">7</text>",  ">3</text>",        ">22</text>",
+                                        ">11</text>", ">2</text>",        ">15</text>",
+                                        ">5</text>",  ">North to move</", "<title>7,0,0+3/"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        assert_true(count(svg, words[i]) >= 1);
+    }
+    assert_int_equal(count(svg, ">7</text>"), 2); // seven seeds, seven cowries
+    assert_int_equal(count(svg, "<circle"), 3 + 1);
+    assert_int_equal(count(svg, "<ellipse"), 3 + 1);
+    // Letters of the holes that can be moved are bold, as are both captures.
+    assert_int_equal(count(svg, "font-weight=\"bold\">A<"), 1);
+    assert_int_equal(count(svg, "font-weight=\"bold\">C<"), 1);
+    assert_int_equal(count(svg, "font-weight=\"bold\""), 4);
+    kauri_svg_free(svg);
+    kauri_svg_free(NULL);
+}
+
+static void labels_are_escaped_and_marked(void **state)
+{
+    (void)state;
+    const struct kauri_position position = parsed("1+1,1+1/1+1,1+1 S");
+    struct kauri_drawing drawing = {.struct_bytes = sizeof drawing};
+    drawing.labels[0] = "<&>\"";
+    drawing.labels[3] = "S\xc3\xbc"
+                        "d";
+    drawing.marked = 1;
+    drawing.caption = "";
+    char *svg = drawn(&position, &drawing);
+    assert_int_equal(count(svg, "font-weight=\"bold\">&lt;&amp;&gt;&quot;</text>"), 1);
+    assert_int_equal(count(svg, " >S\xc3\xbc"
+                                "d</text>"),
+                     1);
+    assert_int_equal(count(svg, "to move"), 0);
+    kauri_svg_free(svg);
+}
+
+static void the_last_move_is_drawn_if_it_leads_to_the_position(void **state)
+{
+    (void)state;
+    struct kauri_error error;
+    // Sowings of every length, from one counter to more than two laps.
+    for (unsigned counters = 1; counters <= 60; counters++) {
+        for (unsigned from = 0; from < 3; from++) {
+            struct kauri_position before;
+            assert_int_equal(kauri_position_start(3, &before, &error), KAURI_OK);
+            memset(before.seeds, 0, sizeof before.seeds);
+            before.seeds[from] = (uint8_t)(counters - 1);
+            struct kauri_position after = before;
+            assert_int_equal(kauri_position_play(&after, (int)from, NULL, &error), KAURI_OK);
+            const struct kauri_drawing drawing = {
+                .struct_bytes = sizeof drawing, .before = &before, .move = (int)from};
+            char *with = drawn(&after, &drawing);
+            char *without = drawn(&after, NULL);
+            assert_int_equal(count(with, "<circle"), count(without, "<circle") + 1);
+            assert_int_equal(count(with, "<path"), count(without, "<path") + 2);
+            // One corner for each change of rows, in one lap at most.
+            const unsigned steps = counters > 6 ? 6 + counters % 6 : counters;
+            assert_int_equal(count(with, "Q"), 2 * ((from + steps) / 3));
+            kauri_svg_free(with);
+            kauri_svg_free(without);
+            char *svg = NULL;
+            assert_int_equal(kauri_position_svg(&before, &drawing, &svg, &error), KAURI_BAD_INPUT);
+            assert_null(svg);
+        }
+    }
+    const struct kauri_position before = parsed("1,1/1,1+1 S");
+    struct kauri_position after = before;
+    after.side = KAURI_NORTH;
+    struct kauri_drawing drawing = {
+        .struct_bytes = sizeof drawing, .before = &before, .move = KAURI_MOVE_PASS};
+    char *svg = drawn(&after, &drawing);
+    assert_int_equal(count(svg, "L"), 0);
+    kauri_svg_free(svg);
+    drawing.move = 0; // holds no cowrie
+    assert_int_equal(kauri_position_svg(&after, &drawing, &svg, &error), KAURI_BAD_INPUT);
+}
+
+static void texts_that_xml_does_not_allow_are_refused(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "a\nb",
+        "\x7f",
+        "\x80",
+        "\xc3",
+        "\xc0\x80",
+        "\xed\xa0\x80",
+        "\xef\xbf\xbf",
+        "\xe0\x80\x80",
+        "\xf4\x90\x80\x80",
+        "\xf0\x9f\x99",
+        "a label of more than thirty-two bytes",
+    };
+    const struct kauri_position position = parsed("1+1,1+1/1+1,1+1 S");
+    struct kauri_error error;
+    char *svg = NULL;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct kauri_drawing drawing = {.struct_bytes = sizeof drawing};
+        drawing.labels[2] = texts[i];
+        assert_int_equal(kauri_position_svg(&position, &drawing, &svg, &error), KAURI_USAGE);
+        assert_null(svg);
+    }
+    struct kauri_drawing drawing = {.struct_bytes = sizeof drawing, .caption = "\xf0\x9f\x99\x82"};
+    svg = drawn(&position, &drawing);
+    kauri_svg_free(svg);
+    char caption[KAURI_DRAWING_CAPTION_MAX + 2];
+    memset(caption, 'w', sizeof caption);
+    caption[sizeof caption - 1] = '\0';
+    drawing.caption = caption;
+    assert_int_equal(kauri_position_svg(&position, &drawing, &svg, &error), KAURI_USAGE);
+    caption[sizeof caption - 2] = '\0';
+    svg = drawn(&position, &drawing);
+    kauri_svg_free(svg);
+}
+
+static void a_drawing_of_another_version_is_taken_if_it_can_be(void **state)
+{
+    (void)state;
+    const struct kauri_position position = parsed("1+1,1+1/1+1,1+1 S");
+    struct {
+        struct kauri_drawing drawing;
+        uint64_t later;
+    } longer = {.drawing = {.struct_bytes = sizeof longer}};
+    struct kauri_error error;
+    char *svg = drawn(&position, &longer.drawing);
+    kauri_svg_free(svg);
+    longer.later = 1;
+    assert_int_equal(kauri_position_svg(&position, &longer.drawing, &svg, &error), KAURI_USAGE);
+    longer.later = 0;
+    longer.drawing.struct_bytes = 0;
+    assert_int_equal(kauri_position_svg(&position, &longer.drawing, &svg, &error), KAURI_USAGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_drawing_shows_every_counter_and_the_captures),
+        cmocka_unit_test(labels_are_escaped_and_marked),
+        cmocka_unit_test(the_last_move_is_drawn_if_it_leads_to_the_position),
+        cmocka_unit_test(texts_that_xml_does_not_allow_are_refused),
+        cmocka_unit_test(a_drawing_of_another_version_is_taken_if_it_can_be),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
