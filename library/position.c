@@ -93,9 +93,11 @@ enum kauri_status kauri_position_play(struct kauri_position *position, int hole,
                               kauri_seeds(position) > 0 ? "there is a legal move"
                                                         : "no seed is left");
         }
-        return kauri_fail(error, KAURI_BAD_INPUT, "hole %d cannot be moved at %s: %s", hole, text,
-                          hole >= 0 && hole < position->holes ? "it holds no cowrie"
-                                                              : "there is no such hole");
+        if (hole < 0 || hole >= position->holes) {
+            return kauri_fail(error, KAURI_BAD_INPUT, "there is no hole %d at %s", hole, text);
+        }
+        return kauri_fail(error, KAURI_BAD_INPUT, "%c cannot be moved at %s: it holds no cowrie",
+                          kauri_move_letter((enum kauri_side)position->side, hole), text);
     }
     const struct kauri_capture capture = kauri_play(position, hole);
     if (captured != NULL) {

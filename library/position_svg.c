@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double cell_w = 60; // holes
+static const double cell_w = 64; // holes
 static const double cell_h = 56;
 static const double side_w = 66; // left and right of the rows: the arrow and the captured seeds
 static const double lane = 9;    // from the rows to the middle of the arrow
@@ -99,12 +99,12 @@ static void add_hole(const struct svg_board *board, unsigned place)
     kauri_svg_rect(svg, x + 2, y + 2, cell_w - 4, cell_h - 4,
                    "rx=\"11\" fill=\"none\" stroke=\"black\" stroke-width=\"1\"");
     if (position->seeds[place] > 0) {
-        add_seed(svg, x + 19, y + 18);
-        add_number(svg, x + 31, y + 18, position->seeds[place]);
+        add_seed(svg, x + 21, y + 18);
+        add_number(svg, x + 33, y + 18, position->seeds[place]);
     }
     if (position->cowries[place] > 0) {
-        add_cowrie(svg, x + 19, y + 39);
-        add_number(svg, x + 31, y + 39, position->cowries[place]);
+        add_cowrie(svg, x + 21, y + 39);
+        add_number(svg, x + 33, y + 39, position->cowries[place]);
     }
     const char letter[2] = {
         kauri_move_letter((enum kauri_side)side_of(board, place), (int)(place % board->holes)),

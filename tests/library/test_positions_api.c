@@ -119,8 +119,8 @@ static void illegal_moves_are_refused_and_change_nothing(void **state)
         const char *message;
     } cases[] = {
         {"1,0+1/2,1+1 S 0:0", 0, "holds no cowrie"},
-        {"1,0+1/2,1+1 S 0:0", 2, "no such hole"},
-        {"1,0+1/2,1+1 S 0:0", -2, "no such hole"},
+        {"1,0+1/2,1+1 S 0:0", 2, "no hole 2"},
+        {"1,0+1/2,1+1 S 0:0", -2, "no hole -2"},
         {"1,0+1/2,1+1 S 0:0", KAURI_MOVE_PASS, "there is a legal move"},
         {"0,0/0,0+1 S 0:0", KAURI_MOVE_PASS, "no seed is left"},
     };
