@@ -1,0 +1,37 @@
+"""Exact endgames of the mancala game Kauri.
+
+    import kauri
+
+    with kauri.open("tables") as tables:
+        answer = tables.probe("0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30")
+        print(answer.value.r, answer.standard, answer.tie_breaker)
+        for move in answer.moves:  # best first
+            print(move.move, move.value.net, move.value.dtc)
+
+The package calls libkauri through ctypes and needs no compiler. It uses, in this order, the library
+that the environment variable KAURI_LIBRARY names, the one inside the package (in a wheel), and the
+installed one. NumPy is used where arrays are returned, if it can be imported.
+
+Threads: positions, values and games are immutable. Tables may be used by any number of threads at
+once, and every call into the library releases the GIL, so look-ups of several threads run at the
+same time.
+
+docs/RULES.md of the project explains the rules, the notation, and the value r.
+"""
+from ._errors import (
+    BadInput, BadMove, BadPosition, BadRecord, DamagedTable, KauriError, MissingLayer, Status)
+from ._library import library_path, library_version
+from ._position import Captured, Position
+from ._records import Game, Ply, replay
+from ._tables import (
+    Batch, Layer, LayerValues, Line, Move, Probe, Step, Tables, Value, pack_positions,
+    unpack_positions)
+from ._tables import open_tables as open  # pylint: disable=redefined-builtin
+
+__version__ = "1.1.0"
+__all__ = [
+    "BadInput", "BadMove", "BadPosition", "BadRecord", "Batch", "Captured", "DamagedTable", "Game",
+    "KauriError", "Layer", "LayerValues", "Line", "MissingLayer", "Move", "Ply", "Position",
+    "Probe", "Status", "Step", "Tables", "Value", "library_path", "library_version", "open",
+    "pack_positions", "replay", "unpack_positions",
+]

@@ -1,0 +1,227 @@
+"""The shared library: finding it, its structs and its functions, as in kauri/kauri.h.
+
+A position is passed as a bytes object with the 28 bytes of struct kauri_position. Functions of a
+CDLL release the GIL while they run.
+"""
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from ctypes import (
+    POINTER, c_bool, c_char, c_char_p, c_int, c_int32, c_size_t, c_uint, c_uint8, c_uint32,
+    c_uint64, c_void_p)
+from typing import List, Optional, Type
+
+from ._errors import BadPosition, KauriError, make_error
+
+OLDEST = (1, 1, 0)  # of the library; the package calls functions that 1.0 does not have
+
+POSITION_BYTES = 28
+POSITION_TEXT_BYTES = 160
+HOLES_MAX = 6
+BOARD_HOLES_MAX = 12
+MOVE_PASS = -1
+
+Raw = c_uint8 * POSITION_BYTES  # struct kauri_position
+
+
+class Error(ctypes.Structure):
+    """struct kauri_error"""
+    _fields_ = [("status", c_int), ("message", c_char * 512)]
+
+
+class Capture(ctypes.Structure):
+    """struct kauri_capture"""
+    _fields_ = [("own", c_uint8), ("opponent", c_uint8)]
+
+
+class Moves(ctypes.Structure):
+    """struct kauri_moves"""
+    _fields_ = [("count", c_uint8), ("hole", c_uint8 * HOLES_MAX)]
+
+
+class RawValue(ctypes.Structure):
+    """struct kauri_value"""
+    _fields_ = [("r", c_int32), ("dtc", c_uint32)]
+
+
+class Drawing(ctypes.Structure):
+    """struct kauri_drawing"""
+    _fields_ = [("struct_bytes", c_size_t), ("before", c_char_p), ("move", c_int),
+                ("marked", c_uint32), ("labels", c_char_p * BOARD_HOLES_MAX),
+                ("caption", c_char_p)]
+
+
+class TablebaseOptions(ctypes.Structure):
+    """struct kauri_tablebase_options"""
+    _fields_ = [("struct_bytes", c_size_t), ("cache_bytes", c_uint64), ("open_files", c_uint),
+                ("threads", c_uint), ("source", c_void_p)]
+
+
+class ProbeMove(ctypes.Structure):
+    """struct kauri_probe_move"""
+    _fields_ = [("hole", c_int), ("captured", Capture), ("value", RawValue), ("best", c_bool),
+                ("successor", Raw)]
+
+
+class ProbeResult(ctypes.Structure):
+    """struct kauri_probe_result"""
+    _fields_ = [("position", Raw), ("seeds", c_uint), ("value", RawValue), ("standard", c_int),
+                ("tiebreaker", c_int), ("score_known", c_bool), ("score", c_uint8 * 2),
+                ("move_count", c_uint), ("moves", ProbeMove * HOLES_MAX)]
+
+
+class LineStep(ctypes.Structure):
+    """struct kauri_line_step"""
+    _fields_ = [("position", Raw), ("hole", c_int), ("captured", Capture), ("value", RawValue)]
+
+
+class BestLine(ctypes.Structure):
+    """struct kauri_best_line"""
+    _fields_ = [("steps", POINTER(LineStep)), ("count", c_size_t), ("room", c_size_t),
+                ("table_from", c_size_t), ("seed_count", c_size_t), ("repeats_from", c_size_t),
+                ("last", Raw), ("end", c_int)]
+
+
+class ReplayedPly(ctypes.Structure):
+    """struct kauri_replayed_ply"""
+    _fields_ = [("before", Raw), ("after", Raw), ("hole", c_int), ("number", c_uint32),
+                ("captured", Capture), ("written", Capture), ("captures_written", c_bool),
+                ("inserted", c_bool), ("differs", c_bool), ("marks", c_char * 4)]
+
+
+class RecordReader(ctypes.Structure):
+    """struct kauri_record_reader"""
+    _fields_ = [("at", c_void_p), ("line", c_uint32)]
+
+
+STRUCTS = {
+    "kauri_error": Error, "kauri_capture": Capture, "kauri_moves": Moves, "kauri_value": RawValue,
+    "kauri_drawing": Drawing, "kauri_tablebase_options": TablebaseOptions,
+    "kauri_probe_move": ProbeMove, "kauri_probe_result": ProbeResult,
+    "kauri_line_step": LineStep, "kauri_best_line": BestLine,
+    "kauri_replayed_ply": ReplayedPly, "kauri_record_reader": RecordReader,
+}
+
+_POSITION = c_char_p  # const struct kauri_position *: the bytes of one position
+_ARRAY = c_void_p  # a pointer to the first of several
+_ERROR = POINTER(Error)
+
+# Name: result and arguments.
+FUNCTIONS = {
+    "kauri_version_number": (c_uint32,),
+    "kauri_version": (c_char_p,),
+    "kauri_status_name": (c_char_p, c_int),
+    "kauri_position_start": (c_int, c_uint, POINTER(Raw), _ERROR),
+    "kauri_position_parse": (c_int, c_char_p, POINTER(Raw), _ERROR),
+    "kauri_position_format": (c_char_p, _POSITION, c_char_p),
+    "kauri_position_check": (c_int, _POSITION, _ERROR),
+    "kauri_position_moves": (c_int, _POSITION, POINTER(Moves), _ERROR),
+    "kauri_position_play": (c_int, POINTER(Raw), c_int, POINTER(Capture), _ERROR),
+    "kauri_move_parse": (c_int, _POSITION, c_char_p, POINTER(c_int), _ERROR),
+    "kauri_position_svg": (c_int, _POSITION, POINTER(Drawing), POINTER(c_void_p), _ERROR),
+    "kauri_svg_free": (None, c_void_p),
+    "kauri_result_under": (c_int, c_int, _POSITION, c_int),
+    "kauri_final_score": (c_bool, _POSITION, c_int, POINTER(c_uint8 * 2)),
+    "kauri_layer_positions": (c_int, c_uint, c_uint, c_uint, POINTER(c_uint64), _ERROR),
+    "kauri_position_index": (c_int, _POSITION, POINTER(c_uint64), _ERROR),
+    "kauri_position_at": (c_int, c_uint, c_uint, c_uint, c_uint64, POINTER(Raw), _ERROR),
+    "kauri_tablebase_open": (c_int, POINTER(c_char_p), c_size_t, POINTER(TablebaseOptions),
+                             POINTER(c_void_p), _ERROR),
+    "kauri_tablebase_close": (None, c_void_p),
+    "kauri_tablebase_holes": (c_uint, c_void_p),
+    "kauri_tablebase_cowries": (c_uint, c_void_p),
+    "kauri_tablebase_has": (c_bool, c_void_p, c_uint),
+    "kauri_tablebase_covers": (c_int, c_void_p, _POSITION, _ERROR),
+    "kauri_probe_value": (c_int, c_void_p, _POSITION, POINTER(RawValue), _ERROR),
+    "kauri_probe_root": (c_int, c_void_p, _POSITION, POINTER(ProbeResult), _ERROR),
+    "kauri_line": (c_int, c_void_p, _POSITION, POINTER(BestLine), _ERROR),
+    "kauri_line_clear": (None, POINTER(BestLine)),
+    "kauri_probe_many": (c_int, c_void_p, _ARRAY, c_size_t, _ARRAY, _ARRAY, c_uint, _ERROR),
+    "kauri_layer_read": (c_int, c_void_p, c_uint, c_uint64, c_uint64, _ARRAY, _ARRAY, c_uint,
+                         _ERROR),
+    "kauri_record_reader_begin": (RecordReader, c_void_p),
+    "kauri_replay_next": (c_int, POINTER(RecordReader), POINTER(c_void_p), _ERROR),
+    "kauri_replayed_free": (None, c_void_p),
+    "kauri_replayed_count": (c_size_t, c_void_p),
+    "kauri_replayed_ply_at": (POINTER(ReplayedPly), c_void_p, c_size_t),
+    "kauri_replayed_start": (POINTER(Raw), c_void_p),
+    "kauri_replayed_end": (POINTER(Raw), c_void_p),
+    "kauri_replayed_player": (c_char_p, c_void_p, c_int),
+    "kauri_replayed_date": (c_char_p, c_void_p),
+    "kauri_replayed_result": (c_char_p, c_void_p),
+}
+
+
+def _file_name() -> str:
+    return "libkauri.1.dylib" if sys.platform == "darwin" else "libkauri.so.1"
+
+
+def _load() -> ctypes.CDLL:
+    """The library, or ImportError with a line for every place where it was looked for."""
+    name = _file_name()
+    chosen = os.environ.get("KAURI_LIBRARY")
+    bundled = os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
+    if chosen:
+        places = [chosen]
+    elif os.path.exists(bundled):
+        places = [bundled]
+    else:
+        places = [name, os.path.join("/usr/local/lib", name)]
+    faults: List[str] = []
+    for place in places:
+        try:
+            return ctypes.CDLL(place)
+        except OSError as fault:
+            faults.append(str(fault))
+    advice = "" if chosen else "; install libkauri or set KAURI_LIBRARY to the library's file"
+    raise ImportError(f"kauri: no library: {'; '.join(faults)}{advice}")
+
+
+def _declare(library: ctypes.CDLL) -> None:
+    try:
+        number = library.kauri_version_number
+    except AttributeError:
+        raise ImportError(f"kauri: {library._name} is not libkauri") from None
+    number.restype = c_uint32
+    found = (number() // 10000, number() // 100 % 100, number() % 100)
+    if found[0] != OLDEST[0] or found < OLDEST:
+        raise ImportError(f"kauri: {library._name} is version {'.'.join(map(str, found))}; "
+                          f"{'.'.join(map(str, OLDEST))} or a later 1.x is needed")
+    for name, (result, *arguments) in FUNCTIONS.items():
+        try:
+            function = getattr(library, name)
+        except AttributeError:
+            raise ImportError(f"kauri: {library._name} has no function {name}") from None
+        function.restype = result
+        function.argtypes = arguments
+
+
+lib = _load()
+_declare(lib)
+
+
+def library_version() -> str:
+    """Version of the library in use, such as "1.1.0"."""
+    return lib.kauri_version().decode()
+
+
+def library_path() -> str:
+    """The file name by which the library in use was loaded."""
+    return lib._name
+
+
+def check(status: int, error: Optional[Error], bad_input: Type[KauriError] = BadPosition) -> None:
+    """Raises the exception for a status that is not 0."""
+    if status != 0:
+        message = error.message if error is not None else lib.kauri_status_name(status)
+        raise make_error(status, message.decode("utf-8", "replace"), bad_input)
+
+
+def text_argument(text: str, bad_input: Type[KauriError]) -> bytes:
+    """The text as a C string."""
+    encoded = text.encode("utf-8", "surrogateescape")
+    if b"\0" in encoded:
+        raise make_error(3, "a text with a NUL character", bad_input)
+    return encoded

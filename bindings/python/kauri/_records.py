@@ -1,0 +1,90 @@
+"""Game records."""
+from __future__ import annotations
+
+import ctypes
+from typing import List, NamedTuple, Optional, Tuple
+
+from ._errors import BadRecord
+from ._library import Error, check, lib, text_argument
+from ._position import Captured, Position, move_letter, wrap
+
+
+class Ply(NamedTuple):
+    """One ply of a recorded game; a pass is a ply."""
+    number: Optional[int]  # move number in the record, if it has one
+    before: Position
+    move: str  # a letter, or "-" for a pass
+    captured: Captured  # by the rules
+    written: Optional[Captured]  # as the record says; None if it says nothing
+    inserted: bool  # the move is missing in the record and was inserted
+    differs: bool  # the captures as written (none if nothing is written) are not `captured`
+    marks: str  # "!", "?", ... as written
+    after: Position
+
+
+class Game(NamedTuple):
+    """A game that was replayed by the rules. Names, date and result are "" if the record has
+    none."""
+    south: str
+    north: str
+    date: str
+    result: str
+    start: Position
+    plies: Tuple[Ply, ...]
+    end: Position
+    fault: Optional[str]  # why the record breaks off after `plies`; None for a sound record
+
+
+def _read_game(game: ctypes.c_void_p, fault: Optional[str]) -> Game:
+    def text(word: bytes) -> str:
+        return word.decode("utf-8", "replace")
+
+    plies = []
+    for index in range(lib.kauri_replayed_count(game)):
+        ply = lib.kauri_replayed_ply_at(game, index).contents
+        plies.append(Ply(
+            number=ply.number or None,
+            before=wrap(bytes(ply.before)),
+            move=move_letter(ply.before[1], ply.hole),
+            captured=Captured(ply.captured.own, ply.captured.opponent),
+            written=(Captured(ply.written.own, ply.written.opponent) if ply.captures_written
+                     else None),
+            inserted=ply.inserted,
+            differs=ply.differs,
+            marks=text(ply.marks),
+            after=wrap(bytes(ply.after))))
+    return Game(
+        south=text(lib.kauri_replayed_player(game, 0)),
+        north=text(lib.kauri_replayed_player(game, 1)),
+        date=text(lib.kauri_replayed_date(game)),
+        result=text(lib.kauri_replayed_result(game)),
+        start=wrap(bytes(lib.kauri_replayed_start(game).contents)),
+        plies=tuple(plies),
+        end=wrap(bytes(lib.kauri_replayed_end(game).contents)),
+        fault=fault)
+
+
+def replay(text: str, partial: bool = False) -> List[Game]:
+    """Reads and replays the games of a text, which may have other text around them.
+
+    A move that is missing in a record is inserted if exactly one fits best. BadRecord for a record
+    that breaks the rules; with partial=True, the game then has the plies before the fault and says
+    in `fault` what is wrong.
+    """
+    # The library keeps pointers into this text.
+    encoded = ctypes.create_string_buffer(text_argument(text, BadRecord))
+    reader = lib.kauri_record_reader_begin(ctypes.addressof(encoded))
+    games: List[Game] = []
+    while True:
+        game, error = ctypes.c_void_p(), Error()
+        status = lib.kauri_replay_next(reader, game, error)
+        if not game:
+            check(status, error, BadRecord)
+            return games
+        try:
+            fault = error.message.decode("utf-8", "replace") if status != 0 else None
+            games.append(_read_game(game, fault))
+        finally:
+            lib.kauri_replayed_free(game)
+        if fault is not None and not partial:
+            raise BadRecord(fault, status, tuple(games))

@@ -1,0 +1,401 @@
+"""Look-ups in tables."""
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from typing import Any, Iterator, NamedTuple, Optional, Tuple, Union
+
+from . import _arrays
+from ._arrays import pack_positions, unpack_positions  # noqa: F401, part of the package
+from ._errors import BadInput, MissingLayer, Status
+from ._library import (
+    BestLine, Error, ProbeResult, Raw, RawValue, TablebaseOptions, check, lib)
+from ._position import RESULTS, Captured, Position, move_letter, wrap
+
+AnyPosition = Union[str, Position]
+Folder = Union[str, bytes, "os.PathLike[str]"]
+
+SEEDS_MAX = 60
+CHUNK = 1 << 22  # positions that an iteration over a layer reads at a time
+
+
+class Value(NamedTuple):
+    """The exact value of a position for the player to move; it does not depend on the score."""
+    r: int  # 3 * net + 1, 0 or -1 for the outcome of the cowrie phase
+    dtc: Optional[int]  # plies to the next capture (without seeds: to the end); None where r is 0
+
+    @property
+    def net(self) -> int:
+        """Seeds that the player to move still captures minus those that the opponent does."""
+        return (self.r + 1) // 3
+
+    @property
+    def tiebreak(self) -> str:
+        """Outcome of the cowrie phase for the player to move: "win", "loss", or "draw" where play
+        never ends."""
+        return RESULTS[self.r - 3 * self.net]
+
+
+class Move(NamedTuple):
+    """A move of a probed position."""
+    move: str  # the letter of the hole, or "-" for a pass
+    captured: Captured
+    value: Value  # for the player who moves, captures of the move included
+    best: bool  # keeps r, and wins as soon or loses as late as possible
+    position: Position  # after the move
+
+
+class Probe(NamedTuple):
+    """A position with its value, its results and all its moves."""
+    position: Position
+    value: Value
+    standard: str  # "win", "draw" or "loss" for the player to move, standard rules, score included
+    tie_breaker: str  # the same under the tie-breaker rules
+    score: Optional[Tuple[int, int]]  # final captures South, North; None if play never ends
+    moves: Tuple[Move, ...]  # best first; empty if no seed is left and the player cannot move
+
+
+class Step(NamedTuple):
+    """One ply of a line of best play."""
+    position: Position  # before the move
+    move: str
+    captured: Captured
+    value: Value  # of the position, for its player to move
+
+
+class Line:
+    """Best play by both sides: a sequence of steps. str() gives the moves."""
+
+    __slots__ = ("steps", "last", "end", "plies_with_seeds", "repeats_from")
+
+    def __init__(self, steps: Tuple[Step, ...], last: Position, end: str, plies_with_seeds: int,
+                 repeats_from: Optional[int]) -> None:
+        self.steps = steps
+        self.last = last  # the position after the last ply
+        self.end = end  # "seeds", "stuck" or "unlimited"; docs/JSON.md explains them
+        self.plies_with_seeds = plies_with_seeds  # plies until no seed was left
+        self.repeats_from = repeats_from  # "unlimited": `last` is the position before this ply
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __getitem__(self, index):
+        return self.steps[index]
+
+    def __str__(self) -> str:
+        return " ".join(step.move for step in self.steps)
+
+    def __repr__(self) -> str:
+        return f"<Line of {len(self)} plies: {self}>"
+
+
+class LayerValues(NamedTuple):
+    """Values of consecutive positions of a layer: arrays of int16 and uint16. dtc is 0 where r
+    is."""
+    r: Any
+    dtc: Any
+
+
+class Batch(NamedTuple):
+    """Values of many positions: arrays of int32, uint32 and int32. status holds numbers of Status;
+    r and dtc are 0 where it is not 0. dtc is also 0 where r is."""
+    r: Any
+    dtc: Any
+    status: Any
+
+
+def _value(value: RawValue) -> Value:
+    return Value(value.r, value.dtc if value.r != 0 else None)
+
+
+class _Handle:
+    """The open tablebase. A close waits for no one: the last call that is running closes it."""
+
+    def __init__(self, pointer: ctypes.c_void_p) -> None:
+        self.pointer = pointer
+        self.lock = threading.Lock()
+        self.users = 0
+        self.closed = False
+
+    def __enter__(self) -> ctypes.c_void_p:
+        with self.lock:
+            if self.closed:
+                raise ValueError("the tables are closed")
+            self.users += 1
+            return self.pointer
+
+    def __exit__(self, *_unused) -> None:
+        with self.lock:
+            self.users -= 1
+            last = self.closed and self.users == 0
+        if last:
+            lib.kauri_tablebase_close(self.pointer)
+
+    def close(self) -> None:
+        """May be called more than once."""
+        with self.lock:
+            last = not self.closed and self.users == 0
+            self.closed = True
+        if last:
+            lib.kauri_tablebase_close(self.pointer)
+
+
+class Tables:
+    """An open set of tables; kauri.open makes it. May be used by any number of threads at once,
+    which look up in parallel. Closing it lets running calls finish; later ones raise ValueError.
+
+    len() is the number of layers, and iterating gives them, lowest first. Copies and pickles open
+    the same folders again.
+    """
+
+    def __init__(self, folders: Tuple[bytes, ...], cache_bytes: int = 0, open_files: int = 0,
+                 threads: int = 0) -> None:
+        self._handle: Optional[_Handle] = None
+        self._arguments = (folders, cache_bytes, open_files, threads)
+        options, error, pointer = TablebaseOptions(), Error(), ctypes.c_void_p()
+        options.struct_bytes = ctypes.sizeof(options)
+        options.cache_bytes = _bounded("cache_bytes", cache_bytes, 64)
+        options.open_files = _bounded("open_files", open_files, 32)
+        options.threads = _bounded("threads", threads, 32)
+        names = (ctypes.c_char_p * len(folders))(*folders)
+        check(lib.kauri_tablebase_open(names, len(folders), options, pointer, error), error)
+        self._handle = _Handle(pointer)
+        self._holes = lib.kauri_tablebase_holes(pointer)
+        self._cowries = lib.kauri_tablebase_cowries(pointer)
+        self._layers = tuple(n for n in range(SEEDS_MAX + 1) if lib.kauri_tablebase_has(pointer, n))
+
+    # -------------------------------------------------------------------------------- object
+
+    def close(self) -> None:
+        """Closes the tables. May be called more than once."""
+        if self._handle is not None:
+            self._handle.close()
+
+    def __enter__(self) -> "Tables":
+        return self
+
+    def __exit__(self, *_unused) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def __reduce__(self):
+        return Tables, self._arguments
+
+    def __repr__(self) -> str:
+        folders = ", ".join(repr(os.fsdecode(folder)) for folder in self._arguments[0])
+        return f"<Tables in {folders}: {len(self)} layers>"
+
+    # ------------------------------------------------------------------------------- content
+
+    @property
+    def holes(self) -> int:
+        """Holes in a row."""
+        return self._holes
+
+    @property
+    def cowries(self) -> int:
+        """Cowries on the board."""
+        return self._cowries
+
+    def __len__(self) -> int:
+        return len(self._layers)
+
+    def __iter__(self) -> Iterator["Layer"]:
+        return (Layer(self, seeds) for seeds in self._layers)
+
+    def __contains__(self, position: AnyPosition) -> bool:
+        """Whether there is a table for the position; it may be damaged."""
+        with self._handle as handle:
+            return lib.kauri_tablebase_covers(handle, Position(position)._raw, None) == 0
+
+    def layer(self, seeds: int) -> "Layer":
+        """All positions with this number of seeds. MissingLayer if there is no table."""
+        if seeds not in self._layers:
+            raise MissingLayer(f"layer {seeds} is not in "
+                               f"{', '.join(map(os.fsdecode, self._arguments[0]))}",
+                               Status.MISSING)
+        return Layer(self, seeds)
+
+    # ------------------------------------------------------------------------------ look-ups
+
+    def probe(self, position: AnyPosition) -> Probe:
+        """Looks up a position and all its moves, best first. MissingLayer, DamagedTable, or
+        BadPosition."""
+        result, error = ProbeResult(), Error()
+        raw = Position(position)._raw
+        with self._handle as handle:
+            status = lib.kauri_probe_root(handle, raw, result, error)
+        check(status, error)
+        side = raw[1]
+        return Probe(
+            position=wrap(raw),
+            value=_value(result.value),
+            standard=RESULTS[result.standard],
+            tie_breaker=RESULTS[result.tiebreaker],
+            score=(result.score[0], result.score[1]) if result.score_known else None,
+            moves=tuple(
+                Move(move_letter(side, move.hole),
+                     Captured(move.captured.own, move.captured.opponent), _value(move.value),
+                     move.best, wrap(bytes(move.successor)))
+                for move in result.moves[:result.move_count]))
+
+    def get(self, position: AnyPosition, default: Any = None) -> Any:
+        """The same, but `default` where probe raises MissingLayer."""
+        try:
+            return self.probe(position)
+        except MissingLayer:
+            return default
+
+    def value(self, position: AnyPosition) -> Value:
+        """The value alone, which is faster than probe."""
+        value, error = RawValue(), Error()
+        raw = Position(position)._raw
+        with self._handle as handle:
+            status = lib.kauri_probe_value(handle, raw, value, error)
+        check(status, error)
+        return _value(value)
+
+    def line(self, position: AnyPosition) -> Line:
+        """Best play by both sides to the end of the game."""
+        line, error = BestLine(), Error()
+        raw = Position(position)._raw
+        with self._handle as handle:
+            status = lib.kauri_line(handle, raw, line, error)
+        check(status, error)
+        try:
+            steps = tuple(
+                Step(wrap(bytes(step.position)), move_letter(step.position[1], step.hole),
+                     Captured(step.captured.own, step.captured.opponent), _value(step.value))
+                for step in line.steps[:line.count])
+            return Line(steps, wrap(bytes(line.last)), ("seeds", "stuck", "unlimited")[line.end],
+                        line.seed_count, line.repeats_from if line.end == 2 else None)
+        finally:
+            lib.kauri_line_clear(line)
+
+    def probe_many(self, positions: Any, *, threads: int = 0, partial: bool = False) -> Batch:
+        """Values of many positions, page by page and on several threads.
+
+        positions: a list (or other iterable) of positions, or an array: any object with the buffer
+        protocol that holds rows of 28 bytes, such as a NumPy array of uint8 with shape (n, 28). A
+        row is a struct kauri_position: holes in a row; the side to move, 0 (South) or 1 (North);
+        seeds captured by South and by North; 12 numbers of seeds and 12 of cowries, in the order of
+        Position.seeds, with 0 in unused places. pack_positions makes such an array. Rows are
+        checked like other positions. No Python object is made per row, and an array must not be
+        changed while the call runs.
+
+        threads: 0 is the number in the options of kauri.open.
+
+        The error of the first position that has no value is raised, unless partial is true; then
+        `status` tells which positions failed.
+        """
+        rows, count = _arrays.rows(positions)
+        values, statuses, error = _arrays.pairs(count), _arrays.zeros(count, "int32"), Error()
+        with self._handle as handle:
+            status = lib.kauri_probe_many(handle, rows, count, _arrays.address(values),
+                                          _arrays.address(statuses),
+                                          _bounded("threads", threads, 32), error)
+        check(status, error)
+        if not partial:
+            failed = _arrays.first_nonzero(statuses)
+            if failed >= 0:
+                self._raise_for(bytes(rows[28 * failed:28 * failed + 28]), int(statuses[failed]))
+        return Batch(*_arrays.split(values), statuses)
+
+    def _raise_for(self, raw: bytes, status: int) -> None:
+        """Raises the error of a position that a batch could not look up."""
+        value, error = RawValue(), Error()
+        with self._handle as handle:
+            again = lib.kauri_probe_value(handle, raw, value, error)
+        check(again, error)
+        check(status, None)  # the second look-up succeeded
+
+
+class Layer:
+    """The positions with the same number of seeds, numbered as docs/FORMAT.md says.
+
+    len(layer) is their number. layer[i] is the Value of position i; layer[a:b] are those of
+    positions a to b - 1 as LayerValues: two bytes each for r and dtc, in NumPy arrays where NumPy
+    is there. Large slices are read faster than many small ones. Iterating gives every Value.
+    """
+
+    __slots__ = ("tables", "seeds", "_length")
+
+    def __init__(self, tables: Tables, seeds: int) -> None:
+        length, error = ctypes.c_uint64(), Error()
+        check(lib.kauri_layer_positions(tables.holes, tables.cowries, seeds, length, error), error)
+        self.tables = tables
+        self.seeds = seeds
+        self._length = length.value
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __repr__(self) -> str:
+        return f"<Layer {self.seeds}: {len(self)} positions>"
+
+    def position(self, index: int) -> Position:
+        """Position number `index`, South to move, score 0:0. Position.index is the inverse."""
+        return Position.at(self.seeds, index, self.tables.holes, self.tables.cowries)
+
+    def __getitem__(self, key):
+        if isinstance(key, slice):
+            first, last, step = key.indices(len(self))
+            if step != 1:
+                raise BadInput("a slice of a layer has step 1", Status.USAGE)
+            return self.read(first, max(last - first, 0))
+        index = key.__index__()
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"layer {self.seeds} has {len(self)} positions")
+        return self.tables.value(self.position(index % len(self)))
+
+    def read(self, first: int, count: int, *, threads: int = 0) -> LayerValues:
+        """Values of `count` positions from `first` on. `threads` as for Tables.probe_many."""
+        if first < 0 or count < 0 or first + count > len(self):
+            raise BadInput(f"layer {self.seeds} has {len(self)} positions", Status.USAGE)
+        r, dtc = _arrays.zeros(count, "int16"), _arrays.zeros(count, "uint16")
+        error = Error()
+        with self.tables._handle as handle:
+            status = lib.kauri_layer_read(handle, self.seeds, first, count, _arrays.address(r),
+                                          _arrays.address(dtc), _bounded("threads", threads, 32),
+                                          error)
+        check(status, error)
+        return LayerValues(r, dtc)
+
+    def chunks(self, size: int = CHUNK) -> Iterator[Tuple[int, LayerValues]]:
+        """The whole layer in pieces of at most `size` positions: pairs of the first position's
+        number and LayerValues. For layers that do not fit into memory."""
+        for first in range(0, len(self), size):
+            yield first, self.read(first, min(size, len(self) - first))
+
+    def __iter__(self) -> Iterator[Value]:
+        for _, values in self.chunks():
+            for r, dtc in zip(values.r.tolist(), values.dtc.tolist()):
+                yield Value(r, dtc if r != 0 else None)
+
+
+def _bounded(name: str, number: int, bits: int) -> int:
+    if not 0 <= number < 1 << bits:
+        raise BadInput(f"{name}: {number} is out of range", Status.USAGE)
+    return number
+
+
+def open_tables(*folders: Folder, cache_bytes: int = 0, open_files: int = 0,
+                threads: int = 0) -> Tables:
+    """Opens the tables of one or several folders, for use in a `with` statement.
+
+    Where several folders have the same layer, the first of them is used. A table is read and
+    checked when it is first needed.
+
+    cache_bytes: bound on the cache of decoded pages; 0 is 64 MiB.
+    open_files: files open at a time; 0 is 64.
+    threads: for probe_many and layers; 0 is one per processor.
+
+    MissingLayer if a folder does not exist or has no tables; DamagedTable if their shapes differ.
+    """
+    return Tables(tuple(map(os.fsencode, folders)), cache_bytes, open_files, threads)

@@ -1,0 +1,183 @@
+"""The package as a whole: it fits the header, is found, and can be installed."""
+import ctypes
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+from python_help import PACKAGE, SOURCE, TABLES, kauri, numpy, read
+from kauri import _library
+
+HEADER = read("include", "kauri", "kauri.h")
+
+
+def python(*arguments, program=sys.executable, **variables):
+    environment = {name: value for name, value in os.environ.items()
+                   if name not in ("PYTHONPATH", "KAURI_LIBRARY")}
+    return subprocess.run([program, *arguments], env={**environment, **variables}, text=True,
+                          capture_output=True, timeout=300, check=False)
+
+
+class Header(unittest.TestCase):
+    def test_structs_lie_as_the_compiler_lays_them_out(self):
+        lines = [f'printf("kauri_position 0 %zu\\n", sizeof(struct kauri_position));']
+        mine = [f"kauri_position 0 {_library.POSITION_BYTES}"]
+        for tag, struct in _library.STRUCTS.items():
+            lines.append(f'printf("{tag} 0 %zu\\n", sizeof(struct {tag}));')
+            mine.append(f"{tag} 0 {ctypes.sizeof(struct)}")
+            for name, *_ in struct._fields_:
+                lines.append(f'printf("{tag}.{name} %zu %zu\\n", offsetof(struct {tag}, {name}), '
+                             f"sizeof(((struct {tag} *)0)->{name}));")
+                field = getattr(struct, name)
+                mine.append(f"{tag}.{name} {field.offset} {field.size}")
+        for name in ("seeds", "cowries", "score", "holes", "side"):
+            lines.append(f'printf("{name} %zu\\n", offsetof(struct kauri_position, {name}));')
+        mine += ["seeds 4", "cowries 16", "score 2", "holes 0", "side 1"]
+        with tempfile.TemporaryDirectory() as folder:
+            source, program = os.path.join(folder, "layout.c"), os.path.join(folder, "layout")
+            with open(source, "w", encoding="ascii") as file:
+                file.write("#include <kauri/kauri.h>\n#include <stdio.h>\nint main(void)\n{\n"
+                           + "\n".join(lines) + "\nreturn 0;\n}\n")
+            subprocess.run([os.environ["KAURI_CC"], "-I", os.path.join(SOURCE, "include"), source,
+                            "-o", program], check=True)
+            printed = subprocess.run([program], check=True, capture_output=True, text=True).stdout
+        self.assertEqual(printed.splitlines(), mine)
+
+    def test_functions_take_as_many_arguments_as_the_header_says(self):
+        declared = dict(re.findall(r"^KAURI_API[^;{]*?\b(kauri_\w+)\(([^;]*)\);", HEADER, re.M))
+        for name, (_, *arguments) in _library.FUNCTIONS.items():
+            parameters = "" if declared[name] == "void" else declared[name]
+            self.assertEqual(len(arguments), len([p for p in parameters.split(",") if p]), name)
+
+    def test_numbers_are_those_of_the_header(self):
+        statuses = re.findall(r"^    KAURI_(\w+) = (\d+),", HEADER.split("enum kauri_status {")[1]
+                              .split("};")[0], re.M)
+        self.assertEqual({name: int(number) for name, number in statuses},
+                         {status.name: status.value for status in kauri.Status})
+        for name, number in (("KAURI_HOLES_MAX", _library.HOLES_MAX),
+                             ("KAURI_BOARD_HOLES_MAX", _library.BOARD_HOLES_MAX),
+                             ("KAURI_MOVE_PASS", _library.MOVE_PASS)):
+            self.assertRegex(HEADER, rf"\b{name} = {number},")
+        self.assertIn(f"KAURI_POSITION_TEXT_BYTES {_library.POSITION_TEXT_BYTES}\n", HEADER)
+
+    def test_there_is_one_version(self):
+        version = ".".join(re.findall(r"^#define KAURI_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", HEADER,
+                                      re.M))
+        self.assertEqual(kauri.__version__, version)
+        self.assertEqual(kauri.library_version(), version)
+        self.assertIn(f'\nversion = "{version}"\n', read("bindings", "python", "pyproject.toml"))
+
+    def test_all_names_are_there(self):
+        for name in kauri.__all__:
+            self.assertTrue(getattr(kauri, name).__doc__, name)
+
+
+class Import(unittest.TestCase):
+    def test_importing_loads_little(self):
+        done = python("-c", "import sys; before = set(sys.modules); import kauri\n"
+                      "print(sorted(set(sys.modules) - before))", PYTHONPATH=PACKAGE,
+                      KAURI_LIBRARY=os.environ["KAURI_LIBRARY"])
+        self.assertEqual(done.stderr, "")
+        for name in ("numpy", "inspect", "subprocess", "asyncio", "multiprocessing", "json"):
+            self.assertNotIn(f"'{name}'", done.stdout)
+
+    def test_libraries_that_do_not_fit_are_named(self):
+        for library, words in (("/nowhere/libkauri.so", "/nowhere/libkauri.so"),
+                               ("libc.so.6", "libc.so.6 is not libkauri")):
+            done = python("-c", "import kauri", PYTHONPATH=PACKAGE, KAURI_LIBRARY=library)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("ImportError: kauri: ", done.stderr)
+            self.assertIn(words, done.stderr)
+
+
+PROBE = ("import kauri, sys\n"
+         "with kauri.open(sys.argv[1]) as tables:\n"
+         "    print(tables.probe('0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30').value.r, "
+         "kauri.library_path())")
+
+
+class Wheel(unittest.TestCase):
+    def build(self, folder, *options):
+        done = python(os.path.join(PACKAGE, "build_wheel.py"), *options, folder)
+        self.assertEqual(done.stderr, "")
+        return done.stdout.strip()
+
+    def test_a_wheel_works_in_a_fresh_environment(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = python("-m", "venv", os.path.join(folder, "venv"))
+            if made.returncode != 0:
+                self.skipTest("this Python makes no virtual environments (python3-venv)")
+            inside = os.path.join(folder, "venv", "bin", "python")
+
+            def install(what, **variables):
+                done = python("-m", "pip", "install", "--no-index", "--disable-pip-version-check",
+                              "--force-reinstall", what, program=inside, **variables)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+            library = os.environ["KAURI_LIBRARY"]
+            install(self.build(folder, "--library", library))
+            done = python("-c", PROBE, TABLES, program=inside)
+            self.assertEqual(done.stderr, "")
+            self.assertRegex(done.stdout, r"^7 .*/venv/.*/kauri/libkauri\.so\.1\n$")
+            # The plain wheel takes the library that it is told.
+            install(self.build(folder))
+            done = python("-c", PROBE, TABLES, program=inside, KAURI_LIBRARY=library)
+            self.assertEqual(done.stdout, f"7 {library}\n")
+            # From the sources, as pip does it; the folder must stay as it is.
+            before = sorted(os.listdir(PACKAGE))
+            install(PACKAGE)
+            self.assertEqual(sorted(os.listdir(PACKAGE)), before)
+            done = python("-c", PROBE, TABLES, program=inside, KAURI_LIBRARY=library)
+            self.assertEqual(done.stdout, f"7 {library}\n")
+
+    def test_the_same_wheel_comes_out_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one = self.build(os.path.join(folder, "1"), "--library", os.environ["KAURI_LIBRARY"])
+            two = self.build(os.path.join(folder, "2"), "--library", os.environ["KAURI_LIBRARY"])
+            with open(one, "rb") as first, open(two, "rb") as second:
+                self.assertEqual(first.read(), second.read())
+            with zipfile.ZipFile(one) as wheel:
+                names = wheel.namelist()
+                self.assertIsNone(wheel.testzip())
+            self.assertIn("kauri/libkauri.so.1", names)
+            self.assertIn("kauri/py.typed", names)
+            for name in os.listdir(os.path.join(PACKAGE, "kauri")):
+                self.assertEqual(f"kauri/{name}" in names, name != "__pycache__", name)
+
+
+class Documents(unittest.TestCase):
+    def test_the_program_of_the_api_document_prints_what_it_says(self):
+        document = read("docs", "API.md")
+        code, shown = re.search(r"^```python\n(.*?)^```\n\n((?:    [^\n]*\n)+)", document,
+                                re.M | re.S).groups()
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink(TABLES, os.path.join(folder, "tables"))
+            done = subprocess.run([sys.executable, "-c", code], cwd=folder, text=True, check=False,
+                                  capture_output=True, timeout=300,
+                                  env=dict(os.environ, PYTHONPATH=PACKAGE))
+        self.assertEqual(done.stderr, "")
+        self.assertEqual(done.stdout, re.sub(r"^    ", "", shown, flags=re.M))
+
+    def test_the_example_draws(self):
+        with tempfile.TemporaryDirectory() as folder:
+            image = os.path.join(folder, "layer.png")
+            done = python(os.path.join(SOURCE, "examples", "python", "histogram.py"), TABLES, "0",
+                          image, PYTHONPATH=PACKAGE, KAURI_LIBRARY=os.environ["KAURI_LIBRARY"])
+            if "matplotlib" in done.stderr or numpy is None:
+                self.skipTest("there is no matplotlib")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            with open(image, "rb") as file:
+                self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
+
+    def test_the_benchmark_runs(self):
+        done = python(os.path.join(PACKAGE, "bench.py"), TABLES, "--seeds", "1", "--count", "2000",
+                      "--rounds", "1", KAURI_LIBRARY=os.environ["KAURI_LIBRARY"])
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(len(re.findall(r"values/s", done.stdout)), 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

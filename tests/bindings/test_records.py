@@ -1,0 +1,59 @@
+"""Game records, against the program."""
+import os
+import pickle
+import unittest
+
+from python_help import SOURCE, kauri, program, read
+
+GAMES = os.path.join(SOURCE, "tests", "data", "four-games.txt")
+
+
+class Records(unittest.TestCase):
+    def test_games_are_those_of_the_program(self):
+        games = kauri.replay(read("tests", "data", "four-games.txt"))
+        told = program("replay", "--json", GAMES)
+        self.assertEqual(len(games), 4)
+        for game, other in zip(games, told):
+            self.assertEqual((game.south, game.north, game.date),
+                             (other["south"], other["north"], other["date"]))
+            self.assertEqual(len(game.plies), len(other["plies"]))
+            for ply, line in zip(game.plies, other["plies"]):
+                self.assertEqual(ply.move, line["move"])
+                self.assertEqual(str(ply.after), line["position"])
+                self.assertEqual(ply.before.play(ply.move), ply.after)
+                self.assertEqual(ply.before.captures(ply.move), ply.captured)
+            self.assertEqual(game.end, game.plies[-1].after)
+            self.assertEqual(game.start, kauri.Position.start())
+            self.assertIsNone(game.fault)
+        inserted = [ply for ply in games[3].plies if ply.inserted]
+        self.assertEqual([(ply.move, ply.number) for ply in inserted], [("D", 24)])
+        self.assertTrue(any(ply.differs for ply in games[0].plies))
+        self.assertIn("Gering", games[3].result or games[3].north)
+
+    def test_a_broken_record(self):
+        text = "(1) A - B\n\n1. c D; 2. a a\n\n(2) C - Dé\n\n1. c! D; 2. f (+1) E\n"
+        with self.assertRaises(kauri.BadRecord) as caught:
+            kauri.replay(text)
+        self.assertEqual(len(caught.exception.games), 1)
+        again = pickle.loads(pickle.dumps(caught.exception))
+        self.assertEqual((str(again), again.games), (str(caught.exception),
+                                                     caught.exception.games))
+        games = kauri.replay(text, partial=True)
+        self.assertEqual([bool(game.fault) for game in games], [True, False])
+        self.assertEqual(games[0].fault, str(caught.exception))
+        self.assertEqual((games[1].south, games[1].north), ("C", "Dé"))
+        plies = games[1].plies
+        self.assertEqual([ply.move for ply in plies], ["c", "D", "f", "E"])
+        self.assertEqual(plies[0].marks, "!")
+        self.assertEqual((plies[2].written, plies[2].differs), ((1, 0), True))
+        self.assertIsNone(plies[0].written)
+
+    def test_texts_without_games(self):
+        self.assertEqual(kauri.replay(""), [])
+        self.assertEqual(kauri.replay("nothing here"), [])
+        with self.assertRaises(kauri.BadRecord):
+            kauri.replay("1. c\0 D")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,324 @@
+"""Look-ups, against the program's answers, and against one another."""
+import array
+import collections
+import ctypes
+import os
+import pickle
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import unittest
+
+from python_help import TABLES, kauri, numpy, program, random_texts
+
+PROBED = random_texts(11, 300)
+
+
+def numbers(values):
+    return [int(value) for value in values]
+
+
+class Answers(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.tables = kauri.open(TABLES)
+        cls.told = program("probe", "--tables", TABLES, "--json", lines=PROBED)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.tables.close()
+
+    def same_value(self, value, told):
+        self.assertEqual((value.r, value.dtc, value.net, value.tiebreak),
+                         (told["r"], told["dtc"], told["net"], told["tiebreak"]))
+
+    def test_probe_says_what_the_program_says(self):
+        results = collections.Counter()
+        for text, told in zip(PROBED, self.told):
+            answer = self.tables.probe(text)
+            self.assertEqual(str(answer.position), told["position"])
+            self.same_value(answer.value, told)
+            self.assertEqual(answer.standard, told["standard"]["result"])
+            self.assertEqual(answer.tie_breaker, told["tie_breaker"]["result"])
+            score = told["standard"]["score"]
+            self.assertEqual(answer.score, score and tuple(map(int, score.split(":"))))
+            self.assertEqual(len(answer.moves), len(told["moves"]))
+            for move, other in zip(answer.moves, told["moves"]):
+                self.assertEqual((move.move, move.captured, move.best, str(move.position)),
+                                 (other["move"], tuple(other["captured"]), other["best"],
+                                  other["position"]))
+                self.same_value(move.value, other)
+            position = kauri.Position(text)
+            self.assertEqual(position.result(answer.value.r), answer.standard)
+            self.assertEqual(position.result(answer.value.r, "tie-breaker"), answer.tie_breaker)
+            self.assertEqual(position.final_score(answer.value.r), answer.score)
+            results[answer.standard, answer.tie_breaker] += 1
+        self.assertGreaterEqual(len(results), 4)  # of every kind
+
+    def test_value_and_get_agree_with_probe(self):
+        for text in PROBED[:50]:
+            answer = self.tables.probe(kauri.Position(text))
+            self.assertEqual(self.tables.value(text), answer.value)
+            self.assertEqual(self.tables.get(text), answer)
+            self.assertIn(text, self.tables)
+
+    def test_line_is_that_of_the_program(self):
+        for text, told in zip(PROBED[:30], program("line", "--tables", TABLES, "--json",
+                                                   lines=PROBED[:30])):
+            line = self.tables.line(text)
+            self.assertEqual(len(line), told["plies"])
+            self.assertEqual([(step.move, step.captured) for step in line],
+                             [(step["move"], tuple(step["captured"])) for step in told["line"]])
+            self.assertEqual([str(step.position) for step in line[1:]] + [str(line.last)],
+                             [step["position"] for step in told["line"]] or [text])
+            self.assertEqual((line.end, line.plies_with_seeds, line.repeats_from),
+                             (told["end"], told["plies_with_seeds"], told["repeats_from"]))
+            for step in line[:5]:
+                self.assertEqual(step.value, self.tables.value(step.position))
+
+    def test_a_batch_in_every_form(self):
+        values = [self.tables.value(text) for text in PROBED]
+        rows = kauri.pack_positions(PROBED)
+        raw = b"".join(bytes(kauri.Position(text)) for text in PROBED)
+        forms = [PROBED, [kauri.Position(text) for text in PROBED], tuple(PROBED),
+                 rows, raw, bytearray(raw), memoryview(raw), array.array("B", raw),
+                 memoryview(raw).cast("B", (len(PROBED), 28))]
+        if numpy is not None:
+            self.assertEqual((rows.dtype, rows.shape), (numpy.uint8, (len(PROBED), 28)))
+            flat = numpy.frombuffer(raw, "uint8")
+            wide = numpy.zeros((len(PROBED), 30), "uint8")
+            wide[:, :28] = rows
+            layout = [("holes", "u1"), ("side", "u1"), ("score", "u1", 2), ("seeds", "u1", 12),
+                      ("cowries", "u1", 12)]
+            forms += [flat, rows.reshape(-1), wide[:, :28], flat.view(layout),
+                      numpy.asfortranarray(rows)]
+        for form in forms:
+            for threads in (0, 1, 3):
+                batch = self.tables.probe_many(form, threads=threads)
+                self.assertEqual(numbers(batch.r), [value.r for value in values])
+                self.assertEqual(numbers(batch.dtc), [value.dtc or 0 for value in values])
+                self.assertEqual(numbers(batch.status), [0] * len(values))
+        self.assertEqual(numbers(self.tables.probe_many(iter(PROBED)).r), [v.r for v in values])
+        kind = array.array if numpy is None else numpy.ndarray
+        self.assertTrue(all(isinstance(column, kind) for column in batch))
+        self.assertEqual(kauri.unpack_positions(rows), [kauri.Position(text) for text in PROBED])
+        for empty in ([], b"", kauri.pack_positions([])):
+            self.assertEqual(len(self.tables.probe_many(empty).r), 0)
+
+    def test_a_batch_makes_no_objects_for_single_rows(self):
+        def calls(count):
+            rows = kauri.pack_positions(random_texts(12, count))
+            seen = []
+            sys.setprofile(lambda frame, event, what: seen.append(event))
+            try:
+                batch = self.tables.probe_many(rows)
+            finally:
+                sys.setprofile(None)
+            self.assertEqual(len(batch.r), count)
+            return len(seen)
+        few = calls(10)
+        if numpy is not None:
+            self.assertEqual(calls(3000), few)
+        self.assertLess(calls(3000), few + 20)
+
+    def test_a_batch_with_positions_that_have_no_value(self):
+        mixed = [PROBED[0], kauri.Position.start(), PROBED[1], "1+1/1 S"]
+        batch = self.tables.probe_many(mixed, partial=True)
+        self.assertEqual(numbers(batch.status), [0, kauri.Status.NOT_COVERED, 0,
+                                                 kauri.Status.BAD_INPUT])
+        self.assertEqual([int(batch.r[i]) for i in (0, 2)],
+                         [self.tables.value(mixed[i]).r for i in (0, 2)])
+        self.assertEqual([int(batch.r[1]), int(batch.dtc[1]), int(batch.r[3])], [0, 0, 0])
+        with self.assertRaises(kauri.MissingLayer) as caught:
+            self.tables.probe_many(mixed)
+        self.assertIn("layer 60", str(caught.exception))
+        with self.assertRaises(kauri.BadPosition):
+            self.tables.probe_many(kauri.pack_positions(mixed[2:]))
+        with self.assertRaises(kauri.BadPosition):
+            self.tables.probe_many(b"\xff" * 28)
+
+    def test_arrays_of_another_shape_are_refused(self):
+        bad = [b"x", array.array("i", [0] * 7), memoryview(bytes(56)).cast("B", (28, 2))]
+        if numpy is not None:
+            bad += [numpy.zeros((2, 28), "int64"), numpy.zeros((2, 27), "uint8"),
+                    numpy.zeros(28, "float64")]
+        for positions in bad:
+            with self.assertRaises(kauri.BadPosition):
+                self.tables.probe_many(positions)
+        for positions in (PROBED[0], kauri.Position.start(), None, 7, [7]):
+            with self.assertRaises(TypeError):
+                self.tables.probe_many(positions)
+        with self.assertRaises(kauri.BadInput):
+            self.tables.probe_many([PROBED[0]], threads=-1)
+
+    def test_a_layer_is_a_sequence(self):
+        layer = self.tables.layer(1)
+        self.assertEqual(len(layer), 12 * 1352078)
+        draw = random.Random(13)
+        for _ in range(4):
+            first = draw.randrange(len(layer) - 500)
+            r, dtc = layer[first:first + 500]
+            self.assertEqual((r.itemsize, dtc.itemsize, len(r), len(dtc)), (2, 2, 500, 500))
+            batch = self.tables.probe_many([layer.position(first + i) for i in range(500)])
+            self.assertEqual(numbers(batch.r), numbers(r))
+            self.assertEqual(numbers(batch.dtc), numbers(dtc))
+            self.assertEqual(layer[first].r, r[0])
+            self.assertEqual(layer.position(first).index, first)
+        self.assertEqual(layer[-1], layer[len(layer) - 1])
+        self.assertEqual([len(part.r) for part in (layer[5:5], layer[9:5], layer[-3:])], [0, 0, 3])
+        kind = array.array if numpy is None else numpy.ndarray
+        self.assertIsInstance(r, kind)
+        for index in (len(layer), -len(layer) - 1):
+            with self.assertRaises(IndexError):
+                layer[index]  # pylint: disable=pointless-statement
+        with self.assertRaises(kauri.BadInput):
+            layer[0:10:2]  # pylint: disable=pointless-statement
+        with self.assertRaises(kauri.BadInput):
+            layer.read(len(layer) - 1, 2)
+
+    def test_all_of_a_layer_is_what_the_program_counts(self):
+        told = program("stats", "--tables", TABLES, "--json")[0]["layers"][0]
+        layer = self.tables.layer(0)
+        counts, greatest = collections.Counter(), 0
+        for _, (r, dtc) in layer.chunks(300000):
+            counts.update(r.tolist())
+            greatest = max(greatest, *dtc.tolist())
+        self.assertEqual({str(r): count for r, count in counts.items()}, told["r"])
+        self.assertEqual(greatest, told["max_dtc"])
+        values = iter(layer)
+        self.assertEqual([next(values) for _ in range(5)], [layer[i] for i in range(5)])
+
+    def test_tables_are_a_collection_of_layers(self):
+        self.assertEqual(len(self.tables), 3)
+        self.assertEqual([layer.seeds for layer in self.tables], [0, 1, 2])
+        self.assertEqual((self.tables.holes, self.tables.cowries), (6, 12))
+        self.assertNotIn(kauri.Position.start(), self.tables)
+        self.assertIn(TABLES, repr(self.tables))
+
+
+class Faults(unittest.TestCase):
+    def test_missing_layers(self):
+        with kauri.open(TABLES) as tables:
+            for look_up in (tables.probe, tables.value, tables.line):
+                with self.assertRaises(kauri.MissingLayer) as caught:
+                    look_up(kauri.Position.start())
+                self.assertEqual(caught.exception.status, kauri.Status.NOT_COVERED)
+                self.assertIsInstance(caught.exception, LookupError)
+            self.assertIsNone(tables.get(kauri.Position.start()))
+            self.assertEqual(tables.get(kauri.Position.start(), 5), 5)
+            for seeds in (3, 60, -1):
+                with self.assertRaises(kauri.MissingLayer):
+                    tables.layer(seeds)
+        with self.assertRaises(kauri.MissingLayer):
+            kauri.open(os.path.join(TABLES, "nowhere"))
+        with self.assertRaises(kauri.BadInput):
+            kauri.open()
+
+    def test_damaged_tables(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in sorted(os.listdir(TABLES))[:4]:
+                if name.endswith(("00.kauri", "01.kauri")):
+                    shutil.copy(os.path.join(TABLES, name), folder)
+            path = os.path.join(folder, "kauri-6x12-01.kauri")
+            with open(path, "r+b") as file:
+                file.seek(16)
+                file.write(b"\xaa" * 64)
+            text = random_texts(14, 1, [1])[0]
+            with kauri.open(folder) as tables:
+                self.assertEqual(len(tables), 2)
+                for look_up in (tables.probe, tables.get, tables.value, tables.line):
+                    with self.assertRaises(kauri.DamagedTable) as caught:
+                        look_up(text)
+                    self.assertEqual(caught.exception.status, kauri.Status.CORRUPT)
+                with self.assertRaises(kauri.DamagedTable):
+                    tables.layer(1)[0:100000]  # pylint: disable=expression-not-assigned
+                self.assertEqual(tables.value(random_texts(15, 1, [0])[0]).r % 3 in (1, 2), True)
+
+    def test_positions_that_do_not_fit(self):
+        with kauri.open(TABLES) as tables:
+            for text in ("1+1/1 S", "x"):
+                with self.assertRaises(kauri.BadPosition):
+                    tables.probe(text)
+                with self.assertRaises(kauri.BadPosition):
+                    tables.get(text)
+
+    def test_options(self):
+        text = PROBED[0]
+        with kauri.open(TABLES, TABLES.encode(), cache_bytes=1, threads=2, open_files=1) as tables:
+            value = tables.value(text)
+            twin = pickle.loads(pickle.dumps(tables))
+            self.assertEqual(twin.value(text), value)
+        self.assertEqual(twin.value(text), value)
+        twin.close()
+        for options in ({"threads": 5000}, {"threads": -1}, {"cache_bytes": 1 << 64},
+                        {"open_files": 1 << 32}):
+            with self.assertRaises(kauri.BadInput):
+                kauri.open(TABLES, **options)
+
+    def test_closed_tables(self):
+        tables = kauri.open(TABLES)
+        layer = tables.layer(0)
+        tables.close()
+        tables.close()
+        for call in (lambda: tables.probe(PROBED[0]), lambda: tables.probe_many(PROBED),
+                     lambda: layer[0:3], lambda: PROBED[0] in tables):
+            with self.assertRaises(ValueError):
+                call()
+        self.assertEqual(len(tables), 3)
+
+
+class Threads(unittest.TestCase):
+    def test_threads_share_tables(self):
+        expected = {}
+        with kauri.open(TABLES, cache_bytes=1 << 20) as tables:
+            for text in PROBED:
+                expected[text] = tables.value(text)
+            wrong = []
+
+            def work(seed):
+                mine = PROBED[:]
+                random.Random(seed).shuffle(mine)
+                wrong.extend(text for text in mine if tables.value(text) != expected[text])
+                batch = tables.probe_many(mine, threads=2)
+                wrong.extend(text for text, r in zip(mine, batch.r) if r != expected[text].r)
+
+            threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(wrong, [])
+
+    def test_closing_lets_running_calls_finish(self):
+        for _ in range(20):
+            tables = kauri.open(TABLES, cache_bytes=1 << 16)
+            started, outcomes = threading.Event(), []
+
+            def work():
+                try:
+                    for text in PROBED:
+                        tables.value(text)  # pylint: disable=cell-var-from-loop
+                        started.set()  # pylint: disable=cell-var-from-loop
+                    outcomes.append("done")  # pylint: disable=cell-var-from-loop
+                except ValueError as fault:
+                    outcomes.append(str(fault))  # pylint: disable=cell-var-from-loop
+
+            threads = [threading.Thread(target=work) for _ in range(3)]
+            for thread in threads:
+                thread.start()
+            started.wait(60)
+            tables.close()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(len(outcomes), 3)
+            self.assertLessEqual(set(outcomes), {"done", "the tables are closed"})
+
+    def test_calls_release_the_gil(self):
+        from kauri import _library
+        self.assertIs(type(_library.lib), ctypes.CDLL)
+
+
+if __name__ == "__main__":
+    unittest.main()
