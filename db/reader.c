@@ -1,14 +1,13 @@
 #include "db/reader.h"
 
-#include "common/digest.h"
 #include "db/bytes.h"
-#include "db/certificate.h"
 #include "db/compress.h"
 #include "db/directory.h"
 #include "db/table_files.h"
 #include "db/table_layout.h"
 #include "db/version1.h"
 #include "db/version1_index.h"
+#include "db/version2.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,78 +17,17 @@ struct kauri_reader {
     struct kauri_table_file *file;
     struct kauri_table_info info;
     struct kauri_certificate certificate;
-    struct kauri_version1 *version1; // NULL in version 2, which uses all below
-    struct kauri_header header;
-    uint8_t *directories[KAURI_COLUMNS_MAX];
-    struct kauri_decompress_dictionary *dictionaries[KAURI_COLUMNS_MAX];
-};
-
-// The last trailer of a column that was read. It is found again by its digest, so that it serves
-// whatever the reader: a trailer with this digest is the one that the directory asks for.
-struct kept_trailer {
-    uint8_t *bytes;
-    size_t size; // 0: none
-    size_t room;
-    struct kauri_group group;
+    struct kauri_version1 *version1; // NULL in a table of version 2
+    struct kauri_version2 *version2; // NULL in a table of version 1
 };
 
 struct kauri_reader_scratch {
     struct kauri_decompressor *decompressor;
-    uint8_t *compressed;
-    size_t room; // bytes at `compressed`
-    struct kept_trailer trailers[KAURI_COLUMNS_MAX];
     struct kauri_version1_scratch version1;
+    struct kauri_version2_scratch version2;
 };
 
 // ------------------------------------------------------------------------------------- opening
-
-// Reads the dictionary of a column and prepares it.
-static enum kauri_status read_dictionary(struct kauri_reader *reader, unsigned column,
-                                         struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const char *path = kauri_table_file_path(reader->file);
-    const size_t size = reader->header.dictionary_bytes[column];
-    uint8_t *bytes = malloc(size + KAURI_PART_CHECKSUM_BYTES);
-    if (bytes == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a dictionary", path);
-    }
-    KAURI_TRY(kauri_table_file_read(reader->file, reader->header.dictionary_offset[column], bytes,
-                                    size + KAURI_PART_CHECKSUM_BYTES, KAURI_READ_INDEX, error));
-    if (kauri_load_u64(bytes + size) != kauri_digest(bytes, size)) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "%s is damaged: the checksum of a dictionary is wrong", path);
-        goto cleanup;
-    }
-    status = kauri_decompress_dictionary_new(bytes, size, &reader->dictionaries[column], error);
-    if (status != KAURI_OK) {
-        status = kauri_fail(error, status, "%s: the dictionary of %s cannot be used", path,
-                            reader->info.columns[column].name);
-    }
-cleanup:
-    free(bytes);
-    return status;
-}
-
-static enum kauri_status open_version2(struct kauri_reader *reader,
-                                       const uint8_t bytes[KAURI_HEADER_BYTES],
-                                       struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_header *header = &reader->header;
-    KAURI_TRY(kauri_header_decode(bytes, kauri_table_file_size(reader->file),
-                                  kauri_table_file_path(reader->file), header, error));
-    reader->info = header->info;
-    for (unsigned c = 0; c < header->info.column_count; c++) {
-        if (header->info.columns[c].codec == KAURI_CODEC_DICTIONARY) {
-            KAURI_TRY(read_dictionary(reader, c, error));
-        }
-    }
-    KAURI_TRY(kauri_directories_read(reader->file, header, reader->directories, error));
-    KAURI_TRY(kauri_certificate_read(reader->file, header, &reader->certificate, error));
-cleanup:
-    return status;
-}
 
 enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const char *folder,
                                          const char *name, struct kauri_reader **reader,
@@ -120,7 +58,9 @@ enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const 
                                       error));
         opened->info = opened->version1->header.info;
     } else {
-        KAURI_TRY(open_version2(opened, bytes, error));
+        KAURI_TRY(kauri_version2_open(opened->file, bytes, &opened->version2, &opened->certificate,
+                                      error));
+        opened->info = opened->version2->header.info;
     }
     *reader = opened;
     opened = NULL;
@@ -151,11 +91,8 @@ void kauri_reader_close(struct kauri_reader *reader)
     if (reader == NULL) {
         return;
     }
-    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
-        free(reader->directories[c]);
-        kauri_decompress_dictionary_free(reader->dictionaries[c]);
-    }
     kauri_version1_free(reader->version1);
+    kauri_version2_free(reader->version2);
     free(reader->certificate.counts);
     kauri_table_file_close(reader->file);
     kauri_table_files_free(reader->own_files);
@@ -211,7 +148,7 @@ uint64_t kauri_reader_column_bytes(const struct kauri_reader *reader, unsigned c
     uint64_t bytes = 0;
     if (reader->version1 == NULL) {
         for (uint64_t i = 0; i < kauri_reader_group_count(reader, column); i++) {
-            bytes += kauri_group_load(reader->directories[column], i).bytes;
+            bytes += kauri_version2_group(reader->version2, column, i).bytes;
         }
     }
     return bytes;
@@ -219,7 +156,7 @@ uint64_t kauri_reader_column_bytes(const struct kauri_reader *reader, unsigned c
 
 size_t kauri_reader_dictionary_bytes(const struct kauri_reader *reader, unsigned column)
 {
-    return reader->header.dictionary_bytes[column];
+    return reader->version2 != NULL ? reader->version2->header.dictionary_bytes[column] : 0;
 }
 
 size_t kauri_reader_group_bytes(const struct kauri_reader *reader, unsigned column, uint64_t group)
@@ -254,27 +191,9 @@ void kauri_reader_scratch_free(struct kauri_reader_scratch *scratch)
         return;
     }
     kauri_decompressor_free(scratch->decompressor);
-    free(scratch->compressed);
-    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
-        free(scratch->trailers[c].bytes);
-    }
     kauri_version1_scratch_clear(&scratch->version1);
+    kauri_version2_scratch_clear(&scratch->version2);
     free(scratch);
-}
-
-static enum kauri_status make_room(uint8_t **memory, size_t *room, size_t size, const char *path,
-                                   struct kauri_error *error)
-{
-    if (*room < size) {
-        free(*memory);
-        *room = 0;
-        *memory = malloc(size);
-        if (*memory == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page", path);
-        }
-        *room = size;
-    }
-    return KAURI_OK;
 }
 
 // --------------------------------------------------------------------------------------- pages
@@ -314,19 +233,14 @@ static enum kauri_status check_group(const struct kauri_reader *reader, unsigned
 enum kauri_status kauri_reader_group(const struct kauri_reader *reader, unsigned column,
                                      uint64_t group, uint8_t *trailer, struct kauri_error *error)
 {
+    const char *fault = NULL;
     enum kauri_status status = check_group(reader, column, group, error);
     if (status != KAURI_OK || reader->version1 != NULL) {
         return status;
     }
-    const struct kauri_group described = kauri_group_load(reader->directories[column], group);
-    status = kauri_table_file_read(reader->file, described.offset + described.bytes, trailer,
-                                   kauri_reader_group_bytes(reader, column, group),
-                                   KAURI_READ_INDEX, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    const char *fault = kauri_trailer_fault(&reader->info, column, group, &described, trailer);
-    return fault == NULL ? KAURI_OK : refuse_group(reader, column, group, fault, error);
+    status = kauri_version2_trailer(reader->version2, reader->file, column, group, trailer, &fault,
+                                    error);
+    return fault == NULL ? status : refuse_group(reader, column, group, fault, error);
 }
 
 // The pages of a group as bytes of the file, with their XXH64.
@@ -354,7 +268,7 @@ static enum kauri_status find_stored(const struct kauri_reader *reader, unsigned
                           kauri_reader_path(reader));
     }
     KAURI_TRY(kauri_reader_group(reader, column, group, trailer, error));
-    const struct kauri_group described = kauri_group_load(reader->directories[column], group);
+    const struct kauri_group described = kauri_version2_group(reader->version2, column, group);
     *stored = (struct stored_group){
         .offset = described.offset,
         .bytes = described.bytes,
@@ -362,28 +276,6 @@ static enum kauri_status find_stored(const struct kauri_reader *reader, unsigned
     };
 cleanup:
     free(trailer);
-    return status;
-}
-
-// XXH64 of a part of the file, read in portions.
-static enum kauri_status digest_stored(const struct kauri_reader *reader,
-                                       const struct stored_group *stored, uint8_t *room,
-                                       size_t size, uint64_t *digest, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_digester *digester = NULL;
-    KAURI_TRY(kauri_digester_new(&digester, error));
-    for (uint64_t done = 0; done < stored->bytes;) {
-        const uint64_t left = stored->bytes - done;
-        const size_t now = left < size ? (size_t)left : size;
-        KAURI_TRY(kauri_table_file_read(reader->file, stored->offset + done, room, now,
-                                        KAURI_READ_PAGE, error));
-        kauri_digester_add(digester, room, now);
-        done += now;
-    }
-    *digest = kauri_digester_result(digester);
-cleanup:
-    kauri_digester_free(digester);
     return status;
 }
 
@@ -396,7 +288,8 @@ enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, un
     uint64_t digest = 0;
     KAURI_TRY(check_group(reader, column, group, error));
     KAURI_TRY(find_stored(reader, column, group, &stored, error));
-    KAURI_TRY(digest_stored(reader, &stored, room, size, &digest, error));
+    KAURI_TRY(kauri_table_file_digest(reader->file, stored.offset, stored.bytes, room, size,
+                                      &digest, error));
     if (digest != stored.digest) {
         status = refuse_group(reader, column, group, "the checksum of its pages is wrong", error);
     }
@@ -409,33 +302,7 @@ uint64_t kauri_reader_group_offset(const struct kauri_reader *reader, unsigned c
 {
     return reader->version1 != NULL
                ? kauri_version1_descriptor_load(reader->version1->descriptors, group).offset
-               : kauri_group_load(reader->directories[column], group).offset;
-}
-
-// Points *trailer to that of a group, read now or before.
-static enum kauri_status find_trailer(const struct kauri_reader *reader, unsigned column,
-                                      uint64_t group, struct kauri_reader_scratch *scratch,
-                                      const uint8_t **trailer, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kept_trailer *kept = &scratch->trailers[column];
-    const size_t size = kauri_reader_group_bytes(reader, column, group);
-    if (size == 0) { // version 1
-        *trailer = NULL;
-        return KAURI_OK;
-    }
-    const struct kauri_group wanted = kauri_group_load(reader->directories[column], group);
-    if (kept->size != size || kept->group.trailer_digest != wanted.trailer_digest ||
-        kept->group.bytes != wanted.bytes) {
-        kept->size = 0;
-        KAURI_TRY(make_room(&kept->bytes, &kept->room, size, kauri_reader_path(reader), error));
-        KAURI_TRY(kauri_reader_group(reader, column, group, kept->bytes, error));
-        kept->size = size;
-        kept->group = wanted;
-    }
-    *trailer = kept->bytes;
-cleanup:
-    return status;
+               : kauri_version2_group(reader->version2, column, group).offset;
 }
 
 // Reads and decodes a page of a table of version 1.
@@ -457,36 +324,25 @@ static enum kauri_status read_version1(const struct kauri_reader *reader, unsign
     return KAURI_OK;
 }
 
-// Reads and decodes a page of a table of version 2.
+// Reads and decodes a page of a table of version 2, whose trailer may be NULL.
 static enum kauri_status read_version2(const struct kauri_reader *reader, unsigned column,
                                        uint64_t page, const uint8_t *trailer, void *numbers,
                                        struct kauri_reader_scratch *scratch,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const uint32_t group_pages = reader->info.columns[column].group_pages;
-    const struct kauri_group group =
-        kauri_group_load(reader->directories[column], page / group_pages);
-    const struct kauri_trailer_page described =
-        kauri_trailer_page_load(trailer, (uint32_t)(page % group_pages));
-    const size_t expected = kauri_table_page_bytes(&reader->info, column, page);
-    const uint32_t size = described.end - described.begin; // the trailer was checked
+    const uint64_t group = page / reader->info.columns[column].group_pages;
     const char *fault = NULL;
-    KAURI_TRY(
-        make_room(&scratch->compressed, &scratch->room, size, kauri_reader_path(reader), error));
-    KAURI_TRY(kauri_table_file_read(reader->file, group.offset + described.begin,
-                                    scratch->compressed, size, KAURI_READ_PAGE, error));
-    status = kauri_decompress(scratch->decompressor, reader->dictionaries[column],
-                              scratch->compressed, size, numbers, expected, &fault);
-    if (status == KAURI_OK && (uint32_t)kauri_digest(numbers, expected) != described.check) {
-        status = KAURI_CORRUPT;
-        fault = "its checksum is wrong";
+    if (trailer == NULL) {
+        status = kauri_version2_keep_trailer(reader->version2, reader->file, column, group,
+                                             &scratch->version2, &trailer, &fault, error);
+        if (status != KAURI_OK) {
+            return fault != NULL ? refuse_group(reader, column, group, fault, error) : status;
+        }
     }
-    if (status != KAURI_OK) {
-        (void)refuse_page(reader, column, page, status, fault, error);
-    }
-cleanup:
-    return status;
+    status = kauri_version2_page(reader->version2, reader->file, column, page, trailer,
+                                 scratch->decompressor, &scratch->version2, numbers, &fault, error);
+    return fault != NULL ? refuse_page(reader, column, page, status, fault, error) : status;
 }
 
 static enum kauri_status read_page(const struct kauri_reader *reader, unsigned column,
@@ -512,20 +368,7 @@ enum kauri_status kauri_reader_page(const struct kauri_reader *reader, unsigned 
                                     uint64_t page, void *numbers,
                                     struct kauri_reader_scratch *scratch, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_reader_scratch *own = NULL;
-    const uint8_t *trailer = NULL;
-    KAURI_TRY(check_page(reader, column, page, error));
-    if (scratch == NULL) {
-        KAURI_TRY(kauri_reader_scratch_new(&own, error));
-        scratch = own;
-    }
-    KAURI_TRY(find_trailer(reader, column, page / reader->info.columns[column].group_pages, scratch,
-                           &trailer, error));
-    KAURI_TRY(read_page(reader, column, page, trailer, numbers, scratch, error));
-cleanup:
-    kauri_reader_scratch_free(own);
-    return status;
+    return kauri_reader_page_from(reader, column, page, NULL, numbers, scratch, error);
 }
 
 enum kauri_status kauri_reader_page_from(const struct kauri_reader *reader, unsigned column,

@@ -1,5 +1,6 @@
 #include "db/table_files.h"
 
+#include "common/digest.h"
 #include "db/folder_source.h"
 
 #include <pthread.h>
@@ -284,5 +285,25 @@ enum kauri_status kauri_table_file_read(struct kauri_table_file *file, uint64_t 
             file->path, &given, error);
         end_reading(file);
     }
+    return status;
+}
+
+enum kauri_status kauri_table_file_digest(struct kauri_table_file *file, uint64_t offset,
+                                          uint64_t bytes, uint8_t *room, size_t size,
+                                          uint64_t *digest, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_digester *digester = NULL;
+    KAURI_TRY(kauri_digester_new(&digester, error));
+    for (uint64_t done = 0; done < bytes;) {
+        const uint64_t left = bytes - done;
+        const size_t now = left < size ? (size_t)left : size;
+        KAURI_TRY(kauri_table_file_read(file, offset + done, room, now, KAURI_READ_PAGE, error));
+        kauri_digester_add(digester, room, now);
+        done += now;
+    }
+    *digest = kauri_digester_result(digester);
+cleanup:
+    kauri_digester_free(digester);
     return status;
 }
