@@ -1,31 +1,39 @@
 // kauri_layer_read of the public interface: reads whole ranges of a layer with several threads,
 // bypassing the cache of look-ups.
 //
-// A range is divided into parts of whole blocks. In a table of stored blocks, those of a part are
-// neighbours in the file, so they are read at once; the others are derived.
+// The simplest way is block by block in the order of the index. But a derived block follows from
+// stored blocks elsewhere in the layer, so most blocks would be decoded twice: for the caller, and
+// again for those that are derived from them. Here a derived block is taken together with the
+// stored block that it is the turn of: the one that a pass leads to, with the rows of seeds
+// exchanged. These pairs are worked on in the order of their stored blocks. In that order the other
+// blocks that are needed were decoded shortly before, or will be needed shortly after.
+//
+// Example: the blocks of layer 1 with 2 holes are 0,0/0,1 and 0,0/1,0 and 0,1/0,0 and 1,0/0,0, the
+// mover's row before the stroke. The last two are stored. 0,1/0,0 is decoded, and the turned block
+// 0,0/0,1 is derived from it; then come 1,0/0,0 and 0,0/1,0.
 #include "kauri/kauri.h"
 
 #include "common/parallel.h"
-#include "db/entries.h"
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
+#include "tablebase/block_values.h"
+#include "tablebase/layer_cache.h"
 #include "tablebase/tablebase.h"
-#include "tablebase/turned_blocks.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PART_POSITIONS = 1 << 16 };
-
-// Blocks that others are derived from, besides those in use.
-#define CACHE_BYTES (UINT64_C(256) << 20)
+// A block of which something is wanted.
+struct wanted_block {
+    uint64_t block;
+    uint64_t rank; // its number among the stored blocks, or that of the block it is the turn of
+    uint64_t unit; // of that block (tablebase/turned_blocks.h)
+    bool derived;
+};
 
 // The working memory of one thread.
 struct range_reader {
-    struct kauri_entries *entries;
-    uint8_t *stored[2]; // r and dtc of the stored blocks of a part
-    struct kauri_deriver *deriver;
     void *segment; // numbers of one row of the mover
     enum kauri_status status;
     struct kauri_error error;
@@ -34,23 +42,25 @@ struct range_reader {
 struct range {
     const struct kauri_tablebase_layer *layer;
     uint64_t first, count; // positions
-    uint64_t first_block;  // of the first part
-    uint64_t part_blocks;
-    int16_t *r; // the caller's arrays; either may be NULL
+    int16_t *r;            // the caller's arrays; either may be NULL
     uint16_t *dtc;
-    bool derives;
-    struct kauri_stored_blocks stored; // if so
     enum kauri_derive_form form;
-    struct kauri_turned_blocks *turned;
+    struct kauri_layer_lease lease;
+    struct wanted_block *blocks; // by unit, the stored ones of a unit first
+    size_t *parts;               // the first block of each part, which has the blocks of one unit
+    size_t part_count;
     struct range_reader *workers;
     atomic_bool failed;
 };
 
-// Positions [first, first + count) of a layer that the caller wants, of a block.
+// ----------------------------------------------------------------------------- what is wanted
+
+// The positions of a block that the caller wants, at least one.
 struct wanted_positions {
-    uint64_t first;
+    uint64_t first; // rank in the block
     uint64_t count;
-    uint64_t at; // in the caller's arrays
+    int16_t *r; // where they belong; NULL if not wanted
+    uint16_t *dtc;
 };
 
 static struct wanted_positions wanted_of(const struct range *range, uint64_t block)
@@ -60,191 +70,262 @@ static struct wanted_positions wanted_of(const struct range *range, uint64_t blo
     const uint64_t range_end = range->first + range->count;
     const uint64_t first = begin > range->first ? begin : range->first;
     const uint64_t end = begin + cowrie_count < range_end ? begin + cowrie_count : range_end;
-    return (struct wanted_positions){first, end > first ? end - first : 0, first - range->first};
+    const uint64_t at = first - range->first;
+    return (struct wanted_positions){
+        .first = first - begin,
+        .count = end - first,
+        .r = range->r != NULL ? range->r + at : NULL,
+        .dtc = range->dtc != NULL ? range->dtc + at : NULL,
+    };
 }
 
-// Converts `count` stored numbers, from number `from` on, to values in the caller's arrays, from
-// place `at` on. Returns false for a value of r that no position of the layer can have.
-static bool put_stored(const struct range *range, const struct range_reader *worker, uint64_t from,
-                       uint64_t at, uint32_t count)
+// The block with the rows of seeds exchanged.
+static uint64_t turn_of(const struct kauri_layer *index, uint64_t block)
 {
-    const struct kauri_table_info *info = kauri_reader_info(range->layer->reader);
-    const struct kauri_column r = info->columns[KAURI_COLUMN_R];
-    const struct kauri_column dtc = info->columns[KAURI_COLUMN_DTC];
-    const uint8_t *stored_r = worker->stored[KAURI_COLUMN_R] + from * r.width;
-    const uint8_t *stored_dtc = worker->stored[KAURI_COLUMN_DTC] + from * dtc.width;
-    int32_t greatest = r.bias; // and none is less
-    for (uint32_t i = 0; range->r != NULL && i < count; i++) {
-        const int32_t value = kauri_page_value(&r, stored_r, i);
-        greatest = value > greatest ? value : greatest;
-        range->r[at + i] = (int16_t)value;
-    }
-    for (uint32_t i = 0; range->dtc != NULL && i < count; i++) {
-        range->dtc[at + i] = (uint16_t)kauri_page_value(&dtc, stored_dtc, i);
-    }
-    return greatest <= 3 * range->layer->index.seeds + 1;
+    const unsigned holes = index->shape.holes;
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
+    uint8_t turned[KAURI_BOARD_HOLES_MAX] = {0};
+    kauri_row_unrank(block, 2 * holes, index->seeds, seeds);
+    memcpy(turned, seeds + holes, holes);
+    memcpy(turned + holes, seeds, holes);
+    return kauri_row_rank(turned, 2 * holes, index->seeds);
 }
 
-// Converts `count` derived numbers to values in the caller's arrays.
-static void put_derived(const struct range *range, const void *numbers, uint64_t count, uint64_t at)
+static int compare_blocks(const void *one, const void *other)
 {
-    for (uint64_t i = 0; i < count && range->dtc == NULL; i++) {
-        range->r[at + i] = range->form == KAURI_DERIVE_R ? ((const int8_t *)numbers)[i]
-                                                         : ((const int16_t *)numbers)[i];
+    const struct wanted_block *a = one;
+    const struct wanted_block *b = other;
+    if (a->unit != b->unit) {
+        return a->unit < b->unit ? -1 : 1;
     }
-    if (range->dtc == NULL) {
-        return;
+    if (a->derived != b->derived) {
+        return a->derived ? 1 : -1;
     }
-    const bool narrow = range->form == KAURI_DERIVE_KEYS;
-    const unsigned shift = narrow ? KAURI_DERIVE_SHIFT : KAURI_DERIVE_SHIFT_WIDE;
-    for (uint64_t i = 0; range->r != NULL && i < count; i++) {
-        const int32_t key = narrow ? ((const int16_t *)numbers)[i] : ((const int32_t *)numbers)[i];
-        range->r[at + i] = (int16_t)kauri_derive_key_r(key, shift);
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        const int32_t key = narrow ? ((const int16_t *)numbers)[i] : ((const int32_t *)numbers)[i];
-        range->dtc[at + i] = (uint16_t)kauri_derive_key_dtc(key, shift);
-    }
+    return (a->rank > b->rank) - (a->rank < b->rank);
 }
 
-static enum kauri_status prepare_worker(struct range_reader *worker, const struct range *range)
+// Lists the blocks of the range, and divides them into parts.
+static enum kauri_status list_blocks(struct range *range, struct kauri_error *error)
 {
-    const struct kauri_table_info *info = kauri_reader_info(range->layer->reader);
-    const size_t positions = (size_t)(range->part_blocks * range->layer->index.cowrie_count);
-    if (worker->entries != NULL) {
-        return KAURI_OK;
+    const struct kauri_tablebase_layer *layer = range->layer;
+    const struct kauri_layer_units *units = kauri_turned_units(range->lease.blocks);
+    const uint64_t first = range->first / layer->index.cowrie_count;
+    const uint64_t last = (range->first + range->count - 1) / layer->index.cowrie_count;
+    const size_t count = (size_t)(last - first + 1);
+    range->blocks = calloc(count, sizeof *range->blocks);
+    range->parts = calloc(count + 1, sizeof *range->parts);
+    if (range->blocks == NULL || range->parts == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
+                          layer->index.seeds);
     }
-    worker->segment = malloc(range->layer->index.cowrie_count * sizeof(int32_t));
-    bool enough = worker->segment != NULL;
-    for (unsigned c = 0; c < 2; c++) {
-        worker->stored[c] = malloc(positions * info->columns[c].width);
-        enough = enough && worker->stored[c] != NULL;
+    for (size_t i = 0; i < count; i++) {
+        struct wanted_block *wanted = &range->blocks[i];
+        wanted->block = first + i;
+        wanted->rank = wanted->block;
+        if (layer->derives) {
+            wanted->derived = !kauri_block_stored(&layer->blocks, wanted->block);
+            wanted->rank = kauri_stored_rank(&layer->blocks,
+                                             wanted->derived ? turn_of(&layer->index, wanted->block)
+                                                             : wanted->block);
+        }
+        wanted->unit = wanted->rank / units->unit_blocks;
     }
-    if (!enough) {
-        return kauri_fail(&worker->error, KAURI_RESOURCE, "out of memory for reading %s",
-                          kauri_reader_path(range->layer->reader));
+    if (layer->derives) {
+        qsort(range->blocks, count, sizeof *range->blocks, compare_blocks);
     }
-    return kauri_entries_new(&worker->entries, &worker->error);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || range->blocks[i].unit != range->blocks[i - 1].unit) {
+            range->parts[range->part_count++] = i;
+        }
+    }
+    range->parts[range->part_count] = count;
+    return KAURI_OK;
 }
 
-static uint64_t stored_rank(const struct range *range, uint64_t block)
+// ------------------------------------------------------------------------------- stored blocks
+
+// Blocks of one unit, with neighbouring numbers among the stored ones.
+struct stored_run {
+    const struct wanted_block *blocks;
+    size_t count;
+};
+
+static void put_columns(const struct range *range, const struct wanted_block *block,
+                        struct kauri_block_columns columns)
 {
-    return !range->derives                            ? block
-           : block == range->layer->index.block_count ? range->stored.count
-                                                      : kauri_stored_rank(&range->stored, block);
+    const struct wanted_positions wanted = wanted_of(range, block->block);
+    kauri_columns_values(&columns, wanted.count, wanted.r, wanted.dtc);
 }
 
-static bool is_stored(const struct range *range, uint64_t block)
+// Decodes what is wanted of the blocks, and nothing else.
+static enum kauri_status read_run(const struct range *range, unsigned worker,
+                                  const struct stored_run *run, struct kauri_error *error)
 {
-    return !range->derives || kauri_block_stored(&range->stored, block);
+    const uint64_t cowrie_count = range->layer->index.cowrie_count;
+    const struct wanted_block *last = &run->blocks[run->count - 1];
+    const struct wanted_positions of_last = wanted_of(range, last->block);
+    // Only the first and the last block can be wanted in part.
+    const uint64_t first =
+        run->blocks->rank * cowrie_count + wanted_of(range, run->blocks->block).first;
+    const struct kauri_column_range entries = {
+        .reader = range->layer->reader,
+        .first = first,
+        .count = last->rank * cowrie_count + of_last.first + of_last.count - first,
+        .r = range->r != NULL,
+        .dtc = range->dtc != NULL,
+    };
+    struct kauri_block_columns columns;
+    const enum kauri_status status =
+        kauri_turned_read(range->lease.blocks, worker, &entries, &columns, error);
+    for (size_t i = 0; status == KAURI_OK && i < run->count; i++) {
+        const struct wanted_block *block = &run->blocks[i];
+        const uint64_t entry = block->rank * cowrie_count + wanted_of(range, block->block).first;
+        put_columns(range, block, kauri_columns_skip(columns, entry - first));
+    }
+    return status;
 }
 
-// Reads what is wanted of the stored blocks among blocks [block, end).
-static enum kauri_status read_stored(const struct range *range, struct range_reader *worker,
-                                     uint64_t block, uint64_t end)
+// Takes the values of blocks that are acquired: from their columns, if this worker has just decoded
+// those, or from the turned numbers. `values` are those of the first block.
+static enum kauri_status take_run(const struct range *range, unsigned worker,
+                                  const struct stored_run *run, const uint8_t *values,
+                                  struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_reader *reader = range->layer->reader;
+    struct kauri_turned_blocks *blocks = range->lease.blocks;
     const uint64_t cowrie_count = range->layer->index.cowrie_count;
-    uint64_t first = stored_rank(range, block) * cowrie_count;
-    uint64_t last = stored_rank(range, end) * cowrie_count;
-    if (first == last) {
-        return KAURI_OK;
-    }
-    // Only the first and the last block can be wanted in part.
-    if (is_stored(range, block)) {
-        first += wanted_of(range, block).first - block * cowrie_count;
-    }
-    if (is_stored(range, end - 1)) {
-        const struct wanted_positions wanted = wanted_of(range, end - 1);
-        last -= end * cowrie_count - (wanted.first + wanted.count);
-    }
-    uint8_t *const out[KAURI_COLUMNS_MAX] = {
-        [KAURI_COLUMN_R] = range->r != NULL ? worker->stored[KAURI_COLUMN_R] : NULL,
-        [KAURI_COLUMN_DTC] = range->dtc != NULL ? worker->stored[KAURI_COLUMN_DTC] : NULL,
-    };
-    KAURI_TRY(
-        kauri_entries_read(worker->entries, reader, first, last - first, out, &worker->error));
-    uint64_t from = 0;
-    for (; block < end; block++) {
-        const struct wanted_positions wanted = wanted_of(range, block);
-        if (!is_stored(range, block)) {
+    const size_t bytes = kauri_derive_result_bytes(range->form);
+    struct kauri_block_columns columns;
+    const bool decoded = kauri_turned_read_last(blocks, worker, run->blocks->block, &columns);
+    for (size_t i = 0; i < run->count; i++) {
+        const struct wanted_block *block = &run->blocks[i];
+        const struct wanted_positions wanted = wanted_of(range, block->block);
+        const uint64_t skip = (block->rank - run->blocks->rank) * cowrie_count;
+        const void *straight = NULL;
+        if (decoded) {
+            put_columns(range, block, kauri_columns_skip(columns, skip + wanted.first));
             continue;
         }
-        if (!put_stored(range, worker, from, wanted.at, (uint32_t)wanted.count)) {
-            status = kauri_fail(&worker->error, KAURI_CORRUPT,
-                                "%s holds a value that its layer cannot have",
-                                kauri_reader_path(reader));
-            goto cleanup;
-        }
-        from += wanted.count;
+        KAURI_TRY(kauri_turned_straighten(blocks, worker, values + skip * bytes, &straight, error));
+        kauri_worth_values(range->form, (const uint8_t *)straight + wanted.first * bytes,
+                           wanted.count, wanted.r, wanted.dtc);
     }
 cleanup:
     return status;
 }
 
-// Derives what is wanted of a block.
-static enum kauri_status derive(const struct range *range, unsigned worker_number, uint64_t block)
+// Whether the positions that are wanted are so many that straightening the blocks takes less time
+// than decoding the positions.
+static bool is_large(const struct range *range, const struct stored_run *run)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        count += wanted_of(range, run->blocks[i].block).count;
+    }
+    return count >= run->count * range->layer->index.cowrie_count / 4;
+}
+
+// `derives` says that blocks will be derived from those of the run.
+static enum kauri_status answer_run(const struct range *range, unsigned worker,
+                                    const struct stored_run *run, bool derives,
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct range_reader *worker = &range->workers[worker_number];
-    const struct kauri_derive_rows *rows = kauri_turned_rows(range->turned);
-    const struct wanted_positions wanted = wanted_of(range, block);
-    const uint64_t begin = wanted.first - block * range->layer->index.cowrie_count;
-    const uint64_t end = begin + wanted.count;
-    const size_t bytes = kauri_derive_result_bytes(range->form);
-    struct kauri_derive_source *sources = NULL;
-    unsigned count = 0;
-    unsigned acquired = 0;
-    if (worker->deriver == NULL) {
-        KAURI_TRY(kauri_deriver_new(rows, &worker->deriver, &worker->error));
+    struct kauri_turned_blocks *blocks = range->lease.blocks;
+    const unsigned seeds = range->layer->index.seeds;
+    const uint64_t block = run->blocks->block;
+    const void *values = NULL;
+    if (derives) {
+        KAURI_TRY(kauri_turned_acquire(blocks, worker, seeds, block, &values, error));
+    } else if (is_large(range, run)) {
+        values = kauri_turned_acquire_present(blocks, block);
     }
-    KAURI_TRY(kauri_deriver_begin(worker->deriver, &range->layer->index, block, range->form,
-                                  &sources, &count, &worker->error));
-    for (; acquired < count; acquired++) {
-        KAURI_TRY(kauri_turned_acquire(range->turned, worker_number, sources[acquired].seeds,
-                                       sources[acquired].block, &sources[acquired].values,
-                                       &worker->error));
+    if (values == NULL) {
+        KAURI_TRY(read_run(range, worker, run, error));
+    } else {
+        status = take_run(range, worker, run, values, error);
+        kauri_turned_release(blocks, seeds, block);
+    }
+cleanup:
+    return status;
+}
+
+// ------------------------------------------------------------------------------ derived blocks
+
+// Derives what is wanted of a block.
+static enum kauri_status derive(const struct range *range, unsigned worker, void *segment,
+                                uint64_t block, struct kauri_error *error)
+{
+    struct kauri_turned_blocks *blocks = range->lease.blocks;
+    const struct kauri_layer *index = &range->layer->index;
+    const struct kauri_derive_rows *rows = kauri_turned_rows(blocks);
+    const struct wanted_positions wanted = wanted_of(range, block);
+    const uint64_t end = wanted.first + wanted.count;
+    const size_t bytes = kauri_derive_result_bytes(range->form);
+    const enum kauri_status status = kauri_turned_derive_begin(blocks, worker, block, error);
+    if (status != KAURI_OK) {
+        return status;
     }
     for (uint32_t mover = 0; mover < rows->total; mover++) {
         const uint64_t first = rows->segment[mover];
         const uint64_t after =
-            first +
-            range->layer->index.row_count[range->layer->index.shape.cowries - rows->cowries[mover]];
-        const uint64_t from = first > begin ? first : begin;
+            first + index->row_count[index->shape.cowries - rows->cowries[mover]];
+        const uint64_t from = first > wanted.first ? first : wanted.first;
         const uint64_t to = after < end ? after : end;
         if (from >= to) {
             continue;
         }
-        kauri_deriver_segment(worker->deriver, mover, worker->segment);
-        put_derived(range, (const uint8_t *)worker->segment + (from - first) * bytes, to - from,
-                    wanted.at + (from - begin));
+        const uint64_t at = from - wanted.first;
+        kauri_turned_derive_segment(blocks, worker, mover, segment);
+        kauri_derived_values(range->form, (const uint8_t *)segment + (from - first) * bytes,
+                             to - from, wanted.r != NULL ? wanted.r + at : NULL,
+                             wanted.dtc != NULL ? wanted.dtc + at : NULL);
     }
-cleanup:
-    for (unsigned i = 0; i < acquired; i++) {
-        kauri_turned_release(range->turned, sources[i].seeds, sources[i].block);
-    }
-    return status;
+    kauri_turned_derive_end(blocks, worker);
+    return KAURI_OK;
 }
 
-static void read_part(void *context, unsigned worker_number, uint64_t number)
+// ---------------------------------------------------------------------------------- the range
+
+static enum kauri_status prepare_worker(const struct range *range, struct range_reader *worker)
+{
+    const struct kauri_layer *index = &range->layer->index;
+    uint32_t most = 0; // positions in a segment
+    for (unsigned t = 0; t <= index->shape.cowries; t++) {
+        most = index->row_count[t] > most ? index->row_count[t] : most;
+    }
+    worker->segment = worker->segment != NULL
+                          ? worker->segment
+                          : malloc(most * kauri_derive_result_bytes(range->form));
+    return worker->segment != NULL
+               ? KAURI_OK
+               : kauri_fail(&worker->error, KAURI_RESOURCE, "out of memory for reading %s",
+                            kauri_reader_path(range->layer->reader));
+}
+
+static void read_part(void *context, unsigned number, uint64_t part)
 {
     enum kauri_status status = KAURI_OK;
     struct range *range = context;
-    struct range_reader *worker = &range->workers[worker_number];
-    const struct kauri_layer *index = &range->layer->index;
-    const uint64_t first = range->first_block + number * range->part_blocks;
-    const uint64_t last = (range->first + range->count - 1) / index->cowrie_count;
-    const uint64_t end = last - first < range->part_blocks ? last + 1 : first + range->part_blocks;
+    struct range_reader *worker = &range->workers[number];
+    const unsigned turned_worker = range->lease.first_worker + number;
+    const size_t end = range->parts[part + 1];
+    size_t at = range->parts[part];
+    struct stored_run run = {.blocks = range->blocks + at};
     if (atomic_load_explicit(&range->failed, memory_order_relaxed)) {
         return;
     }
-    KAURI_TRY(prepare_worker(worker, range));
-    KAURI_TRY(read_stored(range, worker, first, end));
-    for (uint64_t block = first; block < end; block++) {
-        if (!is_stored(range, block)) {
-            KAURI_TRY(derive(range, worker_number, block));
-        }
+    KAURI_TRY(prepare_worker(range, worker));
+    while (at < end && !range->blocks[at].derived) {
+        at++;
+        run.count++;
+    }
+    if (run.count > 0) {
+        KAURI_TRY(answer_run(range, turned_worker, &run, at < end, &worker->error));
+    }
+    for (; at < end; at++) {
+        KAURI_TRY(
+            derive(range, turned_worker, worker->segment, range->blocks[at].block, &worker->error));
     }
 cleanup:
     if (status != KAURI_OK) {
@@ -253,35 +334,26 @@ cleanup:
     }
 }
 
-// Makes what is needed for deriving blocks of the range.
-static enum kauri_status prepare_derivation(struct kauri_tablebase *tablebase, struct range *range,
-                                            unsigned threads, struct kauri_error *error)
+// Borrows the blocks from which those of the range follow.
+static enum kauri_status borrow_blocks(struct kauri_tablebase *tablebase, struct range *range,
+                                       unsigned threads, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_reader *readers[KAURI_SEEDS_MAX + 1];
     const struct kauri_layer *index = &range->layer->index;
+    const struct kauri_reader *readers[KAURI_SEEDS_MAX + 1] = {NULL};
+    readers[index->seeds] = range->layer->reader;
+    for (unsigned n = 0; range->layer->derives && n < index->seeds; n++) {
+        const struct kauri_tablebase_layer *lower = NULL;
+        KAURI_TRY(kauri_tablebase_layer(tablebase, n, &lower, error));
+        readers[n] = lower->reader;
+    }
     const struct kauri_table_info *info = kauri_reader_info(range->layer->reader);
-    KAURI_TRY(kauri_stored_blocks_init(&range->stored, index, error));
-    range->derives = true;
-    if (range->stored.count == range->stored.block_count) {
-        goto cleanup;
-    }
-    for (unsigned n = 0; n <= index->seeds; n++) {
-        const struct kauri_tablebase_layer *layer = NULL;
-        KAURI_TRY(kauri_tablebase_layer(tablebase, n, &layer, error));
-        readers[n] = layer->reader;
-    }
     range->form = range->dtc != NULL
                       ? kauri_derive_form_keys(index->seeds, info->columns[KAURI_COLUMN_DTC].width)
                       : kauri_derive_form_r(index->seeds);
-    const struct kauri_turned_options options = {
-        .shape = index->shape,
-        .layer_count = index->seeds + 1U,
-        .form = range->form,
-        .threads = threads,
-        .memory = CACHE_BYTES,
-    };
-    KAURI_TRY(kauri_turned_new(readers, &options, &range->turned, error));
+    KAURI_TRY(kauri_layer_cache_borrow(kauri_tablebase_layer_cache(tablebase), readers,
+                                       index->shape, index->seeds, range->form, threads,
+                                       &range->lease, error));
 cleanup:
     return status;
 }
@@ -303,22 +375,18 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
     if (count == 0 || (r == NULL && dtc == NULL)) {
         return KAURI_OK;
     }
-    const uint64_t fit = PART_POSITIONS / index->cowrie_count;
-    range.part_blocks = fit == 0 ? 1 : fit;
-    range.first_block = first / index->cowrie_count;
-    const uint64_t blocks = (first + count - 1) / index->cowrie_count - range.first_block + 1;
-    const uint64_t parts = (blocks + range.part_blocks - 1) / range.part_blocks;
     threads = kauri_tablebase_threads(tablebase, threads);
-    threads = threads < parts ? threads : (unsigned)parts;
-    if (kauri_reader_info(range.layer->reader)->derivation != KAURI_DERIVATION_NONE) {
-        KAURI_TRY(prepare_derivation(tablebase, &range, threads, error));
-    }
+    const uint64_t blocks = (first + count - 1) / index->cowrie_count - first / index->cowrie_count;
+    threads = threads < blocks + 1 ? threads : (unsigned)blocks + 1;
+    KAURI_TRY(borrow_blocks(tablebase, &range, threads, error));
+    KAURI_TRY(list_blocks(&range, error));
+    threads = threads < range.part_count ? threads : (unsigned)range.part_count;
     range.workers = calloc(threads, sizeof *range.workers);
     if (range.workers == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
         goto cleanup;
     }
-    kauri_parallel_for(threads, parts, 1, read_part, &range);
+    kauri_parallel_for(threads, range.part_count, 1, read_part, &range);
     for (unsigned i = 0; i < threads; i++) {
         const struct range_reader *worker = &range.workers[i];
         if (status == KAURI_OK && worker->status != KAURI_OK) {
@@ -327,14 +395,11 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
     }
 cleanup:
     for (unsigned i = 0; range.workers != NULL && i < threads; i++) {
-        kauri_entries_free(range.workers[i].entries);
-        free(range.workers[i].stored[0]);
-        free(range.workers[i].stored[1]);
-        kauri_deriver_free(range.workers[i].deriver);
         free(range.workers[i].segment);
     }
     free(range.workers);
-    kauri_turned_free(range.turned);
-    kauri_stored_blocks_clear(&range.stored);
+    free(range.blocks);
+    free(range.parts);
+    kauri_layer_cache_return(kauri_tablebase_layer_cache(tablebase), &range.lease);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "db/table_files.h"
 #include "db/table_names.h"
 #include "tablebase/folder_set.h"
+#include "tablebase/layer_cache.h"
 #include "tablebase/layer_table.h"
 #include "tablebase/number_store.h"
 #include "tablebase/open_options.h"
@@ -23,6 +24,7 @@ struct kauri_tablebase {
     unsigned threads;
     struct kauri_table_files *files;
     struct kauri_number_store *numbers;
+    struct kauri_layer_cache *blocks;
     bool mutex_made;
     pthread_mutex_t mutex; // serialises the opening of layers
 };
@@ -56,6 +58,7 @@ enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder
     KAURI_TRY(kauri_folder_set_make(&opened->set, kauri_table_files_source(opened->files), folders,
                                     folder_count, error));
     KAURI_TRY(kauri_number_store_new(taken.cache_bytes, &opened->numbers, error));
+    KAURI_TRY(kauri_layer_cache_new(&opened->blocks, error));
     *tablebase = opened;
     opened = NULL;
 cleanup:
@@ -88,6 +91,7 @@ void kauri_tablebase_close(struct kauri_tablebase *tablebase)
     if (tablebase == NULL) {
         return;
     }
+    kauri_layer_cache_free(tablebase->blocks);
     for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
         close_layer(atomic_load(&tablebase->layers[seeds]));
     }
@@ -146,6 +150,11 @@ unsigned kauri_tablebase_threads(const struct kauri_tablebase *tablebase, unsign
 struct kauri_number_store *kauri_tablebase_numbers(const struct kauri_tablebase *tablebase)
 {
     return tablebase->numbers;
+}
+
+struct kauri_layer_cache *kauri_tablebase_layer_cache(const struct kauri_tablebase *tablebase)
+{
+    return tablebase->blocks;
 }
 
 // ------------------------------------------------------------------------------------- layers

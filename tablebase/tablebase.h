@@ -17,6 +17,7 @@
 #define KAURI_TABLEBASE_TABLEBASE_H
 
 #include "common/status.h"
+#include "tablebase/layer_cache.h"
 #include "tablebase/number_store.h"
 
 // kauri_tablebase_open for one folder and default options, except that the cache of decoded pages
@@ -67,6 +68,9 @@ kauri_tablebase_opened_for(const struct kauri_tablebase *tablebase,
 
 // The numbers of the tables; owned by the tablebase.
 struct kauri_number_store *kauri_tablebase_numbers(const struct kauri_tablebase *tablebase);
+
+// The decoded blocks for kauri_layer_read; owned by the tablebase.
+struct kauri_layer_cache *kauri_tablebase_layer_cache(const struct kauri_tablebase *tablebase);
 
 // The number of threads for work on many positions: `threads`, or if that is 0 the number in the
 // options of the tablebase, or one per processor. At most 4096.

@@ -4,13 +4,19 @@
 // them (indexer/stored_blocks.h), and kept while they fit. They are kept *turned*
 // (tablebase/derive_block.h): the successors of one mover's row have one opponent's row, and their
 // values are then neighbours.
+//
+// For those who want the last layer in the order of its index, there are functions that read its
+// stored blocks without the cache, take the columns of a block that was decoded for the cache, and
+// derive a block segment by segment.
 #ifndef KAURI_TABLEBASE_TURNED_BLOCKS_H
 #define KAURI_TABLEBASE_TURNED_BLOCKS_H
 
 #include "common/status.h"
 #include "db/reader.h"
 #include "indexer/layer.h"
+#include "tablebase/column_reader.h"
 #include "tablebase/derive_block.h"
+#include "tablebase/layer_units.h"
 
 #include <stdint.h>
 
@@ -29,7 +35,8 @@ struct kauri_turned_options {
 };
 
 // For workers 0 .. threads - 1. `readers` are those of the layers' tables, which were checked
-// (tablebase/layer_table.h) and must stay open; the array is not kept. The caller frees *blocks.
+// (tablebase/layer_table.h) and must stay open; the array is not kept. Those of lower layers may be
+// NULL if the table of the last layer has all blocks. The caller frees *blocks.
 // Errors: KAURI_RESOURCE.
 enum kauri_status kauri_turned_new(const struct kauri_reader *const *readers,
                                    const struct kauri_turned_options *options,
@@ -50,14 +57,48 @@ enum kauri_status kauri_turned_acquire(struct kauri_turned_blocks *blocks, unsig
                                        struct kauri_error *error);
 void kauri_turned_release(struct kauri_turned_blocks *blocks, unsigned seeds, uint64_t block);
 
-// The tables for deriving blocks of these layers; NULL if no table needs them. Owned by `blocks`.
-const struct kauri_derive_rows *kauri_turned_rows(const struct kauri_turned_blocks *blocks);
-
 // The greatest number of bytes of values held at a time so far.
 uint64_t kauri_turned_peak(struct kauri_turned_blocks *blocks);
 
 // An upper bound of the number of blocks that are in use at a time while a worker acquires one
 // block of layers 0 .. layer_count - 1: those from which it is derived, and so on.
 uint64_t kauri_turned_pins_most(unsigned layer_count);
+
+// The following functions are for the last layer. They use the working memory of their worker, and
+// what they return stays until the worker is used again.
+
+// The units of the layer. Owned by `blocks`.
+const struct kauri_layer_units *kauri_turned_units(const struct kauri_turned_blocks *blocks);
+
+// Acquires a block if it is present; otherwise returns NULL, and there is nothing to release.
+const void *kauri_turned_acquire_present(struct kauri_turned_blocks *blocks, uint64_t block);
+
+// Decodes entries of the layer's table without the cache. Errors as for kauri_turned_acquire.
+enum kauri_status kauri_turned_read(struct kauri_turned_blocks *blocks, unsigned worker,
+                                    const struct kauri_column_range *range,
+                                    struct kauri_block_columns *columns, struct kauri_error *error);
+
+// If the worker still has the decoded columns of a stored block, because it has just acquired it
+// and the block was not present before: sets *columns to them and returns true.
+bool kauri_turned_read_last(const struct kauri_turned_blocks *blocks, unsigned worker,
+                            uint64_t block, struct kauri_block_columns *columns);
+
+// Points *straight to the numbers of an acquired block in the order of the index. Errors:
+// KAURI_RESOURCE.
+enum kauri_status kauri_turned_straighten(const struct kauri_turned_blocks *blocks, unsigned worker,
+                                          const void *values, const void **straight,
+                                          struct kauri_error *error);
+
+// Derives a block that the table does not hold, segment by segment in any order, as
+// kauri_deriver_segment does; the form is that of the options. kauri_turned_derive_end is called
+// once if kauri_turned_derive_begin succeeds. Errors as for kauri_turned_acquire.
+enum kauri_status kauri_turned_derive_begin(struct kauri_turned_blocks *blocks, unsigned worker,
+                                            uint64_t block, struct kauri_error *error);
+void kauri_turned_derive_segment(const struct kauri_turned_blocks *blocks, unsigned worker,
+                                 uint32_t mover, void *result);
+void kauri_turned_derive_end(struct kauri_turned_blocks *blocks, unsigned worker);
+
+// The tables of rows that define segments; NULL if no table needs them. Owned by `blocks`.
+const struct kauri_derive_rows *kauri_turned_rows(const struct kauri_turned_blocks *blocks);
 
 #endif

@@ -508,11 +508,11 @@ KAURI_API enum kauri_status kauri_probe_roots(struct kauri_tablebase *tablebase,
 
 // Reads the values of positions first .. first + count - 1 of a layer, in the order of the index.
 // `r` and `dtc` have room for `count` numbers each; either may be NULL. On failure their contents
-// are unspecified. The cache is neither used nor changed. Where the tables hold only half of the
-// positions, the others are derived, and a call keeps up to 256 MiB of decoded values in memory
-// for that; a call that reads a whole layer derives faster than many calls that read it in small
-// parts. `threads` as for kauri_probe_many. KAURI_USAGE for a range beyond the end of the layer;
-// otherwise the errors of look-ups.
+// are unspecified. Half of the positions may have to be derived; for that, the tablebase keeps up
+// to 256 MiB of decoded blocks of the layer and columns read last until it is closed. Calls at the
+// same time for others take as much again while they run, each thread some 10 MB, and each block of
+// the range 32 bytes. Whole layers are read fastest. The cache of look-ups is not used. `threads`
+// as for kauri_probe_many. KAURI_USAGE beyond the end of the layer, or the errors of look-ups.
 KAURI_API enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned seeds,
                                              uint64_t first, uint64_t count, int16_t *r,
                                              uint16_t *dtc, unsigned threads,

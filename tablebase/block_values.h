@@ -1,0 +1,59 @@
+// Values of positions in the three ways in which they are written, and conversions between them:
+//
+//     columns    r and dtc as a table stores them: one or two bytes each, r without its bias
+//     numbers    those of a form (tablebase/derive_block.h): r, a key, or a worth
+//     values     r as int16_t and dtc as uint16_t, as callers of the library receive them
+//
+// All functions are pure and thread-safe.
+#ifndef KAURI_TABLEBASE_BLOCK_VALUES_H
+#define KAURI_TABLEBASE_BLOCK_VALUES_H
+
+#include "db/reader.h"
+#include "indexer/layer.h"
+#include "tablebase/derive_block.h"
+
+// The columns of some neighbouring entries. A column that is not needed may be NULL.
+struct kauri_block_columns {
+    const struct kauri_table_info *info; // of their table
+    const uint8_t *r;
+    const uint8_t *dtc;
+};
+
+// The columns from entry `count` on.
+struct kauri_block_columns kauri_columns_skip(struct kauri_block_columns columns, uint64_t count);
+
+// Whether |r| of all of `count` entries is at most 3 * seeds + 1. Correct checksums do not prove
+// that a table was made by a correct program, and others use values as indices. True without r.
+bool kauri_columns_possible(const struct kauri_block_columns *columns, unsigned seeds,
+                            uint64_t count);
+
+// Whether worths can express all of `count` entries, and derived positions can have a distance one
+// greater: dtc is 0 where r is 0, and less than KAURI_DTC_MAX (tablebase/derived.h). Needs both
+// columns.
+bool kauri_columns_have_worths(const struct kauri_block_columns *columns, uint64_t count);
+
+// Converts `count` entries to the numbers that stored blocks have in this form: r, or worths, which
+// need both columns.
+void kauri_columns_numbers(const struct kauri_block_columns *columns, uint64_t count,
+                           enum kauri_derive_form form, void *numbers);
+
+// Converts `count` entries to values. `r` and `dtc` may be NULL; otherwise their column is needed.
+void kauri_columns_values(const struct kauri_block_columns *columns, uint64_t count,
+                          int16_t *restrict r, uint16_t *restrict dtc);
+
+// Converts `count` results of kauri_deriver_segment to values. `r` may be NULL, and so may `dtc`,
+// which must be in forms without keys.
+void kauri_derived_values(enum kauri_derive_form form, const void *numbers, uint64_t count,
+                          int16_t *restrict r, uint16_t *restrict dtc);
+
+// The same for numbers that kauri_columns_numbers made, of entries that passed
+// kauri_columns_have_worths if they are worths.
+void kauri_worth_values(enum kauri_derive_form form, const void *numbers, uint64_t count,
+                        int16_t *restrict r, uint16_t *restrict dtc);
+
+// Turns a block of numbers of 1, 2 or 4 bytes: exchanges the order by mover's row, then opponent's
+// row, and the order by opponent's row, then mover's row. Turning twice restores the block.
+// `layer` is of the shape of the block.
+void kauri_block_turn(const struct kauri_layer *layer, const void *from, size_t bytes, void *to);
+
+#endif
