@@ -1,5 +1,6 @@
 // The commands of the kauri program. Each has a file of its own; commands that differ little share
-// one. main.c has the table of all commands.
+// one. main.c has the table of all commands, and cli/help/help_notes.c
+// says about each what its own --help does not.
 //
 // Implemented in cli/*/command_*.c.
 #ifndef KAURI_CLI_COMMAND_H
@@ -10,7 +11,6 @@
 // output. If it fails, it prints one line, "kauri: <message>", on standard error.
 struct kauri_command {
     const char *name;
-    const char *summary; // one line for `kauri --help`
     int (*run)(int argc, char **argv);
 };
 

@@ -1,5 +1,7 @@
 // The kauri program: finds the command and gives it its arguments.
 #include "cli/command.h"
+#include "cli/help/help.h"
+#include "cli/help/help_notes.h"
 #include "cli/options.h"
 
 #include <fcntl.h>
@@ -10,37 +12,58 @@
 #include <unistd.h>
 
 static const struct kauri_command commands[] = {
-    {"solve", "make the tables of layers 0 to N", kauri_command_solve},
-    {"plan", "predict the memory, disk space and time of layers", kauri_command_plan},
-    {"verify", "check tables at every position", kauri_command_verify},
-    {"pack", "rewrite tables to take less room", kauri_command_pack},
-    {"info", "list the tables of a folder", kauri_command_info},
-    {"stats", "count positions by value", kauri_command_stats},
-    {"probe", "result and value of a position and of all its moves", kauri_command_probe},
-    {"best", "the best moves", kauri_command_best},
-    {"line", "perfect play to the end of the game", kauri_command_line},
-    {"search", "exact value or proven bounds of a position above the tables", kauri_command_search},
-    {"check-proof", "check the proof that a search wrote", kauri_command_check_proof},
-    {"play", "play against the tables, or watch", kauri_command_play},
-    {"replay", "replay game records and mark their mistakes", kauri_command_replay},
-    {"show", "draw positions in the terminal", kauri_command_show},
-    {"annotate", "value every position and move of a game record", kauri_command_annotate},
-    {"claims", "check the claims of the article on Kauri", kauri_command_claims},
-    {"bench", "measure solving, look-ups and packing", kauri_command_bench},
-    {NULL, NULL, NULL},
+    {"solve", kauri_command_solve},
+    {"plan", kauri_command_plan},
+    {"verify", kauri_command_verify},
+    {"pack", kauri_command_pack},
+    {"info", kauri_command_info},
+    {"stats", kauri_command_stats},
+    {"probe", kauri_command_probe},
+    {"best", kauri_command_best},
+    {"line", kauri_command_line},
+    {"search", kauri_command_search},
+    {"check-proof", kauri_command_check_proof},
+    {"play", kauri_command_play},
+    {"replay", kauri_command_replay},
+    {"show", kauri_command_show},
+    {"annotate", kauri_command_annotate},
+    {"claims", kauri_command_claims},
+    {"bench", kauri_command_bench},
+    {NULL, NULL},
 };
 
-static void print_help(void)
+static const struct kauri_command *find_command(const char *name)
 {
-    printf("usage: kauri COMMAND [OPTIONS] [ARGUMENTS]\n\n"
-           "Exact endgame tables for the mancala game Kauri.\n\n");
-    for (const struct kauri_command *command = commands; command->name != NULL; command++) {
-        printf("  %-12s %s\n", command->name, command->summary);
+    const struct kauri_command *command = commands;
+    while (command->name != NULL && strcmp(name, command->name) != 0) {
+        command++;
     }
-    printf("\n`kauri COMMAND --help` describes a command, `kauri --version` prints the version.\n\n"
-           "Exit status: 0 done, 1 a check found something wrong, 2 usage, 3 bad position or\n"
-           "record, 4 missing table or file, 5 corrupt table, 6 out of memory or disk,\n"
-           "7 folder in use, 8 interrupted, 9 a defect in the program.\n");
+    return command->name == NULL ? NULL : command;
+}
+
+// Every command describes its own options.
+static enum kauri_status print_help(const char *word, struct kauri_error *error)
+{
+    enum kauri_help_format format;
+    if (kauri_help_format_of(word, &format, error) != KAURI_OK) {
+        return error->status;
+    }
+    kauri_help_print_program(format);
+    const struct kauri_help_notes *notes;
+    for (size_t i = 0; kauri_help_has_parts(format) && (notes = kauri_help_notes_at(i)) != NULL;
+         i++) {
+        char name[20];
+        char option[20];
+        char *arguments[] = {name, option, NULL};
+        (void)snprintf(name, sizeof name, "%s", notes->name);
+        (void)snprintf(option, sizeof option, "%s", word);
+        const struct kauri_command *command = find_command(name);
+        if (command == NULL || command->run(2, arguments) != KAURI_OK) {
+            return kauri_fail(error, KAURI_INTERNAL, "%s does not describe its options", name);
+        }
+    }
+    kauri_help_print_end(format);
+    return KAURI_OK;
 }
 
 static int run(int argc, char **argv)
@@ -54,10 +77,10 @@ static int run(int argc, char **argv)
     const bool help = strcmp(argv[1], "help") == 0;
     const bool help_on_command =
         help && argc > 2 && strcmp(argv[2], "help") != 0 && argv[2][0] != '-';
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        (help && !help_on_command)) {
-        print_help();
-        return KAURI_OK;
+    if (kauri_help_asked(argv[1]) || (help && !help_on_command)) {
+        return print_help(help ? "--help" : argv[1], &error) == KAURI_OK
+                   ? KAURI_OK
+                   : kauri_report_error(&error);
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("kauri %s\n", KAURI_VERSION);
@@ -67,10 +90,9 @@ static int run(int argc, char **argv)
     char *help_arguments[] = {help_on_command ? argv[2] : NULL, option, NULL};
     char **arguments = help_on_command ? help_arguments : argv + 1;
     const int argument_count = help_on_command ? 2 : argc - 1;
-    for (const struct kauri_command *command = commands; command->name != NULL; command++) {
-        if (strcmp(arguments[0], command->name) == 0) {
-            return command->run(argument_count, arguments);
-        }
+    const struct kauri_command *command = find_command(arguments[0]);
+    if (command != NULL) {
+        return command->run(argument_count, arguments);
     }
     (void)kauri_fail(&error, KAURI_USAGE, "unknown command '%.80s' (kauri --help lists them)",
                      arguments[0]);

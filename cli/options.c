@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "cli/help/help.h"
 #include "common/size.h"
 
 #include <inttypes.h>
@@ -32,83 +33,6 @@ enum kauri_status kauri_rules_parse(const char *word, enum kauri_ruleset *rules,
     }
     return kauri_fail(error, KAURI_USAGE, "--rules takes standard or tie-breaker, not '%.80s'",
                       word);
-}
-
-enum { EDGE = 80 }; // columns of a line of help
-
-// Prints a word (`length` bytes) after a space, or on a new line after `indent` spaces if it would
-// not fit into the line.
-static void print_word(const char *word, size_t length, int indent, size_t *column)
-{
-    if (*column + 1 + length > EDGE) {
-        printf("\n%*s", indent, "");
-        *column = (size_t)indent;
-    } else if (*column > 0) {
-        printf(" ");
-        *column += 1;
-    }
-    printf("%.*s", (int)length, word);
-    *column += length;
-}
-
-static void print_synopsis(const struct kauri_usage *usage)
-{
-    enum { INDENT = 12 };
-    size_t column = (size_t)printf("usage: kauri %s", usage->name);
-    for (size_t i = 0; i < usage->option_count; i++) {
-        const struct kauri_option *option = &usage->options[i];
-        char word[80];
-        (void)snprintf(word, sizeof word, "%s--%s%s%s%s", option->required ? "" : "[", option->name,
-                       option->argument == NULL ? "" : " ",
-                       option->argument == NULL ? "" : option->argument,
-                       option->required ? "" : "]");
-        print_word(word, strlen(word), INDENT, &column);
-    }
-    if (usage->arguments[0] != '\0') {
-        print_word(usage->arguments, strlen(usage->arguments), INDENT, &column);
-    }
-    printf("\n");
-}
-
-// Fills lines up to the edge. Empty lines end a paragraph, and lines that begin with a space are
-// printed as they are.
-static void print_text(const char *text)
-{
-    size_t column = 0;
-    while (*text != '\0') {
-        const size_t length = strcspn(text, "\n");
-        const char *end = text + length;
-        const bool as_it_is = length == 0 || *text == ' ';
-        if (as_it_is) {
-            printf("%s%.*s\n", column > 0 ? "\n" : "", (int)length, text);
-            column = 0;
-        }
-        while (!as_it_is && text < end) {
-            const size_t word = strcspn(text, " \n");
-            print_word(text, word, 0, &column);
-            text += word;
-            text += strspn(text, " ");
-        }
-        text = *end == '\n' ? end + 1 : end;
-    }
-    printf("%s", column > 0 ? "\n" : "");
-}
-
-static void print_help(const struct kauri_usage *usage)
-{
-    print_synopsis(usage);
-    printf("\n");
-    print_text(usage->text);
-    printf("\n");
-    for (size_t i = 0; i < usage->option_count; i++) {
-        const struct kauri_option *option = &usage->options[i];
-        char name[40];
-        (void)snprintf(name, sizeof name, "--%s%s%s", option->name,
-                       option->argument == NULL ? "" : " ",
-                       option->argument == NULL ? "" : option->argument);
-        printf("  %-18s %s\n", name, option->help);
-    }
-    printf("  %-18s %s\n", "--help", "print this text");
 }
 
 static const struct kauri_option *find(const struct kauri_usage *usage, const char *name,
@@ -226,13 +150,14 @@ enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc,
             ended = true;
             continue;
         }
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+        if (kauri_help_asked(argv[i])) {
+            enum kauri_help_format format;
+            if (kauri_help_format_of(argv[i], &format, error) != KAURI_OK) {
+                return error->status;
+            }
             arguments->help = true;
-            print_help(usage);
+            kauri_help_print_command(usage, format);
             return KAURI_OK;
-        }
-        if (strncmp(argv[i], "--help=", 7) == 0) {
-            return kauri_fail(error, KAURI_USAGE, "--help takes no value");
         }
         const enum kauri_status status = read_option(usage, argc, argv, &i, given, error);
         if (status != KAURI_OK) {

@@ -196,6 +196,7 @@ int kauri_command_search(int argc, char **argv)
         {.name = "rules",
          .argument = "RULES",
          .help = "decide only the result: standard or tie-breaker rules",
+         .choices = "standard tie-breaker",
          .text = &search.rules},
         {.name = "memory",
          .argument = "SIZE",

@@ -45,7 +45,8 @@
 #define KAURI_OPTION_KERNEL(target)                                                                \
     {                                                                                              \
         .name = "kernel", .argument = "NAME",                                                      \
-        .help = "auto, portable, bmi2 or avx512 (affects only the speed)", .text = (target)        \
+        .help = "auto, portable, bmi2 or avx512 (affects only the speed)",                         \
+        .choices = "auto portable bmi2 avx512", .text = (target)                                   \
     }
 #define KAURI_OPTION_LEVEL(target)                                                                 \
     {                                                                                              \

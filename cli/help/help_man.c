@@ -1,0 +1,339 @@
+#include "cli/help/help_man.h"
+
+#include "cli/help/help_notes.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+// Prints `length` bytes of text so that roff takes none of them for its own.
+static void print_escaped(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        switch (text[i]) {
+        case '\\':
+            printf("\\e");
+            break;
+        case '-': // a minus sign, as it is typed
+            printf("\\-");
+            break;
+        case '\'':
+            printf("\\(aq");
+            break;
+        case '"':
+            printf("\\(dq");
+            break;
+        case '`':
+            printf("\\(ga");
+            break;
+        case '^':
+            printf("\\(ha");
+            break;
+        case '~':
+            printf("\\(ti");
+            break;
+        case '.': // at the beginning of a line it would be a request
+            printf("%s.", i == 0 ? "\\&" : "");
+            break;
+        default:
+            putchar(text[i]);
+        }
+    }
+}
+
+static void print_plain(const char *text)
+{
+    print_escaped(text, strlen(text));
+}
+
+// Whether the word (`length` bytes) names a value of an option or an argument of the command.
+static bool is_value(const struct kauri_usage *usage, const char *word, size_t length)
+{
+    if (usage == NULL || length < 2) {
+        return false; // "N" and "T" also occur in other meanings
+    }
+    for (size_t i = 0; i < usage->option_count; i++) {
+        const char *argument = usage->options[i].argument;
+        if (argument != NULL && strlen(argument) == length && memcmp(argument, word, length) == 0) {
+            return true;
+        }
+    }
+    // The arguments are one name, perhaps in brackets and with dots.
+    const char *name = usage->arguments + strspn(usage->arguments, "[");
+    return strcspn(name, ".]") == length && memcmp(name, word, length) == 0;
+}
+
+// Prints a word of running text: options are bold, and so are commands between backquotes;
+// *quoted tells whether the word is between backquotes. Values are italic.
+static void print_word(const struct kauri_usage *usage, const char *word, size_t length,
+                       bool *quoted)
+{
+    if (length > 0 && word[0] == '`') {
+        *quoted = true;
+        word++;
+        length--;
+    }
+    size_t core = length;
+    bool ends = false;
+    while (core > 0 && strchr(".,;:)`", word[core - 1]) != NULL) {
+        core--;
+        ends = ends || word[core] == '`';
+    }
+    const size_t bracket = core > 0 && word[0] == '(' ? 1 : 0;
+    printf("%.*s", (int)bracket, word);
+    const char *begin = word + bracket;
+    const size_t bytes = core - bracket;
+    const bool bold = *quoted || (bytes > 2 && strncmp(begin, "--", 2) == 0);
+    const bool italic = !bold && is_value(usage, begin, bytes);
+    printf("%s", bold ? "\\fB" : italic ? "\\%\\fI" : "");
+    print_escaped(begin, bytes);
+    printf("%s", bold || italic ? "\\fR" : "");
+    for (size_t i = core; i < length; i++) {
+        if (word[i] != '`') {
+            putchar(word[i]);
+        }
+    }
+    *quoted = *quoted && !ends;
+}
+
+// Prints text of the form of kauri_usage.text: filled paragraphs, and lines that begin with a space
+// as they are.
+static void print_text(const struct kauri_usage *usage, const char *text)
+{
+    bool quoted = false;
+    bool verbatim = false;
+    while (*text != '\0') {
+        const size_t length = strcspn(text, "\n");
+        const bool as_it_is = *text == ' ';
+        if (as_it_is != verbatim) {
+            printf(as_it_is ? ".PP\n.RS 4\n.EX\n" : ".EE\n.RE\n");
+            // Text that goes on after lines as they are begins at the margin again.
+            printf("%s", !as_it_is && length > 0 ? ".PP\n" : "");
+            verbatim = as_it_is;
+        }
+        if (length == 0) {
+            printf("%s", text[1] == ' ' || text[1] == '\0' ? "" : ".PP\n");
+        } else if (as_it_is) {
+            const size_t indent = strspn(text, " ");
+            print_escaped(text + indent, length - indent);
+            printf("\n");
+        } else {
+            for (size_t i = 0; i < length;) {
+                const size_t word = strcspn(text + i, " \n");
+                printf("%s", i > 0 ? " " : "");
+                print_word(usage, text + i, word, &quoted);
+                i += word;
+                i += strspn(text + i, " ");
+            }
+            printf("\n");
+        }
+        text += length;
+        text += *text == '\n' ? 1 : 0;
+    }
+    printf("%s", verbatim ? ".EE\n.RE\n" : "");
+}
+
+// Prints a phrase as a sentence: with a capital letter and a full stop. A phrase that begins with
+// one of the words `choices` (NULL: none) keeps it as it is typed.
+static void print_sentence(const struct kauri_usage *usage, const char *phrase, const char *choices)
+{
+    char text[400];
+    const size_t length = strlen(phrase);
+    (void)snprintf(text, sizeof text, "%s%s", phrase,
+                   length > 0 && phrase[length - 1] == '.' ? "" : ".");
+    const size_t first = strcspn(phrase, " ,");
+    if (choices == NULL || strncmp(phrase, choices, first) != 0) {
+        text[0] = (char)toupper((unsigned char)text[0]);
+    }
+    print_text(usage, text);
+}
+
+static void print_header(const char *command, const char *summary)
+{
+    printf(".\\\" Made by `kauri%s%s --help=man`.\n.TH KAURI", command == NULL ? "" : " ",
+           command == NULL ? "" : command);
+    for (const char *c = command == NULL ? "" : command; *c != '\0'; c++) {
+        printf("%s", c == command ? "\\-" : "");
+        const char upper = (char)toupper((unsigned char)*c);
+        print_escaped(&upper, 1);
+    }
+    printf(" 1 \"\" \"kauri %s\" \"Kauri endgame tables\"\n.SH NAME\nkauri", KAURI_VERSION);
+    if (command != NULL) {
+        printf("\\-");
+        print_plain(command);
+    }
+    printf(" \\- ");
+    print_plain(summary);
+    printf("\n");
+}
+
+static void print_option_name(const struct kauri_option *option)
+{
+    printf("\\fB\\-\\-");
+    print_plain(option->name);
+    printf("\\fR");
+    if (option->argument != NULL) {
+        printf("\\~\\fI");
+        print_plain(option->argument);
+        printf("\\fR");
+    }
+}
+
+static void print_synopsis(const struct kauri_usage *usage)
+{
+    printf(".SH SYNOPSIS\n.SY \"kauri ");
+    print_plain(usage->name);
+    printf("\"\n");
+    for (size_t i = 0; i < usage->option_count; i++) {
+        printf("%s", usage->options[i].required ? "" : "[");
+        print_option_name(&usage->options[i]);
+        printf("%s\n", usage->options[i].required ? "" : "]");
+    }
+    if (usage->arguments[0] != '\0') {
+        const size_t open = usage->arguments[0] == '[' ? 1 : 0;
+        const size_t name = strcspn(usage->arguments + open, ".]");
+        printf("%.*s\\fI%.*s\\fR%s\n", (int)open, usage->arguments, (int)name,
+               usage->arguments + open, usage->arguments + open + name);
+    }
+    printf(".YS\n");
+}
+
+static void print_options(const struct kauri_usage *usage)
+{
+    printf(".SH OPTIONS\n");
+    for (size_t i = 0; i < usage->option_count; i++) {
+        printf(".TP\n");
+        print_option_name(&usage->options[i]);
+        printf("\n");
+        print_sentence(usage, usage->options[i].help, usage->options[i].choices);
+    }
+    printf(".TP\n\\fB\\-\\-help\\fR, \\fB\\-\\-help=\\fIFORMAT\\fR\n"
+           "Print a description, or as \\fIFORMAT\\fR \\fBman\\fR this page.\n");
+}
+
+// The items that matter for the command; all if it is NULL.
+static void print_items(const char *heading, struct kauri_help_list list, const char *command,
+                        bool sentences)
+{
+    bool begun = false;
+    for (size_t i = 0; i < list.count; i++) {
+        if (command != NULL && !kauri_help_item_is_for(&list.items[i], command)) {
+            continue;
+        }
+        printf("%s%s%s.TP\n.B ", begun ? "" : ".SH ", begun ? "" : heading, begun ? "" : "\n");
+        begun = true;
+        print_plain(list.items[i].name);
+        printf("\n");
+        if (sentences) {
+            print_text(NULL, list.items[i].text);
+        } else {
+            print_sentence(NULL, list.items[i].text, NULL);
+        }
+    }
+}
+
+static void print_example(const struct kauri_help_example *example)
+{
+    // The phrase becomes a heading: "Check proofs:".
+    const char first = (char)toupper((unsigned char)example->purpose[0]);
+    printf(".PP\n");
+    print_escaped(&first, 1);
+    print_plain(example->purpose + 1);
+    printf(":\n.PP\n.RS 4\n.EX\n");
+    for (const char *line = example->command; *line != '\0';) {
+        const size_t length = strcspn(line, "\n");
+        printf("%s", line == example->command ? "" : "    ");
+        print_escaped(line, length);
+        printf("\n");
+        line += length;
+        line += *line == '\n' ? 1 : 0;
+    }
+    printf(".EE\n.RE\n");
+}
+
+static void print_see_also(const struct kauri_help_notes *notes)
+{
+    printf(".SH SEE ALSO\n\\fBkauri\\fR(1)");
+    char word[40];
+    for (const char *list = notes->commands; kauri_help_next_word(&list, word, sizeof word);) {
+        printf(",\n\\fBkauri\\-");
+        print_plain(word);
+        printf("\\fR(1)");
+    }
+    printf("\n.PP\nMore in");
+    bool begun = false;
+    for (const char *list = notes->documents; kauri_help_next_word(&list, word, sizeof word);) {
+        const bool last = strspn(list, " ") == strlen(list);
+        printf("%s docs/", !begun ? "" : last ? " and" : ",");
+        print_plain(word);
+        begun = true;
+    }
+    printf(", which the packages install in /usr/share/doc/kauri.\n");
+}
+
+void kauri_help_man_command(const struct kauri_usage *usage)
+{
+    const struct kauri_help_notes *notes = kauri_help_notes_of(usage->name);
+    if (notes == NULL) {
+        return;
+    }
+    print_header(usage->name, notes->summary);
+    print_synopsis(usage);
+    printf(".SH DESCRIPTION\n");
+    print_text(usage, usage->text);
+    print_options(usage);
+    print_items("EXIT STATUS", kauri_help_exit_statuses(), usage->name, false);
+    print_items("ENVIRONMENT", kauri_help_environment(), usage->name, true);
+    print_items("FILES", kauri_help_files(), usage->name, true);
+    printf(".SH EXAMPLES\n");
+    for (size_t i = 0; i < KAURI_HELP_EXAMPLES_MAX && notes->examples[i].purpose != NULL; i++) {
+        print_example(&notes->examples[i]);
+    }
+    print_see_also(notes);
+}
+
+void kauri_help_man_program(void)
+{
+    print_header(NULL, "exact endgame tables for the mancala game Kauri");
+    printf(".SH SYNOPSIS\n.SY kauri\n\\fICOMMAND\\fR\n[\\fIOPTIONS\\fR]\n[\\fIARGUMENTS\\fR]\n"
+           ".YS\n.SY kauri\n.B \\-\\-version\n.YS\n"
+           ".SY kauri\n.B \\-\\-help\n.YS\n.SY kauri\n\\fB\\-\\-help=\\fIFORMAT\\fR\n.YS\n"
+           ".SH DESCRIPTION\n");
+    print_text(NULL,
+               "Kauri is a mancala game for two, invented by Ralf Gering in 2006: two rows of six\n"
+               "holes, five seeds and one cowrie in each. The program solves its endgames exactly. "
+               "For\n"
+               "every position with few seeds left it gives the winner, the margin, the distance "
+               "to the\n"
+               "next capture, and the value of each move, under the standard rules and under the\n"
+               "tie-breaker rules.\n\n"
+               "Begin with `kauri solve` to make the tables, and `kauri probe` to look up a "
+               "position.\n");
+    printf(".SH COMMANDS\n");
+    const struct kauri_help_notes *notes;
+    for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
+        printf(".TP\n\\fBkauri\\-");
+        print_plain(notes->name);
+        printf("\\fR(1)\n");
+        print_sentence(NULL, notes->summary, NULL);
+    }
+    printf(".SH OPTIONS\n.TP\n\\fB\\-\\-help\\fR, \\fB\\-h\\fR\n");
+    print_sentence(NULL, "list the commands; after a command, describe it", NULL);
+    printf(".TP\n\\fB\\-\\-help=\\fIFORMAT\\fR\n");
+    print_sentence(NULL,
+                   "print this page as roff (man), or the completion of commands and options "
+                   "for a shell (bash, zsh or fish)",
+                   NULL);
+    printf(".TP\n.B \\-\\-version\n");
+    print_sentence(NULL, "print the version", NULL);
+    print_items("EXIT STATUS", kauri_help_exit_statuses(), NULL, false);
+    print_items("ENVIRONMENT", kauri_help_environment(), NULL, true);
+    print_items("FILES", kauri_help_files(), NULL, true);
+    printf(".SH EXAMPLES\n");
+    static const char *const shown[] = {"solve", "probe", "replay"};
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
+        print_example(&kauri_help_notes_of(shown[i])->examples[0]);
+    }
+    printf(".SH SEE ALSO\nThe README and the documents that it names, which the packages install in"
+           " /usr/share/doc/kauri.\n");
+}

@@ -1,0 +1,222 @@
+#include "cli/help/help_notes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define POSITION "'0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30'"
+#define ABOVE    "'0+1,0,1,0+1,0+3,1+2/0,0+1,0,2,0+3,0+1 S 28:28'"
+
+static const struct kauri_help_notes notes[] = {
+    {.name = "solve",
+     .summary = "make the tables of layers 0 to N",
+     .examples = {{"solve the positions with at most two seeds, in about a minute",
+                   "kauri solve --tables tables --seeds 2"},
+                  {"solve a smaller board in another folder",
+                   "kauri solve --tables small --holes 2 --cowries 4 --seeds 8"}},
+     .commands = "plan verify pack",
+     .documents = "RULES.md FORMAT.md PERFORMANCE.md"},
+    {.name = "plan",
+     .summary = "predict the memory, disk space and time of layers",
+     .examples = {{"what layers 0 to 6 would need", "kauri plan --seeds 6"},
+                  {"the same without measuring, in 3 GiB of memory",
+                   "kauri plan --seeds 6 --memory 3G --no-time"}},
+     .commands = "solve bench",
+     .documents = "PERFORMANCE.md"},
+    {.name = "verify",
+     .summary = "check tables at every position",
+     .examples = {{"prove the tables of layers 0 and 1", "kauri verify --tables tables --seeds 1"},
+                  {"check that files were copied intact",
+                   "kauri verify --tables tables --checksums"}},
+     .commands = "solve info stats",
+     .documents = "RULES.md RESULTS.md"},
+    {.name = "pack",
+     .summary = "rewrite tables to take less room",
+     .examples = {{"pack the tables of a smaller board for keeping",
+                   "kauri pack --tables small --into packed"},
+                  {"pack two of its layers for looking up single positions",
+                   "kauri pack --tables small --into fast --layers 7-8 --form probing"}},
+     .commands = "solve info bench",
+     .documents = "FORMAT.md PERFORMANCE.md"},
+    {.name = "info",
+     .summary = "list the tables of a folder",
+     .examples = {{"the layers that are there, and their sizes", "kauri info --tables tables"}},
+     .commands = "stats verify",
+     .documents = "FORMAT.md"},
+    {.name = "stats",
+     .summary = "count positions by value",
+     .examples = {{"how many positions are won", "kauri stats --tables tables"}},
+     .commands = "info verify",
+     .documents = "RESULTS.md"},
+    {.name = "probe",
+     .summary = "result and value of a position and of all its moves",
+     .examples = {{"the value of every move", "kauri probe --tables tables \\\n" POSITION},
+                  {"the same for a program", "kauri probe --tables tables --json \\\n" POSITION}},
+     .commands = "best line search show",
+     .documents = "RULES.md JSON.md"},
+    {.name = "best",
+     .summary = "the best moves",
+     .examples = {{"the best moves in a position", "kauri best --tables tables \\\n" POSITION}},
+     .commands = "probe line search",
+     .documents = "RULES.md"},
+    {.name = "line",
+     .summary = "perfect play to the end of the game",
+     .examples = {{"how the game ends if neither side errs",
+                   "kauri line --tables tables \\\n" POSITION}},
+     .commands = "probe best search",
+     .documents = "RULES.md"},
+    {.name = "search",
+     .summary = "exact value or proven bounds of a position above the tables",
+     .examples = {{"the value of a position with four seeds from the tables of two",
+                   "kauri search --tables tables \\\n" ABOVE},
+                  {"the same with a proof",
+                   "kauri search --tables tables --proof proof.txt \\\n" ABOVE}},
+     .commands = "check-proof probe plan",
+     .documents = "SEARCH.md PROOF.md"},
+    {.name = "check-proof",
+     .summary = "check the proof that a search wrote",
+     .examples = {{"check a proof that rests on the tables",
+                   "kauri check-proof --tables tables proof.txt"}},
+     .commands = "search verify",
+     .documents = "PROOF.md"},
+    {.name = "play",
+     .summary = "play against the tables, or watch",
+     .examples = {{"play South against the computer", "kauri play --tables tables"},
+                  {"let two people play an endgame, and keep the record",
+                   "kauri play --side both --record game.txt \\\n" POSITION}},
+     .commands = "replay annotate show",
+     .documents = "RULES.md"},
+    {.name = "replay",
+     .summary = "replay game records and mark their mistakes",
+     .examples = {{"check the records of games", "kauri replay games.txt"}},
+     .commands = "annotate play",
+     .documents = "RULES.md"},
+    {.name = "show",
+     .summary = "draw positions in the terminal",
+     .examples = {{"draw the board", "kauri show " POSITION}},
+     .commands = "probe play",
+     .documents = "RULES.md"},
+    {.name = "annotate",
+     .summary = "value every position and move of a game record",
+     .examples = {{"find the mistakes of a game, searching for five seconds",
+                   "kauri annotate --tables tables --game 4 --time 5 games.txt"},
+                  {"draw it, too", "kauri annotate --tables tables --game 4 --time 5 \\\n"
+                                   "--svg game-4.svg games.txt"}},
+     .commands = "replay play search",
+     .documents = "GAMES.md RULES.md"},
+    {.name = "claims",
+     .summary = "check the claims of the article on Kauri",
+     .examples = {{"check them, searching for five seconds",
+                   "kauri claims --tables tables --time 5"}},
+     .commands = "annotate search",
+     .documents = "CLAIMS.md"},
+    {.name = "bench",
+     .summary = "measure solving, look-ups and packing",
+     .examples = {{"the speed of the solver on layer 1", "kauri bench --seeds 1"}},
+     .commands = "plan solve",
+     .documents = "PERFORMANCE.md"},
+};
+
+static const struct kauri_help_item exit_statuses[] = {
+    {.name = "0", .text = "done"},
+    {.name = "1", .text = "a check found something wrong", .commands = "verify check-proof"},
+    {.name = "2", .text = "wrong option or argument"},
+    {.name = "3", .text = "bad position or record"},
+    {.name = "4", .text = "missing table or file"},
+    {.name = "5", .text = "corrupt table"},
+    {.name = "6", .text = "out of memory or disk"},
+    {.name = "7", .text = "folder in use", .commands = "solve pack"},
+    {.name = "8", .text = "interrupted"},
+    {.name = "9", .text = "a defect in the program"},
+};
+
+// The commands that find the tables without --tables (cli/tables/open_tables.h).
+#define READERS "verify info stats probe best line search check-proof play annotate claims "
+
+static const struct kauri_help_item environment[] = {
+    {.name = "KAURI_TABLES",
+     .text = "Folders of tables, separated by colons, for commands that read tables and are run\n"
+             "without --tables.",
+     .commands = READERS},
+    {.name = "XDG_DATA_HOME",
+     .text =
+         "If KAURI_TABLES is not set and there are no tables in ./tables, they are searched for\n"
+         "in the folder kauri of this folder (default ~/.local/share).",
+     .commands = READERS},
+    {.name = "NO_COLOR",
+     .text = "If it is set and not empty, boards are drawn without colour.",
+     .commands = "show play"},
+    {.name = "LC_ALL, LC_CTYPE, LANG",
+     .text = "The first that is set decides: boards are drawn with box characters if it names a\n"
+             "UTF-8 locale, otherwise in ASCII.",
+     .commands = "show play"},
+    {.name = "TMPDIR",
+     .text = "The folder for temporary tables (default /tmp).",
+     .commands = "plan bench"},
+};
+
+static const struct kauri_help_item files[] = {
+    {.name = "kauri-MxK-NN.kauri",
+     .text = "The table of layer NN (the positions with NN seeds) of the board with M holes in a\n"
+             "row and K cowries. Its format is described in docs/FORMAT.md.",
+     .commands = READERS "solve pack plan bench"},
+    {.name = "kauri-MxK-NN.kauri.checkpoint, kauri-MxK-NN.kauri.work-*",
+     .text = "The unfinished layer NN, from which the next run continues.",
+     .commands = "solve plan"},
+    {.name = "kauri.lock",
+     .text = "An empty file, locked while a run writes into the folder.",
+     .commands = "solve pack"},
+};
+
+const struct kauri_help_notes *kauri_help_notes_at(size_t i)
+{
+    return i < sizeof notes / sizeof notes[0] ? &notes[i] : NULL;
+}
+
+const struct kauri_help_notes *kauri_help_notes_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
+        if (strcmp(notes[i].name, name) == 0) {
+            return &notes[i];
+        }
+    }
+    return NULL;
+}
+
+struct kauri_help_list kauri_help_exit_statuses(void)
+{
+    return (struct kauri_help_list){sizeof exit_statuses / sizeof exit_statuses[0], exit_statuses};
+}
+
+struct kauri_help_list kauri_help_environment(void)
+{
+    return (struct kauri_help_list){sizeof environment / sizeof environment[0], environment};
+}
+
+struct kauri_help_list kauri_help_files(void)
+{
+    return (struct kauri_help_list){sizeof files / sizeof files[0], files};
+}
+
+bool kauri_help_next_word(const char **list, char *word, size_t room)
+{
+    const char *begin = *list + strspn(*list, " ");
+    const size_t length = strcspn(begin, " ");
+    *list = begin + length;
+    (void)snprintf(word, room, "%.*s", (int)length, begin);
+    return length > 0;
+}
+
+bool kauri_help_item_is_for(const struct kauri_help_item *item, const char *command)
+{
+    if (item->commands == NULL) {
+        return true;
+    }
+    const char *list = item->commands;
+    char word[40];
+    while (kauri_help_next_word(&list, word, sizeof word)) {
+        if (strcmp(word, command) == 0) {
+            return true;
+        }
+    }
+    return false;
+}

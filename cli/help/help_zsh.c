@@ -1,0 +1,89 @@
+#include "cli/help/help_zsh.h"
+
+#include "cli/help/help_notes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Prints text inside single quotes, with a backslash before each of the characters `special`.
+static void print_quoted(const char *text, const char *special)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '\'') {
+            printf("'\\''");
+            continue;
+        }
+        printf("%s%c", strchr(special, *text) != NULL ? "\\" : "", *text);
+    }
+}
+
+void kauri_help_zsh_begin(void)
+{
+    printf("#compdef kauri\n"
+           "# Completion of kauri for zsh, made by `kauri --help=zsh`.\n"
+           "_kauri()\n"
+           "{\n"
+           "    local -a commands\n"
+           "    commands=(\n");
+    const struct kauri_help_notes *notes;
+    for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
+        printf("        '%s:", notes->name);
+        print_quoted(notes->summary, ":\\");
+        printf("'\n");
+    }
+    printf("        'help:describe a command'\n"
+           "    )\n"
+           "    if (( CURRENT == 2 )) || { (( CURRENT == 3 )) && [[ $words[2] == help ]] }; then\n"
+           "        if [[ $words[CURRENT] == -* ]]; then\n"
+           "            _arguments '--help[list the commands]' '--version[print the version]'\n"
+           "        else\n"
+           "            _describe -t commands command commands\n"
+           "        fi\n"
+           "        return\n"
+           "    fi\n"
+           "    shift words\n"
+           "    (( CURRENT-- ))\n"
+           "    case $words[1] in\n");
+}
+
+void kauri_help_zsh_command(const struct kauri_usage *usage)
+{
+    printf("    %s)\n        _arguments \\\n", usage->name);
+    for (size_t i = 0; i < usage->option_count; i++) {
+        const struct kauri_option *option = &usage->options[i];
+        printf("            '--%s%s[", option->name, option->argument == NULL ? "" : "=");
+        print_quoted(option->help, "[]\\");
+        printf("]");
+        if (option->argument != NULL) {
+            printf(":%s:", option->argument);
+            if (option->choices != NULL) {
+                printf("(%s)", option->choices);
+            } else if (strcmp(option->argument, "DIR") == 0) {
+                printf("_files -/");
+            } else if (strcmp(option->argument, "FILE") == 0) {
+                printf("_files");
+            } else {
+                printf(" ");
+            }
+        }
+        printf("' \\\n");
+    }
+    if (strstr(usage->arguments, "FILE") != NULL) {
+        printf("            '*:FILE:_files' \\\n");
+    } else if (usage->arguments[0] != '\0') {
+        printf("            '*:POSITION: ' \\\n");
+    }
+    printf("            '--help[describe the command]'\n        ;;\n");
+}
+
+void kauri_help_zsh_end(void)
+{
+    // zsh calls the file itself the first time, and the function later.
+    printf("    esac\n"
+           "}\n"
+           "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then\n"
+           "    _kauri \"$@\"\n"
+           "else\n"
+           "    compdef _kauri kauri\n"
+           "fi\n");
+}
