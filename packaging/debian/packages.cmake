@@ -1,0 +1,102 @@
+# Debian packages of the four components (`cpack -G DEB`; scripts/make-packages configures the build
+# for the folders of Debian and calls it).
+
+set(runtime libkauri${PROJECT_VERSION_MAJOR})
+set(components kauri ${runtime} libkauri-dev)
+if(KAURI_PYTHON AND EXISTS ${python_module})
+  list(APPEND components python3-kauri)
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME kauri)
+set(CPACK_PACKAGE_VENDOR "Kauri tablebases authors")
+set(CPACK_PACKAGE_CONTACT "${KAURI_PACKAGE_CONTACT}")
+set(CPACK_COMPONENTS_ALL ${components})
+set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
+set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+# The libraries that are needed, and their versions, by dpkg-shlibdeps.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+
+set(about "Kauri is a mancala game for two: two rows of six holes, five seeds and one
+cowrie in each. Tables of its endgames give the winner, the margin, the
+distance to the next capture and the value of each move, for every position
+with few seeds.")
+
+# kauri_package(NAME SECTION MULTIARCH SYNOPSIS DESCRIPTION): the fields of a package, and its files
+# in share/doc, which plain installations do not have.
+function(kauri_package name section multiarch synopsis description)
+  string(TOUPPER ${name} upper)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name} PARENT_SCOPE)
+  if(CMAKE_VERSION VERSION_LESS 3.31)
+    # CPack does not know this field yet: it comes as a second line of another.
+    string(APPEND section "\nMulti-Arch: ${multiarch}")
+  endif()
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION "${section}" PARENT_SCOPE)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_MULTIARCH ${multiarch} PARENT_SCOPE)
+  set(CPACK_DEBIAN_${upper}_DESCRIPTION "${synopsis}\n${about}\n\n${description}" PARENT_SCOPE)
+  install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/debian/copyright
+    ${CMAKE_CURRENT_BINARY_DIR}/debian/changelog.gz
+    ${CMAKE_CURRENT_BINARY_DIR}/debian/changelog.Debian.gz
+    DESTINATION share/doc/${name} COMPONENT ${name} EXCLUDE_FROM_ALL)
+endfunction()
+
+kauri_package(kauri math foreign "exact endgame tables for the mancala game Kauri"
+  "The program makes and proves the tables, looks positions up, searches above
+the tables, replays and annotates game records, and plays.")
+kauri_package(${runtime} libs same "endgames of the mancala game Kauri - shared library"
+  "The library looks positions up in such tables and replays game records.")
+kauri_package(libkauri-dev libdevel same "endgames of the mancala game Kauri - development files"
+  "Header, static library, pkg-config and CMake files of libkauri.")
+kauri_package(python3-kauri python foreign "endgames of the mancala game Kauri - Python module"
+  "The module looks positions up in such tables and replays game records.")
+
+set(version "${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
+# Programs of other packages that use the library depend on this one; the linker's cache follows.
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/debian/shlibs
+  "libkauri ${PROJECT_VERSION_MAJOR} ${runtime} (>= ${PROJECT_VERSION})\n")
+string(TOUPPER ${runtime} upper)
+set(CPACK_DEBIAN_${upper}_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_BINARY_DIR}/debian/shlibs
+  ${CMAKE_CURRENT_SOURCE_DIR}/debian/triggers)
+set(CPACK_POST_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/debian/without-scripts.cmake)
+# Linking the static library needs the libraries below it.
+set(CPACK_DEBIAN_LIBKAURI-DEV_PACKAGE_DEPENDS
+  "${runtime} (= ${version}), libzstd-dev, libxxhash-dev")
+set(CPACK_DEBIAN_LIBKAURI-DEV_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_PYTHON3-KAURI_PACKAGE_DEPENDS "python3 (>= 3.9), ${runtime} (>= ${version})")
+set(CPACK_DEBIAN_PYTHON3-KAURI_PACKAGE_RECOMMENDS "python3-numpy")
+set(CPACK_DEBIAN_PYTHON3-KAURI_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_PYTHON3-KAURI_PACKAGE_ARCHITECTURE all)
+# Compiles the module when the package is installed, and removes what was compiled.
+set(CPACK_DEBIAN_PYTHON3-KAURI_PACKAGE_CONTROL_EXTRA
+  ${CMAKE_CURRENT_SOURCE_DIR}/debian/postinst ${CMAKE_CURRENT_SOURCE_DIR}/debian/prerm)
+
+# Both changelogs: the project's, and the one of the packages. The date is that of the last commit.
+if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
+  execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} log -1 --format=%ct
+    OUTPUT_VARIABLE commit_time OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(commit_time)
+    set(ENV{SOURCE_DATE_EPOCH} ${commit_time})
+  endif()
+endif()
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+configure_file(debian/changelog.in debian/changelog.Debian @ONLY)
+add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/debian/changelog.gz
+    ${CMAKE_CURRENT_BINARY_DIR}/debian/changelog.Debian.gz
+  COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/CHANGELOG.md debian/changelog
+  COMMAND gzip -9nfk debian/changelog debian/changelog.Debian
+  DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${CMAKE_CURRENT_BINARY_DIR}/debian/changelog.Debian
+  WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}
+  VERBATIM)
+add_custom_target(kauri_changelogs ALL
+  DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/debian/changelog.gz)
+
+include(CPack)
