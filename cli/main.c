@@ -23,6 +23,7 @@ static const struct kauri_command commands[] = {
     {"line", kauri_command_line},
     {"search", kauri_command_search},
     {"check-proof", kauri_command_check_proof},
+    {"rules", kauri_command_rules},
     {"play", kauri_command_play},
     {"replay", kauri_command_replay},
     {"show", kauri_command_show},
