@@ -5,6 +5,7 @@
 #include "cli/tables/layer_summary.h"
 #include "cli/tables/layers_json.h"
 #include "cli/tables/layers_text.h"
+#include "cli/tables/manifest.h"
 #include "cli/tables/open_tables.h"
 #include "tablebase/tablebase.h"
 
@@ -48,19 +49,29 @@ static int run(int argc, char **argv, bool stats, const char *text)
     struct listing listing = {.count = 0};
     struct kauri_string out = {.bytes = NULL};
     bool json = false;
+    bool manifest = false;
+    // The last one belongs to info alone.
     const struct kauri_option options[] = {
         KAURI_OPTION_OPEN_TABLES(&listing.folder),
         KAURI_OPTION_JSON(&json),
+        {.name = "manifest",
+         .help = "print SHA-256 and digest of each table (sha256sum -c)",
+         .flag = &manifest},
     };
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "",
         .text = text,
         .options = options,
-        .option_count = sizeof options / sizeof options[0],
+        .option_count = sizeof options / sizeof options[0] - (stats ? 1 : 0),
     };
     KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
     if (arguments.help) {
+        goto cleanup;
+    }
+    if (json && manifest) {
+        status =
+            kauri_fail(&error, KAURI_USAGE, "info takes either --json or --manifest, not both");
         goto cleanup;
     }
     KAURI_TRY(kauri_open_tables(listing.folder, CACHE_BYTES, &tables, &error));
@@ -71,10 +82,13 @@ static int run(int argc, char **argv, bool stats, const char *text)
                             KAURI_SEEDS_MAX, listing.folder);
         goto cleanup;
     }
-    if (listing.count == 0) {
+    // A manifest is complete or not printed.
+    if (listing.count == 0 || (manifest && listing.fault != KAURI_OK)) {
         goto cleanup;
     }
-    if (json && stats) {
+    if (manifest) {
+        KAURI_TRY(kauri_manifest_write(tables, &out, &error));
+    } else if (json && stats) {
         kauri_json_layers(&out, listing.layers, listing.count, false);
     } else if (json) {
         kauri_json_info(&out, listing.folder, listing.layers, listing.count);
@@ -87,6 +101,7 @@ static int run(int argc, char **argv, bool stats, const char *text)
     }
     status = kauri_print_text(&out, &error);
 cleanup:
+    kauri_string_clear(&out);
     kauri_tablebase_close(tables);
     return status == KAURI_OK ? (int)listing.fault : kauri_report_error(&error);
 }
@@ -97,7 +112,10 @@ int kauri_command_info(int argc, char **argv)
         argc, argv, false,
         "Lists the tables of a folder with board, rules, layers and sizes. Reads no positions.\n"
         "Damaged tables are named on standard error, and the others are "
-        "listed.\n" KAURI_OPEN_TABLES_TEXT);
+        "listed.\n"
+        "With --manifest all bytes of the files are read. The list is that of `sha256sum`, with a "
+        "comment before each file that gives its layer and the digest of its entries; `kauri "
+        "verify --manifest` reads it.\n" KAURI_OPEN_TABLES_TEXT);
 }
 
 int kauri_command_stats(int argc, char **argv)

@@ -4,10 +4,12 @@
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/solve/solve_choice.h"
+#include "cli/tables/manifest.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "cli/tables/verify_checksums.h"
 #include "cli/tables/verify_json.h"
+#include "cli/text_file.h"
 #include "cli/threads.h"
 #include "common/parallel.h"
 #include "common/size.h"
@@ -17,6 +19,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 // For --sample: the successors of neighbouring positions lie in a few dozen pages.
 #define CACHE_BYTES (256ULL << 20)
@@ -32,12 +35,16 @@ static const char *const help =
     "With --checksums every byte of the files is read and compared with its checksum, at the "
     "speed\n"
     "of the disk: that finds damage, but not wrong values.\n"
+    "With --manifest the files are compared with a list that `kauri info --manifest` printed: "
+    "that\n"
+    "finds damage and tables of other contents.\n"
     "Exit status 1 when a position is wrong; the first one is named.\n" KAURI_OPEN_TABLES_TEXT;
 
 struct verify {
     const char *folder;
     uint64_t seeds; // UINT64_MAX: all
     uint64_t threads, memory;
+    const char *manifest;
     bool checksums, json, quiet;
     struct kauri_progress_view view;
     struct kauri_tablebase *tables;
@@ -156,6 +163,10 @@ static enum kauri_status read_options(int argc, char **argv, struct verify *veri
         {.name = "checksums",
          .help = "check only that the files are intact",
          .flag = &verify->checksums},
+        {.name = "manifest",
+         .argument = "FILE",
+         .help = "compare the files with a list of info --manifest",
+         .text = &verify->manifest},
         KAURI_OPTION_THREADS(&verify->threads),
         KAURI_OPTION_MEMORY(&verify->memory),
         KAURI_OPTION_JSON(&verify->json),
@@ -174,6 +185,26 @@ static enum kauri_status read_options(int argc, char **argv, struct verify *veri
         return kauri_fail(error, KAURI_USAGE,
                           "verify takes either --checksums or --sample, not both");
     }
+    if (status == KAURI_OK && verify->manifest != NULL &&
+        (verify->checksums || verify->json || verify->report.sample != 0 ||
+         verify->seeds != UINT64_MAX)) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "verify --manifest does not go together with --checksums, --sample, "
+                          "--seeds or --json");
+    }
+    return status;
+}
+
+static enum kauri_status compare_with_manifest(struct verify *verify, struct kauri_error *error)
+{
+    char *text = NULL;
+    enum kauri_status status = kauri_text_file_read(verify->manifest, &text, error);
+    if (status == KAURI_OK) {
+        kauri_progress_view_begin(&verify->view, verify->quiet);
+        status = kauri_manifest_check(verify->tables, text, verify->manifest,
+                                      &verify->view.progress, error);
+    }
+    free(text);
     return status;
 }
 
@@ -192,6 +223,10 @@ int kauri_command_verify(int argc, char **argv)
         verify.memory != 0 && verify.memory / 2 < CACHE_BYTES ? verify.memory / 2 : CACHE_BYTES;
     KAURI_TRY(kauri_open_tables(verify.folder, cache, &verify.tables, &error));
     verify.folder = kauri_tablebase_folder(verify.tables);
+    if (verify.manifest != NULL) {
+        KAURI_TRY(compare_with_manifest(&verify, &error));
+        goto cleanup;
+    }
     if (verify.checksums) {
         kauri_progress_view_begin(&verify.view, verify.quiet);
         KAURI_TRY(kauri_verify_checksums(verify.tables, verify.folder, verify.seeds, verify.json,

@@ -1,0 +1,165 @@
+#include "cli/tables/manifest.h"
+
+#include "cli/options.h"
+#include "cli/tables/layer_summary.h"
+#include "cli/tables/sha256.h"
+#include "db/table_names.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SHA256_DIGITS = KAURI_SHA256_TEXT_BYTES - 1, LINE_BYTES = 256 };
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+enum kauri_status kauri_manifest_write(struct kauri_tablebase *tables, struct kauri_string *out,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    kauri_string_add(out,
+                     "# Manifest of Kauri endgame tables, for `sha256sum -c` and `kauri verify "
+                     "--manifest`.\n");
+    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        struct kauri_layer_summary layer;
+        char sum[KAURI_SHA256_TEXT_BYTES];
+        if (!kauri_tablebase_has(tables, seeds)) {
+            continue;
+        }
+        KAURI_TRY(kauri_layer_summary_of(tables, seeds, &layer, error));
+        KAURI_TRY(kauri_sha256_file(layer.path, seeds, NULL, sum, error));
+        kauri_string_add(out,
+                         "# layer %u positions %" PRIu64 " entries %" PRIu64 " digest %016" PRIx64
+                         "\n%s  %s\n",
+                         seeds, layer.info->positions, layer.info->entries,
+                         layer.certificate->digest, sum, file_name(layer.path));
+    }
+cleanup:
+    return status;
+}
+
+// One file of a manifest.
+struct line {
+    char sum[KAURI_SHA256_TEXT_BYTES];
+    char name[KAURI_TABLE_NAME_BYTES];
+    unsigned seeds;
+    bool has_digest; // the comment before it has the digest of its entries
+    uint64_t digest;
+};
+
+// Reads "<64 digits>  <name>" or "<64 digits> *<name>".
+static bool read_file_line(const char *text, struct line *line)
+{
+    char blank = 0;
+    unsigned holes = 0;
+    unsigned cowries = 0;
+    char canonical[KAURI_TABLE_NAME_BYTES];
+    if (strspn(text, "0123456789abcdef") != SHA256_DIGITS || text[SHA256_DIGITS] != ' ') {
+        return false;
+    }
+    blank = text[SHA256_DIGITS + 1];
+    const char *name = blank == '\0' ? "" : text + SHA256_DIGITS + 2;
+    // At most three digits each: no number overflows. The name that they make must be the same.
+    if ((blank != ' ' && blank != '*') ||
+        sscanf(name, "kauri-%3ux%3u-%3u.", &holes, &cowries, &line->seeds) != 3 ||
+        strcmp(name, kauri_table_name(holes, cowries, line->seeds, canonical)) != 0) {
+        return false;
+    }
+    (void)snprintf(line->sum, sizeof line->sum, "%.*s", (int)SHA256_DIGITS, text);
+    memcpy(line->name, canonical, sizeof canonical);
+    return true;
+}
+
+// A comment before a file may give the digest of its entries.
+static void read_comment(const char *text, struct line *line)
+{
+    const char *found = strstr(text, " digest ");
+    line->has_digest = found != NULL && strspn(found + 8, "0123456789abcdef") == 16 &&
+                       sscanf(found + 8, "%16" SCNx64, &line->digest) == 1;
+}
+
+static enum kauri_status check_line(struct kauri_tablebase *tables, const struct line *line,
+                                    const struct kauri_progress *progress,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_layer_summary layer;
+    char sum[KAURI_SHA256_TEXT_BYTES];
+    if (line->seeds > KAURI_SEEDS_MAX || !kauri_tablebase_has(tables, line->seeds)) {
+        return kauri_fail(error, KAURI_MISSING, "%s of the manifest is not there", line->name);
+    }
+    KAURI_TRY(kauri_layer_summary_of(tables, line->seeds, &layer, error));
+    if (strcmp(file_name(layer.path), line->name) != 0) {
+        return kauri_fail(error, KAURI_MISSING, "%s of the manifest is not there, but %s",
+                          line->name, layer.path);
+    }
+    KAURI_TRY(kauri_sha256_file(layer.path, line->seeds, progress, sum, error));
+    if (strcmp(sum, line->sum) == 0) {
+        printf("%s: the file of the manifest\n", layer.path);
+    } else if (!line->has_digest) {
+        status = kauri_fail(error, KAURI_WRONG, "%s is not the file of the manifest", layer.path);
+    } else {
+        status =
+            kauri_fail(error, KAURI_WRONG, "%s is not the file of the manifest, %s", layer.path,
+                       line->digest == layer.certificate->digest
+                           ? "but states the same digest of its entries (packed again?)"
+                           : "and states another digest of its entries");
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_manifest_check(struct kauri_tablebase *tables, const char *text,
+                                       const char *name, const struct kauri_progress *progress,
+                                       struct kauri_error *error)
+{
+    struct line line = {.has_digest = false};
+    enum kauri_status first = KAURI_OK;
+    unsigned files = 0;
+    unsigned same = 0;
+    for (unsigned number = 1; *text != '\0'; number++) {
+        char copy[LINE_BYTES];
+        const size_t length = strcspn(text, "\r\n");
+        (void)snprintf(copy, sizeof copy, "%.*s", (int)(length < LINE_BYTES ? length : LINE_BYTES),
+                       text);
+        text += length + (text[length] == '\r' && text[length + 1] == '\n');
+        text += *text == '\0' ? 0 : 1;
+        if (length == 0) {
+            continue;
+        }
+        if (copy[0] == '#') {
+            read_comment(copy, &line);
+            continue;
+        }
+        if (length >= LINE_BYTES || !read_file_line(copy, &line)) {
+            return kauri_fail(error, KAURI_BAD_INPUT,
+                              "%s:%u: not a line of a manifest (SHA-256, two blanks, name of a "
+                              "table)",
+                              name, number);
+        }
+        struct kauri_error fault;
+        const enum kauri_status status = check_line(tables, &line, progress, &fault);
+        files++;
+        same += status == KAURI_OK;
+        line.has_digest = false;
+        if (status != KAURI_OK && status != KAURI_WRONG && status != KAURI_MISSING &&
+            status != KAURI_CORRUPT) {
+            *error = fault;
+            return status;
+        }
+        if (status != KAURI_OK) {
+            (void)kauri_report_error(&fault);
+            first = first == KAURI_OK ? status : first;
+        }
+    }
+    if (files == 0) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "%s: the manifest has no files", name);
+    }
+    return first == KAURI_OK
+               ? KAURI_OK
+               : kauri_fail(error, first, "%u of the %u files of %s are here", same, files, name);
+}
