@@ -1,5 +1,6 @@
 #include "cli/lookup/answer_text.h"
 
+#include "cli/value_words.h"
 #include "rules/notation.h"
 #include "rules/value.h"
 
@@ -13,22 +14,6 @@ enum { NUMBER_BYTES = 24 };
 static void add(struct kauri_string *out, const char *text)
 {
     kauri_string_add_text(out, text);
-}
-
-// Adds "South wins", "South loses", or "draw".
-static void add_verdict(struct kauri_string *out, unsigned side, enum kauri_result result)
-{
-    if (result == KAURI_DRAW) {
-        add(out, "draw");
-        return;
-    }
-    add(out, kauri_side_name(side));
-    add(out, result == KAURI_WIN ? " wins" : " loses");
-}
-
-const char *kauri_phase_name(int t)
-{
-    return t > 0 ? "won" : t < 0 ? "lost" : "endless";
 }
 
 // "63". The text ends where `text` ends.
@@ -78,17 +63,13 @@ static bool is_endless(const struct kauri_probe_result *result)
     return endless;
 }
 
-// Adds a result with the final score where it is known.
-static void add_outcome(struct kauri_string *out, const struct kauri_probe_result *result,
-                        const char *rules, enum kauri_result outcome)
+// Adds the result under one of the rules.
+static void add_result(struct kauri_string *out, const struct kauri_probe_result *result,
+                       enum kauri_ruleset rules)
 {
-    char score[NUMBER_BYTES];
-    add(out, rules);
-    add_verdict(out, result->position.side, outcome);
-    if (result->score_known) {
-        add(out, ", ");
-        add(out, score_text(result->score, score));
-    }
+    const struct kauri_bounds r = {result->value.r, result->value.r};
+    add(out, rules == KAURI_STANDARD ? "Standard rules:     " : "Tie-breaker rules:  ");
+    kauri_words_result(out, &result->position, rules, r, true);
     add(out, "\n");
 }
 
@@ -111,21 +92,14 @@ void kauri_text_position(struct kauri_string *out, const struct kauri_position *
 // Adds the value of the position.
 static void add_value(struct kauri_string *out, const struct kauri_probe_result *result)
 {
-    const int t = kauri_value_tiebreak(result->value.r);
-    char number[NUMBER_BYTES];
+    const struct kauri_bounds r = {result->value.r, result->value.r};
     add(out, "Value for ");
     add(out, kauri_side_name(result->position.side));
-    add(out, ":    net ");
-    add(out, signed_text(kauri_value_net(result->value.r), number));
-    add(out, t == 0 ? ", play never ends" : ", cowrie phase ");
-    add(out, t == 0 ? "" : kauri_phase_name(t));
-    add(out, " (r = ");
-    add(out, signed_text(result->value.r, number));
-    add(out, ")");
+    add(out, ":    ");
+    kauri_words_value(out, r);
     if (result->value.r != 0 && result->move_count > 0) {
-        add(out, result->seeds > 0 ? ", capture in " : ", end in ");
-        kauri_string_add_number(out, result->value.dtc);
-        add(out, result->value.dtc == 1 ? " ply" : " plies");
+        add(out, ", ");
+        kauri_words_distance(out, result->seeds == 0, result->value.dtc);
     }
     add(out, "\n");
 }
@@ -134,8 +108,8 @@ static void add_value(struct kauri_string *out, const struct kauri_probe_result 
 static void add_head(struct kauri_string *out, const struct kauri_probe_result *result)
 {
     kauri_text_position(out, &result->position);
-    add_outcome(out, result, "Standard rules:     ", result->standard);
-    add_outcome(out, result, "Tie-breaker rules:  ", result->tiebreaker);
+    add_result(out, result, KAURI_STANDARD);
+    add_result(out, result, KAURI_TIEBREAKER);
     if (is_over(result)) {
         add(out, "The game is over.\n");
         if (kauri_lead(&result->position) != 0) {

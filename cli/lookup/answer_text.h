@@ -10,10 +10,6 @@
 #define KAURI_UNLIMITED_TEXT                                                                       \
     "Play without end captures nothing more; in the cowrie phase it is a draw"
 
-// The outcome t of the cowrie phase (rules/value.h) for its player: "won", "lost", or "endless"
-// when play never ends. Static storage.
-const char *kauri_phase_name(int t);
-
 // Adds the position and a line with the player to move, the seeds and the score, and a blank line.
 void kauri_text_position(struct kauri_string *out, const struct kauri_position *position);
 

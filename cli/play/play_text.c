@@ -1,13 +1,11 @@
 #include "cli/play/play_text.h"
 
+#include "cli/value_words.h"
 #include "kauri/kauri.h"
 #include "queries/analysis/guess.h"
 #include "rules/notation.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-
-enum { KNOWLEDGE_BYTES = 128 };
 
 static void print_move(const struct kauri_position *before, int hole, struct kauri_capture captured)
 {
@@ -56,51 +54,34 @@ static enum kauri_result result_of(const struct kauri_game *game, int32_t r)
     return kauri_result_under(kauri_game_rules(game), kauri_game_position(game), r);
 }
 
-// An exact value: "win 31:29", "loss 30:30, the cowries decide".
-static void exact_text(const struct kauri_game *game, const struct kauri_valued_move *move,
-                       char text[KNOWLEDGE_BYTES])
+// Adds an exact value: "win 31:29, capture in 3 plies".
+static void add_exact(struct kauri_string *out, const struct kauri_game *game,
+                      const struct kauri_valued_move *move)
 {
-    const int32_t r = move->r.low;
-    const bool endless = kauri_value_tiebreak(r) == 0;
-    char score[32] = "";
-    char when[48] = "";
-    const char *cowries = "";
-    uint8_t final[2] = {0, 0};
-    // The successor's value is the other player's, without the captures of the move.
-    const struct kauri_bounds after = kauri_bounds_across(move->r, move->captured);
-    if (kauri_final_score(&move->successor, after.low, final)) {
-        (void)snprintf(score, sizeof score, " %u:%u", final[KAURI_SOUTH], final[KAURI_NORTH]);
-    }
-    if (endless) {
-        (void)snprintf(when, sizeof when, ", play never ends (R10)");
+    const struct kauri_position *position = kauri_game_position(game);
+    kauri_words_result(out, position, kauri_game_rules(game), move->r, false);
+    if (kauri_value_tiebreak(move->r.low) == 0) {
+        kauri_string_add(out, ", play never ends (R10)");
     } else if (move->dtc_known) {
-        const bool phase = kauri_seeds(kauri_game_position(game)) == 0;
-        (void)snprintf(when, sizeof when, ", %s %" PRIu32 " pl%s", phase ? "end in" : "capture in",
-                       move->dtc, move->dtc == 1 ? "y" : "ies");
+        kauri_string_add(out, ", ");
+        kauri_words_distance(out, kauri_seeds(position) == 0, move->dtc);
     }
-    if (score[0] != '\0' && final[0] == final[1] && result_of(game, r) != KAURI_DRAW) {
-        cowries = " by the cowries";
-    }
-    (void)snprintf(text, KNOWLEDGE_BYTES, "%s%s%s%s", kauri_result_name(result_of(game, r)), score,
-                   cowries, when);
 }
 
-// Prints proven bounds, "draw or win, 2 to 7 seeds ahead", and the guess, marked as one.
-static void bounds_text(const struct kauri_game *game, const struct kauri_advice_move *move,
-                        char text[KNOWLEDGE_BYTES])
+// Adds proven bounds, "draw or win, final lead +2 to +7", and the guess, which lies within them.
+static void add_bounds(struct kauri_string *out, const struct kauri_game *game,
+                       const struct kauri_advice_move *move)
 {
-    const enum kauri_result low = result_of(game, move->known.r.low);
-    const enum kauri_result high = result_of(game, move->known.r.high);
+    const struct kauri_bounds r = move->known.r;
     const int lead = kauri_lead(kauri_game_position(game));
-    const int tenths = 10 * lead + 10 * move->guess / KAURI_GUESS_SEED;
+    const int low = 10 * (lead + kauri_value_net(r.low));
+    const int high = 10 * (lead + kauri_value_net(r.high));
+    const int free = 10 * lead + 10 * move->guess / KAURI_GUESS_SEED;
+    const int tenths = free < low ? low : free > high ? high : free;
     const int size = tenths < 0 ? -tenths : tenths;
-    char range[24];
-    (void)snprintf(range, sizeof range, "%s%s%s", kauri_result_name(low), low == high ? "" : " to ",
-                   low == high ? "" : kauri_result_name(high));
-    (void)snprintf(text, KNOWLEDGE_BYTES, "%s, final lead %+d to %+d; guess %c%d.%d", range,
-                   lead + kauri_value_net(move->known.r.low),
-                   lead + kauri_value_net(move->known.r.high), tenths < 0 ? '-' : '+', size / 10,
-                   size % 10);
+    kauri_words_result(out, kauri_game_position(game), kauri_game_rules(game), r, false);
+    kauri_string_add(out, ", final lead %+d to %+d; guess %c%d.%d", low / 10, high / 10,
+                     tenths < 0 ? '-' : '+', size / 10, size % 10);
 }
 
 static void print_header(const struct kauri_game *game, const struct kauri_advice *advice)
@@ -151,15 +132,16 @@ void kauri_play_print_hint(const struct kauri_game *game, const struct kauri_adv
         const struct kauri_advice_move *move = &advice->moves[i];
         const struct kauri_valued_move *known = &move->known;
         char captures[KAURI_CAPTURE_TEXT_BYTES];
-        char knowledge[KNOWLEDGE_BYTES];
+        struct kauri_string words = {.bytes = NULL};
         if (kauri_bounds_exact(known->r)) {
-            exact_text(game, known, knowledge);
+            add_exact(&words, game, known);
         } else {
-            bounds_text(game, move, knowledge);
+            add_bounds(&words, game, move);
         }
         printf("%c %c %-9s %s\n", is_sure(game, advice, i) ? '*' : ' ',
                kauri_move_letter((enum kauri_side)advice->position.side, known->hole),
-               kauri_capture_format(known->captured, captures), knowledge);
+               kauri_capture_format(known->captured, captures), kauri_string_text(&words));
+        kauri_string_clear(&words);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "cli/search/search_view.h"
 
 #include "cli/lookup/answer_text.h"
+#include "cli/value_words.h"
 #include "common/size.h"
 #include "kauri/kauri.h"
 #include "rules/notation.h"
@@ -21,51 +22,27 @@ static const char *range(int low, int high, char words[WORDS_BYTES])
     return words;
 }
 
-// The results that the bounds allow: "win", "loss or draw", "open".
-static const char *results(const struct kauri_position *position, enum kauri_ruleset rules, int low,
-                           int high, char words[WORDS_BYTES])
+// Adds the results that the bounds of a move allow, "win", "loss or draw", "open", with spaces up
+// to `width`.
+static void add_results(struct kauri_string *out, const struct kauri_position *position,
+                        enum kauri_ruleset rules, struct kauri_bounds r, size_t width)
 {
-    const enum kauri_result least = kauri_result_under(rules, position, low);
-    const enum kauri_result most = kauri_result_under(rules, position, high);
-    if (least == most) {
-        (void)snprintf(words, WORDS_BYTES, "%s", kauri_result_name(least));
-    } else if (least == KAURI_LOSS && most == KAURI_WIN) {
-        (void)snprintf(words, WORDS_BYTES, "open");
-    } else {
-        (void)snprintf(words, WORDS_BYTES, "%s or %s", kauri_result_name(least),
-                       kauri_result_name(most));
-    }
-    return words;
-}
-
-static void add_result(struct kauri_string *out, const struct kauri_position *position,
-                       enum kauri_ruleset rules, int low, int high, const char *name)
-{
-    static const char *const verbs[] = {"loses", "draws", "wins"}; // from KAURI_LOSS on
-    const char *side = kauri_side_name(position->side);
-    const enum kauri_result least = kauri_result_under(rules, position, low);
-    const enum kauri_result most = kauri_result_under(rules, position, high);
-    uint8_t score[2];
-    if (least == KAURI_DRAW && most == KAURI_DRAW) {
-        kauri_string_add(out, "%s draw", name);
-    } else if (least == most) {
-        kauri_string_add(out, "%s %s %s", name, side, verbs[least + 1]);
-    } else if (least == KAURI_LOSS && most == KAURI_WIN) {
-        kauri_string_add(out, "%s open", name);
-    } else {
-        kauri_string_add(out, "%s %s %s or %s", name, side, verbs[least + 1], verbs[most + 1]);
-    }
-    if (low == high && kauri_final_score(position, low, score)) {
-        kauri_string_add(out, ", %u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
-    }
-    kauri_string_add(out, "\n");
+    struct kauri_string words = {.bytes = NULL};
+    kauri_words_result(&words, position, rules, r, false);
+    kauri_string_add_left(out, kauri_string_text(&words), width);
+    out->failed = out->failed || words.failed;
+    kauri_string_clear(&words);
 }
 
 void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
                         int high)
 {
-    add_result(out, position, KAURI_STANDARD, low, high, "Standard rules:    ");
-    add_result(out, position, KAURI_TIEBREAKER, low, high, "Tie-breaker rules: ");
+    const struct kauri_bounds r = {low, high};
+    kauri_string_add(out, "Standard rules:     ");
+    kauri_words_result(out, position, KAURI_STANDARD, r, true);
+    kauri_string_add(out, "\nTie-breaker rules:  ");
+    kauri_words_result(out, position, KAURI_TIEBREAKER, r, true);
+    kauri_string_add(out, "\n");
 }
 
 static void add_moves(struct kauri_string *out, const struct kauri_search *search)
@@ -76,13 +53,14 @@ static void add_moves(struct kauri_string *out, const struct kauri_search *searc
     kauri_string_add(out, "  move  own  opp               r  standard      tie-breaker\n");
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
-        char words[3][WORDS_BYTES];
-        kauri_string_add(out, "%c %c     %3u  %3u  %14s  %-12s  %s\n", move->best ? '*' : ' ',
+        char words[WORDS_BYTES];
+        kauri_string_add(out, "%c %c     %3u  %3u  %14s  ", move->best ? '*' : ' ',
                          kauri_move_letter((enum kauri_side)position->side, move->hole),
                          move->captured.own, move->captured.opponent,
-                         range(move->r.low, move->r.high, words[0]),
-                         results(position, KAURI_STANDARD, move->r.low, move->r.high, words[1]),
-                         results(position, KAURI_TIEBREAKER, move->r.low, move->r.high, words[2]));
+                         range(move->r.low, move->r.high, words));
+        add_results(out, position, KAURI_STANDARD, move->r, 14);
+        add_results(out, position, KAURI_TIEBREAKER, move->r, 0);
+        kauri_string_add(out, "\n");
     }
 }
 
@@ -147,9 +125,9 @@ static const char *state_text(const struct kauri_search *search)
     case KAURI_SEARCH_STOP_TIME:
         return "proven bounds; the time ran out (--time)";
     case KAURI_SEARCH_STOP_MEMORY:
-        return "proven bounds; the memory ran out (--memory)";
+        return "proven bounds; the memory ran out";
     case KAURI_SEARCH_STOP_NODES:
-        return "proven bounds; the limit on positions was reached (--nodes)";
+        return "proven bounds; the limit of --nodes was reached";
     case KAURI_SEARCH_STOP_REQUEST:
         return "proven bounds; the search was interrupted";
     case KAURI_SEARCH_STOP_NONE:
@@ -163,7 +141,6 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search *sear
 {
     const struct kauri_position *position = &search->position;
     const unsigned seeds = kauri_seeds(position);
-    char words[WORDS_BYTES];
     char count[KAURI_SIZE_TEXT_BYTES];
     if (search->covered) {
         add_covered(out, search);
@@ -171,9 +148,9 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search *sear
     }
     kauri_text_position(out, position);
     kauri_text_results(out, position, search->r.low, search->r.high);
-    kauri_string_add(out, "Value for %s:    r = %s (3 x net + the cowrie phase), %s\n",
-                     kauri_side_name(position->side), range(search->r.low, search->r.high, words),
-                     state_text(search));
+    kauri_string_add(out, "Value for %s:    ", kauri_side_name(position->side));
+    kauri_words_value(out, search->r);
+    kauri_string_add(out, ", %s\n", state_text(search));
     kauri_string_add(out, "Searched:           %s position%s in %.2f s, ",
                      kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
                      search->seconds);

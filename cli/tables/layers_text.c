@@ -1,6 +1,7 @@
 #include "cli/tables/layers_text.h"
 
 #include "cli/lookup/answer_text.h"
+#include "cli/value_words.h"
 #include "common/size.h"
 #include "rules/value.h"
 
