@@ -1,5 +1,6 @@
 #include "cli/progress_view.h"
 
+#include "cli/terminal_columns.h"
 #include "common/size.h"
 
 #include <errno.h>
@@ -74,6 +75,21 @@ static void follow(struct kauri_progress_view *view, const struct kauri_progress
     }
 }
 
+// A line that is wider than the terminal would go on in the next one and could not be overwritten:
+// it loses its end.
+static void print_line(const struct kauri_progress_view *view, const char *line)
+{
+    const int columns = view->terminal ? kauri_terminal_columns(stderr) : 0;
+    if (!view->terminal) {
+        print_now();
+        (void)fprintf(stderr, "%s\n", line);
+    } else if (columns > 0) {
+        (void)fprintf(stderr, "\r%.*s\033[K", columns - 1, line);
+    } else {
+        (void)fprintf(stderr, "\r%s\033[K", line);
+    }
+}
+
 static void show(void *context, const struct kauri_progress_report *report)
 {
     struct kauri_progress_view *view = context;
@@ -99,15 +115,11 @@ static void show(void *context, const struct kauri_progress_report *report)
         char size[KAURI_SIZE_TEXT_BYTES];
         (void)snprintf(memory, sizeof memory, ", %s", kauri_format_size(report->memory, size));
     }
-    if (view->terminal) {
-        (void)fprintf(stderr, "\r");
-    } else {
-        print_now();
-    }
-    (void)fprintf(stderr, "layer %u: %s%s, %.1f %%, %.2f M positions/s, %s left%s%s", report->layer,
-                  report->stage, round, 100 * share_done(report),
-                  seconds > 0 ? done / seconds / 1e6 : 0.0, left, memory,
-                  view->terminal ? "\033[K" : "\n");
+    char line[256];
+    (void)snprintf(line, sizeof line, "layer %u: %s%s, %.1f %%, %.2f M positions/s, %s left%s",
+                   report->layer, report->stage, round, 100 * share_done(report),
+                   seconds > 0 ? done / seconds / 1e6 : 0.0, left, memory);
+    print_line(view, line);
     (void)fflush(stderr);
     view->dirty = view->terminal;
 }

@@ -1,5 +1,7 @@
 #include "cli/text_table.h"
 
+#include "cli/terminal_columns.h"
+
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -82,32 +84,56 @@ static void print_row(const char *row, int columns, const int *width, const bool
     printf("\n");
 }
 
-static void print_table(const char *rows, int indent, int columns_max)
+static int table_width(int columns, const int *width, int indent)
+{
+    int total = indent;
+    for (int c = 0; c < columns; c++) {
+        total += width[c] + (c > 0 ? 2 : 0);
+    }
+    return total;
+}
+
+// The columns that text may take.
+static int text_columns(void)
+{
+    const int terminal = kauri_terminal_columns(stdout);
+    return terminal > 0 && terminal < KAURI_TEXT_COLUMNS ? terminal : KAURI_TEXT_COLUMNS;
+}
+
+// Prints the table if it is not wider than `columns_max`. Returns false if it is.
+static bool print_table(const char *rows, int indent, int columns_max)
 {
     int width[COLUMNS_MAX] = {0};
     bool number[COLUMNS_MAX] = {false};
     const int columns = measure(rows, width, number);
-    int total = indent;
-    for (int c = 0; c < columns; c++) {
-        total += width[c] + 2;
+    if (table_width(columns, width, indent) > columns_max) {
+        return false;
     }
     for (const char *row = rows; *row != '\0'; row = next_row(row)) {
-        if (total <= columns_max) {
-            print_row(row, columns, width, number, indent);
-        } else if (row != rows) {
-            print_paragraph(rows, row, columns, indent);
-        }
+        print_row(row, columns, width, number, indent);
     }
+    return true;
 }
 
 void kauri_print_table(const char *rows, int indent)
 {
-    print_table(rows, indent, KAURI_TEXT_COLUMNS);
+    int width[COLUMNS_MAX] = {0};
+    bool number[COLUMNS_MAX] = {false};
+    const int columns = measure(rows, width, number);
+    if (print_table(rows, indent, text_columns())) {
+        return;
+    }
+    for (const char *row = next_row(rows); *row != '\0'; row = next_row(row)) {
+        print_paragraph(rows, row, columns, indent);
+    }
 }
 
-void kauri_print_table_wide(const char *rows, int indent)
+void kauri_print_table_wide(const char *rows, const char *narrow, int indent)
 {
-    print_table(rows, indent, INT_MAX);
+    const int terminal = kauri_terminal_columns(stdout);
+    if (!print_table(rows, indent, terminal > 0 ? terminal : INT_MAX)) {
+        kauri_print_table(narrow, indent);
+    }
 }
 
 void kauri_print_table_markdown(const char *rows)
@@ -130,10 +156,11 @@ void kauri_print_table_markdown(const char *rows)
 
 void kauri_print_words(const char *words, int indent, int used)
 {
+    const int columns = text_columns();
     bool first = true;
     while (*words != '\0') {
         const int bytes = (int)strcspn(words, " ");
-        if (!first && used + 1 + bytes > KAURI_TEXT_COLUMNS) {
+        if (!first && used + 1 + bytes > columns) {
             printf("\n%*s", indent, "");
             used = indent;
             first = true;

@@ -343,8 +343,9 @@ static void take_start(struct reading *reading)
 static bool begins_moves(struct reading *reading)
 {
     const struct kauri_record *record = reading->record;
-    const bool expected =
-        record->player[KAURI_NORTH][0] != '\0' || record->start_given || record->start_bad;
+    // Names without a number may be prose with a dash.
+    const bool names = record->line != 0 && record->player[KAURI_NORTH][0] != '\0';
+    const bool expected = names || record->start_given || record->start_bad;
     const char *at = kauri_text_skip_blanks(reading->at);
     return kauri_text_begins_moves(at, &reading->number) ||
            (expected && kauri_text_number(&at, &reading->number));
@@ -360,6 +361,8 @@ static void take_line(struct reading *reading)
         kauri_record_init(reading->record);
         if (kauri_text_header(reading->at, reading->record)) {
             reading->record->line = reading->line;
+        } else if (!kauri_text_names(reading->at, reading->record)) {
+            kauri_record_init(reading->record);
         }
     }
     next_line(reading);

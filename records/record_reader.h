@@ -12,10 +12,11 @@
 // (kauri_record_clear). At the end of the text, *found is false and *record owns nothing.
 //
 // The text may contain anything besides games, which is skipped. A game consists of its moves ("1.
-// f D; 2. e F; ..."), preceded by a header "(1) South - North - date", a line "Position ...", both,
-// or neither, and ends with a result sentence or an empty line. A game that contains something
-// unreadable is returned up to that word, with the reason in `fault`; the next call continues with
-// the game after it. So the only error is KAURI_RESOURCE; the reader is then unchanged.
+// f D; 2. e F; ..."), preceded by a header "(1) South - North - date" (number and date may be left
+// out), a line "Position ...", both, or neither, and ends with a result sentence or an empty line.
+// A game that contains something unreadable is returned up to that word, with the reason in
+// `fault`; the next call continues with the game after it. So the only error is KAURI_RESOURCE; the
+// reader is then unchanged.
 enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct kauri_record *record,
                                     bool *found, struct kauri_error *error);
 

@@ -168,6 +168,39 @@ static size_t divider_bytes(const char *at)
     return after > 0 ? before + dash + after : 0;
 }
 
+// Reads "South - North - date" up to the end of the line. Returns the number of parts that are
+// there.
+static size_t read_names(const char *at, struct kauri_record *record)
+{
+    const char *end = at + kauri_text_trimmed_bytes(at);
+    char *const fields[] = {record->player[0], record->player[1], record->date};
+    size_t count = 0;
+    for (; count < 3 && at < end; count++) {
+        const char *stop = end;
+        const char *next = end;
+        for (const char *c = at; count < 2 && c < end; c++) {
+            const size_t divider = divider_bytes(c);
+            if (divider > 0 && c + divider < end) {
+                stop = c;
+                next = c + divider;
+                break;
+            }
+        }
+        kauri_record_copy(fields[count], KAURI_RECORD_NAME_BYTES, at, (size_t)(stop - at));
+        at = next;
+    }
+    return count;
+}
+
+bool kauri_text_names(const char *at, struct kauri_record *record)
+{
+    at = kauri_text_skip_blanks(at);
+    const size_t bytes = kauri_text_trimmed_bytes(at);
+    // A sentence is no list of names, even if there is a dash in it.
+    return bytes > 0 && bytes < KAURI_RECORD_NAME_BYTES && strchr(".:;!?", at[bytes - 1]) == NULL &&
+           read_names(at, record) >= 2;
+}
+
 bool kauri_text_header(const char *at, struct kauri_record *record)
 {
     at = kauri_text_skip_blanks(at);
@@ -183,21 +216,6 @@ bool kauri_text_header(const char *at, struct kauri_record *record)
     }
     record->number = number;
     at = kauri_text_skip_blanks(at + 1);
-    const char *end = at + kauri_text_trimmed_bytes(at);
-    char *const fields[] = {record->player[0], record->player[1], record->date};
-    for (size_t i = 0; i < 3 && at < end; i++) {
-        const char *stop = end;
-        const char *next = end;
-        for (const char *c = at; i < 2 && c < end; c++) {
-            const size_t divider = divider_bytes(c);
-            if (divider > 0 && c + divider < end) {
-                stop = c;
-                next = c + divider;
-                break;
-            }
-        }
-        kauri_record_copy(fields[i], KAURI_RECORD_NAME_BYTES, at, (size_t)(stop - at));
-        at = next;
-    }
+    (void)read_names(at, record);
     return true;
 }

@@ -54,4 +54,9 @@ bool kauri_text_begins_moves(const char *at, uint32_t *number);
 // Reads a header line "(1) South - North - date" into the record. Returns false for any other line.
 bool kauri_text_header(const char *at, struct kauri_record *record);
 
+// Reads a line of names without a number, "South - North" or "South - North - date", into the
+// record. Returns false if there are no two names, if the line is long, or if it ends like a
+// sentence; the names are then undefined.
+bool kauri_text_names(const char *at, struct kauri_record *record);
+
 #endif

@@ -73,7 +73,7 @@ void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_
     kauri_string_add(text, "%s: ", point->rules == KAURI_TIEBREAKER ? "tie-breaker" : "standard");
     switch (point->kind) {
     case KAURI_TURNING_FIRST:
-        kauri_string_add(text, "%s, first decided", to);
+        kauri_string_add(text, "%s, first proven", to);
         break;
     case KAURI_TURNING_LOST:
         kauri_string_add(text, "%s -> %s", from, to);
@@ -173,6 +173,20 @@ static void add_loss(struct kauri_string *text, const struct kauri_annotation *a
     }
 }
 
+// The best move besides the one that was played.
+static void add_other(struct kauri_string *text, const struct kauri_annotation *annotation)
+{
+    const struct kauri_evaluation *before = &annotation->before;
+    if (annotation->alternative >= 0) {
+        const struct kauri_valued_move *other = &before->moves[annotation->alternative];
+        kauri_string_add(text, "%c ",
+                         kauri_move_letter((enum kauri_side)before->position.side, other->hole));
+        add_value_of(text, before, (unsigned)annotation->alternative);
+    } else {
+        kauri_string_add(text, "none");
+    }
+}
+
 static void add_row(struct kauri_string *text, const struct kauri_replay *replay, size_t index,
                     const struct kauri_annotation *annotation)
 {
@@ -188,14 +202,7 @@ static void add_row(struct kauri_string *text, const struct kauri_replay *replay
     kauri_string_add(text, "\t");
     add_loss(text, annotation);
     kauri_string_add(text, "\t");
-    if (annotation->alternative >= 0) {
-        const struct kauri_valued_move *other = &before->moves[annotation->alternative];
-        kauri_string_add(text, "%c ",
-                         kauri_move_letter((enum kauri_side)before->position.side, other->hole));
-        add_value_of(text, before, (unsigned)annotation->alternative);
-    } else {
-        kauri_string_add(text, "none");
-    }
+    add_other(text, annotation);
     for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
         kauri_string_add(text, "\t");
         add_results(text, annotation, rules);
@@ -210,6 +217,27 @@ static void add_rows(struct kauri_string *text, const struct kauri_annotated_vie
     kauri_string_add(text, HEADS);
     for (size_t i = 0; i < view->game->count; i++) {
         add_row(text, view->replay, i, &view->game->plies[i]);
+    }
+}
+
+// For narrow terminals: what most readers want to know.
+static void add_narrow_rows(struct kauri_string *text, const struct kauri_annotated_view *view)
+{
+    kauri_string_add(text, "move\tsign\tfinal\tgives away\tbest other\n");
+    for (size_t i = 0; i < view->game->count; i++) {
+        const struct kauri_annotation *annotation = &view->game->plies[i];
+        const struct kauri_evaluation *before = &annotation->before;
+        const int other = annotation->alternative < 0 ? KAURI_MOVE_PASS
+                                                      : before->moves[annotation->alternative].hole;
+        kauri_annotated_ply(text, view->replay, i);
+        kauri_string_add(text, "%s\t", view->replay->plies[i].ply.marks);
+        add_sign(text, &annotation->rated[KAURI_STANDARD]);
+        kauri_string_add(text, "\t");
+        add_bounds(text, kauri_south_value(before));
+        kauri_string_add(text, "\t");
+        add_loss(text, annotation);
+        kauri_string_add(text, "\t%c\n",
+                         kauri_move_letter((enum kauri_side)before->position.side, other));
     }
 }
 
@@ -239,44 +267,110 @@ static void add_counts(struct kauri_string *text, const struct kauri_annotated_v
                      view->game->count + 1, exact, decided, view->game->count + 1 - tried);
 }
 
-// Prints each turning point after `before`, the counts, and the table.
-static void print_body(const struct kauri_annotated_view *view, const char *before,
-                       void (*print_table)(const char *rows))
+// Adds "23... e" for each move that is proven to lose the result; returns their number.
+static size_t add_lost(struct kauri_string *text, const struct kauri_annotated_view *view,
+                       unsigned rules)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < view->game->count; i++) {
+        if (view->game->plies[i].rated[rules].rating.worth == KAURI_WORTH_LOSES) {
+            kauri_string_add(text, "%s", count > 0 ? ", " : "");
+            kauri_annotated_ply(text, view->replay, i);
+            count++;
+        }
+    }
+    return count;
+}
+
+// Adds the seeds that the moves of a side give away together.
+static void add_given_away(struct kauri_string *text, const struct kauri_annotated_view *view,
+                           unsigned side)
+{
+    int low = 0;
+    int high = 0;
+    for (size_t i = 0; i < view->game->count; i++) {
+        if (view->replay->plies[i].ply.side == side) {
+            low += view->game->plies[i].loss_low;
+            high += view->game->plies[i].loss_high;
+        }
+    }
+    // The greatest losses of moves about which little is known add up to nonsense.
+    kauri_string_add(text, "%s %s%d", kauri_side_name(side), low < high ? "at least " : "", low);
+}
+
+// The game in a few lines, for those who do not read the table.
+static void print_summary(const struct kauri_annotated_view *view)
+{
+    struct kauri_string text = {.bytes = NULL};
+    printf("\n");
+    for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
+        kauri_string_add(&text, "Moves proven to lose the %s result: ",
+                         rules == KAURI_STANDARD ? "standard" : "tie-breaker");
+        kauri_string_add(&text, "%s", add_lost(&text, view, rules) == 0 ? "none" : "");
+        printf("  ");
+        kauri_print_words(kauri_string_text(&text), 4, 2);
+        kauri_string_clear(&text);
+    }
+    kauri_string_add(&text, "Seeds given away: ");
+    add_given_away(&text, view, KAURI_SOUTH);
+    kauri_string_add(&text, ", ");
+    add_given_away(&text, view, KAURI_NORTH);
+    printf("  ");
+    kauri_print_words(kauri_string_text(&text), 4, 2);
+    kauri_string_clear(&text);
+}
+
+// Prints each turning point after `before`, and the counts.
+static void print_points(const struct kauri_annotated_view *view, const char *before)
 {
     struct kauri_string text = {.bytes = NULL};
     for (size_t i = 0; i < view->game->turning_point_count; i++) {
         kauri_string_clear(&text);
         add_turning_point(&text, view, &view->game->turning_points[i]);
-        printf("%s%s\n", before, kauri_string_text(&text));
+        printf("%s", before);
+        kauri_print_words(kauri_string_text(&text), 4, 2);
+    }
+    kauri_string_clear(&text);
+    add_counts(&text, view);
+    printf("\n");
+    kauri_print_words(kauri_string_text(&text), 0, 0);
+    printf("\n");
+    kauri_string_clear(&text);
+}
+
+void kauri_annotated_print(const struct kauri_annotated_view *view)
+{
+    struct kauri_string text = {.bytes = NULL};
+    struct kauri_string narrow = {.bytes = NULL};
+    kauri_annotated_title(&text, view->record);
+    kauri_print_words(kauri_string_text(&text), 4, 0);
+    printf("\n");
+    kauri_string_clear(&text);
+    print_points(view, "  ");
+    add_rows(&text, view);
+    add_narrow_rows(&narrow, view);
+    kauri_print_table_wide(kauri_string_text(&text), kauri_string_text(&narrow), 2);
+    kauri_string_clear(&text);
+    kauri_string_clear(&narrow);
+    print_summary(view);
+}
+
+void kauri_annotated_print_markdown(const struct kauri_annotated_view *view)
+{
+    struct kauri_string text = {.bytes = NULL};
+    kauri_annotated_title(&text, view->record);
+    printf("\n## %s\n\n", kauri_string_text(&text));
+    kauri_string_clear(&text);
+    for (size_t i = 0; i < view->game->turning_point_count; i++) {
+        kauri_string_clear(&text);
+        add_turning_point(&text, view, &view->game->turning_points[i]);
+        printf("- %s\n", kauri_string_text(&text));
     }
     kauri_string_clear(&text);
     add_counts(&text, view);
     printf("\n%s\n\n", kauri_string_text(&text));
     kauri_string_clear(&text);
     add_rows(&text, view);
-    print_table(kauri_string_text(&text));
+    kauri_print_table_markdown(kauri_string_text(&text));
     kauri_string_clear(&text);
-}
-
-static void print_plain_table(const char *rows)
-{
-    kauri_print_table_wide(rows, 2);
-}
-
-void kauri_annotated_print(const struct kauri_annotated_view *view)
-{
-    struct kauri_string title = {.bytes = NULL};
-    kauri_annotated_title(&title, view->record);
-    printf("%s\n\n", kauri_string_text(&title));
-    kauri_string_clear(&title);
-    print_body(view, "  ", print_plain_table);
-}
-
-void kauri_annotated_print_markdown(const struct kauri_annotated_view *view)
-{
-    struct kauri_string title = {.bytes = NULL};
-    kauri_annotated_title(&title, view->record);
-    printf("\n## %s\n\n", kauri_string_text(&title));
-    kauri_string_clear(&title);
-    print_body(view, "- ", kauri_print_table_markdown);
 }

@@ -34,7 +34,7 @@ void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *r
 void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
                                 const struct kauri_turning_point *point);
 
-// Adds what changes there: "standard: North wins, first decided", "standard: South wins -> draw".
+// Adds what changes there: "standard: North wins, first proven", "standard: South wins -> draw".
 void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point);
 
 #endif

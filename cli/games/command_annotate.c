@@ -8,6 +8,7 @@
 #include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/text_file.h"
+#include "cli/text_table.h"
 #include "records/record_reader.h"
 
 #include <stdio.h>
@@ -167,12 +168,16 @@ static enum kauri_status annotate_games(struct work *work, struct kauri_error *e
 
 static void print_legend(void)
 {
-    printf("\nfinal: South's captures minus North's at the end with best play, within the proven "
-           "bounds, followed by\nS if South wins the cowrie phase, N if North does, and = if it "
-           "never ends. played, best other: the same\nafter these moves. gives away: seeds that "
-           "the move loses for its player. standard, tie-breaker: the\nwinner with best play, "
-           "before -> after the move. sign: ! the only move that keeps the result, ? loses\n"
-           "seeds (tie-breaker: or the cowrie phase), ?? loses the result; open: undecided.\n");
+    printf("\n");
+    kauri_print_words(
+        "first proven: it may have been decided earlier. final: South's captures minus North's at "
+        "the end with best play, within the proven bounds, followed by S if South wins the cowrie "
+        "phase, N if North does, and = if it never ends. played, best other: the same after these "
+        "moves. gives away: seeds that the move loses for its player. standard, tie-breaker: the "
+        "winner with best play, before -> after the move. sign: ! the only move that keeps the "
+        "result, ? loses seeds (tie-breaker: or the cowrie phase), ?? loses the result; open: "
+        "undecided.",
+        0, 0);
 }
 
 static enum kauri_status work_on(struct work *work, struct kauri_error *error)

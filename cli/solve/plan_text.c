@@ -48,6 +48,27 @@ static void add_row(const struct kauri_plan_options *options, const struct kauri
                    options->time && layer->fits ? duration(plan->seconds[seeds], time) : "-");
 }
 
+// The same for a narrow terminal.
+static void add_narrow_row(const struct kauri_plan_options *options, const struct kauri_plan *plan,
+                           unsigned seeds, char rows[ROWS_BYTES])
+{
+    const struct kauri_prediction *layer = &plan->fit.layers[seeds];
+    const size_t used = strlen(rows);
+    char memory[KAURI_SIZE_TEXT_BYTES];
+    char table[KAURI_SIZE_TEXT_BYTES];
+    char work[KAURI_SIZE_TEXT_BYTES];
+    char time[32];
+    if (plan->there[seeds]) {
+        (void)snprintf(rows + used, ROWS_BYTES - used, "%u\tfinished\t\t\t\n", seeds);
+        return;
+    }
+    (void)snprintf(rows + used, ROWS_BYTES - used, "%u\t%s\t%s\t%s\t%s\n", seeds,
+                   layer->fits ? kauri_format_size(layer->memory, memory) : "too little",
+                   kauri_format_size(layer->table_bytes, table),
+                   layer->fits ? kauri_format_size(layer->work_bytes, work) : "-",
+                   options->time && layer->fits ? duration(plan->seconds[seeds], time) : "-");
+}
+
 static const char *size_or_more(uint64_t bytes, char text[KAURI_SIZE_TEXT_BYTES])
 {
     return bytes == UINT64_MAX ? "more" : kauri_format_size(bytes, text);
@@ -72,29 +93,41 @@ static void print_disk(const struct kauri_plan_options *options, const struct ka
                            size_or_more(kauri_disk_peak(&layer->disk_least), least));
         }
     }
-    printf("\nDisk at the peak of each phase, besides finished tables%s:\n\n",
-           options->solve.checkpoint_seconds > 0 ? ", with checkpoints" : "");
+    printf("\n");
+    kauri_print_words(options->solve.checkpoint_seconds > 0
+                          ? "Disk at the peak of each phase, besides finished tables, with "
+                            "checkpoints:"
+                          : "Disk at the peak of each phase, besides finished tables:",
+                      0, 0);
+    printf("\n");
     kauri_print_table(rows, 0);
-    printf(
-        "\nleast: enough if the disk is short; work files are then given back as soon as they are "
-        "used.\n");
+    printf("\n");
+    kauri_print_words("least: enough if the disk is short; work files are then given back as soon "
+                      "as they are used.",
+                      0, 0);
 }
 
 static void print_time(const struct kauri_plan_options *options, const struct kauri_plan *plan)
 {
     char count[KAURI_SIZE_TEXT_BYTES];
-    printf("Time    from layer %u of this board, solved just now on %u thread%s: %s positions in "
-           "%.2f s,\n        %.2f M positions/s; a position of higher layers takes longer, as "
-           "measured "
-           "on the full board\n",
-           plan->measured_layer, options->solve.threads, options->solve.threads == 1 ? "" : "s",
-           kauri_format_count(plan->measured_positions, count), plan->measured_seconds,
-           (double)plan->measured_positions / plan->measured_seconds / 1e6);
+    char text[320];
+    (void)snprintf(text, sizeof text,
+                   "from layer %u of this board, solved just now on %u thread%s: %s positions in "
+                   "%.2f s, %.2f M positions/s; a position of higher layers takes longer, as "
+                   "measured on the full board",
+                   plan->measured_layer, options->solve.threads,
+                   options->solve.threads == 1 ? "" : "s",
+                   kauri_format_count(plan->measured_positions, count), plan->measured_seconds,
+                   (double)plan->measured_positions / plan->measured_seconds / 1e6);
+    printf("Time    ");
+    kauri_print_words(text, 8, 8);
     if (plan->disk_bytes_per_second > 0) {
-        printf(
-            "        blocks in files: read and written in every round at %.0f MB/s, the speed "
-            "at which 64 MiB\n        were written and synced just now in the temporary folder\n",
-            plan->disk_bytes_per_second / 1e6);
+        (void)snprintf(text, sizeof text,
+                       "blocks in files: read and written in every round at %.0f MB/s, the speed "
+                       "at which 64 MiB were written and synced just now in the temporary folder",
+                       plan->disk_bytes_per_second / 1e6);
+        printf("        ");
+        kauri_print_words(text, 8, 8);
     }
 }
 
@@ -128,11 +161,13 @@ void kauri_plan_text(const struct kauri_plan_options *options, const struct kaur
     char rows[ROWS_BYTES] =
         "layer\tpositions\tblocks\tmemory in core\tmemory\tresident\ttable\twork "
         "files\ttime\n";
+    char narrow[ROWS_BYTES] = "layer\tmemory\ttable\twork files\ttime\n";
     char size[KAURI_SIZE_TEXT_BYTES];
     char more[KAURI_SIZE_TEXT_BYTES];
     uint64_t limit = 0;
     for (unsigned seeds = 0; seeds <= options->seeds; seeds++) {
         add_row(options, plan, seeds, rows);
+        add_narrow_row(options, plan, seeds, narrow);
         limit = plan->there[seeds] ? limit : plan->fit.layers[seeds].limit;
     }
     printf("Board   2 x %u holes, %u cowries\n", options->shape.holes, options->shape.cowries);
@@ -157,13 +192,15 @@ void kauri_plan_text(const struct kauri_plan_options *options, const struct kaur
         print_time(options, plan);
     }
     printf("\n");
-    kauri_print_table(rows, 0);
-    printf("\nmemory in core: peak without a limit; memory: peak within the limit; resident: share "
-           "of the "
-           "blocks whose\nopen moves stay in memory, the others go through a file in every round; "
-           "work "
-           "files: removed at the\nend%s.\n",
-           options->solve.checkpoint_seconds > 0 ? ", checkpoints included" : "");
+    kauri_print_table_wide(rows, narrow, 0);
+    char text[320];
+    (void)snprintf(text, sizeof text,
+                   "memory in core: peak without a limit; memory: peak within the limit; resident: "
+                   "share of the blocks whose open moves stay in memory, the others go through a "
+                   "file in every round; work files: removed at the end%s.",
+                   options->solve.checkpoint_seconds > 0 ? ", checkpoints included" : "");
+    printf("\n");
+    kauri_print_words(text, 0, 0);
     print_disk(options, plan);
     print_misses(options, plan);
 }

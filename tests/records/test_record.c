@@ -170,6 +170,35 @@ static void games_without_headers_are_told_apart(void **state)
     }
 }
 
+static void names_need_no_number(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *south, *north, *date;
+    } cases[] = {
+        {"Anna - Berta\n\n1. c D", "Anna", "Berta", ""},
+        {"  Anna (Bonn) \xe2\x80\x93 Berta - 3.4.2020\n1. c D", "Anna (Bonn)", "Berta", "3.4.2020"},
+        {"Anna-Lena - Berta\n1. c D", "Anna-Lena", "Berta", ""},
+        {"A game - Anna began.\n1. c D", "", "", ""},
+        {"Anna - Berta\nprose\n1. c D", "", "", ""},
+        {"Anna\n1. c D", "", "", ""},
+        {"- Berta\n1. c D", "", "", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_records records = records_of(cases[i].text);
+        assert_int_equal(records.count, 1);
+        assert_string_equal(records.records[0].player[0], cases[i].south);
+        assert_string_equal(records.records[0].player[1], cases[i].north);
+        assert_string_equal(records.records[0].date, cases[i].date);
+        kauri_records_clear(&records);
+    }
+    // A title with a dash does not make a game of a numbered list.
+    struct kauri_records records = records_of("Kauri - the rules\n\n1. Take a hole.\n\n1. c D");
+    assert_int_equal(records.count, 1);
+    assert_string_equal(records.records[0].fault, "");
+    kauri_records_clear(&records);
+}
+
 static void text_around_games_is_skipped(void **state)
 {
     (void)state;
@@ -338,6 +367,7 @@ int main(void)
         cmocka_unit_test(a_start_needs_no_header),
         cmocka_unit_test(a_fault_in_the_first_words_is_told),
         cmocka_unit_test(games_without_headers_are_told_apart),
+        cmocka_unit_test(names_need_no_number),
         cmocka_unit_test(text_around_games_is_skipped),
         cmocka_unit_test(bad_records_say_where),
         cmocka_unit_test(a_bad_record_leaves_the_others),
