@@ -115,6 +115,14 @@ void kauri_string_add_right(struct kauri_string *string, const char *text, size_
     kauri_string_add_bytes(string, text, length);
 }
 
+void kauri_string_cut(struct kauri_string *string, size_t length)
+{
+    if (string->bytes != NULL) {
+        string->length = length;
+        string->bytes[length] = '\0';
+    }
+}
+
 const char *kauri_string_text(const struct kauri_string *string)
 {
     return string->bytes == NULL ? "" : string->bytes;

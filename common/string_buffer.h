@@ -38,6 +38,9 @@ void kauri_string_add_number(struct kauri_string *string, int64_t number);
 void kauri_string_add_left(struct kauri_string *string, const char *text, size_t width);
 void kauri_string_add_right(struct kauri_string *string, const char *text, size_t width);
 
+// Shortens the string to its first `length` bytes, which it has, and keeps its memory.
+void kauri_string_cut(struct kauri_string *string, size_t length);
+
 // The text so far, "" if there is none. Valid until the next change.
 const char *kauri_string_text(const struct kauri_string *string);
 

@@ -102,6 +102,15 @@ void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result 
     add(out, "]}\n");
 }
 
+void kauri_json_value(struct kauri_string *out, const struct kauri_position *position,
+                      struct kauri_value value)
+{
+    add(out, "{");
+    add_position(out, position);
+    add_value(out, value);
+    add(out, "}\n");
+}
+
 void kauri_json_line(struct kauri_string *out, const struct kauri_probe_result *result,
                      const struct kauri_best_line *line)
 {

@@ -13,6 +13,10 @@
 void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result *result,
                       bool best_only);
 
+// The value alone.
+void kauri_json_value(struct kauri_string *out, const struct kauri_position *position,
+                      struct kauri_value value);
+
 // `result` is the probe of the line's first position.
 void kauri_json_line(struct kauri_string *out, const struct kauri_probe_result *result,
                      const struct kauri_best_line *line);

@@ -197,6 +197,16 @@ void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *
     }
 }
 
+void kauri_text_value(struct kauri_string *out, struct kauri_value value)
+{
+    char text[NUMBER_BYTES];
+    add(out, "r ");
+    add(out, signed_text(value.r, text));
+    add(out, " dtc ");
+    add(out, value.r != 0 ? number_text(value.dtc, text) : "-");
+    add(out, "\n");
+}
+
 // Adds a line between two plies where something changes; false if there is none.
 static bool add_between(struct kauri_string *out, const struct kauri_best_line *line, size_t ply)
 {

@@ -21,6 +21,9 @@ void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *
 void kauri_text_line(struct kauri_string *out, const struct kauri_probe_result *result,
                      const struct kauri_best_line *line);
 
+// Adds r and dtc of a value on a line: "r -4 dtc 1", with a dash for dtc if r is 0.
+void kauri_text_value(struct kauri_string *out, struct kauri_value value);
+
 // Adds the plies of a line as a game record, and how it ends.
 void kauri_text_plies(struct kauri_string *out, const struct kauri_best_line *line);
 

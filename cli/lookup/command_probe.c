@@ -18,7 +18,14 @@
     "each row from its owner's left, a hole as seeds or seeds+cowries, S or N to move, the\n"      \
     "score South:North (0:0 if left out). Without POSITION, standard input is read, one\n"         \
     "position per line; a line that cannot be answered is named on standard error, and the next\n" \
-    "one is tried.\n" KAURI_ABOVE_TABLES_TEXT KAURI_OPEN_TABLES_TEXT
+    "one is tried. Lines that are there at the same time are looked up together, page by page,\n"  \
+    "and are answered in their order.\n" KAURI_ABOVE_TABLES_TEXT KAURI_OPEN_TABLES_TEXT
+
+#define VALUE_TEXT                                                                                 \
+    "\n\nWith --value, only r and dtc are printed (\"r -4 dtc 1\", a dash for dtc if r is 0), "    \
+    "one line\nfor each position, and a question mark for one that cannot be answered. Nothing "   \
+    "is "                                                                                          \
+    "searched.\n\n"
 
 static enum kauri_status answer_probe(struct kauri_tablebase *tables,
                                       const struct kauri_probe_result *result, bool json,
@@ -71,19 +78,31 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
     reader.above.seconds = UINT64_MAX;
     const struct kauri_option options[] = {
         KAURI_OPTION_OPEN_TABLES(&reader.folder),
+        {.name = "memory",
+         .argument = "SIZE",
+         .help = "cache of pages (default a quarter of the free memory)",
+         .size = &reader.memory},
         KAURI_OPTION_ABOVE_TABLES(&reader.above.seconds, &reader.above.no_search),
         KAURI_OPTION_THREADS(&threads),
-        KAURI_OPTION_JSON(&reader.json),
+        KAURI_OPTION_JSON(&reader.form.json),
+        {.name = "value",
+         .help = "print only the value, one line for each position",
+         .flag = &reader.form.value},
     };
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "[POSITION...]",
         .text = text,
         .options = options,
-        .option_count = sizeof options / sizeof options[0],
+        // line has no --value.
+        .option_count = sizeof options / sizeof options[0] - (reader.form.slow ? 1 : 0),
         .arguments_max = INT_MAX,
     };
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
+        return kauri_report_error(&error);
+    }
+    if (reader.form.value && reader.above.seconds != UINT64_MAX) {
+        (void)kauri_fail(&error, KAURI_USAGE, "--value and --time exclude each other");
         return kauri_report_error(&error);
     }
     if (reader.above.no_search && reader.above.seconds != UINT64_MAX) {
@@ -96,29 +115,29 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
 
 int kauri_command_probe(int argc, char **argv)
 {
-    return run(
-        argc, argv,
-        (struct kauri_position_reader){.answer = answer_probe, .above.part = KAURI_SEARCH_MOVES},
-        "Shows the winner, the margin and the value of every move: net, the seeds that the\n"
-        "player to move captures from here on minus those of the opponent; cowries, the\n"
-        "outcome of the phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome;\n"
-        "dtc, the plies to the next capture, or to the end if no seeds are "
-        "left.\n\n" POSITION_TEXT);
+    return run(argc, argv,
+               (struct kauri_position_reader){.form.answer = answer_probe,
+                                              .above.part = KAURI_SEARCH_MOVES},
+               "Shows the winner, the margin and the value of every move: net, the seeds that the\n"
+               "player to move captures from here on minus those of the opponent; cowries, the\n"
+               "outcome of the phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome;\n"
+               "dtc, the plies to the next capture, or to the end if no seeds are "
+               "left." VALUE_TEXT POSITION_TEXT);
 }
 
 int kauri_command_best(int argc, char **argv)
 {
     return run(
         argc, argv,
-        (struct kauri_position_reader){.answer = answer_best, .above.part = KAURI_SEARCH_BEST},
+        (struct kauri_position_reader){.form.answer = answer_best, .above.part = KAURI_SEARCH_BEST},
         "Shows the winner and the best moves: those that keep the value, and then\n"
-        "capture soonest (r > 0) or latest (r < 0).\n\n" POSITION_TEXT);
+        "capture soonest (r > 0) or latest (r < 0)." VALUE_TEXT POSITION_TEXT);
 }
 
 int kauri_command_line(int argc, char **argv)
 {
-    return run(
-        argc, argv,
-        (struct kauri_position_reader){.answer = answer_line, .above.part = KAURI_SEARCH_LINE},
-        "Plays best moves for both sides to the end of the game.\n\n" POSITION_TEXT);
+    return run(argc, argv,
+               (struct kauri_position_reader){.form = {.answer = answer_line, .slow = true},
+                                              .above.part = KAURI_SEARCH_LINE},
+               "Plays best moves for both sides to the end of the game.\n\n" POSITION_TEXT);
 }

@@ -1,20 +1,27 @@
 #include "cli/lookup/line_source.h"
 
+#include "cli/lookup/read_ahead.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { READ_BYTES = 1 << 16 };
+enum {
+    READ_BYTES = 1 << 16,
+    MANY_BYTES = 1 << 15, // of a writer that is likely to go on
+    MANY_MILLISECONDS = 2,
+};
 
-// Makes room for reading after what the buffer holds.
-static enum kauri_status make_room(struct kauri_line_source *source, struct kauri_error *error)
+// Makes room for `more` bytes after what the buffer holds.
+static enum kauri_status make_room(struct kauri_line_source *source, size_t more,
+                                   struct kauri_error *error)
 {
-    if (source->room - source->end >= READ_BYTES) {
+    if (source->room - source->end >= more) {
         return KAURI_OK;
     }
-    const size_t room = 2 * (source->end + READ_BYTES);
+    const size_t room = 2 * (source->end + more);
     char *bytes = realloc(source->bytes, room);
     if (bytes == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line of standard input");
@@ -24,10 +31,19 @@ static enum kauri_status make_room(struct kauri_line_source *source, struct kaur
     return KAURI_OK;
 }
 
-// Reads more bytes, waiting for them. At the end of the input, sets `ended` and ends the last line.
+// Sets `ended` and ends the last line, for which there is room.
+static void end_input(struct kauri_line_source *source)
+{
+    source->ended = true;
+    if (source->end > source->begin) {
+        source->bytes[source->end++] = '\n';
+    }
+}
+
+// Reads more bytes, waiting for them.
 static enum kauri_status read_more(struct kauri_line_source *source, struct kauri_error *error)
 {
-    const enum kauri_status status = make_room(source, error);
+    const enum kauri_status status = make_room(source, READ_BYTES, error);
     if (status != KAURI_OK) {
         return status;
     }
@@ -40,18 +56,38 @@ static enum kauri_status read_more(struct kauri_line_source *source, struct kaur
     }
     source->end += (size_t)got;
     if (got == 0) {
-        source->ended = true;
-        if (source->end > source->begin) {
-            source->bytes[source->end++] = '\n';
-        }
+        end_input(source);
     }
     return KAURI_OK;
 }
 
+// Takes over what was read ahead.
+static enum kauri_status take_ahead(struct kauri_line_source *source, struct kauri_error *error)
+{
+    size_t count = 0;
+    bool ended = false;
+    if (!source->reading_ahead) {
+        return KAURI_OK;
+    }
+    const char *bytes = kauri_read_ahead_end(source->ahead, &count, &ended);
+    source->reading_ahead = false;
+    const enum kauri_status status = make_room(source, count + 1, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    memcpy(source->bytes + source->end, bytes, count);
+    source->end += count;
+    if (ended) {
+        end_input(source);
+    }
+    return KAURI_OK;
+}
+
+// Whether there is more to read, or will be in a moment if there was much.
 static bool is_readable(const struct kauri_line_source *source)
 {
     struct pollfd poll_for = {.fd = source->descriptor, .events = POLLIN};
-    return poll(&poll_for, 1, 0) == 1;
+    return poll(&poll_for, 1, source->begin >= MANY_BYTES ? MANY_MILLISECONDS : 0) == 1;
 }
 
 // Ends the text with a NUL in place of its newline, and returns whether it is to be answered.
@@ -103,6 +139,7 @@ enum kauri_status kauri_line_source_next(struct kauri_line_source *source, size_
         memmove(source->bytes, source->bytes + source->begin, source->end);
         source->begin = 0;
     }
+    KAURI_TRY(take_ahead(source, error));
     for (size_t searched = 0; *count < most;) {
         const char *newline = searched == source->end
                                   ? NULL
@@ -132,8 +169,23 @@ cleanup:
     return status;
 }
 
+void kauri_line_source_read_ahead(struct kauri_line_source *source)
+{
+    if (source->ended) {
+        return;
+    }
+    if (source->ahead == NULL) {
+        source->ahead = kauri_read_ahead_new(source->descriptor);
+    }
+    if (source->ahead != NULL) {
+        kauri_read_ahead_begin(source->ahead);
+        source->reading_ahead = true;
+    }
+}
+
 void kauri_line_source_clear(struct kauri_line_source *source)
 {
+    kauri_read_ahead_free(source->ahead);
     free(source->bytes);
     free(source->lines);
     *source = (struct kauri_line_source){.descriptor = source->descriptor};

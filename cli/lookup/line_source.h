@@ -24,16 +24,23 @@ struct kauri_line_source {
     bool ended;
     struct kauri_input_line *lines; // of the last call
     size_t lines_room;
+    struct kauri_read_ahead *ahead; // NULL: not wanted yet, or impossible
+    bool reading_ahead;
 };
 
 // Reads the next lines: at least one, waiting for it if need be, and further ones, at most `most`
-// together, only as long as they are there already. A program that writes one line and waits for
-// its answer gets it. Skips blank lines and lines that begin with #, and a byte order mark before
-// the first line; a zero byte becomes a question mark. *count is 0 at the end. source->lines is
-// valid until the next call. Errors: KAURI_RESOURCE when reading fails or memory runs out; *count
-// is then the number of lines that came before.
+// together, only as long as they are there already: a program that writes one line and waits for
+// its answer gets it. After half a pipe's worth of lines it waits up to two milliseconds for more,
+// since whoever writes that many is likely to go on. Skips blank lines and lines that begin with #,
+// and a byte order mark before the first line; a zero byte becomes a question mark. *count is 0 at
+// the end. source->lines is valid until the next call. Errors: KAURI_RESOURCE when reading fails or
+// memory runs out; *count is then the number of lines that came before.
 enum kauri_status kauri_line_source_next(struct kauri_line_source *source, size_t most,
                                          size_t *count, struct kauri_error *error);
+
+// Reads on in another thread until the next call of kauri_line_source_next, while the caller is
+// busy with many lines. For a few lines the thread would cost more than it gains.
+void kauri_line_source_read_ahead(struct kauri_line_source *source);
 
 void kauri_line_source_clear(struct kauri_line_source *source);
 

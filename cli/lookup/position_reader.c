@@ -1,32 +1,28 @@
 #include "cli/lookup/position_reader.h"
 
 #include "cli/lookup/answer_json.h"
+#include "cli/lookup/answer_text.h"
 #include "cli/lookup/line_source.h"
+#include "cli/lookup/line_window.h"
+#include "cli/memory_share.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
-#include "common/parallel.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-// Far more than the few dozen pages that a line of play needs.
-#define CACHE_BYTES (64U << 20)
-
-enum {
-    WINDOW = 1 << 16, // lines that are looked up together
-    CHUNK = 1 << 12,  // answers that are put together before they are printed
-    GRAIN = 16,       // answers that a thread puts together at a time
-};
+// Lines that make it worth while to read on in another thread.
+enum { MANY_LINES = 64 };
 
 struct run {
     const struct kauri_position_reader *reader;
     struct kauri_tablebase *tables;
-    bool several;     // arguments
-    bool search;      // for values that are not in the tables
-    uint64_t printed; // answers
+    bool several;   // arguments
+    bool search;    // for values that are not in the tables
+    bool separated; // answers, by empty lines
+    bool printed;   // an answer
     enum kauri_status first_fault;
 };
 
@@ -34,11 +30,24 @@ struct run {
 static enum kauri_status print_answer(struct run *run, struct kauri_string *out,
                                       struct kauri_error *error)
 {
-    if (!run->reader->json && run->printed > 0) {
+    if (run->separated && run->printed) {
         printf("\n");
     }
-    run->printed++;
+    run->printed = true;
     return kauri_print_text(out, error);
+}
+
+static enum kauri_status add_value(const struct run *run, const struct kauri_position *position,
+                                   struct kauri_string *out, struct kauri_error *error)
+{
+    struct kauri_value value = {0};
+    const enum kauri_status status = kauri_probe_value(run->tables, position, &value, error);
+    if (status == KAURI_OK && run->reader->form.json) {
+        kauri_json_value(out, position, value);
+    } else if (status == KAURI_OK) {
+        kauri_text_value(out, value);
+    }
+    return status;
 }
 
 static enum kauri_status probe_and_print(struct run *run, const struct kauri_position *position,
@@ -47,8 +56,13 @@ static enum kauri_status probe_and_print(struct run *run, const struct kauri_pos
     enum kauri_status status = KAURI_OK;
     struct kauri_string out = {.bytes = NULL};
     struct kauri_probe_result result;
-    KAURI_TRY(kauri_probe_root(run->tables, position, &result, error));
-    KAURI_TRY(run->reader->answer(run->tables, &result, run->reader->json, &out, error));
+    if (run->reader->form.value) {
+        KAURI_TRY(add_value(run, position, &out, error));
+    } else {
+        KAURI_TRY(kauri_probe_root(run->tables, position, &result, error));
+        KAURI_TRY(
+            run->reader->form.answer(run->tables, &result, run->reader->form.json, &out, error));
+    }
     status = print_answer(run, &out, error);
 cleanup:
     kauri_string_clear(&out);
@@ -60,7 +74,7 @@ static enum kauri_status search_and_print(struct run *run, const struct kauri_po
 {
     struct kauri_string out = {.bytes = NULL};
     const enum kauri_status status = kauri_above_tables_answer(
-        &run->reader->above, run->tables, position, run->reader->json, &out, error);
+        &run->reader->above, run->tables, position, run->reader->form.json, &out, error);
     if (status == KAURI_INTERRUPTED) {
         (void)print_answer(run, &out, NULL);
         return status;
@@ -96,16 +110,20 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
         kauri_error_append(&error, " (a position is one argument: put it in quotes)");
     }
     if (is_missing(status)) {
-        status = kauri_above_tables_advise(&run->reader->above, run->search, run->tables,
+        const bool value = run->reader->form.value;
+        status = kauri_above_tables_advise(&run->reader->above, run->search || value, run->tables,
                                            kauri_seeds(&position), &error);
+        kauri_error_append(&error, value ? "; kauri search works without it" : "");
     }
     // Other positions may need other layers.
     const bool go_on =
         status == KAURI_BAD_INPUT || status == KAURI_MISSING || status == KAURI_CORRUPT;
-    if (run->reader->json && go_on) {
+    if (run->reader->form.json && go_on) {
         struct kauri_string out = {.bytes = NULL};
         kauri_json_fault(&out, text, &error);
         (void)kauri_print_text(&out, NULL);
+    } else if (run->reader->form.value && go_on) {
+        printf("?\n"); // so that output has a line for each position
     }
     if (is_line || run->several) {
         struct kauri_error numbered;
@@ -120,135 +138,73 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     return go_on;
 }
 
-// Lines that are looked up together.
-struct line_window {
-    struct run *run;
-    const struct kauri_input_line *lines;
-    size_t count;
-    struct kauri_position *positions;
-    enum kauri_status *statuses;
-    struct kauri_probe_result *results;
-    struct kauri_string *texts; // of CHUNK answers
-    size_t chunk;               // the line of the first of them
-};
-
-// Lines that cannot be read get an invalid position, which has no answer either.
-static void read_line(void *context, unsigned worker, uint64_t i)
+static void print_answers(void *context, const char *bytes, size_t length)
 {
-    (void)worker;
-    struct line_window *window = context;
-    if (kauri_position_parse(window->lines[i].text, &window->positions[i], NULL) != KAURI_OK) {
-        memset(&window->positions[i], 0, sizeof window->positions[i]);
+    struct run *run = context;
+    if (length == 0) {
+        return;
     }
+    const size_t skipped = run->separated && !run->printed ? 1 : 0;
+    run->printed = true;
+    (void)fwrite(bytes + skipped, 1, length - skipped, stdout);
 }
 
-static void answer_line(void *context, unsigned worker, uint64_t i)
+static bool print_alone(void *context, const struct kauri_input_line *line)
 {
-    (void)worker;
-    struct line_window *window = context;
-    const struct run *run = window->run;
-    const size_t line = window->chunk + i;
-    enum kauri_status *status = &window->statuses[line];
-    if (*status == KAURI_OK) {
-        *status = run->reader->answer(run->tables, &window->results[line], run->reader->json,
-                                      &window->texts[i], NULL);
-    }
-}
-
-// Prints the answers of a chunk of lines in order. A line without an answer is tried again alone,
-// for its error. Returns false if the next lines need not be tried.
-static bool print_chunk(struct line_window *window, size_t count)
-{
-    bool go_on = true;
-    for (size_t i = 0; i < count; i++) {
-        struct kauri_string *text = &window->texts[i];
-        const struct kauri_input_line *line = &window->lines[window->chunk + i];
-        if (go_on && (window->statuses[window->chunk + i] != KAURI_OK ||
-                      print_answer(window->run, text, NULL) != KAURI_OK)) {
-            go_on = answer(window->run, line->text, true, line->number);
-        }
-        kauri_string_clear(text);
-    }
-    // A program at the other end of the pipe may wait for the answers before the next line. If it
-    // has gone, main reports it.
-    return go_on && fflush(stdout) == 0;
-}
-
-static bool answer_window(struct line_window *window)
-{
-    bool go_on = true;
-    const struct run *run = window->run;
-    const unsigned threads = window->count < CHUNK / 64 ? 1 : run->reader->threads;
-    kauri_parallel_for(threads, window->count, GRAIN, read_line, window);
-    // Without memory, every line is tried alone, which says so.
-    (void)kauri_probe_roots(run->tables, window->positions, window->count, window->results,
-                            window->statuses, threads, NULL);
-    for (window->chunk = 0; go_on && window->chunk < window->count; window->chunk += CHUNK) {
-        const size_t rest = window->count - window->chunk;
-        const size_t count = rest < CHUNK ? rest : CHUNK;
-        kauri_parallel_for(threads, count, GRAIN, answer_line, window);
-        go_on = print_chunk(window, count);
-    }
-    return go_on;
-}
-
-// Makes room for the work on `count` lines.
-static bool make_room(struct line_window *window, size_t count, size_t *room)
-{
-    if (count <= *room) {
-        return true;
-    }
-    free(window->positions);
-    free(window->statuses);
-    free(window->results);
-    window->positions = calloc(count, sizeof *window->positions);
-    window->statuses = calloc(count, sizeof *window->statuses);
-    window->results = calloc(count, sizeof *window->results);
-    *room = window->positions != NULL && window->statuses != NULL && window->results != NULL ? count
-                                                                                             : 0;
-    return *room > 0;
+    return answer(context, line->text, true, line->number);
 }
 
 static void answer_lines(struct run *run)
 {
     enum kauri_status status = KAURI_OK;
+    enum kauri_status reading = KAURI_OK;
     struct kauri_error error;
+    struct kauri_error reading_error;
     struct kauri_line_source source = {.descriptor = STDIN_FILENO};
-    struct line_window window = {.run = run};
-    size_t room = 0;
+    const struct kauri_line_printer printer = {.print = print_answers,
+                                               .print_alone = print_alone,
+                                               .separated = run->separated,
+                                               .context = run};
+    struct kauri_line_window *window = NULL;
+    size_t count = 0;
     bool go_on = true;
-    window.texts = calloc(CHUNK, sizeof *window.texts);
+    KAURI_TRY(kauri_line_window_new(&run->reader->form, run->tables, run->reader->threads, &printer,
+                                    &window, &error));
     do {
-        status = kauri_line_source_next(&source, WINDOW, &window.count, &error);
-        window.lines = source.lines;
-        if (window.texts != NULL && make_room(&window, window.count, &room)) {
-            go_on = answer_window(&window);
-        } else {
-            go_on = false;
-            status =
-                kauri_fail(&error, KAURI_RESOURCE, "out of memory for %zu positions", window.count);
+        reading = kauri_line_source_next(&source, KAURI_WINDOW_LINES, &count, &reading_error);
+        if (count >= MANY_LINES) {
+            kauri_line_source_read_ahead(&source);
         }
-    } while (go_on && status == KAURI_OK && window.count > 0);
+        KAURI_TRY(kauri_line_window_answer(window, source.lines, count, &go_on, &error));
+    } while (go_on && reading == KAURI_OK && count > 0);
+    if (go_on && reading != KAURI_OK) {
+        status = reading;
+        error = reading_error;
+    }
+cleanup:
     if (status != KAURI_OK) {
         run->first_fault = status;
         (void)kauri_report_error(&error);
     }
+    kauri_line_window_free(window);
     kauri_line_source_clear(&source);
-    free(window.positions);
-    free(window.statuses);
-    free(window.results);
-    free(window.texts);
 }
 
 int kauri_position_reader_run(const struct kauri_position_reader *reader,
                               const struct kauri_arguments *arguments)
 {
     struct kauri_error error;
-    struct run run = {.reader = reader, .several = arguments->count > 1};
-    if (kauri_open_tables(reader->folder, CACHE_BYTES, &run.tables, &error) != KAURI_OK) {
+    struct run run = {
+        .reader = reader,
+        .several = arguments->count > 1,
+        .separated = !reader->form.json && !reader->form.value,
+    };
+    const uint64_t memory = reader->memory != 0 ? reader->memory : kauri_memory_for_look_ups();
+    if (kauri_open_tables(reader->folder, memory, &run.tables, &error) != KAURI_OK) {
         return kauri_report_error(&error);
     }
-    run.search = kauri_above_tables_wanted(&reader->above,
+    run.search = !reader->form.value &&
+                 kauri_above_tables_wanted(&reader->above,
                                            arguments->count > 0 || isatty(STDIN_FILENO) == 1);
     if (arguments->count == 0) {
         if (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1) {

@@ -232,8 +232,7 @@ enum kauri_status kauri_probe_roots(struct kauri_tablebase *tables,
             .statuses = statuses + done,
             .count = rest < WINDOW ? rest : WINDOW,
         };
-        const size_t useful = window.count / GRAIN + 1;
-        status = probe_window(&window, threads < useful ? threads : (unsigned)useful, error);
+        status = probe_window(&window, threads, error);
     }
     for (size_t i = 0; status != KAURI_OK && i < count; i++) {
         statuses[i] = KAURI_RESOURCE;
