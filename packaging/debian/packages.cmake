@@ -36,7 +36,7 @@ with few seeds.")
 function(kauri_package name section multiarch synopsis description)
   string(TOUPPER ${name} upper)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name} PARENT_SCOPE)
-  if(CMAKE_VERSION VERSION_LESS 3.31)
+  if(NOT multiarch STREQUAL "no" AND CMAKE_VERSION VERSION_LESS 3.31)
     # CPack does not know this field yet: it comes as a second line of another.
     string(APPEND section "\nMulti-Arch: ${multiarch}")
   endif()
@@ -56,7 +56,8 @@ kauri_package(${runtime} libs same "endgames of the mancala game Kauri - shared 
   "The library looks positions up in such tables and replays game records.")
 kauri_package(libkauri-dev libdevel same "endgames of the mancala game Kauri - development files"
   "Header, static library, pkg-config and CMake files of libkauri.")
-kauri_package(python3-kauri python foreign "endgames of the mancala game Kauri - Python module"
+# Python and the library must be of the same architecture.
+kauri_package(python3-kauri python no "endgames of the mancala game Kauri - Python module"
   "The module looks positions up in such tables and replays game records.")
 
 set(version "${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
