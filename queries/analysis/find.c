@@ -1,0 +1,276 @@
+#include "queries/analysis/find.h"
+
+#include "queries/analysis/keeping_moves.h"
+#include "queries/analysis/layer_scan.h"
+#include "rules/value.h"
+
+#include <stdlib.h>
+
+struct find_run {
+    struct kauri_tablebase *tables;
+    const struct kauri_find_conditions *conditions;
+    const struct kauri_find_options *options;
+    const struct kauri_layer *layer;
+    bool by_dtc;
+    bool by_moves; // conditions that need the moves
+    // Whether a value or a cowrie configuration meets the conditions that depend on it alone.
+    uint8_t *good_r;       // by r + most
+    uint8_t *good_cowries; // by cowrie rank
+    uint8_t *moves;        // by cowrie rank: number of legal moves
+    int32_t most;          // the greatest r
+    // Cowrie ranks of the positions of a block that meet the conditions so far, and r of their
+    // opposites, from place slot * cowrie_count on; and how many there are in each slot.
+    uint32_t *ranks;
+    int16_t *opposite;
+    uint32_t *counts;
+    struct kauri_keeping_moves *keeping;
+    struct kauri_found *found; // room for KAURI_FOUND_MAX
+    uint64_t total;
+};
+
+struct kauri_find_conditions kauri_find_conditions_none(void)
+{
+    return (struct kauri_find_conditions){
+        .r = KAURI_SPAN_ALL,
+        .net = KAURI_SPAN_ALL,
+        .dtc = KAURI_SPAN_ALL,
+        .mover_seeds = KAURI_SPAN_ALL,
+        .opponent_seeds = KAURI_SPAN_ALL,
+        .mover_cowries = KAURI_SPAN_ALL,
+        .opponent_cowries = KAURI_SPAN_ALL,
+        .moves = KAURI_SPAN_ALL,
+        .keeping = KAURI_SPAN_ALL,
+    };
+}
+
+bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions)
+{
+    return conditions->line > 0 || !kauri_span_is_all(conditions->keeping);
+}
+
+static bool seeds_wanted(void *context, const uint8_t *seeds)
+{
+    const struct find_run *search = context;
+    int32_t own = 0;
+    for (unsigned hole = 0; hole < search->layer->shape.holes; hole++) {
+        own += seeds[hole];
+    }
+    return kauri_span_has(search->conditions->mover_seeds, own) &&
+           kauri_span_has(search->conditions->opponent_seeds, search->layer->seeds - own);
+}
+
+static void judge_r(struct find_run *search)
+{
+    const struct kauri_find_conditions *conditions = search->conditions;
+    for (int32_t r = -search->most; r <= search->most; r++) {
+        search->good_r[r + search->most] = kauri_span_has(conditions->r, r) &&
+                                           kauri_span_has(conditions->net, kauri_value_net(r)) &&
+                                           (r != 0 || !search->by_dtc);
+    }
+}
+
+static void judge_cowries(struct find_run *search)
+{
+    const struct kauri_find_conditions *conditions = search->conditions;
+    const struct kauri_layer *layer = search->layer;
+    uint8_t cowries[KAURI_BOARD_HOLES_MAX];
+    for (uint32_t rank = 0; rank < layer->cowrie_count; rank++) {
+        int32_t own = 0;
+        uint8_t moves = 0;
+        kauri_cowrie_unrank(layer, rank, cowries);
+        for (unsigned hole = 0; hole < layer->shape.holes; hole++) {
+            own += cowries[hole];
+            moves = (uint8_t)(moves + (cowries[hole] > 0));
+        }
+        const int32_t other = layer->shape.cowries - own;
+        search->moves[rank] = moves;
+        search->good_cowries[rank] = kauri_span_has(conditions->mover_cowries, own) &&
+                                     kauri_span_has(conditions->opponent_cowries, other) &&
+                                     kauri_span_has(conditions->moves, moves) &&
+                                     (!conditions->zugzwang || (own > 0 && other > 0));
+    }
+}
+
+static enum kauri_status begin(void *context, const struct kauri_layer *layer, unsigned slots,
+                               struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct find_run *search = context;
+    const size_t room = (size_t)slots * layer->cowrie_count;
+    search->layer = layer;
+    search->most = 3 * layer->seeds + 1;
+    search->good_r = malloc(2 * (size_t)search->most + 1);
+    search->good_cowries = malloc(layer->cowrie_count);
+    search->moves = malloc(layer->cowrie_count);
+    search->ranks = malloc(room * sizeof *search->ranks);
+    search->counts = malloc(slots * sizeof *search->counts);
+    search->found = malloc(KAURI_FOUND_MAX * sizeof *search->found);
+    const bool zugzwang = search->conditions->zugzwang;
+    search->opposite = zugzwang ? malloc(room * sizeof *search->opposite) : NULL;
+    if (search->good_r == NULL || search->good_cowries == NULL || search->moves == NULL ||
+        search->ranks == NULL || search->counts == NULL || search->found == NULL ||
+        (zugzwang && search->opposite == NULL)) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for finding positions");
+        goto cleanup;
+    }
+    judge_r(search);
+    judge_cowries(search);
+    if (search->by_moves) {
+        KAURI_TRY(kauri_keeping_moves_new(search->tables, layer, search->options->threads,
+                                          &search->keeping, error));
+    }
+cleanup:
+    return status;
+}
+
+// Lists the cowrie ranks of a block that meet the conditions on values and cowries. Returns their
+// number. Each rank is written, and the next one over it unless it is good: there are no branches.
+static uint32_t list_good(const struct find_run *search, const struct kauri_scanned_block *block,
+                          uint32_t *ranks)
+{
+    const uint32_t positions = search->layer->cowrie_count;
+    const uint8_t *good_r = search->good_r + search->most;
+    const struct kauri_span dtc = search->conditions->dtc;
+    uint32_t count = 0;
+    if (!search->by_dtc) {
+        for (uint32_t rank = 0; rank < positions; rank++) {
+            ranks[count] = rank;
+            count += good_r[block->r[rank]] & search->good_cowries[rank];
+        }
+        return count;
+    }
+    for (uint32_t rank = 0; rank < positions; rank++) {
+        ranks[count] = rank;
+        count += good_r[block->r[rank]] & search->good_cowries[rank] &
+                 (block->dtc[rank] >= dtc.low) & (block->dtc[rank] <= dtc.high);
+    }
+    return count;
+}
+
+static enum kauri_status visit(void *context, unsigned worker,
+                               const struct kauri_scanned_block *block,
+                               struct kauri_opposite_r *opposite, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct find_run *search = context;
+    const size_t at = (size_t)block->slot * search->layer->cowrie_count;
+    uint32_t *ranks = search->ranks + at;
+    uint32_t count = list_good(search, block, ranks);
+    if (search->conditions->zugzwang && count > 0) {
+        struct kauri_opposite_values values;
+        const uint64_t number = block->first / search->layer->cowrie_count;
+        uint32_t kept = 0;
+        KAURI_TRY(kauri_opposite_r_acquire(opposite, worker, number, &values, error));
+        for (uint32_t i = 0; i < count; i++) {
+            const uint32_t rank = ranks[i];
+            const int r = kauri_opposite_value(&values, rank);
+            ranks[kept] = rank;
+            search->opposite[at + kept] = (int16_t)r;
+            kept += block->r[rank] + r < 0;
+        }
+        kauri_opposite_r_release(opposite, number);
+        count = kept;
+    }
+    search->counts[block->slot] = count;
+cleanup:
+    return status;
+}
+
+// Tests the last conditions and hands over the positions that are left of search->found.
+static enum kauri_status finish(struct find_run *search, size_t count, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_find_options *options = search->options;
+    if (search->by_moves) {
+        if (kauri_progress_cancelled(options->progress)) {
+            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading layer %u",
+                                search->layer->seeds);
+            goto cleanup;
+        }
+        KAURI_TRY(kauri_keeping_moves_filter(search->keeping, search->conditions->keeping,
+                                             search->conditions->line, search->found, &count,
+                                             error));
+    }
+    search->total += count;
+    if (options->found != NULL && count > 0) {
+        KAURI_TRY(options->found(options->context, search->found, count, error));
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status collect(void *context, const struct kauri_scanned_block *blocks,
+                                 size_t count, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct find_run *search = context;
+    const bool all = search->by_moves || search->options->found != NULL;
+    size_t used = 0;
+    for (size_t b = 0; b < count; b++) {
+        const struct kauri_scanned_block *block = &blocks[b];
+        const uint32_t good = search->counts[block->slot];
+        const size_t at = (size_t)block->slot * search->layer->cowrie_count;
+        if (!all) {
+            search->total += good;
+            continue;
+        }
+        for (uint32_t i = 0; i < good; i++) {
+            const uint32_t rank = search->ranks[at + i];
+            search->found[used++] = (struct kauri_found){
+                .index = block->first + rank,
+                .r = block->r[rank],
+                .dtc = block->dtc == NULL ? 0 : block->dtc[rank],
+                .opposite_r = search->opposite == NULL ? 0 : search->opposite[at + i],
+                .moves = search->moves[rank],
+            };
+            if (used == KAURI_FOUND_MAX) {
+                KAURI_TRY(finish(search, used, error));
+                used = 0;
+            }
+        }
+    }
+    if (used > 0) {
+        KAURI_TRY(finish(search, used, error));
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
+                             const struct kauri_find_conditions *conditions,
+                             const struct kauri_find_options *options, uint64_t *count,
+                             struct kauri_error *error)
+{
+    struct find_run search = {
+        .tables = tables,
+        .conditions = conditions,
+        .options = options,
+        .by_dtc = !kauri_span_is_all(conditions->dtc),
+        .by_moves = kauri_find_counts_keeping(conditions),
+    };
+    const struct kauri_layer_scan scan = {
+        .tables = tables,
+        .seeds = seeds,
+        .threads = options->threads,
+        .with_dtc = search.by_dtc || options->with_dtc,
+        .with_opposite = conditions->zugzwang,
+        .progress = options->progress,
+        .stage = "find",
+        .context = &search,
+        .wanted = seeds_wanted,
+        .begin = begin,
+        .visit = visit,
+        .collect = collect,
+    };
+    const enum kauri_status status = kauri_layer_scan_run(&scan, error);
+    *count = status == KAURI_OK ? search.total : 0;
+    kauri_keeping_moves_free(search.keeping);
+    free(search.good_r);
+    free(search.good_cowries);
+    free(search.moves);
+    free(search.ranks);
+    free(search.opposite);
+    free(search.counts);
+    free(search.found);
+    return status;
+}

@@ -1,0 +1,77 @@
+// Finds the positions of a layer that meet conditions.
+//
+// All values are those of the player to move. A move *keeps* the value if it is as good as any: if
+// 3 * gain - r(successor) = r, where gain is what the move captures for the player who makes it,
+// less what it captures for the opponent. A pass is no move.
+//
+// A position is a *mutual zugzwang* if both sides would rather not be the one to move. Let r be the
+// value of the position, and r' that of the same board with the opponent to move, each for its own
+// player to move. With the move the player has r, without it -r'. So having to move costs the
+// player -(r + r'), and the opponent as much: each of the two would rather not move exactly if r +
+// r' < 0. The sides therefore never differ in this, and one condition serves both.
+//
+// In addition, both sides must have a move, because it is zugzwang only if one has to make a move
+// that one does not want. With seeds on the board this follows: if one of the two cannot move, that
+// player's pass leads to the same board with the other to move, so r = -r' (R7). Without seeds, the
+// player who cannot move has lost (R9); this costs something, but it is not a move that does.
+//
+// A position has a *unique line* of k moves if k moves follow one another, by both sides, each of
+// which is the only one that keeps the value. An only legal move counts; passes between moves do
+// not. Captures go on into lower layers, and the last one into the cowrie phase, whatever the
+// score.
+#ifndef KAURI_QUERIES_ANALYSIS_FIND_H
+#define KAURI_QUERIES_ANALYSIS_FIND_H
+
+#include "common/progress.h"
+#include "common/status.h"
+#include "queries/analysis/found.h"
+#include "tablebase/tablebase.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// All of them must be met.
+struct kauri_find_conditions {
+    struct kauri_span r;
+    struct kauri_span net; // of r (kauri_value_net)
+    struct kauri_span dtc; // unless it is KAURI_SPAN_ALL, positions with r = 0 do not meet it
+    struct kauri_span mover_seeds, opponent_seeds;     // in the row of the player to move or not
+    struct kauri_span mover_cowries, opponent_cowries; // the same
+    struct kauri_span moves;                           // number of legal moves
+    struct kauri_span keeping;                         // number of moves that keep the value
+    bool zugzwang;                                     // a mutual one
+    unsigned line; // there is a unique line of at least so many moves; 0: no condition
+};
+
+// Every position meets these.
+struct kauri_find_conditions kauri_find_conditions_none(void);
+
+// Whether kauri_found.keeping is known with these conditions.
+bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions);
+
+struct kauri_find_options {
+    unsigned threads;                      // at least 1
+    bool with_dtc;                         // dtc of the positions is wanted
+    const struct kauri_progress *progress; // may be NULL
+    // Called by the calling thread with positions that were found, in the order of the index, at
+    // most KAURI_FOUND_MAX at a time. Another status than KAURI_OK ends the work. May be NULL.
+    enum kauri_status (*found)(void *context, const struct kauri_found *found, size_t count,
+                               struct kauri_error *error);
+    void *context;
+};
+
+// Finds the positions of layer `seeds` and sets *count to their number. Conditions on r, dtc, seeds
+// and cowries are tested first, for whole blocks at a time; `zugzwang` next, also by blocks; moves
+// that keep the value and lines last, by looking up all successors of the positions that are left.
+// Needs the lower layers for these three, or if the table does not hold all positions. The result
+// does not depend on the number of threads. Memory: that of kauri_layer_scan_run, 4 bytes (with
+// `zugzwang` 6) for each position of a round, and about 200 MiB for looking up successors. Errors:
+// those of kauri_layer_scan_run, of `found`, and KAURI_CORRUPT when the values of a position and
+// its moves contradict one another.
+enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
+                             const struct kauri_find_conditions *conditions,
+                             const struct kauri_find_options *options, uint64_t *count,
+                             struct kauri_error *error);
+
+#endif

@@ -1,0 +1,36 @@
+// Positions that were found (queries/analysis/find.h), and ranges of numbers.
+#ifndef KAURI_QUERIES_ANALYSIS_FOUND_H
+#define KAURI_QUERIES_ANALYSIS_FOUND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The whole numbers low .. high.
+struct kauri_span {
+    int32_t low, high;
+};
+#define KAURI_SPAN_ALL ((struct kauri_span){INT32_MIN, INT32_MAX})
+
+static inline bool kauri_span_has(struct kauri_span span, int32_t number)
+{
+    return span.low <= number && number <= span.high;
+}
+static inline bool kauri_span_is_all(struct kauri_span span)
+{
+    return span.low == INT32_MIN && span.high == INT32_MAX;
+}
+
+// A position that meets the conditions.
+struct kauri_found {
+    uint64_t index; // in its layer
+    int32_t r;
+    uint32_t dtc;       // 0 where r is 0; unspecified if neither wanted nor a condition
+    int32_t opposite_r; // r if the opponent were to move; only with the condition `zugzwang`
+    uint8_t moves;      // legal moves
+    uint8_t keeping;    // that keep the value; only if kauri_find_counts_keeping
+};
+
+// The most positions that are handed over at a time.
+enum { KAURI_FOUND_MAX = 1 << 16 };
+
+#endif

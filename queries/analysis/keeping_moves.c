@@ -1,0 +1,267 @@
+#include "queries/analysis/keeping_moves.h"
+
+#include "common/parallel.h"
+#include "tablebase/batch.h"
+
+#include <stdlib.h>
+
+enum { GRAIN = 256 }; // positions that a thread expands at a time
+
+// A position whose moves are looked at: a found one, or one that follows it in its line.
+struct keeping_node {
+    struct kauri_position position;
+    int32_t r;
+    uint32_t found;      // the position that it came from
+    uint32_t first_item; // of its moves
+    uint8_t move_count;
+    uint8_t keeping; // moves that keep r
+    uint8_t only;    // the last of them
+    bool wrong;      // a look-up failed, or no move keeps r
+    int8_t gains[KAURI_HOLES_MAX];
+};
+
+struct kauri_keeping_moves {
+    struct kauri_tablebase *tables;
+    const struct kauri_layer *layer;
+    unsigned threads;
+    const struct kauri_found *found;
+    struct keeping_node *nodes; // KAURI_FOUND_MAX
+    size_t count;
+    struct kauri_batch_item *items; // KAURI_HOLES_MAX for each node
+    bool *good;                     // by found position
+};
+
+enum kauri_status kauri_keeping_moves_new(struct kauri_tablebase *tables,
+                                          const struct kauri_layer *layer, unsigned threads,
+                                          struct kauri_keeping_moves **keeping,
+                                          struct kauri_error *error)
+{
+    struct kauri_keeping_moves *made = calloc(1, sizeof *made);
+    *keeping = NULL;
+    if (made != NULL) {
+        made->tables = tables;
+        made->layer = layer;
+        made->threads = threads;
+        made->nodes = malloc(KAURI_FOUND_MAX * sizeof *made->nodes);
+        made->items = malloc((size_t)KAURI_FOUND_MAX * KAURI_HOLES_MAX * sizeof *made->items);
+        made->good = malloc(KAURI_FOUND_MAX * sizeof *made->good);
+    }
+    if (made == NULL || made->nodes == NULL || made->items == NULL || made->good == NULL) {
+        kauri_keeping_moves_free(made);
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the moves of positions");
+    }
+    *keeping = made;
+    return KAURI_OK;
+}
+
+void kauri_keeping_moves_free(struct kauri_keeping_moves *keeping)
+{
+    if (keeping != NULL) {
+        free(keeping->nodes);
+        free(keeping->items);
+        free(keeping->good);
+        free(keeping);
+    }
+}
+
+static void begin_node(void *context, unsigned worker, uint64_t i)
+{
+    (void)worker;
+    struct kauri_keeping_moves *keeping = context;
+    struct keeping_node *node = &keeping->nodes[i];
+    struct kauri_view view;
+    kauri_unindex(keeping->layer, keeping->found[i].index, &view);
+    *node = (struct keeping_node){
+        .position = kauri_view_position(&view, keeping->layer->shape.holes),
+        .r = keeping->found[i].r,
+        .found = (uint32_t)i,
+    };
+    node->move_count = kauri_legal_moves(&node->position).count;
+}
+
+// Plays all moves of a node.
+static void expand(void *context, unsigned worker, uint64_t i)
+{
+    (void)worker;
+    const struct kauri_keeping_moves *keeping = context;
+    struct keeping_node *node = &keeping->nodes[i];
+    const struct kauri_moves moves = kauri_legal_moves(&node->position);
+    for (unsigned m = 0; m < moves.count; m++) {
+        struct kauri_batch_item *item = &keeping->items[node->first_item + m];
+        item->position = node->position;
+        item->want = KAURI_BATCH_R;
+        const struct kauri_capture captured = kauri_play(&item->position, moves.hole[m]);
+        node->gains[m] = (int8_t)((int)captured.own - (int)captured.opponent);
+    }
+}
+
+// Counts the moves that keep r, after their successors were looked up.
+static void count_keeping(void *context, unsigned worker, uint64_t i)
+{
+    (void)worker;
+    const struct kauri_keeping_moves *keeping = context;
+    struct keeping_node *node = &keeping->nodes[i];
+    const struct kauri_batch_item *items = &keeping->items[node->first_item];
+    int32_t best = INT32_MIN;
+    node->keeping = 0;
+    node->wrong = false;
+    for (unsigned m = 0; m < node->move_count; m++) {
+        const int32_t r = 3 * node->gains[m] - items[m].value.r;
+        node->wrong = node->wrong || items[m].status != KAURI_OK;
+        best = r > best ? r : best;
+        if (r == node->r) {
+            node->keeping++;
+            node->only = (uint8_t)m;
+        }
+    }
+    node->wrong = node->wrong || (node->move_count > 0 && best != node->r);
+}
+
+// The error of a node that is wrong.
+static enum kauri_status explain(struct kauri_keeping_moves *keeping,
+                                 const struct keeping_node *node, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    for (unsigned m = 0; m < node->move_count; m++) {
+        const struct kauri_batch_item *item = &keeping->items[node->first_item + m];
+        int32_t r = 0;
+        if (item->status != KAURI_OK) {
+            // Once more alone, for the message.
+            KAURI_TRY(kauri_probe_r(keeping->tables, &item->position, &r, error));
+            status = kauri_fail(error, item->status, "%s could not be looked up",
+                                kauri_position_format(&item->position, text));
+            goto cleanup;
+        }
+    }
+    status = kauri_fail(error, KAURI_CORRUPT, "no move of %s has the value of the position",
+                        kauri_position_format(&node->position, text));
+cleanup:
+    return status;
+}
+
+// Looks at the moves of all nodes.
+static enum kauri_status look_at_moves(struct kauri_keeping_moves *keeping,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint32_t items = 0;
+    for (size_t i = 0; i < keeping->count; i++) {
+        keeping->nodes[i].first_item = items;
+        items += keeping->nodes[i].move_count;
+    }
+    kauri_parallel_for(keeping->threads, keeping->count, GRAIN, expand, keeping);
+    KAURI_TRY(kauri_batch_look_up(keeping->tables, keeping->items, items, keeping->threads, error));
+    kauri_parallel_for(keeping->threads, keeping->count, GRAIN, count_keeping, keeping);
+    for (size_t i = 0; i < keeping->count; i++) {
+        if (keeping->nodes[i].wrong) {
+            status = explain(keeping, &keeping->nodes[i], error);
+            goto cleanup;
+        }
+    }
+cleanup:
+    return status;
+}
+
+// Whether the player to move of a node without moves passes and the other one has moves. If so, the
+// node becomes the position after the pass.
+static bool pass(struct keeping_node *node)
+{
+    if (kauri_seeds(&node->position) == 0) {
+        return false;
+    }
+    (void)kauri_play(&node->position, KAURI_MOVE_PASS);
+    node->r = -node->r;
+    node->move_count = kauri_legal_moves(&node->position).count;
+    return node->move_count > 0;
+}
+
+// Follows the only moves of the nodes whose moves were looked at. Notes the found positions whose
+// lines are long enough after `moves` moves.
+static void follow(struct kauri_keeping_moves *keeping, bool enough)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < keeping->count; i++) {
+        struct keeping_node *node = &keeping->nodes[i];
+        if (node->keeping != 1) {
+            continue;
+        }
+        if (enough) {
+            keeping->good[node->found] = true;
+            continue;
+        }
+        const struct kauri_batch_item *item = &keeping->items[node->first_item + node->only];
+        struct keeping_node next = {
+            .position = item->position, .r = item->value.r, .found = node->found};
+        next.move_count = kauri_legal_moves(&next.position).count;
+        if (next.move_count > 0 || pass(&next)) {
+            keeping->nodes[kept++] = next;
+        }
+    }
+    keeping->count = kept;
+}
+
+// Finds out which of the nodes, of which the moves were looked at, have unique lines.
+static enum kauri_status follow_lines(struct kauri_keeping_moves *keeping, unsigned line,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    // Who must pass has no only move, but the line may begin after the pass.
+    size_t passed = 0;
+    for (size_t i = 0; i < keeping->count; i++) {
+        passed += keeping->nodes[i].move_count == 0;
+    }
+    if (passed > 0) {
+        size_t kept = 0;
+        for (size_t i = 0; i < keeping->count; i++) {
+            struct keeping_node *node = &keeping->nodes[i];
+            if (node->move_count > 0 ? node->keeping == 1 : pass(node)) {
+                keeping->nodes[kept++] = *node;
+            }
+        }
+        keeping->count = kept;
+        KAURI_TRY(look_at_moves(keeping, error));
+    }
+    for (unsigned moves = 1; keeping->count > 0; moves++) {
+        follow(keeping, moves == line);
+        if (moves == line) {
+            break;
+        }
+        KAURI_TRY(look_at_moves(keeping, error));
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_keeping_moves_filter(struct kauri_keeping_moves *keeping,
+                                             struct kauri_span span, unsigned line,
+                                             struct kauri_found *found, size_t *count,
+                                             struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    size_t kept = 0;
+    keeping->found = found;
+    keeping->count = *count;
+    kauri_parallel_for(keeping->threads, *count, GRAIN, begin_node, keeping);
+    KAURI_TRY(look_at_moves(keeping, error));
+    for (size_t i = 0; i < *count; i++) {
+        struct keeping_node *node = &keeping->nodes[i];
+        found[i].keeping = node->keeping;
+        const bool fits = kauri_span_has(span, node->keeping);
+        keeping->good[i] = fits && line == 0;
+        if (fits && line > 0) {
+            keeping->nodes[kept++] = *node;
+        }
+    }
+    keeping->count = kept;
+    KAURI_TRY(line > 0 ? follow_lines(keeping, line, error) : KAURI_OK);
+    kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        if (keeping->good[i]) {
+            found[kept++] = found[i];
+        }
+    }
+    *count = kept;
+cleanup:
+    return status;
+}

@@ -1,0 +1,172 @@
+#include "queries/analysis/layer_scan.h"
+
+#include "common/parallel.h"
+#include "tablebase/layer_read.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum {
+    ROUND_BLOCKS = 8, // at least, on the full board
+    ROUND_POSITIONS = ROUND_BLOCKS * 1352078,
+    ROUND_BLOCKS_MAX = 4096, // on small boards
+    GRAIN_POSITIONS = 1 << 14,
+};
+
+struct scan_worker {
+    enum kauri_status status;
+    struct kauri_error error;
+};
+
+struct scan_run {
+    const struct kauri_layer_scan *scan;
+    const struct kauri_layer *layer;
+    struct kauri_layer_ranges *ranges;
+    struct kauri_opposite_r *opposite;
+    int16_t *r;
+    uint16_t *dtc;
+    unsigned slots;
+    struct kauri_scanned_block *blocks;
+    size_t count;  // of blocks in this round
+    uint64_t next; // block that was not considered yet
+    struct scan_worker *workers;
+    atomic_bool failed;
+};
+
+// Takes wanted blocks into the round until it is full or the layer ends.
+static void choose_blocks(struct scan_run *run)
+{
+    const struct kauri_layer *layer = run->layer;
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX];
+    run->count = 0;
+    for (; run->next < layer->block_count && run->count < run->slots; run->next++) {
+        if (run->scan->wanted != NULL) {
+            kauri_row_unrank(run->next, 2U * layer->shape.holes, layer->seeds, seeds);
+            if (!run->scan->wanted(run->scan->context, seeds)) {
+                continue;
+            }
+        }
+        const size_t at = run->count * layer->cowrie_count;
+        run->blocks[run->count] = (struct kauri_scanned_block){
+            .slot = (unsigned)run->count,
+            .first = run->next * layer->cowrie_count,
+            .r = run->r + at,
+            .dtc = run->dtc == NULL ? NULL : run->dtc + at,
+        };
+        run->count++;
+    }
+}
+
+// Reads the blocks of the round; neighbours are read together.
+static enum kauri_status read_blocks(struct scan_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const uint64_t cowrie_count = run->layer->cowrie_count;
+    for (size_t i = 0; i < run->count;) {
+        const size_t from = i;
+        do {
+            i++;
+        } while (i < run->count && run->blocks[i].first == run->blocks[i - 1].first + cowrie_count);
+        KAURI_TRY(kauri_layer_ranges_read(run->ranges, run->blocks[from].first,
+                                          (i - from) * cowrie_count, run->r + from * cowrie_count,
+                                          run->dtc == NULL ? NULL : run->dtc + from * cowrie_count,
+                                          error));
+    }
+cleanup:
+    return status;
+}
+
+static void visit(void *context, unsigned worker_number, uint64_t i)
+{
+    struct scan_run *run = context;
+    struct scan_worker *worker = &run->workers[worker_number];
+    if (atomic_load_explicit(&run->failed, memory_order_relaxed)) {
+        return;
+    }
+    worker->status = run->scan->visit(run->scan->context, worker_number, &run->blocks[i],
+                                      run->opposite, &worker->error);
+    if (worker->status != KAURI_OK) {
+        atomic_store_explicit(&run->failed, true, memory_order_relaxed);
+    }
+}
+
+static enum kauri_status visit_blocks(struct scan_run *run, struct kauri_error *error)
+{
+    const uint64_t fit = GRAIN_POSITIONS / run->layer->cowrie_count;
+    kauri_parallel_for(run->scan->threads, run->count, fit == 0 ? 1 : fit, visit, run);
+    for (unsigned t = 0; t < run->scan->threads; t++) {
+        const struct scan_worker *worker = &run->workers[t];
+        if (worker->status != KAURI_OK) {
+            return kauri_fail(error, worker->status, "%s", worker->error.message);
+        }
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status prepare(struct scan_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer_scan *scan = run->scan;
+    const struct kauri_tablebase_layer *layer = NULL;
+    KAURI_TRY(kauri_tablebase_layer(scan->tables, scan->seeds, &layer, error));
+    run->layer = &layer->index;
+    uint64_t slots = ROUND_POSITIONS / run->layer->cowrie_count;
+    slots = slots < ROUND_BLOCKS_MAX ? slots : ROUND_BLOCKS_MAX;
+    slots = slots > scan->threads ? slots : scan->threads;
+    slots = slots < run->layer->block_count ? slots : run->layer->block_count;
+    run->slots = (unsigned)slots;
+    const size_t positions = (size_t)slots * run->layer->cowrie_count;
+    run->blocks = calloc(run->slots, sizeof *run->blocks);
+    run->workers = calloc(scan->threads, sizeof *run->workers);
+    run->r = malloc(positions * sizeof *run->r);
+    run->dtc = scan->with_dtc ? malloc(positions * sizeof *run->dtc) : NULL;
+    if (run->blocks == NULL || run->workers == NULL || run->r == NULL ||
+        (scan->with_dtc && run->dtc == NULL)) {
+        status =
+            kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layer %u", scan->seeds);
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_layer_ranges_new(scan->tables, scan->seeds, scan->with_dtc, scan->threads,
+                                     &run->ranges, error));
+    if (scan->with_opposite) {
+        KAURI_TRY(
+            kauri_opposite_r_new(scan->tables, scan->seeds, scan->threads, &run->opposite, error));
+    }
+    KAURI_TRY(scan->begin(scan->context, run->layer, run->slots, error));
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_layer_scan_run(const struct kauri_layer_scan *scan,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct scan_run run = {.scan = scan};
+    struct kauri_progress_report report = {.stage = scan->stage, .layer = scan->seeds};
+    const double begun = kauri_clock_seconds();
+    KAURI_TRY(prepare(&run, error));
+    report.total = run.layer->positions;
+    for (choose_blocks(&run); run.count > 0; choose_blocks(&run)) {
+        if (kauri_progress_cancelled(scan->progress)) {
+            status =
+                kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading layer %u", scan->seeds);
+            goto cleanup;
+        }
+        KAURI_TRY(read_blocks(&run, error));
+        KAURI_TRY(visit_blocks(&run, error));
+        if (scan->collect != NULL) {
+            KAURI_TRY(scan->collect(scan->context, run.blocks, run.count, error));
+        }
+        report.done = run.next * run.layer->cowrie_count;
+        report.seconds = kauri_clock_seconds() - begun;
+        kauri_progress_report(scan->progress, &report);
+    }
+cleanup:
+    kauri_layer_ranges_free(run.ranges);
+    kauri_opposite_r_free(run.opposite);
+    free(run.r);
+    free(run.dtc);
+    free(run.blocks);
+    free(run.workers);
+    return status;
+}
