@@ -19,6 +19,8 @@ int kauri_command_verify(int argc, char **argv);
 int kauri_command_pack(int argc, char **argv);
 int kauri_command_info(int argc, char **argv);
 int kauri_command_stats(int argc, char **argv);
+int kauri_command_find(int argc, char **argv);
+int kauri_command_export(int argc, char **argv);
 int kauri_command_probe(int argc, char **argv);
 int kauri_command_best(int argc, char **argv);
 int kauri_command_line(int argc, char **argv);

@@ -18,6 +18,8 @@ static const struct kauri_command commands[] = {
     {"pack", kauri_command_pack},
     {"info", kauri_command_info},
     {"stats", kauri_command_stats},
+    {"find", kauri_command_find},
+    {"export", kauri_command_export},
     {"probe", kauri_command_probe},
     {"best", kauri_command_best},
     {"line", kauri_command_line},

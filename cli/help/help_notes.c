@@ -49,9 +49,28 @@ static const struct kauri_help_notes notes[] = {
      .documents = "FORMAT.md"},
     {.name = "stats",
      .summary = "count positions by value",
-     .examples = {{"how many positions are won", "kauri stats --tables tables"}},
-     .commands = "info verify",
-     .documents = "RESULTS.md"},
+     .examples = {{"how many positions are won", "kauri stats --tables tables"},
+                  {"mutual zugzwangs and distances of layer 1",
+                   "kauri stats --tables tables --seeds 1 --full"}},
+     .commands = "info verify find",
+     .documents = "RESULTS.md FIND.md"},
+    {.name = "find",
+     .summary = "list the positions of a layer that meet conditions",
+     .examples = {{"mutual zugzwangs that take longest to the next capture",
+                   "kauri find --tables tables --seeds 1 --zugzwang"},
+                  {"long wins by only moves, three or more moves to choose from",
+                   "kauri find --tables tables --seeds 1 --dtc 80.. --moves 3.. --line 8"},
+                  {"look up what was found",
+                   "kauri find --tables tables --seeds 2 --dtc 130.. --lines | \\\n"
+                   "kauri best --tables tables"}},
+     .commands = "stats export probe",
+     .documents = "FIND.md JSON.md"},
+    {.name = "export",
+     .summary = "write the values of a layer as CSV or NumPy .npy",
+     .examples = {{"three rows with the numbers of the positions",
+                   "kauri export --tables tables --seeds 1 --count 3 --columns index,r,dtc"}},
+     .commands = "find stats",
+     .documents = "FIND.md FORMAT.md"},
     {.name = "probe",
      .summary = "result and value of a position and of all its moves",
      .examples = {{"the value of every move", "kauri probe --tables tables \\\n" POSITION},
@@ -140,7 +159,8 @@ static const struct kauri_help_item exit_statuses[] = {
 };
 
 // The commands that find the tables without --tables (cli/tables/open_tables.h).
-#define READERS "verify info stats probe best line search check-proof play annotate claims "
+#define READERS                                                                                    \
+    "verify info stats find export probe best line search check-proof play annotate claims "
 
 static const struct kauri_help_item environment[] = {
     {.name = "KAURI_TABLES",

@@ -84,21 +84,33 @@ static void print_examples(const char *command)
     }
 }
 
+enum { OPTION_BYTES = 40 };
+
+// Writes an option with its argument. Returns its length.
+static int name_option(const struct kauri_option *option, char name[OPTION_BYTES])
+{
+    return snprintf(name, OPTION_BYTES, "--%s%s%s", option->name,
+                    option->argument == NULL ? "" : " ",
+                    option->argument == NULL ? "" : option->argument);
+}
+
 void kauri_help_text_command(const struct kauri_usage *usage)
 {
     print_synopsis(usage);
     printf("\n");
     print_text(usage->text);
     printf("\n");
+    char name[OPTION_BYTES];
+    int width = 18; // or more, if an option is longer
     for (size_t i = 0; i < usage->option_count; i++) {
-        const struct kauri_option *option = &usage->options[i];
-        char name[40];
-        (void)snprintf(name, sizeof name, "--%s%s%s", option->name,
-                       option->argument == NULL ? "" : " ",
-                       option->argument == NULL ? "" : option->argument);
-        printf("  %-18s %s\n", name, option->help);
+        const int length = name_option(&usage->options[i], name);
+        width = length > width ? length : width;
     }
-    printf("  %-18s %s\n", "--help", "print this text");
+    for (size_t i = 0; i < usage->option_count; i++) {
+        (void)name_option(&usage->options[i], name);
+        printf("  %-*s %s\n", width, name, usage->options[i].help);
+    }
+    printf("  %-*s %s\n", width, "--help", "print this text");
     print_examples(usage->name);
 }
 

@@ -2,11 +2,17 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/print_text.h"
+#include "cli/progress_view.h"
+#include "cli/tables/figures_text.h"
 #include "cli/tables/layer_summary.h"
 #include "cli/tables/layers_json.h"
 #include "cli/tables/layers_text.h"
 #include "cli/tables/manifest.h"
+#include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
+#include "cli/threads.h"
+#include "common/parallel.h"
+#include "queries/analysis/layer_figures.h"
 #include "tablebase/tablebase.h"
 
 // Opening a table reads its header and indices; no page is decoded.
@@ -19,6 +25,11 @@ struct listing {
     size_t count;
     size_t files;            // including damaged ones
     enum kauri_status fault; // of the first damaged one
+    uint64_t seeds;          // the only layer; UINT64_MAX: all
+    bool full, quiet;
+    uint64_t threads;
+    struct kauri_progress_view view;
+    struct kauri_layer_figures figures[KAURI_SEEDS_MAX + 1]; // of `layers`
 };
 
 // Reports each damaged table and lists the others.
@@ -26,7 +37,8 @@ static void list(struct kauri_tablebase *tables, struct listing *listing)
 {
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
         struct kauri_error error;
-        if (!kauri_tablebase_has(tables, seeds)) {
+        if (!kauri_tablebase_has(tables, seeds) ||
+            (listing->seeds != UINT64_MAX && listing->seeds != seeds)) {
             continue;
         }
         listing->files++;
@@ -40,30 +52,77 @@ static void list(struct kauri_tablebase *tables, struct listing *listing)
     }
 }
 
+// Reads the figures of the listed layers. Reports tables that are damaged or miss others that they
+// need, and drops them from the list; any other fault ends the command.
+static enum kauri_status read_figures(struct kauri_tablebase *tables, struct listing *listing,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    size_t kept = 0;
+    const unsigned threads =
+        listing->threads == 0 ? kauri_parallel_processors() : (unsigned)listing->threads;
+    KAURI_TRY(kauri_threads_try(threads, error));
+    kauri_progress_view_begin(&listing->view, listing->quiet);
+    for (size_t i = 0; i < listing->count; i++) {
+        struct kauri_layer_summary layer = listing->layers[i];
+        const unsigned seeds = layer.info->seeds;
+        status = kauri_layer_figures_read(tables, seeds, threads, &listing->view.progress,
+                                          &listing->figures[kept], error);
+        kauri_progress_view_clear(&listing->view);
+        if (status == KAURI_OK) {
+            layer.figures = &listing->figures[kept];
+            listing->layers[kept++] = layer;
+            continue;
+        }
+        status = kauri_missing_layer_advise(tables, seeds, error);
+        if (status != KAURI_CORRUPT && status != KAURI_MISSING) {
+            goto cleanup;
+        }
+        (void)kauri_report_error(error);
+        listing->fault = listing->fault == KAURI_OK ? status : listing->fault;
+        status = KAURI_OK;
+    }
+    listing->count = kept;
+cleanup:
+    return status;
+}
+
 static int run(int argc, char **argv, bool stats, const char *text)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_error error;
     struct kauri_arguments arguments;
     struct kauri_tablebase *tables = NULL;
-    struct listing listing = {.count = 0};
+    struct listing listing = {.seeds = UINT64_MAX, .view = {.quiet = true}};
     struct kauri_string out = {.bytes = NULL};
     bool json = false;
     bool manifest = false;
-    // The last one belongs to info alone.
-    const struct kauri_option options[] = {
+    const struct kauri_option info_options[] = {
         KAURI_OPTION_OPEN_TABLES(&listing.folder),
         KAURI_OPTION_JSON(&json),
         {.name = "manifest",
          .help = "print SHA-256 and digest of each table (sha256sum -c)",
          .flag = &manifest},
     };
+    const struct kauri_option stats_options[] = {
+        KAURI_OPTION_OPEN_TABLES(&listing.folder),
+        {.name = "seeds",
+         .argument = "N",
+         .help = "only the layer with N seeds (default: all)",
+         .number = &listing.seeds,
+         .high = KAURI_SEEDS_MAX},
+        {.name = "full", .help = "read all positions for more figures", .flag = &listing.full},
+        KAURI_OPTION_THREADS(&listing.threads),
+        KAURI_OPTION_JSON(&json),
+        KAURI_OPTION_QUIET(&listing.quiet),
+    };
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "",
         .text = text,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0] - (stats ? 1 : 0),
+        .options = stats ? stats_options : info_options,
+        .option_count = stats ? sizeof stats_options / sizeof stats_options[0]
+                              : sizeof info_options / sizeof info_options[0],
     };
     KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
     if (arguments.help) {
@@ -77,10 +136,17 @@ static int run(int argc, char **argv, bool stats, const char *text)
     KAURI_TRY(kauri_open_tables(listing.folder, CACHE_BYTES, &tables, &error));
     listing.folder = kauri_tablebase_folder(tables);
     list(tables, &listing);
+    if (listing.files == 0 && listing.seeds != UINT64_MAX) {
+        status = kauri_missing_layer(tables, (unsigned)listing.seeds, &error);
+        goto cleanup;
+    }
     if (listing.files == 0) {
         status = kauri_fail(&error, KAURI_MISSING, "there are no tables of 0 to %d seeds in %s",
                             KAURI_SEEDS_MAX, listing.folder);
         goto cleanup;
+    }
+    if (listing.full) {
+        KAURI_TRY(read_figures(tables, &listing, &error));
     }
     // A manifest is complete or not printed.
     if (listing.count == 0 || (manifest && listing.fault != KAURI_OK)) {
@@ -96,11 +162,18 @@ static int run(int argc, char **argv, bool stats, const char *text)
         kauri_text_board(&out, listing.layers[0].info);
         kauri_string_add(&out, "\n");
         kauri_text_layers(&out, listing.layers, listing.count, false);
+        for (size_t i = 0; listing.full && i < listing.count; i++) {
+            kauri_text_figures(&out, &listing.layers[i]);
+        }
     } else {
         kauri_text_info(&out, listing.folder, listing.layers, listing.count, listing.files);
     }
     status = kauri_print_text(&out, &error);
 cleanup:
+    kauri_progress_view_clear(&listing.view);
+    for (size_t i = 0; i <= KAURI_SEEDS_MAX; i++) {
+        kauri_layer_figures_clear(&listing.figures[i]);
+    }
     kauri_string_clear(&out);
     kauri_tablebase_close(tables);
     return status == KAURI_OK ? (int)listing.fault : kauri_report_error(&error);
@@ -120,9 +193,13 @@ int kauri_command_info(int argc, char **argv)
 
 int kauri_command_stats(int argc, char **argv)
 {
-    return run(argc, argv, true,
-               "Counts the positions of every layer by value, with the greatest distance to\n"
-               "conversion. The numbers come from the tables' certificates; `kauri verify` counts\n"
-               "them again. Damaged tables are named on standard error, and the others are "
-               "counted.\n" KAURI_OPEN_TABLES_TEXT);
+    return run(
+        argc, argv, true,
+        "Counts the positions of every layer by value, with the greatest distance to\n"
+        "conversion. The numbers come from the tables' certificates; `kauri verify` counts\n"
+        "them again. Damaged tables are named on standard error, and the others are "
+        "counted.\n"
+        "With --full, all positions are read: the number of mutual zugzwangs (kauri find\n"
+        "--help) and of positions that play without end decides, a position of the greatest\n"
+        "dtc, and a histogram of dtc.\n" KAURI_OPEN_TABLES_TEXT);
 }

@@ -3,6 +3,7 @@
 #define KAURI_CLI_TABLES_LAYER_SUMMARY_H
 
 #include "common/status.h"
+#include "queries/analysis/layer_figures.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
 
@@ -19,6 +20,7 @@ struct kauri_layer_summary {
     unsigned max_dtc; // in plies
     bool timed;       // seconds is known: the layer was solved by this run
     double seconds;
+    const struct kauri_layer_figures *figures; // NULL: not read
 };
 
 // Fills the summary of a layer whose table exists. KAURI_CORRUPT for a damaged table and one whose

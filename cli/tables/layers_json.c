@@ -10,6 +10,37 @@ static struct json_object *number(int64_t value)
     return json_object_new_int64(value);
 }
 
+static struct json_object *numbers(const uint64_t *counts, unsigned last)
+{
+    struct json_object *array = json_object_new_array();
+    for (unsigned i = 0; i <= last; i++) {
+        (void)json_object_array_add(array, number((int64_t)counts[i]));
+    }
+    return array;
+}
+
+static void add_figures(struct json_object *object, const struct kauri_layer_summary *layer)
+{
+    const struct kauri_layer_figures *figures = layer->figures;
+    struct json_object *distances = json_object_new_object();
+    struct json_object *longest = NULL;
+    struct kauri_position position;
+    kauri_json_add(distances, "won", numbers(figures->won, figures->max_dtc));
+    kauri_json_add(distances, "lost", numbers(figures->lost, figures->max_dtc));
+    kauri_json_add(object, "distances", distances);
+    if (figures->longest_r != 0 &&
+        kauri_position_at(layer->info->holes, layer->info->cowries, layer->info->seeds,
+                          figures->longest, &position, NULL) == KAURI_OK) {
+        const uint32_t dtc = figures->max_dtc;
+        longest = json_object_new_object();
+        kauri_json_add(longest, "position", kauri_json_position(&position));
+        kauri_json_add_value(longest, &figures->longest_r, &dtc);
+    }
+    kauri_json_add(object, "longest", longest);
+    kauri_json_add(object, "unlimited", number((int64_t)figures->unlimited));
+    kauri_json_add(object, "zugzwangs", number((int64_t)figures->zugzwangs));
+}
+
 static struct json_object *summary(const struct kauri_layer_summary *layer)
 {
     struct json_object *object = json_object_new_object();
@@ -23,6 +54,9 @@ static struct json_object *summary(const struct kauri_layer_summary *layer)
     kauri_json_add(object, "positions", number((int64_t)layer->info->positions));
     kauri_json_add(object, "r", counts);
     kauri_json_add(object, "max_dtc", number(layer->max_dtc));
+    if (layer->figures != NULL) {
+        add_figures(object, layer);
+    }
     return object;
 }
 

@@ -1,0 +1,30 @@
+// The positions that `kauri find` lists, as text and as JSON (docs/JSON.md).
+//
+// Implemented in find_text.c and find_json.c.
+#ifndef KAURI_CLI_FIND_FIND_VIEW_H
+#define KAURI_CLI_FIND_FIND_VIEW_H
+
+#include "cli/find/find_choice.h"
+#include "common/string_buffer.h"
+#include "indexer/layer.h"
+#include "queries/analysis/find.h"
+
+// The header of the list, one line for a position, and the sentence at the end. `listed` is the
+// number of lines.
+void kauri_text_find_header(struct kauri_string *out, const struct kauri_find_choice *choice);
+void kauri_text_found(struct kauri_string *out, const struct kauri_layer *layer,
+                      const struct kauri_find_choice *choice, const struct kauri_found *found);
+void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *layer,
+                         const struct kauri_find_choice *choice, uint64_t count, uint64_t listed);
+
+// A position as `kauri probe` reads it, on a line.
+void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *layer,
+                           const struct kauri_found *found);
+
+// An object for a position, and the one of --count.
+void kauri_json_found(struct kauri_string *out, const struct kauri_layer *layer,
+                      const struct kauri_find_choice *choice, const struct kauri_found *found);
+void kauri_json_find_count(struct kauri_string *out, const struct kauri_layer *layer,
+                           uint64_t count);
+
+#endif
