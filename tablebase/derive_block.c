@@ -307,6 +307,20 @@ cleanup:
 
 // ------------------------------------------------------------------------------------ segments
 
+// Raises the results of a segment to what the move of hole h is worth, if it is legal.
+static void raise_by_move(const struct kauri_deriver *deriver, uint32_t mover, unsigned h,
+                          void *result)
+{
+    const struct kauri_derive_rows *rows = deriver->rows;
+    const unsigned opposite = deriver->layer.shape.cowries - rows->cowries[mover];
+    const unsigned k = rows->row[mover][h];
+    if (k > 0) {
+        deriver->kernel->raise[deriver->form](
+            result, &deriver->paths[h][k][opposite], deriver->sources,
+            rows->segment[rows->moved[h][deriver->start[h]][mover]]);
+    }
+}
+
 void kauri_deriver_segment(const struct kauri_deriver *deriver, uint32_t mover, void *result)
 {
     const struct kauri_derive_rows *rows = deriver->rows;
@@ -321,10 +335,19 @@ void kauri_deriver_segment(const struct kauri_deriver *deriver, uint32_t mover, 
     }
     kernel->clear[deriver->form](result, count);
     for (unsigned h = 0; h < deriver->layer.shape.holes; h++) {
-        const unsigned k = rows->row[mover][h];
-        if (k > 0) {
-            kernel->raise[deriver->form](result, &deriver->paths[h][k][opposite], deriver->sources,
-                                         rows->segment[rows->moved[h][deriver->start[h]][mover]]);
-        }
+        raise_by_move(deriver, mover, h, result);
     }
+}
+
+bool kauri_deriver_move(const struct kauri_deriver *deriver, uint32_t mover, unsigned hole,
+                        void *result)
+{
+    const struct kauri_derive_rows *rows = deriver->rows;
+    const unsigned opposite = deriver->layer.shape.cowries - rows->cowries[mover];
+    if (rows->row[mover][hole] == 0) {
+        return false;
+    }
+    deriver->kernel->clear[deriver->form](result, deriver->layer.row_count[opposite]);
+    raise_by_move(deriver, mover, hole, result);
+    return true;
 }

@@ -17,6 +17,9 @@
 //                              (the caller sets `values` of each, in turned order)
 //     kauri_deriver_segment    computes one segment: one row of the mover, all of the opponent's
 //
+// Stored blocks can be begun, too, if the values of derived blocks are at hand: their moves lead to
+// blocks of either kind.
+//
 // A block is *turned* if the opponent's row is its outer index and the mover's row the inner one:
 // the position with rows (mover S, opponent N) is at rows->segment[N] + rank of S. All successors
 // of a segment by one hole have the same opponent's row, so in this order they lie side by side
@@ -28,6 +31,7 @@
 #include "indexer/layer.h"
 #include "tablebase/derive_rows.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -108,5 +112,10 @@ enum kauri_status kauri_deriver_begin(struct kauri_deriver *deriver,
 // order of the index begin at rows->segment[mover]. Values of sources that a position of their
 // layer can have give values that a position of this layer can have.
 void kauri_deriver_segment(const struct kauri_deriver *deriver, uint32_t mover, void *result);
+
+// What the move of one hole is worth in these positions, in the same form and order. Returns false,
+// and sets nothing, if the mover has no cowrie in the hole.
+bool kauri_deriver_move(const struct kauri_deriver *deriver, uint32_t mover, unsigned hole,
+                        void *result);
 
 #endif

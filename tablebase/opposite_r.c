@@ -54,6 +54,16 @@ void kauri_opposite_r_free(struct kauri_opposite_r *opposite)
     }
 }
 
+const struct kauri_layer *kauri_opposite_r_layer(const struct kauri_opposite_r *opposite)
+{
+    return opposite->layer;
+}
+
+struct kauri_turned_blocks *kauri_opposite_r_blocks(struct kauri_opposite_r *opposite)
+{
+    return opposite->blocks;
+}
+
 // The block with the rows of seeds exchanged.
 static uint64_t exchanged(const struct kauri_layer *layer, uint64_t block)
 {

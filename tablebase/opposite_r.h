@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct kauri_opposite_r;
+struct kauri_turned_blocks;
 
 // r of the other positions of a block, in the order of its index: exactly one of the two is not
 // NULL.
@@ -33,6 +34,11 @@ enum kauri_status kauri_opposite_r_new(struct kauri_tablebase *tablebase, unsign
                                        struct kauri_error *error);
 // Accepts NULL.
 void kauri_opposite_r_free(struct kauri_opposite_r *opposite);
+
+// The layer, and all its blocks and those of lower layers with their values r, turned. Owned by
+// *opposite.
+const struct kauri_layer *kauri_opposite_r_layer(const struct kauri_opposite_r *opposite);
+struct kauri_turned_blocks *kauri_opposite_r_blocks(struct kauri_opposite_r *opposite);
 
 // The values for the positions of block `block` of the layer. They stay until
 // kauri_opposite_r_release is called for the same block. Both are thread-safe, if no two threads

@@ -8,7 +8,6 @@
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
 #include "common/parallel.h"
-#include "tablebase/layer_read.h"
 #include "tablebase/tablebase.h"
 
 #include <stdio.h>
@@ -50,7 +49,6 @@ struct export
     struct kauri_progress_view view;
     struct kauri_tablebase *tables;
     const struct kauri_layer *layer;
-    struct kauri_layer_ranges *ranges;
     struct kauri_output *output; // NULL: standard output
     int16_t *r;
     uint16_t *dtc;
@@ -216,8 +214,7 @@ static enum kauri_status make_room(struct export *export, struct kauri_error *er
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for writing layer %u",
                           export->layer->seeds);
     }
-    return kauri_layer_ranges_new(export->tables, export->layer->seeds, with_dtc,
-                                  (unsigned)export->threads, &export->ranges, error);
+    return KAURI_OK;
 }
 
 static enum kauri_status write_all(struct export *export, struct kauri_error *error)
@@ -233,8 +230,8 @@ static enum kauri_status write_all(struct export *export, struct kauri_error *er
         const uint64_t rest = export->count - report.done;
         const uint64_t first = export->first + report.done;
         const size_t here = rest < READ_POSITIONS ? rest : READ_POSITIONS;
-        KAURI_TRY(
-            kauri_layer_ranges_read(export->ranges, first, here, export->r, export->dtc, error));
+        KAURI_TRY(kauri_layer_read(export->tables, export->layer->seeds, first, here, export->r,
+                                   export->dtc, (unsigned)export->threads, error));
         KAURI_TRY(write_rows(export, first, here, error));
         report.done += here;
         report.seconds = kauri_clock_seconds() - begun;
@@ -291,7 +288,6 @@ int kauri_command_export(int argc, char **argv)
 cleanup:
     kauri_progress_view_clear(&export.view);
     kauri_output_abandon(export.output);
-    kauri_layer_ranges_free(export.ranges);
     free(export.r);
     free(export.dtc);
     free(export.bytes);

@@ -37,9 +37,8 @@ static const char *const help =
     "is below 0. A position in which one side has no move is none: with seeds on the board its "
     "pass\n"
     "makes the sum 0, and without seeds nobody is made to move.\n\n"
-    "Conditions on r, net, dtc, seeds and cowries take about as long as reading the layer;\n"
-    "--keeping and --line look up all moves of the positions that meet the "
-    "others.\n" KAURI_OPEN_TABLES_TEXT;
+    "Most conditions take little more than reading the layer; --line looks up the moves of the\n"
+    "positions that meet the others, which takes much longer.\n" KAURI_OPEN_TABLES_TEXT;
 
 struct find {
     const char *folder;

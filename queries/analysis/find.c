@@ -3,8 +3,12 @@
 #include "queries/analysis/keeping_moves.h"
 #include "queries/analysis/layer_scan.h"
 #include "rules/value.h"
+#include "tablebase/keeping_counts.h"
 
 #include <stdlib.h>
+
+// In a block with fewer positions left than this, moves are looked up one by one.
+enum { COUNT_BLOCK_LEAST = 2048 };
 
 struct find_run {
     struct kauri_tablebase *tables;
@@ -23,6 +27,11 @@ struct find_run {
     uint32_t *ranks;
     int16_t *opposite;
     uint32_t *counts;
+    // If by_moves: the moves that keep r of all positions of a block, with the same places, and
+    // whether they were counted.
+    uint8_t *keeping_counts;
+    bool *counted;
+    struct kauri_keeping_counts *counter;
     struct kauri_keeping_moves *keeping;
     struct kauri_found *found; // room for KAURI_FOUND_MAX
     uint64_t total;
@@ -92,7 +101,7 @@ static void judge_cowries(struct find_run *search)
 }
 
 static enum kauri_status begin(void *context, const struct kauri_layer *layer, unsigned slots,
-                               struct kauri_error *error)
+                               struct kauri_opposite_r *opposite, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct find_run *search = context;
@@ -116,6 +125,14 @@ static enum kauri_status begin(void *context, const struct kauri_layer *layer, u
     judge_r(search);
     judge_cowries(search);
     if (search->by_moves) {
+        search->keeping_counts = malloc(room);
+        search->counted = calloc(slots, sizeof *search->counted);
+        if (search->keeping_counts == NULL || search->counted == NULL) {
+            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for finding positions");
+            goto cleanup;
+        }
+        KAURI_TRY(
+            kauri_keeping_counts_new(opposite, search->options->threads, &search->counter, error));
         KAURI_TRY(kauri_keeping_moves_new(search->tables, layer, search->options->threads,
                                           &search->keeping, error));
     }
@@ -147,6 +164,69 @@ static uint32_t list_good(const struct find_run *search, const struct kauri_scan
     return count;
 }
 
+// Keeps those of the listed positions that are mutual zugzwangs.
+static enum kauri_status test_zugzwang(const struct find_run *search, unsigned worker,
+                                       const struct kauri_scanned_block *block,
+                                       struct kauri_opposite_r *opposite, uint32_t *count,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const size_t at = (size_t)block->slot * search->layer->cowrie_count;
+    const uint64_t number = block->first / search->layer->cowrie_count;
+    uint32_t *ranks = search->ranks + at;
+    struct kauri_opposite_values values;
+    uint32_t kept = 0;
+    KAURI_TRY(kauri_opposite_r_acquire(opposite, worker, number, &values, error));
+    for (uint32_t i = 0; i < *count; i++) {
+        const uint32_t rank = ranks[i];
+        const int r = kauri_opposite_value(&values, rank);
+        ranks[kept] = rank;
+        search->opposite[at + kept] = (int16_t)r;
+        kept += block->r[rank] + r < 0;
+    }
+    kauri_opposite_r_release(opposite, number);
+    *count = kept;
+cleanup:
+    return status;
+}
+
+// Counts the moves of a whole block that keep r, and keeps the listed positions with a number that
+// fits: one if a line of only moves begins there, unless the first move is a pass.
+static enum kauri_status test_keeping(const struct find_run *search, unsigned worker,
+                                      const struct kauri_scanned_block *block, uint32_t *count,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const size_t at = (size_t)block->slot * search->layer->cowrie_count;
+    const bool line = search->conditions->line > 0;
+    uint32_t *ranks = search->ranks + at;
+    uint8_t *keeping = search->keeping_counts + at;
+    uint32_t kept = 0;
+    KAURI_TRY(kauri_keeping_counts_block(search->counter, worker,
+                                         block->first / search->layer->cowrie_count, block->r,
+                                         keeping, error));
+    for (uint32_t i = 0; i < *count; i++) {
+        const uint32_t rank = ranks[i];
+        const uint8_t moves = search->moves[rank];
+        if (moves > 0 && keeping[rank] == 0) {
+            status =
+                kauri_fail(error, KAURI_CORRUPT,
+                           "no move of position %llu of layer %u has the value of the position",
+                           (unsigned long long)(block->first + rank), search->layer->seeds);
+            goto cleanup;
+        }
+        ranks[kept] = rank;
+        if (search->opposite != NULL) {
+            search->opposite[at + kept] = search->opposite[at + i];
+        }
+        kept += kauri_span_has(search->conditions->keeping, keeping[rank]) &&
+                (!line || moves == 0 || keeping[rank] == 1);
+    }
+    *count = kept;
+cleanup:
+    return status;
+}
+
 static enum kauri_status visit(void *context, unsigned worker,
                                const struct kauri_scanned_block *block,
                                struct kauri_opposite_r *opposite, struct kauri_error *error)
@@ -154,34 +234,32 @@ static enum kauri_status visit(void *context, unsigned worker,
     enum kauri_status status = KAURI_OK;
     const struct find_run *search = context;
     const size_t at = (size_t)block->slot * search->layer->cowrie_count;
-    uint32_t *ranks = search->ranks + at;
-    uint32_t count = list_good(search, block, ranks);
+    uint32_t count = list_good(search, block, search->ranks + at);
     if (search->conditions->zugzwang && count > 0) {
-        struct kauri_opposite_values values;
-        const uint64_t number = block->first / search->layer->cowrie_count;
-        uint32_t kept = 0;
-        KAURI_TRY(kauri_opposite_r_acquire(opposite, worker, number, &values, error));
-        for (uint32_t i = 0; i < count; i++) {
-            const uint32_t rank = ranks[i];
-            const int r = kauri_opposite_value(&values, rank);
-            ranks[kept] = rank;
-            search->opposite[at + kept] = (int16_t)r;
-            kept += block->r[rank] + r < 0;
+        KAURI_TRY(test_zugzwang(search, worker, block, opposite, &count, error));
+    }
+    if (search->by_moves) {
+        // On small boards, one position in ten.
+        const uint32_t tenth = search->layer->cowrie_count / 10;
+        const uint32_t least = tenth < COUNT_BLOCK_LEAST ? tenth : COUNT_BLOCK_LEAST;
+        search->counted[block->slot] = count > least;
+        if (count > least) {
+            KAURI_TRY(test_keeping(search, worker, block, &count, error));
         }
-        kauri_opposite_r_release(opposite, number);
-        count = kept;
     }
     search->counts[block->slot] = count;
 cleanup:
     return status;
 }
 
-// Tests the last conditions and hands over the positions that are left of search->found.
-static enum kauri_status finish(struct find_run *search, size_t count, struct kauri_error *error)
+// Hands over the first `count` positions of search->found, or those of them that meet the last
+// conditions, if successors must be looked up for them.
+static enum kauri_status finish(struct find_run *search, size_t count, bool look_up,
+                                struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_find_options *options = search->options;
-    if (search->by_moves) {
+    if (look_up) {
         if (kauri_progress_cancelled(options->progress)) {
             status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading layer %u",
                                 search->layer->seeds);
@@ -199,38 +277,54 @@ cleanup:
     return status;
 }
 
+static struct kauri_found found_at(const struct find_run *search,
+                                   const struct kauri_scanned_block *block, uint32_t number)
+{
+    const size_t at = (size_t)block->slot * search->layer->cowrie_count;
+    const uint32_t rank = search->ranks[at + number];
+    return (struct kauri_found){
+        .index = block->first + rank,
+        .r = block->r[rank],
+        .dtc = block->dtc == NULL ? 0 : block->dtc[rank],
+        .opposite_r = search->opposite == NULL ? 0 : search->opposite[at + number],
+        .moves = search->moves[rank],
+        .keeping = search->by_moves && search->counted[block->slot]
+                       ? search->keeping_counts[at + rank]
+                       : 0,
+    };
+}
+
 static enum kauri_status collect(void *context, const struct kauri_scanned_block *blocks,
                                  size_t count, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct find_run *search = context;
-    const bool all = search->by_moves || search->options->found != NULL;
     size_t used = 0;
+    bool used_look_up = false; // of the positions in search->found
     for (size_t b = 0; b < count; b++) {
         const struct kauri_scanned_block *block = &blocks[b];
         const uint32_t good = search->counts[block->slot];
-        const size_t at = (size_t)block->slot * search->layer->cowrie_count;
-        if (!all) {
+        const bool look_up =
+            search->by_moves && (!search->counted[block->slot] || search->conditions->line > 0);
+        if (!look_up && search->options->found == NULL) {
             search->total += good;
             continue;
         }
+        if (used > 0 && look_up != used_look_up) {
+            KAURI_TRY(finish(search, used, used_look_up, error));
+            used = 0;
+        }
+        used_look_up = look_up;
         for (uint32_t i = 0; i < good; i++) {
-            const uint32_t rank = search->ranks[at + i];
-            search->found[used++] = (struct kauri_found){
-                .index = block->first + rank,
-                .r = block->r[rank],
-                .dtc = block->dtc == NULL ? 0 : block->dtc[rank],
-                .opposite_r = search->opposite == NULL ? 0 : search->opposite[at + i],
-                .moves = search->moves[rank],
-            };
+            search->found[used++] = found_at(search, block, i);
             if (used == KAURI_FOUND_MAX) {
-                KAURI_TRY(finish(search, used, error));
+                KAURI_TRY(finish(search, used, look_up, error));
                 used = 0;
             }
         }
     }
     if (used > 0) {
-        KAURI_TRY(finish(search, used, error));
+        KAURI_TRY(finish(search, used, used_look_up, error));
     }
 cleanup:
     return status;
@@ -253,7 +347,7 @@ enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
         .seeds = seeds,
         .threads = options->threads,
         .with_dtc = search.by_dtc || options->with_dtc,
-        .with_opposite = conditions->zugzwang,
+        .with_opposite = conditions->zugzwang || search.by_moves,
         .progress = options->progress,
         .stage = "find",
         .context = &search,
@@ -264,7 +358,10 @@ enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
     };
     const enum kauri_status status = kauri_layer_scan_run(&scan, error);
     *count = status == KAURI_OK ? search.total : 0;
+    kauri_keeping_counts_free(search.counter);
     kauri_keeping_moves_free(search.keeping);
+    free(search.keeping_counts);
+    free(search.counted);
     free(search.good_r);
     free(search.good_cowries);
     free(search.moves);

@@ -62,11 +62,12 @@ struct kauri_find_options {
 };
 
 // Finds the positions of layer `seeds` and sets *count to their number. Conditions on r, dtc, seeds
-// and cowries are tested first, for whole blocks at a time; `zugzwang` next, also by blocks; moves
-// that keep the value and lines last, by looking up all successors of the positions that are left.
+// and cowries are tested first, for whole blocks at a time; then `zugzwang` and the number of moves
+// that keep the value, also by blocks (or by looking up successors, where few positions are left);
+// lines last, by looking up the successors of the positions that are left.
 // Needs the lower layers for these three, or if the table does not hold all positions. The result
-// does not depend on the number of threads. Memory: that of kauri_layer_scan_run, 4 bytes (with
-// `zugzwang` 6) for each position of a round, and about 200 MiB for looking up successors. Errors:
+// does not depend on the number of threads. Memory: that of kauri_layer_scan_run, up to 7 bytes for
+// each position of a round, and about 200 MiB for looking up successors. Errors:
 // those of kauri_layer_scan_run, of `found`, and KAURI_CORRUPT when the values of a position and
 // its moves contradict one another.
 enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,

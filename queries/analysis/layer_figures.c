@@ -24,9 +24,10 @@ struct figure_count {
 };
 
 static enum kauri_status begin(void *context, const struct kauri_layer *layer, unsigned slots,
-                               struct kauri_error *error)
+                               struct kauri_opposite_r *opposite, struct kauri_error *error)
 {
     (void)slots;
+    (void)opposite;
     struct figure_count *count = context;
     const unsigned cowries = layer->shape.cowries;
     count->layer = layer;

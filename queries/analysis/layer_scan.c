@@ -1,7 +1,6 @@
 #include "queries/analysis/layer_scan.h"
 
 #include "common/parallel.h"
-#include "tablebase/layer_read.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -21,7 +20,6 @@ struct scan_worker {
 struct scan_run {
     const struct kauri_layer_scan *scan;
     const struct kauri_layer *layer;
-    struct kauri_layer_ranges *ranges;
     struct kauri_opposite_r *opposite;
     int16_t *r;
     uint16_t *dtc;
@@ -67,10 +65,10 @@ static enum kauri_status read_blocks(struct scan_run *run, struct kauri_error *e
         do {
             i++;
         } while (i < run->count && run->blocks[i].first == run->blocks[i - 1].first + cowrie_count);
-        KAURI_TRY(kauri_layer_ranges_read(run->ranges, run->blocks[from].first,
-                                          (i - from) * cowrie_count, run->r + from * cowrie_count,
-                                          run->dtc == NULL ? NULL : run->dtc + from * cowrie_count,
-                                          error));
+        KAURI_TRY(kauri_layer_read(run->scan->tables, run->scan->seeds, run->blocks[from].first,
+                                   (i - from) * cowrie_count, run->r + from * cowrie_count,
+                                   run->dtc == NULL ? NULL : run->dtc + from * cowrie_count,
+                                   run->scan->threads, error));
     }
 cleanup:
     return status;
@@ -126,13 +124,11 @@ static enum kauri_status prepare(struct scan_run *run, struct kauri_error *error
             kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layer %u", scan->seeds);
         goto cleanup;
     }
-    KAURI_TRY(kauri_layer_ranges_new(scan->tables, scan->seeds, scan->with_dtc, scan->threads,
-                                     &run->ranges, error));
     if (scan->with_opposite) {
         KAURI_TRY(
             kauri_opposite_r_new(scan->tables, scan->seeds, scan->threads, &run->opposite, error));
     }
-    KAURI_TRY(scan->begin(scan->context, run->layer, run->slots, error));
+    KAURI_TRY(scan->begin(scan->context, run->layer, run->slots, run->opposite, error));
 cleanup:
     return status;
 }
@@ -162,7 +158,6 @@ enum kauri_status kauri_layer_scan_run(const struct kauri_layer_scan *scan,
         kauri_progress_report(scan->progress, &report);
     }
 cleanup:
-    kauri_layer_ranges_free(run.ranges);
     kauri_opposite_r_free(run.opposite);
     free(run.r);
     free(run.dtc);

@@ -29,18 +29,18 @@ struct kauri_layer_scan {
     unsigned seeds;
     unsigned threads; // at least 1
     bool with_dtc;
-    bool with_opposite;                    // visitors look up positions with the sides exchanged
+    bool with_opposite;                    // `opposite` is wanted
     const struct kauri_progress *progress; // may be NULL
     const char *stage;                     // of the progress
     void *context;                         // for the functions below
     // Whether the block with these seeds (the mover's holes, then the opponent's) is to be visited.
     // NULL: all are.
     bool (*wanted)(void *context, const uint8_t *seeds);
-    // Called once before all others, with the layer and the number of slots of a round.
+    // Called once before all others, with the layer and the number of slots of a round. `opposite`
+    // is NULL unless the scan is with_opposite.
     enum kauri_status (*begin)(void *context, const struct kauri_layer *layer, unsigned slots,
-                               struct kauri_error *error);
-    // Called by several threads at once, each with its worker number below `threads`. `opposite` is
-    // NULL unless the scan is with_opposite.
+                               struct kauri_opposite_r *opposite, struct kauri_error *error);
+    // Called by several threads at once, each with its worker number below `threads`.
     enum kauri_status (*visit)(void *context, unsigned worker,
                                const struct kauri_scanned_block *block,
                                struct kauri_opposite_r *opposite, struct kauri_error *error);
