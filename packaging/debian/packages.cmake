@@ -39,9 +39,10 @@ function(kauri_package name section multiarch synopsis description)
   if(NOT multiarch STREQUAL "no" AND CMAKE_VERSION VERSION_LESS 3.31)
     # CPack does not know this field yet: it comes as a second line of another.
     string(APPEND section "\nMulti-Arch: ${multiarch}")
+  elseif(NOT multiarch STREQUAL "no")
+    set(CPACK_DEBIAN_${upper}_PACKAGE_MULTIARCH ${multiarch} PARENT_SCOPE)
   endif()
   set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION "${section}" PARENT_SCOPE)
-  set(CPACK_DEBIAN_${upper}_PACKAGE_MULTIARCH ${multiarch} PARENT_SCOPE)
   set(CPACK_DEBIAN_${upper}_DESCRIPTION "${synopsis}\n${about}\n\n${description}" PARENT_SCOPE)
   install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/debian/copyright
     ${CMAKE_CURRENT_BINARY_DIR}/debian/changelog.gz
