@@ -126,8 +126,8 @@ static enum kauri_status make_workers(struct kauri_page_writer *writer, int leve
     if (writer->workers == NULL) {
         return out_of_memory(writer->path, error);
     }
-    // Kept for all batches: compressing one takes milliseconds, and starting threads for each
-    // shows.
+    // Kept for all batches: compressing one takes milliseconds, and starting threads for each batch
+    // would take a noticeable share of that.
     KAURI_TRY(kauri_pool_new(writer->threads, &writer->pool, error));
     for (unsigned i = 0; i < writer->threads; i++) {
         KAURI_TRY(kauri_compressor_new(level, &writer->workers[i].compressor, error));

@@ -192,7 +192,11 @@ enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *c
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = &writer->header.info;
-    if (writer->failed || entries > info->entries - kauri_page_writer_entries(writer->pages)) {
+    if (writer->failed) {
+        return kauri_fail(error, KAURI_INTERNAL, "%s: appending to a table that failed before",
+                          writer->path);
+    }
+    if (entries > info->entries - kauri_page_writer_entries(writer->pages)) {
         writer->failed = true;
         return kauri_fail(error, KAURI_INTERNAL, "%s: more entries than the table has",
                           writer->path);

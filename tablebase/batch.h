@@ -11,8 +11,8 @@
 
 #include <stddef.h>
 
-// Positions that are worked on together. They take up to about 250 bytes of memory each, besides
-// their items.
+// Positions that are worked on together. Random ones take about 250 bytes of memory each,
+// besides their items, and those that have to be derived more.
 enum { KAURI_BATCH_POSITIONS = 1 << 19 };
 
 enum kauri_batch_want {

@@ -317,7 +317,7 @@ enum kauri_status kauri_pack_source_check(struct kauri_pack_source *source,
     free(counted.counts);
     if (!same) {
         return kauri_fail(error, KAURI_CORRUPT,
-                          "%s: the values are not as often as its certificate says",
+                          "%s: the number of entries with some value differs from its certificate",
                           kauri_reader_path(source->reader));
     }
     for (unsigned c = 0; source->info->version > 1 && c < source->info->column_count; c++) {

@@ -22,7 +22,7 @@ struct page_survey {
     uint64_t first; // first page of the part that is being read
 };
 
-// Pages between two calls of the progress callbacks: about 8 MB decoded on the full board.
+// Pages between two calls of the progress callbacks.
 enum { PART_PAGES = 64 };
 
 // Positions that are read at a time.

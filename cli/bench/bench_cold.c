@@ -47,7 +47,8 @@ static enum kauri_status run_series(const char *folder, const struct kauri_posit
     KAURI_TRY(kauri_tablebase_open(&folder, 1, NULL, &tables, error));
     for (unsigned seeds = 0; seeds <= kauri_seeds(&positions[0]); seeds++) {
         const struct kauri_tablebase_layer *layer = NULL;
-        // Opening a layer is not measured. Layers below may be missing, and perhaps nobody minds.
+        // Opening a layer is not measured. Lower layers may be missing; a look-up that needs one
+        // reports it.
         (void)kauri_tablebase_layer(tables, seeds, &layer, NULL);
     }
     const struct kauri_number_store *numbers = kauri_tablebase_numbers(tables);

@@ -14,7 +14,7 @@
 enum {
     HOT_POSITIONS = 4096,                      // looked up in turn
     HOT_RANGES = 8,                            // stretches of the layer that they lie in
-    HOT_RANGE = 50000,                         // positions of a stretch; a page holds about as many
+    HOT_RANGE = 50000,                         // positions of a stretch
     HOT_STEP = HOT_POSITIONS / HOT_RANGES + 1, // leads to another stretch, and to all in the end
     ROOT_POSITIONS = 2000,
     MANY_POSITIONS = 100000,

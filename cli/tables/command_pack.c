@@ -27,14 +27,15 @@ static const char *const help =
     "\n"
     "Every page of the source is checked on the way, and its counts are taken again. Layers that\n"
     "are there with the wanted pages and dictionary are skipped (a table does not record its\n"
-    "level), and an interrupted layer continues where it was stopped, so a run that was stopped "
-    "for\n"
-    "any reason can simply be started again. The tables do not depend on threads or "
-    "interruptions.\n"
-    "Other files of both folders are left alone.\n";
+    "level), and an interrupted layer continues where it was stopped, so a run that was stopped\n"
+    "for any reason can simply be started again. The tables do not depend on threads or\n"
+    "interruptions. Other files of both folders are left alone.\n";
 
 // Opening a table reads its header and directories; no page is decoded.
 #define CACHE_BYTES (1U << 20)
+
+// The least dictionary that zstd makes.
+enum { DICTIONARY_LEAST = 256 };
 
 struct pack {
     const char *layers; // "A" or "A-B"; NULL: all
@@ -97,6 +98,11 @@ static enum kauri_status read_form(struct pack *pack, struct kauri_error *error)
     }
     for (unsigned c = 0; pack->page != 0 && c < KAURI_COLUMNS_MAX; c++) {
         form->page_entries[c] = (uint32_t)pack->page;
+    }
+    if (pack->dictionary > 0 && pack->dictionary < DICTIONARY_LEAST) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "--dictionary: a dictionary has 256 bytes or more, or "
+                          "0 for none");
     }
     if (pack->dictionary != UINT64_MAX) {
         form->dictionary_bytes[KAURI_COLUMN_R] = (uint32_t)pack->dictionary;

@@ -484,8 +484,8 @@ KAURI_API void kauri_line_clear(struct kauri_best_line *line);
 // Looks up `count` positions, grouped by page so that each page is decoded once. statuses[i]
 // receives the outcome for positions[i], and values[i] its value if that is KAURI_OK; other values
 // are unchanged. Uses at most `threads` threads, including the caller; 0 means the number in the
-// tablebase's options. Takes up to 300 bytes of memory per position, and at most about 160 MB,
-// because at most 524,288 positions are worked on at a time. Returns KAURI_OK even if single
+// tablebase's options. Takes about 300 bytes of memory per random position, 160 MB for the 524,288
+// that are worked on at a time, and more if most of them have to be derived. Returns KAURI_OK even if single
 // positions fail, and KAURI_RESOURCE if there is no memory for the work; then every status is
 // KAURI_RESOURCE.
 KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
@@ -496,9 +496,9 @@ KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
 
 // Probes `count` positions with all their moves, as kauri_probe_root does, but grouped by page like
 // kauri_probe_many. statuses[i] receives the outcome for positions[i], and results[i] its result if
-// that is KAURI_OK; other results are unchanged. `threads` as above. Takes up to 2000 bytes of
-// memory per position, and at most about 130 MB, because at most 65,536 positions are worked on at
-// a time. Returns KAURI_OK even if single positions fail, and KAURI_RESOURCE if there is no memory
+// that is KAURI_OK; other results are unchanged. `threads` as above. Takes about 2000 bytes of
+// memory per random position, 130 MB for the 65,536 that are worked on at a time, and more if most
+// of their successors have to be derived. Returns KAURI_OK even if single positions fail, and KAURI_RESOURCE if there is no memory
 // for the work; then every status is KAURI_RESOURCE.
 KAURI_API enum kauri_status kauri_probe_roots(struct kauri_tablebase *tablebase,
                                               const struct kauri_position *positions, size_t count,
