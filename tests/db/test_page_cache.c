@@ -9,7 +9,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { LAYERS = 2, PAGES = 16, BYTES = 1000 };
 
@@ -317,6 +320,60 @@ static void threads_wait_for_a_page_that_one_loads(void **state)
     kauri_page_cache_free(pinning.cache);
 }
 
+// Decoded blocks of two sizes, as the verifier keeps them of the full board.
+enum { BLOCKS = 400, BLOCK = 1352078, BLOCK_MEMORY = 192 << 20, BLOCK_LOADS = 3000 };
+
+static enum kauri_status load_block(void *context, unsigned worker, unsigned layer, uint64_t page,
+                                    void *values, struct kauri_error *error)
+{
+    (void)context;
+    (void)worker;
+    (void)error;
+    memset(values, (int)page, (layer + 1) * (size_t)BLOCK);
+    return KAURI_OK;
+}
+
+// Blocks of both sizes, at random, first few large ones and then more and more. Returns 0 if all
+// went well.
+static int load_blocks(void)
+{
+    struct kauri_page_cache *cache = NULL;
+    int status = (int)kauri_page_cache_new(2, BLOCK_MEMORY, load_block, NULL, &cache, NULL);
+    uint32_t random = 1;
+    for (unsigned layer = 0; status == 0 && layer < 2; layer++) {
+        status = (int)kauri_page_cache_add(cache, layer, BLOCKS, NULL);
+    }
+    for (unsigned i = 0; status == 0 && i < BLOCK_LOADS; i++) {
+        random = random * 1664525 + 1013904223;
+        const unsigned layer = (random >> 16) % BLOCK_LOADS < i;
+        const uint64_t page = (random >> 8) % BLOCKS;
+        const void *values = NULL;
+        status = (int)kauri_page_cache_acquire(cache, 0, layer, page, (layer + 1) * (size_t)BLOCK,
+                                               &values, NULL);
+        if (status == 0) {
+            kauri_page_cache_release(cache, layer, page);
+        }
+    }
+    kauri_page_cache_free(cache);
+    return status;
+}
+
+static void evicted_blocks_give_their_memory_back(void **state)
+{
+    (void)state;
+    struct rusage usage;
+    int status = 0;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        _exit(load_blocks());
+    }
+    assert_int_equal(wait4(child, &status, 0, &usage), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    // An eighth more is for the process itself.
+    assert_in_range(usage.ru_maxrss * 1024, BLOCK_MEMORY / 2, BLOCK_MEMORY + BLOCK_MEMORY / 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +387,7 @@ int main(void)
         cmocka_unit_test(a_layer_too_large_is_refused),
         cmocka_unit_test(threads_share_a_small_cache),
         cmocka_unit_test(threads_wait_for_a_page_that_one_loads),
+        cmocka_unit_test(evicted_blocks_give_their_memory_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
