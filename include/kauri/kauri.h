@@ -485,9 +485,9 @@ KAURI_API void kauri_line_clear(struct kauri_best_line *line);
 // receives the outcome for positions[i], and values[i] its value if that is KAURI_OK; other values
 // are unchanged. Uses at most `threads` threads, including the caller; 0 means the number in the
 // tablebase's options. Takes about 300 bytes of memory per random position, 160 MB for the 524,288
-// that are worked on at a time, and more if most of them have to be derived. Returns KAURI_OK even if single
-// positions fail, and KAURI_RESOURCE if there is no memory for the work; then every status is
-// KAURI_RESOURCE.
+// that are worked on at a time, and more if most of them have to be derived. Returns KAURI_OK even
+// if single positions fail, and KAURI_RESOURCE if there is no memory for the work; then every
+// status is KAURI_RESOURCE.
 KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *positions, size_t count,
                                              struct kauri_value *values,
@@ -498,8 +498,8 @@ KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
 // kauri_probe_many. statuses[i] receives the outcome for positions[i], and results[i] its result if
 // that is KAURI_OK; other results are unchanged. `threads` as above. Takes about 2000 bytes of
 // memory per random position, 130 MB for the 65,536 that are worked on at a time, and more if most
-// of their successors have to be derived. Returns KAURI_OK even if single positions fail, and KAURI_RESOURCE if there is no memory
-// for the work; then every status is KAURI_RESOURCE.
+// of their successors have to be derived. Returns KAURI_OK even if single positions fail, and
+// KAURI_RESOURCE if there is no memory for the work; then every status is KAURI_RESOURCE.
 KAURI_API enum kauri_status kauri_probe_roots(struct kauri_tablebase *tablebase,
                                               const struct kauri_position *positions, size_t count,
                                               struct kauri_probe_result *results,
