@@ -22,8 +22,9 @@ struct page_survey {
     uint64_t first; // first page of the part that is being read
 };
 
-// Pages between two calls of the progress callbacks.
-enum { PART_PAGES = 64 };
+// Entries and least number of pages between two calls of the progress callbacks. Threads are
+// started for each part, so parts of small pages have many of them.
+enum { PART_ENTRIES = 8 << 20, PART_PAGES_LEAST = 64 };
 
 // Positions that are read at a time.
 enum { RANGE_POSITIONS = 8 << 20 };
@@ -73,17 +74,22 @@ static enum kauri_status read_pages(struct page_survey *survey, unsigned threads
                                     const struct kauri_progress *progress,
                                     struct kauri_error *error)
 {
+    const struct kauri_table_info *info = kauri_reader_info(survey->reader);
     uint64_t pages = 0;
-    for (unsigned c = 0; c < kauri_reader_info(survey->reader)->column_count; c++) {
+    uint64_t part = PART_ENTRIES;
+    for (unsigned c = 0; c < info->column_count; c++) {
+        const uint64_t fit = PART_ENTRIES / info->columns[c].page_entries;
         pages += kauri_reader_page_count(survey->reader, c);
+        part = fit < part ? fit : part;
     }
-    for (; survey->first < pages; survey->first += PART_PAGES) {
+    part = part < PART_PAGES_LEAST ? PART_PAGES_LEAST : part;
+    for (; survey->first < pages; survey->first += part) {
         const uint64_t left = pages - survey->first;
         if (kauri_progress_cancelled(progress)) {
             return kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading %s",
                               kauri_reader_path(survey->reader));
         }
-        kauri_parallel_for(threads, left < PART_PAGES ? left : PART_PAGES, 1, read_page, survey);
+        kauri_parallel_for(threads, left < part ? left : part, 1, read_page, survey);
     }
     return KAURI_OK;
 }
