@@ -10,29 +10,30 @@
 // full board.
 enum { LIST = 65, PER = 1000 };
 
-// The same by layer, measured there (`kauri bench N --json`, capture_bytes, history_bytes and
-// file_bytes; the measured figures are in tests/solver/test_predict.c): captures per position of
-// the layer, history and table per entry of the table, that is, per position of a stored block.
+// The same by layer, measured there (the measured figures are in tests/solver/test_predict.c), but
+// for layer 5, where captures and history lie between those of its neighbours: captures per
+// position of the layer, history and table per entry of the table, that is, per position of a
+// stored block.
 // From one layer to the next a greater share of the positions can capture, and the positions that
 // are decided together have fewer neighbours among each other. A word of a record that holds one
 // position takes three bytes, so neither can exceed that.
-static const uint16_t capture_density[] = {1, 31, 67, 108, 149};
-static const uint16_t history_density[] = {847, 1169, 1256, 1300, 1383};
+static const uint16_t capture_density[] = {1, 31, 67, 108, 149, 190, 230, 270};
+static const uint16_t history_density[] = {847, 1169, 1256, 1300, 1383, 1422, 1461, 1479};
 enum {
     CAPTURE_DENSITIES = sizeof capture_density / sizeof capture_density[0],
-    CAPTURE_STEP = 41,
+    CAPTURE_STEP = 40,
     HISTORY_DENSITIES = sizeof history_density / sizeof history_density[0],
-    HISTORY_STEP = 40,
+    HISTORY_STEP = 20,
     DENSITY_MOST = 3000,
 };
 
 // The part of the plan's allowance for the process that turns out not to be used.
 enum { UNUSED_BYTES = 9 << 20 };
 
-// Size of tables at zstd level 1. Above the layers listed here, it grows by one part in 32 from one
+// Size of tables at zstd level 1. Above the layers listed here, it grows by one part in 64 from one
 // layer to the next.
-static const uint16_t table_density[] = {211, 504, 584, 608, 647};
-enum { DENSITIES = sizeof table_density / sizeof table_density[0], GROWTH = 32 };
+static const uint16_t table_density[] = {211, 504, 584, 608, 647, 660, 676, 683};
+enum { DENSITIES = sizeof table_density / sizeof table_density[0], GROWTH = 64 };
 
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
