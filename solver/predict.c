@@ -10,15 +10,14 @@
 // full board.
 enum { LIST = 65, PER = 1000 };
 
-// The same by layer, measured there (the measured figures are in tests/solver/test_predict.c), but
-// for layer 5, where captures and history lie between those of its neighbours: captures per
-// position of the layer, history and table per entry of the table, that is, per position of a
-// stored block.
+// The same by layer, measured there (the measured figures are in tests/solver/test_predict.c):
+// captures per position of the layer, history and table per entry of the table, that is, per
+// position of a stored block.
 // From one layer to the next a greater share of the positions can capture, and the positions that
 // are decided together have fewer neighbours among each other. A word of a record that holds one
 // position takes three bytes, so neither can exceed that.
 static const uint16_t capture_density[] = {1, 31, 67, 108, 149, 190, 230, 270};
-static const uint16_t history_density[] = {847, 1169, 1256, 1300, 1383, 1422, 1461, 1479};
+static const uint16_t history_density[] = {847, 1169, 1256, 1300, 1383, 1419, 1461, 1479};
 enum {
     CAPTURE_DENSITIES = sizeof capture_density / sizeof capture_density[0],
     CAPTURE_STEP = 40,
