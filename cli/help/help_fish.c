@@ -33,8 +33,8 @@ void kauri_help_fish_begin(void)
 void kauri_help_fish_command(const struct kauri_usage *usage)
 {
     for (size_t i = 0; i <= usage->option_count; i++) {
-        const struct kauri_option *option = &usage->options[i];
         const bool last = i == usage->option_count;
+        const struct kauri_option *option = last ? NULL : &usage->options[i];
         printf("complete -c kauri -n '__fish_seen_subcommand_from %s' -l %s", usage->name,
                last ? "help" : option->name);
         if (!last && option->argument != NULL) {
