@@ -180,6 +180,17 @@ static inline struct kauri_block_place block_place(const struct kauri_layer *lay
     return (struct kauri_block_place){block, rank};
 }
 
+uint64_t kauri_block_exchanged(const struct kauri_layer *layer, uint64_t block)
+{
+    const unsigned holes = layer->shape.holes;
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
+    uint8_t exchanged[KAURI_BOARD_HOLES_MAX] = {0};
+    kauri_row_unrank(block, 2 * holes, layer->seeds, seeds);
+    memcpy(exchanged, seeds + holes, holes);
+    memcpy(exchanged + holes, seeds, holes);
+    return kauri_row_rank(exchanged, 2 * holes, layer->seeds);
+}
+
 struct kauri_block_place kauri_block_place(const struct kauri_layer *layer,
                                            const struct kauri_position *position)
 {

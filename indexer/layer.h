@@ -62,6 +62,9 @@ void kauri_row_unrank(uint64_t rank, unsigned holes, unsigned things, uint8_t *c
 uint32_t kauri_cowrie_rank(const struct kauri_layer *layer, const uint8_t *cowries);
 void kauri_cowrie_unrank(const struct kauri_layer *layer, uint32_t rank, uint8_t *cowries);
 
+// The block in which the rows of seeds are exchanged: that of the same seeds, seen by the opponent.
+uint64_t kauri_block_exchanged(const struct kauri_layer *layer, uint64_t block);
+
 // The block of a position and its rank in that block: the two parts of its index. The position must
 // have the shape, seeds and cowries of the layer, as for kauri_index.
 struct kauri_block_place {

@@ -50,12 +50,9 @@ static void make_block(void *context, unsigned worker, uint64_t index)
     struct kauri_block *block = &making->blocks[making->first + index];
     struct quiet *quiet = &making->quiet[index];
     uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
-    uint8_t turned[KAURI_BOARD_HOLES_MAX] = {0};
     kauri_row_unrank(making->first + index, 2 * holes, layer->seeds, seeds);
-    memcpy(turned, seeds + holes, holes);
-    memcpy(turned + holes, seeds, holes);
     memset(quiet, 0, sizeof *quiet);
-    block->successor[holes] = (uint32_t)kauri_row_rank(turned, 2 * holes, layer->seeds);
+    block->successor[holes] = (uint32_t)kauri_block_exchanged(layer, making->first + index);
     for (unsigned h = 0; h < holes && h < KAURI_HOLES_MAX; h++) {
         block->start[h] = (uint8_t)((h + seeds[h]) % (2 * holes));
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {

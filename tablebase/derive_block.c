@@ -276,17 +276,14 @@ enum kauri_status kauri_deriver_begin(struct kauri_deriver *deriver,
     enum kauri_status status = KAURI_OK;
     const unsigned holes = layer->shape.holes;
     uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
-    uint8_t turned[KAURI_BOARD_HOLES_MAX] = {0};
     uint16_t number = 0;
     struct paths_room room = {deriver->runs, deriver->steps};
     deriver->layer = *layer;
     deriver->form = form;
     deriver->source_count = 0;
     kauri_row_unrank(block, 2 * holes, layer->seeds, seeds);
-    memcpy(turned, seeds + holes, holes);
-    memcpy(turned + holes, seeds, holes);
-    KAURI_TRY(add_source(deriver, layer->seeds, kauri_row_rank(turned, 2 * holes, layer->seeds),
-                         &number, error));
+    KAURI_TRY(
+        add_source(deriver, layer->seeds, kauri_block_exchanged(layer, block), &number, error));
     for (unsigned h = 0; h < holes; h++) {
         deriver->start[h] = (h + seeds[h]) % (2 * holes);
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {

@@ -22,7 +22,6 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 // A block of which something is wanted.
 struct wanted_block {
@@ -79,18 +78,6 @@ static struct wanted_positions wanted_of(const struct range *range, uint64_t blo
     };
 }
 
-// The block with the rows of seeds exchanged.
-static uint64_t turn_of(const struct kauri_layer *index, uint64_t block)
-{
-    const unsigned holes = index->shape.holes;
-    uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
-    uint8_t turned[KAURI_BOARD_HOLES_MAX] = {0};
-    kauri_row_unrank(block, 2 * holes, index->seeds, seeds);
-    memcpy(turned, seeds + holes, holes);
-    memcpy(turned + holes, seeds, holes);
-    return kauri_row_rank(turned, 2 * holes, index->seeds);
-}
-
 static int compare_blocks(const void *one, const void *other)
 {
     const struct wanted_block *a = one;
@@ -124,9 +111,10 @@ static enum kauri_status list_blocks(struct range *range, struct kauri_error *er
         wanted->rank = wanted->block;
         if (layer->derives) {
             wanted->derived = !kauri_block_stored(&layer->blocks, wanted->block);
-            wanted->rank = kauri_stored_rank(&layer->blocks,
-                                             wanted->derived ? turn_of(&layer->index, wanted->block)
-                                                             : wanted->block);
+            wanted->rank = kauri_stored_rank(
+                &layer->blocks, wanted->derived
+                                    ? kauri_block_exchanged(&layer->index, wanted->block)
+                                    : wanted->block);
         }
         wanted->unit = wanted->rank / units->unit_blocks;
     }

@@ -3,7 +3,6 @@
 #include "tablebase/turned_blocks.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define CACHE_BYTES (UINT64_C(256) << 20)
 
@@ -64,18 +63,6 @@ struct kauri_turned_blocks *kauri_opposite_r_blocks(struct kauri_opposite_r *opp
     return opposite->blocks;
 }
 
-// The block with the rows of seeds exchanged.
-static uint64_t exchanged(const struct kauri_layer *layer, uint64_t block)
-{
-    const unsigned holes = layer->shape.holes;
-    uint8_t seeds[KAURI_BOARD_HOLES_MAX];
-    uint8_t other[KAURI_BOARD_HOLES_MAX];
-    kauri_row_unrank(block, 2 * holes, layer->seeds, seeds);
-    memcpy(other, seeds + holes, holes);
-    memcpy(other + holes, seeds, holes);
-    return kauri_row_rank(other, 2 * holes, layer->seeds);
-}
-
 enum kauri_status kauri_opposite_r_acquire(struct kauri_opposite_r *opposite, unsigned worker,
                                            uint64_t block, struct kauri_opposite_values *values,
                                            struct kauri_error *error)
@@ -83,7 +70,7 @@ enum kauri_status kauri_opposite_r_acquire(struct kauri_opposite_r *opposite, un
     const void *found = NULL;
     const enum kauri_status status =
         kauri_turned_acquire(opposite->blocks, worker, opposite->layer->seeds,
-                             exchanged(opposite->layer, block), &found, error);
+                             kauri_block_exchanged(opposite->layer, block), &found, error);
     const bool narrow = opposite->form == KAURI_DERIVE_R;
     *values = (struct kauri_opposite_values){narrow ? found : NULL, narrow ? NULL : found};
     return status;
@@ -92,5 +79,5 @@ enum kauri_status kauri_opposite_r_acquire(struct kauri_opposite_r *opposite, un
 void kauri_opposite_r_release(struct kauri_opposite_r *opposite, uint64_t block)
 {
     kauri_turned_release(opposite->blocks, opposite->layer->seeds,
-                         exchanged(opposite->layer, block));
+                         kauri_block_exchanged(opposite->layer, block));
 }

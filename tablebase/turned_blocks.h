@@ -64,8 +64,8 @@ uint64_t kauri_turned_peak(struct kauri_turned_blocks *blocks);
 // block of layers 0 .. layer_count - 1: those from which it is derived, and so on.
 uint64_t kauri_turned_pins_most(unsigned layer_count);
 
-// The following functions are for the last layer. They use the working memory of their worker, and
-// what they return stays until the worker is used again.
+// The following functions are for the last layer. They use the working memory of their worker;
+// what they return is valid until the worker is used again.
 
 // The units of the layer. Owned by `blocks`.
 const struct kauri_layer_units *kauri_turned_units(const struct kauri_turned_blocks *blocks);

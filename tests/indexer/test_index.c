@@ -155,6 +155,23 @@ static void views_turn_the_board_to_the_mover(void **state)
     assert_memory_equal(&again, &view, sizeof view);
 }
 
+static void blocks_have_a_mirror_with_the_rows_exchanged(void **state)
+{
+    (void)state;
+    const struct kauri_layer layer = layer_of(3, 2, 4);
+    for (uint64_t block = 0; block < layer.block_count; block++) {
+        struct kauri_view view;
+        struct kauri_view expected = {0};
+        kauri_unindex(&layer, block * layer.cowrie_count, &view);
+        for (unsigned hole = 0; hole < 6; hole++) {
+            expected.seeds[hole] = view.seeds[(hole + 3) % 6];
+            expected.cowries[hole] = view.cowries[hole];
+        }
+        assert_int_equal(kauri_block_exchanged(&layer, block),
+                         kauri_index(&layer, &expected) / layer.cowrie_count);
+    }
+}
+
 static void shapes_out_of_range_are_refused(void **state)
 {
     (void)state;
@@ -180,6 +197,7 @@ int main(void)
         cmocka_unit_test(sampled_positions_of_2x6_return),
         cmocka_unit_test(every_cowrie_rank_of_2x6_returns),
         cmocka_unit_test(views_turn_the_board_to_the_mover),
+        cmocka_unit_test(blocks_have_a_mirror_with_the_rows_exchanged),
         cmocka_unit_test(shapes_out_of_range_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
