@@ -2,16 +2,20 @@
 import array
 import collections
 import ctypes
+import itertools
+import json
 import os
 import pickle
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
 import unittest
+import unittest.mock
 
-from python_help import TABLES, kauri, numpy, program, random_texts
+from python_help import PROGRAM, TABLES, kauri, numpy, program, random_texts
 
 PROBED = random_texts(11, 300)
 
@@ -213,8 +217,6 @@ class Faults(unittest.TestCase):
                     tables.layer(seeds)
         with self.assertRaises(kauri.MissingLayer):
             kauri.open(os.path.join(TABLES, "nowhere"))
-        with self.assertRaises(kauri.BadInput):
-            kauri.open()
 
     def test_damaged_tables(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -267,6 +269,72 @@ class Faults(unittest.TestCase):
             with self.assertRaises(ValueError):
                 call()
         self.assertEqual(len(tables), 3)
+
+
+class Folders(unittest.TestCase):
+    def test_tables_are_found_where_the_program_finds_them(self):
+        def told():
+            done = subprocess.run([PROGRAM, "info", "--json"], text=True, capture_output=True,
+                                  check=False, timeout=60)
+            if done.returncode == 0:
+                facts = json.loads(done.stdout)
+                return facts["cowries"], len(facts["layers"])
+            return done.returncode, done.stderr.strip().split("; name")[0]
+
+        def found():
+            try:
+                with kauri.open() as tables:
+                    return tables.cowries, len(tables)
+            except kauri.KauriError as fault:
+                return fault.status, "kauri: " + str(fault).split("; give")[0]
+
+        before, seen = os.getcwd(), set()
+        with tempfile.TemporaryDirectory() as folder:
+            self.addCleanup(os.chdir, before)
+            os.chdir(folder)
+            for cowries, place in enumerate(("one", "home/.local/share/kauri", "data/kauri",
+                                             "relative/kauri", "there/tables"), 1):
+                os.makedirs(place)
+                program("solve", "--tables", place, "--holes", "1", "--cowries", str(cowries),
+                        "--seeds", "2", "--json", "--quiet")
+            os.makedirs("two")
+            os.rename("one/kauri-1x1-02.kauri", "two/kauri-1x1-02.kauri")
+            os.makedirs("here")
+            os.makedirs("damaged/tables")  # two shapes
+            for cowries, place in ((4, "relative/kauri"), (5, "there/tables")):
+                shutil.copy(f"{place}/kauri-1x{cowries}-00.kauri", "damaged/tables")
+            lists = [None, "", "::", "../one", "../one::../two:", "../nowhere", "../one:../nowhere",
+                     "../here", "../one:../data/kauri"]
+            for here, tables, data, home in itertools.product(
+                    ("here", "there", "damaged"), lists,
+                    (None, "", f"{folder}/data", f"{folder}/here", "../relative"),
+                    (None, "", f"{folder}/home", f"{folder}/here")):
+                os.chdir(os.path.join(folder, here))
+                chosen = {"KAURI_TABLES": tables, "XDG_DATA_HOME": data, "HOME": home}
+                with unittest.mock.patch.dict(os.environ):
+                    for name, value in chosen.items():
+                        os.environ.pop(name, None)
+                        if value is not None:
+                            os.environ[name] = value
+                    self.assertEqual(found(), told(), (here, chosen))
+                    seen.add(found())
+        self.assertLessEqual({(1, 2), (1, 3), (2, 3), (3, 3), (5, 3)}, seen)
+        self.assertGreaterEqual(len(seen), 12)
+
+    def test_what_is_found_can_be_named_and_pickled(self):
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.dict(os.environ):
+            os.environ["KAURI_TABLES"] = f"{TABLES}:{TABLES}"
+            with kauri.open(threads=1) as tables:
+                del os.environ["KAURI_TABLES"]
+                self.assertEqual(repr(tables).count(TABLES), 2)
+                with pickle.loads(pickle.dumps(tables)) as twin:
+                    self.assertEqual(len(twin), len(tables))
+            os.environ["KAURI_TABLES"] = os.path.join(folder, "nowhere")
+            with self.assertRaises(kauri.MissingLayer) as caught:
+                kauri.open()
+            self.assertRegex(str(caught.exception), r"nowhere.*\(from \$KAURI_TABLES\)$")
+            with self.assertRaises(kauri.BadInput):
+                kauri.open(threads=-1)
 
 
 class Threads(unittest.TestCase):

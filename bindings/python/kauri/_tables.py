@@ -6,9 +6,9 @@ import os
 import threading
 from typing import Any, Iterator, NamedTuple, Optional, Tuple, Union
 
-from . import _arrays
+from . import _arrays, _folders
 from ._arrays import pack_positions, unpack_positions  # noqa: F401, part of the package
-from ._errors import BadInput, MissingLayer, Status
+from ._errors import BadInput, DamagedTable, MissingLayer, Status
 from ._library import (
     BestLine, Error, ProbeResult, Raw, RawValue, TablebaseOptions, check, lib)
 from ._position import RESULTS, Captured, Position, move_letter, wrap
@@ -392,10 +392,31 @@ def open_tables(*folders: Folder, cache_bytes: int = 0, open_files: int = 0,
     Where several folders have the same layer, the first of them is used. A table is read and
     checked when it is first needed.
 
+    Without a folder, the tables are found as by the program: in the folders of the environment
+    variable KAURI_TABLES (separated by colons), else in ./tables, else in $XDG_DATA_HOME/kauri
+    (~/.local/share/kauri if that is not set).
+
     cache_bytes: bound on the cache of decoded pages; 0 is 64 MiB.
     open_files: files open at a time; 0 is 64.
     threads: for probe_many and layers; 0 is one per processor.
 
-    MissingLayer if a folder does not exist or has no tables; DamagedTable if their shapes differ.
+    MissingLayer if a folder does not exist or there are no tables, with a message that names the
+    folders; DamagedTable if their shapes differ.
     """
-    return Tables(tuple(map(os.fsencode, folders)), cache_bytes, open_files, threads)
+    options = (cache_bytes, open_files, threads)
+    if folders:
+        return Tables(tuple(map(os.fsencode, folders)), *options)
+    named = _folders.from_environment()
+    if named:
+        try:
+            return Tables(tuple(map(os.fsencode, named)), *options)
+        except (MissingLayer, DamagedTable) as fault:
+            raise type(fault)(f"{fault} (from $KAURI_TABLES)", fault.status) from None
+    for folder in _folders.usual():
+        try:
+            return Tables((os.fsencode(folder),), *options)
+        except MissingLayer:
+            pass
+    where = " or ".join(["./tables", *_folders.usual()[1:]])
+    raise MissingLayer(f"no tables in {where}; give kauri.open their folder or set $KAURI_TABLES",
+                       Status.MISSING)
