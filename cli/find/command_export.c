@@ -92,6 +92,7 @@ static enum kauri_status read_options(int argc, char **argv, struct export *expo
         {.name = "format",
          .argument = "FORMAT",
          .help = "csv or npy (default: npy for FILE.npy, else csv)",
+         .choices = "csv npy",
          .text = &export->format_name},
         {.name = "out",
          .argument = "FILE",

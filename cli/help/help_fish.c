@@ -17,16 +17,40 @@ static void print_quoted(const char *text)
 
 void kauri_help_fish_begin(void)
 {
+    // An option that is given twice is refused, so that each is offered once only.
     printf("# Completion of kauri for fish, made by `kauri --help=fish`.\n"
+           "\n"
+           "# __kauri_has COMMAND: the command is COMMAND.\n"
+           "# __kauri_has COMMAND --NAME: it may still be given the option --NAME.\n"
+           "# __kauri_has COMMAND --NAME VALUE: the same for an option with a value, which may be\n"
+           "# the word that is completed.\n"
+           "function __kauri_has\n"
+           "    set -l words (commandline -opc)\n"
+           "    test \"$words[2]\" = $argv[1]\n"
+           "    or return 1\n"
+           "    set -q argv[2]\n"
+           "    or return 0\n"
+           "    if set -q argv[3]; and test \"$words[-1]\" = $argv[2]\n"
+           "        set -e words[-1]\n"
+           "    end\n"
+           "    not string match -q -r -- \"^$argv[2](=|\\$)\" $words\n"
+           "end\n"
+           "\n"
+           "function __kauri_wants_topic\n"
+           "    set -l words (commandline -opc)\n"
+           "    test (count $words) = 2 -a \"$words[2]\" = help\n"
+           "end\n"
+           "\n"
            "complete -c kauri -f\n"
            "complete -c kauri -n __fish_use_subcommand -l help -d 'list the commands'\n"
            "complete -c kauri -n __fish_use_subcommand -l version -d 'print the version'\n"
            "complete -c kauri -n __fish_use_subcommand -a help -d 'describe a command'\n");
     const struct kauri_help_notes *notes;
     for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
-        printf("complete -c kauri -n __fish_use_subcommand -a %s -d ", notes->name);
+        printf("complete -c kauri -n '__fish_use_subcommand; or __kauri_wants_topic' -a %s -d ",
+               notes->name);
         print_quoted(notes->summary);
-        printf("\ncomplete -c kauri -n '__fish_seen_subcommand_from help' -a %s\n", notes->name);
+        printf("\n");
     }
 }
 
@@ -35,9 +59,11 @@ void kauri_help_fish_command(const struct kauri_usage *usage)
     for (size_t i = 0; i <= usage->option_count; i++) {
         const bool last = i == usage->option_count;
         const struct kauri_option *option = last ? NULL : &usage->options[i];
-        printf("complete -c kauri -n '__fish_seen_subcommand_from %s' -l %s", usage->name,
-               last ? "help" : option->name);
-        if (!last && option->argument != NULL) {
+        const char *name = last ? "help" : option->name;
+        const bool has_value = !last && option->argument != NULL;
+        printf("complete -c kauri -n '__kauri_has %s --%s%s' -l %s", usage->name, name,
+               has_value ? " VALUE" : "", name);
+        if (has_value) {
             if (option->choices != NULL) {
                 printf(" -x -a '%s'", option->choices);
             } else if (strcmp(option->argument, "DIR") == 0) {
@@ -53,6 +79,6 @@ void kauri_help_fish_command(const struct kauri_usage *usage)
         printf("\n");
     }
     if (strstr(usage->arguments, "FILE") != NULL) {
-        printf("complete -c kauri -n '__fish_seen_subcommand_from %s' -F\n", usage->name);
+        printf("complete -c kauri -n '__kauri_has %s' -F\n", usage->name);
     }
 }
