@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/find/find_choice.h"
 #include "cli/find/find_view.h"
+#include "cli/memory_share.h"
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
@@ -37,12 +38,14 @@ static const char *const help =
     "is below 0. A position in which one side has no move is none: with seeds on the board its "
     "pass\n"
     "makes the sum 0, and without seeds nobody is made to move.\n\n"
-    "Most conditions take little more than reading the layer; --line looks up the moves of the\n"
-    "positions that meet the others, which takes much longer.\n" KAURI_OPEN_TABLES_TEXT;
+    "The conditions take little more than reading the layer. Where --line finds many positions, "
+    "it\n"
+    "also reads the layers below, and keeps half a byte of memory for each position of all these\n"
+    "layers; with less memory than that, lines take many times as long.\n" KAURI_OPEN_TABLES_TEXT;
 
 struct find {
     const char *folder;
-    uint64_t seeds, threads;
+    uint64_t seeds, threads, memory;
     bool json, lines, quiet;
     struct kauri_find_words words;
     struct kauri_find_choice choice;
@@ -110,6 +113,10 @@ static enum kauri_status read_options(int argc, char **argv, struct find *find, 
          .help = "print positions alone, as kauri probe reads them",
          .flag = &find->lines},
         KAURI_OPTION_THREADS(&find->threads),
+        {.name = "memory",
+         .argument = "SIZE",
+         .help = "for --line (default: a quarter of the free memory)",
+         .size = &find->memory},
         KAURI_OPTION_JSON(&find->json),
         KAURI_OPTION_QUIET(&find->quiet),
     };
@@ -234,6 +241,7 @@ static enum kauri_status run(struct find *find, struct kauri_error *error)
     const struct kauri_find_options options = {
         .threads = (unsigned)find->threads,
         .with_dtc = lists && (best || !find->lines),
+        .memory = find->memory,
         .progress = &find->view.progress,
         .found = lists ? take_found : NULL,
         .context = find,
@@ -259,6 +267,7 @@ int kauri_command_find(int argc, char **argv)
     if (help_given) {
         goto cleanup;
     }
+    find.memory = find.memory == 0 ? kauri_memory_for_look_ups() : find.memory;
     find.threads = find.threads == 0 ? kauri_parallel_processors() : find.threads;
     status = run(&find, &error);
     if (find.tables != NULL && status != KAURI_OK) {

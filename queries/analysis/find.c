@@ -133,8 +133,11 @@ static enum kauri_status begin(void *context, const struct kauri_layer *layer, u
         }
         KAURI_TRY(
             kauri_keeping_counts_new(opposite, search->options->threads, &search->counter, error));
-        KAURI_TRY(kauri_keeping_moves_new(search->tables, layer, search->options->threads,
-                                          &search->keeping, error));
+        const struct kauri_keeping_options options = {.threads = search->options->threads,
+                                                      .memory = search->options->memory,
+                                                      .progress = search->options->progress};
+        KAURI_TRY(
+            kauri_keeping_moves_new(search->tables, layer, &options, &search->keeping, error));
     }
 cleanup:
     return status;

@@ -53,6 +53,7 @@ bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions);
 struct kauri_find_options {
     unsigned threads;                      // at least 1
     bool with_dtc;                         // dtc of the positions is wanted
+    uint64_t memory;                       // bytes for only moves (queries/analysis/only_moves.h)
     const struct kauri_progress *progress; // may be NULL
     // Called by the calling thread with positions that were found, in the order of the index, at
     // most KAURI_FOUND_MAX at a time. Another status than KAURI_OK ends the work. May be NULL.
@@ -64,12 +65,14 @@ struct kauri_find_options {
 // Finds the positions of layer `seeds` and sets *count to their number. Conditions on r, dtc, seeds
 // and cowries are tested first, for whole blocks at a time; then `zugzwang` and the number of moves
 // that keep the value, also by blocks (or by looking up successors, where few positions are left);
-// lines last, by looking up the successors of the positions that are left.
+// lines last, by looking up the successors of the positions that are left, or with the only moves
+// of this layer and all lower ones, which are found when many positions are left.
 // Needs the lower layers for these three, or if the table does not hold all positions. The result
-// does not depend on the number of threads. Memory: that of kauri_layer_scan_run, up to 7 bytes for
-// each position of a round, and about 200 MiB for looking up successors. Errors:
-// those of kauri_layer_scan_run, of `found`, and KAURI_CORRUPT when the values of a position and
-// its moves contradict one another.
+// depends neither on the number of threads nor on `memory`. Memory: that of kauri_layer_scan_run
+// (twice while only moves are found), up to 7 bytes for each position of a round, about 200 MiB for
+// looking up successors, and at most `memory` for only moves. Errors: those of
+// kauri_layer_scan_run, of `found`, and KAURI_CORRUPT when the values of a position and its moves
+// contradict one another.
 enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
                              const struct kauri_find_conditions *conditions,
                              const struct kauri_find_options *options, uint64_t *count,

@@ -1,11 +1,16 @@
 #include "queries/analysis/keeping_moves.h"
 
 #include "common/parallel.h"
+#include "queries/analysis/only_moves.h"
 #include "tablebase/batch.h"
 
 #include <stdlib.h>
 
-enum { GRAIN = 256 }; // positions that a thread expands at a time
+enum {
+    GRAIN = 256, // positions that a thread expands at a time
+    // Looking up the moves of a position takes about as long as finding the only moves of so many.
+    LOOK_UP_COST = 64,
+};
 
 // A position whose moves are looked at: a found one, or one that follows it in its line.
 struct keeping_node {
@@ -23,16 +28,30 @@ struct keeping_node {
 struct kauri_keeping_moves {
     struct kauri_tablebase *tables;
     const struct kauri_layer *layer;
-    unsigned threads;
-    const struct kauri_found *found;
+    struct kauri_keeping_options options;
+    struct kauri_found *found;
     struct keeping_node *nodes; // KAURI_FOUND_MAX
     size_t count;
     struct kauri_batch_item *items; // KAURI_HOLES_MAX for each node
     bool *good;                     // by found position
+    struct kauri_span span;         // conditions on the found positions
+    unsigned line;
+    uint64_t looked_up;            // positions whose moves were looked up
+    uint64_t enough;               // then only moves are found; UINT64_MAX: never
+    struct kauri_only_moves *only; // NULL until then
 };
 
+// The number of look-ups after which all only moves are found.
+static uint64_t enough_look_ups(const struct kauri_layer *layer, uint64_t memory)
+{
+    uint64_t positions = 0;
+    const uint64_t bytes = kauri_only_moves_bytes(layer->shape, layer->seeds, &positions);
+    return bytes <= memory ? positions / LOOK_UP_COST : UINT64_MAX;
+}
+
 enum kauri_status kauri_keeping_moves_new(struct kauri_tablebase *tables,
-                                          const struct kauri_layer *layer, unsigned threads,
+                                          const struct kauri_layer *layer,
+                                          const struct kauri_keeping_options *options,
                                           struct kauri_keeping_moves **keeping,
                                           struct kauri_error *error)
 {
@@ -41,7 +60,8 @@ enum kauri_status kauri_keeping_moves_new(struct kauri_tablebase *tables,
     if (made != NULL) {
         made->tables = tables;
         made->layer = layer;
-        made->threads = threads;
+        made->options = *options;
+        made->enough = enough_look_ups(layer, options->memory);
         made->nodes = malloc(KAURI_FOUND_MAX * sizeof *made->nodes);
         made->items = malloc((size_t)KAURI_FOUND_MAX * KAURI_HOLES_MAX * sizeof *made->items);
         made->good = malloc(KAURI_FOUND_MAX * sizeof *made->good);
@@ -60,6 +80,7 @@ void kauri_keeping_moves_free(struct kauri_keeping_moves *keeping)
         free(keeping->nodes);
         free(keeping->items);
         free(keeping->good);
+        kauri_only_moves_free(keeping->only);
         free(keeping);
     }
 }
@@ -146,13 +167,15 @@ static enum kauri_status look_at_moves(struct kauri_keeping_moves *keeping,
 {
     enum kauri_status status = KAURI_OK;
     uint32_t items = 0;
+    keeping->looked_up += keeping->count;
     for (size_t i = 0; i < keeping->count; i++) {
         keeping->nodes[i].first_item = items;
         items += keeping->nodes[i].move_count;
     }
-    kauri_parallel_for(keeping->threads, keeping->count, GRAIN, expand, keeping);
-    KAURI_TRY(kauri_batch_look_up(keeping->tables, keeping->items, items, keeping->threads, error));
-    kauri_parallel_for(keeping->threads, keeping->count, GRAIN, count_keeping, keeping);
+    kauri_parallel_for(keeping->options.threads, keeping->count, GRAIN, expand, keeping);
+    KAURI_TRY(kauri_batch_look_up(keeping->tables, keeping->items, items, keeping->options.threads,
+                                  error));
+    kauri_parallel_for(keeping->options.threads, keeping->count, GRAIN, count_keeping, keeping);
     for (size_t i = 0; i < keeping->count; i++) {
         if (keeping->nodes[i].wrong) {
             status = explain(keeping, &keeping->nodes[i], error);
@@ -233,6 +256,64 @@ cleanup:
     return status;
 }
 
+// Finds the only moves if that is due. If memory runs out, they are never asked for again.
+static enum kauri_status try_only_moves(struct kauri_keeping_moves *keeping,
+                                        struct kauri_error *error)
+{
+    if (keeping->only != NULL || keeping->looked_up < keeping->enough) {
+        return KAURI_OK;
+    }
+    const enum kauri_status status =
+        kauri_only_moves_new(keeping->tables, keeping->layer->seeds, keeping->options.threads,
+                             keeping->options.progress, &keeping->only, error);
+    if (status == KAURI_RESOURCE) {
+        keeping->enough = UINT64_MAX;
+        return KAURI_OK;
+    }
+    return status;
+}
+
+// Counts the moves that keep the value of the `count` found positions, and finds out which of them
+// meet the conditions, by looking up.
+static enum kauri_status judge_by_look_ups(struct kauri_keeping_moves *keeping, size_t count,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const unsigned line = keeping->line;
+    size_t kept = 0;
+    keeping->count = count;
+    kauri_parallel_for(keeping->options.threads, count, GRAIN, begin_node, keeping);
+    KAURI_TRY(look_at_moves(keeping, error));
+    for (size_t i = 0; i < count; i++) {
+        struct keeping_node *node = &keeping->nodes[i];
+        keeping->found[i].keeping = node->keeping;
+        const bool fits = kauri_span_has(keeping->span, node->keeping);
+        keeping->good[i] = fits && line == 0;
+        if (fits && line > 0) {
+            keeping->nodes[kept++] = *node;
+        }
+    }
+    keeping->count = kept;
+    KAURI_TRY(line > 0 ? follow_lines(keeping, line, error) : KAURI_OK);
+cleanup:
+    return status;
+}
+
+// Does the same for the line of one position, with the only moves.
+static void judge_by_only_moves(void *context, unsigned worker, uint64_t i)
+{
+    (void)worker;
+    struct kauri_keeping_moves *keeping = context;
+    struct kauri_found *found = &keeping->found[i];
+    struct kauri_view view;
+    kauri_unindex(keeping->layer, found->index, &view);
+    const struct kauri_only_line line = kauri_only_moves_follow(
+        keeping->only, kauri_view_position(&view, keeping->layer->shape.holes), keeping->line);
+    found->keeping = line.single ? 1 : 0; // several: then there is no line
+    keeping->good[i] =
+        line.length == keeping->line && kauri_span_has(keeping->span, found->keeping);
+}
+
 enum kauri_status kauri_keeping_moves_filter(struct kauri_keeping_moves *keeping,
                                              struct kauri_span span, unsigned line,
                                              struct kauri_found *found, size_t *count,
@@ -241,21 +322,14 @@ enum kauri_status kauri_keeping_moves_filter(struct kauri_keeping_moves *keeping
     enum kauri_status status = KAURI_OK;
     size_t kept = 0;
     keeping->found = found;
-    keeping->count = *count;
-    kauri_parallel_for(keeping->threads, *count, GRAIN, begin_node, keeping);
-    KAURI_TRY(look_at_moves(keeping, error));
-    for (size_t i = 0; i < *count; i++) {
-        struct keeping_node *node = &keeping->nodes[i];
-        found[i].keeping = node->keeping;
-        const bool fits = kauri_span_has(span, node->keeping);
-        keeping->good[i] = fits && line == 0;
-        if (fits && line > 0) {
-            keeping->nodes[kept++] = *node;
-        }
+    keeping->span = span;
+    keeping->line = line;
+    KAURI_TRY(line > 0 ? try_only_moves(keeping, error) : KAURI_OK);
+    if (line > 0 && keeping->only != NULL) {
+        kauri_parallel_for(keeping->options.threads, *count, GRAIN, judge_by_only_moves, keeping);
+    } else {
+        KAURI_TRY(judge_by_look_ups(keeping, *count, error));
     }
-    keeping->count = kept;
-    KAURI_TRY(line > 0 ? follow_lines(keeping, line, error) : KAURI_OK);
-    kept = 0;
     for (size_t i = 0; i < *count; i++) {
         if (keeping->good[i]) {
             found[kept++] = found[i];

@@ -183,7 +183,8 @@ static void expect(const struct solved_board *solved, const struct kauri_layer *
     };
     const struct kauri_find_options options = {
         .threads = threads, .with_dtc = true, .found = collect, .context = &collected};
-    const struct kauri_find_options counting = {.threads = threads};
+    // With only moves of whole layers, and by look-ups alone.
+    const struct kauri_find_options counting = {.threads = threads, .memory = 1 << 24};
     struct kauri_error error = {.message = ""};
     uint64_t count = 0;
     uint64_t counted = 0;
@@ -218,6 +219,27 @@ static void expect(const struct solved_board *solved, const struct kauri_layer *
     assert_int_equal(next, collected.count);
     assert_int_equal(count, next);
     assert_int_equal(counted, next);
+    if (conditions->line > 0) {
+        struct collected again = {
+            .found = calloc((size_t)layer->positions, sizeof(struct kauri_found)),
+            .room = (size_t)layer->positions,
+        };
+        const struct kauri_find_options with_memory = {.threads = threads,
+                                                       .with_dtc = true,
+                                                       .memory = 1 << 24,
+                                                       .found = collect,
+                                                       .context = &again};
+        assert_non_null(again.found);
+        assert_int_equal(
+            kauri_find(solved->tables, layer->seeds, conditions, &with_memory, &count, NULL),
+            KAURI_OK);
+        assert_int_equal(again.count, next);
+        for (size_t i = 0; i < next; i++) {
+            assert_int_equal(again.found[i].index, collected.found[i].index);
+            assert_int_equal(again.found[i].keeping, collected.found[i].keeping);
+        }
+        free(again.found);
+    }
     free(collected.found);
 }
 
