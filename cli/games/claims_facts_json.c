@@ -162,7 +162,9 @@ struct json_object *kauri_claims_json_facts(const struct kauri_claim *claim)
         break;
     case KAURI_CLAIM_NO_DRAWS:
         add_count(object, "layers", claim->draws.layers);
-        kauri_json_add(object, "complete", json_object_new_boolean(!claim->draws.interrupted));
+        add_count(object, "layers_read", claim->draws.count);
+        kauri_json_add(object, "complete",
+                       json_object_new_boolean(claim->draws.count == claim->draws.layers));
         add_count(object, "draws", claim->draws.draws);
         break;
     case KAURI_CLAIM_MARKS:

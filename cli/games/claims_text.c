@@ -125,7 +125,22 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_claims_print(const struct kauri_claims *claims, struct kauri_error *error)
+// Says how to have layers checked that the time did not suffice for.
+static void print_remedy(const struct kauri_claim_draws *draws, uint64_t seconds)
+{
+    if (draws->out_of_time) {
+        char line[160];
+        (void)snprintf(line, sizeof line,
+                       "Claim 7: the time did not suffice for %u of %u layers; give more with "
+                       "--time (now %llu).",
+                       draws->layers - draws->count, draws->layers, (unsigned long long)seconds);
+        printf("\n");
+        kauri_print_words(line, 0, 0);
+    }
+}
+
+enum kauri_status kauri_claims_print(const struct kauri_claims *claims, uint64_t seconds,
+                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     printf("Claims of the article on Kauri (Mancala World) about its example games\n\n");
@@ -137,6 +152,7 @@ enum kauri_status kauri_claims_print(const struct kauri_claims *claims, struct k
     for (unsigned id = 0; id < KAURI_CLAIM_COUNT; id++) {
         KAURI_TRY(print_claim(&claims->claim[id], error));
     }
+    print_remedy(&claims->claim[KAURI_CLAIM_NO_DRAWS].draws, seconds);
 cleanup:
     return status;
 }

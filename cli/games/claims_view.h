@@ -8,9 +8,12 @@
 #include "common/string_buffer.h"
 #include "studies/article/claims.h"
 
+#include <stdint.h>
+
 // Print on standard output: text for people, docs/CLAIMS.md, or one JSON object on a line
-// (docs/JSON.md). KAURI_RESOURCE when memory runs out.
-enum kauri_status kauri_claims_print(const struct kauri_claims *claims, struct kauri_error *error);
+// (docs/JSON.md). KAURI_RESOURCE when memory runs out. `seconds` is the time that was given.
+enum kauri_status kauri_claims_print(const struct kauri_claims *claims, uint64_t seconds,
+                                     struct kauri_error *error);
 // `command` is the command line that makes the document, with tables of `layers` layers (0: none).
 enum kauri_status kauri_claims_print_markdown(const struct kauri_claims *claims,
                                               const char *command, unsigned layers,

@@ -153,8 +153,9 @@ struct kauri_claim_layer {
 
 struct kauri_claim_draws {
     unsigned layers;  // layers that the tables hold; 0: no tables
-    bool interrupted; // not all layers were read
-    unsigned count;
+    bool interrupted; // the progress was cancelled before all layers were read
+    bool out_of_time; // the time was used up before
+    unsigned count;   // layers that were read: 0 to count - 1
     struct kauri_claim_layer layer[KAURI_SEEDS_MAX + 1];
     uint64_t draws; // positions without a winner in the layers that were read
 };

@@ -2,6 +2,23 @@
 
 #include "tablebase/value_counts.h"
 
+// Reading ends when its share of the time for all claims is used up.
+struct draws_watch {
+    const struct kauri_progress *outer;
+    double end; // on the clock of kauri_clock_seconds
+    bool late;  // that was the reason
+};
+
+static bool must_end(void *context)
+{
+    struct draws_watch *watch = context;
+    if (kauri_progress_cancelled(watch->outer)) {
+        return true;
+    }
+    watch->late = kauri_clock_seconds() >= watch->end;
+    return watch->late;
+}
+
 // Counts of the positions with r = 0, and of all positions whose cowrie phase nobody wins: those
 // whose r is a multiple of three.
 struct draws {
@@ -21,13 +38,14 @@ static struct draws count_draws(const struct kauri_value_counts *counts)
 }
 
 static enum kauri_status count_layer(const struct kauri_claims_request *request, unsigned seeds,
+                                     const struct kauri_progress *progress,
                                      struct kauri_claim_draws *evidence, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_value_counts read = {0};
     struct kauri_value_counts written = {0};
-    KAURI_TRY(kauri_value_counts_read(request->tables, seeds, request->threads,
-                                      request->effort->progress, &read, error));
+    KAURI_TRY(
+        kauri_value_counts_read(request->tables, seeds, request->threads, progress, &read, error));
     KAURI_TRY(kauri_value_counts_certified(request->tables, seeds, &written, error));
     const struct draws draws = count_draws(&read);
     evidence->layer[evidence->count++] = (struct kauri_claim_layer){
@@ -44,9 +62,37 @@ cleanup:
     return status;
 }
 
+// Reads all layers from layer 0 on, in at most half of the time that is left: the searches of other
+// claims may need the rest.
+static enum kauri_status count_layers(const struct kauri_claims_request *request,
+                                      struct kauri_claim_draws *evidence, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_effort *effort = request->effort;
+    const double begun = kauri_clock_seconds();
+    struct draws_watch watch = {.outer = effort->progress, .end = begun + effort->seconds / 2};
+    const struct kauri_progress progress = {.cancelled = must_end, .context = &watch};
+    while (status == KAURI_OK && evidence->count < evidence->layers) {
+        status = count_layer(request, evidence->count, &progress, evidence, error);
+    }
+    const double left = effort->seconds - (kauri_clock_seconds() - begun);
+    effort->seconds = left > 0 ? left : 0;
+    if (status == KAURI_INTERRUPTED) {
+        evidence->out_of_time = watch.late;
+        evidence->interrupted = !watch.late;
+        status = KAURI_OK;
+    }
+    if (evidence->interrupted) {
+        effort->interrupted = true;
+        effort->seconds = 0;
+    }
+    return status;
+}
+
 enum kauri_status kauri_claim_no_draws(struct kauri_claim_case *set, struct kauri_claim *claim,
                                        struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     struct kauri_claim_draws *evidence = &claim->draws;
     evidence->layers = kauri_claim_case_layers(set);
     claim->basis.layers = evidence->layers;
@@ -54,18 +100,11 @@ enum kauri_status kauri_claim_no_draws(struct kauri_claim_case *set, struct kaur
         claim->basis.rules = true;
         return KAURI_OK;
     }
-    for (unsigned seeds = 0; seeds < evidence->layers && !evidence->interrupted; seeds++) {
-        const enum kauri_status status = count_layer(set->request, seeds, evidence, error);
-        if (status == KAURI_INTERRUPTED) {
-            set->request->effort->interrupted = true;
-            set->request->effort->seconds = 0;
-            evidence->interrupted = true;
-        } else if (status != KAURI_OK) {
-            return status;
-        }
-    }
-    claim->verdict = evidence->draws > 0     ? KAURI_VERDICT_REFUTED
-                     : evidence->interrupted ? KAURI_VERDICT_UNDECIDED
-                                             : KAURI_VERDICT_CONFIRMED;
-    return KAURI_OK;
+    KAURI_TRY(count_layers(set->request, evidence, error));
+    claim->basis.layers = evidence->count;
+    claim->verdict = evidence->draws > 0                  ? KAURI_VERDICT_REFUTED
+                     : evidence->count < evidence->layers ? KAURI_VERDICT_UNDECIDED
+                                                          : KAURI_VERDICT_CONFIRMED;
+cleanup:
+    return status;
 }

@@ -171,11 +171,21 @@ static void note_draws(struct notes *notes, const struct kauri_claim_draws *evid
         kauri_string_add(next(notes), "this needs tables");
         return;
     }
-    if (evidence->interrupted) {
-        kauri_string_add(next(notes), "interrupted: not all tables were read");
+    if (evidence->count < evidence->layers) {
+        struct kauri_string *note = next(notes);
+        kauri_string_add(note, "not checked, because %s: layer%s %u",
+                         evidence->interrupted ? "the program was interrupted"
+                                               : "the time was used up",
+                         evidence->count + 1 < evidence->layers ? "s" : "", evidence->count);
+        if (evidence->count + 1 < evidence->layers) {
+            kauri_string_add(note, " to %u", evidence->layers - 1);
+        }
     }
-    kauri_string_add(next(notes), "%s positions without a winner, counted by reading the tables",
-                     kauri_format_count(evidence->draws, count));
+    if (evidence->count > 0) {
+        kauri_string_add(next(notes),
+                         "%s positions without a winner, counted by reading the tables",
+                         kauri_format_count(evidence->draws, count));
+    }
 }
 
 static void note_marks(struct notes *notes, const struct kauri_claim_marks *evidence)

@@ -8,7 +8,7 @@
 struct kauri_claims_request {
     struct kauri_tablebase *tables; // of the article's board, with layer 0 at least; NULL: the
                                     // claims that need tables stay undecided
-    struct kauri_effort *effort;    // shared by all searches, never NULL
+    struct kauri_effort *effort;    // for searches and for reading layers, never NULL
     unsigned threads;               // for reading whole tables, at least 1
 };
 

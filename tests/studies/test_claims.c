@@ -61,11 +61,13 @@ static const struct {
     {KAURI_CLAIM_MARKS, kauri_claim_marks},
 };
 
-// Checks one claim on a text; the caller clears it.
+// Checks one claim on a text; the caller clears it. There is time for reading tables, not for
+// searching.
 static struct kauri_claim check(enum kauri_claim_id id, const char *text,
                                 struct kauri_tablebase *tables)
 {
-    struct kauri_effort effort = {.memory = 16 << 20};
+    struct kauri_effort effort = {.memory = 16 << 20,
+                                  .seconds = id == KAURI_CLAIM_NO_DRAWS ? 1000 : 0};
     const struct kauri_claims_request request = {.tables = tables, .effort = &effort, .threads = 2};
     struct kauri_claim_case set;
     struct kauri_claim claim = {.id = id};
@@ -249,6 +251,54 @@ static void test_draws(void **state)
     expect(KAURI_CLAIM_NO_DRAWS, kauri_article_text(), NULL, KAURI_VERDICT_UNDECIDED, "needs");
 }
 
+// Layers that the time does not suffice for are named, and nothing is said about them.
+static void test_draws_without_time(void **state)
+{
+    (void)state;
+    struct solved small;
+    struct kauri_effort effort = {.memory = 16 << 20};
+    struct kauri_claim_case set;
+    struct kauri_claim claim = {.id = KAURI_CLAIM_NO_DRAWS};
+    solved_make(&small, 2, 4, 2); // with positions without a winner
+    const struct kauri_claims_request request = {
+        .tables = small.tables, .effort = &effort, .threads = 2};
+    assert_int_equal(kauri_claim_case_init(&set, &request, kauri_article_text(), NULL), KAURI_OK);
+    assert_int_equal(kauri_claim_no_draws(&set, &claim, NULL), KAURI_OK);
+    assert_int_equal(claim.verdict, KAURI_VERDICT_UNDECIDED);
+    assert_true(claim.draws.out_of_time);
+    assert_false(claim.draws.interrupted);
+    assert_false(effort.interrupted);
+    assert_int_equal(claim.draws.count, 0);
+    assert_int_equal(claim.draws.layers, 3);
+    assert_int_equal(claim.basis.layers, 0);
+    expect_note(&claim, "not checked, because the time was used up: layers 0 to 2");
+    // Layers 0 and 1 were read.
+    claim.draws.count = 2;
+    expect_note(&claim, "not checked, because the time was used up: layer 2");
+    kauri_claim_clear(&claim);
+    kauri_claim_case_clear(&set);
+    solved_remove(&small);
+}
+
+// Reading takes its time from that of the searches.
+static void test_draws_use_time(void **state)
+{
+    (void)state;
+    struct kauri_effort effort = {.memory = 16 << 20, .seconds = 1000};
+    const struct kauri_claims_request request = {
+        .tables = board.tables, .effort = &effort, .threads = 1};
+    struct kauri_claim_case set;
+    struct kauri_claim claim = {.id = KAURI_CLAIM_NO_DRAWS};
+    assert_int_equal(kauri_claim_case_init(&set, &request, kauri_article_text(), NULL), KAURI_OK);
+    assert_int_equal(kauri_claim_no_draws(&set, &claim, NULL), KAURI_OK);
+    assert_int_equal(claim.verdict, KAURI_VERDICT_CONFIRMED);
+    assert_int_equal(claim.draws.count, 1);
+    assert_true(effort.seconds < 1000);
+    assert_true(effort.seconds > 0);
+    kauri_claim_clear(&claim);
+    kauri_claim_case_clear(&set);
+}
+
 // Without search the rest is undecided and says so.
 static void test_undecided(void **state)
 {
@@ -393,12 +443,20 @@ static void test_marks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_best_numbers),
-        cmocka_unit_test(test_winner),   cmocka_unit_test(test_waiting),
-        cmocka_unit_test(test_draws),    cmocka_unit_test(test_undecided),
-        cmocka_unit_test(test_searched), cmocka_unit_test(test_interrupted),
-        cmocka_unit_test(test_bad_text), cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_marks),    cmocka_unit_test(test_values),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_best_numbers),
+        cmocka_unit_test(test_winner),
+        cmocka_unit_test(test_waiting),
+        cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_undecided),
+        cmocka_unit_test(test_searched),
+        cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_draws_without_time),
+        cmocka_unit_test(test_draws_use_time),
+        cmocka_unit_test(test_bad_text),
+        cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_values),
     };
     return cmocka_run_group_tests(tests, make_board, remove_board);
 }
