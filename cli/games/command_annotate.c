@@ -264,7 +264,7 @@ int kauri_command_annotate(int argc, char **argv)
         .arguments = "FILE",
         .text = "Prints the proven value of every position of the games in a text (\"-\": standard "
                 "input), and\nthe seeds that every move gives away, from tables and from search "
-                "above them. Positions\nthat the time did not suffice for are marked. After "
+                "above them. Positions\nfor which the time was too short are marked. After "
                 "Ctrl-C, the rest is not searched.\n" KAURI_OPEN_TABLES_TEXT,
         .options = options,
         .option_count = sizeof options / sizeof options[0],

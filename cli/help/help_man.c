@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define PAGES_DATE "2026-11-22" // of the last change of the pages
+
 // Prints `length` bytes of text so that roff takes none of them for its own.
 static void print_escaped(const char *text, size_t length)
 {
@@ -96,41 +98,71 @@ static void print_word(const struct kauri_usage *usage, const char *word, size_t
     *quoted = *quoted && !ends;
 }
 
-// Prints text of the form of kauri_usage.text: filled paragraphs, and lines that begin with a space
-// as they are.
+// Prints words of running text as lines of the source that are not too long.
+static void print_words(const struct kauri_usage *usage, const char *text, size_t length,
+                        bool *quoted)
+{
+    size_t column = 0;
+    for (size_t i = 0; i < length;) {
+        const size_t word = strcspn(text + i, " \n");
+        if (column > 0) {
+            putchar(column + word > 60 ? '\n' : ' ');
+            column = column + word > 60 ? 0 : column;
+        }
+        print_word(usage, text + i, word, quoted);
+        column += word + 1;
+        i += word;
+        i += strspn(text + i, " ");
+    }
+    printf("\n");
+}
+
+// Prints a line that begins with a space: an item of a list if spaces divide it into a name and its
+// meaning, otherwise as it is.
+static void print_indented(const struct kauri_usage *usage, const char *line, size_t length)
+{
+    const size_t indent = strspn(line, " ");
+    const char *const gap = strstr(line + indent, "  ");
+    if (gap == NULL || gap >= line + length) {
+        printf(".EX\n");
+        print_escaped(line + indent, length - indent);
+        printf("\n.EE\n");
+        return;
+    }
+    const size_t meaning = (size_t)(gap - line) + strspn(gap, " ");
+    bool quoted = false;
+    printf(".TP 9\n\\fB");
+    print_escaped(line + indent, (size_t)(gap - line) - indent);
+    printf("\\fR\n");
+    print_words(usage, line + meaning, length - meaning, &quoted);
+}
+
+// Prints text of the form of kauri_usage.text: filled paragraphs, and lines that begin with a
+// space.
 static void print_text(const struct kauri_usage *usage, const char *text)
 {
     bool quoted = false;
-    bool verbatim = false;
+    bool inside = false; // lines that begin with a space
     while (*text != '\0') {
         const size_t length = strcspn(text, "\n");
-        const bool as_it_is = *text == ' ';
-        if (as_it_is != verbatim) {
-            printf(as_it_is ? ".PP\n.RS 4\n.EX\n" : ".EE\n.RE\n");
-            // Text that goes on after lines as they are begins at the margin again.
-            printf("%s", !as_it_is && length > 0 ? ".PP\n" : "");
-            verbatim = as_it_is;
+        const bool indented = *text == ' ';
+        if (indented != inside) {
+            printf(indented ? ".PP\n.RS 4\n.PD 0\n" : ".PD\n.RE\n");
+            // Text after these lines begins at the margin again.
+            printf("%s", !indented && length > 0 ? ".PP\n" : "");
+            inside = indented;
         }
         if (length == 0) {
             printf("%s", text[1] == ' ' || text[1] == '\0' ? "" : ".PP\n");
-        } else if (as_it_is) {
-            const size_t indent = strspn(text, " ");
-            print_escaped(text + indent, length - indent);
-            printf("\n");
+        } else if (indented) {
+            print_indented(usage, text, length);
         } else {
-            for (size_t i = 0; i < length;) {
-                const size_t word = strcspn(text + i, " \n");
-                printf("%s", i > 0 ? " " : "");
-                print_word(usage, text + i, word, &quoted);
-                i += word;
-                i += strspn(text + i, " ");
-            }
-            printf("\n");
+            print_words(usage, text, length, &quoted);
         }
         text += length;
         text += *text == '\n' ? 1 : 0;
     }
-    printf("%s", verbatim ? ".EE\n.RE\n" : "");
+    printf("%s", inside ? ".PD\n.RE\n" : "");
 }
 
 // Prints a phrase as a sentence: with a capital letter and a full stop. A phrase that begins with
@@ -157,7 +189,9 @@ static void print_header(const char *command, const char *summary)
         const char upper = (char)toupper((unsigned char)*c);
         print_escaped(&upper, 1);
     }
-    printf(" 1 \"\" \"kauri %s\" \"Kauri endgame tables\"\n.SH NAME\nkauri", KAURI_VERSION);
+    printf(" 1 \"%s\" \"kauri %s\" \"Kauri endgame tables\"\n", PAGES_DATE, KAURI_VERSION);
+    // Neither stretched lines nor divided words, and one space between sentences.
+    printf(".ad l\n.nr HY 0\n.ss 12 0\n.SH NAME\nkauri");
     if (command != NULL) {
         printf("\\-");
         print_plain(command);
@@ -207,8 +241,8 @@ static void print_options(const struct kauri_usage *usage)
         printf("\n");
         print_sentence(usage, usage->options[i].help, usage->options[i].choices);
     }
-    printf(".TP\n\\fB\\-\\-help\\fR, \\fB\\-\\-help=\\fIFORMAT\\fR\n"
-           "Print a description, or as \\fIFORMAT\\fR \\fBman\\fR this page.\n");
+    printf(".TP\n\\fB\\-\\-help\\fR\nDescribe the command.\n"
+           ".TP\n\\fB\\-\\-help=man\\fR\nPrint this page as roff.\n");
 }
 
 // The items that matter for the command; all if it is NULL.
@@ -232,11 +266,11 @@ static void print_items(const char *heading, struct kauri_help_list list, const 
     }
 }
 
-static void print_example(const struct kauri_help_example *example)
+static void print_example(const struct kauri_help_example *example, bool first_of_all)
 {
     // The phrase becomes a heading: "Check proofs:".
     const char first = (char)toupper((unsigned char)example->purpose[0]);
-    printf(".PP\n");
+    printf("%s", first_of_all ? "" : ".PP\n");
     print_escaped(&first, 1);
     print_plain(example->purpose + 1);
     printf(":\n.PP\n.RS 4\n.EX\n");
@@ -268,7 +302,7 @@ static void print_see_also(const struct kauri_help_notes *notes)
         print_plain(word);
         begun = true;
     }
-    printf(", which the packages install in /usr/share/doc/kauri.\n");
+    printf(",\nwhich the packages install in /usr/share/doc/kauri.\n");
 }
 
 void kauri_help_man_command(const struct kauri_usage *usage)
@@ -287,7 +321,7 @@ void kauri_help_man_command(const struct kauri_usage *usage)
     print_items("FILES", kauri_help_files(), usage->name, true);
     printf(".SH EXAMPLES\n");
     for (size_t i = 0; i < KAURI_HELP_EXAMPLES_MAX && notes->examples[i].purpose != NULL; i++) {
-        print_example(&notes->examples[i]);
+        print_example(&notes->examples[i], i == 0);
     }
     print_see_also(notes);
 }
@@ -332,8 +366,8 @@ void kauri_help_man_program(void)
     printf(".SH EXAMPLES\n");
     static const char *const shown[] = {"solve", "probe", "replay"};
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
-        print_example(&kauri_help_notes_of(shown[i])->examples[0]);
+        print_example(&kauri_help_notes_of(shown[i])->examples[0], i == 0);
     }
-    printf(".SH SEE ALSO\nThe README and the documents that it names, which the packages install in"
-           " /usr/share/doc/kauri.\n");
+    printf(".SH SEE ALSO\nThe README and the documents that it names,\n"
+           "which the packages install in /usr/share/doc/kauri.\n");
 }

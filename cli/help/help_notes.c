@@ -68,7 +68,8 @@ static const struct kauri_help_notes notes[] = {
     {.name = "export",
      .summary = "write the values of a layer as CSV or NumPy .npy",
      .examples = {{"three rows with the numbers of the positions",
-                   "kauri export --tables tables --seeds 1 --count 3 --columns index,r,dtc"}},
+                   "kauri export --tables tables --seeds 1 --count 3 \\\n"
+                   "--columns index,r,dtc"}},
      .commands = "find stats",
      .documents = "FIND.md FORMAT.md"},
     {.name = "probe",

@@ -42,7 +42,7 @@ int kauri_command_rules(int argc, char **argv)
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "",
-        .text = "Prints the rules of the game in short, and draws one move. docs/RULES.md has them "
+        .text = "Prints a short form of the rules, and draws one move. docs/RULES.md has them "
                 "in full, with the notation of positions and moves.\n",
     };
     KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));

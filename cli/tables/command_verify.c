@@ -38,7 +38,7 @@ static const char *const help =
     "With --manifest the files are compared with a list that `kauri info --manifest` printed: "
     "that\n"
     "finds damage and tables of other contents.\n"
-    "Exit status 1 when a position is wrong; the first one is named.\n" KAURI_OPEN_TABLES_TEXT;
+    "The exit status is 1 if a position is wrong; the first one is named.\n" KAURI_OPEN_TABLES_TEXT;
 
 struct verify {
     const char *folder;
