@@ -113,3 +113,9 @@ void kauri_svg_text(struct kauri_string *svg, double x, double y, double size, c
     add_escaped(svg, text);
     kauri_string_add(svg, "</text>\n");
 }
+
+double kauri_svg_fit(double size, double letter, size_t characters, double width)
+{
+    const double needed = letter * (double)characters;
+    return size * needed <= width ? size : width / needed;
+}

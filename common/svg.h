@@ -28,4 +28,9 @@ void kauri_svg_circle(struct kauri_string *svg, double x, double y, double radiu
 void kauri_svg_text(struct kauri_string *svg, double x, double y, double size, const char *anchor,
                     const char *style, const char *text);
 
+// The font size, at most `size`, at which `characters` letters take at most `width`. `letter` is
+// the mean width of a letter as a part of the font size, about 0.5 for running text in a sans-serif
+// font, 0.65 for bold digits: the viewer's font is not known.
+double kauri_svg_fit(double size, double letter, size_t characters, double width);
+
 #endif

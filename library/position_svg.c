@@ -24,6 +24,8 @@ static const double margin = 6;
 static const double caption_h = 26;
 static const double legend_h = 20;
 static const double caption_letter_w = 7.3; // estimated, of 13 units of a sans-serif font
+static const double label_size = 12;        // unless a label is wider than its hole
+static const double label_letter_w = 0.65;  // estimated, in bold type, as a part of the size
 
 // Everything that the parts of the drawing share.
 struct svg_board {
@@ -36,6 +38,7 @@ struct svg_board {
     double top;
     double bottom;
     double width;
+    double label_size;
 };
 
 static unsigned side_of(const struct svg_board *board, unsigned place)
@@ -113,11 +116,12 @@ static void add_hole(const struct svg_board *board, unsigned place)
                    13, "middle",
                    is_movable(board, place) ? "font-weight=\"bold\"" : "fill=\"#555\"", letter);
     if (drawing->labels[place] != NULL) {
-        kauri_svg_text(
-            svg, x + cell_w / 2,
-            south ? board->bottom + lane + 16 + label_h : board->top - lane - 7 - label_h, 12,
-            "middle", (drawing->marked >> place & 1) != 0 ? "font-weight=\"bold\"" : "",
-            drawing->labels[place]);
+        kauri_svg_text(svg, x + cell_w / 2,
+                       south ? board->bottom + lane + 16 + label_h
+                             : board->top - lane - 7 - label_h,
+                       board->label_size, "middle",
+                       (drawing->marked >> place & 1) != 0 ? "font-weight=\"bold\"" : "",
+                       drawing->labels[place]);
     }
 }
 
@@ -263,6 +267,20 @@ static size_t count_characters(const char *text, size_t bytes_max)
     return characters;
 }
 
+// All labels have the size at which the longest one is not wider than its hole.
+static double fit_labels(const struct kauri_drawing *drawing, unsigned places)
+{
+    size_t longest = 1;
+    for (unsigned i = 0; i < places; i++) {
+        const size_t characters =
+            drawing->labels[i] != NULL
+                ? count_characters(drawing->labels[i], KAURI_DRAWING_LABEL_MAX)
+                : 0;
+        longest = characters > longest ? characters : longest;
+    }
+    return kauri_svg_fit(label_size, label_letter_w, longest, cell_w - 2);
+}
+
 static enum kauri_status check_text(const char *text, size_t bytes_max, const char *name,
                                     struct kauri_error *error)
 {
@@ -327,6 +345,7 @@ static void draw(const struct kauri_position *position, const struct kauri_drawi
         .top = above,
         .bottom = above + 2 * cell_h,
         .width = width,
+        .label_size = fit_labels(drawing, 2 * holes),
     };
     const double height = board.bottom + below;
     char text[KAURI_POSITION_TEXT_BYTES];

@@ -10,6 +10,20 @@ static const double cell_w = 40; // holes
 static const double cell_h = 34;
 static const double letter_h = 12;
 
+static void add_cowries(struct kauri_string *svg, double x, double y, unsigned cowries)
+{
+    char text[8];
+    (void)snprintf(text, sizeof text, "%u", cowries);
+    kauri_svg_circle(svg, x, y, 8.5, "fill=\"black\"");
+    kauri_svg_text(svg, x, y + 4.5, 13, "middle", "fill=\"white\" font-weight=\"bold\"", text);
+}
+
+// The sign of the player to move.
+static void add_triangle(struct kauri_string *svg, double x, double y)
+{
+    kauri_string_add(svg, "<path d=\"M%.1f %.1f l9 4.5 l-9 4.5 z\" fill=\"black\"/>\n", x, y);
+}
+
 // The letters of the holes stand outside the rows.
 static void add_hole(struct kauri_string *svg, double x, double y,
                      const struct kauri_position *position, unsigned place, bool above)
@@ -26,11 +40,7 @@ static void add_hole(struct kauri_string *svg, double x, double y,
                        "middle", "", text);
     }
     if (cowries > 0) {
-        const double at = seeds > 0 ? x + 29.5 : x + cell_w / 2;
-        (void)snprintf(text, sizeof text, "%u", cowries);
-        kauri_svg_circle(svg, at, y + cell_h / 2, 8.5, "fill=\"black\"");
-        kauri_svg_text(svg, at, y + cell_h / 2 + 4.5, 13, "middle",
-                       "fill=\"white\" font-weight=\"bold\"", text);
+        add_cowries(svg, seeds > 0 ? x + 29.5 : x + cell_w / 2, y + cell_h / 2, cowries);
     }
     (void)snprintf(text, sizeof text, "%c",
                    kauri_move_letter((enum kauri_side)side, (int)(place % holes)));
@@ -44,8 +54,7 @@ static void add_score(struct kauri_string *svg, double x, double y, unsigned sco
     (void)snprintf(text, sizeof text, "%u", score);
     kauri_svg_text(svg, x, y + 22, 16, "middle", "font-weight=\"bold\"", text);
     if (to_move) {
-        kauri_string_add(svg, "<path d=\"M%.1f %.1f l9 4.5 l-9 4.5 z\" fill=\"black\"/>\n", x - 4.5,
-                         y + 26);
+        add_triangle(svg, x - 4.5, y + 26);
     }
 }
 
@@ -65,4 +74,13 @@ void kauri_diagram_add(struct kauri_string *svg, double x, double y,
               position->side == KAURI_NORTH);
     add_score(svg, x + left + board + left / 2, south_y, position->score[KAURI_SOUTH],
               position->side == KAURI_SOUTH);
+}
+
+void kauri_diagram_add_legend(struct kauri_string *svg, double x, double y)
+{
+    kauri_svg_text(svg, x, y, 14, "start", "", "5 seeds");
+    add_cowries(svg, x + 80, y - 5, 2);
+    kauri_svg_text(svg, x + 93, y, 14, "start", "", "cowries");
+    add_triangle(svg, x + 167, y - 9.5);
+    kauri_svg_text(svg, x + 181, y, 14, "start", "", "to move");
 }

@@ -13,4 +13,7 @@ enum { KAURI_DIAGRAM_WIDTH = 308, KAURI_DIAGRAM_HEIGHT = 92 };
 void kauri_diagram_add(struct kauri_string *svg, double x, double y,
                        const struct kauri_position *position);
 
+// Explains these signs in one line of letters, with its left end at x and its baseline at y.
+void kauri_diagram_add_legend(struct kauri_string *svg, double x, double y);
+
 #endif

@@ -1,5 +1,6 @@
 #include "cli/games/plot.h"
 
+#include "cli/games/diagram.h"
 #include "cli/games/plot_frame.h"
 #include "cli/games/plot_turns.h"
 #include "common/svg.h"
@@ -216,6 +217,9 @@ static void add_legend(const struct kauri_plot_frame *frame)
         }
         kauri_svg_text(svg, x + 24, strips, 14, "start", "", names[i]);
         x += i == 1 ? 74 : 120;
+    }
+    if (frame->view->game->turning_point_count > 0) {
+        kauri_diagram_add_legend(svg, 590, strips);
     }
 }
 

@@ -4,10 +4,13 @@
 #include "common/svg.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { PER_ROW = 3 };
 
 static const double board_height = 152;
+static const double board_step = 328; // from the left edge of a board to that of the next
+static const double caption_size = 13.5;
 static const double badge_width = 21.5; // including the gap to the next
 
 // The end of the turning points that share the position of `first`, and so its board.
@@ -59,7 +62,7 @@ static void add_board(const struct kauri_plot_frame *frame, size_t number, size_
     const size_t shown = loss != NULL ? points->position - 1 : points->position;
     const size_t column = (number - 1) % PER_ROW;
     const size_t row = (number - 1) / PER_ROW;
-    const double x = 14 + (double)column * 328;
+    const double x = 14 + (double)column * board_step;
     const double y = frame->top + KAURI_PLOT_BOARDS + (double)row * board_height;
     struct kauri_string text = {.bytes = NULL};
     add_badge(frame, x + 10, y - 6, number);
@@ -70,8 +73,10 @@ static void add_board(const struct kauri_plot_frame *frame, size_t number, size_
     for (size_t i = first; i < end; i++) {
         kauri_string_clear(&text);
         kauri_annotated_turn(&text, &game->turning_points[i]);
+        const char *caption = kauri_string_text(&text);
         kauri_svg_text(frame->svg, x, y + 4 + KAURI_DIAGRAM_HEIGHT + 14 + 16 * (double)(i - first),
-                       13.5, "start", "", kauri_string_text(&text));
+                       kauri_svg_fit(caption_size, 0.52, strlen(caption), board_step - 14), "start",
+                       "", caption);
     }
     kauri_string_clear(&text);
 }

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct kauri_position parsed(const char *text)
@@ -94,6 +95,38 @@ static void labels_are_escaped_and_marked(void **state)
                      1);
     assert_int_equal(count(svg, "to move"), 0);
     kauri_svg_free(svg);
+}
+
+// The size of the text that ends with `end`.
+static double size_before(const char *svg, const char *end)
+{
+    static const char name[] = "font-size=\"";
+    const char *size = NULL;
+    for (const char *at = strstr(svg, name); at != NULL && at < strstr(svg, end);
+         at = strstr(at + 1, name)) {
+        size = at + strlen(name);
+    }
+    assert_non_null(size);
+    return strtod(size, NULL);
+}
+
+// Labels of neighbours do not run into one another; all have the same size.
+static void long_labels_are_smaller(void **state)
+{
+    (void)state;
+    const struct kauri_position position = parsed("1+1,1+1/1+1,1+1 S");
+    struct kauri_drawing drawing = {.struct_bytes = sizeof drawing, .labels = {"7:3", "4:6"}};
+    char *short_labels = drawn(&position, &drawing);
+    drawing.labels[1] = "30:30 \xe2\x80\xa0 lost";
+    char *long_label = drawn(&position, &drawing);
+    const double usual = size_before(short_labels, ">7:3<");
+    const double small = size_before(long_label, ">7:3<");
+    assert_true(usual == 12.0);
+    assert_true(small == size_before(long_label, " lost<"));
+    // Twelve characters in a hole that is 64 units wide.
+    assert_true(small > 6.0 && 12 * 0.6 * small < 64.0);
+    kauri_svg_free(short_labels);
+    kauri_svg_free(long_label);
 }
 
 static void the_last_move_is_drawn_if_it_leads_to_the_position(void **state)
@@ -198,6 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_drawing_shows_every_counter_and_the_captures),
         cmocka_unit_test(labels_are_escaped_and_marked),
+        cmocka_unit_test(long_labels_are_smaller),
         cmocka_unit_test(the_last_move_is_drawn_if_it_leads_to_the_position),
         cmocka_unit_test(texts_that_xml_does_not_allow_are_refused),
         cmocka_unit_test(a_drawing_of_another_version_is_taken_if_it_can_be),
