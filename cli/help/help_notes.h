@@ -47,8 +47,8 @@ struct kauri_help_list kauri_help_files(void);
 // Whether an item matters for the command.
 bool kauri_help_item_is_for(const struct kauri_help_item *item, const char *command);
 
-// Copies the word that begins at *list, of words with spaces between them, into word (cut to
-// `room` bytes), and moves *list behind it. Returns false if there is none.
+// Copies the first word of *list, whose words are separated by spaces, into `word` (cut to `room`
+// bytes) and advances *list past it. Returns false if no word is left.
 bool kauri_help_next_word(const char **list, char *word, size_t room);
 
 #endif

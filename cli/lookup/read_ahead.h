@@ -21,7 +21,8 @@ void kauri_read_ahead_begin(struct kauri_read_ahead *ahead);
 
 // Stops reading, without waiting for input. *count receives the number of bytes that were read, and
 // *ended is set at the end of the input. The bytes are valid until the next call of
-// kauri_read_ahead_begin. An error while reading is left to the next one who reads.
+// kauri_read_ahead_begin. A read error only ends the reading ahead: the caller's own next
+// read() reports it.
 const char *kauri_read_ahead_end(struct kauri_read_ahead *ahead, size_t *count, bool *ended);
 
 // Ends the thread, which takes a few hundredths of a second at most. Accepts NULL.

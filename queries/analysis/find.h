@@ -2,7 +2,7 @@
 //
 // All values are those of the player to move. A move *keeps* the value if it is as good as any: if
 // 3 * gain - r(successor) = r, where gain is what the move captures for the player who makes it,
-// less what it captures for the opponent. A pass is no move.
+// less what it captures for the opponent. A pass is not counted as a move.
 //
 // A position is a *mutual zugzwang* if both sides would rather not be the one to move. Let r be the
 // value of the position, and r' that of the same board with the opponent to move, each for its own
