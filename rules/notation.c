@@ -176,6 +176,9 @@ enum kauri_status kauri_position_parse(const char *text, struct kauri_position *
     struct parser parser = {text, text, error};
     *position = (struct kauri_position){0};
     skip_blanks(&parser);
+    if (strchr(parser.at, '/') == NULL) { // not a position, or a part of one
+        return fail(&parser, "expected SOUTH/NORTH SIDE SCORE, such as '1,0+2/0,3 S 4:2'");
+    }
     KAURI_TRY(read_board(&parser, position));
     skip_blanks(&parser);
     if ((*parser.at != 'S' && *parser.at != 'N') ||

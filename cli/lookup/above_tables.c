@@ -130,14 +130,7 @@ enum kauri_status kauri_above_tables_advise(const struct kauri_above_tables *abo
     if (error->status != KAURI_MISSING && error->status != KAURI_NOT_COVERED) {
         return error->status;
     }
-    // Only the next layer is worth solving for a position.
-    const unsigned count = kauri_tablebase_layer_count(tables);
-    if (seeds > count && !kauri_tablebase_has(tables, seeds)) {
-        (void)kauri_fail(error, KAURI_MISSING, "layer %u is not in %s", seeds,
-                         kauri_tablebase_folder(tables));
-    } else {
-        (void)kauri_missing_layer_advise(tables, seeds, error);
-    }
+    (void)kauri_missing_layer_advise_position(tables, seeds, error);
     if (!searched) {
         kauri_error_append(error, above->no_search
                                       ? "; without --no-search, the value is searched for"

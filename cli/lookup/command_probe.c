@@ -3,6 +3,7 @@
 #include "cli/lookup/above_tables.h"
 #include "cli/lookup/answer_json.h"
 #include "cli/lookup/answer_text.h"
+#include "cli/lookup/position_argument.h"
 #include "cli/lookup/position_reader.h"
 #include "cli/options.h"
 #include "cli/tables/open_tables.h"
@@ -13,10 +14,8 @@
 #include <limits.h>
 
 #define POSITION_TEXT                                                                              \
-    "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"            \
-    "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n"                                              \
-    "each row from its owner's left, a hole as seeds or seeds+cowries, S or N to move, the\n"      \
-    "score South:North (0:0 if left out). Without POSITION, standard input is read, one\n"         \
+    KAURI_POSITION_ARGUMENT_TEXT                                                                   \
+    " Without POSITION, standard input is read, one\n"                                             \
     "position per line; a line that cannot be answered is named on standard error, and the next\n" \
     "one is tried. Lines that are there at the same time are looked up together, page by page,\n"  \
     "and are answered in their order.\n" KAURI_ABOVE_TABLES_TEXT KAURI_OPEN_TABLES_TEXT

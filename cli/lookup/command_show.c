@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/draw.h"
 #include "cli/lookup/answer_json.h"
+#include "cli/lookup/position_argument.h"
 #include "cli/lookup/show_json.h"
 #include "cli/lookup/show_view.h"
 #include "cli/options.h"
@@ -61,7 +62,8 @@ static enum kauri_status show_position(struct show_work *work, const char *text,
         status = kauri_show_svg(&view, &svg, error);
     }
     if (status == KAURI_MISSING || status == KAURI_NOT_COVERED) {
-        status = kauri_missing_layer_advise(work->tables, kauri_seeds(&view.position), error);
+        status =
+            kauri_missing_layer_advise_position(work->tables, kauri_seeds(&view.position), error);
         kauri_error_append(error, "; without --values, the position is drawn alone");
     }
     if (status != KAURI_OK) {
@@ -107,8 +109,8 @@ static int run(const struct show_settings *settings, const struct kauri_argument
     struct show_work work = {.settings = settings};
     int fault = KAURI_OK;
     if (check_settings(settings, arguments->count, &error) != KAURI_OK ||
-        (settings->folder != NULL &&
-         kauri_tablebase_open(&settings->folder, 1, NULL, &work.tables, &error) != KAURI_OK)) {
+        (settings->values &&
+         kauri_open_tables(settings->folder, CACHE_BYTES, &work.tables, &error) != KAURI_OK)) {
         return kauri_report_error(&error);
     }
     for (int i = 0; i < arguments->count; i++) {
@@ -116,6 +118,7 @@ static int run(const struct show_settings *settings, const struct kauri_argument
         if (show_position(&work, text, &error) == KAURI_OK) {
             continue;
         }
+        kauri_position_argument_advise(text, &error);
         if (settings->json) {
             struct kauri_string out = {.bytes = NULL};
             kauri_json_fault(&out, text, &error);
@@ -158,10 +161,9 @@ int kauri_command_show(int argc, char **argv)
         .name = argv[0],
         .arguments = "POSITION...",
         .text = "Draws the board, North's row above, as South sees it. Uses colour on a "
-                "terminal\nunless NO_COLOR is set, and box characters in a UTF-8 locale.\n\n"
-                "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"
-                "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n\n"
-                "Only --values needs tables.\n" KAURI_OPEN_TABLES_TEXT,
+                "terminal\nunless NO_COLOR is set, and box characters in a UTF-8 "
+                "locale.\n\n" KAURI_POSITION_ARGUMENT_TEXT
+                "\n\nOnly --values needs tables.\n" KAURI_OPEN_TABLES_TEXT,
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .arguments_min = 1,

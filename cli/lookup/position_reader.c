@@ -4,6 +4,7 @@
 #include "cli/lookup/answer_text.h"
 #include "cli/lookup/line_source.h"
 #include "cli/lookup/line_window.h"
+#include "cli/lookup/position_argument.h"
 #include "cli/memory_share.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
@@ -106,8 +107,8 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     if (status == KAURI_OK) {
         return true;
     }
-    if (status == KAURI_BAD_INPUT && run->several && number == 1 && strchr(text, ' ') == NULL) {
-        kauri_error_append(&error, " (a position is one argument: put it in quotes)");
+    if (!is_line) {
+        kauri_position_argument_advise(text, &error);
     }
     if (is_missing(status)) {
         const bool value = run->reader->form.value;

@@ -1,5 +1,6 @@
 // kauri play: a person plays against the tables in the terminal.
 #include "cli/command.h"
+#include "cli/lookup/position_argument.h"
 #include "cli/memory_share.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
@@ -112,8 +113,10 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
     if (options->record != NULL) { // not after the game
         KAURI_TRY(kauri_output_file_check(options->record, options->force, NULL, error));
     }
-    if (text != NULL) {
-        KAURI_TRY(kauri_position_parse(text, &start, error));
+    if (text != NULL && kauri_position_parse(text, &start, error) != KAURI_OK) {
+        kauri_position_argument_advise(text, error);
+        status = error->status;
+        goto cleanup;
     }
     KAURI_TRY(open_tables(options, &start, &dialogue.tables, error));
     KAURI_TRY(kauri_game_new(&start, rules, &dialogue.game, error));

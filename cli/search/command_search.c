@@ -1,5 +1,6 @@
 // kauri search: exact values above the tables.
 #include "cli/command.h"
+#include "cli/lookup/position_argument.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
@@ -46,9 +47,8 @@ static const char search_help[] =
     "bounds if a limit ends the search. With --rules it stops as soon as the\n"
     "result for the score in POSITION is decided under these rules.\n"
     "Without tables it searches down to the last cowrie. Ctrl-C ends it like a limit: the\n"
-    "bounds found so far are printed, and the proof is written.\n\n"
-    "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"
-    "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n" KAURI_OPEN_TABLES_TEXT;
+    "bounds found so far are printed, and the proof is written.\n\n" KAURI_POSITION_ARGUMENT_TEXT
+    "\n" KAURI_OPEN_TABLES_TEXT;
 
 static enum kauri_status read_goal(const char *rules, enum kauri_goal *goal,
                                    struct kauri_error *error)
@@ -133,7 +133,11 @@ static enum kauri_status answer(const struct search_options *options, const char
     unsigned layers = 0;
     struct kauri_string out = {.bytes = NULL};
     KAURI_TRY(read_goal(options->rules, &goal, error));
-    KAURI_TRY(kauri_position_parse(text, &position, error));
+    if (kauri_position_parse(text, &position, error) != KAURI_OK) {
+        kauri_position_argument_advise(text, error);
+        status = error->status;
+        goto cleanup;
+    }
     if (options->proof != NULL) { // not after an hour of searching
         KAURI_TRY(kauri_output_file_check(options->proof, options->force, NULL, error));
     }

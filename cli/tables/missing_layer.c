@@ -50,3 +50,14 @@ enum kauri_status kauri_missing_layer_advise(const struct kauri_tablebase *table
     }
     return error->status; // the file has disappeared in the meantime
 }
+
+enum kauri_status kauri_missing_layer_advise_position(const struct kauri_tablebase *tables,
+                                                      unsigned seeds, struct kauri_error *error)
+{
+    const bool above = seeds > kauri_tablebase_layer_count(tables) &&
+                       !kauri_tablebase_has(tables, seeds) &&
+                       (error->status == KAURI_MISSING || error->status == KAURI_NOT_COVERED);
+    return above ? kauri_fail(error, KAURI_MISSING, "layer %u is not in %s", seeds,
+                              kauri_tablebase_folder(tables))
+                 : kauri_missing_layer_advise(tables, seeds, error);
+}

@@ -15,4 +15,9 @@ enum kauri_status kauri_missing_layer(const struct kauri_tablebase *tables, unsi
 enum kauri_status kauri_missing_layer_advise(const struct kauri_tablebase *tables, unsigned seeds,
                                              struct kauri_error *error);
 
+// The same for a command to which the layer is of no other use: only the next layer above the
+// tables is worth solving for a single position, so a layer above that gets no command.
+enum kauri_status kauri_missing_layer_advise_position(const struct kauri_tablebase *tables,
+                                                      unsigned seeds, struct kauri_error *error);
+
 #endif

@@ -45,8 +45,9 @@ static void bad_positions_say_what_is_wrong(void **state)
         const char *text;
         const char *message;
     } cases[] = {
-        {"", "position \"\": South's hole a: a number of seeds is missing"},
-        {"x", "position \"x\": South's hole a: a number of seeds is missing"},
+        {"", "position \"\": expected SOUTH/NORTH SIDE SCORE, such as '1,0+2/0,3 S 4:2'"},
+        {"x", "position \"x\": expected SOUTH/NORTH SIDE SCORE, such as '1,0+2/0,3 S 4:2'"},
+        {"/", "position \"/\": South's hole a: a number of seeds is missing"},
         {"1,,2/1,1,1 S", "position \"1,,2/1,1,1 S\": South's hole b: a number of seeds is missing"},
         {"-1/1 S", "position \"-1/1 S\": South's hole a: a negative number of seeds"},
         {"1/2,-3 S", "position \"1/2,-3 S\": North's hole B: a negative number of seeds"},
@@ -66,7 +67,9 @@ static void bad_positions_say_what_is_wrong(void **state)
          "position \"0,0,0,0,0,0,0/0,0,0,0,0,0,0 S\": South's row has more than 6 holes"},
         {"1 1/1 1 S", "position \"1 1/1 1 S\": South's row must end with '/', its holes are "
                       "separated by ','"},
-        {"1", "position \"1\": South's row must end with '/', its holes are separated by ','"},
+        {"1", "position \"1\": expected SOUTH/NORTH SIDE SCORE, such as '1,0+2/0,3 S 4:2'"},
+        {"1,0 S 3:2",
+         "position \"1,0 S 3:2\": expected SOUTH/NORTH SIDE SCORE, such as '1,0+2/0,3 S 4:2'"},
         {"1/1;S", "position \"1/1;S\": North's row must end with a space, its holes are separated "
                   "by ','"},
         {"1/1", "position \"1/1\": the side to move must be S or N"},
@@ -78,8 +81,8 @@ static void bad_positions_say_what_is_wrong(void **state)
         {"1/1 S x", "position \"1/1 S x\": the score: a number of seeds is missing"},
         {"1/1 S 3:4 5", "position \"1/1 S 3:4 5\": something follows the end"},
         {"1/1 S 3:4x", "position \"1/1 S 3:4x\": something follows the end"},
-        {"1\x1b[31m", "position \"1?[31m\": South's row must end with '/', its holes are "
-                      "separated by ','"},
+        {"1\x1b[31m/", "position \"1?[31m/\": South's row must end with '/', its holes are "
+                       "separated by ','"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct kauri_position position;
@@ -128,7 +131,7 @@ static void long_text_is_cut_in_messages(void **state)
     struct kauri_position position;
     struct kauri_error error;
     assert_int_equal(kauri_position_parse(text, &position, &error), KAURI_BAD_INPUT);
-    assert_non_null(strstr(error.message, ",...\": South's hole a: a number of seeds is missing"));
+    assert_non_null(strstr(error.message, ",...\": expected SOUTH/NORTH SIDE SCORE"));
     assert_int_equal(kauri_position_parse(text, &position, NULL), KAURI_BAD_INPUT);
 }
 
