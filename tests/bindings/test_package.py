@@ -14,11 +14,11 @@ from kauri import _library
 HEADER = read("include", "kauri", "kauri.h")
 
 
-def python(*arguments, program=sys.executable, **variables):
+def python(*arguments, program=sys.executable, cwd=None, **variables):
     environment = {name: value for name, value in os.environ.items()
                    if name not in ("PYTHONPATH", "KAURI_LIBRARY")}
     return subprocess.run([program, *arguments], env={**environment, **variables}, text=True,
-                          capture_output=True, timeout=300, check=False)
+                          capture_output=True, timeout=300, check=False, cwd=cwd)
 
 
 class Header(unittest.TestCase):
@@ -119,7 +119,7 @@ class Wheel(unittest.TestCase):
 
             library = os.environ["KAURI_LIBRARY"]
             install(self.build(folder, "--library", library))
-            done = python("-c", PROBE, TABLES, program=inside)
+            done = python("-c", PROBE, TABLES, program=inside, cwd=folder)
             self.assertEqual(done.stderr, "")
             self.assertRegex(done.stdout, r"^7 .*/venv/.*/kauri/libkauri\.so\.1\n$")
             # The plain wheel takes the library that it is told.
@@ -132,6 +132,17 @@ class Wheel(unittest.TestCase):
             self.assertEqual(sorted(os.listdir(PACKAGE)), before)
             done = python("-c", PROBE, TABLES, program=inside, KAURI_LIBRARY=library)
             self.assertEqual(done.stdout, f"7 {library}\n")
+
+    def test_a_wheel_says_what_its_library_needs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            library = os.path.join(folder, "library")
+            with open(library, "w", encoding="ascii") as file:
+                file.write("not a library")
+            with zipfile.ZipFile(self.build(folder, "--library", library)) as wheel:
+                wheel.extractall(folder)
+            done = python("-c", "import kauri", PYTHONPATH=folder, cwd=folder)
+            self.assertRegex(done.stderr, r"ImportError: kauri: no library: .*/kauri/libkauri\.so\.1"
+                             r".*; the library in the wheel needs those of zstd and xxHash")
 
     def test_the_same_wheel_comes_out_again(self):
         with tempfile.TemporaryDirectory() as folder:

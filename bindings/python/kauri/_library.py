@@ -164,18 +164,20 @@ def _load() -> ctypes.CDLL:
     chosen = os.environ.get("KAURI_LIBRARY")
     bundled = os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
     if chosen:
-        places = [chosen]
+        places, advice = [chosen], ""
     elif os.path.exists(bundled):
         places = [bundled]
+        advice = "; the library in the wheel needs those of zstd and xxHash (on Debian: libzstd1, " \
+                 "libxxhash0), and a C library that is not older than where it was built"
     else:
         places = [name, os.path.join("/usr/local/lib", name)]
+        advice = "; install libkauri or set KAURI_LIBRARY to the library's file"
     faults: List[str] = []
     for place in places:
         try:
             return ctypes.CDLL(place)
         except OSError as fault:
             faults.append(str(fault))
-    advice = "" if chosen else "; install libkauri or set KAURI_LIBRARY to the library's file"
     raise ImportError(f"kauri: no library: {'; '.join(faults)}{advice}")
 
 
