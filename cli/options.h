@@ -34,6 +34,11 @@ int kauri_report_error(const struct kauri_error *error);
         .name = "tables", .argument = "DIR", .help = "folder of the tables", .required = true,     \
         .text = (target)                                                                           \
     }
+#define KAURI_OPTION_LAYER(target)                                                                 \
+    {                                                                                              \
+        .name = "seeds", .argument = "N", .help = "the layer: positions with N seeds",             \
+        .required = true, .number = (target), .high = KAURI_SEEDS_MAX                              \
+    }
 #define KAURI_OPTION_QUIET(target)                                                                 \
     {                                                                                              \
         .name = "quiet", .help = "no progress on standard error", .flag = (target)                 \

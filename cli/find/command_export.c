@@ -68,12 +68,7 @@ static enum kauri_status read_options(int argc, char **argv, struct export *expo
     export->columns = "r,dtc";
     const struct kauri_option options[] = {
         KAURI_OPTION_OPEN_TABLES(&export->folder),
-        {.name = "seeds",
-         .argument = "N",
-         .help = "the layer: positions with N seeds",
-         .required = true,
-         .number = &export->seeds,
-         .high = KAURI_SEEDS_MAX},
+        KAURI_OPTION_LAYER(&export->seeds),
         {.name = "first",
          .argument = "I",
          .help = "begin with position I (default 0)",

@@ -74,12 +74,7 @@ static enum kauri_status read_options(int argc, char **argv, struct find *find, 
     }
     const struct kauri_option options[] = {
         KAURI_OPTION_OPEN_TABLES(&find->folder),
-        {.name = "seeds",
-         .argument = "N",
-         .help = "the layer: positions with N seeds",
-         .required = true,
-         .number = &find->seeds,
-         .high = KAURI_SEEDS_MAX},
+        KAURI_OPTION_LAYER(&find->seeds),
         RANGE("r", "value r = 3 x net + outcome of the cowrie phase", &words->r),
         RANGE("net", "future captures of the mover less the opponent's", &words->net),
         RANGE("dtc", "plies to the next capture, or to the end", &words->dtc),

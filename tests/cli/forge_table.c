@@ -6,13 +6,12 @@
 #include "common/size.h"
 #include "db/entries.h"
 #include "db/writer.h"
+#include "tests/db/recount.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { COUNTS_MAX = UINT8_MAX - INT8_MIN + 1 };
 
 // Adds 3 to a stored r (another net, the same t) or 1 to a stored dtc, or takes it away where there
 // is no room for more.
@@ -20,26 +19,6 @@ static void change(uint8_t *stored, unsigned column)
 {
     const uint8_t by = column == 0 ? 3 : 1;
     *stored = (uint8_t)(*stored >= by ? *stored - by : *stored + by);
-}
-
-// The counts of a certificate after one position changed its value from `before` to `after`.
-// Returns their number.
-static uint32_t recount(const struct kauri_certificate *certificate, int32_t before, int32_t after,
-                        struct kauri_count counts[COUNTS_MAX])
-{
-    uint32_t used = 0;
-    uint32_t next = 0;
-    for (int32_t value = INT8_MIN; value <= UINT8_MAX; value++) {
-        const bool there =
-            next < certificate->count_count && certificate->counts[next].value == value;
-        const uint64_t count = (there ? certificate->counts[next].count : 0) +
-                               (value == after ? 1 : 0) - (value == before ? 1 : 0);
-        next += there ? 1 : 0;
-        if (count > 0) {
-            counts[used++] = (struct kauri_count){.value = value, .count = count};
-        }
-    }
-    return used;
 }
 
 // `entry` is UINT64_MAX to change no value; `board` is NULL to keep the board, or holes and
@@ -52,7 +31,7 @@ static enum kauri_status forge(const char *path, uint64_t entry, unsigned column
     struct kauri_writer *writer = NULL;
     struct kauri_entries *entries = NULL;
     uint8_t *columns[KAURI_COLUMNS_MAX] = {NULL};
-    struct kauri_count counts[COUNTS_MAX];
+    struct kauri_count counts[RECOUNT_MAX];
     const struct kauri_writer_options options = {.level = 1, .threads = 1};
     KAURI_TRY(kauri_reader_open(path, &reader, error));
     struct kauri_table_info info = *kauri_reader_info(reader);

@@ -9,6 +9,7 @@
 #include "indexer/stored_blocks.h"
 #include "rules/notation.h"
 #include "solver/solve.h"
+#include "tests/db/recount.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,28 +87,6 @@ struct kauri_probe_result solved_probe(struct solved *solved, const struct kauri
     return result;
 }
 
-enum { COUNTS_MAX = 300 };
-
-// The counts of a certificate after one position changed its value. Returns their number.
-static uint32_t recount(const struct kauri_certificate *certificate, int32_t before, int32_t after,
-                        struct kauri_count counts[COUNTS_MAX])
-{
-    uint32_t used = 0;
-    uint32_t next = 0;
-    for (int32_t value = INT8_MIN; value <= UINT8_MAX; value++) {
-        const bool there =
-            next < certificate->count_count && certificate->counts[next].value == value;
-        const uint64_t count =
-            (there ? certificate->counts[next].count : 0) + (value == after) - (value == before);
-        next += there;
-        if (count > 0) {
-            assert_true(used < COUNTS_MAX);
-            counts[used++] = (struct kauri_count){.value = value, .count = count};
-        }
-    }
-    return used;
-}
-
 void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, uint64_t index,
                   unsigned column, int change)
 {
@@ -137,7 +116,7 @@ void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, 
     columns[column][entry] = (uint8_t)(columns[column][entry] + change);
     const int32_t after = info.columns[column].bias + columns[column][entry];
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
-    struct kauri_count counts[COUNTS_MAX];
+    struct kauri_count counts[RECOUNT_MAX];
     struct kauri_totals totals = {.counts = counts};
     memcpy(totals.maximum, certificate->maximum, sizeof totals.maximum);
     if (column == 0) {

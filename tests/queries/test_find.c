@@ -56,24 +56,6 @@ static void clear(struct solved_board *solved)
     temporary_remove(solved->folder);
 }
 
-// The moves of a position that keep its value; the successor of the last of them.
-static unsigned keeping_of(const struct oracle *oracle, const struct kauri_position *position,
-                           struct kauri_position *only)
-{
-    const struct kauri_moves moves = kauri_legal_moves(position);
-    unsigned keeping = 0;
-    for (unsigned i = 0; i < moves.count; i++) {
-        struct kauri_position after = *position;
-        const struct kauri_capture captured = kauri_play(&after, moves.hole[i]);
-        const int gain = (int)captured.own - (int)captured.opponent;
-        if (3 * gain - oracle_get(oracle, &after).r == oracle_get(oracle, position).r) {
-            keeping++;
-            *only = after;
-        }
-    }
-    return keeping;
-}
-
 // Whether a unique line of `moves` moves begins with the position.
 static bool has_line(const struct oracle *oracle, struct kauri_position position, unsigned moves)
 {
@@ -85,7 +67,7 @@ static bool has_line(const struct oracle *oracle, struct kauri_position position
                 return false;
             }
         }
-        if (keeping_of(oracle, &position, &only) != 1) {
+        if (oracle_keeping(oracle, &position, &only) != 1) {
             return false;
         }
         position = only;
@@ -117,7 +99,7 @@ static struct kauri_found describe(const struct oracle *oracle,
         .dtc = (uint32_t)value.dtc,
         .opposite_r = oracle_get(oracle, &turned).r,
         .moves = kauri_legal_moves(position).count,
-        .keeping = (uint8_t)keeping_of(oracle, position, &only),
+        .keeping = (uint8_t)oracle_keeping(oracle, position, &only),
     };
 }
 

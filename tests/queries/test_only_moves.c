@@ -13,24 +13,6 @@
 
 enum { MOST = 40 };
 
-// The number of moves that keep the value of a position; the position after the last of them.
-static unsigned keeping_of(const struct oracle *oracle, const struct kauri_position *position,
-                           struct kauri_position *only)
-{
-    const struct kauri_moves moves = kauri_legal_moves(position);
-    unsigned keeping = 0;
-    for (unsigned i = 0; i < moves.count; i++) {
-        struct kauri_position after = *position;
-        const struct kauri_capture captured = kauri_play(&after, moves.hole[i]);
-        const int gain = (int)captured.own - (int)captured.opponent;
-        if (3 * gain - oracle_get(oracle, &after).r == oracle_get(oracle, position).r) {
-            keeping++;
-            *only = after;
-        }
-    }
-    return keeping;
-}
-
 // The length of the unique line of a position, up to `most`.
 static unsigned line_of(const struct oracle *oracle, struct kauri_position position, unsigned most)
 {
@@ -40,7 +22,7 @@ static unsigned line_of(const struct oracle *oracle, struct kauri_position posit
         if (kauri_legal_moves(&position).count == 0 && kauri_seeds(&position) > 0) {
             position.side = (uint8_t)(1 - position.side);
         }
-        if (keeping_of(oracle, &position, &only) != 1) {
+        if (oracle_keeping(oracle, &position, &only) != 1) {
             break;
         }
         position = only;
@@ -74,7 +56,7 @@ static void check_board(unsigned holes, unsigned cowries, unsigned seeds, bool s
             const unsigned length = line_of(oracle, position, MOST);
             const struct kauri_only_line line = kauri_only_moves_follow(only, position, MOST);
             assert_int_equal(line.length, length);
-            assert_int_equal(line.single, keeping_of(oracle, &position, &after) == 1);
+            assert_int_equal(line.single, oracle_keeping(oracle, &position, &after) == 1);
             *longest = length < MOST && length > *longest ? length : *longest;
             *endless = *endless || line_of(oracle, position, 100 * MOST) == 100 * MOST;
             // The line stops where it is told to.

@@ -257,3 +257,20 @@ uint64_t oracle_count(const struct oracle *oracle)
 {
     return oracle->count;
 }
+
+unsigned oracle_keeping(const struct oracle *oracle, const struct kauri_position *position,
+                        struct kauri_position *only)
+{
+    const struct kauri_moves moves = kauri_legal_moves(position);
+    unsigned keeping = 0;
+    for (unsigned i = 0; i < moves.count; i++) {
+        struct kauri_position after = *position;
+        const struct kauri_capture captured = kauri_play(&after, moves.hole[i]);
+        const int gain = (int)captured.own - (int)captured.opponent;
+        if (3 * gain - oracle_get(oracle, &after).r == oracle_get(oracle, position).r) {
+            keeping++;
+            *only = after;
+        }
+    }
+    return keeping;
+}

@@ -24,4 +24,9 @@ struct oracle_value oracle_get(const struct oracle *oracle, const struct kauri_p
 // Positions it knows.
 uint64_t oracle_count(const struct oracle *oracle);
 
+// The number of moves that keep the value of a position. *only receives the position after the last
+// of them, if there is one.
+unsigned oracle_keeping(const struct oracle *oracle, const struct kauri_position *position,
+                        struct kauri_position *only);
+
 #endif
