@@ -139,6 +139,42 @@ static struct json_object *turning_object(const struct kauri_turning_point *poin
     return object;
 }
 
+// The moves that certainly lose the result: their places among the plies.
+static struct json_object *lost_array(const struct kauri_annotated_game *game,
+                                      enum kauri_ruleset rules)
+{
+    struct json_object *array = json_object_new_array();
+    for (size_t i = 0; i < game->count; i++) {
+        if (kauri_annotation_loses(&game->plies[i], rules)) {
+            (void)json_object_array_add(array, json_object_new_int64((int64_t)i));
+        }
+    }
+    return array;
+}
+
+static struct json_object *summary_object(const struct kauri_annotated_game *game)
+{
+    const struct kauri_game_summary summary = kauri_annotated_summary(game);
+    struct json_object *object = json_object_new_object();
+    struct json_object *lost = json_object_new_object();
+    struct json_object *given = json_object_new_object();
+    kauri_json_add(lost, "standard", lost_array(game, KAURI_STANDARD));
+    kauri_json_add(lost, "tie_breaker", lost_array(game, KAURI_TIEBREAKER));
+    kauri_json_add(
+        given, "S",
+        kauri_json_pair(summary.given_low[KAURI_SOUTH], summary.given_high[KAURI_SOUTH]));
+    kauri_json_add(
+        given, "N",
+        kauri_json_pair(summary.given_low[KAURI_NORTH], summary.given_high[KAURI_NORTH]));
+    kauri_json_add(object, "positions", json_object_new_int64((int64_t)summary.positions));
+    kauri_json_add(object, "exact", json_object_new_int64((int64_t)summary.exact));
+    kauri_json_add(object, "decided", json_object_new_int64((int64_t)summary.decided));
+    kauri_json_add(object, "tried", json_object_new_int64((int64_t)summary.tried));
+    kauri_json_add(object, "lost", lost);
+    kauri_json_add(object, "given_away", given);
+    return object;
+}
+
 void kauri_annotated_print_json(const struct kauri_annotated_view *view)
 {
     const struct kauri_annotated_game *game = view->game;
@@ -153,5 +189,6 @@ void kauri_annotated_print_json(const struct kauri_annotated_view *view)
     struct json_object *tail = json_object_new_object();
     kauri_json_add(tail, "end", end_object(game));
     kauri_json_add(tail, "turning_points", points);
+    kauri_json_add(tail, "summary", summary_object(game));
     kauri_game_json_print_tail(tail);
 }

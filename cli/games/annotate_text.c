@@ -251,20 +251,12 @@ static void add_turning_point(struct kauri_string *text, const struct kauri_anno
 
 static void add_counts(struct kauri_string *text, const struct kauri_annotated_view *view)
 {
-    size_t exact = 0;
-    size_t decided = 0;
-    size_t tried = 0;
-    for (size_t i = 0; i <= view->game->count; i++) {
-        const struct kauri_evaluation *value = kauri_annotated_position(view->game, i);
-        const struct kauri_result_range range = kauri_south_results(value, KAURI_STANDARD);
-        exact += kauri_bounds_exact(value->r) ? 1 : 0;
-        decided += range.low == range.high ? 1 : 0;
-        tried += i < view->game->count ? view->game->plies[i].tried : view->game->end_tried;
-    }
+    const struct kauri_game_summary summary = kauri_annotated_summary(view->game);
     kauri_string_add(text,
                      "Of %zu positions, %zu have an exact value, the standard result of %zu is "
                      "decided, and %zu were not tried.",
-                     view->game->count + 1, exact, decided, view->game->count + 1 - tried);
+                     summary.positions, summary.exact, summary.decided,
+                     summary.positions - summary.tried);
 }
 
 // Adds "23... e" for each move that is proven to lose the result; returns their number.
@@ -273,7 +265,7 @@ static size_t add_lost(struct kauri_string *text, const struct kauri_annotated_v
 {
     size_t count = 0;
     for (size_t i = 0; i < view->game->count; i++) {
-        if (view->game->plies[i].rated[rules].rating.worth == KAURI_WORTH_LOSES) {
+        if (kauri_annotation_loses(&view->game->plies[i], (enum kauri_ruleset)rules)) {
             kauri_string_add(text, "%s", count > 0 ? ", " : "");
             kauri_annotated_ply(text, view->replay, i);
             count++;
@@ -283,24 +275,19 @@ static size_t add_lost(struct kauri_string *text, const struct kauri_annotated_v
 }
 
 // Adds the seeds that the moves of a side give away together.
-static void add_given_away(struct kauri_string *text, const struct kauri_annotated_view *view,
+static void add_given_away(struct kauri_string *text, const struct kauri_game_summary *summary,
                            unsigned side)
 {
-    int low = 0;
-    int high = 0;
-    for (size_t i = 0; i < view->game->count; i++) {
-        if (view->replay->plies[i].ply.side == side) {
-            low += view->game->plies[i].loss_low;
-            high += view->game->plies[i].loss_high;
-        }
-    }
+    const int low = summary->given_low[side];
     // The greatest losses of moves about which little is known add up to nonsense.
-    kauri_string_add(text, "%s %s%d", kauri_side_name(side), low < high ? "at least " : "", low);
+    kauri_string_add(text, "%s %s%d", kauri_side_name(side),
+                     low < summary->given_high[side] ? "at least " : "", low);
 }
 
 // The game in a few lines, for those who do not read the table.
 static void print_summary(const struct kauri_annotated_view *view)
 {
+    const struct kauri_game_summary summary = kauri_annotated_summary(view->game);
     struct kauri_string text = {.bytes = NULL};
     printf("\n");
     for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
@@ -312,9 +299,9 @@ static void print_summary(const struct kauri_annotated_view *view)
         kauri_string_clear(&text);
     }
     kauri_string_add(&text, "Seeds given away: ");
-    add_given_away(&text, view, KAURI_SOUTH);
+    add_given_away(&text, &summary, KAURI_SOUTH);
     kauri_string_add(&text, ", ");
-    add_given_away(&text, view, KAURI_NORTH);
+    add_given_away(&text, &summary, KAURI_NORTH);
     printf("  ");
     kauri_print_words(kauri_string_text(&text), 4, 2);
     kauri_string_clear(&text);

@@ -236,3 +236,30 @@ void kauri_annotated_game_clear(struct kauri_annotated_game *game)
     free(game->turning_points);
     *game = (struct kauri_annotated_game){.count = 0};
 }
+
+bool kauri_annotation_loses(const struct kauri_annotation *annotation, enum kauri_ruleset rules)
+{
+    return annotation->rated[rules].rating.worth == KAURI_WORTH_LOSES;
+}
+
+struct kauri_game_summary kauri_annotated_summary(const struct kauri_annotated_game *game)
+{
+    struct kauri_game_summary summary = {.positions = game->count + 1};
+    for (size_t i = 0; i <= game->count; i++) {
+        const struct kauri_evaluation *value = kauri_annotated_position(game, i);
+        const struct kauri_result_range range = kauri_south_results(value, KAURI_STANDARD);
+        summary.exact += kauri_bounds_exact(value->r);
+        summary.decided += range.low == range.high;
+        summary.tried += i < game->count ? game->plies[i].tried : game->end_tried;
+    }
+    for (size_t i = 0; i < game->count; i++) {
+        const struct kauri_annotation *annotation = &game->plies[i];
+        const unsigned side = annotation->before.position.side;
+        for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
+            summary.lost[rules] += kauri_annotation_loses(annotation, (enum kauri_ruleset)rules);
+        }
+        summary.given_low[side] += annotation->loss_low;
+        summary.given_high[side] += annotation->loss_high;
+    }
+    return summary;
+}

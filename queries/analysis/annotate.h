@@ -73,6 +73,22 @@ enum kauri_status kauri_annotate(struct kauri_tablebase *tables, const struct ka
                                  struct kauri_effort *effort, struct kauri_annotated_game *game,
                                  struct kauri_error *error);
 
+// Whether the move certainly gives away the result that its player had under a ruleset.
+bool kauri_annotation_loses(const struct kauri_annotation *annotation, enum kauri_ruleset rules);
+
+// A game in a few numbers.
+struct kauri_game_summary {
+    size_t positions;            // one more than the plies
+    size_t exact;                // of these: their value is known
+    size_t decided;              // the standard result is known
+    size_t tried;                // in the tables, or there was time for a search
+    size_t lost[KAURI_RULESETS]; // moves for which kauri_annotation_loses, by enum kauri_ruleset
+    // Net seeds that the moves of a side give away together, by enum kauri_side. The sum of the
+    // greatest losses may exceed the seeds of a game, because each is a bound of its own.
+    int given_low[2], given_high[2];
+};
+struct kauri_game_summary kauri_annotated_summary(const struct kauri_annotated_game *game);
+
 // Accepts a zeroed game.
 void kauri_annotated_game_clear(struct kauri_annotated_game *game);
 
