@@ -5,6 +5,7 @@
 #include "cli/progress_view.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/manifest.h"
+#include "cli/tables/manifest_json.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "cli/tables/verify_checksums.h"
@@ -37,7 +38,10 @@ static const char *const help =
     "of the disk: that finds damage, but not wrong values.\n"
     "With --manifest the files are compared with a list that `kauri info --manifest` printed: "
     "that\n"
-    "finds damage and tables of other contents.\n"
+    "finds damage and tables of other contents. The digests of such a list are those of the "
+    "entries\n"
+    "in docs/RESULTS.md; the digests of all positions there are printed by verify without "
+    "--manifest.\n"
     "The exit status is 1 if a position is wrong; the first one is named.\n" KAURI_OPEN_TABLES_TEXT;
 
 struct verify {
@@ -186,24 +190,36 @@ static enum kauri_status read_options(int argc, char **argv, struct verify *veri
                           "verify takes either --checksums or --sample, not both");
     }
     if (status == KAURI_OK && verify->manifest != NULL &&
-        (verify->checksums || verify->json || verify->report.sample != 0 ||
-         verify->seeds != UINT64_MAX)) {
+        (verify->checksums || verify->report.sample != 0 || verify->seeds != UINT64_MAX)) {
         return kauri_fail(error, KAURI_USAGE,
-                          "verify --manifest does not go together with --checksums, --sample, "
-                          "--seeds or --json");
+                          "verify --manifest does not go together with --checksums, --sample or "
+                          "--seeds");
     }
     return status;
 }
 
 static enum kauri_status compare_with_manifest(struct verify *verify, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     char *text = NULL;
-    enum kauri_status status = kauri_text_file_read(verify->manifest, &text, error);
-    if (status == KAURI_OK) {
-        kauri_progress_view_begin(&verify->view, verify->quiet);
-        status = kauri_manifest_check(verify->tables, text, verify->manifest,
-                                      &verify->view.progress, error);
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_manifest_report report = {.count = 0};
+    KAURI_TRY(kauri_text_file_read(verify->manifest, &text, error));
+    kauri_progress_view_begin(&verify->view, verify->quiet);
+    status = kauri_manifest_check(verify->tables, text, verify->manifest, verify->json,
+                                  &verify->view.progress, &report, error);
+    kauri_progress_view_clear(&verify->view);
+    if (verify->json) {
+        struct kauri_error failed;
+        kauri_json_manifest(&out, verify->folder, verify->manifest, &report,
+                            status == KAURI_OK ? NULL : error);
+        if (kauri_print_text(&out, &failed) != KAURI_OK && status == KAURI_OK) {
+            status = failed.status;
+            *error = failed;
+        }
     }
+cleanup:
+    kauri_manifest_report_clear(&report);
     free(text);
     return status;
 }

@@ -2,11 +2,10 @@
 
 #include "cli/options.h"
 #include "cli/tables/layer_summary.h"
-#include "cli/tables/sha256.h"
-#include "db/table_names.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SHA256_DIGITS = KAURI_SHA256_TEXT_BYTES - 1, LINE_BYTES = 256 };
@@ -82,45 +81,104 @@ static void read_comment(const char *text, struct line *line)
                        sscanf(found + 8, "%16" SCNx64, &line->digest) == 1;
 }
 
+// Compares a table with its line, and sets the state and the sum of *file. *path is set if the
+// table is there and can be opened. Another status than KAURI_OK is the fault of the file, or an
+// error.
 static enum kauri_status check_line(struct kauri_tablebase *tables, const struct line *line,
                                     const struct kauri_progress *progress,
+                                    struct kauri_manifest_file *file, const char **path,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_layer_summary layer;
-    char sum[KAURI_SHA256_TEXT_BYTES];
+    file->state = KAURI_MANIFEST_MISSING;
     if (line->seeds > KAURI_SEEDS_MAX || !kauri_tablebase_has(tables, line->seeds)) {
         return kauri_fail(error, KAURI_MISSING, "%s of the manifest is not there", line->name);
     }
+    file->state = KAURI_MANIFEST_DAMAGED;
     KAURI_TRY(kauri_layer_summary_of(tables, line->seeds, &layer, error));
+    *path = layer.path;
     if (strcmp(file_name(layer.path), line->name) != 0) {
+        file->state = KAURI_MANIFEST_MISSING;
         return kauri_fail(error, KAURI_MISSING, "%s of the manifest is not there, but %s",
                           line->name, layer.path);
     }
-    KAURI_TRY(kauri_sha256_file(layer.path, line->seeds, progress, sum, error));
-    if (strcmp(sum, line->sum) == 0) {
-        printf("%s: the file of the manifest\n", layer.path);
+    KAURI_TRY(kauri_sha256_file(layer.path, line->seeds, progress, file->sum, error));
+    file->state = KAURI_MANIFEST_DIFFERS;
+    if (strcmp(file->sum, line->sum) == 0) {
+        file->state = KAURI_MANIFEST_SAME;
     } else if (!line->has_digest) {
         status = kauri_fail(error, KAURI_WRONG, "%s is not the file of the manifest", layer.path);
+    } else if (line->digest == layer.certificate->digest) {
+        file->state = KAURI_MANIFEST_SAME_ENTRIES;
+        status = kauri_fail(error, KAURI_WRONG,
+                            "%s is not the file of the manifest, but states the same digest of its "
+                            "entries (packed again?)",
+                            layer.path);
     } else {
-        status =
-            kauri_fail(error, KAURI_WRONG, "%s is not the file of the manifest, %s", layer.path,
-                       line->digest == layer.certificate->digest
-                           ? "but states the same digest of its entries (packed again?)"
-                           : "and states another digest of its entries");
+        status = kauri_fail(
+            error, KAURI_WRONG,
+            "%s is not the file of the manifest, and states another digest of its entries",
+            layer.path);
     }
 cleanup:
     return status;
 }
 
+// Makes room for another file.
+static enum kauri_status grow(struct kauri_manifest_report *report, struct kauri_error *error)
+{
+    const size_t count = report->count;
+    if ((count & (count - 1)) != 0) {
+        return KAURI_OK;
+    }
+    struct kauri_manifest_file *files =
+        realloc(report->files, (count == 0 ? 1 : 2 * count) * sizeof *files);
+    if (files == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the files of the manifest");
+    }
+    report->files = files;
+    return KAURI_OK;
+}
+
+// Compares the table of a line and adds it to the report. A fault of the file is no error.
+static enum kauri_status add_file(struct kauri_tablebase *tables, const struct line *line,
+                                  bool quiet, const struct kauri_progress *progress,
+                                  struct kauri_manifest_report *report, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const char *path = NULL;
+    KAURI_TRY(grow(report, error));
+    struct kauri_manifest_file *file = &report->files[report->count];
+    *file = (struct kauri_manifest_file){.seeds = line->seeds};
+    memcpy(file->name, line->name, sizeof file->name);
+    status = check_line(tables, line, progress, file, &path, &file->fault);
+    if (status != KAURI_OK && status != KAURI_WRONG && status != KAURI_MISSING &&
+        status != KAURI_CORRUPT) {
+        *error = file->fault;
+        return status;
+    }
+    report->count++;
+    report->same += status == KAURI_OK;
+    if (status != KAURI_OK) {
+        (void)kauri_report_error(&file->fault);
+    } else if (!quiet) {
+        printf("%s: the file of the manifest\n", path);
+    }
+    status = KAURI_OK;
+cleanup:
+    return status;
+}
+
 enum kauri_status kauri_manifest_check(struct kauri_tablebase *tables, const char *text,
-                                       const char *name, const struct kauri_progress *progress,
+                                       const char *name, bool quiet,
+                                       const struct kauri_progress *progress,
+                                       struct kauri_manifest_report *report,
                                        struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     struct line line = {.has_digest = false};
-    enum kauri_status first = KAURI_OK;
-    unsigned files = 0;
-    unsigned same = 0;
+    *report = (struct kauri_manifest_report){.count = 0};
     for (unsigned number = 1; *text != '\0'; number++) {
         char copy[LINE_BYTES];
         const size_t length = strcspn(text, "\r\n");
@@ -141,25 +199,26 @@ enum kauri_status kauri_manifest_check(struct kauri_tablebase *tables, const cha
                               "table)",
                               name, number);
         }
-        struct kauri_error fault;
-        const enum kauri_status status = check_line(tables, &line, progress, &fault);
-        files++;
-        same += status == KAURI_OK;
+        KAURI_TRY(add_file(tables, &line, quiet, progress, report, error));
         line.has_digest = false;
-        if (status != KAURI_OK && status != KAURI_WRONG && status != KAURI_MISSING &&
-            status != KAURI_CORRUPT) {
-            *error = fault;
-            return status;
-        }
-        if (status != KAURI_OK) {
-            (void)kauri_report_error(&fault);
-            first = first == KAURI_OK ? status : first;
-        }
     }
-    if (files == 0) {
+    if (report->count == 0) {
         return kauri_fail(error, KAURI_BAD_INPUT, "%s: the manifest has no files", name);
     }
-    return first == KAURI_OK
-               ? KAURI_OK
-               : kauri_fail(error, first, "%u of the %u files of %s are here", same, files, name);
+    for (size_t i = 0; i < report->count; i++) {
+        if (report->files[i].state != KAURI_MANIFEST_SAME) {
+            status = kauri_fail(error, report->files[i].fault.status,
+                                "%zu of the %zu files of %s are here", report->same, report->count,
+                                name);
+            break;
+        }
+    }
+cleanup:
+    return status;
+}
+
+void kauri_manifest_report_clear(struct kauri_manifest_report *report)
+{
+    free(report->files);
+    *report = (struct kauri_manifest_report){.count = 0};
 }
