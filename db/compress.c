@@ -1,6 +1,5 @@
 #include "db/compress.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include <zstd.h>
@@ -193,8 +192,7 @@ enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor,
                                                            from, size, dictionary->prepared);
     if (ZSTD_isError(result)) {
         *reason = ZSTD_getErrorName(result);
-        return ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation ? KAURI_RESOURCE
-                                                                         : KAURI_CORRUPT;
+        return kauri_compress_lacks_memory(result) ? KAURI_RESOURCE : KAURI_CORRUPT;
     }
     if (result != expected) {
         return refuse("the zstd frame has another size than it states", reason);
@@ -209,6 +207,12 @@ size_t kauri_compressed_bytes(const void *from, size_t size)
     }
     const size_t bytes = ZSTD_findFrameCompressedSize(from, size);
     return ZSTD_isError(bytes) ? 0 : bytes;
+}
+
+bool kauri_compress_lacks_memory(size_t result)
+{
+    // Declared by zstd_errors.h, and from zstd 1.5.7 on by zstd.h.
+    return ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation;
 }
 
 unsigned kauri_compress_version(void)

@@ -1,7 +1,8 @@
 #include "db/dictionary.h"
 
+#include "db/compress.h"
+
 #include <zdict.h>
-#include <zstd_errors.h>
 
 enum kauri_status kauri_dictionary_train(const uint8_t *samples, const size_t *sample_bytes,
                                          unsigned sample_count, uint8_t *dictionary,
@@ -14,7 +15,7 @@ enum kauri_status kauri_dictionary_train(const uint8_t *samples, const size_t *s
         *size = result;
         return KAURI_OK;
     }
-    if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) {
+    if (kauri_compress_lacks_memory(result)) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for training a dictionary");
     }
     return KAURI_OK;
