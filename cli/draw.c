@@ -1,5 +1,7 @@
 #include "cli/draw.h"
 
+#include "cli/fitted_text.h"
+#include "cli/terminal_columns.h"
 #include "rules/notation.h"
 
 #include <stdlib.h>
@@ -8,16 +10,20 @@
 #include <unistd.h>
 
 enum {
-    CELL = 7,   // columns inside a hole
-    MARGIN = 6, // columns left of the board: North's store
+    CELL = 7,        // columns inside a hole,
+    NARROW_CELL = 5, // where a board of these would be wider than the terminal
+    MARGIN = 6,      // columns left of the board: North's store
 };
 
 enum paint { PLAIN, SEEDS, COWRIES, MOVE };
+
+static const char *const colours[] = {"", "\033[33m", "\033[1;36m", "\033[1m"};
 
 struct pen {
     FILE *out;
     const struct kauri_position *position;
     struct kauri_draw_style style;
+    int cell; // columns inside a hole
 };
 
 struct kauri_draw_style kauri_draw_style_for(FILE *out)
@@ -42,7 +48,6 @@ struct kauri_draw_style kauri_draw_style_for(FILE *out)
 // Prints a word in the middle of `width` columns.
 static void put(const struct pen *pen, enum paint paint, int width, const char *word)
 {
-    static const char *const colours[] = {"", "\033[33m", "\033[1;36m", "\033[1m"};
     const int length = (int)strlen(word);
     const int left = length < width ? (width - length) / 2 : 0;
     const int right = length < width ? width - length - left : 0;
@@ -58,7 +63,7 @@ static void put_counters(const struct pen *pen, enum paint paint, unsigned numbe
     if (number > 0) {
         (void)snprintf(word, sizeof word, "%u%s", number, paint == COWRIES ? "@" : " ");
     }
-    (void)fprintf(pen->out, "%*s", CELL - 2 - (int)strlen(word), "");
+    (void)fprintf(pen->out, "%*s", pen->cell - 2 - (int)strlen(word), "");
     put(pen, paint, 0, word);
     (void)fprintf(pen->out, "%*s", 2, "");
 }
@@ -86,7 +91,7 @@ static void draw_line(const struct pen *pen, unsigned which)
     for (unsigned column = 0; column <= holes; column++) {
         const unsigned kind = column == 0 ? 0 : column == holes ? 2 : 1;
         (void)fputs(pen->style.unicode ? boxes[which][kind] : "+", pen->out);
-        for (unsigned i = 0; i < CELL && column < holes; i++) {
+        for (int i = 0; i < pen->cell && column < holes; i++) {
             (void)fputs(pen->style.unicode ? "\u2500" : "-", pen->out);
         }
     }
@@ -101,7 +106,7 @@ static void draw_letters(const struct pen *pen, enum kauri_side side)
         const unsigned place = hole_at(pen, side, column);
         const char letter[] = {kauri_move_letter(side, (int)(place % holes)), '\0'};
         (void)fputc(' ', pen->out);
-        put(pen, is_movable(pen, side, place) ? MOVE : PLAIN, CELL, letter);
+        put(pen, is_movable(pen, side, place) ? MOVE : PLAIN, pen->cell, letter);
     }
     (void)fprintf(pen->out, "  %s%s\n", kauri_side_name(side),
                   pen->position->side == side ? ", to move" : "");
@@ -127,33 +132,51 @@ static void draw_counters(const struct pen *pen, enum kauri_side side, enum pain
                   right ? score : "");
 }
 
+// Adds a word in its colour.
+static void add_painted(struct kauri_string *out, const struct pen *pen, enum paint paint,
+                        const char *word)
+{
+    kauri_string_add(out, "%s%s%s", pen->style.colour ? colours[paint] : "", word,
+                     pen->style.colour ? "\033[0m" : "");
+}
+
 static void draw_legend(const struct pen *pen)
 {
     const struct kauri_moves moves = kauri_legal_moves(pen->position);
-    (void)fputc('\n', pen->out);
-    put(pen, SEEDS, 0, "5");
-    (void)fputs(" is five seeds, ", pen->out);
-    put(pen, COWRIES, 0, "2@");
-    (void)fputs(" two cowries; beside a row stand the captures of its owner.\n", pen->out);
-    (void)fprintf(pen->out, "%s ", kauri_side_name(pen->position->side));
-    if (moves.count == 0) {
-        (void)fputs(kauri_seeds(pen->position) > 0 ? "must pass" : "cannot move", pen->out);
-    } else {
-        (void)fputs("can play", pen->out);
-    }
+    struct kauri_string out = {.bytes = NULL};
+    kauri_string_add(&out, "\n");
+    add_painted(&out, pen, SEEDS, "5");
+    kauri_string_add(&out, " is five seeds, ");
+    add_painted(&out, pen, COWRIES, "2@");
+    kauri_string_add(&out, " two cowries; beside a row stand the captures of its owner.\n");
+    kauri_string_add(&out, "%s %s", kauri_side_name(pen->position->side),
+                     moves.count > 0                  ? "can play"
+                     : kauri_seeds(pen->position) > 0 ? "must pass"
+                                                      : "cannot move");
     for (unsigned m = 0; m < moves.count; m++) {
         const char letter[] = {
             kauri_move_letter((enum kauri_side)pen->position->side, moves.hole[m]), '\0'};
-        (void)fputc(' ', pen->out);
-        put(pen, MOVE, 0, letter);
+        kauri_string_add(&out, " ");
+        add_painted(&out, pen, MOVE, letter);
     }
-    (void)fputs(".\n", pen->out);
+    kauri_string_add(&out, ".\n");
+    kauri_write_fitted(pen->out, kauri_string_text(&out), kauri_terminal_columns(pen->out));
+    kauri_string_clear(&out);
+}
+
+static struct pen pen_for(FILE *out, const struct kauri_position *position,
+                          struct kauri_draw_style style)
+{
+    static const char longest[] = "  South, to move";
+    const int columns = kauri_terminal_columns(out);
+    const int width = MARGIN + (1 + CELL) * (int)position->holes + (int)sizeof longest;
+    return (struct pen){out, position, style, columns > 0 && width > columns ? NARROW_CELL : CELL};
 }
 
 void kauri_draw_board(FILE *out, const struct kauri_position *position,
                       struct kauri_draw_style style)
 {
-    const struct pen pen = {out, position, style};
+    const struct pen pen = pen_for(out, position, style);
     draw_letters(&pen, KAURI_NORTH);
     draw_line(&pen, 0);
     draw_counters(&pen, KAURI_NORTH, SEEDS);
@@ -167,7 +190,7 @@ void kauri_draw_board(FILE *out, const struct kauri_position *position,
 
 void kauri_draw(FILE *out, const struct kauri_position *position, struct kauri_draw_style style)
 {
-    const struct pen pen = {out, position, style};
+    const struct pen pen = pen_for(out, position, style);
     kauri_draw_board(out, position, style);
     draw_legend(&pen);
 }

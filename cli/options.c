@@ -1,11 +1,14 @@
 #include "cli/options.h"
 
+#include "cli/fitted_text.h"
 #include "cli/help/help.h"
+#include "cli/terminal_columns.h"
 #include "common/size.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 int kauri_report_error(const struct kauri_error *error)
 {
@@ -19,7 +22,11 @@ int kauri_report_error(const struct kauri_error *error)
         line[i] = (char)((unsigned char)c < ' ' || c == 0x7f ? '?' : c);
     }
     line[i] = '\0';
-    (void)fprintf(stderr, "kauri: %s\n", line);
+    char text[KAURI_ERROR_MESSAGE_BYTES + 16];
+    (void)snprintf(text, sizeof text, "kauri: %s\n", line);
+    // Programs read the message as one line.
+    const bool terminal = isatty(STDERR_FILENO) == 1;
+    kauri_write_fitted(stderr, text, terminal ? kauri_terminal_columns(stderr) : 0);
     // Positions above all layers ask for a table that is missing.
     return (int)(error->status == KAURI_NOT_COVERED ? KAURI_MISSING : error->status);
 }

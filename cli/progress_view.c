@@ -1,5 +1,6 @@
 #include "cli/progress_view.h"
 
+#include "cli/fitted_text.h"
 #include "cli/terminal_columns.h"
 #include "common/size.h"
 
@@ -210,9 +211,12 @@ void kauri_progress_view_say(struct kauri_progress_view *view, const char *forma
     if (!view->terminal) {
         print_now();
     }
+    char line[512];
+    char text[sizeof line + 1];
     va_list arguments;
     va_start(arguments, format);
-    (void)vfprintf(stderr, format, arguments);
+    (void)vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    (void)fputc('\n', stderr);
+    (void)snprintf(text, sizeof text, "%s\n", line);
+    kauri_write_fitted(stderr, text, view->terminal ? kauri_terminal_columns(stderr) : 0);
 }

@@ -1,5 +1,6 @@
 #include "cli/text_table.h"
 
+#include "cli/fitted_text.h"
 #include "cli/terminal_columns.h"
 
 #include <limits.h>
@@ -52,36 +53,40 @@ static int measure(const char *rows, int width[COLUMNS_MAX], bool number[COLUMNS
     return columns;
 }
 
-static void print_paragraph(const char *heads, const char *row, int columns, int indent)
+static void add_paragraph(struct kauri_string *out, const char *heads, const char *row, int columns,
+                          int indent, int columns_max)
 {
-    char text[1024] = "";
+    struct kauri_string words = {.bytes = NULL};
     const char *head = heads;
     const char *cell = row;
     for (int c = 0; c < columns; c++) {
-        const size_t used = strlen(text);
-        (void)snprintf(text + used, sizeof text - used, "%s%.*s: %.*s", c == 0 ? "" : "; ",
-                       cell_bytes(head), head, cell_bytes(cell), cell);
+        kauri_string_add_text(&words, c == 0 ? "" : "; ");
+        kauri_string_add_bytes(&words, head, (size_t)cell_bytes(head));
+        kauri_string_add_text(&words, ": ");
+        kauri_string_add_bytes(&words, cell, (size_t)cell_bytes(cell));
         head = next_cell(head);
         cell = next_cell(cell);
     }
-    printf("%*s", indent, "");
-    kauri_print_words(text, indent + 2, indent);
+    kauri_string_add_right(out, "", (size_t)indent);
+    kauri_string_add_words(out, kauri_string_text(&words), indent + 2, indent, columns_max);
+    out->failed = out->failed || words.failed;
+    kauri_string_clear(&words);
 }
 
-static void print_row(const char *row, int columns, const int *width, const bool *number,
-                      int indent)
+static void add_row(struct kauri_string *out, const char *row, int columns, const int *width,
+                    const bool *number, int indent)
 {
     const char *cell = row;
-    printf("%*s", indent, "");
+    kauri_string_add_right(out, "", (size_t)indent);
     for (int c = 0; c < columns; c++) {
         const int bytes = cell_bytes(cell);
         const int blanks = width[c] - bytes;
         const bool last = c + 1 == columns;
-        printf("%*s%.*s%*s", number[c] ? blanks : 0, "", bytes, cell,
-               last ? 0 : (number[c] ? 0 : blanks) + 2, "");
+        kauri_string_add(out, "%*s%.*s%*s", number[c] ? blanks : 0, "", bytes, cell,
+                         last ? 0 : (number[c] ? 0 : blanks) + 2, "");
         cell = next_cell(cell);
     }
-    printf("\n");
+    kauri_string_add_text(out, "\n");
 }
 
 static int table_width(int columns, const int *width, int indent)
@@ -93,15 +98,8 @@ static int table_width(int columns, const int *width, int indent)
     return total;
 }
 
-// The columns that text may take.
-static int text_columns(void)
-{
-    const int terminal = kauri_terminal_columns(stdout);
-    return terminal > 0 && terminal < KAURI_TEXT_COLUMNS ? terminal : KAURI_TEXT_COLUMNS;
-}
-
-// Prints the table if it is not wider than `columns_max`. Returns false if it is.
-static bool print_table(const char *rows, int indent, int columns_max)
+// Adds the table if it is not wider than `columns_max`. Returns false if it is.
+static bool add_table(struct kauri_string *out, const char *rows, int indent, int columns_max)
 {
     int width[COLUMNS_MAX] = {0};
     bool number[COLUMNS_MAX] = {false};
@@ -110,30 +108,88 @@ static bool print_table(const char *rows, int indent, int columns_max)
         return false;
     }
     for (const char *row = rows; *row != '\0'; row = next_row(row)) {
-        print_row(row, columns, width, number, indent);
+        add_row(out, row, columns, width, number, indent);
     }
     return true;
 }
 
-void kauri_print_table(const char *rows, int indent)
+void kauri_string_add_table(struct kauri_string *out, const char *rows, int indent, int columns_max)
 {
     int width[COLUMNS_MAX] = {0};
     bool number[COLUMNS_MAX] = {false};
     const int columns = measure(rows, width, number);
-    if (print_table(rows, indent, text_columns())) {
+    if (add_table(out, rows, indent, columns_max)) {
         return;
     }
     for (const char *row = next_row(rows); *row != '\0'; row = next_row(row)) {
-        print_paragraph(rows, row, columns, indent);
+        add_paragraph(out, rows, row, columns, indent, columns_max);
     }
+}
+
+// Adds a table with these widths, without blanks at the ends of lines.
+static void add_aligned(struct kauri_string *out, const char *rows, int columns, const int *width,
+                        const bool *right)
+{
+    for (const char *row = rows; *row != '\0'; row = next_row(row)) {
+        add_row(out, row, columns, width, right, 0);
+        size_t end = out->length - (out->failed ? 0 : 1);
+        while (!out->failed && end > 0 && out->bytes[end - 1] == ' ') {
+            end--;
+        }
+        if (!out->failed) {
+            kauri_string_cut(out, end);
+            kauri_string_add_text(out, "\n");
+        }
+    }
+}
+
+void kauri_string_add_columns(struct kauri_string *out, const char *rows, const int *least,
+                              int columns)
+{
+    int width[COLUMNS_MAX] = {0};
+    bool right[COLUMNS_MAX] = {false};
+    const int count = measure(rows, width, right);
+    const size_t begin = out->length;
+    int roomy[COLUMNS_MAX] = {0};
+    for (int c = 0; c < count; c++) {
+        const int wanted = least[c] < 0 ? -least[c] : least[c];
+        roomy[c] = width[c] > wanted ? width[c] : wanted;
+        right[c] = least[c] > 0;
+    }
+    add_aligned(out, rows, count, roomy, right);
+    for (int c = count; c > 0 && c >= count - 1 && !out->failed &&
+                        !kauri_text_fits(kauri_string_text(out) + begin, columns);
+         c--) {
+        kauri_string_cut(out, begin);
+        add_aligned(out, rows, c, width, right);
+    }
+    if (!out->failed && !kauri_text_fits(kauri_string_text(out) + begin, columns)) {
+        kauri_string_cut(out, begin);
+        kauri_string_add_table(out, rows, 0, columns);
+    }
+}
+
+static void print_and_clear(struct kauri_string *text)
+{
+    (void)fputs(kauri_string_text(text), stdout);
+    kauri_string_clear(text);
+}
+
+void kauri_print_table(const char *rows, int indent)
+{
+    struct kauri_string text = {.bytes = NULL};
+    kauri_string_add_table(&text, rows, indent, kauri_text_columns());
+    print_and_clear(&text);
 }
 
 void kauri_print_table_wide(const char *rows, const char *narrow, int indent)
 {
+    struct kauri_string text = {.bytes = NULL};
     const int terminal = kauri_terminal_columns(stdout);
-    if (!print_table(rows, indent, terminal > 0 ? terminal : INT_MAX)) {
+    if (!add_table(&text, rows, indent, terminal > 0 ? terminal : INT_MAX)) {
         kauri_print_table(narrow, indent);
     }
+    print_and_clear(&text);
 }
 
 void kauri_print_table_markdown(const char *rows)
@@ -152,24 +208,4 @@ void kauri_print_table_markdown(const char *rows)
             printf("|%s%s", number[c] ? "---:" : "---", c + 1 == columns ? "|\n" : "");
         }
     }
-}
-
-void kauri_print_words(const char *words, int indent, int used)
-{
-    const int columns = text_columns();
-    bool first = true;
-    while (*words != '\0') {
-        const int bytes = (int)strcspn(words, " ");
-        if (!first && used + 1 + bytes > columns) {
-            printf("\n%*s", indent, "");
-            used = indent;
-            first = true;
-        }
-        printf("%s%.*s", first ? "" : " ", bytes, words);
-        used += bytes + (first ? 0 : 1);
-        first = false;
-        words += bytes;
-        words += strspn(words, " ");
-    }
-    printf("\n");
 }

@@ -8,6 +8,7 @@
 #include "cli/progress_view.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
+#include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/parallel.h"
 #include "queries/analysis/found_best.h"
@@ -48,6 +49,7 @@ struct find {
     const char *folder;
     uint64_t seeds, threads, memory;
     bool json, lines, quiet;
+    int columns; // of the terminal; 0: no limit
     struct kauri_find_words words;
     struct kauri_find_choice choice;
     struct kauri_progress_view view;
@@ -147,7 +149,7 @@ static void format_part(void *context, unsigned worker, uint64_t part)
         } else if (find->lines) {
             kauri_text_found_line(out, find->layer, found);
         } else {
-            kauri_text_found(out, find->layer, &find->choice, found);
+            kauri_text_found(out, find->layer, &find->choice, found, find->columns);
         }
     }
 }
@@ -164,7 +166,7 @@ static enum kauri_status print_found(struct find *find, const struct kauri_found
     kauri_progress_view_clear(&find->view);
     if (!find->begun && !find->json && !find->lines) {
         struct kauri_string header = {.bytes = NULL};
-        kauri_text_find_header(&header, &find->choice);
+        kauri_text_find_header(&header, find->layer, &find->choice, find->columns);
         KAURI_TRY(kauri_print_text(&header, error));
     }
     find->begun = true;
@@ -212,7 +214,7 @@ static enum kauri_status print_end(struct find *find, uint64_t count, struct kau
     if (find->json && find->choice.order == KAURI_FIND_COUNT) {
         kauri_json_find_count(&out, find->layer, count);
     } else if (!find->json && !find->lines) {
-        kauri_text_find_end(&out, find->layer, &find->choice, count, find->listed);
+        kauri_text_find_end(&out, find->layer, &find->choice, count, find->listed, find->columns);
     }
     return kauri_print_text(&out, error);
 }
@@ -263,6 +265,7 @@ int kauri_command_find(int argc, char **argv)
     if (help_given) {
         goto cleanup;
     }
+    find.columns = kauri_terminal_columns(stdout);
     find.memory = find.memory == 0 ? kauri_memory_for_look_ups() : find.memory;
     find.threads = find.threads == 0 ? kauri_parallel_processors() : find.threads;
     status = run(&find, &error);

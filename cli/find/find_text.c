@@ -1,5 +1,6 @@
 #include "cli/find/find_view.h"
 
+#include "cli/fitted_text.h"
 #include "common/size.h"
 #include "rules/notation.h"
 
@@ -7,11 +8,26 @@
 #include <stdio.h>
 #include <string.h>
 
-void kauri_text_find_header(struct kauri_string *out, const struct kauri_find_choice *choice)
+// Whether rows with the longest positions of the layer are wider than `columns`.
+static bool is_narrow(const struct kauri_layer *layer, const struct kauri_find_choice *choice,
+                      int columns)
 {
-    kauri_string_add(out, "   r   dtc%s  moves%s  position\n",
+    const unsigned places = 2 * layer->shape.holes;
+    const unsigned cowries = layer->shape.cowries < places ? layer->shape.cowries : places;
+    // A digit and a comma for each hole, two digits for some; "+1" for cowries; " S".
+    const unsigned position = 2 * places - 1 + layer->seeds / 10 + 2 * cowries + 2;
+    const unsigned before = 19U + (choice->conditions.zugzwang ? 9 : 0) +
+                            (kauri_find_counts_keeping(&choice->conditions) ? 9 : 0);
+    return columns > 0 && before + position > (unsigned)columns;
+}
+
+void kauri_text_find_header(struct kauri_string *out, const struct kauri_layer *layer,
+                            const struct kauri_find_choice *choice, int columns)
+{
+    kauri_string_add(out, "   r   dtc%s  moves%s%s\n",
                      choice->conditions.zugzwang ? "  other r" : "",
-                     kauri_find_counts_keeping(&choice->conditions) ? "  keeping" : "");
+                     kauri_find_counts_keeping(&choice->conditions) ? "  keeping" : "",
+                     is_narrow(layer, choice, columns) ? "\n      position" : "  position");
 }
 
 static void format_r(int32_t r, char text[16])
@@ -20,7 +36,8 @@ static void format_r(int32_t r, char text[16])
 }
 
 void kauri_text_found(struct kauri_string *out, const struct kauri_layer *layer,
-                      const struct kauri_find_choice *choice, const struct kauri_found *found)
+                      const struct kauri_find_choice *choice, const struct kauri_found *found,
+                      int columns)
 {
     char r[16];
     char dtc[16] = "-";
@@ -44,12 +61,15 @@ void kauri_text_found(struct kauri_string *out, const struct kauri_layer *layer,
     if (kauri_find_counts_keeping(&choice->conditions)) {
         (void)snprintf(keeping, sizeof keeping, "  %7u", found->keeping);
     }
-    kauri_string_add(out, "  %5u%s  %s\n", found->moves, keeping, text);
+    kauri_string_add(out, "  %5u%s%s%s\n", found->moves, keeping,
+                     is_narrow(layer, choice, columns) ? "\n      " : "  ", text);
 }
 
 void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *layer,
-                         const struct kauri_find_choice *choice, uint64_t count, uint64_t listed)
+                         const struct kauri_find_choice *choice, uint64_t count, uint64_t listed,
+                         int columns)
 {
+    const size_t begin = out->length;
     char found[KAURI_SIZE_TEXT_BYTES];
     char positions[KAURI_SIZE_TEXT_BYTES];
     kauri_string_add(out, "%s%s of %s positions of layer %u found", listed > 0 ? "\n" : "",
@@ -60,6 +80,7 @@ void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *lay
                          choice->order == KAURI_FIND_SHORTEST ? "least" : "greatest");
     }
     kauri_string_add(out, ".\n");
+    kauri_string_fit(out, begin, columns);
 }
 
 void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *layer,

@@ -10,12 +10,16 @@
 #include "queries/analysis/find.h"
 
 // The header of the list, one line for a position, and the sentence at the end. `listed` is the
-// number of lines.
-void kauri_text_find_header(struct kauri_string *out, const struct kauri_find_choice *choice);
+// number of lines. Where the lines would be wider than `columns` (0: any width), each position
+// stands on a line of its own.
+void kauri_text_find_header(struct kauri_string *out, const struct kauri_layer *layer,
+                            const struct kauri_find_choice *choice, int columns);
 void kauri_text_found(struct kauri_string *out, const struct kauri_layer *layer,
-                      const struct kauri_find_choice *choice, const struct kauri_found *found);
+                      const struct kauri_find_choice *choice, const struct kauri_found *found,
+                      int columns);
 void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *layer,
-                         const struct kauri_find_choice *choice, uint64_t count, uint64_t listed);
+                         const struct kauri_find_choice *choice, uint64_t count, uint64_t listed,
+                         int columns);
 
 // A position as `kauri probe` reads it, on a line.
 void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *layer,

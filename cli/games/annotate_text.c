@@ -1,4 +1,6 @@
 #include "cli/games/annotate_view.h"
+
+#include "cli/fitted_text.h"
 #include "cli/text_table.h"
 #include "rules/notation.h"
 

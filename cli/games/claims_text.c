@@ -1,4 +1,6 @@
 #include "cli/games/claims_view.h"
+
+#include "cli/fitted_text.h"
 #include "cli/text_table.h"
 #include "rules/notation.h"
 #include "studies/article/claim_table.h"
@@ -143,7 +145,8 @@ enum kauri_status kauri_claims_print(const struct kauri_claims *claims, uint64_t
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    printf("Claims of the article on Kauri (Mancala World) about its example games\n\n");
+    kauri_print_fitted(
+        "Claims of the article on Kauri (Mancala World) about its example games\n\n");
     for (unsigned id = 0; id < KAURI_CLAIM_COUNT; id++) {
         printf("%s. %-10s ", kauri_claim_number((enum kauri_claim_id)id),
                kauri_verdict_name(claims->claim[id].verdict));

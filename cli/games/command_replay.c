@@ -1,5 +1,6 @@
 // kauri replay: replays game records and marks their mistakes.
 #include "cli/command.h"
+#include "cli/fitted_text.h"
 #include "cli/games/replay_view.h"
 #include "cli/options.h"
 #include "cli/text_file.h"
@@ -39,9 +40,9 @@ static enum kauri_status replay_game(const struct kauri_record *record, bool jso
     return status;
 }
 
-static void print_count(const char *before, size_t count, const char *one, const char *many)
+static const char *s(size_t count)
 {
-    printf("%s%zu %s", before, count, count == 1 ? one : many);
+    return count == 1 ? "" : "s";
 }
 
 // Puts the file's name before the message.
@@ -55,10 +56,10 @@ static int report_error_in(const char *path, const struct kauri_error *error)
 
 static void print_totals(const struct totals *totals)
 {
-    print_count("\n", totals->games, "game", "games");
-    print_count(", ", totals->differences, "wrong capture", "wrong captures");
-    print_count(", ", totals->missing, "missing move", "missing moves");
-    print_count(", ", totals->results, "wrong result.\n", "wrong results.\n");
+    kauri_print_fitted(
+        "\n%zu game%s, %zu wrong capture%s, %zu missing move%s, %zu wrong result%s.\n",
+        totals->games, s(totals->games), totals->differences, s(totals->differences),
+        totals->missing, s(totals->missing), totals->results, s(totals->results));
 }
 
 // Replays every game of the text; one that breaks is reported, and the others are still played.

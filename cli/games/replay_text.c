@@ -1,38 +1,63 @@
 #include "cli/games/replay_view.h"
+
+#include "cli/fitted_text.h"
+#include "cli/terminal_columns.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
+#include <string.h>
+
+enum { MOVE_COLUMNS = 24, REMARK_BYTES = 128 }; // before the position; after it
 
 static void print_header(const struct kauri_record *record)
 {
+    char number[16] = "";
     if (record->number > 0) {
-        printf("(%u) ", record->number);
+        (void)snprintf(number, sizeof number, "(%u) ", record->number);
     }
-    printf("%s - %s", record->player[0][0] != '\0' ? record->player[0] : "South",
-           record->player[1][0] != '\0' ? record->player[1] : "North");
-    printf("%s%s\n\n", record->date[0] != '\0' ? " - " : "", record->date);
+    kauri_print_fitted("%s%s - %s%s%s\n\n", number,
+                       record->player[0][0] != '\0' ? record->player[0] : "South",
+                       record->player[1][0] != '\0' ? record->player[1] : "North",
+                       record->date[0] != '\0' ? " - " : "", record->date);
 }
 
-static void print_remark(const struct kauri_replay *replay, const struct kauri_replay_ply *played)
+// Writes what is to be said about a move, "" if nothing is.
+static void write_remark(const struct kauri_replay *replay, const struct kauri_replay_ply *played,
+                         char remark[REMARK_BYTES])
 {
     char text[KAURI_CAPTURE_TEXT_BYTES];
+    remark[0] = '\0';
     if (played->inserted && replay->repair.choices == 1) {
-        printf("   * missing in the record: the only move that makes the rest legal");
+        (void)snprintf(remark, REMARK_BYTES,
+                       "   * missing in the record: the only move that makes the rest legal");
     } else if (played->inserted) {
-        printf("   * missing in the record: of %u moves that make the rest legal, this one agrees "
-               "best with it",
-               replay->repair.choices);
+        (void)snprintf(remark, REMARK_BYTES,
+                       "   * missing in the record: of %u moves that make the rest legal, this one "
+                       "agrees best with it",
+                       replay->repair.choices);
     } else if (played->pass) {
-        printf("   %s passes", kauri_side_name(played->ply.side));
+        (void)snprintf(remark, REMARK_BYTES, "   %s passes", kauri_side_name(played->ply.side));
     } else if (played->differs && !played->ply.captures_written) {
-        printf("   * capture not written");
+        (void)snprintf(remark, REMARK_BYTES, "   * capture not written");
     } else if (played->differs) {
         (void)kauri_capture_format(played->ply.captures, text);
-        printf("   * written %s", text[0] != '\0' ? text : "(+0)");
+        (void)snprintf(remark, REMARK_BYTES, "   * written %s", text[0] != '\0' ? text : "(+0)");
     }
 }
 
-static void print_ply(const struct kauri_replay *replay, const struct kauri_replay_ply *played)
+// Whether moves and positions do not fit side by side. The positions of a game without captures are
+// the longest, the first one among them, give or take a few digits.
+static bool is_narrow(const struct kauri_replay *replay)
+{
+    enum { MORE = 2 };
+    const int columns = kauri_terminal_columns(stdout);
+    char position[KAURI_POSITION_TEXT_BYTES];
+    const size_t width = strlen(kauri_position_format(&replay->start, position));
+    return columns > 0 && MOVE_COLUMNS + width + MORE > (size_t)columns;
+}
+
+static void print_ply(const struct kauri_replay *replay, const struct kauri_replay_ply *played,
+                      bool narrow)
 {
     const struct kauri_ply *ply = &played->ply;
     char note[8] = "";
@@ -44,35 +69,41 @@ static void print_ply(const struct kauri_replay *replay, const struct kauri_repl
     }
     (void)snprintf(move, sizeof move, "%c%s%s",
                    kauri_move_letter((enum kauri_side)ply->side, ply->hole), ply->marks, note);
-    printf("%4u. %-7s %-9s %s", ply->number, move, kauri_capture_format(played->captures, captures),
-           kauri_position_format(&played->after, position));
-    print_remark(replay, played);
-    printf("\n");
+    char remark[REMARK_BYTES];
+    write_remark(replay, played, remark);
+    (void)kauri_capture_format(played->captures, captures);
+    (void)kauri_position_format(&played->after, position);
+    if (narrow) {
+        kauri_print_fitted("%4u. %s%s%s%s\n", ply->number, move, captures[0] == '\0' ? "" : " ",
+                           captures, remark);
+        kauri_print_fitted("      %s\n", position);
+    } else {
+        kauri_print_fitted("%4u. %-7s %-9s %s%s\n", ply->number, move, captures, position, remark);
+    }
 }
 
 static void print_end(const struct kauri_record *record, const struct kauri_replay *replay)
 {
-    printf("\nThe record ends at %u:%u", replay->end.score[0], replay->end.score[1]);
-    if (replay->result == KAURI_RESULT_AGREES) {
-        printf(", as written: %s\n", record->result.text);
-    } else if (replay->result == KAURI_RESULT_DIFFERS) {
-        printf(", but * written: %s\n", record->result.text);
-    } else {
-        printf("%s%s\n", record->result.given ? "; written: " : "; no result is written.",
-               record->result.text);
-    }
+    const char *words = replay->result == KAURI_RESULT_AGREES    ? ", as written: "
+                        : replay->result == KAURI_RESULT_DIFFERS ? ", but * written: "
+                        : record->result.given                   ? "; written: "
+                                                                 : "; no result is written.";
+    kauri_print_fitted("\nThe record ends at %u:%u%s%s\n", replay->end.score[0],
+                       replay->end.score[1], words, record->result.text);
 }
 
 void kauri_replay_print(const struct kauri_record *record, const struct kauri_replay *replay,
                         const struct kauri_error *fault)
 {
     char position[KAURI_POSITION_TEXT_BYTES];
+    const bool narrow = !record->start_bad && is_narrow(replay);
     print_header(record);
     if (!record->start_bad) {
-        printf("%-23s %s\n", "      start", kauri_position_format(&replay->start, position));
+        (void)kauri_position_format(&replay->start, position);
+        printf(narrow ? "      start\n      %s\n" : "      start             %s\n", position);
     }
     for (size_t i = 0; i < replay->count; i++) {
-        print_ply(replay, &replay->plies[i]);
+        print_ply(replay, &replay->plies[i], narrow);
     }
     if (fault == NULL) {
         print_end(record, replay);

@@ -1,17 +1,17 @@
 #include "cli/help/help_text.h"
 
+#include "cli/fitted_text.h"
 #include "cli/help/help_notes.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { EDGE = 80 }; // columns of a line
 
 // Prints a word (`length` bytes) after a space, or on a new line after `indent` spaces if it would
 // not fit into the line.
 static void print_word(const char *word, size_t length, int indent, size_t *column)
 {
-    if (*column + 1 + length > EDGE) {
+    if (*column + 1 + length > (size_t)kauri_paragraph_columns()) {
         printf("\n%*s", indent, "");
         *column = (size_t)indent;
     } else if (*column > 0) {
@@ -41,28 +41,53 @@ static void print_synopsis(const struct kauri_usage *usage)
     printf("\n");
 }
 
-// Fills lines up to the edge. Empty lines end a paragraph, and lines that begin with a space are
-// printed as they are.
-static void print_text(const char *text)
+// Prints a line of a command. One that is too wide is broken between arguments, with a backslash.
+static void print_command_line(const char *line, size_t length, int indent)
 {
-    size_t column = 0;
-    while (*text != '\0') {
-        const size_t length = strcspn(text, "\n");
-        const char *end = text + length;
-        const bool as_it_is = length == 0 || *text == ' ';
-        if (as_it_is) {
-            printf("%s%.*s\n", column > 0 ? "\n" : "", (int)length, text);
-            column = 0;
+    enum { HANG = 6, BACKSLASH = 2 };
+    const size_t edge = (size_t)kauri_paragraph_columns();
+    size_t used = (size_t)printf("%*s", indent, "");
+    const bool fits = used + length <= edge;
+    for (size_t at = 0; at < length;) {
+        bool quoted = false;
+        size_t end = at;
+        while (end < length && (quoted || line[end] != ' ')) {
+            quoted = quoted != (line[end] == '\'');
+            end++;
         }
-        while (!as_it_is && text < end) {
-            const size_t word = strcspn(text, " \n");
-            print_word(text, word, 0, &column);
-            text += word;
-            text += strspn(text, " ");
+        // A value stays with its option, and what the line ends with needs no second backslash.
+        if (line[at] == '-' && line[end] == ' ' && line[end + 1] != '-' && line[end + 1] != '\\' &&
+            line[end + 1] != '\'') {
+            end++;
+            end += strcspn(line + end, " \n");
         }
-        text = *end == '\n' ? end + 1 : end;
+        const bool backslash = end - at == 1 && line[at] == '\\';
+        if (!fits && at > 0 && !backslash && used + 1 + (end - at) + BACKSLASH > edge) {
+            used = (size_t)printf(" \\\n%*s", HANG, "") - 3;
+        } else if (at > 0) {
+            used += (size_t)printf(" ");
+        }
+        used += (size_t)printf("%.*s", (int)(end - at), line + at);
+        at = end + strspn(line + end, " ");
     }
-    printf("%s", column > 0 ? "\n" : "");
+    printf("\n");
+}
+
+// Prints the purpose of an example as a comment of the shell.
+static void print_purpose(const char *purpose)
+{
+    size_t column = (size_t)printf("  #");
+    while (*purpose != '\0') {
+        const size_t length = strcspn(purpose, " ");
+        if (column + 1 + length > (size_t)kauri_paragraph_columns()) {
+            printf("\n");
+            column = (size_t)printf("  #");
+        }
+        column += (size_t)printf(" %.*s", (int)length, purpose);
+        purpose += length;
+        purpose += strspn(purpose, " ");
+    }
+    printf("\n");
 }
 
 // The lines of a command stay together: all but the last end with a backslash.
@@ -74,14 +99,22 @@ static void print_examples(const char *command)
         if (example->purpose == NULL) {
             break;
         }
-        printf("%s  # %s\n", i == 0 ? "\nExamples:\n" : "", example->purpose);
+        printf("%s", i == 0 ? "\nExamples:\n" : "");
+        print_purpose(example->purpose);
         for (const char *line = example->command; *line != '\0';) {
             const size_t length = strcspn(line, "\n");
-            printf("  %s%.*s\n", line == example->command ? "" : "    ", (int)length, line);
+            print_command_line(line, length, line == example->command ? 2 : 6);
             line += length;
             line += *line == '\n' ? 1 : 0;
         }
     }
+}
+
+// Prints a name, in `width` columns, and what it means.
+static void print_item(const char *name, int width, const char *meaning)
+{
+    printf("  %-*s ", width, name);
+    kauri_print_words(meaning, width + 3, width + 3);
 }
 
 enum { OPTION_BYTES = 40 };
@@ -98,7 +131,7 @@ void kauri_help_text_command(const struct kauri_usage *usage)
 {
     print_synopsis(usage);
     printf("\n");
-    print_text(usage->text);
+    kauri_print_paragraphs(usage->text);
     printf("\n");
     char name[OPTION_BYTES];
     int width = 18; // or more, if an option is longer
@@ -108,9 +141,9 @@ void kauri_help_text_command(const struct kauri_usage *usage)
     }
     for (size_t i = 0; i < usage->option_count; i++) {
         (void)name_option(&usage->options[i], name);
-        printf("  %-*s %s\n", width, name, usage->options[i].help);
+        print_item(name, width, usage->options[i].help);
     }
-    printf("  %-*s %s\n", width, "--help", "print this text");
+    print_item("--help", width, "print this text");
     print_examples(usage->name);
 }
 
@@ -120,12 +153,13 @@ void kauri_help_text_program(void)
            "Exact endgame tables for the mancala game Kauri.\n\n");
     const struct kauri_help_notes *notes;
     for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
-        printf("  %-12s %s\n", notes->name, notes->summary);
+        print_item(notes->name, 12, notes->summary);
     }
     printf("\n");
-    print_text("`kauri COMMAND --help` describes a command, `kauri COMMAND --help=man` prints its "
-               "manual page, `kauri --help=bash` (or zsh, fish) the completion for a shell, and "
-               "`kauri --version` the version.\n");
+    kauri_print_paragraphs(
+        "`kauri COMMAND --help` describes a command, `kauri COMMAND --help=man` prints its "
+        "manual page, `kauri --help=bash` (or zsh, fish) the completion for a shell, and "
+        "`kauri --version` the version.\n");
     printf("\n");
     size_t column = (size_t)printf("Exit status:");
     const struct kauri_help_list list = kauri_help_exit_statuses();

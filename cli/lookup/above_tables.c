@@ -2,6 +2,7 @@
 
 #include "cli/search/search_ticker.h"
 #include "cli/tables/missing_layer.h"
+#include "cli/terminal_columns.h"
 #include "common/memory.h"
 #include "queries/search/search.h"
 
@@ -110,7 +111,8 @@ enum kauri_status kauri_above_tables_answer(const struct kauri_above_tables *abo
     if (json) {
         kauri_json_search(out, search, above->part);
     } else {
-        kauri_text_search(out, search, layers_in_use(tables, kauri_seeds(position)), above->part);
+        kauri_text_search(out, search, layers_in_use(tables, kauri_seeds(position)), above->part,
+                          kauri_terminal_columns(stdout));
     }
     if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
         status = kauri_fail(error, KAURI_INTERRUPTED, "interrupted; the bounds hold");

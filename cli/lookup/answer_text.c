@@ -1,5 +1,7 @@
 #include "cli/lookup/answer_text.h"
 
+#include "cli/fitted_text.h"
+#include "cli/text_table.h"
 #include "cli/value_words.h"
 #include "rules/notation.h"
 #include "rules/value.h"
@@ -119,20 +121,34 @@ static void add_head(struct kauri_string *out, const struct kauri_probe_result *
     add_value(out, result);
 }
 
+// The end of the game after a move, if both play their best.
+struct kauri_final {
+    enum kauri_result standard, tiebreak;
+    bool known; // the score
+    uint8_t score[2];
+};
+
+static struct kauri_final final_of(const struct kauri_probe_result *result,
+                                   const struct kauri_probe_move *move)
+{
+    struct kauri_final final = {
+        .standard = kauri_standard_result(&result->position, move->value.r),
+        .tiebreak = kauri_tiebreak_result(&result->position, move->value.r),
+    };
+    // The successor's value is the other player's, without the captures of the move.
+    const int gain = (int)move->captured.own - (int)move->captured.opponent;
+    final.known = kauri_final_score(&move->successor, 3 * gain - move->value.r, final.score);
+    return final;
+}
+
 static void add_move(struct kauri_string *out, const struct kauri_probe_result *result,
                      const struct kauri_probe_move *move)
 {
     const unsigned mover = result->position.side;
     const int t = kauri_value_tiebreak(move->value.r);
-    // The successor's value is the other player's, without the captures of the move.
-    const int gain = (int)move->captured.own - (int)move->captured.opponent;
-    const int after = 3 * gain - move->value.r;
-    const enum kauri_result standard = kauri_standard_result(&result->position, move->value.r);
-    const enum kauri_result tiebreak = kauri_tiebreak_result(&result->position, move->value.r);
+    const struct kauri_final final = final_of(result, move);
     char text[NUMBER_BYTES];
     char captured[KAURI_CAPTURE_TEXT_BYTES];
-    uint8_t final[2];
-    const bool score_known = kauri_final_score(&move->successor, after, final);
     const char start[] = {move->best ? '*' : ' ', ' ',
                           kauri_move_letter((enum kauri_side)mover, move->hole)};
     kauri_string_add_bytes(out, start, sizeof start);
@@ -143,37 +159,74 @@ static void add_move(struct kauri_string *out, const struct kauri_probe_result *
     kauri_string_add_left(out, kauri_phase_name(t), 7);
     kauri_string_add_right(out, signed_text(move->value.r, text), 7);
     kauri_string_add_right(out, move->value.r != 0 ? number_text(move->value.dtc, text) : "-", 6);
-    kauri_string_add_right(out, score_known ? score_text(final, text) : "-", 7);
+    kauri_string_add_right(out, final.known ? score_text(final.score, text) : "-", 7);
     add(out, "  ");
-    kauri_string_add_left(out, kauri_result_name(standard), 10);
-    add(out, kauri_result_name(tiebreak));
+    kauri_string_add_left(out, kauri_result_name(final.standard), 10);
+    add(out, kauri_result_name(final.tiebreak));
     add(out, "\n");
 }
 
-void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result *result)
+static void add_moves(struct kauri_string *out, const struct kauri_probe_result *result)
 {
+    add(out, "  move  captured   net  cowries      r   dtc  score  standard  tie-breaker\n");
+    for (unsigned i = 0; i < result->move_count; i++) {
+        add_move(out, result, &result->moves[i]);
+    }
+}
+
+// The same without the column of the cowries, which r and net have in them.
+static void add_narrow_moves(struct kauri_string *out, const struct kauri_probe_result *result,
+                             int columns)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    add(&rows, "  move\tcaptured\tnet\tr\tdtc\tscore\tstandard\ttie-breaker\n");
+    for (unsigned i = 0; i < result->move_count; i++) {
+        const struct kauri_probe_move *move = &result->moves[i];
+        const struct kauri_final final = final_of(result, move);
+        char text[NUMBER_BYTES];
+        char captured[KAURI_CAPTURE_TEXT_BYTES];
+        kauri_string_add(&rows, "%c %c\t%s\t", move->best ? '*' : ' ',
+                         kauri_move_letter((enum kauri_side)result->position.side, move->hole),
+                         kauri_capture_format(move->captured, captured));
+        kauri_string_add(&rows, "%s\t", signed_text(kauri_value_net(move->value.r), text));
+        kauri_string_add(&rows, "%s\t", signed_text(move->value.r, text));
+        kauri_string_add(&rows, "%s\t",
+                         move->value.r != 0 ? number_text(move->value.dtc, text) : "-");
+        kauri_string_add(&rows, "%s\t%s\t%s\n", final.known ? score_text(final.score, text) : "-",
+                         kauri_result_name(final.standard), kauri_result_name(final.tiebreak));
+    }
+    kauri_string_add_table(out, kauri_string_text(&rows), 0, columns);
+    out->failed = out->failed || rows.failed;
+    kauri_string_clear(&rows);
+}
+
+void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result *result,
+                      int columns)
+{
+    const size_t begin = out->length;
     add_head(out, result);
     if (is_over(result)) {
+        kauri_string_fit(out, begin, columns);
         return;
     }
     add(out, result->seeds == 0 ? "\nMoves of the cowrie phase" : "\nMoves");
     add(out, ", best first (* best), seen from ");
     add(out, kauri_side_name(result->position.side));
-    add(out, ":\n  move  captured   net  cowries      r   dtc  score  standard  tie-breaker\n");
-    for (unsigned i = 0; i < result->move_count; i++) {
-        add_move(out, result, &result->moves[i]);
+    add(out, ":\n");
+    const size_t moves = out->length;
+    add_moves(out, result);
+    if (columns > 0 && !kauri_text_fits(kauri_string_text(out) + moves, columns)) {
+        kauri_string_cut(out, moves);
+        add_narrow_moves(out, result, columns);
     }
     if (is_endless(result)) {
         add(out, KAURI_UNLIMITED_TEXT " (R10).\n");
     }
+    kauri_string_fit(out, begin, columns);
 }
 
-void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *result)
+static void add_best(struct kauri_string *out, const struct kauri_probe_result *result)
 {
-    add_head(out, result);
-    if (is_over(result)) {
-        return;
-    }
     add(out, "\nBest: ");
     const char *separator = "";
     for (unsigned i = 0; i < result->move_count; i++) {
@@ -195,6 +248,16 @@ void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *
     if (kauri_value_tiebreak(result->value.r) == 0) {
         add(out, KAURI_UNLIMITED_TEXT " (R10).\n");
     }
+}
+
+void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *result, int columns)
+{
+    const size_t begin = out->length;
+    add_head(out, result);
+    if (!is_over(result)) {
+        add_best(out, result);
+    }
+    kauri_string_fit(out, begin, columns);
 }
 
 void kauri_text_value(struct kauri_string *out, struct kauri_value value)
@@ -285,13 +348,14 @@ void kauri_text_plies(struct kauri_string *out, const struct kauri_best_line *li
 }
 
 void kauri_text_line(struct kauri_string *out, const struct kauri_probe_result *result,
-                     const struct kauri_best_line *line)
+                     const struct kauri_best_line *line, int columns)
 {
+    const size_t begin = out->length;
     add_head(out, result);
-    if (is_over(result)) {
-        return;
+    if (!is_over(result)) {
+        kauri_string_add(out, "\nBest play of both sides, %zu pl%s (a dash is a pass):\n",
+                         line->count, line->count == 1 ? "y" : "ies");
+        kauri_text_plies(out, line);
     }
-    kauri_string_add(out, "\nBest play of both sides, %zu pl%s (a dash is a pass):\n", line->count,
-                     line->count == 1 ? "y" : "ies");
-    kauri_text_plies(out, line);
+    kauri_string_fit(out, begin, columns);
 }

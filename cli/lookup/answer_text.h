@@ -15,11 +15,14 @@ void kauri_text_position(struct kauri_string *out, const struct kauri_position *
 
 // Add the answer to a look-up: both results and the value of the position; then all moves (probe),
 // the best moves (best), or a line of best play (line). `result` is the probe of the line's first
-// position.
-void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result *result);
-void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *result);
+// position. Lines take at most `columns` columns (0: any number), as cli/fitted_text.h describes;
+// if the moves do not fit, their table has fewer columns.
+void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result *result,
+                      int columns);
+void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *result,
+                     int columns);
 void kauri_text_line(struct kauri_string *out, const struct kauri_probe_result *result,
-                     const struct kauri_best_line *line);
+                     const struct kauri_best_line *line, int columns);
 
 // Adds r and dtc of a value on a line: "r -4 dtc 1", with a dash for dtc if r is 0.
 void kauri_text_value(struct kauri_string *out, struct kauri_value value);

@@ -28,42 +28,45 @@
 
 static enum kauri_status answer_probe(struct kauri_tablebase *tables,
                                       const struct kauri_probe_result *result, bool json,
-                                      struct kauri_string *out, struct kauri_error *error)
+                                      int columns, struct kauri_string *out,
+                                      struct kauri_error *error)
 {
     (void)tables;
     (void)error;
     if (json) {
         kauri_json_probe(out, result, false);
     } else {
-        kauri_text_probe(out, result);
+        kauri_text_probe(out, result, columns);
     }
     return KAURI_OK;
 }
 
 static enum kauri_status answer_best(struct kauri_tablebase *tables,
                                      const struct kauri_probe_result *result, bool json,
-                                     struct kauri_string *out, struct kauri_error *error)
+                                     int columns, struct kauri_string *out,
+                                     struct kauri_error *error)
 {
     (void)tables;
     (void)error;
     if (json) {
         kauri_json_probe(out, result, true);
     } else {
-        kauri_text_best(out, result);
+        kauri_text_best(out, result, columns);
     }
     return KAURI_OK;
 }
 
 static enum kauri_status answer_line(struct kauri_tablebase *tables,
                                      const struct kauri_probe_result *result, bool json,
-                                     struct kauri_string *out, struct kauri_error *error)
+                                     int columns, struct kauri_string *out,
+                                     struct kauri_error *error)
 {
     struct kauri_best_line line = {.steps = NULL};
     const enum kauri_status status = kauri_line(tables, &result->position, &line, error);
     if (status == KAURI_OK && json) {
         kauri_json_line(out, result, &line);
     } else if (status == KAURI_OK) {
-        kauri_text_line(out, result, &line);
+        kauri_text_line(out, result, &line, columns);
     }
     kauri_line_clear(&line);
     return status;

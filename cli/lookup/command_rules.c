@@ -1,6 +1,7 @@
 // kauri rules: the rules of the game in short, with one move drawn.
 #include "cli/command.h"
 #include "cli/draw.h"
+#include "cli/fitted_text.h"
 #include "cli/options.h"
 #include "rules/notation.h"
 
@@ -51,10 +52,11 @@ int kauri_command_rules(int argc, char **argv)
     }
     const struct kauri_draw_style style = kauri_draw_style_for(stdout);
     KAURI_TRY(kauri_position_parse(EXAMPLE, &position, &error));
-    printf("%s%s", rules, before);
+    kauri_print_paragraphs(rules);
+    kauri_print_paragraphs(before);
     kauri_draw_board(stdout, &position, style);
     KAURI_TRY(kauri_position_play(&position, MOVE - 'a', NULL, &error));
-    printf("%s", after);
+    kauri_print_paragraphs(after);
     kauri_draw_board(stdout, &position, style);
 cleanup:
     return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);

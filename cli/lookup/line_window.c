@@ -2,6 +2,7 @@
 
 #include "cli/lookup/answer_json.h"
 #include "cli/lookup/answer_text.h"
+#include "cli/terminal_columns.h"
 #include "common/parallel.h"
 #include "rules/notation.h"
 
@@ -21,6 +22,7 @@ struct kauri_line_window {
     const struct kauri_line_printer *printer;
     struct kauri_tablebase *tables;
     struct kauri_pool *pool;
+    int columns; // of the terminal
     const struct kauri_input_line *lines;
     size_t count;
     size_t room; // of these arrays
@@ -60,7 +62,8 @@ static enum kauri_status add_answer(const struct kauri_line_window *window, size
         kauri_text_value(text, window->values[line]);
         return KAURI_OK;
     }
-    return form->answer(window->tables, &window->results[line], form->json, text, NULL);
+    return form->answer(window->tables, &window->results[line], form->json, window->columns, text,
+                        NULL);
 }
 
 static void answer_piece(void *context, unsigned worker, uint64_t number)
@@ -171,6 +174,7 @@ enum kauri_status kauri_line_window_answer(struct kauri_line_window *window,
 {
     *go_on = true;
     window->lines = lines;
+    window->columns = kauri_terminal_columns(stdout);
     window->count = count;
     const enum kauri_status status = make_room(window, count, error);
     if (status != KAURI_OK || count == 0) {

@@ -8,6 +8,7 @@
 #include "cli/memory_share.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
+#include "cli/terminal_columns.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
@@ -61,8 +62,8 @@ static enum kauri_status probe_and_print(struct run *run, const struct kauri_pos
         KAURI_TRY(add_value(run, position, &out, error));
     } else {
         KAURI_TRY(kauri_probe_root(run->tables, position, &result, error));
-        KAURI_TRY(
-            run->reader->form.answer(run->tables, &result, run->reader->form.json, &out, error));
+        KAURI_TRY(run->reader->form.answer(run->tables, &result, run->reader->form.json,
+                                           kauri_terminal_columns(stdout), &out, error));
     }
     status = print_answer(run, &out, error);
 cleanup:

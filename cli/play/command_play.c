@@ -1,5 +1,6 @@
 // kauri play: a person plays against the tables in the terminal.
 #include "cli/command.h"
+#include "cli/fitted_text.h"
 #include "cli/lookup/position_argument.h"
 #include "cli/memory_share.h"
 #include "cli/options.h"
@@ -88,11 +89,12 @@ static void print_head(const struct kauri_dialogue *dialogue)
     printf("%s rules.\n",
            kauri_game_rules(dialogue->game) == KAURI_STANDARD ? "Standard" : "Tie-breaker");
     if (dialogue->tables == NULL) {
-        printf("There are no tables (kauri play --help says where they are looked for).\n");
+        kauri_print_fitted(
+            "There are no tables (kauri play --help says where they are looked for).\n");
     } else if (kauri_tablebase_layer_count(dialogue->tables) > 0) {
         const unsigned most = kauri_tablebase_layer_count(dialogue->tables) - 1;
-        printf("The tables know every position with at most %u seed%s.\n", most,
-               most == 1 ? "" : "s");
+        kauri_print_fitted("The tables know every position with at most %u seed%s.\n", most,
+                           most == 1 ? "" : "s");
     }
     if (dialogue->person[KAURI_SOUTH] || dialogue->person[KAURI_NORTH]) {
         printf("Type the letter of a hole to play it, or help.\n");

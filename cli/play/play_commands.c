@@ -1,5 +1,6 @@
 #include "cli/play/play_commands.h"
 
+#include "cli/fitted_text.h"
 #include "cli/play/play_record.h"
 #include "cli/play/play_text.h"
 #include "cli/play/play_turn.h"
@@ -13,7 +14,7 @@
 // Refuses a command in one line; the person is asked again.
 static void refuse(const struct kauri_error *error)
 {
-    printf("%c%s.\n", toupper((unsigned char)error->message[0]), error->message + 1);
+    kauri_print_fitted("%c%s.\n", toupper((unsigned char)error->message[0]), error->message + 1);
 }
 
 // Takes back `wanted` choices of the person and everything after them. Resigning, or ending the
@@ -31,16 +32,16 @@ static void take_back(struct kauri_dialogue *dialogue, uint64_t wanted)
         }
     }
     if (found < wanted) {
-        printf(found == 0 ? "There is no move of yours to take back.\n"
-                          : "Only %llu can be taken back.\n",
-               (unsigned long long)found);
+        kauri_print_fitted(found == 0 ? "There is no move of yours to take back.\n"
+                                      : "Only %llu can be taken back.\n",
+                           (unsigned long long)found);
         return;
     }
     kauri_game_undo(dialogue->game, count - at);
     if (at == count) {
-        printf("Taken back: the end of the game.\n");
+        kauri_print_fitted("Taken back: the end of the game.\n");
     } else {
-        printf("Taken back: %zu pl%s.\n", count - at, count - at == 1 ? "y" : "ies");
+        kauri_print_fitted("Taken back: %zu pl%s.\n", count - at, count - at == 1 ? "y" : "ies");
     }
 }
 
@@ -48,7 +49,7 @@ static void say_undo(struct kauri_dialogue *dialogue, const char *rest)
 {
     uint64_t number = 1;
     if (rest[0] != '\0' && !kauri_parse_number(rest, 1, UINT32_MAX, &number)) {
-        printf("undo takes a number of moves, at least 1, not '%.80s'.\n", rest);
+        kauri_print_fitted("undo takes a number of moves, at least 1, not '%.80s'.\n", rest);
     } else {
         take_back(dialogue, number);
     }
@@ -74,7 +75,7 @@ static void say_end(struct kauri_dialogue *dialogue, const char *rest)
     if (kauri_game_repeats(dialogue->game, &since)) {
         kauri_game_end_unlimited(dialogue->game);
     } else {
-        printf("\"end\" is for a repeated position; use resign or quit elsewhere.\n");
+        kauri_print_fitted("\"end\" is for a repeated position; use resign or quit elsewhere.\n");
     }
 }
 
@@ -88,7 +89,7 @@ static void say_board(struct kauri_dialogue *dialogue, const char *rest)
 {
     (void)rest;
     kauri_play_draw(dialogue);
-    kauri_play_print_position(dialogue->game);
+    kauri_play_print_position(dialogue->game, "");
 }
 
 static void say_moves(struct kauri_dialogue *dialogue, const char *rest)
@@ -104,11 +105,11 @@ static void say_save(struct kauri_dialogue *dialogue, const char *path)
 {
     struct kauri_error error;
     if (path[0] == '\0') {
-        printf("save needs the name of a file: save FILE\n");
+        kauri_print_fitted("save needs the name of a file: save FILE\n");
     } else if (kauri_play_record_save(dialogue, path, &error) != KAURI_OK) {
         refuse(&error);
     } else {
-        printf("Saved in %s.\n", path);
+        kauri_print_fitted("Saved in %s.\n", path);
     }
 }
 
@@ -155,10 +156,10 @@ static void move_to(struct kauri_dialogue *dialogue, char letter)
     enum kauri_side side = KAURI_SOUTH;
     int hole = 0;
     if (!kauri_letter_move(letter, &side, &hole) || hole >= now->holes) {
-        printf("There is no hole '%c' on this board.\n", letter);
+        kauri_print_fitted("There is no hole '%c' on this board.\n", letter);
     } else if (both && side != (enum kauri_side)now->side && !kauri_game_is_over(dialogue->game)) {
-        printf("%c is %s's; it is %s's turn.\n", letter, kauri_side_name(side),
-               kauri_side_name(now->side));
+        kauri_print_fitted("%c is %s's; it is %s's turn.\n", letter, kauri_side_name(side),
+                           kauri_side_name(now->side));
     } else if (kauri_play_move(dialogue, hole, NULL, &error) != KAURI_OK) {
         refuse(&error);
     }
@@ -169,13 +170,13 @@ bool kauri_play_command(struct kauri_dialogue *dialogue, const char *name, const
     const struct word *word = find_word(name);
     const bool letter = word == NULL && strlen(name) == 1;
     if (word == NULL && !letter) {
-        printf("'%.40s' is neither a move nor a command; help lists them.\n", name);
+        kauri_print_fitted("'%.40s' is neither a move nor a command; help lists them.\n", name);
     } else if (rest[0] != '\0' && (letter || !word->argument)) {
-        printf("'%.40s' takes nothing after it; help lists the commands.\n", name);
+        kauri_print_fitted("'%.40s' takes nothing after it; help lists the commands.\n", name);
     } else if (letter) {
         move_to(dialogue, name[0]);
     } else if (word->in_game && kauri_game_is_over(dialogue->game)) {
-        printf("The game is over; undo takes the last move back.\n");
+        kauri_print_fitted("The game is over; undo takes the last move back.\n");
     } else if (word->say == NULL) {
         return false;
     } else {

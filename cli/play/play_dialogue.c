@@ -1,5 +1,6 @@
 #include "cli/play/play_dialogue.h"
 
+#include "cli/fitted_text.h"
 #include "cli/play/play_commands.h"
 #include "cli/play/play_record.h"
 #include "cli/play/play_text.h"
@@ -128,20 +129,19 @@ static void finish(struct kauri_dialogue *dialogue)
 {
     struct kauri_error error;
     if (!kauri_game_is_over(dialogue->game)) {
-        printf("The game stands at:  ");
-        kauri_play_print_position(dialogue->game);
+        kauri_play_print_position(dialogue->game, "The game stands at:  ");
     }
     if (dialogue->record_path == NULL) {
         return;
     }
     const enum kauri_status status = kauri_play_record_finish(dialogue, &error);
     if (status == KAURI_OK) {
-        printf("The record is in %s.\n", dialogue->record_path);
+        kauri_print_fitted("The record is in %s.\n", dialogue->record_path);
     } else if (status == KAURI_BAD_INPUT) {
-        printf("%s is not written: %s.\n", dialogue->record_path, error.message);
+        kauri_print_fitted("%s is not written: %s.\n", dialogue->record_path, error.message);
     } else {
         kauri_play_report(dialogue, &error);
-        printf("The record, which is not in %s:\n\n", dialogue->record_path);
+        kauri_print_fitted("The record, which is not in %s:\n\n", dialogue->record_path);
         (void)kauri_play_record_print(dialogue, &error); // nothing is left to try
     }
 }

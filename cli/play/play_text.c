@@ -1,20 +1,12 @@
 #include "cli/play/play_text.h"
 
+#include "cli/fitted_text.h"
 #include "cli/value_words.h"
 #include "kauri/kauri.h"
 #include "queries/analysis/guess.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
-
-static void print_move(const struct kauri_position *before, int hole, struct kauri_capture captured)
-{
-    char text[KAURI_CAPTURE_TEXT_BYTES];
-    const char *captures = kauri_capture_format(captured, text);
-    printf("%s plays %c%s%s", kauri_side_name(before->side),
-           kauri_move_letter((enum kauri_side)before->side, hole), captures[0] == '\0' ? "" : " ",
-           captures);
-}
 
 static const char *proof_text(const struct kauri_advice *advice)
 {
@@ -37,15 +29,21 @@ void kauri_play_print_ply(const struct kauri_game *game, const struct kauri_advi
 {
     const struct kauri_game_ply *ply = kauri_game_ply(game, kauri_game_count(game) - 1);
     if (ply->hole == KAURI_MOVE_PASS) {
-        printf("%s has no cowrie to move and passes.\n", kauri_side_name(ply->before.side));
+        kauri_print_fitted("%s has no cowrie to move and passes.\n",
+                           kauri_side_name(ply->before.side));
         return;
     }
-    print_move(&ply->before, ply->hole, ply->captured);
-    printf("%s.\n", advice == NULL ? "" : proof_text(advice));
+    char text[KAURI_CAPTURE_TEXT_BYTES];
+    const char *captures = kauri_capture_format(ply->captured, text);
+    kauri_print_fitted("%s plays %c%s%s%s.\n", kauri_side_name(ply->before.side),
+                       kauri_move_letter((enum kauri_side)ply->before.side, ply->hole),
+                       captures[0] == '\0' ? "" : " ", captures,
+                       advice == NULL ? "" : proof_text(advice));
     const struct kauri_position *now = kauri_game_position(game);
     if (kauri_seeds(&ply->before) > 0 && kauri_seeds(now) == 0 && !kauri_game_is_over(game)) {
-        printf("No seeds are left and the captures are equal: a player who cannot move a cowrie "
-               "loses.\n");
+        kauri_print_fitted(
+            "No seeds are left and the captures are equal: a player who cannot move a cowrie "
+            "loses.\n");
     }
 }
 
@@ -88,20 +86,22 @@ static void print_header(const struct kauri_game *game, const struct kauri_advic
 {
     const char *side = kauri_side_name(advice->position.side);
     if (advice->move_count == 1) {
-        printf("The only move of %s:\n", side);
+        kauri_print_fitted("The only move of %s:\n", side);
         return;
     }
     switch (advice->proof) {
     case KAURI_ADVICE_VALUE:
-        printf("Moves of %s, best first (* best), exact by %s:\n", side,
-               advice->source == KAURI_SOURCE_TABLES ? "the tables" : "search");
+        kauri_print_fitted("Moves of %s, best first (* best), exact by %s:\n", side,
+                           advice->source == KAURI_SOURCE_TABLES ? "the tables" : "search");
         return;
     case KAURI_ADVICE_RESULT:
-        printf("Moves of %s, best first (* sure of the best result, a %s), not exact in seeds:\n",
-               side, kauri_result_name(result_of(game, advice->r.low)));
+        kauri_print_fitted(
+            "Moves of %s, best first (* sure of the best result, a %s), not exact in seeds:\n",
+            side, kauri_result_name(result_of(game, advice->r.low)));
         return;
     case KAURI_ADVICE_GUESS:
-        printf("Moves of %s; neither tables nor search decide, the order is a guess:\n", side);
+        kauri_print_fitted("Moves of %s; neither tables nor search decide, the order is a guess:\n",
+                           side);
         return;
     }
 }
@@ -138,23 +138,25 @@ void kauri_play_print_hint(const struct kauri_game *game, const struct kauri_adv
         } else {
             add_bounds(&words, game, move);
         }
-        printf("%c %c %-9s %s\n", is_sure(game, advice, i) ? '*' : ' ',
-               kauri_move_letter((enum kauri_side)advice->position.side, known->hole),
-               kauri_capture_format(known->captured, captures), kauri_string_text(&words));
+        kauri_print_fitted("%c %c %-9s %s\n", is_sure(game, advice, i) ? '*' : ' ',
+                           kauri_move_letter((enum kauri_side)advice->position.side, known->hole),
+                           kauri_capture_format(known->captured, captures),
+                           kauri_string_text(&words));
         kauri_string_clear(&words);
     }
 }
 
-static void print_result(const struct kauri_game *game)
+static void print_result(const struct kauri_game *game, const char *reason)
 {
     const uint8_t *score = kauri_game_position(game)->score;
     const enum kauri_result result = kauri_game_result(game);
     if (result == KAURI_DRAW) {
-        printf("a draw, %u:%u.\n", score[0], score[1]);
+        kauri_print_fitted("%s: a draw, %u:%u.\n", reason, score[0], score[1]);
         return;
     }
-    printf("%s wins %u:%u.\n", kauri_side_name(result == KAURI_WIN ? KAURI_SOUTH : KAURI_NORTH),
-           score[0], score[1]);
+    kauri_print_fitted("%s: %s wins %u:%u.\n", reason,
+                       kauri_side_name(result == KAURI_WIN ? KAURI_SOUTH : KAURI_NORTH), score[0],
+                       score[1]);
 }
 
 void kauri_play_print_end(const struct kauri_game *game)
@@ -165,40 +167,39 @@ void kauri_play_print_end(const struct kauri_game *game)
     case KAURI_GAME_PASS:
         return;
     case KAURI_GAME_CAPTURED:
-        printf("No seeds are left: ");
-        print_result(game);
+        print_result(game, "No seeds are left");
         return;
     case KAURI_GAME_STUCK:
-        printf("%s has no cowrie to move: %s wins the tie-breaker after %u:%u.\n",
-               kauri_side_name(now->side), kauri_side_name(1U - now->side), now->score[0],
-               now->score[1]);
+        kauri_print_fitted("%s has no cowrie to move: %s wins the tie-breaker after %u:%u.\n",
+                           kauri_side_name(now->side), kauri_side_name(1U - now->side),
+                           now->score[0], now->score[1]);
         return;
     case KAURI_GAME_UNLIMITED:
-        printf("Play that never ends captures nothing more (R10): ");
-        print_result(game);
+        print_result(game, "Play that never ends captures nothing more (R10)");
         return;
     case KAURI_GAME_RESIGNED:
-        printf("%s resigns: %s wins.\n", kauri_side_name(now->side),
-               kauri_side_name(1U - now->side));
+        kauri_print_fitted("%s resigns: %s wins.\n", kauri_side_name(now->side),
+                           kauri_side_name(1U - now->side));
         return;
     }
 }
 
-void kauri_play_print_position(const struct kauri_game *game)
+void kauri_play_print_position(const struct kauri_game *game, const char *label)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
-    printf("%s\n", kauri_position_format(kauri_game_position(game), text));
+    kauri_print_fitted("%s%s\n", label, kauri_position_format(kauri_game_position(game), text));
 }
 
 void kauri_play_print_help(void)
 {
-    printf("a letter     plays that hole; South's are a b c ..., North's A B C ...\n"
-           "hint         shows what is known about every move\n"
-           "undo [N]     takes back your last move (or N moves) and what followed\n"
-           "board        draws the board again, with the position as text\n"
-           "moves        shows the game so far as a record\n"
-           "save FILE    writes the record; kauri replay FILE reads it back\n"
-           "end          ends the game as endless play (R10) when a position is repeated\n"
-           "resign       gives up\n"
-           "quit         leaves, as the end of input (Ctrl-D) and Ctrl-C do\n");
+    kauri_print_fitted(
+        "a letter     plays that hole; South's are a b c ..., North's A B C ...\n"
+        "hint         shows what is known about every move\n"
+        "undo [N]     takes back your last move (or N moves) and what followed\n"
+        "board        draws the board again, with the position as text\n"
+        "moves        shows the game so far as a record\n"
+        "save FILE    writes the record; kauri replay FILE reads it back\n"
+        "end          ends the game as endless play (R10) when a position is repeated\n"
+        "resign       gives up\n"
+        "quit         leaves, as the end of input (Ctrl-D) and Ctrl-C do\n");
 }

@@ -15,8 +15,8 @@ void kauri_play_print_hint(const struct kauri_game *game, const struct kauri_adv
 // The end of the game and its result. The game must be over.
 void kauri_play_print_end(const struct kauri_game *game);
 
-// The position in text notation.
-void kauri_play_print_position(const struct kauri_game *game);
+// The position in text notation, after a label.
+void kauri_play_print_position(const struct kauri_game *game, const char *label);
 
 // The list of commands.
 void kauri_play_print_help(void);

@@ -1,5 +1,6 @@
 #include "cli/play/play_turn.h"
 
+#include "cli/fitted_text.h"
 #include "cli/options.h"
 #include "cli/play/play_text.h"
 
@@ -61,9 +62,10 @@ enum kauri_status kauri_play_advise(struct kauri_dialogue *dialogue, struct kaur
 static void say_repetition(const struct kauri_dialogue *dialogue, size_t since)
 {
     const struct kauri_position *now = kauri_game_position(dialogue->game);
-    printf("This position occurred before, %zu plies ago. Play that never ends captures nothing "
-           "more (R10):\n\"end\" ends the game that way, %u:%u.\n",
-           kauri_game_count(dialogue->game) - since, now->score[0], now->score[1]);
+    kauri_print_fitted(
+        "This position occurred before, %zu plies ago. Play that never ends captures nothing "
+        "more (R10):\n\"end\" ends the game that way, %u:%u.\n",
+        kauri_game_count(dialogue->game) - since, now->score[0], now->score[1]);
 }
 
 enum kauri_status kauri_play_move(struct kauri_dialogue *dialogue, int hole,

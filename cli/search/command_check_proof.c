@@ -1,5 +1,6 @@
 // kauri check-proof: checks the proof that a search wrote.
 #include "cli/command.h"
+#include "cli/fitted_text.h"
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/search/search_view.h"
@@ -26,16 +27,18 @@ static enum kauri_status check(const char *folder, const char *path, struct kaur
         kauri_error_append(error, " (--tables)");
     }
     KAURI_TRY(status);
-    printf("%s\n", kauri_position_format(&result.position, text));
+    kauri_print_fitted("%s\n", kauri_position_format(&result.position, text));
     if (result.low == result.high) {
-        printf("Proven: r = %d for the player to move.\n", result.low);
+        kauri_print_fitted("Proven: r = %d for the player to move.\n", result.low);
     } else {
-        printf("Proven: r is from %d to %d for the player to move.\n", result.low, result.high);
+        kauri_print_fitted("Proven: r is from %d to %d for the player to move.\n", result.low,
+                           result.high);
     }
     kauri_text_results(&out, &result.position, result.low, result.high);
     KAURI_TRY(kauri_print_text(&out, error));
-    printf("%s step%s checked, resting on %u table%s.\n", kauri_format_count(result.steps, steps),
-           result.steps == 1 ? "" : "s", result.tables, result.tables == 1 ? "" : "s");
+    kauri_print_fitted("%s step%s checked, resting on %u table%s.\n",
+                       kauri_format_count(result.steps, steps), result.steps == 1 ? "" : "s",
+                       result.tables, result.tables == 1 ? "" : "s");
 cleanup:
     kauri_tablebase_close(tables);
     return status;

@@ -1,5 +1,6 @@
 // kauri search: exact values above the tables.
 #include "cli/command.h"
+#include "cli/fitted_text.h"
 #include "cli/lookup/position_argument.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
@@ -8,6 +9,7 @@
 #include "cli/search/search_ticker.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
+#include "cli/terminal_columns.h"
 #include "common/memory.h"
 #include "common/size.h"
 #include "db/reader.h"
@@ -161,7 +163,8 @@ static enum kauri_status answer(const struct search_options *options, const char
     if (options->json) {
         kauri_json_search(&out, search, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE);
     } else {
-        kauri_text_search(&out, search, layers, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE);
+        kauri_text_search(&out, search, layers, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE,
+                          kauri_terminal_columns(stdout));
     }
     KAURI_TRY(kauri_print_text(&out, error));
     if (options->proof != NULL) {
@@ -170,8 +173,8 @@ static enum kauri_status answer(const struct search_options *options, const char
     }
     if (options->proof != NULL && !options->json) {
         char count[KAURI_SIZE_TEXT_BYTES];
-        printf("\nProof: %s, %s step%s (kauri check-proof checks it)\n", options->proof,
-               kauri_format_count(steps, count), steps == 1 ? "" : "s");
+        kauri_print_fitted("\nProof: %s, %s step%s (kauri check-proof checks it)\n", options->proof,
+                           kauri_format_count(steps, count), steps == 1 ? "" : "s");
     }
     if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
         char count[KAURI_SIZE_TEXT_BYTES];

@@ -1,6 +1,8 @@
 #include "cli/search/search_view.h"
 
+#include "cli/fitted_text.h"
 #include "cli/lookup/answer_text.h"
+#include "cli/text_table.h"
 #include "cli/value_words.h"
 #include "common/size.h"
 #include "kauri/kauri.h"
@@ -45,11 +47,9 @@ void kauri_text_results(struct kauri_string *out, const struct kauri_position *p
     kauri_string_add(out, "\n");
 }
 
-static void add_moves(struct kauri_string *out, const struct kauri_search *search)
+static void add_move_rows(struct kauri_string *out, const struct kauri_search *search)
 {
     const struct kauri_position *position = &search->position;
-    kauri_string_add(out, "\nMoves, best first (* proven best), seen from %s:\n",
-                     kauri_side_name(position->side));
     kauri_string_add(out, "  move  own  opp               r  standard      tie-breaker\n");
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
@@ -61,6 +61,43 @@ static void add_moves(struct kauri_string *out, const struct kauri_search *searc
         add_results(out, position, KAURI_STANDARD, move->r, 14);
         add_results(out, position, KAURI_TIEBREAKER, move->r, 0);
         kauri_string_add(out, "\n");
+    }
+}
+
+// The same, each column only as wide as it needs to be.
+static void add_narrow_moves(struct kauri_string *out, const struct kauri_search *search,
+                             int columns)
+{
+    const struct kauri_position *position = &search->position;
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_string_add(&rows, "  move\tcaptured\tr\tstandard\ttie-breaker\n");
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        char words[WORDS_BYTES];
+        char captured[KAURI_CAPTURE_TEXT_BYTES];
+        kauri_string_add(&rows, "%c %c\t%s\t%s\t", move->best ? '*' : ' ',
+                         kauri_move_letter((enum kauri_side)position->side, move->hole),
+                         kauri_capture_format(move->captured, captured),
+                         range(move->r.low, move->r.high, words));
+        add_results(&rows, position, KAURI_STANDARD, move->r, 0);
+        kauri_string_add(&rows, "\t");
+        add_results(&rows, position, KAURI_TIEBREAKER, move->r, 0);
+        kauri_string_add(&rows, "\n");
+    }
+    kauri_string_add_table(out, kauri_string_text(&rows), 0, columns);
+    out->failed = out->failed || rows.failed;
+    kauri_string_clear(&rows);
+}
+
+static void add_moves(struct kauri_string *out, const struct kauri_search *search, int columns)
+{
+    kauri_string_add(out, "\nMoves, best first (* proven best), seen from %s:\n",
+                     kauri_side_name(search->position.side));
+    const size_t begin = out->length;
+    add_move_rows(out, search);
+    if (columns > 0 && !kauri_text_fits(kauri_string_text(out) + begin, columns)) {
+        kauri_string_cut(out, begin);
+        add_narrow_moves(out, search, columns);
     }
 }
 
@@ -112,9 +149,9 @@ static void add_line(struct kauri_string *out, const struct kauri_search *search
 }
 
 // The tables hold the position.
-static void add_covered(struct kauri_string *out, const struct kauri_search *search)
+static void add_covered(struct kauri_string *out, const struct kauri_search *search, int columns)
 {
-    kauri_text_probe(out, &search->probe);
+    kauri_text_probe(out, &search->probe, columns);
     kauri_string_add(out, "\nThe tables hold this position: nothing was searched.\n");
     add_line(out, search);
 }
@@ -136,14 +173,14 @@ static const char *state_text(const struct kauri_search *search)
     return search->r.low == search->r.high ? "exact by search" : "which decides the result";
 }
 
-void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
-                       unsigned parts)
+static void add_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
+                       unsigned parts, int columns)
 {
     const struct kauri_position *position = &search->position;
     const unsigned seeds = kauri_seeds(position);
     char count[KAURI_SIZE_TEXT_BYTES];
     if (search->covered) {
-        add_covered(out, search);
+        add_covered(out, search, columns);
         return;
     }
     kauri_text_position(out, position);
@@ -164,7 +201,7 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search *sear
         return;
     }
     if ((parts & KAURI_SEARCH_MOVES) != 0) {
-        add_moves(out, search);
+        add_moves(out, search, columns);
     }
     if ((parts & KAURI_SEARCH_BEST) != 0) {
         add_best(out, search);
@@ -175,4 +212,12 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search *sear
     if (parts == KAURI_SEARCH_LINE && search->line.count == 0) {
         kauri_string_add(out, "\nNo line of best play is proven.\n");
     }
+}
+
+void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
+                       unsigned parts, int columns)
+{
+    const size_t begin = out->length;
+    add_search(out, search, layers, parts, columns);
+    kauri_string_fit(out, begin, columns);
 }

@@ -1,5 +1,6 @@
 #include "cli/search/search_ticker.h"
 
+#include "cli/terminal_columns.h"
 #include "common/size.h"
 
 #include <stdio.h>
@@ -11,8 +12,11 @@ static void tick(void *context, const struct kauri_progress_report *report)
     const double now = kauri_clock_seconds();
     char count[KAURI_SIZE_TEXT_BYTES];
     if (ticker->terminal && now - ticker->printed >= 0.25) {
-        (void)fprintf(stderr, "\rsearched %s positions in %.0f s\033[K",
-                      kauri_format_count(report->done, count), report->seconds);
+        char line[80];
+        const int columns = kauri_terminal_columns(stderr);
+        (void)snprintf(line, sizeof line, "searched %s positions in %.0f s",
+                       kauri_format_count(report->done, count), report->seconds);
+        (void)fprintf(stderr, "\r%.*s\033[K", columns > 0 ? columns - 1 : (int)sizeof line, line);
         (void)fflush(stderr);
         ticker->printed = now;
         ticker->shown = true;

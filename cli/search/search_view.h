@@ -15,9 +15,10 @@ enum kauri_search_part {
 };
 
 // Adds the answer as text for people. `layers` is the number of table layers in use, `parts` a sum
-// of enum kauri_search_part.
+// of enum kauri_search_part. Lines take at most `columns` columns (0: any number), as in
+// cli/fitted_text.h.
 void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
-                       unsigned parts);
+                       unsigned parts, int columns);
 
 // Adds two lines: the possible results under both rules when r for the player to move is from `low`
 // to `high`.

@@ -9,6 +9,7 @@
 #include "cli/tables/layer_summary.h"
 #include "cli/tables/layers_json.h"
 #include "cli/tables/layers_text.h"
+#include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/folder.h"
 #include "common/parallel.h"
@@ -307,9 +308,10 @@ static enum kauri_status print_result(const struct solve *solve, struct kauri_er
     if (solve->json) {
         kauri_json_layers(&out, layers, count, true);
     } else {
-        kauri_text_board(&out, layers[0].info);
+        const int columns = kauri_terminal_columns(stdout);
+        kauri_text_board(&out, layers[0].info, columns);
         kauri_string_add(&out, "\n");
-        kauri_text_layers(&out, layers, count, true);
+        kauri_text_layers(&out, layers, count, true, columns);
     }
     return kauri_print_text(&out, error);
 }

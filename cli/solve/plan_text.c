@@ -1,4 +1,6 @@
 #include "cli/solve/plan_layers.h"
+
+#include "cli/fitted_text.h"
 #include "cli/text_table.h"
 #include "common/size.h"
 
@@ -139,20 +141,22 @@ static void print_misses(const struct kauri_plan_options *options, const struct 
     for (unsigned seeds = 0; seeds <= options->seeds; seeds++) {
         const struct kauri_prediction *layer = &plan->fit.layers[seeds];
         if (!plan->there[seeds] && !layer->fits) {
-            printf("Layer %u cannot be solved in %s of memory: it needs at least %s, %s more.\n",
-                   seeds, kauri_format_size(layer->limit, given),
-                   kauri_format_size(layer->least_memory, needed),
-                   kauri_format_size(layer->least_memory - layer->limit, missing));
+            kauri_print_fitted(
+                "Layer %u cannot be solved in %s of memory: it needs at least %s, %s more.\n",
+                seeds, kauri_format_size(layer->limit, given),
+                kauri_format_size(layer->least_memory, needed),
+                kauri_format_size(layer->least_memory - layer->limit, missing));
         }
     }
     if (!plan->fit.disk_fits) {
-        printf("The disk is %s%s too small.\n", plan->fit.disk == UINT64_MAX ? "more than " : "",
-               kauri_format_size(plan->fit.disk - plan->fit.disk_free, missing));
+        kauri_print_fitted("The disk is %s%s too small.\n",
+                           plan->fit.disk == UINT64_MAX ? "more than " : "",
+                           kauri_format_size(plan->fit.disk - plan->fit.disk_free, missing));
     }
     if (!plan->fit.work_fits) {
-        printf("The disk of %s is %s%s too small.\n", options->solve.work,
-               plan->fit.work == UINT64_MAX ? "more than " : "",
-               kauri_format_size(plan->fit.work - plan->fit.work_free, missing));
+        kauri_print_fitted("The disk of %s is %s%s too small.\n", options->solve.work,
+                           plan->fit.work == UINT64_MAX ? "more than " : "",
+                           kauri_format_size(plan->fit.work - plan->fit.work_free, missing));
     }
 }
 
@@ -170,23 +174,25 @@ void kauri_plan_text(const struct kauri_plan_options *options, const struct kaur
         add_narrow_row(options, plan, seeds, narrow);
         limit = plan->there[seeds] ? limit : plan->fit.layers[seeds].limit;
     }
-    printf("Board   2 x %u holes, %u cowries\n", options->shape.holes, options->shape.cowries);
+    kauri_print_fitted("Board   2 x %u holes, %u cowries\n", options->shape.holes,
+                       options->shape.cowries);
     if (limit > 0) {
-        printf("Memory  %s %s\n", kauri_format_size(limit, size),
-               options->solve.memory > 0 ? "(--memory)" : "(free now)");
+        kauri_print_fitted("Memory  %s %s\n", kauri_format_size(limit, size),
+                           options->solve.memory > 0 ? "(--memory)" : "(free now)");
     }
     if (plan->fit.disk_free != UINT64_MAX) {
-        printf("Disk    %s%s needed at most, %s free%s%s\n",
-               plan->fit.disk_roomy == UINT64_MAX ? "more than " : "",
-               kauri_format_size(plan->fit.disk_roomy, size),
-               kauri_format_size(plan->fit.disk_free, more), options->tables == NULL ? "" : " for ",
-               options->tables == NULL ? " here" : options->tables);
+        kauri_print_fitted("Disk    %s%s needed at most, %s free%s%s\n",
+                           plan->fit.disk_roomy == UINT64_MAX ? "more than " : "",
+                           kauri_format_size(plan->fit.disk_roomy, size),
+                           kauri_format_size(plan->fit.disk_free, more),
+                           options->tables == NULL ? "" : " for ",
+                           options->tables == NULL ? " here" : options->tables);
     }
     if (plan->fit.work > 0) {
-        printf("Work    %s%s needed at most, %s free for %s\n",
-               plan->fit.work_roomy == UINT64_MAX ? "more than " : "",
-               kauri_format_size(plan->fit.work_roomy, size),
-               kauri_format_size(plan->fit.work_free, more), options->solve.work);
+        kauri_print_fitted("Work    %s%s needed at most, %s free for %s\n",
+                           plan->fit.work_roomy == UINT64_MAX ? "more than " : "",
+                           kauri_format_size(plan->fit.work_roomy, size),
+                           kauri_format_size(plan->fit.work_free, more), options->solve.work);
     }
     if (options->time) {
         print_time(options, plan);

@@ -10,6 +10,7 @@
 #include "cli/tables/manifest.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
+#include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/parallel.h"
 #include "queries/analysis/layer_figures.h"
@@ -97,6 +98,7 @@ static int run(int argc, char **argv, bool stats, const char *text)
     struct kauri_string out = {.bytes = NULL};
     bool json = false;
     bool manifest = false;
+    const int columns = kauri_terminal_columns(stdout);
     const struct kauri_option info_options[] = {
         KAURI_OPTION_OPEN_TABLES(&listing.folder),
         KAURI_OPTION_JSON(&json),
@@ -159,14 +161,15 @@ static int run(int argc, char **argv, bool stats, const char *text)
     } else if (json) {
         kauri_json_info(&out, listing.folder, listing.layers, listing.count);
     } else if (stats) {
-        kauri_text_board(&out, listing.layers[0].info);
+        kauri_text_board(&out, listing.layers[0].info, columns);
         kauri_string_add(&out, "\n");
-        kauri_text_layers(&out, listing.layers, listing.count, false);
+        kauri_text_layers(&out, listing.layers, listing.count, false, columns);
         for (size_t i = 0; listing.full && i < listing.count; i++) {
-            kauri_text_figures(&out, &listing.layers[i]);
+            kauri_text_figures(&out, &listing.layers[i], columns);
         }
     } else {
-        kauri_text_info(&out, listing.folder, listing.layers, listing.count, listing.files);
+        kauri_text_info(&out, listing.folder, listing.layers, listing.count, listing.files,
+                        columns);
     }
     status = kauri_print_text(&out, &error);
 cleanup:

@@ -6,6 +6,7 @@
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/pack_view.h"
+#include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/folder.h"
 #include "common/parallel.h"
@@ -272,7 +273,7 @@ int kauri_command_pack(int argc, char **argv)
     if (pack.json) {
         kauri_pack_json(&out, &pack.view);
     } else {
-        kauri_pack_text(&out, &pack.view);
+        kauri_pack_text(&out, &pack.view, kauri_terminal_columns(stdout));
     }
     status = kauri_print_text(&out, &error);
 cleanup:

@@ -1,5 +1,6 @@
 // kauri verify: checks the equations of the tables at every position.
 #include "cli/command.h"
+#include "cli/fitted_text.h"
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
@@ -101,12 +102,14 @@ static void print_verdict(const struct kauri_verify_report *report)
         if (report->last > 0) {
             (void)snprintf(layers, sizeof layers, "Layers 0 to %u are", report->last);
         }
-        printf("%s right: every equation holds, at %s positions; %.2f s, %s positions/s.\n", layers,
-               positions, seconds, speed);
+        kauri_print_fitted(
+            "%s right: every equation holds, at %s positions; %.2f s, %s positions/s.\n", layers,
+            positions, seconds, speed);
     } else {
-        printf("No fault in the sample of %s positions; without --sample, verify proves the layers "
-               "right.\n",
-               positions);
+        kauri_print_fitted(
+            "No fault in the sample of %s positions; without --sample, verify proves the layers "
+            "right.\n",
+            positions);
     }
 }
 
@@ -127,11 +130,12 @@ static enum kauri_status verify_layers(struct verify *verify,
         KAURI_TRY(status);
         if (!verify->json) {
             char checked[KAURI_SIZE_TEXT_BYTES];
-            printf("layer %u: %s positions %s, all right, %.2f s\n", seeds,
-                   kauri_format_count(result->checked, checked),
-                   options->sample == 0 ? "checked" : "sampled", result->seconds);
+            kauri_print_fitted("layer %u: %s positions %s, all right, %.2f s\n", seeds,
+                               kauri_format_count(result->checked, checked),
+                               options->sample == 0 ? "checked" : "sampled", result->seconds);
             if (result->has_digest) {
-                printf("         digest of all positions %016" PRIx64 "\n", result->digest);
+                kauri_print_fitted("         digest of all positions %016" PRIx64 "\n",
+                                   result->digest);
             }
             (void)fflush(stdout);
         }

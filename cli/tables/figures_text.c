@@ -1,5 +1,7 @@
 #include "cli/tables/figures_text.h"
 
+#include "cli/fitted_text.h"
+#include "cli/text_table.h"
 #include "common/size.h"
 #include "kauri/kauri.h"
 
@@ -39,7 +41,7 @@ static struct bin bin_of(const struct kauri_layer_figures *figures, unsigned wid
     return bin;
 }
 
-static void add_bin(struct kauri_string *out, const struct bin *bin, uint64_t positions,
+static void add_bin(struct kauri_string *rows, const struct bin *bin, uint64_t positions,
                     uint64_t greatest)
 {
     char range[32];
@@ -49,14 +51,16 @@ static void add_bin(struct kauri_string *out, const struct bin *bin, uint64_t po
     const unsigned bar = (unsigned)((double)both / (double)greatest * BAR + 0.5);
     (void)snprintf(range, sizeof range, bin->low == bin->high ? "%u" : "%u-%u", bin->low,
                    bin->high);
-    kauri_string_add(out, "%8s  %15s  %15s  %5.1f %%%s%.*s\n", range,
-                     kauri_format_count(bin->won, won), kauri_format_count(bin->lost, lost),
-                     100.0 * (double)both / (double)positions, bar > 0 ? "  " : "", (int)bar,
-                     "########################");
+    kauri_string_add(rows, "%s\t%s\t%s\t%.1f %%\t%.*s\n", range, kauri_format_count(bin->won, won),
+                     kauri_format_count(bin->lost, lost), 100.0 * (double)both / (double)positions,
+                     (int)bar, "########################");
 }
 
-static void add_histogram(struct kauri_string *out, const struct kauri_layer_figures *figures)
+static void add_histogram(struct kauri_string *out, const struct kauri_layer_figures *figures,
+                          int columns)
 {
+    static const int least[] = {8, 15, 15, 7, -1};
+    struct kauri_string rows = {.bytes = NULL};
     const unsigned width = bin_width(figures->max_dtc);
     const unsigned bins = 1 + (figures->max_dtc + width - 1) / width;
     uint64_t greatest = 1;
@@ -64,17 +68,22 @@ static void add_histogram(struct kauri_string *out, const struct kauri_layer_fig
         const struct bin bin = bin_of(figures, width, i);
         greatest = bin.won + bin.lost > greatest ? bin.won + bin.lost : greatest;
     }
-    kauri_string_add(out, "     dtc            r > 0            r < 0    share\n");
+    kauri_string_add(&rows, "dtc\tr > 0\tr < 0\tshare\t\n");
     for (unsigned i = 0; i < bins; i++) {
         const struct bin bin = bin_of(figures, width, i);
         if (i > 0 || bin.won + bin.lost > 0) {
-            add_bin(out, &bin, figures->positions, greatest);
+            add_bin(&rows, &bin, figures->positions, greatest);
         }
     }
+    kauri_string_add_columns(out, kauri_string_text(&rows), least, columns);
+    out->failed = out->failed || rows.failed;
+    kauri_string_clear(&rows);
 }
 
-void kauri_text_figures(struct kauri_string *out, const struct kauri_layer_summary *layer)
+void kauri_text_figures(struct kauri_string *out, const struct kauri_layer_summary *layer,
+                        int columns)
 {
+    const size_t begin = out->length;
     const struct kauri_layer_figures *figures = layer->figures;
     const double positions = (double)figures->positions;
     char text[KAURI_POSITION_TEXT_BYTES];
@@ -90,9 +99,11 @@ void kauri_text_figures(struct kauri_string *out, const struct kauri_layer_summa
     if (figures->longest_r == 0 ||
         kauri_position_at(layer->info->holes, layer->info->cowries, layer->info->seeds,
                           figures->longest, &position, NULL) != KAURI_OK) {
+        kauri_string_fit(out, begin, columns);
         return; // nothing is decided
     }
     kauri_string_add(out, "Greatest dtc         %u (r = %+d), for example\n  %s\n\n",
                      figures->max_dtc, figures->longest_r, kauri_position_format(&position, text));
-    add_histogram(out, figures);
+    kauri_string_fit(out, begin, columns);
+    add_histogram(out, figures, columns);
 }

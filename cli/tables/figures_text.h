@@ -6,7 +6,9 @@
 #include "common/string_buffer.h"
 
 // Adds an empty line and the figures of a layer, which must have some: shares, a position of the
-// greatest distance, and a histogram of the distances.
-void kauri_text_figures(struct kauri_string *out, const struct kauri_layer_summary *layer);
+// greatest distance, and a histogram of the distances. Lines take at most `columns` columns (0: any
+// number), as in cli/fitted_text.h.
+void kauri_text_figures(struct kauri_string *out, const struct kauri_layer_summary *layer,
+                        int columns);
 
 #endif

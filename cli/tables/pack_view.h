@@ -15,7 +15,8 @@ struct kauri_pack_view {
     struct kauri_pack_result results[KAURI_SEEDS_MAX + 1];
 };
 
-void kauri_pack_text(struct kauri_string *out, const struct kauri_pack_view *view);
+// Lines take at most `columns` columns (0: any number), as in cli/fitted_text.h.
+void kauri_pack_text(struct kauri_string *out, const struct kauri_pack_view *view, int columns);
 // The object of docs/JSON.md, "pack".
 void kauri_pack_json(struct kauri_string *out, const struct kauri_pack_view *view);
 

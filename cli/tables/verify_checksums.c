@@ -1,5 +1,6 @@
 #include "cli/tables/verify_checksums.h"
 
+#include "cli/fitted_text.h"
 #include "cli/print_text.h"
 #include "cli/tables/checksums_json.h"
 #include "cli/tables/missing_layer.h"
@@ -32,8 +33,8 @@ static enum kauri_status check_table(struct kauri_tablebase *tables, unsigned se
 static void print_table(const struct kauri_checked_table *table)
 {
     char bytes[KAURI_SIZE_TEXT_BYTES];
-    printf("layer %u: %s read, intact, %.2f s\n", table->seeds,
-           kauri_format_size(table->bytes, bytes), table->seconds);
+    kauri_print_fitted("layer %u: %s read, intact, %.2f s\n", table->seeds,
+                       kauri_format_size(table->bytes, bytes), table->seconds);
     (void)fflush(stdout);
 }
 
@@ -46,9 +47,10 @@ static void print_verdict(const struct kauri_checked_tables *checked)
         bytes += checked->tables[i].bytes;
         seconds += checked->tables[i].seconds;
     }
-    printf("Every byte of %u table%s is as it was written: %s in %.2f s. Without --checksums, "
-           "verify proves the values.\n",
-           checked->count, checked->count == 1 ? "" : "s", kauri_format_size(bytes, text), seconds);
+    kauri_print_fitted(
+        "Every byte of %u table%s is as it was written: %s in %.2f s. Without --checksums, "
+        "verify proves the values.\n",
+        checked->count, checked->count == 1 ? "" : "s", kauri_format_size(bytes, text), seconds);
 }
 
 enum kauri_status kauri_verify_checksums(struct kauri_tablebase *tables, const char *folder,

@@ -1,0 +1,266 @@
+#include "cli/fitted_text.h"
+
+#include "cli/terminal_columns.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+enum { EDGE = 80 }; // columns of documents
+
+int kauri_text_columns(void)
+{
+    const int terminal = kauri_terminal_columns(stdout);
+    return terminal > 0 && terminal < KAURI_TEXT_COLUMNS ? terminal : KAURI_TEXT_COLUMNS;
+}
+
+int kauri_paragraph_columns(void)
+{
+    const int terminal = kauri_terminal_columns(stdout);
+    return terminal > 0 && terminal < EDGE ? terminal : EDGE;
+}
+
+// Columns of `bytes` bytes in UTF-8, without escape sequences, which end with a letter.
+static int width_of(const char *text, size_t bytes)
+{
+    int width = 0;
+    bool escape = false;
+    for (size_t i = 0; i < bytes; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        if (escape) {
+            escape = !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+        } else if (c == '\033') {
+            escape = true;
+        } else {
+            width += (c & 0xc0) != 0x80;
+        }
+    }
+    return width;
+}
+
+int kauri_text_width(const char *text)
+{
+    int most = 0;
+    while (*text != '\0') {
+        const size_t length = strcspn(text, "\n");
+        const int width = width_of(text, length);
+        most = width > most ? width : most;
+        text += length;
+        text += *text == '\n';
+    }
+    return most;
+}
+
+bool kauri_text_fits(const char *text, int columns)
+{
+    return columns == 0 || kauri_text_width(text) <= columns;
+}
+
+// Bytes of the word at `text`: up to the next blank, but a position goes on with its side and
+// score, "7,0/0+2,1 S 30:18".
+static size_t word_bytes(const char *text)
+{
+    static const char *const digits = "0123456789";
+    size_t bytes = strspn(text, "0123456789+,/");
+    if (memchr(text, '/', bytes) != NULL && text[bytes] == ' ' &&
+        (text[bytes + 1] == 'S' || text[bytes + 1] == 'N')) {
+        bytes += 2;
+        const char *score = text + bytes + 1;
+        if (text[bytes] == ' ' && strspn(score, digits) > 0 &&
+            score[strspn(score, digits)] == ':') {
+            bytes++;
+        }
+    }
+    return bytes + strcspn(text + bytes, " \n");
+}
+
+// The indentation of a word on a new line: less than `indent` if there is no room for it there.
+static int place_of(int width, int indent, int columns)
+{
+    if (indent + width <= columns) {
+        return indent;
+    }
+    return width < columns ? columns - width : 0;
+}
+
+static void add_blanks(struct kauri_string *out, int count)
+{
+    kauri_string_add_right(out, "", (size_t)(count > 0 ? count : 0));
+}
+
+// Adds the words of a line, which ends at a newline or at the end.
+static void add_words(struct kauri_string *out, const char *words, int indent, int used,
+                      int columns)
+{
+    bool first = true;
+    words += strspn(words, " ");
+    while (*words != '\0' && *words != '\n') {
+        const size_t bytes = word_bytes(words);
+        const int width = width_of(words, bytes);
+        const int place = place_of(width, indent, columns);
+        if (columns > 0 && used + (first ? 0 : 1) + width > columns && (!first || used > place)) {
+            kauri_string_add_text(out, "\n");
+            add_blanks(out, place);
+            used = place;
+            first = true;
+        }
+        kauri_string_add_text(out, first ? "" : " ");
+        kauri_string_add_bytes(out, words, bytes);
+        used += width + (first ? 0 : 1);
+        first = false;
+        words += bytes;
+        words += strspn(words, " ");
+    }
+    kauri_string_add_text(out, "\n");
+}
+
+void kauri_string_add_words(struct kauri_string *out, const char *words, int indent, int used,
+                            int columns)
+{
+    add_words(out, words, indent, used, columns);
+}
+
+// Adds a line that is too wide. Its beginning keeps its blanks.
+static void add_line(struct kauri_string *out, const char *line, size_t length, int columns)
+{
+    const size_t lead = strspn(line, " ");
+    size_t begin = lead;
+    while (begin < length && (line[begin] != ' ' || line[begin + 1] != ' ')) {
+        begin++;
+    }
+    const char *text = line + begin + strspn(line + begin, " ");
+    const int label = width_of(line, (size_t)(text - line));
+    if (begin < length && text < line + length && label <= columns / 2) {
+        kauri_string_add_bytes(out, line, (size_t)(text - line));
+        add_words(out, text, label, label, columns);
+    } else {
+        add_blanks(out, (int)lead);
+        add_words(out, line, (int)lead + 2, (int)lead, columns);
+    }
+}
+
+static void add_lines(struct kauri_string *out, const char *text, int columns)
+{
+    while (*text != '\0') {
+        const size_t length = strcspn(text, "\n");
+        const bool ends = text[length] == '\n';
+        if (columns > 0 && width_of(text, length) > columns) {
+            add_line(out, text, length, columns);
+        } else {
+            kauri_string_add_bytes(out, text, length + ends);
+        }
+        text += length + ends;
+    }
+}
+
+void kauri_string_fit(struct kauri_string *out, size_t from, int columns)
+{
+    struct kauri_string fitted = {.bytes = NULL};
+    if (out->failed || kauri_text_fits(kauri_string_text(out) + from, columns)) {
+        return;
+    }
+    add_lines(&fitted, kauri_string_text(out) + from, columns);
+    kauri_string_cut(out, from);
+    kauri_string_add_text(out, kauri_string_text(&fitted));
+    out->failed = out->failed || fitted.failed;
+    kauri_string_clear(&fitted);
+}
+
+void kauri_print_words(const char *words, int indent, int used)
+{
+    struct kauri_string out = {.bytes = NULL};
+    add_words(&out, words, indent, used, kauri_text_columns());
+    (void)fputs(kauri_string_text(&out), stdout);
+    kauri_string_clear(&out);
+}
+
+void kauri_write_fitted(FILE *stream, const char *text, int columns)
+{
+    struct kauri_string out = {.bytes = NULL};
+    if (!kauri_text_fits(text, columns)) {
+        add_lines(&out, text, columns);
+    }
+    // Without memory, lines that are too wide are better than none.
+    (void)fputs(out.bytes == NULL || out.failed ? text : kauri_string_text(&out), stream);
+    kauri_string_clear(&out);
+}
+
+void kauri_print_fitted(const char *format, ...)
+{
+    const int columns = kauri_terminal_columns(stdout);
+    va_list arguments;
+    va_start(arguments, format);
+    if (columns == 0) {
+        (void)vprintf(format, arguments);
+    } else {
+        char text[2048];
+        (void)vsnprintf(text, sizeof text, format, arguments);
+        kauri_write_fitted(stdout, text, columns);
+    }
+    va_end(arguments);
+}
+
+// Adds a paragraph, whose lines begin at `text`, as one line. Returns the end of it.
+static const char *add_paragraph(struct kauri_string *line, const char *text)
+{
+    do {
+        const size_t length = strcspn(text, "\n");
+        kauri_string_add_text(line, line->length > 0 ? " " : "");
+        kauri_string_add_bytes(line, text, length);
+        text += length;
+        text += *text == '\n';
+    } while (*text != '\0' && *text != '\n' && *text != ' ');
+    return text;
+}
+
+// Adds a line that begins with blanks and those after it that begin with more; they are filled if
+// one of them is too wide. `line` is empty. Returns the end of them.
+static const char *add_item(struct kauri_string *out, struct kauri_string *line, const char *text,
+                            int columns)
+{
+    const size_t lead = strspn(text, " ");
+    const char *end = text;
+    size_t indent = lead + 2;
+    size_t lines = 0;
+    bool fits = true;
+    do {
+        lines++;
+        const size_t length = strcspn(end, "\n");
+        fits = fits && width_of(end, length) <= columns;
+        indent = end == text ? indent : strspn(end, " ");
+        kauri_string_add_text(line, " ");
+        kauri_string_add_bytes(line, end, length);
+        end += length;
+        end += *end == '\n';
+    } while (strspn(end, " ") > lead);
+    if (fits) {
+        kauri_string_add_bytes(out, text, (size_t)(end - text));
+    } else if (lines == 1) {
+        add_line(out, text, strcspn(text, "\n"), columns);
+    } else {
+        add_blanks(out, (int)lead);
+        add_words(out, kauri_string_text(line), (int)indent, (int)lead, columns);
+    }
+    return end;
+}
+
+void kauri_print_paragraphs(const char *text)
+{
+    const int columns = kauri_paragraph_columns();
+    struct kauri_string line = {.bytes = NULL};
+    struct kauri_string out = {.bytes = NULL};
+    while (*text != '\0') {
+        kauri_string_cut(&line, 0);
+        if (*text == '\n') {
+            kauri_string_add_text(&out, "\n");
+            text++;
+        } else if (*text == ' ') {
+            text = add_item(&out, &line, text, columns);
+        } else {
+            text = add_paragraph(&line, text);
+            add_words(&out, kauri_string_text(&line), 0, 0, columns);
+        }
+    }
+    (void)fputs(kauri_string_text(&out), stdout);
+    kauri_string_clear(&line);
+    kauri_string_clear(&out);
+}
