@@ -68,7 +68,7 @@ class Positions(unittest.TestCase):
         self.assertEqual(str(p), START)
 
     def test_bad_positions_are_refused(self):
-        for text in ("", "x", "1/1", "1,2/3 S", START + " 1:0", "0/0+13 S", "1\0/1 S", "\udcff", "ü"):
+        for text in ("", "x", "1/1", "1,2/3 S", START + " 1:0", "0/0+13 S", "1\0/1 S", "\udcff", "ü", "ü/1 S"):
             with self.assertRaises(kauri.BadPosition) as caught:
                 kauri.Position(text)
             self.assertIsInstance(caught.exception, kauri.KauriError)
