@@ -1,0 +1,125 @@
+#include "queries/prover/prover_state.h"
+
+#include "tablebase/tablebase.h"
+
+#include <string.h>
+
+enum {
+    // Plies without a capture that are followed. They are bits of a mask.
+    QUIET_PLIES = 126,
+};
+
+// Answers a question from a table. Stops the search on a failure.
+static void answer_from_tables(struct kauri_prover_worker *worker, struct kauri_branch *branch)
+{
+    const struct kauri_prover *prover = worker->prover;
+    const struct kauri_position position = kauri_unpack(&branch->board, prover->shape.holes);
+    int32_t r = 0;
+    if (worker->status == KAURI_OK) {
+        worker->status = kauri_probe_r(prover->tables, &position, &r, &worker->error);
+        if (worker->status != KAURI_OK) {
+            kauri_prover_stop(worker->prover);
+        }
+    }
+    branch->efforts = kauri_efforts_answered(r >= branch->x);
+}
+
+// Looks for the position on the path since the last capture. `ply` is that of the new position.
+static bool repeats(const struct kauri_prover_worker *worker, const struct kauri_branch *branch,
+                    unsigned ply, unsigned segment, unsigned *at)
+{
+    if (worker->filter[kauri_prover_filter(branch->place)] == 0) {
+        return false;
+    }
+    for (unsigned q = ply; q >= segment + 2;) {
+        q -= 2;
+        if (kauri_packed_equal(&worker->frames[q].board, &branch->board)) {
+            *at = q - segment;
+            return true;
+        }
+    }
+    return false;
+}
+
+// The answer if the line is given up at the branch, or has come back to a position of the path: the
+// player who needs more than 0 has not got it.
+static void answer_against_progress(struct kauri_branch *branch)
+{
+    branch->efforts = kauri_efforts_answered(branch->x <= 0);
+}
+
+bool kauri_branch_read(const struct kauri_prover *prover, struct kauri_branch *branch)
+{
+    struct kauri_table_entry entry;
+    if (!kauri_proof_table_load(&prover->table, branch->place, &entry)) {
+        return false;
+    }
+    if (entry.low >= branch->x || entry.high < branch->x) {
+        branch->efforts = kauri_efforts_answered(entry.low >= branch->x);
+        memset(&branch->lean, 0, sizeof branch->lean);
+    } else if (entry.x == branch->x) {
+        branch->efforts = (struct kauri_efforts){entry.phi, entry.delta};
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
+{
+    struct kauri_prover *prover = worker->prover;
+    struct kauri_frame *frame = &worker->frames[ply];
+    const struct kauri_packed *board = &frame->board;
+    uint64_t moves = kauri_packed_moves(board);
+    frame->count = 0;
+    if (moves == 0) { // R7
+        struct kauri_branch *branch = &frame->branches[frame->count++];
+        branch->board = kauri_packed_pass(board);
+        branch->seeds = frame->seeds;
+        branch->quiet = true;
+        branch->x = (int16_t)kauri_question_round(&prover->values, 1 - frame->x, frame->seeds);
+    }
+    for (; moves != 0; moves &= moves - 1) {
+        struct kauri_branch *branch = &frame->branches[frame->count++];
+        struct kauri_packed_move move;
+        kauri_packed_play(&prover->sowing, board, kauri_packed_first(moves), &move);
+        branch->board = move.board;
+        branch->seeds = (uint8_t)(frame->seeds - move.gained - move.lost);
+        branch->quiet = branch->seeds == frame->seeds;
+        branch->x = (int16_t)kauri_question_round(
+            &prover->values, 3 * ((int)move.gained - (int)move.lost) - frame->x + 1, branch->seeds);
+    }
+    for (unsigned i = 0; i < frame->count; i++) {
+        struct kauri_branch *branch = &frame->branches[i];
+        branch->place = kauri_proof_table_place(
+            &prover->table, kauri_board_number(&prover->numbering, &branch->board));
+        kauri_proof_table_prefetch(&prover->table, branch->place);
+    }
+    for (unsigned i = 0; i < frame->count; i++) {
+        struct kauri_branch *branch = &frame->branches[i];
+        unsigned at = 0;
+        memset(&branch->lean, 0, sizeof branch->lean);
+        if (kauri_question_trivial(&branch->board, branch->seeds, branch->x, &branch->efforts)) {
+            continue;
+        }
+        if (prover->covered[branch->seeds]) {
+            answer_from_tables(worker, branch);
+            continue;
+        }
+        if (!kauri_branch_read(prover, branch)) {
+            branch->efforts = kauri_outlook(&prover->sowing, prover->covered, &branch->board,
+                                            branch->seeds, branch->x);
+        }
+        if (!kauri_efforts_open(branch->efforts)) {
+            continue;
+        }
+        if (branch->quiet && repeats(worker, branch, ply + 1, frame->segment, &at)) {
+            answer_against_progress(branch);
+            branch->lean.bits[at / 64] |= UINT64_C(1) << (at % 64);
+        } else if ((branch->quiet && ply + 1 - frame->segment >= QUIET_PLIES) ||
+                   ply + 2 >= KAURI_PROVER_DEPTH) {
+            answer_against_progress(branch);
+            branch->lean.limit = true;
+        }
+    }
+}

@@ -1,0 +1,249 @@
+#include "queries/prover/prover_state.h"
+
+#include <string.h>
+
+enum {
+    NUMBER_MAX = KAURI_TABLE_NUMBER_MAX,
+    POLL_NODES = 1024,
+};
+
+#define REPORT_SECONDS 0.1
+
+// ------------------------------------------------------------------------------- proof numbers
+
+static uint32_t at_most(uint64_t number, uint32_t most)
+{
+    return number < most ? (uint32_t)number : most;
+}
+
+// The branch to follow, and what its thresholds depend on.
+struct choice {
+    struct kauri_branch *best; // the least delta
+    uint32_t second;           // the second least delta
+    uint32_t open;             // branches that are not refuted
+    uint32_t greatest;         // phi of an open branch other than the best
+    uint64_t others;           // sum of phi of the open branches other than the best
+};
+
+// The delta of a branch for the choice among branches: greater if other threads work below it.
+static uint32_t crowded_delta(const struct kauri_prover *prover, const struct kauri_branch *branch)
+{
+    const uint64_t delta = branch->efforts.delta;
+    if (prover->threads == 1) {
+        return branch->efforts.delta;
+    }
+    const unsigned busy =
+        atomic_load_explicit(kauri_prover_busy(prover, branch->place), memory_order_relaxed);
+    return at_most(delta + delta * busy / 2, KAURI_REFUTED - 1);
+}
+
+// Sets the efforts of the frame from those of its branches.
+static void update(struct kauri_frame *frame)
+{
+    struct kauri_effort_sum sum = {.least = KAURI_REFUTED};
+    for (unsigned i = 0; i < frame->count; i++) {
+        kauri_effort_sum_add(&sum, frame->branches[i].efforts);
+    }
+    frame->efforts = kauri_effort_sum_end(&sum, NUMBER_MAX);
+}
+
+static void choose(const struct kauri_prover_worker *worker, struct kauri_frame *frame,
+                   struct choice *choice)
+{
+    uint32_t least = KAURI_REFUTED;
+    memset(choice, 0, sizeof *choice);
+    choice->second = KAURI_REFUTED;
+    for (unsigned i = 0; i < frame->count; i++) {
+        struct kauri_branch *branch = &frame->branches[i];
+        if (branch->efforts.phi == 0) {
+            continue;
+        }
+        const uint32_t delta = crowded_delta(worker->prover, branch);
+        choice->open++;
+        if (choice->best == NULL || delta < least) {
+            choice->second = least;
+            least = delta;
+            choice->best = branch;
+        } else if (delta < choice->second) {
+            choice->second = delta;
+        }
+    }
+    for (unsigned i = 0; i < frame->count; i++) {
+        const struct kauri_branch *branch = &frame->branches[i];
+        if (branch->efforts.phi != 0 && branch != choice->best) {
+            choice->others += branch->efforts.phi;
+            choice->greatest =
+                branch->efforts.phi > choice->greatest ? branch->efforts.phi : choice->greatest;
+        }
+    }
+}
+
+// The phi of the best branch with which the delta of the frame reaches `delta`.
+static uint32_t phi_threshold(const struct choice *choice, uint32_t delta)
+{
+    if (delta >= KAURI_REFUTED) {
+        return KAURI_REFUTED;
+    }
+    const int64_t rest = (int64_t)delta - (choice->open - 1);
+    const int64_t as_greatest = rest - (int64_t)(choice->others / 2);
+    const int64_t as_other =
+        2 * (rest - choice->greatest) - (int64_t)(choice->others - choice->greatest);
+    const int64_t phi = as_greatest >= choice->greatest ? as_greatest : as_other;
+    return phi < 1 ? 1 : at_most((uint64_t)phi, KAURI_REFUTED);
+}
+
+// ------------------------------------------------------------------------------------- search
+
+// Looks at the limits now and then. The clock and the progress belong to the calling thread, which
+// is worker 0.
+static void poll(struct kauri_prover_worker *worker)
+{
+    struct kauri_prover *prover = worker->prover;
+    const struct kauri_prover_limits *limits = prover->limits;
+    const uint64_t more = worker->nodes - worker->polled;
+    if (more < POLL_NODES && (limits->nodes == 0 || limits->nodes > 4 * POLL_NODES)) {
+        return;
+    }
+    worker->polled = worker->nodes;
+    const uint64_t nodes =
+        atomic_fetch_add_explicit(&prover->nodes, more, memory_order_relaxed) + more;
+    if (limits->nodes != 0 && nodes >= limits->nodes) {
+        kauri_prover_stop(prover);
+    }
+    if (worker == prover->workers) {
+        const double seconds = kauri_clock_seconds() - prover->started;
+        if (seconds >= limits->seconds) {
+            kauri_prover_stop(prover);
+        }
+        if (seconds < prover->reported + REPORT_SECONDS) {
+            return;
+        }
+        prover->reported = seconds;
+        const struct kauri_progress_report report = {
+            .stage = "search", .layer = prover->root.seeds, .done = nodes, .seconds = seconds};
+        kauri_progress_report(limits->progress, &report);
+        if (kauri_progress_cancelled(limits->progress)) {
+            prover->stopped = true;
+            kauri_prover_stop(prover);
+        }
+    }
+}
+
+// Stores what is known about the frame: a bound if it leans on nothing above it, otherwise numbers.
+static void store(struct kauri_prover_worker *worker, const struct kauri_frame *frame,
+                  uint64_t work)
+{
+    struct kauri_prover *prover = worker->prover;
+    const int most = 3 * frame->seeds + 1;
+    const bool proven = kauri_lean_is_empty(&frame->lean);
+    struct kauri_table_entry entry = {.low = 0};
+    if (!kauri_proof_table_load(&prover->table, frame->place, &entry)) {
+        entry.low = (int16_t)-most;
+        entry.high = (int16_t)most;
+    }
+    entry.work += work;
+    entry.x = frame->x;
+    entry.phi = frame->efforts.phi > NUMBER_MAX ? NUMBER_MAX
+                : frame->efforts.phi < 1        ? 1
+                                                : frame->efforts.phi;
+    entry.delta = frame->efforts.delta > NUMBER_MAX ? NUMBER_MAX
+                  : frame->efforts.delta < 1        ? 1
+                                                    : frame->efforts.delta;
+    if (proven && frame->efforts.phi == 0 && entry.low < frame->x) {
+        entry.low = frame->x;
+    } else if (proven && frame->efforts.delta == 0 && entry.high >= frame->x) {
+        // The greatest possible value below x, by symmetry of the possible values.
+        entry.high = (int16_t)-kauri_question_round(&prover->values, 1 - frame->x, frame->seeds);
+    }
+    kauri_proof_table_store(&prover->table, frame->place, &entry);
+}
+
+// What the answer of a frame leans on: for the player who needs progress and has failed, the
+// positions of the path that the moves came back to.
+static void collect_lean(struct kauri_frame *frame)
+{
+    memset(&frame->lean, 0, sizeof frame->lean);
+    for (unsigned i = 0; i < frame->count; i++) {
+        const struct kauri_branch *branch = &frame->branches[i];
+        const bool answers =
+            frame->efforts.phi == 0 ? branch->efforts.delta == 0 : frame->efforts.delta == 0;
+        if (!answers) {
+            continue;
+        }
+        if (frame->efforts.phi == 0) { // one such move is enough: the one that leans on least
+            frame->lean = branch->lean;
+            if (kauri_lean_is_empty(&branch->lean)) {
+                return;
+            }
+            continue;
+        }
+        frame->lean.bits[0] |= branch->lean.bits[0];
+        frame->lean.bits[1] |= branch->lean.bits[1];
+        frame->lean.limit |= branch->lean.limit;
+    }
+}
+
+void kauri_frame_enter(struct kauri_frame *frame, const struct kauri_branch *branch,
+                       unsigned segment)
+{
+    frame->board = branch->board;
+    frame->place = branch->place;
+    frame->x = branch->x;
+    frame->seeds = branch->seeds;
+    frame->segment = segment;
+}
+
+void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint32_t phi,
+                          uint32_t delta)
+{
+    struct kauri_prover *prover = worker->prover;
+    struct kauri_frame *frame = &worker->frames[ply];
+    const uint64_t before = worker->nodes++;
+    _Atomic uint8_t *busy = kauri_prover_busy(prover, frame->place);
+    uint8_t *seen = &worker->filter[kauri_prover_filter(frame->place)];
+    memset(&frame->lean, 0, sizeof frame->lean);
+    (*seen)++;
+    if (prover->threads > 1) {
+        atomic_fetch_add_explicit(busy, 1, memory_order_relaxed);
+    }
+    kauri_frame_expand(worker, ply);
+    for (;;) {
+        update(frame);
+        if (!kauri_efforts_open(frame->efforts) || frame->efforts.phi >= phi ||
+            frame->efforts.delta >= delta) {
+            break;
+        }
+        poll(worker);
+        if (kauri_prover_is_stopped(prover)) {
+            break;
+        }
+        struct choice choice;
+        choose(worker, frame, &choice);
+        struct kauri_frame *next = &worker->frames[ply + 1];
+        const uint64_t wider = (uint64_t)choice.second + choice.second / 2 + 1;
+        kauri_frame_enter(next, choice.best, choice.best->quiet ? frame->segment : ply + 1);
+        kauri_prover_explore(worker, ply + 1, phi_threshold(&choice, delta), at_most(wider, phi));
+        choice.best->efforts = next->efforts;
+        choice.best->lean = next->lean;
+        if (prover->threads > 1) {
+            for (unsigned i = 0; i < frame->count; i++) {
+                struct kauri_branch *branch = &frame->branches[i];
+                if (kauri_efforts_open(branch->efforts)) {
+                    (void)kauri_branch_read(prover, branch);
+                }
+            }
+        }
+    }
+    if (!kauri_efforts_open(frame->efforts)) {
+        const unsigned own = ply - frame->segment;
+        collect_lean(frame);
+        frame->lean.bits[own / 64] &= ~(UINT64_C(1) << (own % 64));
+    }
+    if (!kauri_prover_is_stopped(prover) || !kauri_efforts_open(frame->efforts)) {
+        store(worker, frame, worker->nodes - before);
+    }
+    (*seen)--;
+    if (prover->threads > 1) {
+        atomic_fetch_sub_explicit(busy, 1, memory_order_relaxed);
+    }
+}

@@ -1,0 +1,204 @@
+#include "queries/prover/proof_table.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+// First word: 46 bits of the key, then low and high, 9 bits each; 0 is an empty entry.
+// Second word: x, 9 bits; phi and delta, 21 bits each; work, 9 bits.
+enum {
+    WAYS = 4,
+    VALUE_BITS = 9,
+    VALUE_OFFSET = 256,
+    KEY_BITS = 64 - 2 * VALUE_BITS,
+    NUMBER_BITS = 21,
+    WORK_BITS = 9,
+    FILL_SAMPLE = 4096,
+};
+
+// ------------------------------------------------------------------------------------- entries
+
+static uint64_t encode_value(int value)
+{
+    return (uint64_t)(value + VALUE_OFFSET);
+}
+
+static int16_t decode_value(uint64_t bits)
+{
+    return (int16_t)((int)(bits & ((1U << VALUE_BITS) - 1)) - VALUE_OFFSET);
+}
+
+// The exponent and three digits after the leading one.
+static uint64_t encode_work(uint64_t work)
+{
+    if (work < 8) {
+        return work;
+    }
+    const unsigned exponent = 63 - (unsigned)__builtin_clzll(work);
+    return (uint64_t)(exponent - 2) << 3 | ((work >> (exponent - 3)) & 7);
+}
+
+static uint64_t decode_work(uint64_t bits)
+{
+    return bits < 8 ? bits : (8 | (bits & 7)) << ((bits >> 3) - 1);
+}
+
+static uint64_t encode_bounds(struct kauri_table_place place, int low, int high)
+{
+    return place.key << (2 * VALUE_BITS) | encode_value(low) << VALUE_BITS | encode_value(high);
+}
+
+static uint64_t encode_numbers(const struct kauri_table_entry *entry)
+{
+    return encode_value(entry->x) << (2 * NUMBER_BITS + WORK_BITS) |
+           (uint64_t)entry->phi << (NUMBER_BITS + WORK_BITS) | (uint64_t)entry->delta << WORK_BITS |
+           encode_work(entry->work);
+}
+
+static uint64_t work_of(uint64_t numbers)
+{
+    return numbers & ((1U << WORK_BITS) - 1);
+}
+
+static uint64_t key_of(uint64_t bounds)
+{
+    return bounds >> (2 * VALUE_BITS);
+}
+
+// --------------------------------------------------------------------------------------- table
+
+// The number of bits of the numbers below 2^64 that positions can have.
+static unsigned number_bits(const struct kauri_numbering *numbering, unsigned seeds)
+{
+    const kauri_wide end = numbering->layers[seeds + 1] - 1;
+    return (uint64_t)(end >> 64) != 0 ? 64
+           : (uint64_t)end == 0       ? 1
+                                      : 64 - (unsigned)__builtin_clzll((uint64_t)end);
+}
+
+uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsigned seeds)
+{
+    // One bit of the key is that above the mixed ones.
+    const unsigned bits = number_bits(numbering, seeds);
+    const uint64_t buckets = bits > KEY_BITS - 1 ? UINT64_C(1) << (bits - (KEY_BITS - 1)) : 1;
+    return buckets * KAURI_TABLE_BUCKET_BYTES;
+}
+
+enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
+                                        uint64_t bytes, uint64_t seed,
+                                        struct kauri_proof_table *table, struct kauri_error *error)
+{
+    const uint64_t least = kauri_proof_table_least(numbering, seeds);
+    memset(table, 0, sizeof *table);
+    if (bytes < least) {
+        return kauri_fail(error, KAURI_RESOURCE, "the search needs at least %llu bytes",
+                          (unsigned long long)least);
+    }
+    const unsigned bits = number_bits(numbering, seeds);
+    table->buckets = bytes / KAURI_TABLE_BUCKET_BYTES;
+    table->mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+    table->shift = (bits + 1) / 2;
+    for (unsigned i = 0; i < 3; i++) { // splitmix64
+        uint64_t z = seed += UINT64_C(0x9e3779b97f4a7c15);
+        z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+        z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+        table->multipliers[i] = (z ^ (z >> 31)) | 1;
+    }
+    void *memory = mmap(NULL, table->buckets * KAURI_TABLE_BUCKET_BYTES, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+    }
+    table->memory = memory;
+    table->words = memory;
+    (void)madvise(memory, table->buckets * KAURI_TABLE_BUCKET_BYTES, MADV_HUGEPAGE);
+    return KAURI_OK;
+}
+
+void kauri_proof_table_free(struct kauri_proof_table *table)
+{
+    if (table->memory != NULL) {
+        (void)munmap(table->memory, table->buckets * KAURI_TABLE_BUCKET_BYTES);
+    }
+    memset(table, 0, sizeof *table);
+}
+
+void kauri_proof_table_clear(struct kauri_proof_table *table)
+{
+    memset(table->memory, 0, table->buckets * KAURI_TABLE_BUCKET_BYTES);
+}
+
+struct kauri_table_place kauri_proof_table_place(const struct kauri_proof_table *table,
+                                                 struct kauri_board_number number)
+{
+    uint64_t mixed = number.low;
+    for (unsigned i = 0; i < 3; i++) {
+        mixed = (mixed * table->multipliers[i]) & table->mask;
+        mixed ^= mixed >> table->shift;
+    }
+    const uint64_t quotient = mixed / table->buckets;
+    return (struct kauri_table_place){.bucket = mixed - quotient * table->buckets,
+                                      .key = quotient << 1 | number.high};
+}
+
+bool kauri_proof_table_load(const struct kauri_proof_table *table, struct kauri_table_place place,
+                            struct kauri_table_entry *entry)
+{
+    _Atomic uint64_t *words = table->words + 2 * WAYS * place.bucket;
+    for (unsigned way = 0; way < WAYS; way++) {
+        const uint64_t bounds = atomic_load_explicit(&words[2 * way], memory_order_relaxed);
+        if (bounds == 0 || key_of(bounds) != place.key) {
+            continue;
+        }
+        const uint64_t numbers = atomic_load_explicit(&words[2 * way + 1], memory_order_relaxed);
+        entry->low = decode_value(bounds >> VALUE_BITS);
+        entry->high = decode_value(bounds);
+        entry->x = decode_value(numbers >> (2 * NUMBER_BITS + WORK_BITS));
+        entry->phi = (uint32_t)(numbers >> (NUMBER_BITS + WORK_BITS)) & KAURI_TABLE_NUMBER_MAX;
+        entry->delta = (uint32_t)(numbers >> WORK_BITS) & KAURI_TABLE_NUMBER_MAX;
+        entry->work = decode_work(work_of(numbers));
+        return true;
+    }
+    return false;
+}
+
+void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
+                             const struct kauri_table_entry *entry)
+{
+    _Atomic uint64_t *words = table->words + 2 * WAYS * place.bucket;
+    unsigned victim = 0;
+    uint64_t least = UINT64_MAX;
+    int low = entry->low;
+    int high = entry->high;
+    for (unsigned way = 0; way < WAYS; way++) {
+        const uint64_t bounds = atomic_load_explicit(&words[2 * way], memory_order_relaxed);
+        if (bounds != 0 && key_of(bounds) == place.key) {
+            const int known_low = decode_value(bounds >> VALUE_BITS);
+            const int known_high = decode_value(bounds);
+            low = low > known_low ? low : known_low;
+            high = high < known_high ? high : known_high;
+            victim = way;
+            break;
+        }
+        const uint64_t work =
+            bounds == 0
+                ? 0
+                : 1 + work_of(atomic_load_explicit(&words[2 * way + 1], memory_order_relaxed));
+        if (work < least) {
+            least = work;
+            victim = way;
+        }
+    }
+    atomic_store_explicit(&words[2 * victim], encode_bounds(place, low, high),
+                          memory_order_relaxed);
+    atomic_store_explicit(&words[2 * victim + 1], encode_numbers(entry), memory_order_relaxed);
+}
+
+double kauri_proof_table_fill(const struct kauri_proof_table *table)
+{
+    const uint64_t buckets = table->buckets < FILL_SAMPLE ? table->buckets : FILL_SAMPLE;
+    uint64_t used = 0;
+    for (uint64_t entry = 0; entry < WAYS * buckets; entry++) {
+        used += atomic_load_explicit(&table->words[2 * entry], memory_order_relaxed) != 0;
+    }
+    return (double)used / (double)(WAYS * buckets);
+}

@@ -1,0 +1,85 @@
+// The memory of the prover: proven bounds and proof numbers of positions, shared by all threads
+// without a lock.
+//
+// An entry has 16 bytes, and a bucket of four entries fills a cache line. The number of a position
+// (queries/prover/board_number.h) is mixed by a bijection and divided by the number of buckets: the
+// remainder says which bucket, and the quotient is stored. Together they are the position itself,
+// so no entry is ever taken for that of another position. The quotient and the proven bounds share
+// one 64-bit word, which is written by one atomic store: every bound that a thread reads was proven
+// for the position that it asked for. The second word has the proof numbers. It may belong to
+// another position for a moment, which misleads the search and proves nothing.
+//
+// A position has one entry, so proof numbers are kept for one question about it at a time; bounds
+// answer every question.
+#ifndef KAURI_QUERIES_PROVER_PROOF_TABLE_H
+#define KAURI_QUERIES_PROVER_PROOF_TABLE_H
+
+#include "common/status.h"
+#include "queries/prover/board_number.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    KAURI_TABLE_BUCKET_BYTES = 64,
+    KAURI_TABLE_NUMBER_MAX = (1 << 21) - 1, // greatest proof number that is kept
+};
+
+struct kauri_proof_table {
+    void *memory;
+    _Atomic uint64_t *words; // the same memory: two per entry
+    uint64_t buckets;
+    uint64_t multipliers[3]; // odd
+    uint64_t mask;           // of the bits that are mixed
+    unsigned shift;          // half of these bits
+};
+
+// Where a position may be.
+struct kauri_table_place {
+    uint64_t bucket;
+    uint64_t key;
+};
+
+struct kauri_table_entry {
+    int16_t low, high;   // proven: low <= r <= high
+    int16_t x;           // the proof numbers belong to "r >= x"
+    uint32_t phi, delta; // at least 1
+    uint64_t work;       // positions expanded for it, rounded down to three digits in base 2
+};
+
+// Bytes of the smallest table for positions of the numbering with at most `seeds` seeds.
+uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsigned seeds);
+
+// Makes an empty table of at most `bytes` bytes, which are reserved at once. Another `seed` puts
+// positions elsewhere, so that a second search takes another course. KAURI_RESOURCE if `bytes` is
+// less than the least, or the memory cannot be had.
+enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
+                                        uint64_t bytes, uint64_t seed,
+                                        struct kauri_proof_table *table, struct kauri_error *error);
+// Accepts a table that is all 0.
+void kauri_proof_table_free(struct kauri_proof_table *table);
+void kauri_proof_table_clear(struct kauri_proof_table *table);
+
+struct kauri_table_place kauri_proof_table_place(const struct kauri_proof_table *table,
+                                                 struct kauri_board_number number);
+
+static inline void kauri_proof_table_prefetch(const struct kauri_proof_table *table,
+                                              struct kauri_table_place place)
+{
+    __builtin_prefetch((const char *)table->memory + place.bucket * KAURI_TABLE_BUCKET_BYTES);
+}
+
+// Returns whether the position has an entry, and fills it.
+bool kauri_proof_table_load(const struct kauri_proof_table *table, struct kauri_table_place place,
+                            struct kauri_table_entry *entry);
+
+// Stores an entry, with the narrower of its bounds and those that the table has. It replaces the
+// entry of the bucket that cost least.
+void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
+                             const struct kauri_table_entry *entry);
+
+// The share of entries in use, estimated from the first 4096 buckets: 0..1.
+double kauri_proof_table_fill(const struct kauri_proof_table *table);
+
+#endif

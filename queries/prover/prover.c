@@ -1,0 +1,167 @@
+#include "queries/prover/prover.h"
+
+#include "common/parallel.h"
+#include "queries/prover/prover_state.h"
+#include "tablebase/tablebase.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The body of a thread.
+static void search(void *context, unsigned number, uint64_t index)
+{
+    struct kauri_prover *prover = context;
+    struct kauri_prover_worker *worker = &prover->workers[number];
+    (void)index;
+    if (kauri_prover_is_stopped(prover)) {
+        return;
+    }
+    worker->frames[0] = prover->root;
+    kauri_prover_explore(worker, 0, KAURI_REFUTED, KAURI_REFUTED);
+    atomic_fetch_add_explicit(&prover->nodes, worker->nodes - worker->polled, memory_order_relaxed);
+    worker->polled = worker->nodes;
+    kauri_prover_stop(prover);
+}
+
+uint64_t kauri_prover_least(struct kauri_shape shape, unsigned seeds)
+{
+    struct kauri_numbering numbering;
+    kauri_numbering_init(&numbering, shape);
+    return kauri_proof_table_least(&numbering, seeds);
+}
+
+enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
+                                   struct kauri_prover **prover, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *prover = NULL;
+    struct kauri_prover *made = aligned_alloc(16, (sizeof *made + 15) / 16 * 16);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+    }
+    memset(made, 0, sizeof *made);
+    made->shape = options->shape;
+    made->seeds = options->seeds;
+    made->threads = options->threads;
+    made->tables = options->tables;
+    kauri_sowing_init(&made->sowing, options->shape.holes);
+    kauri_numbering_init(&made->numbering, options->shape);
+    kauri_question_values_init(&made->values);
+    for (unsigned n = 0; options->tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
+        made->covered[n] = kauri_tablebase_has(options->tables, n);
+    }
+    made->workers = calloc(options->threads, sizeof *made->workers);
+    made->busy_memory = calloc(KAURI_PROVER_BUSY, sizeof *made->busy);
+    made->busy = made->busy_memory;
+    if (made->workers == NULL || made->busy == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+        goto cleanup;
+    }
+    for (unsigned i = 0; i < options->threads; i++) {
+        made->workers[i].prover = made;
+        made->workers[i].frames =
+            aligned_alloc(16, KAURI_PROVER_DEPTH * sizeof(struct kauri_frame));
+        if (made->workers[i].frames == NULL) {
+            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+            goto cleanup;
+        }
+    }
+    KAURI_TRY(kauri_proof_table_new(&made->numbering, options->seeds, options->memory,
+                                    options->seed, &made->table, error));
+    *prover = made;
+    made = NULL;
+cleanup:
+    kauri_prover_free(made);
+    return status;
+}
+
+void kauri_prover_free(struct kauri_prover *prover)
+{
+    if (prover == NULL) {
+        return;
+    }
+    kauri_proof_table_free(&prover->table);
+    for (unsigned i = 0; prover->workers != NULL && i < prover->threads; i++) {
+        free(prover->workers[i].frames);
+    }
+    free(prover->workers);
+    free(prover->busy_memory);
+    free(prover);
+}
+
+enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
+                                   const struct kauri_position *position, int x,
+                                   const struct kauri_prover_limits *limits,
+                                   struct kauri_prover_report *report, struct kauri_error *error)
+{
+    struct kauri_branch root = {.seeds = (uint8_t)kauri_seeds(position)};
+    memset(report, 0, sizeof *report);
+    root.board = kauri_pack(position);
+    root.place = kauri_proof_table_place(&prover->table,
+                                         kauri_board_number(&prover->numbering, &root.board));
+    root.x = (int16_t)kauri_question_round(&prover->values, x, root.seeds);
+    root.efforts = (struct kauri_efforts){1, 1};
+    if (!kauri_question_trivial(&root.board, root.seeds, root.x, &root.efforts)) {
+        (void)kauri_branch_read(prover, &root);
+    }
+    prover->limits = limits;
+    prover->started = kauri_clock_seconds();
+    prover->stopped = false;
+    prover->reported = 0;
+    atomic_store(&prover->stop, false);
+    atomic_store(&prover->nodes, 0);
+    kauri_frame_enter(&prover->root, &root, 0);
+    prover->root.efforts = root.efforts;
+    for (unsigned i = 0; i < prover->threads; i++) {
+        struct kauri_prover_worker *worker = &prover->workers[i];
+        worker->nodes = 0;
+        worker->polled = 0;
+        worker->status = KAURI_OK;
+        memset(worker->filter, 0, sizeof worker->filter);
+    }
+    if (kauri_efforts_open(root.efforts)) {
+        kauri_parallel_for(prover->threads, prover->threads, 1, search, prover);
+    }
+    for (unsigned i = 0; i < prover->threads; i++) {
+        const struct kauri_prover_worker *worker = &prover->workers[i];
+        if (worker->status != KAURI_OK) {
+            return kauri_fail(error, worker->status, "%s", worker->error.message);
+        }
+    }
+    if (report->answer == KAURI_PROVER_OPEN && kauri_efforts_open(root.efforts)) {
+        (void)kauri_branch_read(prover, &root);
+    }
+    report->phi = root.efforts.phi;
+    report->delta = root.efforts.delta;
+    report->nodes = atomic_load(&prover->nodes);
+    report->stopped = prover->stopped;
+    report->answer = root.efforts.phi == 0     ? KAURI_PROVER_YES
+                     : root.efforts.delta == 0 ? KAURI_PROVER_NO
+                                               : KAURI_PROVER_OPEN;
+    return KAURI_OK;
+}
+
+void kauri_prover_known(const struct kauri_prover *prover, const struct kauri_position *position,
+                        struct kauri_prover_known *known)
+{
+    const struct kauri_packed board = kauri_pack(position);
+    struct kauri_table_entry entry;
+    memset(known, 0, sizeof *known);
+    known->r = kauri_bounds_trivial(kauri_seeds(position));
+    known->visited = kauri_proof_table_load(
+        &prover->table,
+        kauri_proof_table_place(&prover->table, kauri_board_number(&prover->numbering, &board)),
+        &entry);
+    if (known->visited) {
+        known->r = (struct kauri_bounds){entry.low, entry.high};
+        known->x = entry.x;
+        known->phi = entry.phi;
+        known->delta = entry.delta;
+        known->work = entry.work;
+    }
+}
+
+double kauri_prover_fill(const struct kauri_prover *prover)
+{
+    return kauri_proof_table_fill(&prover->table);
+}

@@ -1,0 +1,83 @@
+// Depth-first proof-number search: decides questions "is r >= x?" about positions above the tables
+// (docs/SEARCH.md has the method and the proof that its answers are true).
+//
+// A prover keeps what it found out, so each question begins with the bounds that earlier ones
+// proved. Answers do not depend on the number of threads; which of two open questions is answered
+// first may.
+#ifndef KAURI_QUERIES_PROVER_PROVER_H
+#define KAURI_QUERIES_PROVER_PROVER_H
+
+#include "common/progress.h"
+#include "common/status.h"
+#include "indexer/layer.h"
+#include "kauri/kauri.h"
+#include "queries/lookup/bounds.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct kauri_prover;
+
+struct kauri_prover_options {
+    struct kauri_shape shape;
+    unsigned seeds;                 // of every position asked about, at most
+    uint64_t memory;                // bytes of the table of proof numbers, reserved at once
+    unsigned threads;               // at least 1
+    uint64_t seed;                  // another one makes the search take another course
+    struct kauri_tablebase *tables; // NULL: none; must stay open
+};
+
+enum kauri_prover_answer {
+    KAURI_PROVER_OPEN, // a limit came first, or the answer rests on a line longer than the prover
+                       // follows
+    KAURI_PROVER_YES,
+    KAURI_PROVER_NO,
+};
+
+struct kauri_prover_limits {
+    double seconds; // of elapsed time
+    uint64_t nodes; // positions expanded by this question; 0: no limit
+    // NULL, or called about every tenth of a second, with `done` the positions expanded.
+    const struct kauri_progress *progress;
+};
+
+// One question, answered or not.
+struct kauri_prover_report {
+    enum kauri_prover_answer answer;
+    uint64_t nodes; // positions expanded
+    uint32_t phi;   // estimated effort to prove "yes"; 0: proven
+    uint32_t delta; // the same for "no"
+    bool stopped;   // by the progress
+};
+
+// KAURI_RESOURCE if the memory is too little or cannot be had (kauri_prover_least).
+enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
+                                   struct kauri_prover **prover, struct kauri_error *error);
+// Accepts NULL.
+void kauri_prover_free(struct kauri_prover *prover);
+
+// The least memory that works.
+uint64_t kauri_prover_least(struct kauri_shape shape, unsigned seeds);
+
+// Asks whether r >= x for the player to move. The position must have the shape and at most the
+// seeds of the prover. Errors: those of the tables. One thread at a time.
+enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
+                                   const struct kauri_position *position, int x,
+                                   const struct kauri_prover_limits *limits,
+                                   struct kauri_prover_report *report, struct kauri_error *error);
+
+// What is proven about a position so far; proof numbers of the last question about it.
+struct kauri_prover_known {
+    struct kauri_bounds r;
+    bool visited;        // the rest is set
+    int x;               // of the last question
+    uint32_t phi, delta; // of that question
+    uint64_t work;       // positions expanded for it, about
+};
+void kauri_prover_known(const struct kauri_prover *prover, const struct kauri_position *position,
+                        struct kauri_prover_known *known);
+
+// The share of the memory that is in use: 0..1.
+double kauri_prover_fill(const struct kauri_prover *prover);
+
+#endif

@@ -1,0 +1,127 @@
+// The inside of the prover, shared by its parts. Implemented in branches.c and explore.c: the first
+// makes the moves of a position and reads what is known about them, the second searches.
+#ifndef KAURI_QUERIES_PROVER_PROVER_STATE_H
+#define KAURI_QUERIES_PROVER_PROVER_STATE_H
+
+#include "queries/prover/outlook.h"
+#include "queries/prover/proof_table.h"
+#include "queries/prover/prover.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    // Positions on a path. A search that reaches the end of the path gives up the line.
+    KAURI_PROVER_DEPTH = 4096,
+    KAURI_PROVER_FILTER = 4096, // counters of the filter of the path
+    KAURI_PROVER_BUSY = 1 << 16,
+};
+
+// A set of positions on the path since the last capture: bit i is the one i plies after it.
+struct kauri_lean {
+    uint64_t bits[2];
+    bool limit; // leans on a line that was given up, too
+};
+
+// A move of a position on the path, with the question about the position after it.
+struct kauri_branch {
+    struct kauri_packed board;
+    struct kauri_table_place place;
+    struct kauri_efforts efforts;
+    struct kauri_lean lean;
+    int16_t x;
+    uint8_t seeds;
+    bool quiet;
+};
+
+struct kauri_frame {
+    struct kauri_packed board;
+    struct kauri_table_place place;
+    struct kauri_branch branches[KAURI_HOLES_MAX];
+    unsigned count;
+    unsigned segment; // the frame after the last capture
+    struct kauri_efforts efforts;
+    struct kauri_lean lean;
+    int16_t x;
+    uint8_t seeds;
+};
+
+struct kauri_prover_worker {
+    struct kauri_prover *prover;
+    struct kauri_frame *frames; // KAURI_PROVER_DEPTH
+    uint8_t filter[KAURI_PROVER_FILTER];
+    uint64_t nodes;
+    uint64_t polled; // nodes at the last look at the limits
+    enum kauri_status status;
+    struct kauri_error error;
+};
+
+struct kauri_prover {
+    struct kauri_shape shape;
+    unsigned seeds;
+    unsigned threads;
+    struct kauri_tablebase *tables;
+    bool covered[KAURI_SEEDS_MAX + 1];
+    struct kauri_sowing sowing;
+    struct kauri_numbering numbering;
+    struct kauri_proof_table table;
+    struct kauri_question_values values;
+    struct kauri_prover_worker *workers;
+    void *busy_memory;
+    _Atomic uint8_t *busy; // threads below a position, by its place
+    // The question that is asked.
+    const struct kauri_prover_limits *limits;
+    double started;
+    double reported; // seconds after the start
+    atomic_bool stop;
+    bool stopped; // by the progress
+    _Atomic uint64_t nodes;
+    struct kauri_frame root;
+};
+
+// Whether an answer leans on nothing, so that it holds on every path.
+static inline bool kauri_lean_is_empty(const struct kauri_lean *lean)
+{
+    return !lean->limit && (lean->bits[0] | lean->bits[1]) == 0;
+}
+
+// The counter of the filter for a position.
+static inline unsigned kauri_prover_filter(struct kauri_table_place place)
+{
+    return (unsigned)((place.key >> 1) % KAURI_PROVER_FILTER);
+}
+
+// The number of threads below a position.
+static inline _Atomic uint8_t *kauri_prover_busy(const struct kauri_prover *prover,
+                                                 struct kauri_table_place place)
+{
+    return &prover->busy[place.bucket % KAURI_PROVER_BUSY];
+}
+
+// Takes what the table has about the branch. Returns whether that includes efforts.
+bool kauri_branch_read(const struct kauri_prover *prover, struct kauri_branch *branch);
+
+// Makes the moves of the frame at `ply`, and reads what is known about them.
+void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply);
+
+// Puts the position after a branch on the path. `segment`: the frame after the last capture.
+void kauri_frame_enter(struct kauri_frame *frame, const struct kauri_branch *branch,
+                       unsigned segment);
+
+// Searches below the frame at `ply` until its efforts reach the thresholds.
+void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint32_t phi,
+                          uint32_t delta);
+
+// Makes all threads return soon.
+static inline void kauri_prover_stop(struct kauri_prover *prover)
+{
+    atomic_store_explicit(&prover->stop, true, memory_order_relaxed);
+}
+
+static inline bool kauri_prover_is_stopped(const struct kauri_prover *prover)
+{
+    return atomic_load_explicit(&prover->stop, memory_order_relaxed);
+}
+
+#endif

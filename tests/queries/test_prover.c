@@ -1,0 +1,345 @@
+// The prover against the oracle: the packed board, the numbers of positions, the table, and the
+// answers to every question about every position of small boards.
+#include "tests/cmocka_all.h"
+
+#include "indexer/layer.h"
+#include "queries/prover/board_number.h"
+#include "queries/prover/outlook.h"
+#include "queries/prover/proof_table.h"
+#include "queries/prover/prover.h"
+#include "tests/rules/positions.h"
+#include "tests/solver/oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct kauri_position position_at(const struct kauri_layer *layer, uint64_t index)
+{
+    struct kauri_view view;
+    kauri_unindex(layer, index, &view);
+    return kauri_view_position(&view, layer->shape.holes);
+}
+
+static struct kauri_layer layer_of(unsigned holes, unsigned cowries, unsigned seeds)
+{
+    struct kauri_layer layer;
+    struct kauri_error error;
+    assert_int_equal(kauri_layer_init(&layer,
+                                      (struct kauri_shape){(uint8_t)holes, (uint8_t)cowries}, seeds,
+                                      &error),
+                     KAURI_OK);
+    return layer;
+}
+
+// ---------------------------------------------------------------------------------- the board
+
+static void check_moves(const struct kauri_sowing *sowing, const struct kauri_position *position)
+{
+    const struct kauri_packed board = kauri_pack(position);
+    const struct kauri_moves legal = kauri_legal_moves(position);
+    uint64_t moves = kauri_packed_moves(&board);
+    assert_int_equal(kauri_packed_seeds(&board), kauri_seeds(position));
+    assert_int_equal(kauri_packed_count(moves), legal.count);
+    for (; moves != 0; moves &= moves - 1) {
+        const unsigned hole = kauri_packed_first(moves);
+        struct kauri_position after = *position;
+        struct kauri_packed_move move;
+        const struct kauri_capture captured = kauri_play(&after, (int)hole);
+        const struct kauri_packed expected = kauri_pack(&after);
+        assert_true(position->cowries[kauri_own_hole(position, hole)] > 0);
+        kauri_packed_play(sowing, &board, hole, &move);
+        assert_true(kauri_packed_equal(&move.board, &expected));
+        assert_int_equal(move.gained, captured.own);
+        assert_int_equal(move.lost, captured.opponent);
+    }
+    if (legal.count == 0 && kauri_seeds(position) > 0) {
+        struct kauri_position after = *position;
+        (void)kauri_play(&after, KAURI_MOVE_PASS);
+        const struct kauri_packed expected = kauri_pack(&after);
+        const struct kauri_packed passed = kauri_packed_pass(&board);
+        assert_true(kauri_packed_equal(&passed, &expected));
+    }
+}
+
+static void packed_moves_are_those_of_the_rules(void **state)
+{
+    (void)state;
+    for (unsigned holes = 1; holes <= 3; holes++) {
+        struct kauri_sowing sowing;
+        kauri_sowing_init(&sowing, holes);
+        for (unsigned seeds = 0; seeds <= 5; seeds++) {
+            const struct kauri_layer layer = layer_of(holes, 3, seeds);
+            for (uint64_t index = 0; index < layer.positions; index++) {
+                const struct kauri_position position = position_at(&layer, index);
+                check_moves(&sowing, &position);
+                const struct kauri_packed board = kauri_pack(&position);
+                const struct kauri_position again = kauri_unpack(&board, holes);
+                assert_true(kauri_position_equal(&again, &position));
+            }
+        }
+    }
+}
+
+static void packed_moves_of_random_positions_are_those_of_the_rules(void **state)
+{
+    (void)state;
+    struct kauri_sowing sowing;
+    uint64_t random = 1;
+    kauri_sowing_init(&sowing, 6);
+    for (unsigned seeds = 0; seeds <= 60; seeds++) {
+        const struct kauri_layer layer = layer_of(6, 12, seeds);
+        for (unsigned i = 0; i < 2000; i++) {
+            const uint64_t index = random_next(&random);
+            struct kauri_position position = position_at(&layer, index % layer.positions);
+            for (unsigned ply = 0; ply < 8 && kauri_legal_moves(&position).count > 0; ply++) {
+                check_moves(&sowing, &position);
+                const struct kauri_moves legal = kauri_legal_moves(&position);
+                kauri_play(&position, legal.hole[random_below(&random, legal.count)]);
+            }
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------- the numbers
+
+static void numbers_are_a_bijection(void **state)
+{
+    (void)state;
+    static const struct kauri_shape shapes[] = {{1, 2}, {2, 3}, {3, 2}, {2, 0}};
+    enum { SEEDS = 5 };
+    for (unsigned s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
+        struct kauri_numbering numbering;
+        kauri_numbering_init(&numbering, shapes[s]);
+        const uint64_t total = (uint64_t)numbering.layers[SEEDS + 1];
+        uint64_t positions = 0;
+        uint8_t *seen = calloc(total, 1);
+        assert_non_null(seen);
+        for (unsigned seeds = 0; seeds <= SEEDS; seeds++) {
+            const struct kauri_layer layer = layer_of(shapes[s].holes, shapes[s].cowries, seeds);
+            positions += layer.positions;
+            for (uint64_t index = 0; index < layer.positions; index++) {
+                const struct kauri_position position = position_at(&layer, index);
+                const struct kauri_packed board = kauri_pack(&position);
+                const struct kauri_board_number number = kauri_board_number(&numbering, &board);
+                assert_int_equal(number.high, 0);
+                assert_in_range(number.low, 0, total - 1);
+                assert_int_equal(seen[number.low]++, 0);
+            }
+        }
+        assert_int_equal(positions, total);
+        free(seen);
+    }
+}
+
+// The number of a position of the full board by the dense index of its layer: the order is another,
+// but layers begin at the same numbers and have as many.
+static void numbers_of_the_full_board_stay_in_their_layer(void **state)
+{
+    (void)state;
+    struct kauri_numbering numbering;
+    uint64_t random = 7;
+    kauri_numbering_init(&numbering, (struct kauri_shape){6, 12});
+    for (unsigned seeds = 0; seeds <= 60; seeds++) {
+        const struct kauri_layer layer = layer_of(6, 12, seeds);
+        assert_true(numbering.layers[seeds + 1] - numbering.layers[seeds] == layer.positions);
+        for (unsigned i = 0; i < 1000; i++) {
+            const uint64_t index = random_next(&random);
+            const struct kauri_position position = position_at(&layer, index % layer.positions);
+            const struct kauri_packed board = kauri_pack(&position);
+            const struct kauri_board_number number = kauri_board_number(&numbering, &board);
+            const kauri_wide wide = (kauri_wide)number.high << 64 | number.low;
+            assert_true(wide >= numbering.layers[seeds] && wide < numbering.layers[seeds + 1]);
+        }
+    }
+    assert_true(numbering.layers[61] >> 64 == 1); // one bit beyond 64
+}
+
+// ------------------------------------------------------------------------------------ the table
+
+static void a_table_returns_what_was_stored_and_nothing_else(void **state)
+{
+    (void)state;
+    struct kauri_numbering numbering;
+    struct kauri_proof_table table;
+    struct kauri_error error;
+    const struct kauri_layer layer = layer_of(3, 2, 4);
+    kauri_numbering_init(&numbering, layer.shape);
+    // Fewer entries than positions: some are replaced, and none is taken for another.
+    assert_int_equal(kauri_proof_table_new(&numbering, 4, 64 * 20, 3, &table, &error), KAURI_OK);
+    unsigned found = 0;
+    for (unsigned round = 0; round < 2; round++) {
+        for (uint64_t index = 0; index < layer.positions; index++) {
+            const struct kauri_position position = position_at(&layer, index);
+            const struct kauri_packed board = kauri_pack(&position);
+            const struct kauri_table_place place =
+                kauri_proof_table_place(&table, kauri_board_number(&numbering, &board));
+            struct kauri_table_entry entry = {.low = (int16_t)(-13 + (int)index % 10),
+                                              .high = (int16_t)(13 - (int)index % 7),
+                                              .x = (int16_t)((int)index % 5),
+                                              .phi = 1 + (uint32_t)index,
+                                              .delta = 5 + (uint32_t)index,
+                                              .work = index % 8};
+            const struct kauri_table_entry expected = entry;
+            if (round == 0) {
+                kauri_proof_table_store(&table, place, &entry);
+            }
+            if (!kauri_proof_table_load(&table, place, &entry)) {
+                assert_int_equal(round, 1);
+                continue;
+            }
+            found += round;
+            assert_int_equal(entry.low, expected.low);
+            assert_int_equal(entry.high, expected.high);
+            assert_int_equal(entry.x, expected.x);
+            assert_int_equal(entry.phi, expected.phi);
+            assert_int_equal(entry.delta, expected.delta);
+            assert_int_equal(entry.work, expected.work);
+        }
+    }
+    assert_in_range(found, 60, 80);
+    assert_true(kauri_proof_table_fill(&table) > 0.7);
+    kauri_proof_table_free(&table);
+}
+
+static void a_table_keeps_the_narrower_bounds(void **state)
+{
+    (void)state;
+    struct kauri_numbering numbering;
+    struct kauri_proof_table table;
+    struct kauri_error error;
+    kauri_numbering_init(&numbering, (struct kauri_shape){3, 2});
+    assert_int_equal(kauri_proof_table_new(&numbering, 4, 4096, 3, &table, &error), KAURI_OK);
+    const struct kauri_table_place place =
+        kauri_proof_table_place(&table, (struct kauri_board_number){77, 0});
+    struct kauri_table_entry entry = {.low = -13, .high = 5, .phi = 1, .delta = 1};
+    kauri_proof_table_store(&table, place, &entry);
+    entry.low = -1;
+    entry.high = 13;
+    entry.work = 1000;
+    kauri_proof_table_store(&table, place, &entry);
+    assert_true(kauri_proof_table_load(&table, place, &entry));
+    assert_int_equal(entry.low, -1);
+    assert_int_equal(entry.high, 5);
+    assert_in_range(entry.work, 900, 1000); // three digits after the leading one
+    kauri_proof_table_free(&table);
+}
+
+static void too_little_memory_is_refused(void **state)
+{
+    (void)state;
+    struct kauri_numbering numbering;
+    struct kauri_proof_table table;
+    struct kauri_error error;
+    kauri_numbering_init(&numbering, (struct kauri_shape){6, 12});
+    const uint64_t least = kauri_proof_table_least(&numbering, 60);
+    assert_int_equal(least, 32 << 20);
+    assert_int_equal(kauri_proof_table_new(&numbering, 60, least - 1, 0, &table, &error),
+                     KAURI_RESOURCE);
+    assert_string_equal(error.message, "the search needs at least 33554432 bytes");
+    kauri_proof_table_free(&table);
+}
+
+// ----------------------------------------------------------------------------------- the answers
+
+// Every value that occurs is one that questions are rounded to.
+static void check_possible(const struct kauri_question_values *values, unsigned seeds, int r)
+{
+    assert_int_equal(kauri_question_round(values, r, seeds), r);
+}
+
+struct prover_board {
+    unsigned holes, cowries, seeds;
+    bool zeros; // has positions decided by unlimited play
+};
+
+static void check_board(const struct prover_board *board, unsigned threads, uint64_t memory)
+{
+    struct oracle *oracle = oracle_new(board->holes, board->cowries, board->seeds);
+    struct kauri_question_values values;
+    struct kauri_error error;
+    struct kauri_prover *prover = NULL;
+    const struct kauri_prover_options options = {
+        .shape = {(uint8_t)board->holes, (uint8_t)board->cowries},
+        .seeds = board->seeds,
+        .memory = memory,
+        .threads = threads,
+        .seed = threads,
+    };
+    const struct kauri_prover_limits limits = {.seconds = 1000, .nodes = 200000};
+    uint64_t asked = 0;
+    uint64_t open = 0;
+    bool zeros = false;
+    kauri_question_values_init(&values);
+    assert_int_equal(kauri_prover_new(&options, &prover, &error), KAURI_OK);
+    for (unsigned seeds = 0; seeds <= board->seeds; seeds++) {
+        const struct kauri_layer layer = layer_of(board->holes, board->cowries, seeds);
+        for (uint64_t index = 0; index < layer.positions; index++) {
+            const struct kauri_position position = position_at(&layer, index);
+            const int r = oracle_get(oracle, &position).r;
+            const int most = 3 * (int)seeds + 1;
+            check_possible(&values, seeds, r);
+            zeros |= r == 0;
+            for (int x = -most; x <= most + 1; x++) {
+                struct kauri_prover_report report;
+                assert_int_equal(kauri_prover_ask(prover, &position, x, &limits, &report, &error),
+                                 KAURI_OK);
+                asked++;
+                if (report.answer == KAURI_PROVER_OPEN) {
+                    open++;
+                    continue;
+                }
+                assert_int_equal(report.answer, r >= x ? KAURI_PROVER_YES : KAURI_PROVER_NO);
+            }
+        }
+    }
+    assert_int_equal(zeros, board->zeros);
+    assert_int_equal(open, 0);
+    assert_true(asked > 0);
+    kauri_prover_free(prover);
+    oracle_free(oracle);
+}
+
+static const struct prover_board boards[] = {
+    {1, 2, 7, true},  {1, 3, 6, true},  {1, 1, 6, true},  {2, 0, 3, true},  {2, 1, 4, false},
+    {2, 2, 4, false}, {2, 3, 3, false}, {3, 2, 3, false}, {3, 4, 2, false},
+};
+
+static void every_question_of_small_boards_is_answered(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        check_board(&boards[i], 1, 1 << 20);
+    }
+}
+
+static void threads_answer_the_same(void **state)
+{
+    (void)state;
+    check_board(&boards[0], 3, 1 << 20);
+    check_board(&boards[5], 3, 1 << 20);
+}
+
+// The table has far fewer entries than there are positions.
+static void little_memory_is_enough_for_true_answers(void **state)
+{
+    (void)state;
+    check_board(&boards[0], 1, 64);
+    check_board(&boards[5], 1, 64 * 8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packed_moves_are_those_of_the_rules),
+        cmocka_unit_test(packed_moves_of_random_positions_are_those_of_the_rules),
+        cmocka_unit_test(numbers_are_a_bijection),
+        cmocka_unit_test(numbers_of_the_full_board_stay_in_their_layer),
+        cmocka_unit_test(a_table_returns_what_was_stored_and_nothing_else),
+        cmocka_unit_test(a_table_keeps_the_narrower_bounds),
+        cmocka_unit_test(too_little_memory_is_refused),
+        cmocka_unit_test(every_question_of_small_boards_is_answered),
+        cmocka_unit_test(threads_answer_the_same),
+        cmocka_unit_test(little_memory_is_enough_for_true_answers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
