@@ -9,8 +9,7 @@ enum {
     QUIET_PLIES = 126,
 };
 
-// Answers a question from a table. Stops the search on a failure.
-static void answer_from_tables(struct kauri_prover_worker *worker, struct kauri_branch *branch)
+void kauri_branch_probe(struct kauri_prover_worker *worker, struct kauri_branch *branch)
 {
     const struct kauri_prover *prover = worker->prover;
     const struct kauri_position position = kauri_unpack(&branch->board, prover->shape.holes);
@@ -103,7 +102,7 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
             continue;
         }
         if (prover->covered[branch->seeds]) {
-            answer_from_tables(worker, branch);
+            branch->efforts = (struct kauri_efforts){1, 1};
             continue;
         }
         if (!kauri_branch_read(prover, branch)) {

@@ -219,6 +219,10 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
         }
         struct choice choice;
         choose(worker, frame, &choice);
+        if (prover->covered[choice.best->seeds]) { // not before it is needed
+            kauri_branch_probe(worker, choice.best);
+            continue;
+        }
         struct kauri_frame *next = &worker->frames[ply + 1];
         const uint64_t wider = (uint64_t)choice.second + choice.second / 2 + 1;
         kauri_frame_enter(next, choice.best, choice.best->quiet ? frame->segment : ply + 1);

@@ -102,6 +102,9 @@ static inline _Atomic uint8_t *kauri_prover_busy(const struct kauri_prover *prov
 // Takes what the table has about the branch. Returns whether that includes efforts.
 bool kauri_branch_read(const struct kauri_prover *prover, struct kauri_branch *branch);
 
+// Answers the question of a branch into a layer that tables cover. Stops the search on a failure.
+void kauri_branch_probe(struct kauri_prover_worker *worker, struct kauri_branch *branch);
+
 // Makes the moves of the frame at `ply`, and reads what is known about them.
 void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply);
 
