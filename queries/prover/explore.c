@@ -92,6 +92,20 @@ static uint32_t phi_threshold(const struct choice *choice, uint32_t delta)
     return phi < 1 ? 1 : at_most((uint64_t)phi, KAURI_REFUTED);
 }
 
+// Thresholds of the best branch: where another one becomes better by half, or the frame reaches its
+// own. They are above its present efforts, which they may not be by themselves if it was chosen
+// because other threads work below a better one.
+static void set_thresholds(const struct choice *choice, uint32_t phi, uint32_t delta,
+                           uint32_t *next_phi, uint32_t *next_delta)
+{
+    const struct kauri_efforts efforts = choice->best->efforts;
+    const uint64_t wider = (uint64_t)choice->second + choice->second / 2 + 1;
+    *next_phi = phi_threshold(choice, delta);
+    *next_phi = *next_phi > efforts.phi ? *next_phi : efforts.phi + 1;
+    *next_delta = at_most(wider, phi);
+    *next_delta = *next_delta > efforts.delta ? *next_delta : efforts.delta + 1;
+}
+
 // ------------------------------------------------------------------------------------- search
 
 // Looks at the limits now and then. The clock and the progress belong to the calling thread, which
@@ -224,9 +238,11 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
             continue;
         }
         struct kauri_frame *next = &worker->frames[ply + 1];
-        const uint64_t wider = (uint64_t)choice.second + choice.second / 2 + 1;
+        uint32_t next_phi = 0;
+        uint32_t next_delta = 0;
+        set_thresholds(&choice, phi, delta, &next_phi, &next_delta);
         kauri_frame_enter(next, choice.best, choice.best->quiet ? frame->segment : ply + 1);
-        kauri_prover_explore(worker, ply + 1, phi_threshold(&choice, delta), at_most(wider, phi));
+        kauri_prover_explore(worker, ply + 1, next_phi, next_delta);
         choice.best->efforts = next->efforts;
         choice.best->lean = next->lean;
         if (prover->threads > 1) {
@@ -243,9 +259,7 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
         collect_lean(frame);
         frame->lean.bits[own / 64] &= ~(UINT64_C(1) << (own % 64));
     }
-    if (!kauri_prover_is_stopped(prover) || !kauri_efforts_open(frame->efforts)) {
-        store(worker, frame, worker->nodes - before);
-    }
+    store(worker, frame, worker->nodes - before);
     (*seen)--;
     if (prover->threads > 1) {
         atomic_fetch_sub_explicit(busy, 1, memory_order_relaxed);
