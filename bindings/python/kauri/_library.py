@@ -164,7 +164,7 @@ def _load() -> ctypes.CDLL:
     chosen = os.environ.get("KAURI_LIBRARY")
     bundled = os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
     if chosen:
-        places, advice = [chosen], ""
+        places, advice = [chosen], " (named by KAURI_LIBRARY)"
     elif os.path.exists(bundled):
         places = [bundled]
         advice = "; the library in the wheel needs those of zstd and xxHash (on Debian: libzstd1, " \

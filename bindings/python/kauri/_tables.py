@@ -218,7 +218,8 @@ class Tables:
         """All positions with this number of seeds. MissingLayer if there is no table."""
         if seeds not in self._layers:
             raise MissingLayer(f"layer {seeds} is not in "
-                               f"{', '.join(map(os.fsdecode, self._arguments[0]))}",
+                               f"{', '.join(map(os.fsdecode, self._arguments[0]))}, which "
+                               f"has layers {', '.join(map(str, self._layers))}",
                                Status.MISSING)
         return Layer(self, seeds)
 
