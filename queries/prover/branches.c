@@ -19,6 +19,8 @@ void kauri_branch_probe(struct kauri_prover_worker *worker, struct kauri_branch 
         kauri_prover_stop(worker->prover);
         return;
     }
+    branch->low = (int16_t)r;
+    branch->high = (int16_t)r;
     branch->efforts = kauri_efforts_answered(r >= branch->x);
 }
 
@@ -52,6 +54,8 @@ bool kauri_branch_read(const struct kauri_prover *prover, struct kauri_branch *b
     if (!kauri_proof_table_load(&prover->table, branch->place, &entry)) {
         return false;
     }
+    branch->low = entry.low;
+    branch->high = entry.high;
     if (entry.low >= branch->x || entry.high < branch->x) {
         branch->efforts = kauri_efforts_answered(entry.low >= branch->x);
         memset(&branch->lean, 0, sizeof branch->lean);
@@ -61,6 +65,15 @@ bool kauri_branch_read(const struct kauri_prover *prover, struct kauri_branch *b
         return false;
     }
     return true;
+}
+
+void kauri_branch_read_bounds(const struct kauri_prover *prover, struct kauri_branch *branch)
+{
+    struct kauri_table_entry entry;
+    if (kauri_proof_table_load(&prover->table, branch->place, &entry)) {
+        branch->low = entry.low;
+        branch->high = entry.high;
+    }
 }
 
 void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
@@ -75,6 +88,7 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
         branch->board = kauri_packed_pass(board);
         branch->seeds = frame->seeds;
         branch->quiet = true;
+        branch->gain = 0;
         branch->x = (int16_t)kauri_question_round(&prover->values, 1 - frame->x, frame->seeds);
     }
     for (; moves != 0; moves &= moves - 1) {
@@ -84,8 +98,9 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
         branch->board = move.board;
         branch->seeds = (uint8_t)(frame->seeds - move.gained - move.lost);
         branch->quiet = branch->seeds == frame->seeds;
-        branch->x = (int16_t)kauri_question_round(
-            &prover->values, 3 * ((int)move.gained - (int)move.lost) - frame->x + 1, branch->seeds);
+        branch->gain = (int8_t)(move.gained - move.lost);
+        branch->x = (int16_t)kauri_question_round(&prover->values, 3 * branch->gain - frame->x + 1,
+                                                  branch->seeds);
     }
     for (unsigned i = 0; i < frame->count; i++) {
         struct kauri_branch *branch = &frame->branches[i];
@@ -97,6 +112,8 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
         struct kauri_branch *branch = &frame->branches[i];
         unsigned at = 0;
         memset(&branch->lean, 0, sizeof branch->lean);
+        branch->high = (int16_t)(3 * branch->seeds + 1);
+        branch->low = (int16_t)-branch->high;
         if (kauri_question_trivial(&branch->board, branch->seeds, branch->x, &branch->efforts)) {
             continue;
         }

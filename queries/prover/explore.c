@@ -143,13 +143,38 @@ static void poll(struct kauri_prover_worker *worker)
     }
 }
 
+// Narrows the bounds of a frame whose answer leans on nothing. The bounds of its branches may prove
+// more than was asked.
+static void prove_bounds(const struct kauri_prover *prover, const struct kauri_frame *frame,
+                         struct kauri_table_entry *entry)
+{
+    const bool yes = frame->efforts.phi == 0;
+    int best = -KAURI_QUESTION_MAX;
+    if (kauri_efforts_open(frame->efforts)) {
+        return;
+    }
+    for (unsigned i = 0; i < frame->count; i++) {
+        const struct kauri_branch *branch = &frame->branches[i];
+        const int r = 3 * branch->gain - (yes ? branch->high : branch->low);
+        best = r > best ? r : best;
+    }
+    // The greatest possible value below x, by symmetry of the possible values.
+    const int below = -kauri_question_round(&prover->values, 1 - frame->x, frame->seeds);
+    if (yes) {
+        best = best > frame->x ? best : frame->x;
+        entry->low = (int16_t)(best > entry->low ? best : entry->low);
+    } else {
+        best = best < below ? best : below;
+        entry->high = (int16_t)(best < entry->high ? best : entry->high);
+    }
+}
+
 // Stores what is known about the frame: a bound if it leans on nothing above it, otherwise numbers.
 static void store(struct kauri_prover_worker *worker, const struct kauri_frame *frame,
                   uint64_t work)
 {
     struct kauri_prover *prover = worker->prover;
     const int most = 3 * frame->seeds + 1;
-    const bool proven = kauri_lean_is_empty(&frame->lean);
     struct kauri_table_entry entry = {.low = 0};
     if (!kauri_proof_table_load(&prover->table, frame->place, &entry)) {
         entry.low = (int16_t)-most;
@@ -163,11 +188,8 @@ static void store(struct kauri_prover_worker *worker, const struct kauri_frame *
     entry.delta = frame->efforts.delta > NUMBER_MAX ? NUMBER_MAX
                   : frame->efforts.delta < 1        ? 1
                                                     : frame->efforts.delta;
-    if (proven && frame->efforts.phi == 0 && entry.low < frame->x) {
-        entry.low = frame->x;
-    } else if (proven && frame->efforts.delta == 0 && entry.high >= frame->x) {
-        // The greatest possible value below x, by symmetry of the possible values.
-        entry.high = (int16_t)-kauri_question_round(&prover->values, 1 - frame->x, frame->seeds);
+    if (kauri_lean_is_empty(&frame->lean)) {
+        prove_bounds(prover, frame, &entry);
     }
     kauri_proof_table_store(&prover->table, frame->place, &entry);
 }
@@ -245,6 +267,9 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
         kauri_prover_explore(worker, ply + 1, next_phi, next_delta);
         choice.best->efforts = next->efforts;
         choice.best->lean = next->lean;
+        if (!kauri_efforts_open(next->efforts)) {
+            kauri_branch_read_bounds(prover, choice.best);
+        }
         if (prover->threads > 1) {
             for (unsigned i = 0; i < frame->count; i++) {
                 struct kauri_branch *branch = &frame->branches[i];

@@ -31,6 +31,8 @@ struct kauri_branch {
     struct kauri_efforts efforts;
     struct kauri_lean lean;
     int16_t x;
+    int16_t low, high; // proven bounds of r after the move
+    int8_t gain;       // of the move: own captures minus the opponent's
     uint8_t seeds;
     bool quiet;
 };
@@ -101,6 +103,9 @@ static inline _Atomic uint8_t *kauri_prover_busy(const struct kauri_prover *prov
 
 // Takes what the table has about the branch. Returns whether that includes efforts.
 bool kauri_branch_read(const struct kauri_prover *prover, struct kauri_branch *branch);
+
+// Takes the bounds that the table has.
+void kauri_branch_read_bounds(const struct kauri_prover *prover, struct kauri_branch *branch);
 
 // Answers the question of a branch into a layer that tables cover. Stops the search on a failure.
 void kauri_branch_probe(struct kauri_prover_worker *worker, struct kauri_branch *branch);
