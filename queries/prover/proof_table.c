@@ -193,6 +193,29 @@ void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table
     atomic_store_explicit(&words[2 * victim + 1], encode_numbers(entry), memory_order_relaxed);
 }
 
+void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_table_place place,
+                              bool lower, int most)
+{
+    _Atomic uint64_t *words = table->words + 2 * WAYS * place.bucket;
+    struct kauri_table_entry entry;
+    if (!kauri_proof_table_load(table, place, &entry)) {
+        return;
+    }
+    for (unsigned way = 0; way < WAYS; way++) {
+        const uint64_t bounds = atomic_load_explicit(&words[2 * way], memory_order_relaxed);
+        if (bounds != 0 && key_of(bounds) == place.key) {
+            entry.low = lower ? (int16_t)-most : entry.low;
+            entry.high = lower ? entry.high : (int16_t)most;
+            entry.x = -VALUE_OFFSET; // no question
+            atomic_store_explicit(&words[2 * way], encode_bounds(place, entry.low, entry.high),
+                                  memory_order_relaxed);
+            atomic_store_explicit(&words[2 * way + 1], encode_numbers(&entry),
+                                  memory_order_relaxed);
+            return;
+        }
+    }
+}
+
 double kauri_proof_table_fill(const struct kauri_proof_table *table)
 {
     const uint64_t buckets = table->buckets < FILL_SAMPLE ? table->buckets : FILL_SAMPLE;

@@ -79,6 +79,11 @@ bool kauri_proof_table_load(const struct kauri_proof_table *table, struct kauri_
 void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
                              const struct kauri_table_entry *entry);
 
+// Forgets what was proven about the position, the lower or the upper bound, and its proof numbers.
+// `most`: the trivial bound. No search may be running.
+void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_table_place place,
+                              bool lower, int most);
+
 // The share of entries in use, estimated from the first 4096 buckets: 0..1.
 double kauri_proof_table_fill(const struct kauri_proof_table *table);
 

@@ -89,37 +89,28 @@ void kauri_prover_free(struct kauri_prover *prover)
     free(prover);
 }
 
-enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
-                                   const struct kauri_position *position, int x,
-                                   const struct kauri_prover_limits *limits,
-                                   struct kauri_prover_report *report, struct kauri_error *error)
+// Puts the question on the path and lets the threads search.
+static enum kauri_status run(struct kauri_prover *prover, const struct kauri_branch *root,
+                             const struct kauri_prover_limits *limits, struct kauri_error *error)
 {
-    struct kauri_branch root = {.seeds = (uint8_t)kauri_seeds(position)};
-    memset(report, 0, sizeof *report);
-    root.board = kauri_pack(position);
-    root.place = kauri_proof_table_place(&prover->table,
-                                         kauri_board_number(&prover->numbering, &root.board));
-    root.x = (int16_t)kauri_question_round(&prover->values, x, root.seeds);
-    root.efforts = (struct kauri_efforts){1, 1};
-    if (!kauri_question_trivial(&root.board, root.seeds, root.x, &root.efforts)) {
-        (void)kauri_branch_read(prover, &root);
-    }
     prover->limits = limits;
     prover->started = kauri_clock_seconds();
     prover->stopped = false;
     prover->reported = 0;
     atomic_store(&prover->stop, false);
     atomic_store(&prover->nodes, 0);
-    kauri_frame_enter(&prover->root, &root, 0);
-    prover->root.efforts = root.efforts;
+    kauri_frame_enter(&prover->root, root, 0);
+    prover->root.efforts = root->efforts;
+    prover->root.count = 0;
     for (unsigned i = 0; i < prover->threads; i++) {
         struct kauri_prover_worker *worker = &prover->workers[i];
         worker->nodes = 0;
         worker->polled = 0;
         worker->status = KAURI_OK;
+        worker->frames[0] = prover->root;
         memset(worker->filter, 0, sizeof worker->filter);
     }
-    if (kauri_efforts_open(root.efforts)) {
+    if (kauri_efforts_open(root->efforts)) {
         kauri_parallel_for(prover->threads, prover->threads, 1, search, prover);
     }
     for (unsigned i = 0; i < prover->threads; i++) {
@@ -128,16 +119,81 @@ enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
             return kauri_fail(error, worker->status, "%s", worker->error.message);
         }
     }
-    if (report->answer == KAURI_PROVER_OPEN && kauri_efforts_open(root.efforts)) {
-        (void)kauri_branch_read(prover, &root);
-    }
-    report->phi = root.efforts.phi;
-    report->delta = root.efforts.delta;
+    return KAURI_OK;
+}
+
+static struct kauri_branch root_of(const struct kauri_prover *prover,
+                                   const struct kauri_packed *board, int x)
+{
+    struct kauri_branch root = {.board = *board, .seeds = (uint8_t)kauri_packed_seeds(board)};
+    root.place = kauri_proof_table_place(&prover->table,
+                                         kauri_board_number(&prover->numbering, &root.board));
+    root.x = (int16_t)kauri_question_round(&prover->values, x, root.seeds);
+    root.efforts = (struct kauri_efforts){1, 1};
+    return root;
+}
+
+static void report_efforts(const struct kauri_prover *prover, struct kauri_efforts efforts,
+                           struct kauri_prover_report *report)
+{
+    report->phi = efforts.phi;
+    report->delta = efforts.delta;
     report->nodes = atomic_load(&prover->nodes);
     report->stopped = prover->stopped;
-    report->answer = root.efforts.phi == 0     ? KAURI_PROVER_YES
-                     : root.efforts.delta == 0 ? KAURI_PROVER_NO
-                                               : KAURI_PROVER_OPEN;
+    report->answer = efforts.phi == 0     ? KAURI_PROVER_YES
+                     : efforts.delta == 0 ? KAURI_PROVER_NO
+                                          : KAURI_PROVER_OPEN;
+}
+
+enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
+                                   const struct kauri_position *position, int x,
+                                   const struct kauri_prover_limits *limits,
+                                   struct kauri_prover_report *report, struct kauri_error *error)
+{
+    const struct kauri_packed board = kauri_pack(position);
+    struct kauri_branch root = root_of(prover, &board, x);
+    memset(report, 0, sizeof *report);
+    if (!kauri_question_trivial(&root.board, root.seeds, root.x, &root.efforts)) {
+        (void)kauri_branch_read(prover, &root);
+    }
+    const enum kauri_status status = run(prover, &root, limits, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    if (kauri_efforts_open(root.efforts)) {
+        (void)kauri_branch_read(prover, &root);
+    }
+    report_efforts(prover, root.efforts, report);
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_prover_ask_anew(struct kauri_prover *prover,
+                                        const struct kauri_packed *board, int x,
+                                        const struct kauri_prover_limits *limits,
+                                        struct kauri_prover_report *report, unsigned *branch,
+                                        struct kauri_error *error)
+{
+    const struct kauri_branch root = root_of(prover, board, x);
+    struct kauri_efforts efforts = root.efforts;
+    memset(report, 0, sizeof *report);
+    const enum kauri_status status = run(prover, &root, limits, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    for (unsigned i = 0; i < prover->threads; i++) {
+        const struct kauri_frame *frame = &prover->workers[i].frames[0];
+        if (kauri_efforts_open(frame->efforts) || !kauri_lean_is_empty(&frame->lean)) {
+            continue;
+        }
+        efforts = frame->efforts;
+        for (unsigned k = 0; k < frame->count && efforts.phi == 0; k++) {
+            if (frame->branches[k].efforts.delta == 0) {
+                *branch = k;
+                break;
+            }
+        }
+    }
+    report_efforts(prover, efforts, report);
     return KAURI_OK;
 }
 

@@ -1,0 +1,190 @@
+#include "queries/prover/proof_nodes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SEED_BITS = 6,
+    COWRIE_BITS = 4,
+    FIRST_HOLES = 10, // holes whose seeds are in bits[0], below the kind
+    KIND_SHIFT = FIRST_HOLES * SEED_BITS,
+    COWRIES_SHIFT = (KAURI_BOARD_HOLES_MAX - FIRST_HOLES) * SEED_BITS,
+    ROOM_FIRST = 256,
+    SLOT_BITS_FIRST = 9,
+    VALUE_MAX = 3 * KAURI_SEEDS_MAX + 1,
+    VALUES = 2 * VALUE_MAX + 1,
+};
+
+// The lane of hole i, of 12.
+static unsigned lane(unsigned i)
+{
+    return i < KAURI_HOLES_MAX ? i : KAURI_LANES_HALF + i - KAURI_HOLES_MAX;
+}
+
+static void encode(const struct kauri_packed *board, enum kauri_proof_kind kind, uint64_t bits[2])
+{
+    bits[0] = (uint64_t)kind << KIND_SHIFT;
+    bits[1] = 0;
+    for (unsigned i = 0; i < KAURI_BOARD_HOLES_MAX; i++) {
+        const uint64_t seeds = board->seeds[lane(i)];
+        const uint64_t cowries = board->cowries[lane(i)];
+        bits[i / FIRST_HOLES] |= seeds << SEED_BITS * (i % FIRST_HOLES);
+        bits[1] |= cowries << (COWRIES_SHIFT + COWRIE_BITS * i);
+    }
+}
+
+enum kauri_proof_kind kauri_proof_node_kind(const struct kauri_proof_node *node)
+{
+    return (enum kauri_proof_kind)(node->bits[0] >> KIND_SHIFT);
+}
+
+struct kauri_packed kauri_proof_node_board(const struct kauri_proof_node *node)
+{
+    struct kauri_packed board = {.seeds = {0}};
+    for (unsigned i = 0; i < KAURI_BOARD_HOLES_MAX; i++) {
+        board.seeds[lane(i)] =
+            node->bits[i / FIRST_HOLES] >> SEED_BITS * (i % FIRST_HOLES) & ((1U << SEED_BITS) - 1);
+        board.cowries[lane(i)] =
+            node->bits[1] >> (COWRIES_SHIFT + COWRIE_BITS * i) & ((1U << COWRIE_BITS) - 1);
+    }
+    return board;
+}
+
+static uint64_t hash(const uint64_t bits[2])
+{
+    uint64_t mixed = bits[0] * UINT64_C(0x9E3779B97F4A7C15);
+    mixed = (mixed ^ mixed >> 32 ^ bits[1]) * UINT64_C(0xD6E8FEB86659FD93);
+    return (mixed ^ mixed >> 32) * UINT64_C(0xD6E8FEB86659FD93);
+}
+
+// The slot of the bits, or the empty one where they belong. There are slots.
+static uint32_t *slot_of(const struct kauri_proof_nodes *nodes, const uint64_t bits[2])
+{
+    const uint64_t mask = (UINT64_C(1) << nodes->slot_bits) - 1;
+    uint64_t at = hash(bits) >> (64 - nodes->slot_bits);
+    for (;; at = (at + 1) & mask) {
+        uint32_t *slot = &nodes->slots[at];
+        if (*slot == KAURI_NODE_NONE ||
+            (nodes->node[*slot].bits[0] == bits[0] && nodes->node[*slot].bits[1] == bits[1])) {
+            return slot;
+        }
+    }
+}
+
+// Makes room for one more node.
+static bool widen(struct kauri_proof_nodes *nodes)
+{
+    if (nodes->count == nodes->room) {
+        const uint64_t wider = nodes->room == 0 ? ROOM_FIRST : (uint64_t)nodes->room * 3 / 2;
+        const uint32_t room = wider < nodes->most ? (uint32_t)wider : nodes->most;
+        struct kauri_proof_node *node = realloc(nodes->node, room * sizeof *node);
+        if (node == NULL) {
+            return false;
+        }
+        nodes->node = node;
+        nodes->room = room;
+    }
+    if (nodes->slots == NULL || nodes->count >= (UINT64_C(1) << nodes->slot_bits) / 3 * 2) {
+        const unsigned bits = nodes->slots == NULL ? SLOT_BITS_FIRST : nodes->slot_bits + 1;
+        const size_t bytes = ((size_t)1 << bits) * sizeof *nodes->slots;
+        uint32_t *slots = malloc(bytes);
+        if (slots == NULL) {
+            return false;
+        }
+        memset(slots, 0xff, bytes);
+        free(nodes->slots);
+        nodes->slots = slots;
+        nodes->slot_bits = bits;
+        for (uint32_t i = 0; i < nodes->count; i++) {
+            *slot_of(nodes, nodes->node[i].bits) = i;
+        }
+    }
+    return true;
+}
+
+enum kauri_status kauri_proof_nodes_add(struct kauri_proof_nodes *nodes,
+                                        const struct kauri_packed *board,
+                                        enum kauri_proof_kind kind, uint32_t *node,
+                                        struct kauri_error *error)
+{
+    *node = kauri_proof_nodes_find(nodes, board, kind);
+    if (*node != KAURI_NODE_NONE) {
+        return KAURI_OK;
+    }
+    if (nodes->count >= nodes->most) {
+        return kauri_fail(error, KAURI_RESOURCE, "the proof has more than the %lu steps allowed",
+                          (unsigned long)nodes->most);
+    }
+    if (!widen(nodes)) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory after %lu steps of the proof",
+                          (unsigned long)nodes->count);
+    }
+    *node = nodes->count++;
+    struct kauri_proof_node *made = &nodes->node[*node];
+    memset(made, 0, sizeof *made);
+    encode(board, kind, made->bits);
+    *slot_of(nodes, made->bits) = *node;
+    return KAURI_OK;
+}
+
+uint32_t kauri_proof_nodes_find(const struct kauri_proof_nodes *nodes,
+                                const struct kauri_packed *board, enum kauri_proof_kind kind)
+{
+    uint64_t bits[2];
+    if (nodes->slots == NULL) {
+        return KAURI_NODE_NONE;
+    }
+    encode(board, kind, bits);
+    return *slot_of(nodes, bits);
+}
+
+static size_t group_of(const struct kauri_proof_node *node)
+{
+    const struct kauri_packed board = kauri_proof_node_board(node);
+    return (size_t)kauri_packed_seeds(&board) * VALUES + (size_t)(VALUE_MAX - node->value);
+}
+
+enum kauri_status kauri_proof_nodes_sort(const struct kauri_proof_nodes *nodes, uint32_t proven,
+                                         uint32_t **list, uint32_t *count,
+                                         struct kauri_error *error)
+{
+    const size_t groups = (size_t)(KAURI_SEEDS_MAX + 1) * VALUES;
+    uint32_t *first = calloc(groups + 1, sizeof *first);
+    uint32_t *by_order = malloc(((size_t)proven + 1) * sizeof *by_order);
+    *list = malloc(((size_t)nodes->count + 1) * sizeof **list);
+    *count = 0;
+    if (first == NULL || by_order == NULL || *list == NULL) {
+        free(first);
+        free(by_order);
+        free(*list);
+        *list = NULL;
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the steps of the proof");
+    }
+    memset(by_order, 0xff, ((size_t)proven + 1) * sizeof *by_order);
+    for (uint32_t i = 0; i < nodes->count; i++) {
+        if ((nodes->node[i].state & KAURI_NODE_MARKED) != 0) {
+            by_order[nodes->node[i].order] = i;
+            first[group_of(&nodes->node[i]) + 1]++;
+            ++*count;
+        }
+    }
+    for (size_t group = 0; group < groups; group++) {
+        first[group + 1] += first[group];
+    }
+    for (uint32_t order = 0; order <= proven; order++) {
+        const uint32_t i = by_order[order];
+        if (i != KAURI_NODE_NONE) {
+            (*list)[first[group_of(&nodes->node[i])]++] = i;
+        }
+    }
+    free(first);
+    free(by_order);
+    return KAURI_OK;
+}
+
+void kauri_proof_nodes_clear(struct kauri_proof_nodes *nodes)
+{
+    free(nodes->node);
+    free(nodes->slots);
+    memset(nodes, 0, sizeof *nodes);
+}

@@ -1,0 +1,133 @@
+#include "queries/prover/proof_write.h"
+
+#include "common/digest.h"
+#include "indexer/convention.h"
+#include "queries/prover/prover_state.h"
+#include "rules/notation.h"
+#include "tablebase/tablebase.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BUFFER_BYTES = 1 << 16,
+    LINE_BYTES = KAURI_POSITION_TEXT_BYTES + 64,
+};
+
+struct proof_file {
+    struct kauri_output *output;
+    struct kauri_digester *digester; // of what is flushed
+    char *buffer;
+    size_t filled;
+};
+
+static enum kauri_status flush(struct proof_file *proof, struct kauri_error *error)
+{
+    const enum kauri_status status =
+        kauri_output_write(proof->output, proof->buffer, proof->filled, error);
+    kauri_digester_add(proof->digester, proof->buffer, proof->filled);
+    proof->filled = 0;
+    return status;
+}
+
+static enum kauri_status put_text(struct proof_file *proof, struct kauri_error *error,
+                                  const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static enum kauri_status put_text(struct proof_file *proof, struct kauri_error *error,
+                                  const char *format, ...)
+{
+    if (proof->filled + LINE_BYTES > BUFFER_BYTES) {
+        const enum kauri_status status = flush(proof, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    const int bytes = vsnprintf(proof->buffer + proof->filled, LINE_BYTES, format, arguments);
+    va_end(arguments);
+    if (bytes < 0 || bytes >= LINE_BYTES) {
+        return kauri_fail(error, KAURI_INTERNAL, "a line of the proof is too long");
+    }
+    proof->filled += (size_t)bytes;
+    return KAURI_OK;
+}
+
+static enum kauri_status write_step(struct proof_file *proof, const struct kauri_walk_step *step,
+                                    struct kauri_error *error)
+{
+    char text[KAURI_POSITION_TEXT_BYTES];
+    (void)kauri_position_format(&step->position, text);
+    text[strcspn(text, " ")] = '\0';
+    return step->kind == KAURI_PROOF_OPPONENT
+               ? put_text(proof, error, "opp %s %d %u\n", text, step->value, step->rank)
+               : put_text(proof, error, "own %s %d %u %c\n", text, step->value, step->rank,
+                          kauri_move_letter(KAURI_SOUTH, step->hole));
+}
+
+static enum kauri_status write_head(struct proof_file *proof, const struct kauri_prover *prover,
+                                    const struct kauri_walk *walk,
+                                    const struct kauri_position *position, struct kauri_bounds r,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    KAURI_TRY(put_text(proof, error, "kauri-proof 2\nrules %s\n", KAURI_RULES_IDENTITY));
+    KAURI_TRY(put_text(proof, error, "board %u %u\n", position->holes, kauri_cowries(position)));
+    KAURI_TRY(put_text(proof, error, "root %s\n", kauri_position_format(position, text)));
+    KAURI_TRY(put_text(proof, error, "bounds %d %d\n", r.low, r.high));
+    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
+        const struct kauri_tablebase_layer *layer = NULL;
+        if (kauri_walk_uses_table(walk, n)) {
+            KAURI_TRY(kauri_tablebase_layer(prover->tables, n, &layer, error));
+            KAURI_TRY(
+                put_text(proof, error, "table %u %016llx\n", n,
+                         (unsigned long long)kauri_reader_certificate(layer->reader)->digest));
+        }
+    }
+    KAURI_TRY(put_text(proof, error, "claims %lu\n", (unsigned long)kauri_walk_count(walk)));
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_prover_write_proof(struct kauri_prover *prover,
+                                           const struct kauri_position *position,
+                                           struct kauri_bounds r,
+                                           const struct kauri_walk_limits *limits, const char *path,
+                                           enum kauri_output_mode mode, uint64_t *steps,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_walk *walk = NULL;
+    struct proof_file proof = {.buffer = malloc(BUFFER_BYTES)};
+    if (proof.buffer == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
+    }
+    KAURI_TRY(kauri_digester_new(&proof.digester, error));
+    KAURI_TRY(kauri_output_open(path, mode, &proof.output, error));
+    KAURI_TRY(kauri_walk_new(prover, position, r, limits, &walk, error));
+    KAURI_TRY(write_head(&proof, prover, walk, position, r, error));
+    const uint32_t count = kauri_walk_count(walk);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct kauri_walk_step step = kauri_walk_step(walk, i);
+        KAURI_TRY(write_step(&proof, &step, error));
+    }
+    KAURI_TRY(flush(&proof, error));
+    KAURI_TRY(put_text(&proof, error, "end %016llx\n",
+                       (unsigned long long)kauri_digester_result(proof.digester)));
+    KAURI_TRY(flush(&proof, error));
+    struct kauri_output *finished = proof.output;
+    proof.output = NULL;
+    KAURI_TRY(kauri_output_commit(finished, error));
+    if (steps != NULL) {
+        *steps = count;
+    }
+cleanup:
+    kauri_output_abandon(proof.output);
+    kauri_digester_free(proof.digester);
+    kauri_walk_free(walk);
+    free(proof.buffer);
+    return status;
+}

@@ -1,0 +1,169 @@
+// Proofs out of the prover's memory: those of every value of small boards are accepted by the
+// checker, which shares nothing with the prover.
+#include "tests/cmocka_all.h"
+
+#include "indexer/layer.h"
+#include "queries/prover/proof_write.h"
+#include "queries/prover/prover.h"
+#include "tests/queries/solved_tables.h"
+#include "tests/rules/positions.h"
+#include "tests/solver/oracle.h"
+#include "verify/proof_check.h"
+
+#include <stdio.h>
+
+enum { PATH_BYTES = TEMPORARY_BYTES + 16 };
+
+// A board, and how the prover works on it.
+struct walk_board {
+    unsigned holes, cowries, seeds;
+    int top;         // tables up to this layer; -1: none
+    uint64_t memory; // of the prover
+    unsigned threads;
+    unsigned stride; // every so many positions
+};
+
+struct walk_tally {
+    uint64_t proofs, steps, circles, repairs;
+};
+
+static void ask(struct kauri_prover *prover, const struct kauri_position *position, int x, int r)
+{
+    const struct kauri_prover_limits limits = {.seconds = 1000, .nodes = 1000000};
+    struct kauri_prover_report report;
+    struct kauri_error error;
+    assert_int_equal(kauri_prover_ask(prover, position, x, &limits, &report, &error), KAURI_OK);
+    assert_int_equal(report.answer, r >= x ? KAURI_PROVER_YES : KAURI_PROVER_NO);
+}
+
+// Proves LOW <= r <= HIGH, and has the proof checked.
+static void prove(struct kauri_prover *prover, struct kauri_tablebase *tables, const char *path,
+                  const struct kauri_position *position, struct kauri_bounds r,
+                  struct walk_tally *tally)
+{
+    const struct kauri_walk_limits limits = {.seconds = 1000};
+    struct kauri_error error = {.message = ""};
+    struct kauri_proof_result result;
+    uint64_t steps = 0;
+    if (kauri_prover_write_proof(prover, position, r, &limits, path, KAURI_OUTPUT_REPLACE, &steps,
+                                 &error) != KAURI_OK ||
+        kauri_proof_check(path, tables, &result, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_true(kauri_position_equal(&result.position, position));
+    assert_int_equal(result.low, r.low);
+    assert_int_equal(result.high, r.high);
+    assert_int_equal(result.steps, steps);
+    tally->proofs++;
+    tally->steps += steps;
+}
+
+static void check_board(const struct walk_board *board, struct walk_tally *tally)
+{
+    struct oracle *oracle = oracle_new(board->holes, board->cowries, board->seeds);
+    struct solved solved = {.tables = NULL};
+    struct kauri_prover *prover = NULL;
+    struct kauri_error error;
+    char folder[TEMPORARY_BYTES];
+    char path[PATH_BYTES];
+    temporary_make(folder);
+    (void)snprintf(path, sizeof path, "%s/proof", folder);
+    if (board->top >= 0) {
+        solved_make(&solved, board->holes, board->cowries, (unsigned)board->top);
+    }
+    const struct kauri_prover_options options = {
+        .shape = {(uint8_t)board->holes, (uint8_t)board->cowries},
+        .seeds = board->seeds,
+        .memory = board->memory,
+        .threads = board->threads,
+        .seed = board->stride,
+        .tables = solved.tables,
+    };
+    assert_int_equal(kauri_prover_new(&options, &prover, &error), KAURI_OK);
+    for (unsigned seeds = 0; seeds <= board->seeds; seeds++) {
+        struct kauri_layer layer;
+        assert_int_equal(kauri_layer_init(&layer, options.shape, seeds, &error), KAURI_OK);
+        for (uint64_t index = 0; index < layer.positions; index += board->stride) {
+            struct kauri_view view;
+            kauri_unindex(&layer, index, &view);
+            const struct kauri_position position = kauri_view_position(&view, board->holes);
+            const int r = oracle_get(oracle, &position).r;
+            ask(prover, &position, r, r);
+            ask(prover, &position, r + 1, r);
+            prove(prover, solved.tables, path, &position, (struct kauri_bounds){r, r}, tally);
+        }
+    }
+    kauri_prover_free(prover);
+    oracle_free(oracle);
+    temporary_remove(folder);
+    if (solved.tables != NULL) {
+        solved_remove(&solved);
+    }
+}
+
+static void check_boards(const struct walk_board *boards, size_t count)
+{
+    struct walk_tally tally = {.proofs = 0};
+    for (size_t i = 0; i < count; i++) {
+        check_board(&boards[i], &tally);
+    }
+    print_message("%lu proofs of %lu steps accepted\n", (unsigned long)tally.proofs,
+                  (unsigned long)tally.steps);
+    assert_true(tally.proofs > 0);
+}
+
+static void every_value_of_small_boards_is_proven(void **state)
+{
+    (void)state;
+    static const struct walk_board boards[] = {
+        {1, 2, 7, -1, 1 << 20, 1, 1}, {1, 3, 6, -1, 1 << 20, 1, 1}, {1, 1, 6, -1, 1 << 20, 1, 1},
+        {2, 0, 3, -1, 1 << 20, 1, 1}, {2, 1, 4, -1, 1 << 20, 1, 1}, {2, 2, 4, -1, 1 << 20, 1, 1},
+        {2, 3, 3, -1, 1 << 20, 1, 1}, {3, 2, 3, -1, 1 << 20, 1, 1}, {3, 4, 2, -1, 1 << 20, 1, 3},
+    };
+    check_boards(boards, sizeof boards / sizeof boards[0]);
+}
+
+static void proofs_may_rest_on_tables(void **state)
+{
+    (void)state;
+    static const struct walk_board boards[] = {
+        {1, 2, 7, 3, 1 << 20, 1, 1},
+        {2, 2, 4, 1, 1 << 20, 1, 3},
+        {3, 2, 3, 1, 1 << 20, 1, 5},
+    };
+    check_boards(boards, sizeof boards / sizeof boards[0]);
+}
+
+// The memory holds far fewer positions than a proof has, so most of it is searched again.
+static void what_was_overwritten_is_searched_again(void **state)
+{
+    (void)state;
+    static const struct walk_board boards[] = {
+        {1, 2, 7, -1, 64, 1, 1},
+        {1, 3, 6, -1, 128, 1, 1},
+        {2, 2, 3, -1, 512, 1, 1},
+        {2, 2, 4, -1, 8192, 1, 7},
+    };
+    check_boards(boards, sizeof boards / sizeof boards[0]);
+}
+
+static void threads_leave_memory_that_can_be_walked(void **state)
+{
+    (void)state;
+    static const struct walk_board boards[] = {
+        {1, 2, 7, -1, 1 << 16, 3, 3},
+        {2, 2, 4, -1, 1 << 16, 3, 7},
+    };
+    check_boards(boards, sizeof boards / sizeof boards[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_value_of_small_boards_is_proven),
+        cmocka_unit_test(proofs_may_rest_on_tables),
+        cmocka_unit_test(what_was_overwritten_is_searched_again),
+        cmocka_unit_test(threads_leave_memory_that_can_be_walked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
