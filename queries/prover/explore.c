@@ -5,6 +5,9 @@
 enum {
     NUMBER_MAX = KAURI_TABLE_NUMBER_MAX,
     POLL_NODES = 1024,
+    // Added to the delta of a branch for each thread below it. A share of delta made two threads
+    // expand more positions in all (docs/SEARCH.md).
+    BUSY_DELTA = 2,
 };
 
 #define REPORT_SECONDS 0.1
@@ -34,7 +37,7 @@ static uint32_t crowded_delta(const struct kauri_prover *prover, const struct ka
     }
     const unsigned busy =
         atomic_load_explicit(kauri_prover_busy(prover, branch->place), memory_order_relaxed);
-    return at_most(delta + delta * busy / 2, KAURI_REFUTED - 1);
+    return at_most(delta + BUSY_DELTA * busy, KAURI_REFUTED - 1);
 }
 
 // Sets the efforts of the frame from those of its branches.
