@@ -1,0 +1,202 @@
+#include "queries/prover/prover_keeper.h"
+
+#include "common/folder.h"
+#include "common/output.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+struct kauri_prover_keeper {
+    struct kauri_prover *prover;
+    const char *path;
+    double interval;
+    const struct kauri_progress *given;
+    struct kauri_progress progress; // for asking the prover
+    struct kauri_prover_keeper_facts facts;
+    struct kauri_error trouble;
+    uint64_t saved_nodes; // of the history, in the file
+    double saved;         // time
+    int locked;           // descriptor of the file; negative: none
+};
+
+// ---------------------------------------------------------------------------------------- lock
+
+// Removes the temporary files of runs that were killed while they saved.
+static void remove_temporaries(const char *path)
+{
+    struct kauri_folder *folder = NULL;
+    const char *name = NULL;
+    char *target = realpath(path, NULL);
+    if (target == NULL || kauri_folder_open_for(target, &folder, &name, NULL) != KAURI_OK) {
+        free(target);
+        return;
+    }
+    const int again = openat(kauri_folder_descriptor(folder), ".", O_RDONLY | O_CLOEXEC);
+    DIR *entries = again >= 0 ? fdopendir(again) : NULL;
+    if (entries == NULL && again >= 0) {
+        (void)close(again);
+    }
+    for (const struct dirent *entry = entries != NULL ? readdir(entries) : NULL; entry != NULL;
+         entry = readdir(entries)) {
+        if (kauri_output_is_temporary(entry->d_name, name)) {
+            kauri_folder_unlink(folder, entry->d_name);
+        }
+    }
+    if (entries != NULL) {
+        (void)closedir(entries);
+    }
+    kauri_folder_close(folder);
+    free(target);
+}
+
+// Locks the file that is there now, in place of the one before. A file system without locks is no
+// failure.
+static enum kauri_status lock(struct kauri_prover_keeper *keeper, struct kauri_error *error)
+{
+    const int opened = open(keeper->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (opened < 0) {
+        return errno == ENOENT
+                   ? KAURI_OK
+                   : kauri_fail_errno(error, KAURI_RESOURCE, "cannot open %s", keeper->path);
+    }
+    int result = flock(opened, LOCK_EX | LOCK_NB);
+    while (result != 0 && errno == EINTR) {
+        result = flock(opened, LOCK_EX | LOCK_NB);
+    }
+    if (result != 0 && errno == EWOULDBLOCK) {
+        (void)close(opened);
+        return kauri_fail(error, KAURI_LOCKED, "%s is in use by another run", keeper->path);
+    }
+    if (keeper->locked >= 0) {
+        (void)close(keeper->locked);
+    }
+    keeper->locked = opened;
+    return KAURI_OK;
+}
+
+// ---------------------------------------------------------------------------------------- save
+
+static enum kauri_status save(struct kauri_prover_keeper *keeper,
+                              const struct kauri_progress *progress, struct kauri_error *error)
+{
+    const double started = kauri_clock_seconds();
+    // Before the save: positions expanded meanwhile may not be in the file.
+    const uint64_t nodes = kauri_prover_history(keeper->prover).nodes;
+    struct kauri_prover_file_facts written;
+    enum kauri_status status =
+        kauri_prover_save(keeper->prover, keeper->path, progress, &keeper->trouble);
+    keeper->saved = kauri_clock_seconds();
+    if (status == KAURI_INTERRUPTED) {
+        return KAURI_OK;
+    }
+    if (status == KAURI_OK) {
+        status = lock(keeper, &keeper->trouble);
+    }
+    if (status != KAURI_OK) {
+        keeper->facts.trouble = keeper->trouble.message;
+        return kauri_fail(error, status, "%s", keeper->trouble.message);
+    }
+    keeper->saved_nodes = nodes;
+    keeper->facts.trouble = NULL;
+    keeper->facts.saves++;
+    keeper->facts.seconds = keeper->saved - started;
+    if (kauri_prover_file_read(keeper->path, &written, NULL) == KAURI_OK) {
+        keeper->facts.bytes = written.bytes;
+    }
+    return KAURI_OK;
+}
+
+static void report(void *context, const struct kauri_progress_report *given)
+{
+    struct kauri_prover_keeper *keeper = context;
+    kauri_progress_report(keeper->given, given);
+    if (kauri_clock_seconds() - keeper->saved >= keeper->interval) {
+        (void)save(keeper, keeper->given, NULL); // kept in facts.trouble
+    }
+}
+
+static bool cancelled(void *context)
+{
+    const struct kauri_prover_keeper *keeper = context;
+    return kauri_progress_cancelled(keeper->given);
+}
+
+enum kauri_status kauri_prover_keeper_new(struct kauri_prover *prover, const char *path,
+                                          double interval, const struct kauri_progress *progress,
+                                          struct kauri_prover_keeper **keeper,
+                                          struct kauri_error *error)
+{
+    *keeper = NULL;
+    enum kauri_status status = KAURI_OK;
+    struct kauri_prover_keeper *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+    }
+    made->prover = prover;
+    made->path = path;
+    made->interval = interval;
+    made->given = progress;
+    made->progress =
+        (struct kauri_progress){.report = report, .cancelled = cancelled, .context = made};
+    made->locked = -1;
+    KAURI_TRY(kauri_output_check(path, KAURI_OUTPUT_REPLACE, error));
+    status = kauri_prover_file_read(path, &made->facts.loaded, error);
+    if (status == KAURI_OK) {
+        KAURI_TRY(lock(made, error));
+        remove_temporaries(path);
+        KAURI_TRY(kauri_prover_load(prover, path, progress, error));
+        made->facts.resumed = true;
+        made->facts.bytes = made->facts.loaded.bytes;
+    } else if (status == KAURI_MISSING) {
+        status = KAURI_OK;
+    }
+    made->saved_nodes = kauri_prover_history(prover).nodes;
+    made->saved = kauri_clock_seconds();
+    if (status == KAURI_OK) {
+        *keeper = made;
+        made = NULL;
+    }
+cleanup:
+    kauri_prover_keeper_free(made);
+    return status;
+}
+
+void kauri_prover_keeper_free(struct kauri_prover_keeper *keeper)
+{
+    if (keeper == NULL) {
+        return;
+    }
+    if (keeper->locked >= 0) {
+        (void)close(keeper->locked);
+    }
+    free(keeper);
+}
+
+const struct kauri_progress *kauri_prover_keeper_progress(struct kauri_prover_keeper *keeper)
+{
+    return &keeper->progress;
+}
+
+enum kauri_status kauri_prover_keeper_save(struct kauri_prover_keeper *keeper,
+                                           struct kauri_error *error)
+{
+    if (kauri_prover_history(keeper->prover).nodes == keeper->saved_nodes &&
+        keeper->facts.trouble == NULL && (keeper->facts.resumed || keeper->facts.saves > 0)) {
+        return KAURI_OK;
+    }
+    // Not even a request to stop ends this save; its progress is told.
+    const struct kauri_progress progress = {
+        .report = keeper->given != NULL ? keeper->given->report : NULL,
+        .context = keeper->given != NULL ? keeper->given->context : NULL};
+    return save(keeper, &progress, error);
+}
+
+struct kauri_prover_keeper_facts kauri_prover_keeper_facts(const struct kauri_prover_keeper *keeper)
+{
+    return keeper->facts;
+}
