@@ -1,12 +1,13 @@
 #include "queries/prover/proof_table.h"
 
+#include <limits.h>
 #include <string.h>
 #include <sys/mman.h>
 
 // First word: 46 bits of the key, then low and high, 9 bits each; 0 is an empty entry.
 // Second word: x, 9 bits; phi and delta, 21 bits each; work, 9 bits.
 enum {
-    WAYS = 4,
+    WAYS = KAURI_TABLE_WAYS,
     VALUE_BITS = 9,
     VALUE_OFFSET = 256,
     KEY_BITS = 64 - 2 * VALUE_BITS,
@@ -28,18 +29,18 @@ static int16_t decode_value(uint64_t bits)
 }
 
 // The exponent and three digits after the leading one.
-static uint64_t encode_work(uint64_t work)
+unsigned kauri_table_work_code(uint64_t work)
 {
     if (work < 8) {
-        return work;
+        return (unsigned)work;
     }
     const unsigned exponent = 63 - (unsigned)__builtin_clzll(work);
-    return (uint64_t)(exponent - 2) << 3 | ((work >> (exponent - 3)) & 7);
+    return (exponent - 2) << 3 | ((unsigned)(work >> (exponent - 3)) & 7);
 }
 
-static uint64_t decode_work(uint64_t bits)
+uint64_t kauri_table_work(unsigned code)
 {
-    return bits < 8 ? bits : (8 | (bits & 7)) << ((bits >> 3) - 1);
+    return code < 8 ? code : (uint64_t)(8 | (code & 7)) << ((code >> 3) - 1);
 }
 
 static uint64_t encode_bounds(struct kauri_table_place place, int low, int high)
@@ -51,17 +52,29 @@ static uint64_t encode_numbers(const struct kauri_table_entry *entry)
 {
     return encode_value(entry->x) << (2 * NUMBER_BITS + WORK_BITS) |
            (uint64_t)entry->phi << (NUMBER_BITS + WORK_BITS) | (uint64_t)entry->delta << WORK_BITS |
-           encode_work(entry->work);
+           kauri_table_work_code(entry->work);
 }
 
-static uint64_t work_of(uint64_t numbers)
+static unsigned work_of(uint64_t numbers)
 {
-    return numbers & ((1U << WORK_BITS) - 1);
+    return (unsigned)numbers & ((1U << WORK_BITS) - 1);
 }
 
 static uint64_t key_of(uint64_t bounds)
 {
     return bounds >> (2 * VALUE_BITS);
+}
+
+static struct kauri_table_entry decode(uint64_t bounds, uint64_t numbers)
+{
+    return (struct kauri_table_entry){
+        .low = decode_value(bounds >> VALUE_BITS),
+        .high = decode_value(bounds),
+        .x = decode_value(numbers >> (2 * NUMBER_BITS + WORK_BITS)),
+        .phi = (uint32_t)(numbers >> (NUMBER_BITS + WORK_BITS)) & KAURI_TABLE_NUMBER_MAX,
+        .delta = (uint32_t)(numbers >> WORK_BITS) & KAURI_TABLE_NUMBER_MAX,
+        .work = kauri_table_work(work_of(numbers)),
+    };
 }
 
 // --------------------------------------------------------------------------------------- table
@@ -73,6 +86,17 @@ static unsigned number_bits(const struct kauri_numbering *numbering, unsigned se
     return (uint64_t)(end >> 64) != 0 ? 64
            : (uint64_t)end == 0       ? 1
                                       : 64 - (unsigned)__builtin_clzll((uint64_t)end);
+}
+
+// The inverse of an odd number modulo 2^64. The number itself is right in the last three bits, and
+// each step doubles the bits that are.
+static uint64_t inverse(uint64_t odd)
+{
+    uint64_t found = odd;
+    for (unsigned bits = 3; bits < 64; bits *= 2) {
+        found *= 2 - odd * found;
+    }
+    return found;
 }
 
 uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsigned seeds)
@@ -102,6 +126,7 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
         z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
         z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
         table->multipliers[i] = (z ^ (z >> 31)) | 1;
+        table->inverses[i] = inverse(table->multipliers[i]);
     }
     void *memory = mmap(NULL, table->buckets * KAURI_TABLE_BUCKET_BYTES, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -140,6 +165,17 @@ struct kauri_table_place kauri_proof_table_place(const struct kauri_proof_table 
                                       .key = quotient << 1 | number.high};
 }
 
+struct kauri_board_number kauri_proof_table_number(const struct kauri_proof_table *table,
+                                                   struct kauri_table_place place)
+{
+    uint64_t mixed = (place.key >> 1) * table->buckets + place.bucket;
+    for (unsigned i = 3; i-- > 0;) {
+        mixed ^= mixed >> table->shift; // its own inverse, since it shifts by half of the bits
+        mixed = (mixed * table->inverses[i]) & table->mask;
+    }
+    return (struct kauri_board_number){.low = mixed, .high = place.key & 1};
+}
+
 bool kauri_proof_table_load(const struct kauri_proof_table *table, struct kauri_table_place place,
                             struct kauri_table_entry *entry)
 {
@@ -150,47 +186,76 @@ bool kauri_proof_table_load(const struct kauri_proof_table *table, struct kauri_
             continue;
         }
         const uint64_t numbers = atomic_load_explicit(&words[2 * way + 1], memory_order_relaxed);
-        entry->low = decode_value(bounds >> VALUE_BITS);
-        entry->high = decode_value(bounds);
-        entry->x = decode_value(numbers >> (2 * NUMBER_BITS + WORK_BITS));
-        entry->phi = (uint32_t)(numbers >> (NUMBER_BITS + WORK_BITS)) & KAURI_TABLE_NUMBER_MAX;
-        entry->delta = (uint32_t)(numbers >> WORK_BITS) & KAURI_TABLE_NUMBER_MAX;
-        entry->work = decode_work(work_of(numbers));
+        *entry = decode(bounds, numbers);
         return true;
     }
     return false;
 }
 
-void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
-                             const struct kauri_table_entry *entry)
+unsigned kauri_proof_table_bucket(const struct kauri_proof_table *table, uint64_t bucket,
+                                  struct kauri_table_place places[KAURI_TABLE_WAYS],
+                                  struct kauri_table_entry entries[KAURI_TABLE_WAYS])
+{
+    const _Atomic uint64_t *words = table->words + 2 * WAYS * bucket;
+    unsigned count = 0;
+    for (unsigned way = 0; way < WAYS; way++) {
+        const uint64_t bounds = atomic_load_explicit(&words[2 * way], memory_order_relaxed);
+        if (bounds != 0) {
+            const uint64_t numbers =
+                atomic_load_explicit(&words[2 * way + 1], memory_order_relaxed);
+            places[count] = (struct kauri_table_place){.bucket = bucket, .key = key_of(bounds)};
+            entries[count++] = decode(bounds, numbers);
+        }
+    }
+    return count;
+}
+
+// Stores an entry in the bucket. `always`: also if all entries there cost more.
+static void put(struct kauri_proof_table *table, struct kauri_table_place place,
+                const struct kauri_table_entry *entry, bool always)
 {
     _Atomic uint64_t *words = table->words + 2 * WAYS * place.bucket;
+    uint64_t numbers = encode_numbers(entry);
     unsigned victim = 0;
-    uint64_t least = UINT64_MAX;
+    unsigned least = UINT_MAX;
     int low = entry->low;
     int high = entry->high;
     for (unsigned way = 0; way < WAYS; way++) {
         const uint64_t bounds = atomic_load_explicit(&words[2 * way], memory_order_relaxed);
+        const uint64_t known = atomic_load_explicit(&words[2 * way + 1], memory_order_relaxed);
         if (bounds != 0 && key_of(bounds) == place.key) {
             const int known_low = decode_value(bounds >> VALUE_BITS);
             const int known_high = decode_value(bounds);
             low = low > known_low ? low : known_low;
             high = high < known_high ? high : known_high;
+            numbers = always || work_of(known) <= work_of(numbers) ? numbers : known;
             victim = way;
+            always = true;
             break;
         }
-        const uint64_t work =
-            bounds == 0
-                ? 0
-                : 1 + work_of(atomic_load_explicit(&words[2 * way + 1], memory_order_relaxed));
+        const unsigned work = bounds == 0 ? 0 : 1 + work_of(known);
         if (work < least) {
             least = work;
             victim = way;
         }
     }
-    atomic_store_explicit(&words[2 * victim], encode_bounds(place, low, high),
-                          memory_order_relaxed);
-    atomic_store_explicit(&words[2 * victim + 1], encode_numbers(entry), memory_order_relaxed);
+    if (always || least <= work_of(numbers)) {
+        atomic_store_explicit(&words[2 * victim], encode_bounds(place, low, high),
+                              memory_order_relaxed);
+        atomic_store_explicit(&words[2 * victim + 1], numbers, memory_order_relaxed);
+    }
+}
+
+void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
+                             const struct kauri_table_entry *entry)
+{
+    put(table, place, entry, true);
+}
+
+void kauri_proof_table_keep(struct kauri_proof_table *table, struct kauri_table_place place,
+                            const struct kauri_table_entry *entry)
+{
+    put(table, place, entry, false);
 }
 
 void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_table_place place,

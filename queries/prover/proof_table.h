@@ -23,6 +23,8 @@
 
 enum {
     KAURI_TABLE_BUCKET_BYTES = 64,
+    KAURI_TABLE_WAYS = 4,                   // entries of a bucket
+    KAURI_TABLE_WORK_MAX = 495,             // greatest code of a number of positions
     KAURI_TABLE_NUMBER_MAX = (1 << 21) - 1, // greatest proof number that is kept
 };
 
@@ -31,6 +33,7 @@ struct kauri_proof_table {
     _Atomic uint64_t *words; // the same memory: two per entry
     uint64_t buckets;
     uint64_t multipliers[3]; // odd
+    uint64_t inverses[3];    // of the multipliers, modulo 2^64
     uint64_t mask;           // of the bits that are mixed
     unsigned shift;          // half of these bits
 };
@@ -64,6 +67,10 @@ void kauri_proof_table_clear(struct kauri_proof_table *table);
 struct kauri_table_place kauri_proof_table_place(const struct kauri_proof_table *table,
                                                  struct kauri_board_number number);
 
+// The number of the position that may be there: the inverse of kauri_proof_table_place.
+struct kauri_board_number kauri_proof_table_number(const struct kauri_proof_table *table,
+                                                   struct kauri_table_place place);
+
 static inline void kauri_proof_table_prefetch(const struct kauri_proof_table *table,
                                               struct kauri_table_place place)
 {
@@ -83,6 +90,23 @@ void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table
 // `most`: the trivial bound. No search may be running.
 void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_table_place place,
                               bool lower, int most);
+
+// Stores an entry from elsewhere: as kauri_proof_table_store, except that it replaces only an entry
+// that cost less, and that the proof numbers of a position that has an entry are those that cost
+// more.
+void kauri_proof_table_keep(struct kauri_proof_table *table, struct kauri_table_place place,
+                            const struct kauri_table_entry *entry);
+
+// Reads the entries of a bucket, with their places. Returns their number. Thread-safe also while
+// entries are stored.
+unsigned kauri_proof_table_bucket(const struct kauri_proof_table *table, uint64_t bucket,
+                                  struct kauri_table_place places[KAURI_TABLE_WAYS],
+                                  struct kauri_table_entry entries[KAURI_TABLE_WAYS]);
+
+// How the table keeps a number of positions: the code of the greatest number with three digits
+// after the leading one that is not above `work`, at most KAURI_TABLE_WORK_MAX; and that number.
+unsigned kauri_table_work_code(uint64_t work);
+uint64_t kauri_table_work(unsigned code);
 
 // The share of entries in use, estimated from the first 4096 buckets: 0..1.
 double kauri_proof_table_fill(const struct kauri_proof_table *table);

@@ -49,6 +49,7 @@ enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
     kauri_question_values_init(&made->values);
     for (unsigned n = 0; options->tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
         made->covered[n] = kauri_tablebase_has(options->tables, n);
+        made->history.layers |= (uint64_t)made->covered[n] << n;
     }
     made->workers = calloc(options->threads, sizeof *made->workers);
     made->busy_memory = calloc(KAURI_PROVER_BUSY, sizeof *made->busy);
@@ -113,6 +114,8 @@ static enum kauri_status run(struct kauri_prover *prover, const struct kauri_bra
     if (kauri_efforts_open(root->efforts)) {
         kauri_parallel_for(prover->threads, prover->threads, 1, search, prover);
     }
+    prover->history = kauri_prover_history(prover);
+    prover->started = 0;
     for (unsigned i = 0; i < prover->threads; i++) {
         const struct kauri_prover_worker *worker = &prover->workers[i];
         if (worker->status != KAURI_OK) {
@@ -215,6 +218,16 @@ void kauri_prover_known(const struct kauri_prover *prover, const struct kauri_po
         known->delta = entry.delta;
         known->work = entry.work;
     }
+}
+
+struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prover)
+{
+    struct kauri_prover_history history = prover->history;
+    if (prover->started != 0) {
+        history.nodes += atomic_load(&prover->nodes);
+        history.seconds += kauri_clock_seconds() - prover->started;
+    }
+    return history;
 }
 
 double kauri_prover_fill(const struct kauri_prover *prover)

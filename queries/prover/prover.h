@@ -77,6 +77,15 @@ struct kauri_prover_known {
 void kauri_prover_known(const struct kauri_prover *prover, const struct kauri_position *position,
                         struct kauri_prover_known *known);
 
+// What all questions took so far, including those of earlier runs (queries/prover/prover_file.h).
+struct kauri_prover_history {
+    uint64_t nodes;  // positions expanded
+    double seconds;  // of elapsed time
+    uint64_t layers; // bit n: proven bounds may rest on the table of layer n
+};
+// Also while the prover is asked, from the thread that asks.
+struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prover);
+
 // The share of the memory that is in use: 0..1.
 double kauri_prover_fill(const struct kauri_prover *prover);
 

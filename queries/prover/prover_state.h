@@ -71,10 +71,11 @@ struct kauri_prover {
     struct kauri_question_values values;
     struct kauri_prover_worker *workers;
     void *busy_memory;
-    _Atomic uint8_t *busy; // threads below a position, by its place
+    _Atomic uint8_t *busy;               // threads below a position, by its place
+    struct kauri_prover_history history; // without the question that is asked
     // The question that is asked.
     const struct kauri_prover_limits *limits;
-    double started;
+    double started;  // 0: no question is asked
     double reported; // seconds after the start
     atomic_bool stop;
     bool stopped; // by the progress
