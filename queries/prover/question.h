@@ -21,9 +21,13 @@ struct kauri_question_values {
 
 void kauri_question_values_init(struct kauri_question_values *values);
 
+// Whether a position with `seeds` seeds can have the value r; values beyond 3 * seeds + 1 are not
+// excluded. If play ends, all seeds are captured, and net has the parity of the seeds. If it does
+// not, some of them may have been captured before, and r = 3 * net (R10).
+bool kauri_question_possible(int r, unsigned seeds);
+
 // The equal question with the greatest x: questions between two values that r can have are the
-// same. x may be any number. Net has the parity of the seeds if the game ends, and r is a multiple
-// of 3 with net 0 if it does not.
+// same. x may be any number.
 static inline int kauri_question_round(const struct kauri_question_values *values, int x,
                                        unsigned seeds)
 {
