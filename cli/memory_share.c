@@ -1,6 +1,7 @@
 #include "cli/memory_share.h"
 
 #include "common/memory.h"
+#include "queries/search/search.h"
 
 #include <sys/resource.h>
 
@@ -8,6 +9,26 @@ uint64_t kauri_memory_for_tables(uint64_t memory)
 {
     const uint64_t most = 64U << 20;
     return memory / 4 < most ? memory / 4 : most;
+}
+
+enum kauri_status kauri_memory_try_search(uint64_t memory, bool tables,
+                                          const struct kauri_position *position,
+                                          struct kauri_error *error)
+{
+    const uint64_t mebibyte = 1 << 20;
+    const struct kauri_shape shape = {.holes = position->holes,
+                                      .cowries = (uint8_t)kauri_cowries(position)};
+    const uint64_t least = kauri_search_least(shape, kauri_seeds(position), 1);
+    if (memory - (tables ? kauri_memory_for_tables(memory) : 0) >= least) {
+        return KAURI_OK;
+    }
+    uint64_t enough = (least + mebibyte - 1) / mebibyte;
+    while (tables && enough * mebibyte - kauri_memory_for_tables(enough * mebibyte) < least) {
+        enough++;
+    }
+    return kauri_fail(error, KAURI_RESOURCE,
+                      "too little memory: the search needs at least %lluM (--memory)",
+                      (unsigned long long)enough);
 }
 
 uint64_t kauri_memory_for_look_ups(void)

@@ -11,3 +11,8 @@ enum kauri_status kauri_threads_try(unsigned threads, struct kauri_error *error)
     }
     return kauri_fail(error, status, "%.200s; use fewer (--threads)", reason.message);
 }
+
+unsigned kauri_threads_for_search(uint64_t nodes)
+{
+    return nodes > 0 ? 1 : kauri_parallel_processors();
+}

@@ -10,6 +10,7 @@
 #include "cli/tables/open_tables.h"
 #include "cli/text_file.h"
 #include "cli/text_table.h"
+#include "cli/threads.h"
 #include "records/record_reader.h"
 
 #include <stdio.h>
@@ -128,9 +129,13 @@ static enum kauri_status annotate_game(struct work *work, const struct kauri_rec
     struct kauri_effort effort = {
         .memory = memory - (work->tables != NULL ? kauri_memory_for_tables(memory) : 0),
         .seconds = share,
+        .threads = kauri_threads_for_search(work->settings->nodes),
         .nodes = work->settings->nodes,
         .progress = &work->view.progress,
     };
+    if (work->settings->seconds > 0) {
+        KAURI_TRY(kauri_memory_try_search(memory, work->tables != NULL, &record->start, error));
+    }
     status = kauri_annotate(work->tables, replay, &effort, &game, error);
     if (status != KAURI_OK) {
         kauri_open_tables_advise(work->settings->folder, work->tables, &record->start, error);

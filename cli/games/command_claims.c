@@ -1,9 +1,11 @@
 // kauri claims: checks the claims of the article on Kauri.
 #include "cli/command.h"
 #include "cli/games/claims_view.h"
+#include "cli/memory_share.h"
 #include "cli/options.h"
 #include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
+#include "cli/threads.h"
 #include "common/parallel.h"
 #include "studies/article/claims.h"
 
@@ -32,15 +34,19 @@ static enum kauri_status check(const struct claims_settings *settings, struct ka
                                   .seconds = (double)settings->seconds,
                                   .seconds_each = (double)settings->seconds,
                                   .nodes = settings->nodes,
+                                  .threads = kauri_threads_for_search(settings->nodes),
                                   .progress = &view.progress};
     KAURI_TRY(kauri_open_tables_if_any(settings->folder, settings->no_tables, CACHE_BYTES, &tables,
                                        error));
+    const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+    if (settings->seconds > 0) {
+        KAURI_TRY(kauri_memory_try_search(settings->memory, false, &start, error));
+    }
     const struct kauri_claims_request request = {
         .tables = tables, .effort = &effort, .threads = kauri_parallel_processors()};
     KAURI_TRY(kauri_parallel_try(request.threads, error));
     status = kauri_claims_check(&request, &claims, error);
     if (status != KAURI_OK) {
-        const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
         kauri_open_tables_advise(settings->folder, tables, &start, error);
         goto cleanup;
     }

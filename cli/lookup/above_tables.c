@@ -103,9 +103,11 @@ enum kauri_status kauri_above_tables_answer(const struct kauri_above_tables *abo
         above->seconds == UINT64_MAX ? KAURI_ABOVE_TABLES_SECONDS : above->seconds;
     kauri_progress_view_begin(&view, true); // signals only
     kauri_search_ticker_begin(&ticker, &view);
-    struct kauri_search_limits limits = {.progress = &ticker.progress};
-    KAURI_TRY(kauri_search_memory_new(
-        tables, position, available < memory_most ? available : memory_most, &memory, error));
+    struct kauri_search_limits limits = {.shared = NULL};
+    kauri_search_ticker_follow(&ticker, &limits);
+    KAURI_TRY(kauri_search_memory_new(tables, position,
+                                      available < memory_most ? available : memory_most,
+                                      above->threads, &memory, error));
     limits.shared = memory;
     KAURI_TRY(search_in_turn(tables, position, (double)seconds, &limits, &search, error));
     if (json) {

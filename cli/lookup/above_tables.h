@@ -32,6 +32,7 @@ enum { KAURI_ABOVE_TABLES_SECONDS = 5, KAURI_ABOVE_TABLES_SECONDS_MAX = 86400 };
 struct kauri_above_tables {
     uint64_t seconds; // for each position; UINT64_MAX: not given
     bool no_search;   // --no-search
+    unsigned threads; // of each search; 0: one
     enum kauri_search_part part;
 };
 

@@ -112,6 +112,7 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
         return kauri_report_error(&error);
     }
     reader.threads = threads == 0 ? kauri_parallel_processors() : (unsigned)threads;
+    reader.above.threads = reader.threads;
     return arguments.help ? KAURI_OK : kauri_position_reader_run(&reader, &arguments);
 }
 

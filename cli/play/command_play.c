@@ -7,6 +7,7 @@
 #include "cli/output_file.h"
 #include "cli/play/play_dialogue.h"
 #include "cli/tables/open_tables.h"
+#include "cli/threads.h"
 #include "rules/notation.h"
 #include "tablebase/tablebase.h"
 
@@ -121,6 +122,9 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
         goto cleanup;
     }
     KAURI_TRY(open_tables(options, &start, &dialogue.tables, error));
+    if (options->seconds > 0) {
+        KAURI_TRY(kauri_memory_try_search(options->memory, dialogue.tables != NULL, &start, error));
+    }
     KAURI_TRY(kauri_game_new(&start, rules, &dialogue.game, error));
     // If the reader of standard output goes away, the record must still be written; main reports
     // that output failed.
@@ -129,6 +133,7 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
     dialogue.limits = (struct kauri_advice_limits){
         .memory = options->memory -
                   (dialogue.tables != NULL ? kauri_memory_for_tables(options->memory) : 0),
+        .threads = kauri_threads_for_search(0),
         .seconds = (double)options->seconds,
         .progress = &dialogue.view.progress,
     };

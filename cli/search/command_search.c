@@ -10,7 +10,9 @@
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
+#include "cli/threads.h"
 #include "common/memory.h"
+#include "common/parallel.h"
 #include "common/size.h"
 #include "db/reader.h"
 #include "queries/search/search.h"
@@ -24,9 +26,9 @@
 enum {
     SECONDS_DEFAULT = 60,
     SECONDS_MAX = 100000000,
-    PAGES_SHARE = 4,       // decoded pages get at most a quarter of the memory,
-    PAGES_MOST = 1 << 28,  // and at most this many bytes: more did not make searches faster
-    GRAPH_LEAST = 1 << 20, // bytes: some thousand positions
+    PROOF_SHARE = 4,      // a proof gets a quarter of what the pages leave
+    PAGES_SHARE = 4,      // decoded pages get at most a quarter of the memory,
+    PAGES_MOST = 1 << 28, // and at most this many bytes: more did not make searches faster
     MEBIBYTE = 1 << 20,
 };
 
@@ -38,7 +40,8 @@ struct search_options {
     const char *proof;
     uint64_t memory; // 0: not given
     uint64_t seconds;
-    uint64_t nodes; // 0: no limit
+    uint64_t nodes;   // 0: no limit
+    uint64_t threads; // 0: not given
     bool no_tables;
     bool json;
     bool force; // the proof may replace a file
@@ -81,16 +84,27 @@ static uint64_t share_of_pages(uint64_t memory)
     return memory / PAGES_SHARE < PAGES_MOST ? memory / PAGES_SHARE : PAGES_MOST;
 }
 
-// Divides the memory between tables and search: decoded pages get their share, or less if all of
-// them need less, and *graph gets the rest. KAURI_RESOURCE if it is too little to begin with.
-static enum kauri_status split_memory(struct kauri_tablebase *tables, unsigned seeds,
-                                      uint64_t memory, uint64_t *graph, unsigned *layers,
+// What a search may use.
+struct shares {
+    uint64_t search; // bytes
+    uint64_t proof;
+    unsigned threads;
+    unsigned layers; // tables in use
+};
+
+// Bytes that decoded pages need.
+struct pages {
+    uint64_t least;
+    uint64_t all;
+};
+
+// *layers receives the number of tables.
+static enum kauri_status survey_pages(struct kauri_tablebase *tables, unsigned seeds,
+                                      struct pages *pages, unsigned *layers,
                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    uint64_t all = 0;     // bytes of all pages
-    uint64_t largest = 0; // of one page
-    *layers = 0;
+    uint64_t largest = 0; // page
     for (unsigned n = 0; tables != NULL && n <= seeds; n++) {
         const struct kauri_tablebase_layer *layer = NULL;
         if (kauri_tablebase_has(tables, n)) {
@@ -98,23 +112,60 @@ static enum kauri_status split_memory(struct kauri_tablebase *tables, unsigned s
             const struct kauri_table_info *info = kauri_reader_info(layer->reader);
             for (unsigned c = 0; c < info->column_count; c++) {
                 const uint64_t page = kauri_reader_page_bytes(layer->reader, c);
-                all += info->entries * info->columns[c].width;
+                pages->all += info->entries * info->columns[c].width;
                 largest = page > largest ? page : largest;
             }
             *layers += 1;
         }
     }
-    // A page of each column stays in the cache while others are decoded.
-    const uint64_t least = GRAPH_LEAST + 4 * largest;
-    if (memory < least) {
+    pages->least = 4 * largest; // a page of each column stays in the cache while others are decoded
+cleanup:
+    return status;
+}
+
+// What is left for search and proof: decoded pages get their share, or less if all of them need
+// less.
+static uint64_t share_of_search(uint64_t memory, const struct pages *pages, bool proof,
+                                uint64_t *proof_share)
+{
+    uint64_t taken = share_of_pages(memory);
+    taken = pages->all < taken ? pages->all : taken;
+    taken = pages->least > taken ? pages->least : taken;
+    const uint64_t left = memory - (taken < memory ? taken : memory);
+    *proof_share = proof ? left / PROOF_SHARE : 0;
+    return left - *proof_share;
+}
+
+// Divides the memory between tables, search and proof. Without --threads, only as many threads are
+// used as it suffices for. KAURI_RESOURCE if it is too little to begin with.
+static enum kauri_status share_memory(const struct search_options *options,
+                                      struct kauri_tablebase *tables,
+                                      const struct kauri_position *position, uint64_t memory,
+                                      struct shares *shares, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_shape shape = {.holes = position->holes,
+                                      .cowries = (uint8_t)kauri_cowries(position)};
+    const unsigned seeds = kauri_seeds(position);
+    struct pages pages = {.least = 0};
+    KAURI_TRY(survey_pages(tables, seeds, &pages, &shares->layers, error));
+    shares->search = share_of_search(memory, &pages, options->proof != NULL, &shares->proof);
+    shares->threads = options->threads == 0 ? kauri_search_threads(shape, seeds, shares->search,
+                                                                   kauri_parallel_processors())
+                                            : (unsigned)options->threads;
+    const uint64_t least = kauri_search_least(shape, seeds, shares->threads);
+    if (shares->search < least) {
+        uint64_t enough = (least + MEBIBYTE - 1) / MEBIBYTE;
+        while (share_of_search(enough * MEBIBYTE, &pages, options->proof != NULL, &shares->proof) <
+               least) {
+            enough++;
+        }
         return kauri_fail(error, KAURI_RESOURCE,
-                          "too little memory: the search needs at least %lluM (--memory)",
-                          (unsigned long long)((least + MEBIBYTE - 1) / MEBIBYTE));
+                          "too little memory: the search needs at least %lluM%s (--memory)",
+                          (unsigned long long)enough,
+                          shares->threads > 1 ? " with so many threads" : "");
     }
-    uint64_t pages = share_of_pages(memory);
-    pages = all < pages ? all : pages;
-    pages = pages < 4 * largest ? 4 * largest : pages;
-    *graph = memory - pages;
+    KAURI_TRY(kauri_threads_try(shares->threads, error));
 cleanup:
     return status;
 }
@@ -130,9 +181,8 @@ static enum kauri_status answer(const struct search_options *options, const char
     struct kauri_progress_view view;
     struct kauri_search_ticker ticker = {.shown = false};
     const uint64_t memory = memory_to_use(options);
-    uint64_t graph = 0;
+    struct shares shares = {.threads = 1};
     uint64_t steps = 0;
-    unsigned layers = 0;
     struct kauri_string out = {.bytes = NULL};
     KAURI_TRY(read_goal(options->rules, &goal, error));
     if (kauri_position_parse(text, &position, error) != KAURI_OK) {
@@ -145,15 +195,16 @@ static enum kauri_status answer(const struct search_options *options, const char
     }
     KAURI_TRY(kauri_open_tables_if_any(options->folder, options->no_tables, share_of_pages(memory),
                                        &tables, error));
-    KAURI_TRY(split_memory(tables, kauri_seeds(&position), memory, &graph, &layers, error));
+    KAURI_TRY(share_memory(options, tables, &position, memory, &shares, error));
     kauri_progress_view_begin(&view, true); // signals only
     kauri_search_ticker_begin(&ticker, &view);
-    const struct kauri_search_limits limits = {
-        .memory = graph,
+    struct kauri_search_limits limits = {
+        .memory = shares.search,
+        .threads = shares.threads,
         .seconds = (double)options->seconds,
         .nodes = options->nodes,
-        .progress = &ticker.progress,
     };
+    kauri_search_ticker_follow(&ticker, &limits);
     status = kauri_search_run(tables, &position, goal, &limits, &search, error);
     if (status != KAURI_OK) {
         kauri_open_tables_advise(options->folder, tables, &position, error);
@@ -163,12 +214,12 @@ static enum kauri_status answer(const struct search_options *options, const char
     if (options->json) {
         kauri_json_search(&out, search, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE);
     } else {
-        kauri_text_search(&out, search, layers, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE,
+        kauri_text_search(&out, search, shares.layers, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE,
                           kauri_terminal_columns(stdout));
     }
     KAURI_TRY(kauri_print_text(&out, error));
     if (options->proof != NULL) {
-        KAURI_TRY(kauri_search_write_proof(search, options->proof,
+        KAURI_TRY(kauri_search_write_proof(search, shares.proof, options->proof,
                                            kauri_output_file_mode(options->force), &steps, error));
     }
     if (options->proof != NULL && !options->json) {
@@ -221,6 +272,7 @@ int kauri_command_search(int argc, char **argv)
          .number = &search.nodes,
          .low = 1,
          .high = UINT64_MAX},
+        KAURI_OPTION_THREADS(&search.threads),
         {.name = "proof",
          .argument = "FILE",
          .help = "write a proof of the bounds (docs/PROOF.md)",

@@ -28,12 +28,24 @@ static struct json_object *outcome(const struct kauri_search *search, enum kauri
 static struct json_object *stop_text(enum kauri_search_stop stop)
 {
     static const char *const names[] = {
-        [KAURI_SEARCH_STOP_TIME] = "time",
-        [KAURI_SEARCH_STOP_MEMORY] = "memory",
-        [KAURI_SEARCH_STOP_NODES] = "nodes",
-        [KAURI_SEARCH_STOP_REQUEST] = "signal",
+        [KAURI_SEARCH_STOP_TIME] = "time",     [KAURI_SEARCH_STOP_MEMORY] = "memory",
+        [KAURI_SEARCH_STOP_NODES] = "nodes",   [KAURI_SEARCH_STOP_REQUEST] = "signal",
+        [KAURI_SEARCH_STOP_LENGTH] = "length",
     };
     return names[stop] == NULL ? NULL : json_object_new_string(names[stop]);
+}
+
+// null if no open question about the move was asked.
+static struct json_object *efforts_of(const struct kauri_valued_move *move)
+{
+    if (!move->efforts.known) {
+        return NULL;
+    }
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "x", json_object_new_int(move->efforts.x));
+    kauri_json_add(object, "yes", json_object_new_int64(move->efforts.yes));
+    kauri_json_add(object, "no", json_object_new_int64(move->efforts.no));
+    return object;
 }
 
 // The moves, or only those that are proven best.
@@ -51,6 +63,9 @@ static struct json_object *moves_of(const struct kauri_search *search, bool best
                   search->covered ? &search->probe.moves[i].value : NULL);
         kauri_json_add(entry, "best", json_object_new_boolean(move->best));
         kauri_json_add(entry, "position", kauri_json_position(&move->successor));
+        if (search->status == KAURI_SEARCH_BOUNDS) {
+            kauri_json_add(entry, "efforts", efforts_of(move));
+        }
         (void)json_object_array_add(moves, entry);
     }
     return moves;
@@ -78,5 +93,6 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search *sear
     kauri_json_add(object, "stop", stop_text(search->stop));
     kauri_json_add(object, "nodes", json_object_new_int64((int64_t)search->nodes));
     kauri_json_add(object, "seconds", kauri_json_seconds(search->seconds));
+    kauri_json_add(object, "memory_in_use", json_object_new_double(search->fill));
     kauri_json_write(out, object);
 }

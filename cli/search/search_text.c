@@ -162,11 +162,13 @@ static const char *state_text(const struct kauri_search *search)
     case KAURI_SEARCH_STOP_TIME:
         return "proven bounds; the time ran out (--time)";
     case KAURI_SEARCH_STOP_MEMORY:
-        return "proven bounds; the memory ran out";
+        return "proven bounds; there is too little memory for searching";
     case KAURI_SEARCH_STOP_NODES:
         return "proven bounds; the limit of --nodes was reached";
     case KAURI_SEARCH_STOP_REQUEST:
         return "proven bounds; the search was interrupted";
+    case KAURI_SEARCH_STOP_LENGTH:
+        return "proven bounds; what is open depends on lines too long to search";
     case KAURI_SEARCH_STOP_NONE:
         break;
     }

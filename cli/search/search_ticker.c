@@ -2,35 +2,86 @@
 
 #include "cli/terminal_columns.h"
 #include "common/size.h"
+#include "common/string_buffer.h"
+#include "rules/notation.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
-static void tick(void *context, const struct kauri_progress_report *report)
+#define SECONDS_BETWEEN 0.25
+
+// Adds " r -10 to +22": what is proven.
+static void add_bounds(struct kauri_string *line, const struct kauri_search *search)
 {
-    struct kauri_search_ticker *ticker = context;
-    const double now = kauri_clock_seconds();
-    char count[KAURI_SIZE_TEXT_BYTES];
-    if (ticker->terminal && now - ticker->printed >= 0.25) {
-        char line[80];
-        const int columns = kauri_terminal_columns(stderr);
-        (void)snprintf(line, sizeof line, "searched %s positions in %.0f s",
-                       kauri_format_count(report->done, count), report->seconds);
-        (void)fprintf(stderr, "\r%.*s\033[K", columns > 0 ? columns - 1 : (int)sizeof line, line);
-        (void)fflush(stderr);
-        ticker->printed = now;
-        ticker->shown = true;
+    const struct kauri_bounds r = search->r;
+    kauri_string_add(line, "r %+d", r.low);
+    if (!kauri_bounds_exact(r)) {
+        kauri_string_add(line, " to %+d", r.high);
     }
+}
+
+// Adds the moves that may be best: "a >=+4 120:45" for efforts of 120 to prove and 45 to refute
+// that a is worth +4 or more.
+static void add_efforts(struct kauri_string *line, const struct kauri_search *search)
+{
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        if (move->efforts.known && move->r.high >= search->r.low) {
+            kauri_string_add(line, ", %c>=%+d %u:%u",
+                             kauri_move_letter((enum kauri_side)search->position.side, move->hole),
+                             move->efforts.x, move->efforts.yes, move->efforts.no);
+        }
+    }
+}
+
+static void show(void *follower, const struct kauri_search *search)
+{
+    struct kauri_search_ticker *ticker = follower;
+    const double now = kauri_clock_seconds();
+    if (!ticker->terminal || now - ticker->printed < SECONDS_BETWEEN) {
+        return;
+    }
+    if (search->seconds < ticker->seconds) { // another search
+        ticker->seconds = 0;
+        ticker->nodes = 0;
+    }
+    const int columns = kauri_terminal_columns(stderr);
+    const double elapsed = search->seconds - ticker->seconds;
+    const double speed = elapsed > 0 ? (double)(search->nodes - ticker->nodes) / elapsed : 0;
+    char count[KAURI_SIZE_TEXT_BYTES];
+    struct kauri_string line = {.bytes = NULL};
+    kauri_string_add(&line, "%.0f s, %s positions, %.2f M/s, ", search->seconds,
+                     kauri_format_count(search->nodes, count), speed / 1e6);
+    add_bounds(&line, search);
+    kauri_string_add(&line, ", memory %.0f %%", 100 * search->fill);
+    add_efforts(&line, search);
+    const char *text = kauri_string_text(&line);
+    (void)fprintf(stderr, "\r%.*s\033[K", columns > 0 ? columns - 1 : (int)strlen(text), text);
+    (void)fflush(stderr);
+    kauri_string_clear(&line);
+    ticker->printed = now;
+    ticker->seconds = search->seconds;
+    ticker->nodes = search->nodes;
+    ticker->shown = true;
 }
 
 void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
                                const struct kauri_progress_view *view)
 {
     *ticker = (struct kauri_search_ticker){
-        .progress = {.report = tick, .cancelled = view->progress.cancelled, .context = ticker},
+        .progress = {.cancelled = view->progress.cancelled, .context = ticker},
         .terminal = isatty(STDERR_FILENO) == 1,
         .printed = kauri_clock_seconds(),
     };
+}
+
+void kauri_search_ticker_follow(struct kauri_search_ticker *ticker,
+                                struct kauri_search_limits *limits)
+{
+    limits->progress = &ticker->progress;
+    limits->follow = show;
+    limits->follower = ticker;
 }
 
 void kauri_search_ticker_clear(struct kauri_search_ticker *ticker)

@@ -1,9 +1,11 @@
-// Shows on a terminal how far a search has come.
+// Shows on a terminal how far a search has come: positions, speed, what is proven, the share of the
+// memory in use, and the efforts of the moves.
 #ifndef KAURI_CLI_SEARCH_SEARCH_TICKER_H
 #define KAURI_CLI_SEARCH_SEARCH_TICKER_H
 
 #include "cli/progress_view.h"
 #include "common/progress.h"
+#include "queries/search/search.h"
 
 #include <stdbool.h>
 
@@ -14,11 +16,17 @@ struct kauri_search_ticker {
     bool terminal;
     bool shown;     // the line has text on it
     double printed; // kauri_clock_seconds
+    double seconds; // of the search at that time
+    uint64_t nodes;
 };
 
 // Begins; `view` has begun before and asks the search to stop after a signal.
 void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
                                const struct kauri_progress_view *view);
+
+// Has the search show itself: sets progress, follow and follower.
+void kauri_search_ticker_follow(struct kauri_search_ticker *ticker,
+                                struct kauri_search_limits *limits);
 
 // Clears the line, so that other text can be printed.
 void kauri_search_ticker_clear(struct kauri_search_ticker *ticker);

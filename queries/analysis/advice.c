@@ -12,6 +12,7 @@ static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_rul
     struct kauri_evaluation known;
     struct kauri_effort effort = {
         .memory = limits->memory,
+        .threads = limits->threads,
         .seconds = limits->seconds,
         .seconds_each = limits->seconds,
         .goal = (enum kauri_goal)rules,

@@ -15,6 +15,7 @@
 // Limits of one advice.
 struct kauri_advice_limits {
     uint64_t memory;                       // bytes that a search may hold
+    unsigned threads;                      // of a search, at most; 0: one
     double seconds;                        // of searching; 0: tables only
     const struct kauri_progress *progress; // NULL, or asked whether to stop
 };

@@ -112,7 +112,7 @@ static enum kauri_status search(struct attempt *attempt, const struct kauri_posi
     if (attempt->memory == NULL) {
         const enum kauri_status made =
             kauri_search_memory_new(attempt->tables, attempt->root, attempt->effort->memory,
-                                    &attempt->memory, attempt->error);
+                                    attempt->effort->threads, &attempt->memory, attempt->error);
         if (made != KAURI_OK) {
             return made;
         }

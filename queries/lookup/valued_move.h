@@ -10,15 +10,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Estimated efforts to answer "is the move worth x or more?": to prove it, and to refute it. They
+// are comparable with each other, but not a time, and grow while the search goes on.
+struct kauri_move_efforts {
+    bool known; // a search asked the question and did not answer it
+    int x;
+    uint32_t yes, no;
+};
+
 // Seen from the player who moves, the captures of the move included.
 struct kauri_valued_move {
     int hole; // own hole number, or KAURI_MOVE_PASS
     struct kauri_capture captured;
     struct kauri_bounds r;
-    enum kauri_bounds_source source; // of r
-    bool dtc_known;                  // from the tables; only where r is exact and not 0
-    uint32_t dtc;                    // in plies: 1 when the move captures
-    bool best;                       // set by the search alone: as good as any move, proven
+    enum kauri_bounds_source source;   // of r
+    bool dtc_known;                    // from the tables; only where r is exact and not 0
+    uint32_t dtc;                      // in plies: 1 when the move captures
+    bool best;                         // set by the search alone: as good as any move, proven
+    struct kauri_move_efforts efforts; // set by the search alone
     struct kauri_position successor;
 };
 

@@ -30,6 +30,13 @@ uint64_t kauri_prover_least(struct kauri_shape shape, unsigned seeds)
     return kauri_proof_table_least(&numbering, seeds);
 }
 
+uint64_t kauri_prover_overhead(unsigned threads)
+{
+    const uint64_t thread =
+        sizeof(struct kauri_prover_worker) + KAURI_PROVER_DEPTH * sizeof(struct kauri_frame);
+    return sizeof(struct kauri_prover) + KAURI_PROVER_BUSY + threads * thread;
+}
+
 enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
                                    struct kauri_prover **prover, struct kauri_error *error)
 {

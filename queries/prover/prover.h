@@ -59,6 +59,9 @@ void kauri_prover_free(struct kauri_prover *prover);
 // The least memory that works.
 uint64_t kauri_prover_least(struct kauri_shape shape, unsigned seeds);
 
+// Bytes that a prover holds besides the table of proof numbers.
+uint64_t kauri_prover_overhead(unsigned threads);
+
 // Asks whether r >= x for the player to move. The position must have the shape and at most the
 // seeds of the prover. Errors: those of the tables. One thread at a time.
 enum kauri_status kauri_prover_ask(struct kauri_prover *prover,

@@ -1,22 +1,37 @@
 #include "queries/search/search.h"
 
-#include "queries/search/search_driver.h"
-#include "queries/search/search_graph.h"
+#include "queries/prover/prover.h"
+#include "queries/prover/question.h"
 #include "queries/search/search_known.h"
 #include "queries/search/search_line.h"
+#include "queries/search/search_watch.h"
 #include "tablebase/tablebase.h"
 
 #include <stdlib.h>
 
-enum {
-    FIRST_BUDGET = 500, // expansions per question in the first round
-};
+// Seconds that proving the best move and the line may take after the goal is reached. Most of it is
+// known by then.
+#define LINE_SECONDS 20.0
+
+enum { QUESTIONS_MAX = 6 * KAURI_SEEDS_MAX + 3 };
 
 struct kauri_search_memory {
     struct kauri_shape shape;
     unsigned seeds;
-    struct kauri_search_graph *graph; // NULL: too little memory
+    unsigned threads;
+    uint64_t bytes;
+    struct kauri_prover *prover; // NULL: too little memory
 };
+
+// A search under way.
+struct pursuit {
+    struct kauri_search *search;
+    struct kauri_search_known known;
+    struct kauri_search_watch watch;
+    struct kauri_search_node root;
+};
+
+// ------------------------------------------------------------------------------------- questions
 
 // The answer of an exact value to the goal, as a class: values between which the goal makes no
 // difference have the same class.
@@ -30,80 +45,106 @@ static int class_of(const struct kauri_search *search, int r)
 
 // The questions "is r >= x?" that are worth asking: x possible, and of another class than the
 // possible value before it. Fills xs, ascending, and returns how many.
-static unsigned open_questions(const struct kauri_search *search, unsigned seeds,
-                               int xs[6 * KAURI_SEEDS_MAX + 3])
+static unsigned open_questions(const struct pursuit *pursuit, int xs[QUESTIONS_MAX])
 {
+    const struct kauri_bounds r = pursuit->root.r;
+    const unsigned seeds = kauri_seeds(&pursuit->root.position);
     unsigned count = 0;
-    int before = class_of(search, search->r.low);
-    for (int x = search->r.low + 1; x <= search->r.high; x++) {
-        if (kauri_graph_possible(x, seeds) && class_of(search, x) != before) {
-            before = class_of(search, x);
+    int before = class_of(pursuit->search, r.low);
+    for (int x = r.low + 1; x <= r.high; x++) {
+        if (kauri_question_possible(x, seeds) && class_of(pursuit->search, x) != before) {
+            before = class_of(pursuit->search, x);
             xs[count++] = x;
         }
     }
     return count;
 }
 
-static void read_bounds(struct kauri_search *search, uint32_t root, uint64_t before)
+static bool is_open(const struct pursuit *pursuit, int x)
 {
-    search->r.low = search->graph->nodes[root].low;
-    search->r.high = search->graph->nodes[root].high;
-    search->nodes = search->graph->expanded - before;
+    return pursuit->root.r.low < x && x <= pursuit->root.r.high;
+}
+
+static enum kauri_status ask(struct pursuit *pursuit, struct kauri_search_rounds *rounds, int x,
+                             struct kauri_error *error)
+{
+    enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
+    const enum kauri_status status = kauri_search_ask(&pursuit->watch, &pursuit->root.position, x,
+                                                      rounds->budget, &answer, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    kauri_search_rounds_note(rounds, &pursuit->watch, answer);
+    struct kauri_bounds *r = &pursuit->root.r;
+    if (answer == KAURI_PROVER_YES && r->low < x) {
+        r->low = x;
+    }
+    if (answer == KAURI_PROVER_NO && r->high >= x) {
+        r->high = x - 1;
+        while (!kauri_question_possible(r->high, kauri_seeds(&pursuit->root.position))) {
+            r->high--;
+        }
+    }
+    kauri_search_update_node(&pursuit->known, &pursuit->root);
+    return KAURI_OK;
 }
 
 // Asks the open question in the middle, then those around it, each with the same budget; an answer
-// to one question also answers all those on one side of it. The next round has twice the budget.
-static enum kauri_status ask_all(struct kauri_search *search, uint32_t root,
-                                 struct kauri_search_watch *watch, struct kauri_error *error)
+// to one question also answers all those on one side of it.
+static enum kauri_status ask_round(struct pursuit *pursuit, struct kauri_search_rounds *rounds,
+                                   const int *xs, unsigned count, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const unsigned seeds = kauri_seeds(&search->position);
-    int xs[6 * KAURI_SEEDS_MAX + 3];
-    for (uint64_t budget = FIRST_BUDGET; !watch->stopped; budget *= 2) {
-        unsigned count = open_questions(search, seeds, xs);
-        if (count == 0) {
+    unsigned low = 0; // questions low..high-1 are open and not asked in this round
+    unsigned high = count;
+    while (low < high) {
+        const int x = xs[(low + high) / 2];
+        KAURI_TRY(ask(pursuit, rounds, x, error));
+        if (is_open(pursuit, x)) {
             break;
         }
-        unsigned low = 0; // questions low..high-1 are open and not asked in this round
-        unsigned high = count;
-        while (low < high && !watch->stopped) {
-            const int x = xs[(low + high) / 2];
-            KAURI_TRY(kauri_driver_ask(search->graph, root, x, budget, watch, error));
-            read_bounds(search, root, watch->before);
-            const bool answered = search->r.low >= x || search->r.high < x;
-            if (!answered) {
+        while (low < high && xs[low] <= pursuit->root.r.low) {
+            low++;
+        }
+        while (low < high && xs[high - 1] > pursuit->root.r.high) {
+            high--;
+        }
+    }
+    // The middle was too hard: narrow from both ends.
+    for (unsigned i = low; i < high; i++) {
+        if (is_open(pursuit, xs[i])) {
+            KAURI_TRY(ask(pursuit, rounds, xs[i], error));
+            if (pursuit->root.r.low < xs[i]) {
                 break;
             }
-            while (low < high && xs[low] <= search->r.low) {
-                low++;
-            }
-            while (low < high && xs[high - 1] > search->r.high) {
-                high--;
-            }
         }
-        // The middle was too hard: narrow from both ends.
-        for (unsigned i = low; i < high && !watch->stopped; i++) {
-            if (search->r.low < xs[i] && search->r.high >= xs[i]) {
-                KAURI_TRY(kauri_driver_ask(search->graph, root, xs[i], budget, watch, error));
-                read_bounds(search, root, watch->before);
-                if (search->r.low < xs[i]) {
-                    break;
-                }
-            }
-        }
-        for (unsigned i = high; i-- > low && !watch->stopped;) {
-            if (search->r.low < xs[i] && search->r.high >= xs[i]) {
-                KAURI_TRY(kauri_driver_ask(search->graph, root, xs[i], budget, watch, error));
-                read_bounds(search, root, watch->before);
-                if (search->r.high >= xs[i]) {
-                    break;
-                }
+    }
+    for (unsigned i = high; i-- > low;) {
+        if (is_open(pursuit, xs[i])) {
+            KAURI_TRY(ask(pursuit, rounds, xs[i], error));
+            if (pursuit->root.r.high >= xs[i]) {
+                break;
             }
         }
     }
 cleanup:
     return status;
 }
+
+static enum kauri_status ask_all(struct pursuit *pursuit, struct kauri_error *error)
+{
+    struct kauri_search_rounds rounds = {.budget = 0};
+    enum kauri_status status = KAURI_OK;
+    int xs[QUESTIONS_MAX];
+    for (unsigned count = 0; status == KAURI_OK && !pursuit->watch.stopped &&
+                             (count = open_questions(pursuit, xs)) > 0;) {
+        kauri_search_rounds_next(&rounds, &pursuit->watch);
+        status = ask_round(pursuit, &rounds, xs, count, error);
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------------------------------- answer
 
 // Takes the answer from the tables. Leaves search->covered false when a layer below is missing, so
 // that the moves cannot be valued.
@@ -130,19 +171,62 @@ static enum kauri_status ask_tables(struct kauri_search *search, struct kauri_er
     return status;
 }
 
-static enum kauri_status note_moves(struct kauri_search *search,
-                                    const struct kauri_search_known *known,
-                                    struct kauri_error *error)
+// Copies what the search knows by now into its answer.
+static void note(struct pursuit *pursuit)
 {
-    const enum kauri_status status = kauri_search_list_moves(
-        known, &search->position, search->moves, &search->move_count, error);
-    for (unsigned i = 0; status == KAURI_OK && i < search->move_count; i++) {
+    struct kauri_search *search = pursuit->search;
+    search->r = pursuit->root.r;
+    search->nodes = pursuit->watch.nodes;
+    search->seconds = kauri_clock_seconds() - pursuit->watch.started;
+    search->fill = search->prover != NULL ? kauri_prover_fill(search->prover) : 0;
+    search->move_count = pursuit->root.move_count;
+    for (unsigned i = 0; i < search->move_count; i++) {
         struct kauri_valued_move *move = &search->moves[i];
+        *move = pursuit->root.moves[i];
         move->best = class_of(search, move->r.low) == class_of(search, search->r.high) ||
                      move->r.low >= search->r.high;
     }
-    return status;
 }
+
+// Called during a question.
+static void look(void *looker, struct kauri_search_watch *watch)
+{
+    struct pursuit *pursuit = looker;
+    if (watch->limits->follow != NULL) {
+        kauri_search_update_node(&pursuit->known, &pursuit->root);
+        note(pursuit);
+        watch->limits->follow(watch->limits->follower, pursuit->search);
+    }
+}
+
+static bool is_decided(struct kauri_search *search)
+{
+    enum kauri_result result = KAURI_DRAW;
+    return kauri_bounds_decide(&search->position, search->r, search->goal, &result);
+}
+
+// Proves the best move and the line. They are left out if that takes too long.
+static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *error)
+{
+    struct kauri_search *search = pursuit->search;
+    const double used = kauri_clock_seconds() - pursuit->watch.started;
+    const struct kauri_search_limits limits = {.seconds = used + LINE_SECONDS,
+                                               .progress = pursuit->watch.limits->progress};
+    struct kauri_search_watch watch = {.prover = pursuit->watch.prover,
+                                       .threads = pursuit->watch.threads,
+                                       .limits = &limits,
+                                       .started = pursuit->watch.started,
+                                       .nodes = pursuit->watch.nodes};
+    unsigned place = 0;
+    const enum kauri_status status =
+        kauri_search_prove_move(&watch, &pursuit->known, NULL, &pursuit->root, &place, error);
+    if (status != KAURI_OK || watch.stopped) {
+        return status;
+    }
+    return kauri_search_find_line(&watch, &pursuit->known, &pursuit->root, &search->line, error);
+}
+
+// ---------------------------------------------------------------------------------------- memory
 
 static struct kauri_shape shape_of(const struct kauri_position *position)
 {
@@ -150,9 +234,45 @@ static struct kauri_shape shape_of(const struct kauri_position *position)
                                 .cowries = (uint8_t)kauri_cowries(position)};
 }
 
+uint64_t kauri_search_least(struct kauri_shape shape, unsigned seeds, unsigned threads)
+{
+    return kauri_prover_overhead(threads) + kauri_prover_least(shape, seeds);
+}
+
+unsigned kauri_search_threads(struct kauri_shape shape, unsigned seeds, uint64_t memory,
+                              unsigned threads)
+{
+    const uint64_t least = kauri_prover_least(shape, seeds);
+    const uint64_t most =
+        memory / 4 < least ? memory - (memory < least ? memory : least) : memory - memory / 4 * 3;
+    while (threads > 1 && kauri_prover_overhead(threads) > most) {
+        threads--;
+    }
+    return threads > 0 ? threads : 1;
+}
+
+// Makes the prover; *prover stays NULL when there is too little memory.
+static enum kauri_status make_prover(struct kauri_tablebase *tables, struct kauri_shape shape,
+                                     unsigned seeds, uint64_t memory, unsigned threads,
+                                     struct kauri_prover **prover, struct kauri_error *error)
+{
+    *prover = NULL;
+    if (memory < kauri_search_least(shape, seeds, threads)) {
+        return KAURI_OK;
+    }
+    const struct kauri_prover_options options = {
+        .shape = shape,
+        .seeds = seeds,
+        .memory = memory - kauri_prover_overhead(threads),
+        .threads = threads,
+        .tables = tables,
+    };
+    return kauri_prover_new(&options, prover, error);
+}
+
 enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
                                           const struct kauri_position *position, uint64_t bytes,
-                                          struct kauri_search_memory **memory,
+                                          unsigned threads, struct kauri_search_memory **memory,
                                           struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -163,10 +283,13 @@ enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
     }
     made->seeds = kauri_seeds(position);
     made->shape = shape_of(position);
+    made->threads = kauri_search_threads(made->shape, made->seeds, bytes, threads);
+    made->bytes = bytes;
     if (tables != NULL) {
         KAURI_TRY(kauri_tablebase_fits(tables, position, error));
     }
-    KAURI_TRY(kauri_graph_new(tables, made->shape, made->seeds, bytes, &made->graph, error));
+    KAURI_TRY(
+        make_prover(tables, made->shape, made->seeds, bytes, made->threads, &made->prover, error));
     *memory = made;
     made = NULL;
 cleanup:
@@ -177,73 +300,91 @@ cleanup:
 void kauri_search_memory_free(struct kauri_search_memory *memory)
 {
     if (memory != NULL) {
-        kauri_graph_free(memory->graph);
+        kauri_prover_free(memory->prover);
         free(memory);
     }
 }
 
-// The graph to search in: a new one, or the shared one; NULL when there is too little memory.
-static enum kauri_status open_graph(struct kauri_search *search,
-                                    const struct kauri_search_limits *limits,
-                                    struct kauri_error *error)
+// The prover to ask: a new one, or the shared one; NULL when there is too little memory.
+static enum kauri_status open_prover(struct pursuit *pursuit,
+                                     const struct kauri_search_limits *limits,
+                                     struct kauri_error *error)
 {
+    struct kauri_search *search = pursuit->search;
     const struct kauri_search_memory *shared = limits->shared;
     const struct kauri_shape shape = shape_of(&search->position);
     const unsigned seeds = kauri_seeds(&search->position);
+    enum kauri_status status = KAURI_OK;
+    pursuit->watch.threads = limits->threads > 0 ? limits->threads : 1;
+    search->memory = limits->memory;
     if (shared == NULL) {
-        return kauri_graph_new(search->tables, shape, seeds, limits->memory, &search->graph, error);
-    }
-    if (seeds > shared->seeds || shape.holes != shared->shape.holes ||
-        shape.cowries != shared->shape.cowries) {
+        status = make_prover(search->tables, shape, seeds, limits->memory, pursuit->watch.threads,
+                             &search->prover, error);
+    } else if (seeds > shared->seeds || shape.holes != shared->shape.holes ||
+               shape.cowries != shared->shape.cowries) {
         return kauri_fail(error, KAURI_BAD_INPUT, "the memory of the search is for another board");
+    } else {
+        pursuit->watch.threads = shared->threads;
+        search->memory = shared->bytes;
+        search->prover = shared->prover;
+        search->shared = true;
     }
-    search->graph = shared->graph;
-    search->shared = true;
-    if (shared->graph != NULL && kauri_graph_is_half_full(shared->graph)) {
-        kauri_graph_clear(shared->graph);
-    }
-    return KAURI_OK;
+    pursuit->watch.prover = search->prover;
+    pursuit->known.prover = search->prover;
+    search->memory = search->prover != NULL ? search->memory : 0;
+    return status;
 }
 
-static enum kauri_status run(struct kauri_search *search, struct kauri_search_watch *watch,
-                             struct kauri_error *error)
+// ------------------------------------------------------------------------------------- searching
+
+// Searches for the answer that the tables do not have.
+static enum kauri_status search_above(struct pursuit *pursuit, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_position *position = &search->position;
-    struct kauri_search_known known = {.tables = search->tables};
-    KAURI_TRY(kauri_search_bounds_of(&known, position, &search->r, error));
-    if (kauri_search_is_stored(&known, position)) {
-        KAURI_TRY(ask_tables(search, error));
+    struct kauri_search *search = pursuit->search;
+    KAURI_TRY(open_prover(pursuit, pursuit->watch.limits, error));
+    KAURI_TRY(kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
+    if (search->prover != NULL) {
+        KAURI_TRY(ask_all(pursuit, error));
+    }
+    note(pursuit);
+    if (is_decided(search)) {
+        KAURI_TRY(explain(pursuit, error));
+        note(pursuit);
     } else {
-        KAURI_TRY(open_graph(search, watch->limits, error));
-        known.graph = search->graph;
-        if (search->graph != NULL) {
-            search->memory = search->graph->memory;
-            // The root's moves cost nothing, so its bounds are never worse than theirs.
-            watch->before = search->graph->expanded;
-            const uint32_t root = kauri_graph_add(search->graph, position);
-            if (!search->graph->nodes[root].expanded) {
-                KAURI_TRY(kauri_graph_expand(search->graph, root, error));
-            }
-            read_bounds(search, root, watch->before);
-            KAURI_TRY(ask_all(search, root, watch, error));
-        }
+        search->stop = search->prover == NULL ? KAURI_SEARCH_STOP_MEMORY : pursuit->watch.stop;
     }
-    enum kauri_result result = KAURI_DRAW;
-    search->status = kauri_bounds_decide(position, search->r, search->goal, &result)
-                         ? KAURI_SEARCH_EXACT
-                         : KAURI_SEARCH_BOUNDS;
-    if (search->status == KAURI_SEARCH_BOUNDS) { // without a graph it was the memory
-        search->stop = search->graph == NULL ? KAURI_SEARCH_STOP_MEMORY : watch->stop;
-    }
-    if (!search->covered) {
-        KAURI_TRY(note_moves(search, &known, error));
-    }
-    kauri_line_start(&search->line, position);
+    kauri_moves_sort(search->moves, search->move_count);
+cleanup:
+    return status;
+}
+
+static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_search *search = pursuit->search;
+    kauri_line_start(&search->line, &search->position);
     search->line.end = KAURI_LINE_OPEN;
-    if (search->status == KAURI_SEARCH_EXACT) {
-        KAURI_TRY(kauri_search_find_line(&known, &search->line, error));
+    if (!kauri_search_is_stored(&pursuit->known, &search->position)) {
+        KAURI_TRY(search_above(pursuit, error));
+    } else {
+        int32_t r = 0;
+        KAURI_TRY(kauri_probe_r(search->tables, &search->position, &r, error));
+        search->r = (struct kauri_bounds){r, r};
+        KAURI_TRY(ask_tables(search, error));
+        if (!search->covered) { // a layer below is missing
+            KAURI_TRY(
+                kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
+            pursuit->root.r = search->r;
+            kauri_search_settle_node(&pursuit->root);
+            note(pursuit);
+            kauri_moves_sort(search->moves, search->move_count);
+        }
+        KAURI_TRY(kauri_search_find_line(&pursuit->watch, &pursuit->known, &pursuit->root,
+                                         &search->line, error));
     }
+    search->status = is_decided(search) ? KAURI_SEARCH_EXACT : KAURI_SEARCH_BOUNDS;
+    search->seconds = kauri_clock_seconds() - pursuit->watch.started;
 cleanup:
     return status;
 }
@@ -254,24 +395,26 @@ enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
                                    struct kauri_search **search, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_search_watch watch = {.limits = limits, .started = kauri_clock_seconds()};
+    struct pursuit pursuit = {
+        .search = calloc(1, sizeof *pursuit.search),
+        .known = {.tables = tables},
+        .watch = {.limits = limits, .started = kauri_clock_seconds(), .look = look}};
     *search = NULL;
-    struct kauri_search *made = calloc(1, sizeof *made);
-    if (made == NULL) {
+    if (pursuit.search == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
     }
-    made->position = *position;
-    made->goal = goal;
-    made->tables = tables;
+    pursuit.watch.looker = &pursuit;
+    pursuit.search->position = *position;
+    pursuit.search->goal = goal;
+    pursuit.search->tables = tables;
     if (tables != NULL) {
         KAURI_TRY(kauri_tablebase_fits(tables, position, error));
     }
-    KAURI_TRY(run(made, &watch, error));
-    made->seconds = kauri_clock_seconds() - watch.started;
-    *search = made;
-    made = NULL;
+    KAURI_TRY(answer(&pursuit, error));
+    *search = pursuit.search;
+    pursuit.search = NULL;
 cleanup:
-    kauri_search_free(made);
+    kauri_search_free(pursuit.search);
     return status;
 }
 
@@ -279,7 +422,7 @@ void kauri_search_free(struct kauri_search *search)
 {
     if (search != NULL) {
         if (!search->shared) {
-            kauri_graph_free(search->graph);
+            kauri_prover_free(search->prover);
         }
         kauri_line_clear(&search->line);
         free(search);

@@ -1,10 +1,10 @@
-// The bounds that tables and graph have for a position and for its moves.
+// The bounds that tables and prover have for a position and for its moves.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_KNOWN_H
 #define KAURI_QUERIES_SEARCH_SEARCH_KNOWN_H
 
 #include "common/status.h"
 #include "queries/lookup/valued_move.h"
-#include "queries/search/search_graph.h"
+#include "queries/prover/prover.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
 
@@ -13,23 +13,33 @@
 // The sources of a search; either may be NULL.
 struct kauri_search_known {
     struct kauri_tablebase *tables;
-    struct kauri_search_graph *graph;
+    struct kauri_prover *prover;
+};
+
+// A position with its bounds, and its moves with theirs. Bounds are only ever narrowed.
+struct kauri_search_node {
+    struct kauri_position position;
+    struct kauri_bounds r;
+    unsigned move_count;
+    struct kauri_valued_move moves[KAURI_HOLES_MAX]; // in the order of the holes
 };
 
 // Whether the position's layer is in the tables.
 bool kauri_search_is_stored(const struct kauri_search_known *known,
                             const struct kauri_position *position);
 
-// The bounds of r: from the tables, from the graph, or the trivial ones. Errors of the tables.
-enum kauri_status kauri_search_bounds_of(const struct kauri_search_known *known,
+// Fills in what is known about a position that is not stored, and about its moves. Errors of the
+// tables.
+enum kauri_status kauri_search_open_node(const struct kauri_search_known *known,
                                          const struct kauri_position *position,
-                                         struct kauri_bounds *r, struct kauri_error *error);
+                                         struct kauri_search_node *node, struct kauri_error *error);
 
-// All moves of a position with their bounds, best first; a pass counts as a move. `best` and dtc
-// are left out. Errors of the tables.
-enum kauri_status kauri_search_list_moves(const struct kauri_search_known *known,
-                                          const struct kauri_position *position,
-                                          struct kauri_valued_move moves[KAURI_HOLES_MAX],
-                                          unsigned *count, struct kauri_error *error);
+// Adds what the prover has found out about the moves, and what follows from it.
+void kauri_search_update_node(const struct kauri_search_known *known,
+                              struct kauri_search_node *node);
+
+// Narrows bounds by what follows from the others: the position is worth as much as the best of its
+// moves.
+void kauri_search_settle_node(struct kauri_search_node *node);
 
 #endif

@@ -1,73 +1,135 @@
 #include "queries/search/search_line.h"
 
-#include "queries/search/search_rank.h"
+#include "kauri/kauri.h"
 
-// How long a move leaves the play in its layer, by the rank of the position after it: 0 when it
-// captures. `role` is 0 if the opponent of the player who moves is the prover, else 1.
-static uint32_t rank_after(const struct kauri_ranking *ranking,
-                           const struct kauri_valued_move *move, unsigned role)
+#include <stdlib.h>
+
+static bool is_barred(const struct kauri_search_barred *barred,
+                      const struct kauri_position *position)
 {
-    if (kauri_move_captures(move)) {
-        return 0;
+    for (size_t i = 0; barred != NULL && i < barred->count; i++) {
+        if (kauri_position_equal(&barred->position[i], position)) {
+            return true;
+        }
     }
-    const uint32_t node = kauri_graph_find(ranking->graph, &move->successor);
-    return ranking->rank[2 * node + role]; // moves of expanded positions are in the graph
+    return false;
 }
 
-// The place of the move that goes on with the line, or `count`: one that keeps low (no move can
-// break high). Where a bound excludes 0, one of the players must make progress to hold it: if that
-// is the mover, the move with the lowest rank is taken, so that ranks fall; if it is the opponent,
-// every move lowers the rank, and the one with the highest is taken.
-static unsigned choose(const struct kauri_ranking *ranking, const struct kauri_graph_node *node,
-                       const struct kauri_valued_move *moves, unsigned count)
+static enum kauri_status bar(struct kauri_search_barred *barred,
+                             const struct kauri_position *position, struct kauri_error *error)
 {
-    unsigned chosen = count;
-    uint32_t best = 0;
-    for (unsigned i = 0; i < count; i++) {
-        const struct kauri_valued_move *move = &moves[i];
-        if (move->r.low < node->low || (chosen < count && (move->r.low < moves[chosen].r.low ||
-                                                           move->r.high < moves[chosen].r.high))) {
-            break; // the moves are listed best first
+    if (barred->count == barred->room) {
+        const size_t room = barred->room * 2 + 64;
+        struct kauri_position *longer = realloc(barred->position, room * sizeof *longer);
+        if (longer == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line");
         }
-        uint32_t rank = 0;
-        if (node->low > 0) {
-            rank = rank_after(ranking, move, 1);
-            if (!kauri_move_captures(move) && rank == 0) {
+        barred->position = longer;
+        barred->room = room;
+    }
+    barred->position[barred->count++] = *position;
+    return KAURI_OK;
+}
+
+// Positive if a is better than b: it is sure of more, or may be worth more, or captures when that
+// is progress for the mover, or does not when it is progress for the opponent.
+static int compare_moves(const struct kauri_search_node *node, const struct kauri_valued_move *a,
+                         const struct kauri_valued_move *b)
+{
+    const int progress = (node->r.low > 0) - (node->r.high < 0);
+    return a->r.low != b->r.low     ? a->r.low - b->r.low
+           : a->r.high != b->r.high ? a->r.high - b->r.high
+                                    : progress * (kauri_move_captures(a) - kauri_move_captures(b));
+}
+
+// The best of the moves that are proven to be worth node->r.low or more; node->move_count if there
+// is none.
+static unsigned proven_move(const struct kauri_search_node *node,
+                            const struct kauri_search_barred *barred)
+{
+    unsigned place = node->move_count;
+    for (unsigned i = 0; i < node->move_count; i++) {
+        const struct kauri_valued_move *move = &node->moves[i];
+        const struct kauri_valued_move *best = &node->moves[place < node->move_count ? place : i];
+        if (move->r.low < node->r.low || is_barred(barred, &move->successor)) {
+            continue;
+        }
+        if (place == node->move_count || compare_moves(node, move, best) > 0) {
+            place = i;
+        }
+    }
+    return place;
+}
+
+// Asks whether a move is worth `low` or more.
+static enum kauri_status ask_about_move(struct kauri_search_watch *watch,
+                                        struct kauri_search_rounds *rounds,
+                                        struct kauri_valued_move *move, int low,
+                                        struct kauri_error *error)
+{
+    const int gain = 3 * ((int)move->captured.own - (int)move->captured.opponent);
+    enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
+    const enum kauri_status status =
+        kauri_search_ask(watch, &move->successor, gain - low + 1, rounds->budget, &answer, error);
+    if (status == KAURI_OK) {
+        kauri_search_rounds_note(rounds, watch, answer);
+        if (answer == KAURI_PROVER_NO) {
+            move->r.low = low;
+        } else if (answer == KAURI_PROVER_YES) {
+            move->r.high = move->r.high < low - 1 ? move->r.high : low - 1;
+        }
+    }
+    return status;
+}
+
+enum kauri_status kauri_search_prove_move(struct kauri_search_watch *watch,
+                                          const struct kauri_search_known *known,
+                                          const struct kauri_search_barred *barred,
+                                          struct kauri_search_node *node, unsigned *place,
+                                          struct kauri_error *error)
+{
+    struct kauri_search_rounds rounds = {.budget = 0};
+    *place = proven_move(node, barred);
+    while (*place == node->move_count && known->prover != NULL && !watch->stopped) {
+        bool asked = false;
+        kauri_search_rounds_next(&rounds, watch);
+        for (unsigned i = 0; i < node->move_count && *place == node->move_count; i++) {
+            struct kauri_valued_move *move = &node->moves[i];
+            if (move->r.high < node->r.low || move->r.low >= node->r.low ||
+                is_barred(barred, &move->successor)) {
                 continue;
             }
-            rank = UINT32_MAX - rank;
-        } else if (node->high < 0) {
-            rank = rank_after(ranking, move, 0);
+            const enum kauri_status status =
+                ask_about_move(watch, &rounds, move, node->r.low, error);
+            if (status != KAURI_OK) {
+                return status;
+            }
+            asked = true;
+            kauri_search_settle_node(node);
+            *place = proven_move(node, barred);
         }
-        if (chosen == count || rank > best) {
-            chosen = i;
-            best = rank;
+        if (!asked) { // all moves that would do are barred
+            break;
         }
     }
-    return chosen;
+    return KAURI_OK;
 }
 
-// Whether the line ends here, by the rules or because nothing more is known; sets line->end.
-static bool ends(const struct kauri_search_known *known, struct kauri_best_line *line,
-                 const struct kauri_graph_node **node)
+// Whether the line ends here, by the rules or because nothing more is proven; sets line->end.
+static bool ends(const struct kauri_search_node *node, struct kauri_best_line *line)
 {
     const unsigned seeds = kauri_seeds(&line->last);
+    const struct kauri_bounds trivial = kauri_bounds_trivial(seeds);
     if (seeds == 0 && kauri_lead(&line->last) != 0) {
         line->end = KAURI_LINE_SEEDS;
         return true;
     }
-    if (seeds == 0 && kauri_legal_moves(&line->last).count == 0) {
+    if (seeds == 0 && node->move_count == 0) {
         line->end = KAURI_LINE_STUCK;
         return true;
     }
-    const uint32_t found = kauri_graph_find(known->graph, &line->last);
-    const int bound = 3 * (int)seeds + 1;
     line->end = KAURI_LINE_OPEN;
-    if (found == KAURI_GRAPH_NONE || !known->graph->nodes[found].expanded) {
-        return true;
-    }
-    *node = &known->graph->nodes[found];
-    if ((*node)->low <= -bound && (*node)->high >= bound) {
+    if (node->r.low <= trivial.low && node->r.high >= trivial.high) {
         return true;
     }
     // Only where neither has to make progress, so that going round for ever is within the bounds.
@@ -78,41 +140,121 @@ static bool ends(const struct kauri_search_known *known, struct kauri_best_line 
     return false;
 }
 
-// Follows the graph to the tables, or to an end.
-static enum kauri_status follow(const struct kauri_search_known *known,
-                                struct kauri_best_line *line, struct kauri_error *error)
+// The way to an end, or to the tables.
+struct way {
+    struct kauri_search_watch *watch;
+    const struct kauri_search_known *known;
+    struct kauri_best_line *line;
+    struct kauri_search_node node; // at its last position
+    size_t room;
+    struct kauri_bounds *bounds; // before each ply
+    // Where a player must make progress: positions since the last capture that the way has been to.
+    struct kauri_search_barred barred;
+    size_t since; // ply after the last capture
+};
+
+static void way_clear(struct way *way)
 {
-    struct kauri_ranking ranking;
-    const struct kauri_graph_node *node = NULL;
-    kauri_ranking_make(known->graph, &ranking);
-    while (!kauri_search_is_stored(known, &line->last) && !ends(known, line, &node)) {
-        struct kauri_valued_move moves[KAURI_HOLES_MAX];
-        unsigned count = 0;
-        enum kauri_status status =
-            kauri_search_list_moves(known, &line->last, moves, &count, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
-        const unsigned place = choose(&ranking, node, moves, count);
-        if (place == count) {
-            return kauri_fail(error, KAURI_INTERNAL, "no move keeps what the search proved");
-        }
-        status =
-            kauri_line_append(line, (struct kauri_line_step){.hole = moves[place].hole}, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
-    }
-    return KAURI_OK;
+    free(way->bounds);
+    free(way->barred.position);
 }
 
-enum kauri_status kauri_search_find_line(const struct kauri_search_known *known,
+static bool needs_progress(const struct way *way)
+{
+    return way->node.r.low > 0 || way->node.r.high < 0;
+}
+
+// Arrives at the last position of the line, with bounds that are proven for it.
+static enum kauri_status arrive(struct way *way, struct kauri_bounds r, struct kauri_error *error)
+{
+    const enum kauri_status status =
+        kauri_search_open_node(way->known, &way->line->last, &way->node, error);
+    if (status == KAURI_OK) {
+        way->node.r = kauri_bounds_both(way->node.r, r);
+        kauri_search_settle_node(&way->node);
+    }
+    return status;
+}
+
+static enum kauri_status go_on(struct way *way, unsigned place, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_valued_move move = way->node.moves[place];
+    struct kauri_best_line *line = way->line;
+    if (line->count == way->room) {
+        const size_t room = way->room * 2 + 64;
+        struct kauri_bounds *longer = realloc(way->bounds, room * sizeof *longer);
+        if (longer == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line");
+        }
+        way->bounds = longer;
+        way->room = room;
+    }
+    way->bounds[line->count] = way->node.r;
+    KAURI_TRY(bar(&way->barred, &line->last, error));
+    KAURI_TRY(kauri_line_append(line, (struct kauri_line_step){.hole = move.hole}, error));
+    if (kauri_move_captures(&move)) {
+        way->barred.count = 0;
+        way->since = line->count;
+    }
+    if (!kauri_search_is_stored(way->known, &line->last)) {
+        KAURI_TRY(arrive(way, kauri_bounds_across(move.r, move.captured), error));
+    }
+cleanup:
+    return status;
+}
+
+// Takes the last ply back. The position stays barred.
+static enum kauri_status go_back(struct way *way, struct kauri_error *error)
+{
+    struct kauri_best_line *line = way->line;
+    const enum kauri_status status = bar(&way->barred, &line->last, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    line->count--;
+    line->last = line->steps[line->count].position;
+    return arrive(way, way->bounds[line->count], error);
+}
+
+// Follows what is proven to the tables, or to an end. A player who is sure of more than 0 has to
+// make progress, and moves that keep the bounds can go round in a circle. So each position of a
+// layer is visited once, and from a position where all such moves lead back the way goes back and
+// on by another move. It gets out of the layer, since from every position on it some way does: that
+// of a player who plays as the proof says.
+static enum kauri_status follow(struct way *way, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    while (!ends(&way->node, way->line)) {
+        const bool progress = needs_progress(way);
+        unsigned place = 0;
+        KAURI_TRY(kauri_search_prove_move(way->watch, way->known, progress ? &way->barred : NULL,
+                                          &way->node, &place, error));
+        if (place < way->node.move_count) {
+            KAURI_TRY(go_on(way, place, error));
+            if (kauri_search_is_stored(way->known, &way->line->last)) {
+                break;
+            }
+        } else if (way->watch->stopped || way->line->count == way->since) {
+            break;
+        } else {
+            KAURI_TRY(go_back(way, error));
+        }
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_search_find_line(struct kauri_search_watch *watch,
+                                         const struct kauri_search_known *known,
+                                         const struct kauri_search_node *first,
                                          struct kauri_best_line *line, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct way way = {.watch = watch, .known = known, .line = line, .node = *first};
     line->end = KAURI_LINE_OPEN;
-    if (known->graph != NULL) {
-        KAURI_TRY(follow(known, line, error));
+    if (!kauri_search_is_stored(known, &line->last)) {
+        KAURI_TRY(follow(&way, error));
     }
     line->table_from = line->count;
     if (kauri_search_is_stored(known, &line->last)) {
@@ -123,5 +265,6 @@ enum kauri_status kauri_search_find_line(const struct kauri_search_known *known,
         }
     }
 cleanup:
+    way_clear(&way);
     return status;
 }

@@ -1,47 +1,116 @@
 #include "queries/search/search_watch.h"
 
-enum { LOOK_EVERY = 64 }; // steps
+#include <string.h>
 
-void kauri_search_watch_stop(struct kauri_search_watch *watch, enum kauri_search_stop why)
+enum {
+    // With fewer positions left than this, the prover counts every single one.
+    COUNTED_SINGLY = 4096,
+    COUNTED_TOGETHER = 1024, // otherwise each thread counts so many at a time
+    FUTILE_MOST = 4,
+};
+
+static void stop(struct kauri_search_watch *watch, enum kauri_search_stop why)
 {
     watch->stop = watch->stopped ? watch->stop : why;
     watch->stopped = true;
 }
 
-double kauri_search_watch_seconds_left(const struct kauri_search_watch *watch)
+// Called by the prover.
+static void report(void *context, const struct kauri_progress_report *from)
 {
-    return watch->limits->seconds - (kauri_clock_seconds() - watch->started);
+    struct kauri_search_watch *watch = context;
+    struct kauri_progress_report all = *from;
+    all.done += watch->before;
+    all.seconds = kauri_clock_seconds() - watch->started;
+    watch->nodes = all.done;
+    kauri_progress_report(watch->limits->progress, &all);
+    if (watch->look != NULL) {
+        watch->look(watch->looker, watch);
+    }
 }
 
-// Reads the clock, reports, and asks whether to stop.
-static void look(struct kauri_search_watch *watch, const struct kauri_search_graph *graph)
+static bool is_cancelled(void *context)
+{
+    const struct kauri_search_watch *watch = context;
+    return kauri_progress_cancelled(watch->limits->progress);
+}
+
+// Positions that one question may expand, so that no more than `left` are expanded.
+static uint64_t budget_within(const struct kauri_search_watch *watch, uint64_t budget,
+                              uint64_t left)
+{
+    const uint64_t slack = (uint64_t)COUNTED_TOGETHER * watch->threads;
+    if (left > COUNTED_SINGLY + slack) {
+        left -= slack;
+    } else if (left > COUNTED_SINGLY) {
+        left = COUNTED_SINGLY;
+    }
+    return budget < left ? budget : left;
+}
+
+enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
+                                   const struct kauri_position *position, int x, uint64_t budget,
+                                   enum kauri_prover_answer *answer, struct kauri_error *error)
 {
     const struct kauri_search_limits *limits = watch->limits;
-    const double seconds = kauri_clock_seconds() - watch->started;
-    if (seconds >= limits->seconds) {
-        kauri_search_watch_stop(watch, KAURI_SEARCH_STOP_TIME);
+    const double seconds = limits->seconds - (kauri_clock_seconds() - watch->started);
+    *answer = KAURI_PROVER_OPEN;
+    watch->gave_up = false;
+    if (seconds <= 0) {
+        stop(watch, KAURI_SEARCH_STOP_TIME);
+    } else if (limits->nodes > 0 && watch->nodes >= limits->nodes) {
+        stop(watch, KAURI_SEARCH_STOP_NODES);
+    } else if (kauri_progress_cancelled(limits->progress)) {
+        stop(watch, KAURI_SEARCH_STOP_REQUEST);
     }
-    const struct kauri_progress_report report = {.stage = "search",
-                                                 .layer = graph->nodes[0].seeds,
-                                                 .done = graph->expanded - watch->before,
-                                                 .seconds = seconds,
-                                                 .memory = graph->memory};
-    kauri_progress_report(limits->progress, &report);
-    if (kauri_progress_cancelled(limits->progress)) {
-        kauri_search_watch_stop(watch, KAURI_SEARCH_STOP_REQUEST);
+    if (watch->stopped) {
+        return KAURI_OK;
     }
+    watch->progress =
+        (struct kauri_progress){.report = report, .cancelled = is_cancelled, .context = watch};
+    watch->before = watch->nodes;
+    const struct kauri_prover_limits within = {
+        .seconds = seconds,
+        .nodes =
+            limits->nodes > 0 ? budget_within(watch, budget, limits->nodes - watch->nodes) : budget,
+        .progress = &watch->progress,
+    };
+    struct kauri_prover_report found;
+    const enum kauri_status status =
+        kauri_prover_ask(watch->prover, position, x, &within, &found, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    watch->nodes = watch->before + found.nodes;
+    *answer = found.answer;
+    if (found.answer == KAURI_PROVER_OPEN) {
+        const bool in_time = limits->seconds > kauri_clock_seconds() - watch->started;
+        watch->gave_up = in_time && !found.stopped && found.nodes < within.nodes;
+        if (found.stopped) {
+            stop(watch, KAURI_SEARCH_STOP_REQUEST);
+        }
+    }
+    return KAURI_OK;
 }
 
-bool kauri_search_watch_allows(struct kauri_search_watch *watch,
-                               const struct kauri_search_graph *graph)
+void kauri_search_rounds_note(struct kauri_search_rounds *rounds,
+                              const struct kauri_search_watch *watch,
+                              enum kauri_prover_answer answer)
 {
-    const uint64_t nodes = watch->limits->nodes;
-    if (!kauri_graph_has_room(graph)) {
-        kauri_search_watch_stop(watch, KAURI_SEARCH_STOP_MEMORY);
-    } else if (nodes > 0 && graph->expanded - watch->before >= nodes) {
-        kauri_search_watch_stop(watch, KAURI_SEARCH_STOP_NODES);
-    } else if (watch->steps++ % LOOK_EVERY == 0) {
-        look(watch, graph);
+    rounds->useful = rounds->useful || answer != KAURI_PROVER_OPEN || !watch->gave_up;
+}
+
+void kauri_search_rounds_next(struct kauri_search_rounds *rounds, struct kauri_search_watch *watch)
+{
+    rounds->futile = rounds->useful ? 0 : rounds->futile + 1;
+    rounds->useful = false;
+    if (rounds->budget == 0) {
+        rounds->budget = KAURI_SEARCH_FIRST_BUDGET;
+        rounds->futile = 0;
+    } else if (rounds->budget < UINT64_MAX / 2) {
+        rounds->budget *= 2;
     }
-    return !watch->stopped;
+    if (rounds->futile >= FUTILE_MOST) {
+        stop(watch, KAURI_SEARCH_STOP_LENGTH);
+    }
 }

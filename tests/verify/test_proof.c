@@ -60,7 +60,7 @@ static uint64_t prove(struct bench *bench, const struct kauri_position *position
     assert_int_equal(
         kauri_search_run(bench->tables, position, KAURI_GOAL_VALUE, &limits, &found, &error),
         KAURI_OK);
-    if (kauri_search_write_proof(found, bench->path, KAURI_OUTPUT_REPLACE, &steps, &error) !=
+    if (kauri_search_write_proof(found, 0, bench->path, KAURI_OUTPUT_REPLACE, &steps, &error) !=
             KAURI_OK ||
         kauri_proof_check(bench->path, bench->tables, &result, &error) != KAURI_OK) {
         fail_msg("%s", error.message);

@@ -1,0 +1,43 @@
+// When a search stops, and who is told how far it is.
+#ifndef KAURI_QUERIES_SEARCH_SEARCH_LIMITS_H
+#define KAURI_QUERIES_SEARCH_SEARCH_LIMITS_H
+
+#include "common/progress.h"
+
+#include <stdint.h>
+
+// Memory that several searches share, and a search under way (queries/search/search.h).
+struct kauri_search_memory;
+struct kauri_search;
+
+// Limits of one search. The pages that the tables keep in memory are not counted here; their limit
+// is set when the tables are opened.
+struct kauri_search_limits {
+    uint64_t memory; // bytes that the search may hold; with fewer than kauri_search_least it ends
+                     // at once, with bounds
+    // NULL: the search has its own memory. Otherwise `memory` and `threads` are ignored, the tables
+    // must be those of the shared memory, and the position may have no more seeds than it was made
+    // for.
+    struct kauri_search_memory *shared;
+    unsigned threads; // 0: one
+    double seconds;   // of elapsed time; 0 or less: only the moves of the root are looked at
+    uint64_t nodes;   // positions to expand; 0: no limit. Each thread but one may add another one
+    // NULL, or called about every tenth of a second: `layer` is that of the root, `done` counts
+    // expanded positions, and `total` is 0. A request to stop ends the search like a limit.
+    const struct kauri_progress *progress;
+    // NULL, or called at the same times with what is known so far: bounds, nodes, seconds and share
+    // of the memory in use; moves in the order of the holes, with their bounds and efforts.
+    void (*follow)(void *follower, const struct kauri_search *search);
+    void *follower;
+};
+
+enum kauri_search_stop {
+    KAURI_SEARCH_STOP_NONE, // the search reached its goal
+    KAURI_SEARCH_STOP_TIME,
+    KAURI_SEARCH_STOP_MEMORY, // less than the least
+    KAURI_SEARCH_STOP_NODES,
+    KAURI_SEARCH_STOP_REQUEST, // by the progress
+    KAURI_SEARCH_STOP_LENGTH,  // answers rest on lines that are longer than the prover follows
+};
+
+#endif
