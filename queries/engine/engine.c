@@ -1,0 +1,325 @@
+#include "queries/engine/engine.h"
+
+#include "queries/engine/engine_search.h"
+#include "queries/engine/root_moves.h"
+#include "queries/lookup/valued_move.h"
+#include "tablebase/tablebase.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PROVER_SHARE = 8,     // of time and nodes
+    PROVER_NODES = 10000, // if neither is limited
+};
+
+enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
+                                   struct kauri_engine **engine, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *engine = NULL;
+    struct kauri_engine *made = aligned_alloc(16, (sizeof *made + 15) / 16 * 16);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
+    }
+    memset(made, 0, sizeof *made);
+    made->shape = options->shape;
+    made->weights = options->weights != NULL ? options->weights : kauri_estimate_fitted();
+    made->tables = options->tables;
+    made->prover = options->prover;
+    kauri_sowing_init(&made->sowing, options->shape.holes);
+    for (unsigned n = 0;
+         options->tables != NULL && n < kauri_tablebase_layer_count(options->tables); n++) {
+        made->covered[n] = true;
+    }
+    KAURI_TRY(kauri_position_table_new(options->memory, &made->table, error));
+    *engine = made;
+    made = NULL;
+cleanup:
+    kauri_engine_free(made);
+    return status;
+}
+
+void kauri_engine_free(struct kauri_engine *engine)
+{
+    if (engine != NULL) {
+        kauri_position_table_free(&engine->table);
+        free(engine->earlier);
+        free(engine);
+    }
+}
+
+void kauri_engine_clear(struct kauri_engine *engine)
+{
+    kauri_position_table_clear(&engine->table);
+    memset(engine->history, 0, sizeof engine->history);
+}
+
+// ------------------------------------------------------------------------------ before searching
+
+// Keeps the positions of the game since its last capture, newest first.
+static enum kauri_status set_earlier(struct kauri_engine *engine,
+                                     const struct kauri_position *position,
+                                     struct kauri_error *error)
+{
+    const struct kauri_engine_limits *limits = engine->limits;
+    const unsigned seeds = kauri_seeds(position);
+    size_t count = 0;
+    while (count < limits->history_count &&
+           kauri_seeds(&limits->history[limits->history_count - 1 - count]) == seeds) {
+        count++;
+    }
+    free(engine->earlier);
+    engine->earlier_count = 0;
+    engine->earlier = aligned_alloc(16, (count + 1) * sizeof *engine->earlier);
+    if (engine->earlier == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
+    }
+    for (size_t i = 0; i < count; i++) {
+        engine->earlier[i] = kauri_pack(&limits->history[limits->history_count - 1 - i]);
+    }
+    engine->earlier_count = count;
+    return KAURI_OK;
+}
+
+// Asks the prover for the result under the rules; its answers are read with the other bounds.
+static enum kauri_status ask_prover(struct kauri_engine *engine,
+                                    const struct kauri_position *position,
+                                    struct kauri_error *error)
+{
+    const struct kauri_engine_limits *limits = engine->limits;
+    const int most = 3 * (int)kauri_seeds(position) + 1;
+    const struct kauri_prover_limits share = {
+        .seconds = limits->seconds > 0 ? limits->seconds / (2 * PROVER_SHARE) : 1e9,
+        .nodes = limits->nodes > 0     ? limits->nodes / (2 * PROVER_SHARE) + 1
+                 : limits->seconds > 0 ? 0
+                                       : PROVER_NODES,
+        .progress = limits->progress,
+    };
+    for (int result = KAURI_WIN; result >= KAURI_DRAW; result--) {
+        struct kauri_prover_report report;
+        int x = -most;
+        while (x <= most && (int)kauri_result_under(limits->rules, position, x) < result) {
+            x++;
+        }
+        if (x <= -most || x > most) {
+            continue;
+        }
+        const enum kauri_status status =
+            kauri_prover_ask(engine->prover, position, x, &share, &report, error);
+        engine->nodes += report.nodes;
+        if (status != KAURI_OK || report.answer != KAURI_PROVER_NO || report.stopped) {
+            engine->stopped = engine->stopped || report.stopped;
+            return status;
+        }
+    }
+    return KAURI_OK;
+}
+
+// The bounds of a position without searching for more.
+static enum kauri_status bounds_of(struct kauri_engine *engine,
+                                   const struct kauri_position *position, struct kauri_bounds *r,
+                                   struct kauri_error *error)
+{
+    const unsigned seeds = kauri_seeds(position);
+    *r = kauri_bounds_trivial(seeds);
+    if (engine->covered[seeds]) {
+        int32_t value = 0;
+        const enum kauri_status status = kauri_probe_r(engine->tables, position, &value, error);
+        *r = (struct kauri_bounds){value, value};
+        return status;
+    }
+    if (seeds == 0 && kauri_legal_moves(position).count == 0) {
+        *r = (struct kauri_bounds){-1, -1};
+    } else if (engine->prover != NULL) {
+        struct kauri_prover_known known;
+        kauri_prover_known(engine->prover, position, &known);
+        *r = kauri_bounds_both(*r, known.r);
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status list_moves(struct kauri_engine *engine,
+                                    const struct kauri_position *position,
+                                    struct kauri_root_moves *root, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_valued_move moves[KAURI_HOLES_MAX];
+    struct kauri_bounds best = {INT32_MIN, INT32_MIN};
+    root->count = kauri_moves_list(position, moves);
+    KAURI_TRY(bounds_of(engine, position, &root->r, error));
+    for (unsigned i = 0; i < root->count; i++) {
+        struct kauri_root_move *move = &root->moves[i];
+        struct kauri_bounds after;
+        const int gain = (int)moves[i].captured.own - (int)moves[i].captured.opponent;
+        move->board = kauri_pack(&moves[i].successor);
+        move->seeds = kauri_seeds(&moves[i].successor);
+        move->quiet = !kauri_move_captures(&moves[i]);
+        move->gain = 3 * KAURI_ESTIMATE_UNIT * gain;
+        KAURI_TRY(bounds_of(engine, &moves[i].successor, &after, error));
+        if (engine->covered[move->seeds]) {
+            struct kauri_value value;
+            KAURI_TRY(kauri_probe_value(engine->tables, &moves[i].successor, &value, error));
+            kauri_move_set_value(&moves[i], value);
+            move->dtc_known = moves[i].dtc_known;
+            move->dtc = moves[i].dtc;
+        }
+        move->line = (struct kauri_engine_line){
+            .hole = moves[i].hole,
+            .captured = moves[i].captured,
+            .r = kauri_bounds_across(after, moves[i].captured),
+            .estimate = move->gain - kauri_estimate(engine->weights, &move->board,
+                                                    engine->shape.holes, move->seeds),
+            .count = 1,
+            .holes = {(int8_t)moves[i].hole},
+        };
+        best.low = move->line.r.low > best.low ? move->line.r.low : best.low;
+        best.high = move->line.r.high > best.high ? move->line.r.high : best.high;
+    }
+    if (root->count > 0) {
+        root->r = kauri_bounds_both(root->r, best);
+    }
+    for (unsigned i = 0; i < root->count; i++) { // no move is better than the position
+        struct kauri_bounds *r = &root->moves[i].line.r;
+        r->high = r->high > root->r.high ? root->r.high : r->high;
+    }
+    kauri_root_moves_rank(root, position, engine->limits->rules);
+cleanup:
+    return status;
+}
+
+// ------------------------------------------------------------------------------------- searching
+
+// Searches one move, the first one (`best` is infinite) in the whole window.
+static int search_move(struct kauri_engine *engine, const struct kauri_root_move *move, int depth,
+                       int best)
+{
+    const int gain = move->gain;
+    engine->plies[1].board = move->board;
+    engine->plies[1].quiet = move->quiet ? 1 : 0;
+    if (best > -KAURI_ENGINE_INFINITE) {
+        const int value =
+            gain - kauri_engine_search(engine, 1, move->seeds, depth, gain - best - 1, gain - best);
+        if (value <= best || engine->over) {
+            return value;
+        }
+    }
+    return gain - kauri_engine_search(engine, 1, move->seeds, depth, gain - KAURI_ENGINE_INFINITE,
+                                      gain + KAURI_ENGINE_INFINITE);
+}
+
+// Finds the best of the moves from `place` on, and puts it there.
+static void search_line(struct kauri_engine *engine, struct kauri_root_moves *root, unsigned place,
+                        unsigned depth)
+{
+    const unsigned end = kauri_root_moves_end(root, place);
+    int best = -KAURI_ENGINE_INFINITE;
+    for (unsigned i = place; i < end; i++) {
+        struct kauri_root_move *move = &root->moves[i];
+        const bool exact = kauri_bounds_exact(move->line.r);
+        engine->plies[1].line_count = 0;
+        const int searched =
+            exact ? move->line.estimate : search_move(engine, move, (int)depth - 1, best);
+        if (engine->over) {
+            return;
+        }
+        const int value = kauri_root_move_clamp(move, searched);
+        if (value > best) {
+            const struct kauri_engine_ply *next = &engine->plies[1];
+            const unsigned rest = next->line_count < KAURI_ENGINE_LINE_MAX - 1
+                                      ? next->line_count
+                                      : KAURI_ENGINE_LINE_MAX - 1;
+            best = value;
+            move->line.estimate = value;
+            move->line.depth = exact ? 0 : depth;
+            move->line.count = 1 + rest;
+            memcpy(move->line.holes + 1, next->line, rest);
+            kauri_root_moves_raise(root, i, place);
+        }
+    }
+}
+
+static void tell(struct kauri_engine *engine, const struct kauri_root_moves *root, unsigned lines,
+                 struct kauri_engine_report *report)
+{
+    report->r = root->r;
+    report->nodes = engine->nodes;
+    report->seconds = kauri_clock_seconds() - engine->started;
+    report->stopped = engine->stopped;
+    report->line_count = lines;
+    for (unsigned i = 0; i < lines; i++) {
+        report->lines[i] = root->moves[i].line;
+    }
+    report->depth = lines > 0 ? report->lines[0].depth : 0;
+}
+
+static void deepen(struct kauri_engine *engine, struct kauri_root_moves *root, unsigned lines,
+                   struct kauri_engine_report *report)
+{
+    const struct kauri_engine_limits *limits = engine->limits;
+    const unsigned most = limits->depth > 0 && limits->depth < KAURI_ENGINE_DEPTH_MAX
+                              ? limits->depth
+                              : KAURI_ENGINE_DEPTH_MAX;
+    for (unsigned depth = 1; depth <= most && !engine->over; depth++) {
+        engine->depth_limit = 2 * depth;
+        for (unsigned place = 0; place < lines && !engine->over; place++) {
+            search_line(engine, root, place, depth);
+            if (limits->tell != NULL && !engine->over) {
+                tell(engine, root, lines, report);
+                report->place = place;
+                limits->tell(limits->context, report);
+            }
+        }
+        kauri_root_moves_sort(root, lines);
+    }
+}
+
+enum kauri_status kauri_engine_think(struct kauri_engine *engine,
+                                     const struct kauri_position *position,
+                                     const struct kauri_engine_limits *limits,
+                                     struct kauri_engine_report *report, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_root_moves root = {.count = 0};
+    memset(report, 0, sizeof *report);
+    if (position->holes != engine->shape.holes ||
+        kauri_cowries(position) != engine->shape.cowries) {
+        return kauri_fail(error, KAURI_BAD_INPUT,
+                          "the position has another shape than the engine's board");
+    }
+    report->position = *position;
+    engine->limits = limits;
+    engine->started = kauri_clock_seconds();
+    engine->nodes = 0;
+    engine->patience = 0;
+    engine->over = false;
+    engine->stopped = false;
+    engine->status = KAURI_OK;
+    engine->root_seeds = kauri_seeds(position);
+    engine->table.age++;
+    memset(engine->plies, 0, sizeof engine->plies);
+    for (unsigned ply = 0; ply <= KAURI_ENGINE_PLIES; ply++) {
+        memset(engine->plies[ply].killers, KAURI_MOVE_PASS, sizeof engine->plies[ply].killers);
+    }
+    engine->plies[0].board = kauri_pack(position);
+    KAURI_TRY(set_earlier(engine, position, error));
+    if (engine->prover != NULL && !engine->covered[engine->root_seeds]) {
+        KAURI_TRY(ask_prover(engine, position, error));
+    }
+    KAURI_TRY(list_moves(engine, position, &root, error));
+    const unsigned wanted = limits->lines > 0 ? limits->lines : 1;
+    const unsigned lines = wanted < root.count ? wanted : root.count;
+    if (!kauri_root_moves_decided(&root, lines)) {
+        kauri_engine_poll(engine);
+        deepen(engine, &root, lines, report);
+    }
+    if (engine->status != KAURI_OK) {
+        status = kauri_fail(error, engine->status, "%s", engine->error.message);
+        goto cleanup;
+    }
+    kauri_root_moves_sort(&root, lines);
+    tell(engine, &root, lines, report);
+    report->place = 0;
+cleanup:
+    return status;
+}

@@ -1,0 +1,47 @@
+// The parts of an engine, shared by the files that implement it.
+#ifndef KAURI_QUERIES_ENGINE_ENGINE_STATE_H
+#define KAURI_QUERIES_ENGINE_ENGINE_STATE_H
+
+#include "queries/engine/engine.h"
+#include "queries/engine/position_table.h"
+
+enum {
+    KAURI_ENGINE_PLIES = 160, // on one path, captures and forced moves included
+    KAURI_ENGINE_INFINITE = 4000,
+};
+
+// The state of one ply of the path.
+struct kauri_engine_ply {
+    struct kauri_packed board;
+    unsigned quiet;     // plies since the last capture, or since the start of the path
+    int8_t killers[2];  // quiet moves that refuted others here
+    uint8_t line_count; // of the principal line from here
+    int8_t line[KAURI_ENGINE_LINE_MAX];
+};
+
+struct kauri_engine {
+    struct kauri_shape shape;
+    const struct kauri_estimate_weights *weights;
+    struct kauri_tablebase *tables;
+    struct kauri_prover *prover;
+    bool covered[KAURI_SEEDS_MAX + 1]; // by tables, by seeds
+    struct kauri_sowing sowing;
+    struct kauri_position_table table;
+    uint32_t history[KAURI_HOLES_MAX][KAURI_SEEDS_MAX + 1]; // moves that were good elsewhere
+    // The current search.
+    const struct kauri_engine_limits *limits;
+    unsigned root_seeds;
+    unsigned depth_limit; // of lines with forced moves
+    double started;
+    uint64_t nodes;
+    int patience; // positions until the clock is looked at
+    bool over;    // a limit has been reached
+    bool stopped; // by the progress
+    enum kauri_status status;
+    struct kauri_error error;
+    struct kauri_packed *earlier; // boards of the game since its last capture, newest first
+    size_t earlier_count;
+    struct kauri_engine_ply plies[KAURI_ENGINE_PLIES + 1];
+};
+
+#endif

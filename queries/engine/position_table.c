@@ -1,0 +1,90 @@
+#include "queries/engine/position_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WAYS = 4, LEAST_BUCKETS = 1024 };
+
+enum kauri_status kauri_position_table_new(uint64_t bytes, struct kauri_position_table *table,
+                                           struct kauri_error *error)
+{
+    uint64_t buckets = LEAST_BUCKETS;
+    while (2 * buckets <= bytes / (WAYS * sizeof *table->entries)) {
+        buckets *= 2;
+    }
+    const uint64_t size = buckets * WAYS * sizeof *table->entries;
+    *table = (struct kauri_position_table){.buckets = buckets};
+    table->entries = size <= bytes && size <= SIZE_MAX / 2 ? aligned_alloc(64, (size_t)size) : NULL;
+    if (table->entries == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          bytes < size ? "too little memory for the engine: it needs 64 KiB"
+                                       : "out of memory for the engine");
+    }
+    kauri_position_table_clear(table);
+    return KAURI_OK;
+}
+
+void kauri_position_table_free(struct kauri_position_table *table)
+{
+    free(table->entries);
+    table->entries = NULL;
+}
+
+void kauri_position_table_clear(struct kauri_position_table *table)
+{
+    memset(table->entries, 0, (size_t)table->buckets * WAYS * sizeof *table->entries);
+    table->age = 0;
+}
+
+// The two halves of the product of two numbers, mixed.
+static uint64_t mixed(uint64_t a, uint64_t b)
+{
+    __extension__ const unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+uint64_t kauri_position_key(const struct kauri_packed *board)
+{
+    const uint64_t seeds = mixed(kauri_own_half(board->seeds) ^ UINT64_C(0xa0761d6478bd642f),
+                                 kauri_other_half(board->seeds) ^ UINT64_C(0xe7037ed1a0b428db));
+    const uint64_t cowries = mixed(kauri_own_half(board->cowries) ^ UINT64_C(0x8ebc6af09c88c6e3),
+                                   kauri_other_half(board->cowries) ^ UINT64_C(0x589965cc75374cc3));
+    return mixed(seeds ^ UINT64_C(0x1d8e4e27c47d124f), cowries ^ UINT64_C(0x9e3779b97f4a7c15));
+}
+
+const struct kauri_kept *kauri_position_table_find(const struct kauri_position_table *table,
+                                                   uint64_t key)
+{
+    const struct kauri_kept *entries = &table->entries[WAYS * (key & (table->buckets - 1))];
+    for (unsigned i = 0; i < WAYS; i++) {
+        if (entries[i].key == key && entries[i].bound != KAURI_KEPT_NOTHING) {
+            return &entries[i];
+        }
+    }
+    return NULL;
+}
+
+void kauri_position_table_keep(struct kauri_position_table *table, struct kauri_kept entry)
+{
+    struct kauri_kept *entries = &table->entries[WAYS * (entry.key & (table->buckets - 1))];
+    struct kauri_kept *worst = entries;
+    int least = INT16_MAX;
+    for (unsigned i = 0; i < WAYS; i++) {
+        const bool empty = entries[i].bound == KAURI_KEPT_NOTHING;
+        if (!empty && entries[i].key == entry.key) {
+            worst = &entries[i];
+            break;
+        }
+        const int worth =
+            empty ? INT16_MIN : entries[i].depth - 4 * (uint8_t)(table->age - entries[i].age);
+        if (worth < least) {
+            least = worth;
+            worst = &entries[i];
+        }
+    }
+    entry.age = table->age;
+    if (entry.hole == KAURI_MOVE_PASS && worst->key == entry.key) {
+        entry.hole = worst->hole;
+    }
+    *worst = entry;
+}

@@ -1,0 +1,55 @@
+// The moves of the position that an engine searches, in the order in which it prefers them.
+//
+// Plain data and pure functions: thread-safe, no allocation.
+#ifndef KAURI_QUERIES_ENGINE_ROOT_MOVES_H
+#define KAURI_QUERIES_ENGINE_ROOT_MOVES_H
+
+#include "queries/engine/engine_line.h"
+#include "queries/prover/packed_board.h"
+
+// What is proven about a move decides first, worst first.
+enum kauri_root_rank {
+    KAURI_ROOT_WORSE, // certainly no better than some other move, or lost
+    KAURI_ROOT_OPEN,
+    KAURI_ROOT_WON,
+};
+
+struct kauri_root_move {
+    struct kauri_packed board; // after the move
+    unsigned seeds;            // on it
+    bool quiet;                // nothing was captured
+    int gain;                  // in units of the estimate
+    enum kauri_root_rank rank;
+    bool dtc_known; // from tables
+    uint32_t dtc;   // plies to the next capture, if the move is played
+    struct kauri_engine_line line;
+};
+
+struct kauri_root_moves {
+    struct kauri_bounds r; // of the position
+    unsigned count;
+    struct kauri_root_move moves[KAURI_HOLES_MAX];
+};
+
+// The estimate moved into the proven bounds of the move.
+int kauri_root_move_clamp(const struct kauri_root_move *move, int estimate);
+
+// Ranks all moves by what is proven under the rules, moves their estimates into the bounds, and
+// sorts them.
+void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_position *position,
+                           enum kauri_ruleset rules);
+
+// Sorts the first `count` moves by rank, estimate and distance. Stable.
+void kauri_root_moves_sort(struct kauri_root_moves *root, unsigned count);
+
+// The end of the moves with the rank of the one at `place`.
+unsigned kauri_root_moves_end(const struct kauri_root_moves *root, unsigned place);
+
+// Moves the one at `from` up to `to`; those between go down.
+void kauri_root_moves_raise(struct kauri_root_moves *root, unsigned from, unsigned to);
+
+// Whether no search is needed: the first `lines` moves, and all others of their ranks, have exact
+// values.
+bool kauri_root_moves_decided(const struct kauri_root_moves *root, unsigned lines);
+
+#endif

@@ -1,0 +1,81 @@
+// Fits the weights of the engine's estimate to games of the engine against itself, and prints them
+// as the source file queries/engine/estimate_weights.c; progress goes to standard error.
+//
+//   cmake --build --preset release --target fit_estimate
+//   build/release/studies/fit_estimate [GAMES [NODES [SEED]]] > estimate_weights.c
+//   clang-format -i estimate_weights.c
+//
+// The committed weights are those of the defaults: 6 rounds, the first without weights, of 3000
+// games each, 600 positions a move. The weights are the same for any number of processors.
+#include "common/parallel.h"
+#include "common/progress.h"
+#include "common/size.h"
+#include "studies/engine/least_squares.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ROUNDS = 6, GAMES = 3000, NODES = 600, SEED = 1, OLDEST = 2 };
+
+static void print_weights(const struct kauri_estimate_weights *weights)
+{
+    printf("// Written by studies/engine/fit_estimate.c.\n"
+           "#include \"queries/engine/estimate.h\"\n\n"
+           "static const struct kauri_estimate_weights fitted = {.number = {");
+    for (unsigned i = 0; i < 2 * KAURI_ESTIMATE_WEIGHTS; i++) {
+        printf("%s%d", i > 0 ? ", " : "", weights->number[i]);
+    }
+    printf("}};\n\nconst struct kauri_estimate_weights *kauri_estimate_fitted(void)\n{\n"
+           "    return &fitted;\n}\n");
+}
+
+static enum kauri_status run(const uint64_t numbers[3], struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_estimate_weights *weights = calloc(1, sizeof *weights);
+    struct kauri_samples samples = {.items = NULL};
+    if (weights == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        const struct kauri_self_play options = {
+            .weights = weights,
+            .games = (unsigned)numbers[0],
+            .nodes = numbers[1],
+            .seed = numbers[2] + round * UINT64_C(0x2545f4914f6cdd1d),
+            .threads = kauri_parallel_processors(),
+        };
+        double residual = 0;
+        const double started = kauri_clock_seconds();
+        if (round <= OLDEST) { // games without good weights are not kept
+            samples.count = 0;
+        }
+        KAURI_TRY(kauri_self_play(&options, &samples, error));
+        KAURI_TRY(kauri_fit_samples(&samples, round < OLDEST ? 1 : 0.6, weights, &residual, error));
+        (void)fprintf(stderr, "round %u: %zu samples, residual %.3f, %.0f s\n", round + 1,
+                      samples.count, residual, kauri_clock_seconds() - started);
+    }
+    print_weights(weights);
+cleanup:
+    free(samples.items);
+    free(weights);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t numbers[3] = {GAMES, NODES, SEED};
+    struct kauri_error error;
+    for (int i = 1; i < argc; i++) {
+        if (i > 3 || !kauri_parse_number(argv[i], 1, 100000000, &numbers[i - 1])) {
+            (void)fprintf(stderr, "usage: fit_estimate [GAMES [NODES [SEED]]]\n");
+            return KAURI_USAGE;
+        }
+    }
+    const enum kauri_status status = run(numbers, &error);
+    if (status != KAURI_OK) {
+        (void)fprintf(stderr, "fit_estimate: %s\n", error.message);
+    }
+    return (int)status;
+}

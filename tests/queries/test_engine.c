@@ -1,0 +1,379 @@
+// The engine on small boards against the oracle and against tables: what it calls proven is true,
+// what it estimates lies within, and equal limits give equal answers.
+#include "tests/cmocka_all.h"
+
+#include "queries/engine/engine.h"
+#include "queries/engine/position_table.h"
+#include "queries/engine/root_moves.h"
+#include "tests/queries/solved_tables.h"
+#include "tests/rules/positions.h"
+#include "tests/solver/oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMORY = 1 << 20 };
+
+static struct kauri_engine *engine_of(struct kauri_shape shape, struct kauri_tablebase *tables,
+                                      struct kauri_prover *prover)
+{
+    const struct kauri_engine_options options = {
+        .shape = shape, .memory = MEMORY, .tables = tables, .prover = prover};
+    struct kauri_engine *engine = NULL;
+    struct kauri_error error;
+    assert_int_equal(kauri_engine_new(&options, &engine, &error), KAURI_OK);
+    return engine;
+}
+
+static struct kauri_engine_report think(struct kauri_engine *engine,
+                                        const struct kauri_position *position,
+                                        const struct kauri_engine_limits *limits)
+{
+    struct kauri_engine_report report;
+    struct kauri_error error;
+    if (kauri_engine_think(engine, position, limits, &report, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return report;
+}
+
+// The line can be played, and the estimate is within the bounds, as is `r` if it is given.
+static void check_line(const struct kauri_position *position, const struct kauri_engine_line *line)
+{
+    struct kauri_position after = *position;
+    assert_in_range(line->count, 1, KAURI_ENGINE_LINE_MAX);
+    assert_int_equal(line->holes[0], line->hole);
+    for (unsigned i = 0; i < line->count; i++) {
+        const struct kauri_moves moves = kauri_legal_moves(&after);
+        bool legal =
+            moves.count == 0 && kauri_seeds(&after) > 0 && line->holes[i] == KAURI_MOVE_PASS;
+        for (unsigned m = 0; m < moves.count; m++) {
+            legal |= moves.hole[m] == line->holes[i];
+        }
+        assert_true(legal);
+        const struct kauri_capture captured = kauri_play(&after, line->holes[i]);
+        if (i == 0) {
+            assert_int_equal(captured.own, line->captured.own);
+            assert_int_equal(captured.opponent, line->captured.opponent);
+        }
+    }
+    assert_true(line->estimate >= KAURI_ESTIMATE_UNIT * line->r.low);
+    assert_true(line->estimate <= KAURI_ESTIMATE_UNIT * line->r.high);
+}
+
+static void check_truth(const struct oracle *oracle, const struct kauri_engine_report *report)
+{
+    const struct kauri_position *position = &report->position;
+    const int r = oracle_get(oracle, position).r;
+    assert_true(report->r.low <= r && r <= report->r.high);
+    for (unsigned i = 0; i < report->line_count; i++) {
+        const struct kauri_engine_line *line = &report->lines[i];
+        struct kauri_position after = *position;
+        const struct kauri_capture captured = kauri_play(&after, line->hole);
+        const int value =
+            3 * ((int)captured.own - (int)captured.opponent) - oracle_get(oracle, &after).r;
+        check_line(position, line);
+        assert_true(line->r.low <= value && value <= line->r.high);
+    }
+    if (report->line_count > 0) { // what is proven is not given away
+        struct kauri_position after = *position;
+        const struct kauri_capture captured = kauri_play(&after, report->lines[0].hole);
+        const int value =
+            3 * ((int)captured.own - (int)captured.opponent) - oracle_get(oracle, &after).r;
+        assert_true(kauri_result_under(KAURI_STANDARD, position, value) >=
+                    kauri_result_under(KAURI_STANDARD, position, report->r.low));
+    }
+}
+
+struct engine_board {
+    uint8_t holes, cowries;
+    unsigned seeds;
+    bool endless; // has positions whose play never ends
+};
+
+static const struct engine_board boards[] = {
+    {1, 2, 5, true},  {1, 3, 4, true},  {2, 0, 3, true},  {2, 2, 4, false},
+    {2, 3, 3, false}, {3, 2, 3, false}, {3, 4, 2, false},
+};
+
+static void check_board(const struct engine_board *board, bool proving)
+{
+    const struct kauri_shape shape = {board->holes, board->cowries};
+    struct oracle *oracle = oracle_new(board->holes, board->cowries, board->seeds);
+    struct kauri_prover *prover = NULL;
+    struct kauri_error error;
+    const struct kauri_prover_options options = {
+        .shape = shape, .seeds = board->seeds, .memory = 1 << 18, .threads = 1};
+    if (proving) {
+        assert_int_equal(kauri_prover_new(&options, &prover, &error), KAURI_OK);
+    }
+    struct kauri_engine *engine = engine_of(shape, NULL, prover);
+    const struct kauri_engine_limits limits = {.nodes = 300, .lines = KAURI_HOLES_MAX};
+    for (unsigned seeds = 0; seeds <= board->seeds; seeds++) {
+        struct kauri_layer layer;
+        assert_int_equal(kauri_layer_init(&layer, shape, seeds, &error), KAURI_OK);
+        for (uint64_t index = 0; index < layer.positions; index++) {
+            struct kauri_view view;
+            kauri_unindex(&layer, index, &view);
+            const struct kauri_position position = kauri_view_position(&view, board->holes);
+            const struct kauri_engine_report report = think(engine, &position, &limits);
+            const unsigned moves = kauri_legal_moves(&position).count;
+            assert_int_equal(report.line_count, moves > 0 ? moves : seeds > 0 ? 1 : 0);
+            check_truth(oracle, &report);
+        }
+    }
+    kauri_engine_free(engine);
+    kauri_prover_free(prover);
+    oracle_free(oracle);
+}
+
+static void every_position_of_small_boards_gets_legal_lines_and_true_bounds(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        check_board(&boards[i], false);
+        check_board(&boards[i], true);
+    }
+}
+
+// A search that looks far enough finds the captures that follow.
+static void a_deep_search_finds_the_value(void **state)
+{
+    (void)state;
+    unsigned right = 0;
+    unsigned all = 0;
+    for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        const struct engine_board *board = &boards[i];
+        if (board->endless) {
+            continue;
+        }
+        struct oracle *oracle = oracle_new(board->holes, board->cowries, board->seeds);
+        struct kauri_engine *engine =
+            engine_of((struct kauri_shape){board->holes, board->cowries}, NULL, NULL);
+        const struct kauri_engine_limits limits = {.depth = 40, .nodes = 100000};
+        for (unsigned n = 0; n < 100; n++) {
+            struct kauri_layer layer;
+            struct kauri_view view;
+            struct kauri_error error;
+            assert_int_equal(kauri_layer_init(&layer,
+                                              (struct kauri_shape){board->holes, board->cowries},
+                                              board->seeds, &error),
+                             KAURI_OK);
+            kauri_unindex(&layer, n * (layer.positions / 100), &view);
+            const struct kauri_position position = kauri_view_position(&view, board->holes);
+            const struct kauri_engine_report report = think(engine, &position, &limits);
+            const int estimate = report.lines[0].estimate;
+            const int half = 3 * KAURI_ESTIMATE_UNIT / 2;
+            const int net = (estimate + (estimate < 0 ? -half : half)) / (2 * half);
+            right += net == kauri_value_net(oracle_get(oracle, &position).r) ? 1 : 0;
+            all++;
+        }
+        kauri_engine_free(engine);
+        oracle_free(oracle);
+    }
+    assert_int_equal(right, all);
+}
+
+// -------------------------------------------------------------------------------------- tables
+
+static void check_with_tables(struct solved *solved, const struct kauri_position *position)
+{
+    const struct kauri_probe_result probe = solved_probe(solved, position);
+    struct kauri_engine *engine = engine_of(solved->shape, solved->tables, NULL);
+    const struct kauri_engine_limits limits = {.nodes = 1000};
+    const struct kauri_engine_report report = think(engine, position, &limits);
+    assert_int_equal(report.line_count, probe.move_count > 0 ? 1 : 0);
+    if (report.line_count > 0) {
+        bool best = false;
+        assert_int_equal(report.r.low, probe.value.r);
+        assert_int_equal(report.r.high, probe.value.r);
+        for (unsigned i = 0; i < probe.move_count; i++) {
+            best |= probe.moves[i].hole == report.lines[0].hole && probe.moves[i].best;
+        }
+        assert_true(best); // the fastest of the winning moves, too
+    }
+    kauri_engine_free(engine);
+}
+
+static void the_move_of_the_tables_is_played(void **state)
+{
+    (void)state;
+    struct solved solved;
+    solved_make(&solved, 2, 3, 2);
+    solved_for_all(&solved, check_with_tables);
+    solved_remove(&solved);
+}
+
+// -------------------------------------------------------------------------------------- limits
+
+static void equal_limits_give_equal_answers(void **state)
+{
+    (void)state;
+    const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+    const struct kauri_engine_limits limits = {.nodes = 20000, .lines = 3};
+    struct kauri_engine_report reports[3];
+    struct kauri_engine *engine = engine_of((struct kauri_shape){6, 12}, NULL, NULL);
+    for (unsigned i = 0; i < 3; i++) {
+        if (i == 1) {
+            kauri_engine_free(engine);
+            engine = engine_of((struct kauri_shape){6, 12}, NULL, NULL);
+        } else {
+            kauri_engine_clear(engine);
+        }
+        reports[i] = think(engine, &start, &limits);
+        reports[i].seconds = 0;
+        assert_int_equal(reports[i].line_count, 3);
+        assert_memory_equal(&reports[i], &reports[0], sizeof reports[0]);
+    }
+    kauri_engine_free(engine);
+}
+
+static bool ask_to_stop(void *context)
+{
+    unsigned *asked = context;
+    return ++*asked >= 3;
+}
+
+static void limits_are_kept(void **state)
+{
+    (void)state;
+    const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+    struct kauri_engine *engine = engine_of((struct kauri_shape){6, 12}, NULL, NULL);
+    struct kauri_engine_limits limits = {.depth = 5};
+    struct kauri_engine_report report = think(engine, &start, &limits);
+    assert_int_equal(report.depth, 5);
+    limits = (struct kauri_engine_limits){.nodes = 5000};
+    report = think(engine, &start, &limits);
+    assert_in_range(report.nodes, 4000, 6000);
+    limits = (struct kauri_engine_limits){.nodes = 1};
+    report = think(engine, &start, &limits);
+    assert_int_equal(report.line_count, 1);
+    check_line(&start, &report.lines[0]);
+    unsigned asked = 0;
+    const struct kauri_progress progress = {.cancelled = ask_to_stop, .context = &asked};
+    limits = (struct kauri_engine_limits){.progress = &progress};
+    report = think(engine, &start, &limits);
+    assert_true(report.stopped);
+    assert_int_equal(report.line_count, 1);
+    kauri_engine_free(engine);
+}
+
+static void wrong_boards_and_too_little_memory_are_refused(void **state)
+{
+    (void)state;
+    const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+    struct kauri_engine *engine = engine_of((struct kauri_shape){6, 11}, NULL, NULL);
+    const struct kauri_engine_limits limits = {.nodes = 1};
+    struct kauri_engine_report report;
+    struct kauri_error error;
+    assert_int_equal(kauri_engine_think(engine, &start, &limits, &report, &error), KAURI_BAD_INPUT);
+    kauri_engine_free(engine);
+    const struct kauri_engine_options options = {.shape = {6, 12}, .memory = (64 << 10) - 1};
+    assert_int_equal(kauri_engine_new(&options, &engine, &error), KAURI_RESOURCE);
+    assert_null(engine);
+    kauri_engine_free(NULL);
+}
+
+// A position of the game that comes again is endless play, worth nothing more.
+static void repetitions_of_the_game_are_seen(void **state)
+{
+    (void)state;
+    const struct kauri_position position = position_of("0+1,0/1+1,0 S");
+    struct kauri_position after = position;
+    (void)kauri_play(&after, 0); // the only move, which captures nothing
+    const struct kauri_position game[2] = {position, after}; // as if it had been there already
+    struct kauri_engine *engine = engine_of((struct kauri_shape){2, 2}, NULL, NULL);
+    struct kauri_engine_limits limits = {.depth = 2};
+    assert_int_not_equal(think(engine, &position, &limits).lines[0].estimate, 0);
+    limits.history = game;
+    limits.history_count = 2;
+    kauri_engine_clear(engine);
+    assert_int_equal(think(engine, &position, &limits).lines[0].estimate, 0);
+    kauri_engine_free(engine);
+}
+
+// ------------------------------------------------------------------------------------- the parts
+
+static void estimates_are_the_sum_of_the_weights_of_the_features(void **state)
+{
+    (void)state;
+    struct kauri_estimate_weights *weights = calloc(1, sizeof *weights);
+    uint64_t random = 5;
+    assert_non_null(weights);
+    for (unsigned n = 0; n < 2000; n++) {
+        const struct kauri_position position = random_position(&random);
+        const struct kauri_packed board = kauri_pack(&position);
+        const unsigned seeds = kauri_seeds(&position);
+        uint16_t features[KAURI_ESTIMATE_FEATURES];
+        kauri_estimate_features(&board, position.holes, features);
+        for (unsigned i = 0; i < KAURI_ESTIMATE_FEATURES; i++) {
+            assert_true(features[i] < KAURI_ESTIMATE_WEIGHTS);
+            weights->number[2 * features[i]] += 1;
+            weights->number[2 * features[i] + 1] += 1;
+        }
+        const int estimate = kauri_estimate(weights, &board, position.holes, seeds);
+        const int most = kauri_estimate_most(seeds);
+        assert_true(estimate == (most < 14 ? most : 14) || position.holes < KAURI_HOLES_MAX);
+        memset(weights, 0, sizeof *weights);
+    }
+    free(weights);
+}
+
+static void a_position_table_keeps_what_was_searched_deepest(void **state)
+{
+    (void)state;
+    struct kauri_position_table table;
+    struct kauri_error error;
+    assert_int_equal(kauri_position_table_new(64 << 10, &table, &error), KAURI_OK);
+    for (unsigned i = 1; i <= 8; i++) { // eight positions in a bucket of four
+        const struct kauri_kept kept = {.key = (uint64_t)i << 40,
+                                        .value = (int16_t)i,
+                                        .depth = (int8_t)(i % 5),
+                                        .hole = 3,
+                                        .bound = KAURI_KEPT_LOW};
+        kauri_position_table_keep(&table, kept);
+    }
+    assert_non_null(kauri_position_table_find(&table, UINT64_C(4) << 40));
+    assert_null(kauri_position_table_find(&table, UINT64_C(5) << 40));
+    const struct kauri_kept again = {
+        .key = UINT64_C(4) << 40, .depth = 1, .hole = KAURI_MOVE_PASS, .bound = KAURI_KEPT_HIGH};
+    kauri_position_table_keep(&table, again);
+    const struct kauri_kept *found = kauri_position_table_find(&table, UINT64_C(4) << 40);
+    assert_non_null(found);
+    assert_int_equal(found->depth, 1);
+    assert_int_equal(found->hole, 3); // a move is kept until there is a better one
+    kauri_position_table_free(&table);
+}
+
+static void proven_results_come_before_estimates(void **state)
+{
+    (void)state;
+    const struct kauri_position position = position_of("1+1,1+1/1+1,1+1 S 2:1");
+    struct kauri_root_moves root = {.count = 3};
+    root.moves[0].line = (struct kauri_engine_line){.hole = 0, .r = {-13, 13}, .estimate = 200};
+    root.moves[1].line = (struct kauri_engine_line){.hole = 1, .r = {1, 13}, .estimate = 20};
+    root.moves[2].line = (struct kauri_engine_line){.hole = 2, .r = {-13, -5}, .estimate = 190};
+    kauri_root_moves_rank(&root, &position, KAURI_STANDARD);
+    assert_int_equal(root.moves[0].line.hole, 1); // a lead of one seed is enough
+    assert_int_equal(root.moves[1].line.hole, 0);
+    assert_int_equal(root.moves[2].line.hole, 2);
+    assert_int_equal(root.moves[2].line.estimate, -5 * KAURI_ESTIMATE_UNIT);
+    assert_int_equal(kauri_root_moves_end(&root, 0), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_position_of_small_boards_gets_legal_lines_and_true_bounds),
+        cmocka_unit_test(a_deep_search_finds_the_value),
+        cmocka_unit_test(the_move_of_the_tables_is_played),
+        cmocka_unit_test(equal_limits_give_equal_answers),
+        cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(wrong_boards_and_too_little_memory_are_refused),
+        cmocka_unit_test(repetitions_of_the_game_are_seen),
+        cmocka_unit_test(estimates_are_the_sum_of_the_weights_of_the_features),
+        cmocka_unit_test(a_position_table_keeps_what_was_searched_deepest),
+        cmocka_unit_test(proven_results_come_before_estimates),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
