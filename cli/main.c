@@ -27,6 +27,7 @@ static const struct kauri_command commands[] = {
     {"check-proof", kauri_command_check_proof},
     {"rules", kauri_command_rules},
     {"play", kauri_command_play},
+    {"engine", kauri_command_engine},
     {"replay", kauri_command_replay},
     {"show", kauri_command_show},
     {"annotate", kauri_command_annotate},

@@ -115,6 +115,12 @@ static const struct kauri_help_notes notes[] = {
                    "kauri play --side both --record game.txt \\\n" POSITION}},
      .commands = "replay annotate show",
      .documents = "RULES.md"},
+    {.name = "engine",
+     .summary = "play for other programs, in a line protocol",
+     .examples = {{"the best move at the start, after a tenth of a second",
+                   "printf 'position start\\ngo movetime 100\\n' | kauri engine"}},
+     .commands = "play",
+     .documents = "ENGINE.md"},
     {.name = "replay",
      .summary = "replay game records and mark their mistakes",
      .examples = {{"check the records of games", "kauri replay games.txt"}},
@@ -163,7 +169,8 @@ static const struct kauri_help_item exit_statuses[] = {
 
 // The commands that find the tables without --tables (cli/tables/open_tables.h).
 #define READERS                                                                                    \
-    "verify info stats find export probe best line search check-proof play annotate claims "
+    "verify info stats find export probe best line search check-proof play engine annotate "       \
+    "claims "
 
 static const struct kauri_help_item environment[] = {
     {.name = "KAURI_TABLES",

@@ -11,6 +11,7 @@ enum { KAURI_LINE_INPUT_BYTES = 4096 };
 struct kauri_line_input {
     char bytes[KAURI_LINE_INPUT_BYTES + 1];
     size_t start, end; // of the bytes that were read but not yet returned
+    bool ended;        // there is no more
 };
 
 // Returns the next line without its end; the caller may change it, and it is valid until the next
@@ -18,5 +19,9 @@ struct kauri_line_input {
 // when reading fails, as it does when a terminal goes away, and when a signal asks to stop
 // (cli/progress_view.h).
 bool kauri_line_input_next(struct kauri_line_input *input, char **line, size_t *bytes);
+
+// Reads what has arrived, without waiting, and returns whether kauri_line_input_next would return a
+// line, or the end of input, at once.
+bool kauri_line_input_ready(struct kauri_line_input *input);
 
 #endif

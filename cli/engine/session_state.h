@@ -1,0 +1,36 @@
+// The state of a dialogue in the line protocol.
+#ifndef KAURI_CLI_ENGINE_SESSION_STATE_H
+#define KAURI_CLI_ENGINE_SESSION_STATE_H
+
+#include "cli/play/line_input.h"
+#include "cli/progress_view.h"
+#include "common/status.h"
+#include "queries/engine/engine.h"
+#include "records/game.h"
+#include "tablebase/tablebase.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The state of a dialogue. The caller sets the first members, zeroes the others, and calls
+// kauri_engine_session_free afterwards.
+struct kauri_engine_session {
+    struct kauri_tablebase *tables; // NULL: none; stays the caller's
+    uint64_t memory;                // of engine and prover together
+    bool use_advice;                // the moves are those of kauri_advise
+    bool use_prover;
+    unsigned lines;
+    enum kauri_ruleset rules;
+    struct kauri_progress_view *view;
+    struct kauri_game *game;     // with the position, and those before it
+    struct kauri_engine *engine; // NULL until it is needed
+    struct kauri_prover *prover; // of the engine, or NULL
+    struct kauri_shape shape;    // of the engine
+    struct kauri_line_input input;
+    bool infinite;   // the search has no limits
+    bool stop, quit; // were said
+    bool deaf;       // a line waits until the search is over
+    double looked;   // kauri_clock_seconds when input was last looked for
+};
+
+#endif
