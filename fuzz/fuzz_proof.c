@@ -1,8 +1,9 @@
 // Checks any text as a proof of searched bounds. Links verify, and with it the rules, the indexer,
 // db and the tablebase.
 //
-// The input is the text of a proof. Its last line gets the digest of the lines before it, except in
-// one input of eight, so that an alteration gets past the check of the digest. Whatever is
+// The input is a proof in the text form or the short form. Its last line, or its last eight bytes,
+// get the digest of what is before them, except in one input of eight, so that an alteration gets
+// past the check of the digest. Whatever is
 // accepted must be true: on small boards every step and the bounds are compared with values that
 // are computed here from the rules alone.
 #include "common/digest.h"
@@ -21,6 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum {
     INPUT_MAX = 1 << 16,
     END_BYTES = 32,
+    DIGEST_BYTES = 8,
     // Boards that values are computed for: at most some thousand positions.
     HOLES_MOST = 2,
     COWRIES_MOST = 4,
@@ -134,9 +136,31 @@ static void check_truth(const char *path, const struct kauri_proof_result *resul
     kauri_proof_text_clear(&text);
 }
 
+// Writes a short form with the right digest.
+static void save_short(const char *path, const uint8_t *data, size_t size, bool repair)
+{
+    uint8_t digest[DIGEST_BYTES];
+    const size_t before = size - DIGEST_BYTES;
+    const uint64_t right = kauri_digest(data, before);
+    for (unsigned i = 0; i < DIGEST_BYTES; i++) {
+        digest[i] = repair ? (uint8_t)(right >> 8 * i) : data[before + i];
+    }
+    FILE *file = fopen(path, "wb");
+    must(file != NULL, "cannot write the temporary file");
+    must(fwrite(data, 1, before, file) == before &&
+             fwrite(digest, 1, DIGEST_BYTES, file) == DIGEST_BYTES && fclose(file) == 0,
+         "cannot write the temporary file");
+}
+
 // Writes the input with the right digest in its last line, if that is a line "end".
 static void save(const char *path, const uint8_t *data, size_t size, bool repair)
 {
+    static const char short_form[] = "kauri-proof 3\n";
+    if (size > sizeof short_form + DIGEST_BYTES &&
+        memcmp(data, short_form, sizeof short_form - 1) == 0) {
+        save_short(path, data, size, repair);
+        return;
+    }
     size_t before = size > 0 ? size - 1 : 0;
     while (before > 0 && data[before - 1] != '\n') {
         before--;

@@ -3,6 +3,7 @@
 #include "indexer/convention.h"
 #include "rules/notation.h"
 #include "tablebase/tablebase.h"
+#include "verify/proof_print.h"
 #include "verify/proof_text.h"
 
 #include <stddef.h>
@@ -41,9 +42,9 @@ static enum kauri_status find_sure(struct check *check, const struct kauri_posit
 static enum kauri_status refuse(const struct check *check, const struct kauri_proof_step *step,
                                 const char *why, struct kauri_error *error)
 {
-    const uint64_t line = kauri_proof_text_line(&check->text, step);
-    return kauri_fail(error, KAURI_WRONG, "%s, line %llu: %s", check->path,
-                      (unsigned long long)line, why);
+    char place[KAURI_PLACE_BYTES];
+    return kauri_fail(error, KAURI_WRONG, "%s, %s: %s", check->path,
+                      kauri_proof_text_place(&check->text, step, place), why);
 }
 
 // Checks one move of a step: three times the prover's net captures, plus the value that the prover
@@ -74,8 +75,9 @@ static enum kauri_status check_move(struct check *check, const struct kauri_proo
     } else {
         return KAURI_OK;
     }
-    return kauri_fail(error, KAURI_WRONG, "%s, line %llu: move %c does not hold the value %d: %s",
-                      check->path, (unsigned long long)kauri_proof_text_line(&check->text, step),
+    char place[KAURI_PLACE_BYTES];
+    return kauri_fail(error, KAURI_WRONG, "%s, %s: move %c does not hold the value %d: %s",
+                      check->path, kauri_proof_text_place(&check->text, step, place),
                       kauri_move_letter(KAURI_SOUTH, hole), step->value, why);
 }
 
@@ -157,6 +159,14 @@ static enum kauri_status check_bound(struct check *check, enum kauri_step_kind k
 enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
                                     struct kauri_proof_result *result, struct kauri_error *error)
 {
+    return kauri_proof_check_and_print(path, tables, NULL, result, error);
+}
+
+enum kauri_status kauri_proof_check_and_print(const char *path, struct kauri_tablebase *tables,
+                                              struct kauri_output *output,
+                                              struct kauri_proof_result *result,
+                                              struct kauri_error *error)
+{
     enum kauri_status status = KAURI_OK;
     struct check check = {.path = path, .tables = tables};
     *result = (struct kauri_proof_result){.missing_layer = -1};
@@ -169,12 +179,15 @@ enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *ta
     KAURI_TRY(check_bound(&check, KAURI_STEP_OWN, check.text.low, "lower", error));
     KAURI_TRY(check_bound(&check, KAURI_STEP_OPPONENT, -check.text.high, "upper", error));
     // Checked last, so that the message names a false statement rather than the digest.
-    if (!check.text.unchanged) {
+    if (!check.text.unchanged) { // the text form
         status = kauri_fail(error, KAURI_WRONG,
                             "%s, line %llu: the digest is not that of the lines before it: the "
                             "proof was changed",
                             path, (unsigned long long)check.text.end_line);
         goto cleanup;
+    }
+    if (output != NULL) {
+        KAURI_TRY(kauri_proof_print(&check.text, output, error));
     }
     *result = (struct kauri_proof_result){.position = check.text.root,
                                           .low = check.text.low,
@@ -182,6 +195,7 @@ enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *ta
                                           .steps = check.text.steps.count,
                                           .missing_layer = -1};
     for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
+        result->listed[n] = check.text.listed[n];
         result->tables += check.text.listed[n];
     }
 cleanup:

@@ -4,7 +4,9 @@
 #include "common/file.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
+#include "verify/proof_expand.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +14,7 @@ enum {
     LINE_BYTES = KAURI_POSITION_TEXT_BYTES + 64, // no line is longer
     STEP_TEXT_MIN = 12,                          // "opp 0/0 0 0\n": bounds the number of steps
     WINDOW_BYTES = 1 << 16,                      // of the file, held in memory
+    DIGEST_BYTES = 8,                            // at the end of the short form
     RANK_MAX = INT32_MAX,
 };
 
@@ -160,8 +163,9 @@ static enum kauri_status read_board(struct proof_source *source, struct kauri_pr
     int64_t holes = 0;
     int64_t cowries = 0;
     KAURI_TRY(expect(source, "kauri-proof", 2, error));
-    if (strcmp(source->fields[1], "2") != 0) {
-        status = unreadable(source, "the format version is not 2", error);
+    proof->is_short = strcmp(source->fields[1], "3") == 0;
+    if (!proof->is_short && strcmp(source->fields[1], "2") != 0) {
+        status = unreadable(source, "the format version is neither 2 nor 3", error);
         goto cleanup;
     }
     KAURI_TRY(expect(source, "rules", 2, error));
@@ -222,12 +226,15 @@ cleanup:
     return status;
 }
 
-// Reads the lines "table" and the line "claims" after them, which gives the number of steps.
+// Reads the lines "table" and the line after them, which gives the number of steps ("claims"), or
+// of moves in the short form ("moves").
 static enum kauri_status read_tables(struct proof_source *source, struct kauri_proof_text *proof,
-                                     int64_t *steps, struct kauri_error *error)
+                                     int64_t *count, struct kauri_error *error)
 {
     int64_t before = -1;
-    const int64_t steps_max = (int64_t)(source->size / STEP_TEXT_MIN) + 1;
+    const char *name = proof->is_short ? "moves" : "claims";
+    const int64_t most = proof->is_short ? (int64_t)(source->size * 8 / KAURI_PROOF_MOVE_BITS)
+                                         : (int64_t)(source->size / STEP_TEXT_MIN) + 1;
     for (;;) {
         enum kauri_status status = next_line(source, 6, error);
         if (status != KAURI_OK) {
@@ -242,13 +249,19 @@ static enum kauri_status read_tables(struct proof_source *source, struct kauri_p
             }
             proof->listed[seeds] = true;
             before = seeds;
-        } else if (source->field_count == 2 && strcmp(source->fields[0], "claims") == 0) {
-            if (!read_number(source->fields[1], 0, steps_max, steps) || *steps > KAURI_STEPS_MAX) {
-                return unreadable(source, "not the number of steps in this file", error);
+        } else if (source->field_count == 2 && strcmp(source->fields[0], name) == 0) {
+            if (!read_number(source->fields[1], 0, most, count) || *count > KAURI_STEPS_MAX) {
+                return unreadable(source,
+                                  proof->is_short ? "not the number of moves in this file"
+                                                  : "not the number of steps in this file",
+                                  error);
             }
             return KAURI_OK;
         } else {
-            return unreadable(source, "expected a line 'table' or 'claims' here", error);
+            return unreadable(source,
+                              proof->is_short ? "expected a line 'table' or 'moves' here"
+                                              : "expected a line 'table' or 'claims' here",
+                              error);
         }
     }
 }
@@ -317,17 +330,73 @@ static enum kauri_status read_end(struct proof_source *source, struct kauri_proo
     return KAURI_OK;
 }
 
+// Reads the rest of the short form: the moves, and the digest of everything before it.
+static enum kauri_status read_moves(struct proof_source *source, struct kauri_proof_text *proof,
+                                    struct kauri_error *error)
+{
+    const size_t bytes = (size_t)((proof->moves * KAURI_PROOF_MOVE_BITS + 7) / 8);
+    const size_t in_window = source->window_bytes - source->at;
+    const uint64_t left = in_window + (source->size - source->read);
+    uint64_t digest = 0;
+    if (left != bytes + DIGEST_BYTES) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "%s: %s", source->path,
+                          left < bytes + DIGEST_BYTES ? "the proof ends too early"
+                                                      : "there are bytes after the end");
+    }
+    proof->packed = malloc(bytes + DIGEST_BYTES);
+    if (proof->packed == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the moves of %s", source->path);
+    }
+    const size_t copied = in_window < left ? in_window : (size_t)left;
+    memcpy(proof->packed, source->window + source->at, copied);
+    const enum kauri_status status = kauri_input_read_at(
+        source->input, source->read, proof->packed + copied, (size_t)left - copied, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    kauri_digester_add(source->digester, source->window + source->at - source->line_bytes,
+                       source->line_bytes);
+    kauri_digester_add(source->digester, proof->packed, bytes);
+    for (unsigned i = 0; i < DIGEST_BYTES; i++) {
+        digest |= (uint64_t)proof->packed[bytes + i] << 8 * i;
+    }
+    proof->unchanged = kauri_digester_result(source->digester) == digest;
+    // Checked first: moves that were changed lead to other positions, and the message would name a
+    // position that the proof is not about.
+    return proof->unchanged
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_WRONG,
+                            "%s: the digest is not that of the bytes before it: the proof was "
+                            "changed",
+                            source->path);
+}
+
 static enum kauri_status read_all(struct proof_source *source, struct kauri_proof_text *proof,
                                   struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    int64_t steps = 0;
+    int64_t count = 0;
     size_t repeated = 0;
     KAURI_TRY(read_board(source, proof, error));
     KAURI_TRY(read_root(source, proof, error));
-    KAURI_TRY(read_tables(source, proof, &steps, error));
+    KAURI_TRY(read_tables(source, proof, &count, error));
+    if (proof->is_short) {
+        proof->moves = (uint64_t)count;
+        KAURI_TRY(read_moves(source, proof, error));
+        const struct kauri_proof_moves moves = {
+            .root = proof->root,
+            .low = proof->low,
+            .high = proof->high,
+            .listed = proof->listed,
+            .packed = proof->packed,
+            .count = proof->moves,
+        };
+        KAURI_TRY(kauri_proof_expand(source->path, &moves, &proof->steps, error));
+        KAURI_TRY(kauri_steps_index(&proof->steps, &repeated, error));
+        goto cleanup;
+    }
     proof->first_step_line = source->line + 1;
-    for (int64_t i = 0; i < steps; i++) {
+    for (int64_t i = 0; i < count; i++) {
         KAURI_TRY(read_step(source, proof, error));
     }
     KAURI_TRY(read_end(source, proof, error));
@@ -365,11 +434,20 @@ cleanup:
 void kauri_proof_text_clear(struct kauri_proof_text *proof)
 {
     kauri_steps_clear(&proof->steps);
+    free(proof->packed);
     *proof = (struct kauri_proof_text){.holes = 0};
 }
 
-uint64_t kauri_proof_text_line(const struct kauri_proof_text *proof,
-                               const struct kauri_proof_step *step)
+const char *kauri_proof_text_place(const struct kauri_proof_text *proof,
+                                   const struct kauri_proof_step *step,
+                                   char place[KAURI_PLACE_BYTES])
 {
-    return proof->first_step_line + (uint64_t)(step - proof->steps.step);
+    const uint64_t number = (uint64_t)(step - proof->steps.step);
+    if (proof->is_short) {
+        (void)snprintf(place, KAURI_PLACE_BYTES, "step %llu", (unsigned long long)number + 1);
+    } else {
+        (void)snprintf(place, KAURI_PLACE_BYTES, "line %llu",
+                       (unsigned long long)(proof->first_step_line + number));
+    }
+    return place;
 }

@@ -62,6 +62,8 @@ struct kauri_walk {
     enum walk_outcome outcome; // of the statement that left the stack last
     uint32_t *list;            // the steps
     uint32_t count;
+    int8_t *moves; // of the prover, in the order of the short form
+    uint32_t move_count;
     bool uses[KAURI_SEEDS_MAX + 1];
 };
 
@@ -143,12 +145,17 @@ static unsigned make_moves(const struct kauri_prover *prover, const struct kauri
     return count;
 }
 
-// Sets what a statement demands after a move: the least value that r can have and that is enough.
+// What a statement demands after a move.
+static int rest_of(const struct walk_child *child, enum kauri_proof_kind kind, int value)
+{
+    return kind == KAURI_PROOF_OWN ? value - 3 * child->net : value + 3 * child->net;
+}
+
+// Sets it, rounded up to a value that r can have: the prover knows nothing between two of them.
 static void demand(const struct kauri_prover *prover, struct walk_child *child,
                    enum kauri_proof_kind kind, int value)
 {
-    const int rest = kind == KAURI_PROOF_OWN ? value - 3 * child->net : value + 3 * child->net;
-    child->value = kauri_question_round(&prover->values, rest, child->seeds);
+    child->value = kauri_question_round(&prover->values, rest_of(child, kind, value), child->seeds);
 }
 
 // ---------------------------------------------------------------------------------------- limits
@@ -538,53 +545,81 @@ cleanup:
 
 // --------------------------------------------------------------------------------------- the list
 
-// Marks a statement that a step rests on, and lists it to be followed.
-static void mark(struct kauri_walk *walk, const struct kauri_packed *board, unsigned seeds,
-                 enum kauri_proof_kind kind, int value)
+// Demands a value of a statement when the steps are collected: visits it if it is new, or if more
+// is demanded than before. The moves that hold the greatest value that was proven hold every
+// smaller one.
+static enum kauri_status demand_step(struct kauri_walk *walk, const struct kauri_packed *board,
+                                     unsigned seeds, enum kauri_proof_kind kind, int value,
+                                     struct kauri_error *error)
 {
     if (value <= trivial_value(seeds)) {
-        return;
+        return KAURI_OK;
     }
     if (walk->prover->covered[seeds]) {
         walk->uses[seeds] = true;
-        return;
+        return KAURI_OK;
     }
     const uint32_t number = kauri_proof_nodes_find(&walk->nodes, board, kind);
     struct kauri_proof_node *node = &walk->nodes.node[number];
     if ((node->state & KAURI_NODE_MARKED) == 0) {
         node->state |= KAURI_NODE_MARKED;
-        walk->list[walk->count++] = number;
+        if (kind == KAURI_PROOF_OWN) {
+            walk->moves[walk->move_count++] = node->hole;
+        }
+    } else if (value <= node->value) {
+        return KAURI_OK;
     }
+    return push(walk, board, kind, value, error);
 }
 
-// Lists the steps that the bounds rest on, without those that stronger ones have replaced.
+// Follows the next move of the step on top of the stack, or finishes it.
+static enum kauri_status follow(struct kauri_walk *walk, struct kauri_error *error)
+{
+    struct walk_frame *frame = &walk->frames[walk->depth - 1];
+    struct kauri_proof_node *node = &walk->nodes.node[frame->node];
+    const enum kauri_proof_kind kind = kauri_proof_node_kind(node);
+    const struct kauri_packed board = kauri_proof_node_board(node);
+    struct walk_child children[KAURI_HOLES_MAX];
+    const unsigned count = make_moves(walk->prover, &board, children);
+    node->value = frame->value;
+    while (kind == KAURI_PROOF_OWN && frame->at < count && children[frame->at].hole != node->hole) {
+        frame->at++;
+    }
+    if (frame->at == count || frame->tried != 0) {
+        node->state &= (uint8_t)~KAURI_NODE_ACTIVE;
+        node->order = ++walk->proven;
+        walk->depth--;
+        return KAURI_OK;
+    }
+    struct walk_child *child = &children[frame->at++];
+    frame->tried = kind == KAURI_PROOF_OWN; // one move is enough
+    return demand_step(walk, &child->board, child->seeds, other_kind(kind),
+                       rest_of(child, kind, frame->value), error);
+}
+
+// Collects the steps that the bounds rest on, with the values that are demanded of them (not
+// rounded), and the prover's moves in the order of the short form (docs/PROOF.md, section 4).
 static enum kauri_status collect(struct kauri_walk *walk, const struct kauri_packed *board,
                                  struct kauri_bounds r, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     const unsigned seeds = kauri_packed_seeds(board);
-    walk->list = malloc(((size_t)walk->nodes.count + 1) * sizeof *walk->list);
-    if (walk->list == NULL) {
+    walk->moves = malloc((size_t)walk->nodes.count + 1);
+    if (walk->moves == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
     }
-    mark(walk, board, seeds, KAURI_PROOF_OWN, r.low);
-    mark(walk, board, seeds, KAURI_PROOF_OPPONENT, -r.high);
-    for (uint32_t i = 0; i < walk->count; i++) {
-        const struct kauri_proof_node node = walk->nodes.node[walk->list[i]];
-        const enum kauri_proof_kind kind = kauri_proof_node_kind(&node);
-        const struct kauri_packed at = kauri_proof_node_board(&node);
-        struct walk_child children[KAURI_HOLES_MAX];
-        const unsigned count = make_moves(walk->prover, &at, children);
-        for (unsigned k = 0; k < count; k++) {
-            if (kind == KAURI_PROOF_OPPONENT || children[k].hole == node.hole) {
-                demand(walk->prover, &children[k], kind, node.value);
-                mark(walk, &children[k].board, children[k].seeds, other_kind(kind),
-                     children[k].value);
-            }
+    walk->proven = 0;
+    for (unsigned bound = 0; bound < 2; bound++) {
+        KAURI_TRY(demand_step(walk, board, seeds,
+                              bound == 0 ? KAURI_PROOF_OWN : KAURI_PROOF_OPPONENT,
+                              bound == 0 ? r.low : -r.high, error));
+        while (walk->depth > 0) {
+            KAURI_TRY(follow(walk, error));
         }
     }
-    free(walk->list);
-    walk->list = NULL;
-    return kauri_proof_nodes_sort(&walk->nodes, walk->proven, &walk->list, &walk->count, error);
+    KAURI_TRY(kauri_proof_nodes_sort(&walk->nodes, walk->proven, &walk->list, &walk->count, error));
+cleanup:
+    return status;
 }
 
 enum kauri_status kauri_walk_new(struct kauri_prover *prover, const struct kauri_position *position,
@@ -625,6 +660,7 @@ void kauri_walk_free(struct kauri_walk *walk)
     free(walk->frames);
     free(walk->failed);
     free(walk->list);
+    free(walk->moves);
     free(walk);
 }
 
@@ -644,6 +680,12 @@ struct kauri_walk_step kauri_walk_step(const struct kauri_walk *walk, uint32_t n
         .hole = node->hole,
         .rank = node->value > 0 ? number + 1 : 0,
     };
+}
+
+const int8_t *kauri_walk_moves(const struct kauri_walk *walk, uint32_t *count)
+{
+    *count = walk->move_count;
+    return walk->moves;
 }
 
 bool kauri_walk_uses_table(const struct kauri_walk *walk, unsigned seeds)

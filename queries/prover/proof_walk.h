@@ -57,6 +57,10 @@ uint32_t kauri_walk_count(const struct kauri_walk *walk);
 // `number`: below the count.
 struct kauri_walk_step kauri_walk_step(const struct kauri_walk *walk, uint32_t number);
 
+// The prover's moves in the order of the short form of a proof (docs/PROOF.md, section 4):
+// holes, or KAURI_MOVE_PASS. They belong to the walk.
+const int8_t *kauri_walk_moves(const struct kauri_walk *walk, uint32_t *count);
+
 // Whether a step rests on the table of the layer with so many seeds.
 bool kauri_walk_uses_table(const struct kauri_walk *walk, unsigned seeds);
 

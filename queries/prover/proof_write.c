@@ -14,6 +14,8 @@
 enum {
     BUFFER_BYTES = 1 << 16,
     LINE_BYTES = KAURI_POSITION_TEXT_BYTES + 64,
+    MOVE_BITS = 3,
+    MOVE_PASS = 6, // in three bits
 };
 
 struct proof_file {
@@ -55,26 +57,14 @@ static enum kauri_status put_text(struct proof_file *proof, struct kauri_error *
     return KAURI_OK;
 }
 
-static enum kauri_status write_step(struct proof_file *proof, const struct kauri_walk_step *step,
-                                    struct kauri_error *error)
-{
-    char text[KAURI_POSITION_TEXT_BYTES];
-    (void)kauri_position_format(&step->position, text);
-    text[strcspn(text, " ")] = '\0';
-    return step->kind == KAURI_PROOF_OPPONENT
-               ? put_text(proof, error, "opp %s %d %u\n", text, step->value, step->rank)
-               : put_text(proof, error, "own %s %d %u %c\n", text, step->value, step->rank,
-                          kauri_move_letter(KAURI_SOUTH, step->hole));
-}
-
 static enum kauri_status write_head(struct proof_file *proof, const struct kauri_prover *prover,
                                     const struct kauri_walk *walk,
                                     const struct kauri_position *position, struct kauri_bounds r,
-                                    struct kauri_error *error)
+                                    uint32_t moves, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     char text[KAURI_POSITION_TEXT_BYTES];
-    KAURI_TRY(put_text(proof, error, "kauri-proof 2\nrules %s\n", KAURI_RULES_IDENTITY));
+    KAURI_TRY(put_text(proof, error, "kauri-proof 3\nrules %s\n", KAURI_RULES_IDENTITY));
     KAURI_TRY(put_text(proof, error, "board %u %u\n", position->holes, kauri_cowries(position)));
     KAURI_TRY(put_text(proof, error, "root %s\n", kauri_position_format(position, text)));
     KAURI_TRY(put_text(proof, error, "bounds %d %d\n", r.low, r.high));
@@ -87,9 +77,42 @@ static enum kauri_status write_head(struct proof_file *proof, const struct kauri
                          (unsigned long long)kauri_reader_certificate(layer->reader)->digest));
         }
     }
-    KAURI_TRY(put_text(proof, error, "claims %lu\n", (unsigned long)kauri_walk_count(walk)));
+    KAURI_TRY(put_text(proof, error, "moves %lu\n", (unsigned long)moves));
 cleanup:
     return status;
+}
+
+// Three bits per move, the lowest first; the last byte is filled up with zeros.
+static enum kauri_status write_moves(struct proof_file *proof, const int8_t *moves, uint32_t count,
+                                     struct kauri_error *error)
+{
+    uint64_t bits = 0;
+    unsigned filled = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bits |= (uint64_t)(moves[i] == KAURI_MOVE_PASS ? MOVE_PASS : moves[i]) << filled;
+        filled += MOVE_BITS;
+        for (; filled >= 8 || (i + 1 == count && filled > 0); filled -= filled < 8 ? filled : 8) {
+            if (proof->filled == BUFFER_BYTES) {
+                const enum kauri_status status = flush(proof, error);
+                if (status != KAURI_OK) {
+                    return status;
+                }
+            }
+            proof->buffer[proof->filled++] = (char)(bits & 0xff);
+            bits >>= 8;
+        }
+    }
+    return flush(proof, error);
+}
+
+static enum kauri_status write_digest(struct proof_file *proof, struct kauri_error *error)
+{
+    const uint64_t digest = kauri_digester_result(proof->digester);
+    unsigned char bytes[8];
+    for (unsigned i = 0; i < sizeof bytes; i++) {
+        bytes[i] = (unsigned char)(digest >> 8 * i);
+    }
+    return kauri_output_write(proof->output, bytes, sizeof bytes, error);
 }
 
 enum kauri_status kauri_prover_write_proof(struct kauri_prover *prover,
@@ -108,21 +131,16 @@ enum kauri_status kauri_prover_write_proof(struct kauri_prover *prover,
     KAURI_TRY(kauri_digester_new(&proof.digester, error));
     KAURI_TRY(kauri_output_open(path, mode, &proof.output, error));
     KAURI_TRY(kauri_walk_new(prover, position, r, limits, &walk, error));
-    KAURI_TRY(write_head(&proof, prover, walk, position, r, error));
-    const uint32_t count = kauri_walk_count(walk);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct kauri_walk_step step = kauri_walk_step(walk, i);
-        KAURI_TRY(write_step(&proof, &step, error));
-    }
-    KAURI_TRY(flush(&proof, error));
-    KAURI_TRY(put_text(&proof, error, "end %016llx\n",
-                       (unsigned long long)kauri_digester_result(proof.digester)));
-    KAURI_TRY(flush(&proof, error));
+    uint32_t count = 0;
+    const int8_t *moves = kauri_walk_moves(walk, &count);
+    KAURI_TRY(write_head(&proof, prover, walk, position, r, count, error));
+    KAURI_TRY(write_moves(&proof, moves, count, error));
+    KAURI_TRY(write_digest(&proof, error));
     struct kauri_output *finished = proof.output;
     proof.output = NULL;
     KAURI_TRY(kauri_output_commit(finished, error));
     if (steps != NULL) {
-        *steps = count;
+        *steps = kauri_walk_count(walk);
     }
 cleanup:
     kauri_output_abandon(proof.output);

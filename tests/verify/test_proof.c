@@ -49,7 +49,23 @@ static void bench_remove(struct bench *bench)
     }
 }
 
-// Searches, writes the proof and has it checked. Returns its number of steps.
+// Replaces the proof by its text form, which is accepted as well.
+static void make_text(struct bench *bench, uint64_t steps)
+{
+    struct kauri_error error = {.message = ""};
+    struct kauri_proof_result result;
+    struct kauri_output *output = NULL;
+    if (kauri_output_open(bench->path, KAURI_OUTPUT_REPLACE, &output, &error) != KAURI_OK ||
+        kauri_proof_check_and_print(bench->path, bench->tables, output, &result, &error) !=
+            KAURI_OK ||
+        kauri_output_commit(output, &error) != KAURI_OK ||
+        kauri_proof_check(bench->path, bench->tables, &result, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_int_equal(result.steps, steps);
+}
+
+// Searches, writes the proof and has it checked. Leaves its text, and returns its number of steps.
 static uint64_t prove(struct bench *bench, const struct kauri_position *position, uint64_t nodes)
 {
     const struct kauri_search_limits limits = {.memory = 4 << 20, .seconds = 100, .nodes = nodes};
@@ -70,6 +86,7 @@ static uint64_t prove(struct bench *bench, const struct kauri_position *position
     assert_int_equal(result.high, found->r.high);
     assert_int_equal(result.steps, steps);
     kauri_search_free(found);
+    make_text(bench, steps);
     return steps;
 }
 

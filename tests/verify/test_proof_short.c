@@ -1,0 +1,411 @@
+// Proofs in the short form: no change of one proves anything false, and it is the same proof as its
+// text.
+#include "tests/cmocka_all.h"
+
+#include "common/digest.h"
+#include "indexer/layer.h"
+#include "queries/prover/proof_write.h"
+#include "tests/queries/solved_tables.h"
+#include "tests/rules/positions.h"
+#include "tests/solver/oracle.h"
+#include "verify/proof_check.h"
+#include "verify/proof_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PATH_BYTES = TEMPORARY_BYTES + 16,
+    FILE_BYTES = 1 << 16,
+    DIGEST_BYTES = 8,
+};
+
+// holes, cowries, seeds
+static const unsigned boards[][3] = {{1, 2, 6}, {1, 3, 5}, {2, 0, 2}, {2, 2, 4},
+                                     {2, 4, 3}, {3, 2, 3}, {3, 4, 2}};
+
+// A board with its oracle, a prover and, up to `top`, tables; files go into `folder`.
+struct short_bench {
+    struct kauri_shape shape;
+    unsigned seeds;
+    struct oracle *oracle;
+    struct kauri_prover *prover;
+    struct solved solved;
+    struct kauri_tablebase *tables; // NULL: none
+    char folder[TEMPORARY_BYTES];
+    char path[PATH_BYTES];
+    char text_path[PATH_BYTES];
+    unsigned accepted, refused, beyond;
+};
+
+static void bench_make(struct short_bench *bench, const unsigned board[3], int top)
+{
+    *bench =
+        (struct short_bench){.shape = {(uint8_t)board[0], (uint8_t)board[1]}, .seeds = board[2]};
+    bench->oracle = oracle_new(board[0], board[1], board[2]);
+    temporary_make(bench->folder);
+    (void)snprintf(bench->path, PATH_BYTES, "%s/proof", bench->folder);
+    (void)snprintf(bench->text_path, PATH_BYTES, "%s/text", bench->folder);
+    if (top >= 0) {
+        solved_make(&bench->solved, board[0], board[1], (unsigned)top);
+        bench->tables = bench->solved.tables;
+    }
+    const struct kauri_prover_options options = {
+        .shape = bench->shape,
+        .seeds = board[2],
+        .memory = 1 << 20,
+        .threads = 1,
+        .tables = bench->tables,
+    };
+    assert_int_equal(kauri_prover_new(&options, &bench->prover, NULL), KAURI_OK);
+}
+
+static void bench_remove(struct short_bench *bench)
+{
+    kauri_prover_free(bench->prover);
+    oracle_free(bench->oracle);
+    temporary_remove(bench->folder);
+    if (bench->tables != NULL) {
+        solved_remove(&bench->solved);
+    }
+}
+
+// Writes the proof of the value of a position, `slack` less sharp on each side. Returns its number
+// of steps.
+static uint64_t prove(struct short_bench *bench, const struct kauri_position *position, int slack)
+{
+    const struct kauri_prover_limits limits = {.seconds = 1000};
+    const struct kauri_walk_limits walk = {.seconds = 1000};
+    const int r = oracle_get(bench->oracle, position).r;
+    const int most = 3 * (int)kauri_seeds(position) + 1;
+    const struct kauri_bounds bounds = {r - slack < -most ? -most : r - slack,
+                                        r + slack > most ? most : r + slack};
+    struct kauri_prover_report report;
+    struct kauri_proof_result result;
+    struct kauri_error error = {.message = ""};
+    uint64_t steps = 0;
+    for (int x = r; x <= r + 1; x++) {
+        if (kauri_prover_ask(bench->prover, position, x, &limits, &report, &error) != KAURI_OK) {
+            fail_msg("%s", error.message);
+        }
+        assert_int_equal(report.answer, x == r ? KAURI_PROVER_YES : KAURI_PROVER_NO);
+    }
+    if (kauri_prover_write_proof(bench->prover, position, bounds, &walk, bench->path,
+                                 KAURI_OUTPUT_REPLACE, &steps, &error) != KAURI_OK ||
+        kauri_proof_check(bench->path, bench->tables, &result, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_true(kauri_position_equal(&result.position, position));
+    assert_int_equal(result.low, bounds.low);
+    assert_int_equal(result.high, bounds.high);
+    assert_int_equal(result.steps, steps);
+    return steps;
+}
+
+static struct kauri_position position_at(const struct short_bench *bench, unsigned seeds,
+                                         uint64_t index)
+{
+    struct kauri_layer layer;
+    struct kauri_view view;
+    assert_int_equal(kauri_layer_init(&layer, bench->shape, seeds, NULL), KAURI_OK);
+    kauri_unindex(&layer, index % layer.positions, &view);
+    struct kauri_position position = kauri_view_position(&view, bench->shape.holes);
+    position.score[0] = (uint8_t)(index % 5);
+    return position;
+}
+
+static size_t read_file(const char *path, uint8_t *bytes)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    const size_t size = fread(bytes, 1, FILE_BYTES, file);
+    assert_int_equal(fclose(file), 0);
+    assert_true(size < FILE_BYTES);
+    return size;
+}
+
+static void write_file(const char *path, const uint8_t *bytes, size_t size)
+{
+    (void)remove(path); // file systems are slow to rewrite files in place
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+// Everything in an accepted file is true. A root that was changed to one with more seeds than the
+// oracle has is left out.
+static void check_truth(struct short_bench *bench, const struct kauri_proof_result *result)
+{
+    struct kauri_proof_text text;
+    if (kauri_seeds(&result->position) > bench->seeds) {
+        bench->beyond++;
+        return;
+    }
+    assert_int_equal(kauri_proof_text_read(bench->path, &text, NULL), KAURI_OK);
+    assert_true(text.is_short);
+    const int root = oracle_get(bench->oracle, &result->position).r;
+    assert_true(result->low <= root && root <= result->high);
+    assert_int_equal(text.steps.count, result->steps);
+    for (size_t i = 0; i < text.steps.count; i++) {
+        const struct kauri_proof_step *step = &text.steps.step[i];
+        const struct kauri_position position =
+            kauri_step_key_position(step->key, bench->shape.holes);
+        const int r = oracle_get(bench->oracle, &position).r;
+        assert_true((kauri_step_key_kind(step->key) == KAURI_STEP_OWN ? r : -r) >= step->value);
+    }
+    kauri_proof_text_clear(&text);
+}
+
+// Checks a changed file, as it is or with the right digest.
+static void try_file(struct short_bench *bench, uint8_t *bytes, size_t size, bool sealed)
+{
+    struct kauri_proof_result result;
+    struct kauri_error error;
+    if (sealed) {
+        const uint64_t digest = kauri_digest(bytes, size - DIGEST_BYTES);
+        for (unsigned i = 0; i < DIGEST_BYTES; i++) {
+            bytes[size - DIGEST_BYTES + i] = (uint8_t)(digest >> 8 * i);
+        }
+    }
+    write_file(bench->path, bytes, size);
+    const enum kauri_status status = kauri_proof_check(bench->path, bench->tables, &result, &error);
+    if (status == KAURI_OK) {
+        assert_true(sealed);
+        bench->accepted++;
+        check_truth(bench, &result);
+        return;
+    }
+    bench->refused++;
+    assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING);
+    assert_non_null(strstr(error.message, bench->path));
+}
+
+// Changes every bit of the file, and every byte to some others.
+static void change_everything(struct short_bench *bench, const uint8_t *file, size_t size,
+                              bool sealed)
+{
+    static const int steps[] = {-3, 3, 5, 100};
+    static uint8_t changed[FILE_BYTES];
+    for (size_t i = 0; i < size - (sealed ? DIGEST_BYTES : 0); i++) {
+        for (unsigned k = 0; k < 8 + sizeof steps / sizeof steps[0]; k++) {
+            memcpy(changed, file, size);
+            changed[i] = (uint8_t)(k < 8 ? changed[i] ^ 1 << k : changed[i] + steps[k - 8]);
+            try_file(bench, changed, size, sealed);
+        }
+    }
+}
+
+// Cuts off the end, and adds to it.
+static void change_length(struct short_bench *bench, const uint8_t *file, size_t size)
+{
+    static uint8_t changed[FILE_BYTES + DIGEST_BYTES];
+    memcpy(changed, file, size);
+    memset(changed + size, 0, DIGEST_BYTES);
+    for (size_t length = 0; length < size + DIGEST_BYTES; length++) {
+        struct kauri_proof_result result;
+        if (length != size) {
+            write_file(bench->path, changed, length);
+            assert_int_equal(kauri_proof_check(bench->path, bench->tables, &result, NULL),
+                             KAURI_BAD_INPUT);
+        }
+    }
+}
+
+static void no_change_proves_anything_false(void **state)
+{
+    (void)state;
+    static uint8_t file[FILE_BYTES];
+    uint64_t random = 3;
+    unsigned refused = 0;
+    unsigned accepted = 0;
+    unsigned beyond = 0;
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        for (int top = -1; top <= 0; top++) {
+            struct short_bench bench;
+            unsigned done = 0;
+            bench_make(&bench, boards[i], top);
+            for (unsigned tries = 0; tries < 200 && done < 3; tries++) {
+                const unsigned seeds = 1 + (unsigned)(random_next(&random) % boards[i][2]);
+                const struct kauri_position position =
+                    position_at(&bench, seeds, random_next(&random));
+                const uint64_t steps = prove(&bench, &position, (int)(tries % 3));
+                if (steps < 5 || steps > 60) {
+                    continue;
+                }
+                const size_t size = read_file(bench.path, file);
+                change_everything(&bench, file, size, false);
+                assert_int_equal(bench.accepted, 0);
+                bench.refused = 0;
+                change_everything(&bench, file, size, true);
+                change_length(&bench, file, size);
+                refused += bench.refused;
+                accepted += bench.accepted;
+                bench.accepted = 0;
+                done++;
+            }
+            beyond += bench.beyond;
+            bench_remove(&bench);
+        }
+    }
+    assert_true(beyond < accepted / 4);
+    print_message("%u changes refused, %u accepted and true\n", refused, accepted);
+    assert_true(refused > 10000 && accepted > 100);
+}
+
+// Positions above tables of the lower layers: values of both signs, and 0.
+static void random_positions_above_tables_are_proven(void **state)
+{
+    (void)state;
+    uint64_t random = 17;
+    unsigned signs[3] = {0, 0, 0};
+    uint64_t steps = 0;
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        for (unsigned top = 0; top < boards[i][2] && top < 3; top++) {
+            struct short_bench bench;
+            bench_make(&bench, boards[i], (int)top);
+            for (unsigned k = 0; k < 120; k++) {
+                const unsigned above = boards[i][2] - top;
+                const unsigned seeds = top + 1 + (unsigned)(random_next(&random) % above);
+                const struct kauri_position position =
+                    position_at(&bench, seeds, random_next(&random));
+                const int r = oracle_get(bench.oracle, &position).r;
+                steps += prove(&bench, &position, (int)(k % 2));
+                signs[r > 0 ? 2 : r == 0 ? 1 : 0]++;
+            }
+            bench_remove(&bench);
+        }
+    }
+    print_message("%u losses, %u draws, %u wins in %lu steps\n", signs[0], signs[1], signs[2],
+                  (unsigned long)steps);
+    assert_true(signs[0] > 100 && signs[1] > 50 && signs[2] > 100);
+}
+
+// Text made from the short form says the same, and text made from that text is equal.
+static void the_text_form_says_the_same(void **state)
+{
+    (void)state;
+    static uint8_t first[FILE_BYTES];
+    static uint8_t second[FILE_BYTES];
+    struct short_bench bench;
+    uint64_t random = 5;
+    bench_make(&bench, boards[3], 1);
+    for (unsigned k = 0; k < 200; k++) {
+        const struct kauri_position position = position_at(&bench, 2 + k % 3, random_next(&random));
+        struct kauri_proof_result result;
+        struct kauri_error error = {.message = ""};
+        const uint64_t steps = prove(&bench, &position, 0);
+        size_t size = 0;
+        for (unsigned round = 0; round < 2; round++) {
+            struct kauri_output *output = NULL;
+            assert_int_equal(
+                kauri_output_open(bench.text_path, KAURI_OUTPUT_REPLACE, &output, &error),
+                KAURI_OK);
+            if (kauri_proof_check_and_print(round == 0 ? bench.path : bench.text_path, bench.tables,
+                                            output, &result, &error) != KAURI_OK ||
+                kauri_output_commit(output, &error) != KAURI_OK) {
+                fail_msg("%s", error.message);
+            }
+            assert_true(kauri_position_equal(&result.position, &position));
+            assert_int_equal(result.steps, steps);
+            const size_t bytes = read_file(bench.text_path, round == 0 ? first : second);
+            assert_true(round == 0 || bytes == size);
+            size = bytes;
+        }
+        assert_memory_equal(first, second, size);
+    }
+    bench_remove(&bench);
+}
+
+// Which tables a proof rests on is said: those that a step needs, and no others.
+static void the_tables_that_are_needed_are_named(void **state)
+{
+    (void)state;
+    struct kauri_proof_result result;
+    struct short_bench bench;
+    bench_make(&bench, boards[3], 1);
+    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
+    assert_true(prove(&bench, &position, 0) > 0);
+    assert_int_equal(kauri_proof_check(bench.path, bench.tables, &result, NULL), KAURI_OK);
+    unsigned listed = 0;
+    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
+        listed += result.listed[n];
+    }
+    assert_true(listed > 0);
+    assert_int_equal(listed, result.tables);
+    assert_int_equal(kauri_proof_check(bench.path, NULL, &result, NULL), KAURI_MISSING);
+    assert_true(prove(&bench, &position, 1000) == 0); // the trivial bounds
+    assert_int_equal(kauri_proof_check(bench.path, NULL, &result, NULL), KAURI_OK);
+    assert_int_equal(result.tables, 0);
+    bench_remove(&bench);
+}
+
+// A file with `moves`, packed by hand, and the right digest.
+static enum kauri_status check_moves(struct short_bench *bench, const char *head,
+                                     const uint8_t *moves, size_t bytes,
+                                     struct kauri_proof_result *result, struct kauri_error *error)
+{
+    uint8_t file[512];
+    const size_t length = strlen(head);
+    memcpy(file, head, length);
+    memcpy(file + length, moves, bytes);
+    const uint64_t digest = kauri_digest(file, length + bytes);
+    for (unsigned i = 0; i < DIGEST_BYTES; i++) {
+        file[length + bytes + i] = (uint8_t)(digest >> 8 * i);
+    }
+    write_file(bench->path, file, length + bytes + DIGEST_BYTES);
+    return kauri_proof_check(bench->path, bench->tables, result, error);
+}
+
+// Both players pass for ever: that is worth 0 and no more (R10).
+static void circles(void **state)
+{
+    (void)state;
+    static const uint8_t passes[] = {6 | 6 << 3};
+    struct short_bench bench;
+    struct kauri_proof_result result;
+    struct kauri_error error;
+    bench_make(&bench, boards[2], -1);
+#define HEAD(bounds, moves)                                                                        \
+    "kauri-proof 3\nrules kauri-r1-r10;unlimited=0\nboard 1 0\nroot 1/1 S 0:0\nbounds " bounds     \
+    "\nmoves " moves "\n"
+    assert_int_equal(check_moves(&bench, HEAD("0 0", "1"), passes, 0, &result, &error),
+                     KAURI_BAD_INPUT);
+    assert_non_null(strstr(error.message, "the proof ends too early"));
+    assert_int_equal(check_moves(&bench, HEAD("0 0", "2"), passes, 1, &result, &error),
+                     KAURI_WRONG);
+    assert_non_null(strstr(error.message, "more moves than it needs"));
+    assert_int_equal(check_moves(&bench, HEAD("0 0", "1"), passes, 1, &result, &error),
+                     KAURI_WRONG);
+    assert_non_null(strstr(error.message, "more moves than it needs")); // not 0 after the moves
+    const uint8_t pass = 6;
+    assert_int_equal(check_moves(&bench, HEAD("0 0", "1"), &pass, 1, &result, &error), KAURI_OK);
+    assert_int_equal(result.steps, 2);
+    assert_int_equal(check_moves(&bench, HEAD("0 0", "0"), &pass, 0, &result, &error), KAURI_WRONG);
+    assert_non_null(strstr(error.message, "the proof has no such move"));
+    assert_int_equal(check_moves(&bench, HEAD("1 7", "1"), &pass, 1, &result, &error), KAURI_WRONG);
+    assert_non_null(strstr(error.message, "play repeats a position"));
+    assert_int_equal(check_moves(&bench, HEAD("8 9", "1"), &pass, 1, &result, &error), KAURI_WRONG);
+    assert_non_null(strstr(error.message, "has the value that is needed"));
+    const uint8_t hole = 0;
+    assert_int_equal(check_moves(&bench, HEAD("0 0", "1"), &hole, 1, &result, &error), KAURI_WRONG);
+    assert_non_null(strstr(error.message, "the move is not legal"));
+    assert_int_equal(check_moves(&bench, HEAD("0 0", "4000000000"), &pass, 1, &result, &error),
+                     KAURI_BAD_INPUT);
+    assert_non_null(strstr(error.message, "not the number of moves in this file"));
+#undef HEAD
+    bench_remove(&bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_change_proves_anything_false),
+        cmocka_unit_test(random_positions_above_tables_are_proven),
+        cmocka_unit_test(the_text_form_says_the_same),
+        cmocka_unit_test(the_tables_that_are_needed_are_named),
+        cmocka_unit_test(circles),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
