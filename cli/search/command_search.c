@@ -28,7 +28,7 @@ enum {
     SECONDS_MAX = 100000000,
     PROOF_SHARE = 4,      // a proof gets a quarter of what the pages leave
     PAGES_SHARE = 4,      // decoded pages get at most a quarter of the memory,
-    PAGES_MOST = 1 << 28, // and at most this many bytes: more did not make searches faster
+    PAGES_MOST = 1 << 30, // and at most this many bytes
     MEBIBYTE = 1 << 20,
 };
 

@@ -135,8 +135,20 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
     }
     table->memory = memory;
     table->words = memory;
-    (void)madvise(memory, table->buckets * KAURI_TABLE_BUCKET_BYTES, MADV_HUGEPAGE);
+    (void)madvise(memory, table->buckets * KAURI_TABLE_BUCKET_BYTES, MADV_NOHUGEPAGE);
     return KAURI_OK;
+}
+
+void kauri_proof_table_use_huge_pages(struct kauri_proof_table *table)
+{
+    const uint64_t bytes = table->buckets * KAURI_TABLE_BUCKET_BYTES;
+    if (!table->huge) {
+        if (madvise(table->memory, bytes, MADV_DONTNEED) != 0) {
+            kauri_proof_table_clear(table);
+        }
+        (void)madvise(table->memory, bytes, MADV_HUGEPAGE);
+        table->huge = true;
+    }
 }
 
 void kauri_proof_table_free(struct kauri_proof_table *table)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SMALL_PAGE = 4096 }; // bytes
+
 // The body of a thread.
 static void search(void *context, unsigned number, uint64_t index)
 {
@@ -76,11 +78,23 @@ enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
     }
     KAURI_TRY(kauri_proof_table_new(&made->numbering, options->seeds, options->memory,
                                     options->seed, &made->table, error));
+    if (!options->small) {
+        kauri_proof_table_use_huge_pages(&made->table);
+    }
     *prover = made;
     made = NULL;
 cleanup:
     kauri_prover_free(made);
     return status;
+}
+
+void kauri_prover_prepare(struct kauri_prover *prover, uint64_t nodes)
+{
+    // A position touches several small pages. With so many, half of the table is touched.
+    const uint64_t pages = prover->table.buckets / (SMALL_PAGE / KAURI_TABLE_BUCKET_BYTES);
+    if (nodes > pages / 16) {
+        kauri_proof_table_use_huge_pages(&prover->table);
+    }
 }
 
 void kauri_prover_free(struct kauri_prover *prover)

@@ -25,6 +25,7 @@ struct kauri_prover_options {
     unsigned threads;               // at least 1
     uint64_t seed;                  // another one makes the search take another course
     struct kauri_tablebase *tables; // NULL: none; must stay open
+    bool small;                     // begin with small questions (kauri_prover_prepare)
 };
 
 enum kauri_prover_answer {
@@ -61,6 +62,11 @@ uint64_t kauri_prover_least(struct kauri_shape shape, unsigned seeds);
 
 // Bytes that a prover holds besides the table of proof numbers.
 uint64_t kauri_prover_overhead(unsigned threads);
+
+// Prepares a prover that was made with `small` for questions of so many positions: when that is
+// many, it goes over to large pages of memory, once, and may forget what it has found out. Without
+// this it stays with small pages, in which small questions are answered sooner.
+void kauri_prover_prepare(struct kauri_prover *prover, uint64_t nodes);
 
 // Asks whether r >= x for the player to move. The position must have the shape and at most the
 // seeds of the prover. Errors: those of the tables. One thread at a time.

@@ -69,6 +69,7 @@ static enum kauri_status ask(struct pursuit *pursuit, struct kauri_search_rounds
                              struct kauri_error *error)
 {
     enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
+    kauri_prover_prepare(pursuit->watch.prover, rounds->budget);
     const enum kauri_status status = kauri_search_ask(&pursuit->watch, &pursuit->root.position, x,
                                                       rounds->budget, &answer, error);
     if (status != KAURI_OK) {
@@ -266,6 +267,7 @@ static enum kauri_status make_prover(struct kauri_tablebase *tables, struct kaur
         .memory = memory - kauri_prover_overhead(threads),
         .threads = threads,
         .tables = tables,
+        .small = true,
     };
     return kauri_prover_new(&options, prover, error);
 }

@@ -320,6 +320,32 @@ static void threads_answer_the_same(void **state)
     check_board(&boards[5], 3, 1 << 20);
 }
 
+// Going over to large pages forgets at most once, and nothing in a prover that began with them.
+static void preparing_forgets_once(void **state)
+{
+    (void)state;
+    const struct kauri_layer layer = layer_of(2, 2, 4);
+    const struct kauri_position position = position_at(&layer, layer.positions / 2);
+    const struct kauri_prover_limits limits = {.seconds = 1000};
+    for (unsigned small = 0; small < 2; small++) {
+        const struct kauri_prover_options options = {
+            .shape = layer.shape, .seeds = 4, .memory = 1 << 20, .threads = 1, .small = small == 1};
+        struct kauri_prover *prover = NULL;
+        struct kauri_prover_report report;
+        struct kauri_prover_known known;
+        assert_int_equal(kauri_prover_new(&options, &prover, NULL), KAURI_OK);
+        for (unsigned round = 0; round < 3; round++) {
+            assert_int_equal(kauri_prover_ask(prover, &position, 0, &limits, &report, NULL),
+                             KAURI_OK);
+            assert_int_not_equal(report.answer, KAURI_PROVER_OPEN);
+            kauri_prover_prepare(prover, round == 0 ? 1 : UINT64_MAX);
+            kauri_prover_known(prover, &position, &known);
+            assert_int_equal(known.visited, !(small == 1 && round == 1));
+        }
+        kauri_prover_free(prover);
+    }
+}
+
 // The table has far fewer entries than there are positions.
 static void little_memory_is_enough_for_true_answers(void **state)
 {
@@ -340,6 +366,7 @@ int main(void)
         cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(every_question_of_small_boards_is_answered),
         cmocka_unit_test(threads_answer_the_same),
+        cmocka_unit_test(preparing_forgets_once),
         cmocka_unit_test(little_memory_is_enough_for_true_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
