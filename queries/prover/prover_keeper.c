@@ -11,6 +11,11 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+enum {
+    THREAD_BYTES = 12 << 20,      // entries, planes, compressed chunk, zstd
+    SHARE_OF_DIRECTORY = 1 << 15, // 24 bytes of the directory for each MiB
+};
+
 struct kauri_prover_keeper {
     struct kauri_prover *prover;
     const char *path;
@@ -111,19 +116,29 @@ static enum kauri_status save(struct kauri_prover_keeper *keeper,
     return KAURI_OK;
 }
 
+void kauri_prover_keeper_tick(struct kauri_prover_keeper *keeper)
+{
+    if (kauri_clock_seconds() - keeper->saved >= keeper->interval) {
+        (void)save(keeper, keeper->given, NULL); // kept in facts.trouble
+    }
+}
+
 static void report(void *context, const struct kauri_progress_report *given)
 {
     struct kauri_prover_keeper *keeper = context;
     kauri_progress_report(keeper->given, given);
-    if (kauri_clock_seconds() - keeper->saved >= keeper->interval) {
-        (void)save(keeper, keeper->given, NULL); // kept in facts.trouble
-    }
+    kauri_prover_keeper_tick(keeper);
 }
 
 static bool cancelled(void *context)
 {
     const struct kauri_prover_keeper *keeper = context;
     return kauri_progress_cancelled(keeper->given);
+}
+
+uint64_t kauri_prover_keeper_overhead(unsigned threads, uint64_t memory)
+{
+    return (uint64_t)THREAD_BYTES * threads + memory / SHARE_OF_DIRECTORY;
 }
 
 enum kauri_status kauri_prover_keeper_new(struct kauri_prover *prover, const char *path,

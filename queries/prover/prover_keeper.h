@@ -26,6 +26,10 @@ struct kauri_prover_keeper;
 // The time between the end of one save and the next, in seconds, unless the user wishes otherwise.
 enum { KAURI_KEEPER_SECONDS = 300 };
 
+// Bytes of memory that loading and saving may take with so many threads, for a table of `memory`
+// bytes.
+uint64_t kauri_prover_keeper_overhead(unsigned threads, uint64_t memory);
+
 // Adds the content of the file to the prover if there is one, and removes what a killed run left of
 // it ("<name>.tmp-..."). `progress` may be NULL; it, `prover` and `path` must outlive the keeper,
 // which the caller frees. It is told the stages "load" and "save", and may cancel them. Errors:
@@ -42,6 +46,10 @@ void kauri_prover_keeper_free(struct kauri_prover_keeper *keeper);
 // fails does not end the search; it is tried again after the next interval. One that is cancelled
 // is given up.
 const struct kauri_progress *kauri_prover_keeper_progress(struct kauri_prover_keeper *keeper);
+
+// Saves if it is time. For callers that have a progress of their own: called now and then while the
+// prover is asked, from the thread that asks, or between two questions.
+void kauri_prover_keeper_tick(struct kauri_prover_keeper *keeper);
 
 // Saves the state, unless no position was expanded since it was read or saved. Cannot be cancelled.
 // Errors: KAURI_RESOURCE; an existing file is then unchanged.
