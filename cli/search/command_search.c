@@ -38,7 +38,9 @@ struct search_options {
     const char *folder;
     const char *rules;
     const char *proof;
-    uint64_t memory; // 0: not given
+    const char *state;
+    uint64_t state_interval; // seconds; 0: not given
+    uint64_t memory;         // 0: not given
     uint64_t seconds;
     uint64_t nodes;   // 0: no limit
     uint64_t threads; // 0: not given
@@ -52,8 +54,10 @@ static const char search_help[] =
     "bounds if a limit ends the search. With --rules it stops as soon as the\n"
     "result for the score in POSITION is decided under these rules.\n"
     "Without tables it searches down to the last cowrie. Ctrl-C ends it like a limit: the\n"
-    "bounds found so far are printed, and the proof is written.\n\n" KAURI_POSITION_ARGUMENT_TEXT
-    "\n" KAURI_OPEN_TABLES_TEXT;
+    "bounds found so far are printed, and the proof is written. With --state, all that was\n"
+    "found out is kept in a file, and another run with this file goes on from there, also\n"
+    "with another position of the same board or more memory "
+    "(docs/STATE.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT "\n" KAURI_OPEN_TABLES_TEXT;
 
 static enum kauri_status read_goal(const char *rules, enum kauri_goal *goal,
                                    struct kauri_error *error)
@@ -136,24 +140,36 @@ static uint64_t share_of_search(uint64_t memory, const struct pages *pages, bool
     return left - *proof_share;
 }
 
+static uint64_t least_of_search(const struct search_options *options, struct kauri_shape shape,
+                                unsigned seeds, const struct shares *shares)
+{
+    return kauri_search_least(shape, seeds, shares->threads) +
+           (options->state != NULL ? kauri_prover_keeper_overhead(shares->threads, shares->search)
+                                   : 0);
+}
+
 // Divides the memory between tables, search and proof. Without --threads, only as many threads are
 // used as it suffices for. KAURI_RESOURCE if it is too little to begin with.
 static enum kauri_status share_memory(const struct search_options *options,
                                       struct kauri_tablebase *tables,
-                                      const struct kauri_position *position, uint64_t memory,
-                                      struct shares *shares, struct kauri_error *error)
+                                      const struct kauri_position *position, unsigned seeds,
+                                      uint64_t memory, struct shares *shares,
+                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_shape shape = {.holes = position->holes,
                                       .cowries = (uint8_t)kauri_cowries(position)};
-    const unsigned seeds = kauri_seeds(position);
     struct pages pages = {.least = 0};
     KAURI_TRY(survey_pages(tables, seeds, &pages, &shares->layers, error));
     shares->search = share_of_search(memory, &pages, options->proof != NULL, &shares->proof);
     shares->threads = options->threads == 0 ? kauri_search_threads(shape, seeds, shares->search,
                                                                    kauri_parallel_processors())
                                             : (unsigned)options->threads;
-    const uint64_t least = kauri_search_least(shape, seeds, shares->threads);
+    while (options->threads == 0 && shares->threads > 1 &&
+           shares->search < least_of_search(options, shape, seeds, shares)) {
+        shares->threads--;
+    }
+    const uint64_t least = least_of_search(options, shape, seeds, shares);
     if (shares->search < least) {
         uint64_t enough = (least + MEBIBYTE - 1) / MEBIBYTE;
         while (share_of_search(enough * MEBIBYTE, &pages, options->proof != NULL, &shares->proof) <
@@ -170,6 +186,72 @@ cleanup:
     return status;
 }
 
+// ----------------------------------------------------------------------------------------- state
+
+// Finds out whether the state can be used, and how many seeds its positions have.
+static enum kauri_status check_state(const struct search_options *options,
+                                     const struct kauri_position *position, unsigned *seeds,
+                                     struct kauri_error *error)
+{
+    struct kauri_prover_file_facts facts = {.seeds = 0};
+    *seeds = kauri_seeds(position);
+    if (options->state == NULL) {
+        return options->state_interval == 0
+                   ? KAURI_OK
+                   : kauri_fail(error, KAURI_USAGE, "--state-interval needs --state");
+    }
+    enum kauri_status status = kauri_output_file_check(options->state, true, NULL, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    status = kauri_prover_file_read(options->state, &facts, error);
+    if (status == KAURI_MISSING) { // to be made
+        return KAURI_OK;
+    }
+    if (status == KAURI_OK &&
+        (facts.shape.holes != position->holes || facts.shape.cowries != kauri_cowries(position))) {
+        status = kauri_fail(error, KAURI_BAD_INPUT,
+                            "%s is of the board with %u holes in a row and %u cowries",
+                            options->state, facts.shape.holes, facts.shape.cowries);
+    }
+    if (status != KAURI_OK) {
+        kauri_error_append(error, "; give another file to --state");
+    }
+    *seeds = facts.seeds > *seeds ? facts.seeds : *seeds;
+    return status;
+}
+
+// Adds what can be done if the error is one of the state. Returns whether it is.
+static bool advise_state(const struct search_options *options, struct kauri_error *error)
+{
+    const bool is = options->state != NULL &&
+                    strncmp(error->message, options->state, strlen(options->state)) == 0;
+    if (is && error->status == KAURI_CORRUPT) {
+        kauri_error_append(error, "; give another file to --state");
+    }
+    return is;
+}
+
+static void print_state(const struct kauri_search *search)
+{
+    if (search->keeper == NULL) {
+        kauri_print_fitted("\nState: not used, because nothing was searched\n");
+        return;
+    }
+    const struct kauri_prover_keeper_facts facts = kauri_prover_keeper_facts(search->keeper);
+    const struct kauri_prover_history history = kauri_prover_history(search->prover);
+    char count[KAURI_SIZE_TEXT_BYTES];
+    char size[KAURI_SIZE_TEXT_BYTES];
+    if (facts.trouble == NULL) {
+        kauri_print_fitted("\nState: %s, %s, after %s position%s%s\n", facts.path,
+                           kauri_format_size(facts.bytes, size),
+                           kauri_format_count(history.nodes, count), history.nodes == 1 ? "" : "s",
+                           facts.resumed ? " in all runs" : "");
+    }
+}
+
+// ---------------------------------------------------------------------------------------- answer
+
 static enum kauri_status answer(const struct search_options *options, const char *text,
                                 struct kauri_error *error)
 {
@@ -183,6 +265,9 @@ static enum kauri_status answer(const struct search_options *options, const char
     const uint64_t memory = memory_to_use(options);
     struct shares shares = {.threads = 1};
     uint64_t steps = 0;
+    unsigned seeds = 0;
+    struct kauri_error save_error;
+    enum kauri_status saved = KAURI_OK;
     struct kauri_string out = {.bytes = NULL};
     KAURI_TRY(read_goal(options->rules, &goal, error));
     if (kauri_position_parse(text, &position, error) != KAURI_OK) {
@@ -193,9 +278,10 @@ static enum kauri_status answer(const struct search_options *options, const char
     if (options->proof != NULL) { // not after an hour of searching
         KAURI_TRY(kauri_output_file_check(options->proof, options->force, NULL, error));
     }
+    KAURI_TRY(check_state(options, &position, &seeds, error));
     KAURI_TRY(kauri_open_tables_if_any(options->folder, options->no_tables, share_of_pages(memory),
                                        &tables, error));
-    KAURI_TRY(share_memory(options, tables, &position, memory, &shares, error));
+    KAURI_TRY(share_memory(options, tables, &position, seeds, memory, &shares, error));
     kauri_progress_view_begin(&view, true); // signals only
     kauri_search_ticker_begin(&ticker, &view);
     struct kauri_search_limits limits = {
@@ -203,13 +289,19 @@ static enum kauri_status answer(const struct search_options *options, const char
         .threads = shares.threads,
         .seconds = (double)options->seconds,
         .nodes = options->nodes,
+        .state = options->state,
+        .state_interval =
+            (double)(options->state_interval > 0 ? options->state_interval : KAURI_KEEPER_SECONDS),
     };
     kauri_search_ticker_follow(&ticker, &limits);
     status = kauri_search_run(tables, &position, goal, &limits, &search, error);
     if (status != KAURI_OK) {
-        kauri_open_tables_advise(options->folder, tables, &position, error);
+        if (!advise_state(options, error)) {
+            kauri_open_tables_advise(options->folder, tables, &position, error);
+        }
         goto cleanup;
     }
+    saved = kauri_search_save(search, &save_error); // before anything can fail
     kauri_search_ticker_clear(&ticker);
     if (options->json) {
         kauri_json_search(&out, search, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE);
@@ -227,13 +319,20 @@ static enum kauri_status answer(const struct search_options *options, const char
         kauri_print_fitted("\nProof: %s, %s step%s (kauri check-proof checks it)\n", options->proof,
                            kauri_format_count(steps, count), steps == 1 ? "" : "s");
     }
+    if (options->state != NULL && !options->json) {
+        print_state(search);
+    }
+    if (saved != KAURI_OK) {
+        status = kauri_fail(error, saved, "%s", save_error.message);
+        goto cleanup;
+    }
     if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
         char count[KAURI_SIZE_TEXT_BYTES];
         status =
             kauri_fail(error, KAURI_INTERRUPTED,
-                       "interrupted after %s position%s; the bounds hold, and nothing else "
-                       "is kept for another run",
-                       kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s");
+                       "interrupted after %s position%s; the bounds hold, and %s for another run",
+                       kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
+                       options->state != NULL ? "the state is kept" : "nothing else is kept");
     }
 cleanup:
     kauri_search_ticker_clear(&ticker);
@@ -278,6 +377,17 @@ int kauri_command_search(int argc, char **argv)
          .help = "write a proof of the bounds (docs/PROOF.md)",
          .text = &search.proof},
         KAURI_OPTION_FORCE("--proof", &search.force),
+        {.name = "state",
+         .argument = "FILE",
+         .help = "go on with what FILE has, and keep what is found out in it",
+         .text = &search.state},
+        {.name = "state-interval",
+         .argument = "N",
+         .help = "write the state every N seconds (default 300)",
+         .unit = "seconds",
+         .number = &search.state_interval,
+         .low = 1,
+         .high = SECONDS_MAX},
         KAURI_OPTION_JSON(&search.json),
     };
     const struct kauri_usage usage = {

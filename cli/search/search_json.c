@@ -71,6 +71,20 @@ static struct json_object *moves_of(const struct kauri_search *search, bool best
     return moves;
 }
 
+static struct json_object *state_of(const struct kauri_search *search)
+{
+    const struct kauri_prover_keeper_facts facts = kauri_prover_keeper_facts(search->keeper);
+    const struct kauri_prover_history history = kauri_prover_history(search->prover);
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "file", json_object_new_string(facts.path));
+    kauri_json_add(object, "bytes", json_object_new_int64((int64_t)facts.bytes));
+    kauri_json_add(object, "resumed", json_object_new_boolean(facts.resumed));
+    kauri_json_add(object, "saved", json_object_new_boolean(facts.trouble == NULL));
+    kauri_json_add(object, "nodes", json_object_new_int64((int64_t)history.nodes));
+    kauri_json_add(object, "seconds", kauri_json_seconds(history.seconds));
+    return object;
+}
+
 void kauri_json_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts)
 {
     struct json_object *object = json_object_new_object();
@@ -94,5 +108,8 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search *sear
     kauri_json_add(object, "nodes", json_object_new_int64((int64_t)search->nodes));
     kauri_json_add(object, "seconds", kauri_json_seconds(search->seconds));
     kauri_json_add(object, "memory_in_use", json_object_new_double(search->fill));
+    if (search->keeper != NULL) {
+        kauri_json_add(object, "state", state_of(search));
+    }
     kauri_json_write(out, object);
 }

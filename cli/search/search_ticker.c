@@ -66,11 +66,30 @@ static void show(void *follower, const struct kauri_search *search)
     ticker->shown = true;
 }
 
+// A state is loaded or saved.
+static void show_state(void *context, const struct kauri_progress_report *report)
+{
+    struct kauri_search_ticker *ticker = context;
+    const bool saves = strcmp(report->stage, "save") == 0;
+    const double now = kauri_clock_seconds();
+    if (!ticker->terminal || (!saves && strcmp(report->stage, "load") != 0) ||
+        now - ticker->printed < SECONDS_BETWEEN || report->total == 0) {
+        return;
+    }
+    (void)fprintf(stderr, "\r%s the state, %.0f %%\033[K", saves ? "saving" : "loading",
+                  100 * (double)report->done / (double)report->total);
+    (void)fflush(stderr);
+    ticker->printed = now;
+    ticker->shown = true;
+}
+
 void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
                                const struct kauri_progress_view *view)
 {
     *ticker = (struct kauri_search_ticker){
-        .progress = {.cancelled = view->progress.cancelled, .context = ticker},
+        .progress = {.report = show_state,
+                     .cancelled = view->progress.cancelled,
+                     .context = ticker},
         .terminal = isatty(STDERR_FILENO) == 1,
         .printed = kauri_clock_seconds(),
     };

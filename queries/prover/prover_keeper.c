@@ -154,6 +154,7 @@ enum kauri_status kauri_prover_keeper_new(struct kauri_prover *prover, const cha
     }
     made->prover = prover;
     made->path = path;
+    made->facts.path = path;
     made->interval = interval;
     made->given = progress;
     made->progress =

@@ -57,6 +57,7 @@ enum kauri_status kauri_prover_keeper_save(struct kauri_prover_keeper *keeper,
                                            struct kauri_error *error);
 
 struct kauri_prover_keeper_facts {
+    const char *path;                      // as given
     bool resumed;                          // the file was there
     struct kauri_prover_file_facts loaded; // if so; otherwise 0
     unsigned saves;

@@ -217,7 +217,8 @@ static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *er
                                        .threads = pursuit->watch.threads,
                                        .limits = &limits,
                                        .started = pursuit->watch.started,
-                                       .nodes = pursuit->watch.nodes};
+                                       .nodes = pursuit->watch.nodes,
+                                       .keeper = pursuit->watch.keeper};
     unsigned place = 0;
     const enum kauri_status status =
         kauri_search_prove_move(&watch, &pursuit->known, NULL, &pursuit->root, &place, error);
@@ -307,6 +308,38 @@ void kauri_search_memory_free(struct kauri_search_memory *memory)
     }
 }
 
+// Bytes of the limits that go to saving and loading a state.
+static uint64_t state_share(const struct kauri_search_limits *limits, unsigned threads)
+{
+    const uint64_t share = kauri_prover_keeper_overhead(threads, limits->memory);
+    return limits->state == NULL ? 0 : share < limits->memory ? share : limits->memory;
+}
+
+// Makes a prover that takes the positions of the state, too, and reads it.
+static enum kauri_status open_state(struct pursuit *pursuit,
+                                    const struct kauri_search_limits *limits,
+                                    struct kauri_shape shape, unsigned seeds,
+                                    struct kauri_error *error)
+{
+    struct kauri_search *search = pursuit->search;
+    struct kauri_prover_file_facts facts = {.seeds = 0};
+    enum kauri_status status = kauri_prover_file_read(limits->state, &facts, error);
+    if (status == KAURI_MISSING) {
+        status = KAURI_OK;
+    }
+    KAURI_TRY(status);
+    KAURI_TRY(make_prover(search->tables, shape, facts.seeds > seeds ? facts.seeds : seeds,
+                          limits->memory - state_share(limits, pursuit->watch.threads),
+                          pursuit->watch.threads, &search->prover, error));
+    if (search->prover != NULL) {
+        KAURI_TRY(kauri_prover_keeper_new(search->prover, limits->state, limits->state_interval,
+                                          limits->progress, &search->keeper, error));
+    }
+    pursuit->watch.keeper = search->keeper;
+cleanup:
+    return status;
+}
+
 // The prover to ask: a new one, or the shared one; NULL when there is too little memory.
 static enum kauri_status open_prover(struct pursuit *pursuit,
                                      const struct kauri_search_limits *limits,
@@ -319,7 +352,9 @@ static enum kauri_status open_prover(struct pursuit *pursuit,
     enum kauri_status status = KAURI_OK;
     pursuit->watch.threads = limits->threads > 0 ? limits->threads : 1;
     search->memory = limits->memory;
-    if (shared == NULL) {
+    if (shared == NULL && limits->state != NULL) {
+        status = open_state(pursuit, limits, shape, seeds, error);
+    } else if (shared == NULL) {
         status = make_prover(search->tables, shape, seeds, limits->memory, pursuit->watch.threads,
                              &search->prover, error);
     } else if (seeds > shared->seeds || shape.holes != shared->shape.holes ||
@@ -416,13 +451,22 @@ enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
     *search = pursuit.search;
     pursuit.search = NULL;
 cleanup:
+    if (pursuit.search != NULL) { // failed, as when a table could not be read
+        (void)kauri_search_save(pursuit.search, NULL);
+    }
     kauri_search_free(pursuit.search);
     return status;
+}
+
+enum kauri_status kauri_search_save(struct kauri_search *search, struct kauri_error *error)
+{
+    return search->keeper == NULL ? KAURI_OK : kauri_prover_keeper_save(search->keeper, error);
 }
 
 void kauri_search_free(struct kauri_search *search)
 {
     if (search != NULL) {
+        kauri_prover_keeper_free(search->keeper);
         if (!search->shared) {
             kauri_prover_free(search->prover);
         }

@@ -11,6 +11,7 @@
 #include "kauri/kauri.h"
 #include "queries/lookup/line.h"
 #include "queries/lookup/valued_move.h"
+#include "queries/prover/prover_keeper.h"
 #include "queries/search/search_limits.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
@@ -20,6 +21,7 @@
 
 // The least memory that a search works with, for positions of the shape with at most `seeds` seeds.
 uint64_t kauri_search_least(struct kauri_shape shape, unsigned seeds, unsigned threads);
+// With a state, add kauri_prover_keeper_overhead, and take the seeds of the file if it has more.
 // As many of `threads` threads as leave three quarters of the memory, or the least that works, for
 // what the search finds out; at least 1.
 unsigned kauri_search_threads(struct kauri_shape shape, unsigned seeds, uint64_t memory,
@@ -70,17 +72,24 @@ struct kauri_search {
     struct kauri_tablebase *tables; // as given
     struct kauri_prover *prover;    // what was found out; NULL: nothing was searched
     bool shared;                    // the prover belongs to shared memory
+    // What keeps limits->state; NULL: there is none, or nothing was searched.
+    struct kauri_prover_keeper *keeper;
 };
 
 // Searches. `tables` may be NULL (the search then goes down to the last cowrie) and may have any
 // layers, but must be of the position's shape; it must stay open until the result is freed.
 // KAURI_BAD_INPUT for a position of another shape than the tables; KAURI_CORRUPT and KAURI_RESOURCE
-// from reading tables; KAURI_RESOURCE when the memory that the limits allow cannot be had. *search
-// is NULL on failure. One thread at a time.
+// from reading tables; KAURI_RESOURCE when the memory that the limits allow cannot be had; those of
+// kauri_prover_keeper_new. *search is NULL on failure. One thread at a time.
 enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
                                    const struct kauri_position *position, enum kauri_goal goal,
                                    const struct kauri_search_limits *limits,
                                    struct kauri_search **search, struct kauri_error *error);
+
+// Writes limits->state, which must still be there, as must limits->progress; nothing if the search
+// has no keeper. A request to stop does not end this. Errors: KAURI_RESOURCE; an existing file is
+// then unchanged.
+enum kauri_status kauri_search_save(struct kauri_search *search, struct kauri_error *error);
 
 // Accepts NULL.
 void kauri_search_free(struct kauri_search *search);

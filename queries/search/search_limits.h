@@ -29,6 +29,11 @@ struct kauri_search_limits {
     // of the memory in use; moves in the order of the holes, with their bounds and efforts.
     void (*follow)(void *follower, const struct kauri_search *search);
     void *follower;
+    // NULL, or the file that keeps what the search finds out (queries/prover/prover_keeper.h), not
+    // with shared memory. It is read at the beginning if it is there and written at intervals, in
+    // seconds; kauri_search_save writes it at the end.
+    const char *state;
+    double state_interval;
 };
 
 enum kauri_search_stop {

@@ -15,6 +15,13 @@ static void stop(struct kauri_search_watch *watch, enum kauri_search_stop why)
     watch->stopped = true;
 }
 
+static void tick(struct kauri_search_watch *watch)
+{
+    if (watch->keeper != NULL) {
+        kauri_prover_keeper_tick(watch->keeper);
+    }
+}
+
 // Called by the prover.
 static void report(void *context, const struct kauri_progress_report *from)
 {
@@ -27,6 +34,7 @@ static void report(void *context, const struct kauri_progress_report *from)
     if (watch->look != NULL) {
         watch->look(watch->looker, watch);
     }
+    tick(watch);
 }
 
 static bool is_cancelled(void *context)
@@ -82,6 +90,7 @@ enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
         return status;
     }
     watch->nodes = watch->before + found.nodes;
+    tick(watch); // short questions do not report
     *answer = found.answer;
     if (found.answer == KAURI_PROVER_OPEN) {
         const bool in_time = limits->seconds > kauri_clock_seconds() - watch->started;
