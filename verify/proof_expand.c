@@ -98,7 +98,7 @@ static enum kauri_status read_move(struct expansion *expansion,
         return refuse(expansion, "the proof has no such move", error);
     }
     for (unsigned i = 0; i < KAURI_PROOF_MOVE_BITS; i++) {
-        move |= (packed[(bit + i) / 8] >> (bit + i) % 8 & 1U) << i;
+        move |= ((unsigned)packed[(bit + i) / 8] >> (bit + i) % 8 & 1U) << i;
     }
     const struct kauri_moves moves = kauri_legal_moves(position);
     bool legal = move == MOVE_PASS && moves.count == 0 && kauri_seeds(position) > 0;
