@@ -103,6 +103,7 @@ static enum kauri_status search(struct attempt *attempt, const struct kauri_posi
 {
     struct kauri_search_limits limits = {
         .shared = attempt->memory,
+        .value_only = !kauri_position_equal(position, attempt->root),
         .seconds = seconds < attempt->seconds ? seconds : attempt->seconds,
         .nodes = attempt->effort->nodes,
         .progress = attempt->effort->progress,

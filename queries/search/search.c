@@ -9,9 +9,10 @@
 
 #include <stdlib.h>
 
-// Seconds that proving the best move and the line may take after the goal is reached. Most of it is
-// known by then.
-#define LINE_SECONDS 20.0
+// Seconds that proving the best move and the line may take after the goal is reached: as many as
+// the search may take and some more, but not too many. Most of it is known by then.
+#define LINE_SECONDS_MORE 5.0
+#define LINE_SECONDS_MOST 20.0
 
 enum { QUESTIONS_MAX = 6 * KAURI_SEEDS_MAX + 3 };
 
@@ -210,8 +211,13 @@ static bool is_decided(struct kauri_search *search)
 static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *error)
 {
     struct kauri_search *search = pursuit->search;
+    if (pursuit->watch.limits->value_only) {
+        return KAURI_OK;
+    }
     const double used = kauri_clock_seconds() - pursuit->watch.started;
-    const struct kauri_search_limits limits = {.seconds = used + LINE_SECONDS,
+    const double given = pursuit->watch.limits->seconds + LINE_SECONDS_MORE;
+    const double more = given < LINE_SECONDS_MOST ? given : LINE_SECONDS_MOST;
+    const struct kauri_search_limits limits = {.seconds = used + more,
                                                .progress = pursuit->watch.limits->progress};
     struct kauri_search_watch watch = {.prover = pursuit->watch.prover,
                                        .threads = pursuit->watch.threads,

@@ -58,16 +58,18 @@ struct kauri_search {
     enum kauri_search_stop stop;
     unsigned move_count; // 0: no seeds and no cowrie in the own row
     // Best first. A move is `best` if its low reaches the position's high, or, when only the result
-    // was asked for, if it certainly keeps that. If the goal is reached, there is such a move.
+    // was asked for, if it certainly keeps that. If the goal is reached, there is such a move,
+    // unless limits->value_only was set or it would have taken too long to prove that.
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
     // The tables hold the position and its successors: nothing was searched, `probe` is their
     // answer, and the moves are in its order.
     bool covered;
     struct kauri_probe_result probe;
-    // Best play if the status is exact: moves that keep both bounds, first those that the search
-    // found and from ply table_from on those of the tables, to the end of the game or until nothing
-    // more is proven or stored (KAURI_LINE_OPEN). If r is not exact, the moves keep the result, and
-    // from table_from on the value. Without plies, and open, if the status is bounds.
+    // Best play if the status is exact, unless limits->value_only was set: moves that keep both
+    // bounds, first those that the search found and from ply table_from on those of the tables, to
+    // the end of the game or until nothing more is proven or stored (KAURI_LINE_OPEN). If r is not
+    // exact, the moves keep the result, and from table_from on the value. Without plies, and open,
+    // if the status is bounds.
     struct kauri_best_line line;
     struct kauri_tablebase *tables; // as given
     struct kauri_prover *prover;    // what was found out; NULL: nothing was searched

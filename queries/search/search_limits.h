@@ -4,6 +4,7 @@
 
 #include "common/progress.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // Memory that several searches share, and a search under way (queries/search/search.h).
@@ -22,6 +23,7 @@ struct kauri_search_limits {
     unsigned threads; // 0: one
     double seconds;   // of elapsed time; 0 or less: only the moves of the root are looked at
     uint64_t nodes;   // positions to expand; 0: no limit. Each thread but one may add another one
+    bool value_only;  // leave out the line, and the proof of the best move
     // NULL, or called about every tenth of a second: `layer` is that of the root, `done` counts
     // expanded positions, and `total` is 0. A request to stop ends the search like a limit.
     const struct kauri_progress *progress;
