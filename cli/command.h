@@ -26,6 +26,7 @@ int kauri_command_best(int argc, char **argv);
 int kauri_command_line(int argc, char **argv);
 int kauri_command_play(int argc, char **argv);
 int kauri_command_engine(int argc, char **argv);
+int kauri_command_analyse(int argc, char **argv);
 int kauri_command_replay(int argc, char **argv);
 int kauri_command_rules(int argc, char **argv);
 int kauri_command_show(int argc, char **argv);

@@ -25,6 +25,7 @@ static const struct kauri_command commands[] = {
     {"line", kauri_command_line},
     {"search", kauri_command_search},
     {"check-proof", kauri_command_check_proof},
+    {"analyse", kauri_command_analyse},
     {"rules", kauri_command_rules},
     {"play", kauri_command_play},
     {"engine", kauri_command_engine},

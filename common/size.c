@@ -28,6 +28,27 @@ bool kauri_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t 
     return parse_digits(text, number, &rest) && *rest == '\0' && *number >= low && *number <= high;
 }
 
+bool kauri_parse_seconds(const char *text, uint64_t high, double *seconds)
+{
+    const char *rest;
+    uint64_t whole = 0;
+    uint64_t thousandths = 0;
+    if (!parse_digits(text, &whole, &rest) || whole > high) {
+        return false;
+    }
+    if (*rest == '.') {
+        uint64_t unit = 100;
+        for (rest++; *rest >= '0' && *rest <= '9' && unit > 0; rest++, unit /= 10) {
+            thousandths += unit * (uint64_t)(*rest - '0');
+        }
+        if (unit == 100) {
+            return false; // no digit
+        }
+    }
+    *seconds = (double)whole + (double)thousandths / 1000;
+    return *rest == '\0' && *seconds > 0 && *seconds <= (double)high;
+}
+
 bool kauri_parse_size(const char *text, uint64_t *bytes)
 {
     static const char units[] = "KMGT";

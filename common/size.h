@@ -16,6 +16,10 @@ bool kauri_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t 
 // Returns false for anything else and for 0.
 bool kauri_parse_size(const char *text, uint64_t *bytes);
 
+// Parses a number of seconds greater than 0 and at most `high`, with up to three digits after the
+// point: "5", "0.25". Returns false for anything else. *seconds is then unspecified.
+bool kauri_parse_seconds(const char *text, uint64_t high, double *seconds);
+
 // Formats a number of bytes as "1.23 GiB". Returns `text`.
 const char *kauri_format_size(uint64_t bytes, char text[KAURI_SIZE_TEXT_BYTES]);
 

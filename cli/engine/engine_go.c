@@ -8,47 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PROVER_SHARE = 4 }; // of the memory
-
 #define LOOK_SECONDS 0.005 // between two looks for input
-
-void kauri_engine_drop(struct kauri_engine_session *session)
-{
-    kauri_engine_free(session->engine);
-    kauri_prover_free(session->prover);
-    session->engine = NULL;
-    session->prover = NULL;
-}
-
-// Makes the engine for the board of the position unless there is one.
-static enum kauri_status set_up(struct kauri_engine_session *session,
-                                const struct kauri_position *position, struct kauri_error *error)
-{
-    const struct kauri_shape shape = {position->holes, (uint8_t)kauri_cowries(position)};
-    if (session->engine != NULL && shape.holes == session->shape.holes &&
-        shape.cowries == session->shape.cowries) {
-        return KAURI_OK;
-    }
-    kauri_engine_drop(session);
-    const uint64_t share = session->memory / PROVER_SHARE;
-    struct kauri_prover_options prover = {.shape = shape,
-                                          .seeds = KAURI_SEEDS_MAX,
-                                          .memory = share,
-                                          .threads = 1,
-                                          .tables = session->tables};
-    struct kauri_engine_options engine = {
-        .shape = shape, .memory = session->memory, .tables = session->tables};
-    enum kauri_status status = KAURI_OK;
-    if (session->use_prover && kauri_prover_least(shape, KAURI_SEEDS_MAX) <= share) {
-        KAURI_TRY(kauri_prover_new(&prover, &session->prover, error));
-        engine.prover = session->prover;
-        engine.memory -= share;
-    }
-    KAURI_TRY(kauri_engine_new(&engine, &session->engine, error));
-    session->shape = shape;
-cleanup:
-    return status;
-}
 
 // Takes the next line if it is one of those that are heard during a search. Another one, or the end
 // of input, waits until the search is over, and ends one without limits.
@@ -185,7 +145,8 @@ enum kauri_status kauri_engine_go(struct kauri_engine_session *session,
     if (session->use_advice) {
         return advise(session, limits, &progress, error);
     }
-    KAURI_TRY(set_up(session, position, error));
+    KAURI_TRY(kauri_engine_pair_make(&session->pair, position, session->memory, session->tables,
+                                     session->use_prover, error));
     KAURI_TRY(list_history(session->game, &history, error));
     all.lines = session->lines;
     all.rules = session->rules;
@@ -193,7 +154,7 @@ enum kauri_status kauri_engine_go(struct kauri_engine_session *session,
     all.history_count = kauri_game_count(session->game);
     all.progress = &progress;
     all.tell = tell;
-    KAURI_TRY(kauri_engine_think(session->engine, position, &all, &report, error));
+    KAURI_TRY(kauri_engine_think(session->pair.engine, position, &all, &report, error));
     for (unsigned i = 0; i < report.line_count; i++) {
         print_info(&report, i);
     }

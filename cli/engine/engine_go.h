@@ -4,9 +4,6 @@
 
 #include "cli/engine/session_state.h"
 
-// Forgets the engine, so that the next search begins with a new one.
-void kauri_engine_drop(struct kauri_engine_session *session);
-
 // Searches the position of the session and prints info lines and bestmove. While it searches, the
 // session reads stop, quit and isready. `limits` has the limits alone. Errors: those of tables and
 // of memory.

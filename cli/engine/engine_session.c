@@ -85,14 +85,14 @@ static enum kauri_status say_setoption(struct kauri_engine_session *session, cha
     const char *value = words[3];
     if (strcmp(name, "Hash") == 0 && kauri_parse_number(value, 1, MEBIBYTES_MAX, &number)) {
         session->memory = number << 20;
-        kauri_engine_drop(session);
+        kauri_engine_pair_free(&session->pair);
     } else if (strcmp(name, "Lines") == 0 &&
                kauri_parse_number(value, 1, KAURI_HOLES_MAX, &number)) {
         session->lines = (unsigned)number;
     } else if (strcmp(name, "Prover") == 0 &&
                (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)) {
         session->use_prover = value[0] == 't';
-        kauri_engine_drop(session);
+        kauri_engine_pair_free(&session->pair);
     } else if (strcmp(name, "Rules") != 0 ||
                kauri_rules_parse(value, &session->rules, &ignored) != KAURI_OK) {
         complain("there is no option %.80s, or it does not take the value %.80s", name, value);
@@ -105,7 +105,7 @@ static enum kauri_status say_newgame(struct kauri_engine_session *session, char 
 {
     (void)rest;
     (void)error;
-    kauri_engine_drop(session);
+    kauri_engine_pair_free(&session->pair);
     return KAURI_OK;
 }
 
@@ -251,7 +251,7 @@ enum kauri_status kauri_engine_session_begin(struct kauri_engine_session *sessio
 
 void kauri_engine_session_free(struct kauri_engine_session *session)
 {
-    kauri_engine_drop(session);
+    kauri_engine_pair_free(&session->pair);
     kauri_game_free(session->game);
     session->game = NULL;
 }

@@ -2,10 +2,10 @@
 #ifndef KAURI_CLI_ENGINE_SESSION_STATE_H
 #define KAURI_CLI_ENGINE_SESSION_STATE_H
 
+#include "cli/engine/engine_pair.h"
 #include "cli/play/line_input.h"
 #include "cli/progress_view.h"
 #include "common/status.h"
-#include "queries/engine/engine.h"
 #include "records/game.h"
 #include "tablebase/tablebase.h"
 
@@ -22,10 +22,8 @@ struct kauri_engine_session {
     unsigned lines;
     enum kauri_ruleset rules;
     struct kauri_progress_view *view;
-    struct kauri_game *game;     // with the position, and those before it
-    struct kauri_engine *engine; // NULL until it is needed
-    struct kauri_prover *prover; // of the engine, or NULL
-    struct kauri_shape shape;    // of the engine
+    struct kauri_game *game;       // with the position, and those before it
+    struct kauri_engine_pair pair; // made when it is needed
     struct kauri_line_input input;
     bool infinite;   // the search has no limits
     bool stop, quit; // were said

@@ -102,6 +102,23 @@ static void numbers_are_read_whole(void **state)
     }
 }
 
+static void seconds_have_fractions(void **state)
+{
+    (void)state;
+    double seconds = 0;
+    assert_true(kauri_parse_seconds("0.25", 10, &seconds));
+    assert_true(seconds > 0.2499 && seconds < 0.2501);
+    assert_true(kauri_parse_seconds("10", 10, &seconds));
+    assert_true(seconds > 9.999 && seconds < 10.001);
+    assert_true(kauri_parse_seconds("0.001", 10, &seconds));
+    static const char *const bad[] = {
+        "",   "0",  "0.0", "10.001", "11",     "-1",  " 1",
+        "1 ", ".5", "1.",  "1e1",    "0.1234", "nan", "18446744073709551616"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_false(kauri_parse_seconds(bad[i], 10, &seconds));
+    }
+}
+
 static void sizes_have_units(void **state)
 {
     (void)state;
@@ -301,6 +318,7 @@ int main(void)
         cmocka_unit_test(fail_formats),
         cmocka_unit_test(long_messages_keep_both_ends),
         cmocka_unit_test(numbers_are_read_whole),
+        cmocka_unit_test(seconds_have_fractions),
         cmocka_unit_test(sizes_have_units),
         cmocka_unit_test(checked_arithmetic_sees_overflow),
         cmocka_unit_test(parallel_loop_visits_each_index_once),

@@ -1,0 +1,96 @@
+#include "cli/engine/analyse_view.h"
+
+#include "cli/fitted_text.h"
+#include "cli/text_table.h"
+#include "cli/value_words.h"
+#include "common/size.h"
+#include "rules/notation.h"
+
+void kauri_text_engine_line(struct kauri_string *out, unsigned side,
+                            const struct kauri_engine_line *line)
+{
+    for (unsigned ply = 0; ply < line->count; ply++) {
+        kauri_string_add(out, "%s%c", ply > 0 ? " " : "",
+                         kauri_move_letter((enum kauri_side)((side + ply) % 2), line->holes[ply]));
+    }
+}
+
+void kauri_text_estimate(struct kauri_string *out, const struct kauri_engine_line *line, int lead)
+{
+    if (kauri_bounds_exact(line->r)) {
+        kauri_words_signed(out, lead + kauri_value_net(line->r.low));
+        return;
+    }
+    const int unit = 3 * KAURI_ESTIMATE_UNIT;
+    const int total = 10 * lead * unit + 10 * line->estimate;
+    const int tenths = (total + (total < 0 ? -unit / 2 : unit / 2)) / unit;
+    const int size = tenths < 0 ? -tenths : tenths;
+    kauri_string_add(out, "%c%d.%d", tenths < 0 ? '-' : '+', size / 10, size % 10);
+}
+
+static void add_lines(struct kauri_string *out, const struct kauri_engine_report *report)
+{
+    const struct kauri_position *position = &report->position;
+    kauri_string_add(out, "\nLines, best first, seen from %s:\n", kauri_side_name(position->side));
+    kauri_string_add(out, "     lead  depth  proven\n");
+    for (unsigned i = 0; i < report->line_count; i++) {
+        const struct kauri_engine_line *line = &report->lines[i];
+        struct kauri_string words = {.bytes = NULL};
+        kauri_text_estimate(&words, line, kauri_lead(position));
+        kauri_string_add(out, "%u. %6s  ", i + 1, kauri_string_text(&words));
+        kauri_string_clear(&words);
+        if (kauri_bounds_exact(line->r)) {
+            kauri_string_add(out, "exact  ");
+        } else {
+            kauri_string_add(out, "%5u  ", line->depth);
+        }
+        kauri_words_result(&words, position, KAURI_STANDARD, line->r, false);
+        kauri_string_add_left(out, kauri_string_text(&words), 14);
+        kauri_string_clear(&words);
+        kauri_text_engine_line(out, position->side, line);
+        kauri_string_add(out, "\n");
+    }
+}
+
+static void add_analysis(struct kauri_string *out, const struct kauri_engine_report *report)
+{
+    char text[KAURI_POSITION_TEXT_BYTES];
+    char count[KAURI_SIZE_TEXT_BYTES];
+    const struct kauri_position *position = &report->position;
+    const unsigned seeds = kauri_seeds(position);
+    const char *side = kauri_side_name(position->side);
+    kauri_string_add(out, "%s\n", kauri_position_format(position, text));
+    kauri_string_add(out, "%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
+                     side, seeds, seeds == 1 ? "" : "s", position->score[0], position->score[1]);
+    if (report->line_count == 0 || (seeds == 0 && kauri_lead(position) != 0)) {
+        kauri_string_add(out, "The game is over.\n");
+        return;
+    }
+    if (kauri_bounds_exact(report->r)) {
+        kauri_string_add(out, "Value for %s:    ", side);
+        kauri_words_value(out, report->r);
+        kauri_string_add(out, ", exact\n");
+    } else {
+        kauri_string_add(out, "Estimate for %s: final lead ", side);
+        kauri_text_estimate(out, &report->lines[0], kauri_lead(position));
+        kauri_string_add(out, ", not proven\nProven:             ");
+        kauri_words_value(out, report->r);
+        kauri_string_add(out, "\n");
+    }
+    kauri_string_add(out, "Standard rules:     ");
+    kauri_words_result(out, position, KAURI_STANDARD, report->r, true);
+    kauri_string_add(out, "\nTie-breaker rules:  ");
+    kauri_words_result(out, position, KAURI_TIEBREAKER, report->r, true);
+    kauri_string_add(out, "\nSearched:           %s position%s in %.2f s\n",
+                     kauri_format_count(report->nodes, count), report->nodes == 1 ? "" : "s",
+                     report->seconds);
+    add_lines(out, report);
+}
+
+void kauri_text_analysis(struct kauri_string *out, const struct kauri_engine_report *report,
+                         int columns)
+{
+    const size_t begin = out->length;
+    add_analysis(out, report);
+    kauri_string_fit(out, begin, columns);
+}

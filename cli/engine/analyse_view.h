@@ -1,0 +1,24 @@
+// The answer of `kauri analyse` as text and as JSON.
+//
+// Implemented in analyse_json.c and analyse_text.c.
+#ifndef KAURI_CLI_ENGINE_ANALYSE_VIEW_H
+#define KAURI_CLI_ENGINE_ANALYSE_VIEW_H
+
+#include "common/string_buffer.h"
+#include "queries/engine/engine.h"
+
+// Adds the moves of a line with blanks between them.
+void kauri_text_engine_line(struct kauri_string *out, unsigned side,
+                            const struct kauri_engine_line *line);
+
+// Adds an estimate in seeds, "+1.3", or "exact" values as "+2".
+void kauri_text_estimate(struct kauri_string *out, const struct kauri_engine_line *line, int lead);
+
+// Adds the answer as text for people, at most `columns` columns wide (0: any number).
+void kauri_text_analysis(struct kauri_string *out, const struct kauri_engine_report *report,
+                         int columns);
+
+// Adds one JSON object (docs/JSON.md) and a newline.
+void kauri_json_analysis(struct kauri_string *out, const struct kauri_engine_report *report);
+
+#endif
