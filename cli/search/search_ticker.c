@@ -5,6 +5,7 @@
 #include "common/string_buffer.h"
 #include "rules/notation.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,17 +22,23 @@ static void add_bounds(struct kauri_string *line, const struct kauri_search *sea
     }
 }
 
-// Adds the moves that may be best: "a >=+4 120:45" for efforts of 120 to prove and 45 to refute
-// that a is worth +4 or more.
+// Adds the moves that may be best: ", a>=+4 120:45" for efforts of 120 to prove and 45 to refute
+// that a is worth +4 or more. The next moves have ">=+4" only if it is another number.
 static void add_efforts(struct kauri_string *line, const struct kauri_search *search)
 {
+    int before = INT_MIN;
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
-        if (move->efforts.known && move->r.high >= search->r.low) {
-            kauri_string_add(line, ", %c>=%+d %u:%u",
-                             kauri_move_letter((enum kauri_side)search->position.side, move->hole),
-                             move->efforts.x, move->efforts.yes, move->efforts.no);
+        if (!move->efforts.known || move->r.high < search->r.low) {
+            continue;
         }
+        kauri_string_add(line, ", %c",
+                         kauri_move_letter((enum kauri_side)search->position.side, move->hole));
+        if (move->efforts.x != before) {
+            kauri_string_add(line, ">=%+d", move->efforts.x);
+        }
+        kauri_string_add(line, " %u:%u", move->efforts.yes, move->efforts.no);
+        before = move->efforts.x;
     }
 }
 
