@@ -5,6 +5,7 @@
 #include "indexer/convention.h"
 #include "queries/prover/prover_state.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,18 +13,35 @@
 // bit 64 set (4 bytes each, little-endian). Entries are sorted by their numbers. The fields follow
 // in planes: the first byte of the first field of all entries, then the second byte, and so on.
 enum {
-    CHUNK_BUCKETS = 1 << 15,
+    CHUNK_BUCKETS = 1 << 14,
     CHUNK_ENTRIES = CHUNK_BUCKETS * KAURI_TABLE_WAYS,
+    CHUNK_ENTRIES_MAX = 1 << 17, // that are read
     CHUNK_HEADER = 8,
-    NUMBER_BYTES = 8, // difference from the entry before; bits 0 to 63
-    VALUE_BYTES = 2,  // low, high, x: plus VALUE_OFFSET
-    EFFORT_BYTES = 3, // phi, delta
-    WORK_BYTES = 2,   // kauri_table_work_code
-    ENTRY_BYTES = NUMBER_BYTES + 3 * VALUE_BYTES + 2 * EFFORT_BYTES + WORK_BYTES,
+    INDEX_BITS = 16, // of an entry in its chunk
     VALUE_OFFSET = 256,
     VALUE_END = 512,
-    AHEAD = 16, // entries whose places are fetched together
 };
+
+// In this order.
+enum plane_field {
+    FIELD_NUMBER, // bits 0 to 63, less those of the entry before
+    FIELD_LOW,    // plus VALUE_OFFSET, as the next two
+    FIELD_HIGH,
+    FIELD_X,
+    FIELD_PHI,
+    FIELD_DELTA,
+    FIELD_WORK, // kauri_table_work_code
+    FIELDS,
+};
+
+static const uint8_t field_bytes[FIELDS] = {8, 2, 2, 2, 3, 3, 2};
+
+enum {
+    ENTRY_BYTES = 22, // sum of the above
+    RUN = 64,         // entries whose fields go to and from the planes together
+};
+
+_Static_assert(CHUNK_ENTRIES == 1 << INDEX_BITS, "items hold the index of any entry");
 
 // Numbers of the header.
 enum {
@@ -41,7 +59,7 @@ static const struct kauri_chunk_kind kind = {
     .magic = "KAURIPRV",
     .name = "the state of a search",
     .version = 1,
-    .chunk_bytes = CHUNK_HEADER + CHUNK_ENTRIES * ENTRY_BYTES,
+    .chunk_bytes = CHUNK_HEADER + CHUNK_ENTRIES_MAX * ENTRY_BYTES,
 };
 
 static uint64_t rules_digest(void)
@@ -51,75 +69,121 @@ static uint64_t rules_digest(void)
 
 // -------------------------------------------------------------------------------------- planes
 
-// Writes the bytes of a number, one to each plane.
-static inline void put_planes(uint8_t *planes, uint32_t count, unsigned bytes, uint64_t number)
-{
-    for (unsigned i = 0; i < bytes; i++) {
-        planes[(size_t)i * count] = (uint8_t)(number >> (8 * i));
-    }
-}
-
-static inline uint64_t take_planes(const uint8_t *planes, uint32_t count, unsigned bytes)
-{
-    uint64_t number = 0;
-    for (unsigned i = 0; i < bytes; i++) {
-        number |= (uint64_t)planes[(size_t)i * count] << (8 * i);
-    }
-    return number;
-}
-
-// Where the planes of each field begin.
-struct plane_fields {
-    size_t number, low, high, x, phi, delta, work;
+// The fields of some entries that follow one another.
+struct plane_run {
+    uint64_t fields[FIELDS][RUN];
+    unsigned count;
 };
 
-static struct plane_fields fields_of(uint32_t count)
+// Writes the fields of a run to the planes of `entries` entries, from entry `first` on.
+static void put_run(uint8_t *planes, uint32_t entries, uint32_t first, const struct plane_run *run)
 {
-    struct plane_fields fields;
-    size_t at = CHUNK_HEADER;
-    fields.number = at;
-    fields.low = at += (size_t)NUMBER_BYTES * count;
-    fields.high = at += (size_t)VALUE_BYTES * count;
-    fields.x = at += (size_t)VALUE_BYTES * count;
-    fields.phi = at += (size_t)VALUE_BYTES * count;
-    fields.delta = at += (size_t)EFFORT_BYTES * count;
-    fields.work = at + (size_t)EFFORT_BYTES * count;
-    return fields;
+    uint8_t *plane = planes + first;
+    for (unsigned field = 0; field < FIELDS; field++) {
+        const uint64_t *values = run->fields[field];
+        for (unsigned byte = 0; byte < field_bytes[field]; byte++, plane += entries) {
+            for (unsigned i = 0; i < run->count; i++) {
+                plane[i] = (uint8_t)(values[i] >> (8 * byte));
+            }
+        }
+    }
+}
+
+static void take_run(const uint8_t *planes, uint32_t entries, uint32_t first, struct plane_run *run)
+{
+    const uint8_t *plane = planes + first;
+    memset(run->fields, 0, sizeof run->fields);
+    for (unsigned field = 0; field < FIELDS; field++) {
+        uint64_t *values = run->fields[field];
+        for (unsigned byte = 0; byte < field_bytes[field]; byte++, plane += entries) {
+            for (unsigned i = 0; i < run->count; i++) {
+                values[i] |= (uint64_t)plane[i] << (8 * byte);
+            }
+        }
+    }
+}
+
+static void put_count(uint8_t *to, uint32_t count)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        to[i] = (uint8_t)(count >> (8 * i));
+    }
+}
+
+static uint32_t take_count(const uint8_t *from)
+{
+    return (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 |
+           (uint32_t)from[3] << 24;
 }
 
 // ---------------------------------------------------------------------------------------- save
 
-struct save_item {
-    uint64_t low;
-    uint32_t high;
-    uint32_t index; // of the entry
-};
-
+// About 4 MiB. Freed by free.
 struct save_worker {
-    struct kauri_table_entry *entries;
-    struct save_item *items[2];
-    uint64_t saved;
+    struct kauri_table_entry entries[CHUNK_ENTRIES];
+    struct kauri_board_number numbers[CHUNK_ENTRIES];
+    uint64_t items[2][CHUNK_ENTRIES]; // the greatest bits of a number, and the index of its entry
+    uint32_t counts[8][256];
 };
 
 struct save {
     const struct kauri_prover *prover;
-    struct save_worker *workers;
+    struct save_worker **workers;
+    _Atomic uint64_t saved;
 };
 
-// Sorts by number, byte by byte from the lowest; bytes that all have in common are passed over.
-// Returns which of the two arrays has the result.
-static unsigned sort_items(struct save_item *items[2], uint32_t count)
+static bool is_less(struct kauri_board_number a, struct kauri_board_number b)
 {
-    unsigned from = 0;
-    for (unsigned byte = 0; byte < 9; byte++) {
-        uint32_t starts[256] = {0};
-        uint32_t before = 0;
-        const struct save_item *source = items[from];
-        struct save_item *target = items[1 - from];
-        for (uint32_t i = 0; i < count; i++) {
-            starts[byte < 8 ? (source[i].low >> (8 * byte)) & 0xff : source[i].high]++;
+    return a.high != b.high ? a.high < b.high : a.low < b.low;
+}
+
+// Sorts items by the whole numbers of their entries. For few items.
+static void sort_whole(const struct save_worker *worker, uint64_t *items, uint32_t count)
+{
+    for (uint32_t gap = count / 2; gap > 0; gap /= 2) { // Shell's sort
+        for (uint32_t i = gap; i < count; i++) {
+            const uint64_t item = items[i];
+            const struct kauri_board_number number = worker->numbers[item % CHUNK_ENTRIES];
+            uint32_t k = i;
+            for (; k >= gap && is_less(number, worker->numbers[items[k - gap] % CHUNK_ENTRIES]);
+                 k -= gap) {
+                items[k] = items[k - gap];
+            }
+            items[k] = item;
         }
-        if (starts[byte < 8 ? (source[0].low >> (8 * byte)) & 0xff : source[0].high] == count) {
+    }
+}
+
+// Sorts the entries by their numbers: by the 48 greatest bits, byte by byte from the lowest, and
+// then those that have these in common. Bytes that all have in common are passed over. The result
+// is valid until the next call.
+static const uint64_t *sort_items(struct save_worker *worker, uint32_t count)
+{
+    unsigned bits = 1;
+    unsigned from = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct kauri_board_number number = worker->numbers[i];
+        const unsigned here =
+            number.high != 0 ? 65 : 64 - (unsigned)__builtin_clzll(number.low | 1);
+        bits = here > bits ? here : bits;
+    }
+    const unsigned shift = bits > 64 - INDEX_BITS ? bits - (64 - INDEX_BITS) : 0;
+    memset(worker->counts, 0, sizeof worker->counts);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct kauri_board_number number = worker->numbers[i];
+        const kauri_wide wide = (kauri_wide)number.high << 64 | number.low;
+        const uint64_t item = (uint64_t)(wide >> shift) << INDEX_BITS | i;
+        worker->items[0][i] = item;
+        for (unsigned byte = INDEX_BITS / 8; byte < 8; byte++) {
+            worker->counts[byte][(item >> (8 * byte)) & 0xff]++;
+        }
+    }
+    for (unsigned byte = INDEX_BITS / 8; byte < 8; byte++) {
+        uint32_t *starts = worker->counts[byte];
+        const uint64_t *source = worker->items[from];
+        uint64_t *target = worker->items[1 - from];
+        uint32_t before = 0;
+        if (starts[(source[0] >> (8 * byte)) & 0xff] == count) {
             continue;
         }
         for (unsigned digit = 0; digit < 256; digit++) {
@@ -128,25 +192,20 @@ static unsigned sort_items(struct save_item *items[2], uint32_t count)
             before += here;
         }
         for (uint32_t i = 0; i < count; i++) {
-            target[starts[byte < 8 ? (source[i].low >> (8 * byte)) & 0xff : source[i].high]++] =
-                source[i];
+            target[starts[(source[i] >> (8 * byte)) & 0xff]++] = source[i];
         }
         from = 1 - from;
     }
-    return from;
-}
-
-static enum kauri_status prepare(struct save_worker *worker, struct kauri_error *error)
-{
-    if (worker->items[1] != NULL) {
-        return KAURI_OK;
+    uint64_t *items = worker->items[from];
+    for (uint32_t i = 0; i < count;) {
+        uint32_t end = i + 1;
+        while (end < count && items[end] >> INDEX_BITS == items[i] >> INDEX_BITS) {
+            end++;
+        }
+        sort_whole(worker, items + i, end - i);
+        i = end;
     }
-    worker->entries = malloc(CHUNK_ENTRIES * sizeof *worker->entries);
-    worker->items[0] = malloc(CHUNK_ENTRIES * sizeof *worker->items[0]);
-    worker->items[1] = malloc(CHUNK_ENTRIES * sizeof *worker->items[1]);
-    return worker->entries == NULL || worker->items[0] == NULL || worker->items[1] == NULL
-               ? kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", kind.name)
-               : KAURI_OK;
+    return items;
 }
 
 // Reads the entries of the buckets of a chunk. Returns their number.
@@ -162,54 +221,55 @@ static uint32_t collect(const struct kauri_proof_table *table, struct save_worke
         const unsigned found =
             kauri_proof_table_bucket(table, bucket, places, &worker->entries[count]);
         for (unsigned i = 0; i < found; i++) {
-            const struct kauri_board_number number = kauri_proof_table_number(table, places[i]);
-            worker->items[0][count] = (struct save_item){
-                .low = number.low, .high = (uint32_t)number.high, .index = count};
-            count++;
+            worker->numbers[count++] = kauri_proof_table_number(table, places[i]);
         }
     }
     return count;
 }
 
-static enum kauri_status make_chunk(void *context, unsigned number, uint64_t chunk, uint8_t *bytes,
+static enum kauri_status make_chunk(void *context, unsigned thread, uint64_t chunk, uint8_t *bytes,
                                     size_t *size, struct kauri_error *error)
 {
-    const struct save *save = context;
-    struct save_worker *worker = &save->workers[number];
-    enum kauri_status status = prepare(worker, error);
-    if (status != KAURI_OK) {
-        return status;
+    struct save *save = context;
+    if (save->workers[thread] == NULL) {
+        save->workers[thread] = malloc(sizeof **save->workers);
+    }
+    struct save_worker *worker = save->workers[thread];
+    if (worker == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", kind.name);
     }
     const uint32_t count = collect(&save->prover->table, worker, chunk);
     *size = 0;
     if (count == 0) {
         return KAURI_OK;
     }
-    const struct save_item *items = worker->items[sort_items(worker->items, count)];
-    const struct plane_fields fields = fields_of(count);
+    const uint64_t *items = sort_items(worker, count);
+    struct plane_run run;
     uint64_t before = 0;
     uint32_t tall = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct kauri_table_entry *entry = &worker->entries[items[i].index];
-        // The numbers of an entry that is being stored may still be those of an empty one.
-        const uint32_t phi = entry->phi > 0 ? entry->phi : 1;
-        const uint32_t delta = entry->delta > 0 ? entry->delta : 1;
-        before = items[i].high != 0 && tall++ == 0 ? 0 : before;
-        put_planes(bytes + fields.number + i, count, NUMBER_BYTES, items[i].low - before);
-        put_planes(bytes + fields.low + i, count, VALUE_BYTES,
-                   (uint64_t)(entry->low + VALUE_OFFSET));
-        put_planes(bytes + fields.high + i, count, VALUE_BYTES,
-                   (uint64_t)(entry->high + VALUE_OFFSET));
-        put_planes(bytes + fields.x + i, count, VALUE_BYTES, (uint64_t)(entry->x + VALUE_OFFSET));
-        put_planes(bytes + fields.phi + i, count, EFFORT_BYTES, phi);
-        put_planes(bytes + fields.delta + i, count, EFFORT_BYTES, delta);
-        put_planes(bytes + fields.work + i, count, WORK_BYTES, kauri_table_work_code(entry->work));
-        before = items[i].low;
+    for (uint32_t first = 0; first < count; first += RUN) {
+        run.count = count - first < RUN ? count - first : RUN;
+        for (unsigned i = 0; i < run.count; i++) {
+            const uint32_t index = items[first + i] % CHUNK_ENTRIES;
+            const struct kauri_board_number number = worker->numbers[index];
+            const struct kauri_table_entry *entry = &worker->entries[index];
+            before = number.high != 0 && tall++ == 0 ? 0 : before;
+            run.fields[FIELD_NUMBER][i] = number.low - before;
+            run.fields[FIELD_LOW][i] = (uint64_t)(entry->low + VALUE_OFFSET);
+            run.fields[FIELD_HIGH][i] = (uint64_t)(entry->high + VALUE_OFFSET);
+            run.fields[FIELD_X][i] = (uint64_t)(entry->x + VALUE_OFFSET);
+            // Those of an entry that is being stored may still be 0.
+            run.fields[FIELD_PHI][i] = entry->phi > 0 ? entry->phi : 1;
+            run.fields[FIELD_DELTA][i] = entry->delta > 0 ? entry->delta : 1;
+            run.fields[FIELD_WORK][i] = kauri_table_work_code(entry->work);
+            before = number.low;
+        }
+        put_run(bytes + CHUNK_HEADER, count, first, &run);
     }
-    put_planes(bytes, 1, 4, count);
-    put_planes(bytes + 4, 1, 4, tall);
+    put_count(bytes, count);
+    put_count(bytes + 4, tall);
     *size = CHUNK_HEADER + (size_t)ENTRY_BYTES * count;
-    worker->saved += count;
+    save->saved += count;
     return KAURI_OK;
 }
 
@@ -225,9 +285,7 @@ static void conclude(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
     facts[FACT_NODES] = history.nodes;
     facts[FACT_MILLISECONDS] = (uint64_t)(history.seconds * 1000);
     facts[FACT_LAYERS] = history.layers;
-    for (unsigned i = 0; i < prover->threads; i++) {
-        facts[FACT_ENTRIES] += save->workers[i].saved;
-    }
+    facts[FACT_ENTRIES] = save->saved;
 }
 
 enum kauri_status kauri_prover_save(const struct kauri_prover *prover, const char *path,
@@ -245,9 +303,7 @@ enum kauri_status kauri_prover_save(const struct kauri_prover *prover, const cha
         kauri_chunk_file_write(path, &kind, (uint32_t)chunks, prover->threads, make_chunk, conclude,
                                &save, progress, error);
     for (unsigned i = 0; i < prover->threads; i++) {
-        free(save.workers[i].entries);
-        free(save.workers[i].items[0]);
-        free(save.workers[i].items[1]);
+        free(save.workers[i]);
     }
     free(save.workers);
     return status;
@@ -260,91 +316,78 @@ struct load {
     unsigned seeds; // of the file
 };
 
-// A few entries, whose places are fetched while the next ones are read.
-struct load_batch {
-    struct kauri_table_place places[AHEAD];
-    struct kauri_table_entry entries[AHEAD];
-    unsigned count;
-};
-
-static void place_batch(struct kauri_proof_table *table, struct load_batch *batch)
-{
-    for (unsigned i = 0; i < batch->count; i++) {
-        kauri_proof_table_keep(table, batch->places[i], &batch->entries[i]);
-    }
-    batch->count = 0;
-}
-
-static bool is_value(int value)
-{
-    return value >= -VALUE_OFFSET && value < VALUE_END - VALUE_OFFSET;
-}
-
-// Whether a position of so many seeds can have the entry.
-static bool is_possible(const struct kauri_table_entry *entry, unsigned seeds, uint64_t work)
+// Reads an entry of a run. Returns whether a position of so many seeds can have it.
+static bool read_entry(const struct plane_run *run, unsigned i, unsigned seeds,
+                       struct kauri_table_entry *entry)
 {
     const int most = 3 * (int)seeds + 1;
-    return entry->low >= -most && entry->low <= entry->high && entry->high <= most &&
-           is_value(entry->x) && entry->phi >= 1 && entry->phi <= KAURI_TABLE_NUMBER_MAX &&
-           entry->delta >= 1 && entry->delta <= KAURI_TABLE_NUMBER_MAX &&
+    const uint64_t work = run->fields[FIELD_WORK][i];
+    const uint64_t phi = run->fields[FIELD_PHI][i];
+    const uint64_t delta = run->fields[FIELD_DELTA][i];
+    *entry = (struct kauri_table_entry){
+        .low = (int16_t)((int)run->fields[FIELD_LOW][i] - VALUE_OFFSET),
+        .high = (int16_t)((int)run->fields[FIELD_HIGH][i] - VALUE_OFFSET),
+        .x = (int16_t)((int)run->fields[FIELD_X][i] - VALUE_OFFSET),
+        .phi = (uint32_t)phi,
+        .delta = (uint32_t)delta,
+        .work = work <= KAURI_TABLE_WORK_MAX ? kauri_table_work((unsigned)work) : 0,
+    };
+    return run->fields[FIELD_LOW][i] < VALUE_END && run->fields[FIELD_HIGH][i] < VALUE_END &&
+           run->fields[FIELD_X][i] < VALUE_END && entry->low >= -most &&
+           entry->low <= entry->high && entry->high <= most && phi >= 1 &&
+           phi <= KAURI_TABLE_NUMBER_MAX && delta >= 1 && delta <= KAURI_TABLE_NUMBER_MAX &&
            work <= KAURI_TABLE_WORK_MAX;
 }
 
-static const char *take_chunk(void *context, unsigned number, uint64_t chunk, const uint8_t *bytes,
+static const char *take_chunk(void *context, unsigned thread, uint64_t chunk, const uint8_t *bytes,
                               size_t size)
 {
     const struct load *load = context;
     struct kauri_proof_table *table = &load->prover->table;
     const struct kauri_numbering *numbering = &load->prover->numbering;
-    struct load_batch batch = {.count = 0};
-    (void)number;
+    struct plane_run run;
+    struct kauri_table_entry entries[RUN];
+    struct kauri_table_place places[RUN];
+    (void)thread;
     (void)chunk;
-    const uint32_t count = size < CHUNK_HEADER ? 0 : (uint32_t)take_planes(bytes, 1, 4);
-    if (count == 0 || count > CHUNK_ENTRIES || size != CHUNK_HEADER + (size_t)ENTRY_BYTES * count) {
+    const uint32_t count = size < CHUNK_HEADER ? 0 : take_count(bytes);
+    if (count == 0 || count > CHUNK_ENTRIES_MAX ||
+        size != CHUNK_HEADER + (size_t)ENTRY_BYTES * count) {
         return "its number of entries";
     }
-    const uint32_t tall = (uint32_t)take_planes(bytes + 4, 1, 4);
+    const uint32_t tall = take_count(bytes + 4);
     if (tall > count) {
         return "its number of great entries";
     }
-    const struct plane_fields fields = fields_of(count);
     unsigned seeds = 0;
     uint64_t before = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        struct kauri_table_entry *entry = &batch.entries[batch.count];
-        const struct kauri_board_number at = {
-            .low = take_planes(bytes + fields.number + i, count, NUMBER_BYTES) +
-                   (i == count - tall ? 0 : before),
-            .high = i >= count - tall,
-        };
-        const kauri_wide wide = (kauri_wide)at.high << 64 | at.low;
-        while (seeds <= load->seeds && wide >= numbering->layers[seeds + 1]) {
-            seeds++;
+    for (uint32_t first = 0; first < count; first += RUN) {
+        run.count = count - first < RUN ? count - first : RUN;
+        take_run(bytes + CHUNK_HEADER, count, first, &run);
+        for (unsigned i = 0; i < run.count; i++) {
+            const bool restarts = first + i == count - tall;
+            const struct kauri_board_number number = {
+                .low = run.fields[FIELD_NUMBER][i] + (restarts ? 0 : before),
+                .high = first + i >= count - tall,
+            };
+            const kauri_wide wide = (kauri_wide)number.high << 64 | number.low;
+            while (seeds <= load->seeds && wide >= numbering->layers[seeds + 1]) {
+                seeds++;
+            }
+            if (seeds > load->seeds || (!restarts && number.low < before)) {
+                return "the number of a position";
+            }
+            before = number.low;
+            if (!read_entry(&run, i, seeds, &entries[i])) {
+                return "the numbers of an entry";
+            }
+            places[i] = kauri_proof_table_place(table, number);
+            kauri_proof_table_prefetch(table, places[i]);
         }
-        if (seeds > load->seeds || (i != count - tall && at.low < before)) {
-            return "the number of a position";
-        }
-        before = at.low;
-        const uint64_t work = take_planes(bytes + fields.work + i, count, WORK_BYTES);
-        entry->low =
-            (int16_t)((int)take_planes(bytes + fields.low + i, count, VALUE_BYTES) - VALUE_OFFSET);
-        entry->high =
-            (int16_t)((int)take_planes(bytes + fields.high + i, count, VALUE_BYTES) - VALUE_OFFSET);
-        entry->x =
-            (int16_t)((int)take_planes(bytes + fields.x + i, count, VALUE_BYTES) - VALUE_OFFSET);
-        entry->phi = (uint32_t)take_planes(bytes + fields.phi + i, count, EFFORT_BYTES);
-        entry->delta = (uint32_t)take_planes(bytes + fields.delta + i, count, EFFORT_BYTES);
-        if (!is_possible(entry, seeds, work)) {
-            return "the numbers of an entry";
-        }
-        entry->work = kauri_table_work((unsigned)work);
-        batch.places[batch.count] = kauri_proof_table_place(table, at);
-        kauri_proof_table_prefetch(table, batch.places[batch.count]);
-        if (++batch.count == AHEAD) {
-            place_batch(table, &batch);
+        for (unsigned i = 0; i < run.count; i++) {
+            kauri_proof_table_keep(table, places[i], &entries[i]);
         }
     }
-    place_batch(table, &batch);
     return NULL;
 }
 
