@@ -453,7 +453,10 @@ enum kauri_status kauri_prover_load(struct kauri_prover *prover, const char *pat
         goto cleanup;
     }
     struct load load = {.prover = prover, .seeds = facts.seeds};
-    kauri_prover_prepare(prover, UINT64_MAX); // not when there is something to forget
+    if (prover->history.nodes == 0) {
+        kauri_prover_prepare(prover, UINT64_MAX);
+    }
+    prover->table.huge = true; // from now on, there is something to forget
     KAURI_TRY(kauri_chunk_file_read(file, prover->threads, take_chunk, &load, progress, error));
     prover->history.nodes += facts.history.nodes;
     prover->history.seconds += facts.history.seconds;
