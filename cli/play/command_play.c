@@ -1,5 +1,6 @@
 // kauri play: a person plays against the tables in the terminal.
 #include "cli/command.h"
+#include "cli/engine/engine_pair.h"
 #include "cli/fitted_text.h"
 #include "cli/lookup/position_argument.h"
 #include "cli/memory_share.h"
@@ -8,6 +9,7 @@
 #include "cli/play/play_dialogue.h"
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
+#include "queries/engine/strength.h"
 #include "rules/notation.h"
 #include "tablebase/tablebase.h"
 
@@ -15,14 +17,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { SECONDS_DEFAULT = 5, SECONDS_MAX = 86400 };
+enum {
+    SECONDS_DEFAULT = 5,
+    SECONDS_MAX = 86400,
+    ENGINE_SHARE = 4, // of the memory without tables
+};
 
 static const char *const help =
     "Plays a game in the terminal: a person against the computer, two people, or the computer\n"
     "against itself. The computer plays perfectly where the tables know the position,\n"
-    "searches above them, and tells how far each move is proven. POSITION is\n"
+    "above them searches for proofs for half of the time and estimates for the other half, and\n"
+    "tells how far each move is proven. At strengths below 5 it looks at few positions, without\n"
+    "tables, and errs by chance.  POSITION is\n"
     "\"SOUTH/NORTH SIDE SCORE\" as for probe; without it the game starts from the beginning.\n"
     "Type the letter of a hole to play it, or help for the other commands (hint, undo, save ...).\n"
     "The end of input (Ctrl-D) and Ctrl-C leave the game; --record saves it in any "
@@ -30,7 +39,7 @@ static const char *const help =
 
 struct play {
     const char *folder, *side, *rules, *record;
-    uint64_t seconds, memory;
+    uint64_t seconds, memory, strength;
     bool no_tables;
     bool force; // the record may replace a file
 };
@@ -110,7 +119,11 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
     enum kauri_status status = KAURI_OK;
     enum kauri_ruleset rules = KAURI_STANDARD;
     struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
-    struct kauri_dialogue dialogue = {.record_path = options->record, .force = options->force};
+    struct kauri_engine_pair pair = {.engine = NULL};
+    struct kauri_dialogue dialogue = {.record_path = options->record,
+                                      .force = options->force,
+                                      .strength = (unsigned)options->strength,
+                                      .seed = (uint64_t)time(NULL)};
     KAURI_TRY(choose_side(options->side, dialogue.person, error));
     KAURI_TRY(kauri_rules_parse(options->rules, &rules, error));
     if (options->record != NULL) { // not after the game
@@ -137,6 +150,10 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
         .seconds = (double)options->seconds,
         .progress = &dialogue.view.progress,
     };
+    const uint64_t share = dialogue.limits.memory / ENGINE_SHARE;
+    KAURI_TRY(kauri_engine_pair_make(&pair, &start, share, NULL, false, error));
+    dialogue.limits.memory -= share;
+    dialogue.limits.engine = pair.engine;
     dialogue.style = kauri_draw_style_for(stdout);
     dialogue.terminal = isatty(STDOUT_FILENO) == 1;
     dialogue.echo = isatty(STDIN_FILENO) != 1;
@@ -145,6 +162,7 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
 cleanup:
     kauri_game_free(dialogue.game);
     kauri_tablebase_close(dialogue.tables);
+    kauri_engine_pair_free(&pair);
     free(dialogue.saved_path);
     return status;
 }
@@ -153,8 +171,11 @@ int kauri_command_play(int argc, char **argv)
 {
     struct kauri_error error;
     struct kauri_arguments arguments;
-    struct play play = {
-        .side = "south", .rules = "standard", .seconds = SECONDS_DEFAULT, .memory = 256U << 20};
+    struct play play = {.side = "south",
+                        .rules = "standard",
+                        .seconds = SECONDS_DEFAULT,
+                        .strength = KAURI_STRENGTH_MOST,
+                        .memory = 256U << 20};
     const struct kauri_option options[] = {
         KAURI_OPTION_OPEN_TABLES(&play.folder),
         KAURI_OPTION_NO_TABLES(&play.no_tables),
@@ -173,6 +194,12 @@ int kauri_command_play(int argc, char **argv)
          .help = "time to search for a move or hint, 0 to 86400 (default 5)",
          .number = &play.seconds,
          .high = SECONDS_MAX},
+        {.name = "strength",
+         .argument = "N",
+         .help = "of the computer, 1 (for beginners) to 5 (default)",
+         .number = &play.strength,
+         .low = KAURI_STRENGTH_LEAST,
+         .high = KAURI_STRENGTH_MOST},
         {.name = "memory",
          .argument = "SIZE",
          .help = "memory of search and tables (default 256M)",

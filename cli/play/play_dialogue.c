@@ -5,6 +5,7 @@
 #include "cli/play/play_record.h"
 #include "cli/play/play_text.h"
 #include "cli/play/play_turn.h"
+#include "queries/engine/strength.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
@@ -79,6 +80,19 @@ static enum outcome ask(struct kauri_dialogue *dialogue)
     return word[0] == '\0' || kauri_play_command(dialogue, word, rest) ? GO_ON : LEAVE;
 }
 
+// Chooses a move below the greatest strength; nothing is known about it.
+static enum kauri_status move_weakly(struct kauri_dialogue *dialogue, struct kauri_error *error)
+{
+    int hole = 0;
+    const enum kauri_status status = kauri_strength_choose(
+        dialogue->limits.engine, kauri_game_position(dialogue->game), dialogue->strength,
+        dialogue->seed++, dialogue->limits.progress, &hole, error);
+    if (is_stopped(dialogue)) {
+        return KAURI_INTERRUPTED;
+    }
+    return status == KAURI_OK ? kauri_play_move(dialogue, hole, NULL, error) : status;
+}
+
 // Lets the computer play.
 static enum outcome move_computer(struct kauri_dialogue *dialogue)
 {
@@ -87,9 +101,14 @@ static enum outcome move_computer(struct kauri_dialogue *dialogue)
     const double seconds = dialogue->limits.seconds;
     const bool forced = kauri_legal_moves(kauri_game_position(dialogue->game)).count == 1;
     dialogue->limits.seconds = forced ? 0 : seconds;
-    enum kauri_status status = kauri_play_advise(dialogue, &advice, &error);
+    enum kauri_status status = KAURI_OK;
+    if (dialogue->strength < KAURI_STRENGTH_MOST) {
+        status = move_weakly(dialogue, &error);
+    } else {
+        status = kauri_play_advise(dialogue, &advice, &error);
+    }
     dialogue->limits.seconds = forced ? seconds : dialogue->limits.seconds;
-    if (status == KAURI_OK) {
+    if (status == KAURI_OK && dialogue->strength == KAURI_STRENGTH_MOST) {
         status = kauri_play_move(dialogue, advice.moves[0].known.hole, &advice, &error);
     }
     if (status != KAURI_OK && status != KAURI_INTERRUPTED) {

@@ -17,11 +17,13 @@
 struct kauri_dialogue {
     struct kauri_game *game;
     struct kauri_tablebase *tables; // NULL: none, or closed because they turned out to be damaged
-    struct kauri_advice_limits limits;
-    bool person[2];          // by enum kauri_side: a person plays this side
-    const char *record_path; // where the game is written at the end; NULL: nowhere
-    bool force;              // an existing file may be replaced
-    char *saved_path;        // the file that `save` wrote last; NULL: none
+    struct kauri_advice_limits limits; // with the engine
+    unsigned strength;                 // of the computer, queries/engine/strength.h
+    uint64_t seed;                     // of chance, below the greatest strength
+    bool person[2];                    // by enum kauri_side: a person plays this side
+    const char *record_path;           // where the game is written at the end; NULL: nowhere
+    bool force;                        // an existing file may be replaced
+    char *saved_path;                  // the file that `save` wrote last; NULL: none
     struct kauri_progress_view view;
     struct kauri_line_input input;
     struct kauri_draw_style style;

@@ -4,6 +4,10 @@
 #include "queries/analysis/guess.h"
 #include "rules/value.h"
 
+#include <stdlib.h>
+
+enum { ENGINE_NODES = 20000 }; // if there is no time
+
 // Evaluates the position with tables and search; everything else here works on the result.
 static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_ruleset rules,
                                   const struct kauri_advice_limits *limits,
@@ -13,7 +17,7 @@ static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_rul
     struct kauri_effort effort = {
         .memory = limits->memory,
         .threads = limits->threads,
-        .seconds = limits->seconds,
+        .seconds = limits->engine != NULL ? limits->seconds / 2 : limits->seconds,
         .seconds_each = limits->seconds,
         .goal = (enum kauri_goal)rules,
         .progress = limits->progress,
@@ -117,13 +121,60 @@ static enum kauri_advice_proof proof_of(const struct kauri_game *game,
     return proof;
 }
 
+// Sets the guess of a move from an estimate of r in the engine's units.
+static void set_guess(struct kauri_advice *advice, int hole, int estimate)
+{
+    for (unsigned i = 0; i < advice->move_count; i++) {
+        struct kauri_advice_move *move = &advice->moves[i];
+        if (move->known.hole == hole && !kauri_bounds_exact(move->known.r) && !move->repeats) {
+            move->guess = estimate * KAURI_GUESS_SEED / (3 * KAURI_ESTIMATE_UNIT);
+        }
+    }
+}
+
+// Lets the engine estimate the moves, unless there is nothing to choose.
+static enum kauri_status ask_engine(const struct kauri_game *game,
+                                    const struct kauri_advice_limits *limits,
+                                    struct kauri_advice *advice, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const size_t count = kauri_game_count(game);
+    struct kauri_engine_report report;
+    struct kauri_position *history = calloc(count + 1, sizeof *history);
+    if (history == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
+    }
+    for (size_t i = 0; i < count; i++) {
+        history[i] = kauri_game_ply(game, i)->before;
+    }
+    const struct kauri_engine_limits effort = {
+        .seconds = limits->seconds / 2,
+        .nodes = limits->seconds > 0 ? 0 : ENGINE_NODES,
+        .lines = KAURI_HOLES_MAX,
+        .rules = kauri_game_rules(game),
+        .history = history,
+        .history_count = count,
+        .progress = limits->progress,
+    };
+    KAURI_TRY(kauri_engine_think(limits->engine, &advice->position, &effort, &report, error));
+    if (report.stopped) {
+        status = kauri_fail(error, KAURI_INTERRUPTED, "the search for a move was stopped");
+        goto cleanup;
+    }
+    for (unsigned i = 0; i < report.line_count; i++) {
+        set_guess(advice, report.lines[i].hole, report.lines[i].estimate);
+    }
+cleanup:
+    free(history);
+    return status;
+}
+
 enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_tablebase *tables,
                                const struct kauri_advice_limits *limits,
                                struct kauri_advice *advice, struct kauri_error *error)
 {
     *advice = (struct kauri_advice){.position = *kauri_game_position(game)};
-    const enum kauri_status status =
-        evaluate(tables, kauri_game_rules(game), limits, advice, error);
+    enum kauri_status status = evaluate(tables, kauri_game_rules(game), limits, advice, error);
     if (status != KAURI_OK) {
         return status;
     }
@@ -136,6 +187,12 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
             // Going round in a circle captures nothing more (R10).
             move->guess =
                 KAURI_GUESS_SEED * gain - (move->repeats ? 0 : kauri_guess(&move->known.successor));
+        }
+    }
+    if (limits->engine != NULL && advice->move_count > 1 && !kauri_bounds_exact(advice->r)) {
+        status = ask_engine(game, limits, advice, error);
+        if (status != KAURI_OK) {
+            return status;
         }
     }
     // Stable, so that equal moves stay in the order of the holes.

@@ -4,6 +4,7 @@
 
 #include "common/progress.h"
 #include "common/status.h"
+#include "queries/engine/engine.h"
 #include "queries/lookup/valued_move.h"
 #include "records/game.h"
 #include "rules/board.h"
@@ -18,6 +19,9 @@ struct kauri_advice_limits {
     unsigned threads;                      // of a search, at most; 0: one
     double seconds;                        // of searching; 0: tables only
     const struct kauri_progress *progress; // NULL, or asked whether to stop
+    // NULL, or an engine for the board. It then gets half of the seconds (or, if there are none, a
+    // fixed number of positions), and its estimates take the place of kauri_guess.
+    struct kauri_engine *engine;
 };
 
 // How certain it is that moves[0] is as good as any other move.
@@ -30,8 +34,9 @@ enum kauri_advice_proof {
 struct kauri_advice_move {
     struct kauri_valued_move known; // its `source` may differ from that of the advice
     bool proven_line;               // a search proved a line of best play that begins with the move
-    int guess;                      // as kauri_guess, where r is not exact
-    bool repeats;                   // the position after it has occurred in this game before
+    int guess; // the engine's estimate, in the unit of kauri_guess, or kauri_guess, where r is not
+               // exact
+    bool repeats; // the position after it has occurred in this game before
 };
 
 struct kauri_advice {

@@ -5,6 +5,7 @@
 #include "queries/engine/engine.h"
 #include "queries/engine/position_table.h"
 #include "queries/engine/root_moves.h"
+#include "queries/engine/strength.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
@@ -292,6 +293,33 @@ static void repetitions_of_the_game_are_seen(void **state)
     kauri_engine_free(engine);
 }
 
+// Weak players make legal moves, not always the same ones; the same seed gives the same move.
+static void weak_players_err_by_chance(void **state)
+{
+    (void)state;
+    const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+    struct kauri_engine *engine = engine_of((struct kauri_shape){6, 12}, NULL, NULL);
+    struct kauri_error error;
+    for (unsigned strength = KAURI_STRENGTH_LEAST; strength < KAURI_STRENGTH_MOST; strength++) {
+        unsigned seen = 0; // holes, as bits
+        for (uint64_t seed = 0; seed < 40; seed++) {
+            int holes[2] = {-1, -1};
+            for (unsigned i = 0; i < 2; i++) {
+                kauri_engine_clear(engine);
+                assert_int_equal(
+                    kauri_strength_choose(engine, &start, strength, seed, NULL, &holes[i], &error),
+                    KAURI_OK);
+            }
+            assert_in_range(holes[0], 0, 5);
+            assert_int_equal(holes[0], holes[1]);
+            seen |= 1U << (unsigned)holes[0];
+        }
+        const bool varies = (seen & (seen - 1)) != 0;
+        assert_true(strength == 3 || varies == (strength < 3)); // 3 may agree with itself
+    }
+    kauri_engine_free(engine);
+}
+
 // ------------------------------------------------------------------------------------- the parts
 
 static void estimates_are_the_sum_of_the_weights_of_the_features(void **state)
@@ -371,6 +399,7 @@ int main(void)
         cmocka_unit_test(limits_are_kept),
         cmocka_unit_test(wrong_boards_and_too_little_memory_are_refused),
         cmocka_unit_test(repetitions_of_the_game_are_seen),
+        cmocka_unit_test(weak_players_err_by_chance),
         cmocka_unit_test(estimates_are_the_sum_of_the_weights_of_the_features),
         cmocka_unit_test(a_position_table_keeps_what_was_searched_deepest),
         cmocka_unit_test(proven_results_come_before_estimates),
