@@ -32,11 +32,11 @@ enum { KAURI_PLACE_BYTES = 32 };
 
 // Reads a file of either form, line by line, so that a file that is not a proof is refused at its
 // first wrong line. Memory: 64 KiB, and at most 96 bytes for each step, however large the file is;
-// the short form has at most two steps per move, and one more. KAURI_BAD_INPUT names the line that
-// cannot be read. KAURI_WRONG: the file can be read, but is for another board or other rules,
-// repeats a step, or is a short form that was changed or whose moves prove nothing. KAURI_MISSING,
-// KAURI_CORRUPT (no regular file), KAURI_RESOURCE. The caller calls kauri_proof_text_clear, also
-// after a failure.
+// for the short form also its packed moves. It has at most two steps per move, and one more.
+// KAURI_BAD_INPUT names the line that cannot be read. KAURI_WRONG: the file can be read, but is for
+// another board or other rules, repeats a step, or is a short form that was changed or whose moves
+// prove nothing. KAURI_MISSING, KAURI_CORRUPT (no regular file), KAURI_RESOURCE. The caller calls
+// kauri_proof_text_clear, also after a failure.
 enum kauri_status kauri_proof_text_read(const char *path, struct kauri_proof_text *proof,
                                         struct kauri_error *error);
 
