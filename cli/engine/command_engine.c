@@ -27,7 +27,6 @@ static enum kauri_status run(const struct engine_options *options, struct kauri_
     struct kauri_progress_view view;
     struct kauri_engine_session session = {
         .view = &view,
-        .use_prover = true,
         .lines = 1,
     };
     if (strcmp(options->player, "engine") != 0 && strcmp(options->player, "advice") != 0) {

@@ -1,0 +1,185 @@
+// Makes positions in which exactly one move wins under the standard rules, each followed by that
+// move: scripts/positions/tactics.txt, with which scripts/bench-tactics tests the engine.
+//
+//   cmake --build --preset release --target make_tactics
+//   build/release/studies/make_tactics [COUNT [SEED]] >> scripts/positions/tactics.txt
+//
+// The file has the output of four runs; each begins with a line that says which.
+//
+// Random moves lead from the start of the game to positions with 8 to 24 seeds and three or more
+// moves. What was captured so far is divided so that the game is close: the lead is the one at
+// which the engine, after 2,000 nodes, expects the player to move to win by one or two seeds. A
+// prover without tables decides the result of each move; positions in which 20,000 nodes do not
+// suffice are left out.
+#include "common/size.h"
+#include "queries/engine/engine.h"
+#include "queries/prover/prover.h"
+#include "rules/notation.h"
+#include "rules/value.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    COUNT = 100,
+    SEED = 1,
+    LEAST_SEEDS = 8,
+    MOST_SEEDS = 24,
+    ENGINE_NODES = 2000,
+    NODES = 20000,
+    PLIES = 400,
+    MEMORY = 256 << 20,
+};
+
+// splitmix64
+static uint64_t random_number(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static struct kauri_position random_candidate(uint64_t *state)
+{
+    for (;;) {
+        struct kauri_position position = kauri_start(KAURI_HOLES_MAX);
+        const unsigned aim =
+            LEAST_SEEDS + (unsigned)(random_number(state) % (MOST_SEEDS - LEAST_SEEDS + 1));
+        for (unsigned ply = 0; ply < PLIES && kauri_seeds(&position) > aim; ply++) {
+            const struct kauri_moves moves = kauri_legal_moves(&position);
+            (void)kauri_play(&position, moves.count == 0
+                                            ? KAURI_MOVE_PASS
+                                            : moves.hole[random_number(state) % moves.count]);
+        }
+        const unsigned seeds = kauri_seeds(&position);
+        if (seeds >= LEAST_SEEDS && seeds <= aim && kauri_legal_moves(&position).count >= 3) {
+            return position;
+        }
+    }
+}
+
+// Divides the captures so that the player to move would win by one or two seeds.
+static enum kauri_status balance(struct kauri_engine *engine, struct kauri_position *position,
+                                 struct kauri_error *error)
+{
+    const struct kauri_engine_limits limits = {.nodes = ENGINE_NODES};
+    const int captured = KAURI_SEEDS_MAX - (int)kauri_seeds(position);
+    struct kauri_engine_report report;
+    kauri_engine_clear(engine);
+    const enum kauri_status status = kauri_engine_think(engine, position, &limits, &report, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    int lead = 1 - report.lines[0].estimate / (3 * KAURI_ESTIMATE_UNIT);
+    lead += (lead + captured) % 2 != 0 ? 1 : 0;
+    lead = lead > captured ? captured : lead < -captured ? -captured : lead;
+    position->score[position->side] = (uint8_t)((captured + lead) / 2);
+    position->score[1 - position->side] = (uint8_t)((captured - lead) / 2);
+    return KAURI_OK;
+}
+
+// Finds out whether a move wins. *known is false if the prover does not decide it.
+static enum kauri_status wins(struct kauri_prover *prover, struct kauri_position position, int hole,
+                              bool *win, bool *known, struct kauri_error *error)
+{
+    const struct kauri_prover_limits limits = {.seconds = 1000, .nodes = NODES};
+    struct kauri_prover_report report;
+    (void)kauri_play(&position, hole);
+    int x = -3 * (int)kauri_seeds(&position) - 1;
+    // The move wins unless the opponent draws at least.
+    while (x <= 3 * KAURI_SEEDS_MAX + 1 &&
+           kauri_result_under(KAURI_STANDARD, &position, x) == KAURI_LOSS) {
+        x++;
+    }
+    const enum kauri_status status =
+        kauri_prover_ask(prover, &position, x, &limits, &report, error);
+    *known = report.answer != KAURI_PROVER_OPEN;
+    *win = report.answer == KAURI_PROVER_NO;
+    return status;
+}
+
+// *only is the hole of the only winning move, or KAURI_MOVE_PASS.
+static enum kauri_status find_only(struct kauri_prover *prover,
+                                   const struct kauri_position *position, int *only,
+                                   struct kauri_error *error)
+{
+    const struct kauri_moves moves = kauri_legal_moves(position);
+    unsigned winning = 0;
+    *only = KAURI_MOVE_PASS;
+    for (unsigned i = 0; i < moves.count && winning < 2; i++) {
+        bool win = false;
+        bool known = false;
+        const enum kauri_status status =
+            wins(prover, *position, moves.hole[i], &win, &known, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        if (!known) {
+            *only = KAURI_MOVE_PASS;
+            return KAURI_OK;
+        }
+        if (win) {
+            winning++;
+            *only = moves.hole[i];
+        }
+    }
+    if (winning != 1) {
+        *only = KAURI_MOVE_PASS;
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status run(const uint64_t numbers[2], struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_prover *prover = NULL;
+    struct kauri_engine *engine = NULL;
+    uint64_t state = numbers[1];
+    uint64_t tried = 0;
+    const struct kauri_prover_options options = {.shape = {KAURI_HOLES_MAX, KAURI_COWRIES_MAX},
+                                                 .seeds = MOST_SEEDS,
+                                                 .memory = MEMORY,
+                                                 .threads = 1};
+    const struct kauri_engine_options player = {.shape = options.shape, .memory = 1 << 20};
+    KAURI_TRY(kauri_prover_new(&options, &prover, error));
+    KAURI_TRY(kauri_engine_new(&player, &engine, error));
+    printf("# make_tactics %" PRIu64 " %" PRIu64 " (studies/engine/make_tactics.c)\n", numbers[0],
+           numbers[1]);
+    for (uint64_t found = 0; found < numbers[0]; tried++) {
+        char text[KAURI_POSITION_TEXT_BYTES];
+        int only = KAURI_MOVE_PASS;
+        struct kauri_position position = random_candidate(&state);
+        KAURI_TRY(balance(engine, &position, error));
+        KAURI_TRY(find_only(prover, &position, &only, error));
+        if (only != KAURI_MOVE_PASS) {
+            printf("%s  %c\n", kauri_position_format(&position, text),
+                   kauri_move_letter((enum kauri_side)position.side, only));
+            (void)fflush(stdout);
+            found++;
+        }
+    }
+    (void)fprintf(stderr, "%" PRIu64 " positions tried\n", tried);
+cleanup:
+    kauri_engine_free(engine);
+    kauri_prover_free(prover);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t numbers[2] = {COUNT, SEED};
+    struct kauri_error error;
+    for (int i = 1; i < argc; i++) {
+        if (i > 2 || !kauri_parse_number(argv[i], 1, 100000000, &numbers[i - 1])) {
+            (void)fprintf(stderr, "usage: make_tactics [COUNT [SEED]]\n");
+            return KAURI_USAGE;
+        }
+    }
+    const enum kauri_status status = run(numbers, &error);
+    if (status != KAURI_OK) {
+        (void)fprintf(stderr, "make_tactics: %s\n", error.message);
+    }
+    return (int)status;
+}
