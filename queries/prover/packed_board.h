@@ -62,10 +62,15 @@ static inline unsigned kauri_byte_sum(uint64_t bytes)
     return (unsigned)((bytes * UINT64_C(0x0101010101010101)) >> 56);
 }
 
+// A shuffle rather than a new vector of the two halves: GCC 12 vectorizes two of those in a row to
+// wrong code (-ftree-slp-vectorize, as in -O2).
 static inline kauri_lanes kauri_exchange(kauri_lanes lanes)
 {
-    const kauri_halves halves = (kauri_halves)lanes;
-    return (kauri_lanes)(kauri_halves){halves[1], halves[0]};
+#ifdef __clang__
+    return (kauri_lanes)__builtin_shufflevector((kauri_halves)lanes, (kauri_halves)lanes, 1, 0);
+#else
+    return (kauri_lanes)__builtin_shuffle((kauri_halves)lanes, (kauri_halves){1, 0});
+#endif
 }
 
 static inline unsigned kauri_packed_seeds(const struct kauri_packed *board)
