@@ -151,9 +151,16 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
         .progress = &dialogue.view.progress,
     };
     const uint64_t share = dialogue.limits.memory / ENGINE_SHARE;
-    KAURI_TRY(kauri_engine_pair_make(&pair, &start, share, NULL, false, error));
-    dialogue.limits.memory -= share;
-    dialogue.limits.engine = pair.engine;
+    const enum kauri_status made = kauri_engine_pair_make(&pair, &start, share, NULL, false, error);
+    if (made == KAURI_OK) {
+        dialogue.limits.memory -= share;
+        dialogue.limits.engine = pair.engine;
+    } else { // the game does not need it
+        kauri_play_report(&dialogue, error);
+        printf("The game goes on without searching.\n");
+        dialogue.limits.seconds = 0;
+        dialogue.strength = KAURI_STRENGTH_MOST;
+    }
     dialogue.style = kauri_draw_style_for(stdout);
     dialogue.terminal = isatty(STDOUT_FILENO) == 1;
     dialogue.echo = isatty(STDIN_FILENO) != 1;
