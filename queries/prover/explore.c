@@ -209,7 +209,8 @@ static void collect_lean(struct kauri_frame *frame)
         if (!answers) {
             continue;
         }
-        if (frame->efforts.phi == 0) { // one such move is enough: the one that leans on least
+        if (frame->efforts.phi ==
+            0) { // one such move is enough: one that leans on nothing, if there is one
             frame->lean = branch->lean;
             if (kauri_lean_is_empty(&branch->lean)) {
                 return;
@@ -239,7 +240,7 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
     struct kauri_frame *frame = &worker->frames[ply];
     const uint64_t before = worker->nodes++;
     _Atomic uint8_t *busy = kauri_prover_busy(prover, frame->place);
-    uint8_t *seen = &worker->filter[kauri_prover_filter(frame->place)];
+    uint16_t *seen = &worker->filter[kauri_prover_filter(frame->place)];
     memset(&frame->lean, 0, sizeof frame->lean);
     (*seen)++;
     if (prover->threads > 1) {

@@ -9,7 +9,8 @@
 // the two.
 //
 // The vectors are those of GCC and Clang, which become SSE2 on every x86-64 processor, NEON on ARM
-// and plain 64-bit arithmetic elsewhere. Pure functions on constant data: thread-safe.
+// and plain 64-bit arithmetic elsewhere. The machine must be little-endian. Pure functions on
+// constant data: thread-safe.
 #ifndef KAURI_QUERIES_PROVER_PACKED_BOARD_H
 #define KAURI_QUERIES_PROVER_PACKED_BOARD_H
 
@@ -17,6 +18,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+// Lane 0 is the lowest byte of a half, on which the numbering of holes and prefix sums rest.
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "the prover needs a little-endian machine");
 
 enum { KAURI_LANES = 16, KAURI_LANES_HALF = 8 };
 

@@ -411,13 +411,16 @@ static enum kauri_status open_file(const char *path, struct kauri_chunk_file **f
         *file = NULL;
         return status;
     }
+    // What a double holds exactly; more is nonsense that must not overflow when it is saved again.
+    const uint64_t milliseconds =
+        given[FACT_MILLISECONDS] < UINT64_C(1) << 53 ? given[FACT_MILLISECONDS] : UINT64_C(1) << 53;
     *facts = (struct kauri_prover_file_facts){
         .shape = {(uint8_t)given[FACT_HOLES], (uint8_t)given[FACT_COWRIES]},
         .seeds = (unsigned)given[FACT_SEEDS],
         .entries = given[FACT_ENTRIES],
         .bytes = kauri_chunk_file_bytes(*file),
         .history = {.nodes = given[FACT_NODES],
-                    .seconds = (double)given[FACT_MILLISECONDS] / 1000,
+                    .seconds = (double)milliseconds / 1000,
                     .layers = given[FACT_LAYERS]},
     };
     return KAURI_OK;

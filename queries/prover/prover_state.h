@@ -52,7 +52,7 @@ struct kauri_frame {
 struct kauri_prover_worker {
     struct kauri_prover *prover;
     struct kauri_frame *frames; // KAURI_PROVER_DEPTH
-    uint8_t filter[KAURI_PROVER_FILTER];
+    uint16_t filter[KAURI_PROVER_FILTER];
     uint64_t nodes;
     uint64_t polled; // nodes at the last look at the limits
     enum kauri_status status;
@@ -92,7 +92,7 @@ static inline bool kauri_lean_is_empty(const struct kauri_lean *lean)
 // The counter of the filter for a position.
 static inline unsigned kauri_prover_filter(struct kauri_table_place place)
 {
-    return (unsigned)((place.key >> 1) % KAURI_PROVER_FILTER);
+    return (unsigned)((place.key ^ place.bucket) % KAURI_PROVER_FILTER);
 }
 
 // The number of threads below a position.
