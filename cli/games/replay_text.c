@@ -21,7 +21,7 @@ static void print_header(const struct kauri_record *record)
                        record->date[0] != '\0' ? " - " : "", record->date);
 }
 
-// Writes what is to be said about a move, "" if nothing is.
+// Writes the remark on a move; "" if there is none.
 static void write_remark(const struct kauri_replay *replay, const struct kauri_replay_ply *played,
                          char remark[REMARK_BYTES])
 {

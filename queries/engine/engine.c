@@ -18,7 +18,7 @@ enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
 {
     enum kauri_status status = KAURI_OK;
     *engine = NULL;
-    struct kauri_engine *made = aligned_alloc(16, (sizeof *made + 15) / 16 * 16);
+    struct kauri_engine *made = aligned_alloc(16, sizeof *made);
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
     }
@@ -150,24 +150,26 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
     KAURI_TRY(bounds_of(engine, position, &root->r, error));
     for (unsigned i = 0; i < root->count; i++) {
         struct kauri_root_move *move = &root->moves[i];
-        struct kauri_bounds after;
         const int gain = (int)moves[i].captured.own - (int)moves[i].captured.opponent;
         move->board = kauri_pack(&moves[i].successor);
         move->seeds = kauri_seeds(&moves[i].successor);
         move->quiet = !kauri_move_captures(&moves[i]);
         move->gain = 3 * KAURI_ESTIMATE_UNIT * gain;
-        KAURI_TRY(bounds_of(engine, &moves[i].successor, &after, error));
         if (engine->covered[move->seeds]) {
             struct kauri_value value;
             KAURI_TRY(kauri_probe_value(engine->tables, &moves[i].successor, &value, error));
             kauri_move_set_value(&moves[i], value);
             move->dtc_known = moves[i].dtc_known;
             move->dtc = moves[i].dtc;
+        } else {
+            struct kauri_bounds after;
+            KAURI_TRY(bounds_of(engine, &moves[i].successor, &after, error));
+            moves[i].r = kauri_bounds_across(after, moves[i].captured);
         }
         move->line = (struct kauri_engine_line){
             .hole = moves[i].hole,
             .captured = moves[i].captured,
-            .r = kauri_bounds_across(after, moves[i].captured),
+            .r = moves[i].r,
             .estimate = move->gain - kauri_estimate(engine->weights, &move->board,
                                                     engine->shape.holes, move->seeds),
             .count = 1,

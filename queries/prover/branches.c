@@ -104,8 +104,7 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
     }
     for (unsigned i = 0; i < frame->count; i++) {
         struct kauri_branch *branch = &frame->branches[i];
-        branch->place = kauri_proof_table_place(
-            &prover->table, kauri_board_number(&prover->numbering, &branch->board));
+        branch->place = kauri_prover_place(prover, &branch->board);
         kauri_proof_table_prefetch(&prover->table, branch->place);
     }
     for (unsigned i = 0; i < frame->count; i++) {

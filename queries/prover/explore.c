@@ -172,6 +172,12 @@ static void prove_bounds(const struct kauri_prover *prover, const struct kauri_f
     }
 }
 
+// An effort as the table keeps it: only bounds say that a question is answered.
+static uint32_t kept_number(uint32_t effort)
+{
+    return effort < 1 ? 1 : at_most(effort, NUMBER_MAX);
+}
+
 // Stores what is known about the frame: a bound if it leans on nothing above it, otherwise numbers.
 static void store(struct kauri_prover_worker *worker, const struct kauri_frame *frame,
                   uint64_t work)
@@ -185,12 +191,8 @@ static void store(struct kauri_prover_worker *worker, const struct kauri_frame *
     }
     entry.work += work;
     entry.x = frame->x;
-    entry.phi = frame->efforts.phi > NUMBER_MAX ? NUMBER_MAX
-                : frame->efforts.phi < 1        ? 1
-                                                : frame->efforts.phi;
-    entry.delta = frame->efforts.delta > NUMBER_MAX ? NUMBER_MAX
-                  : frame->efforts.delta < 1        ? 1
-                                                    : frame->efforts.delta;
+    entry.phi = kept_number(frame->efforts.phi);
+    entry.delta = kept_number(frame->efforts.delta);
     if (kauri_lean_is_empty(&frame->lean)) {
         prove_bounds(prover, frame, &entry);
     }
@@ -201,25 +203,20 @@ static void store(struct kauri_prover_worker *worker, const struct kauri_frame *
 // positions of the path that the moves came back to.
 static void collect_lean(struct kauri_frame *frame)
 {
+    const bool one_is_enough = frame->efforts.phi == 0;
     memset(&frame->lean, 0, sizeof frame->lean);
     for (unsigned i = 0; i < frame->count; i++) {
         const struct kauri_branch *branch = &frame->branches[i];
-        const bool answers =
-            frame->efforts.phi == 0 ? branch->efforts.delta == 0 : frame->efforts.delta == 0;
-        if (!answers) {
-            continue;
-        }
-        if (frame->efforts.phi ==
-            0) { // one such move is enough: one that leans on nothing, if there is one
+        if (!one_is_enough) {
+            frame->lean.bits[0] |= branch->lean.bits[0];
+            frame->lean.bits[1] |= branch->lean.bits[1];
+            frame->lean.limit |= branch->lean.limit;
+        } else if (branch->efforts.delta == 0) { // preferably one that leans on nothing
             frame->lean = branch->lean;
             if (kauri_lean_is_empty(&branch->lean)) {
                 return;
             }
-            continue;
         }
-        frame->lean.bits[0] |= branch->lean.bits[0];
-        frame->lean.bits[1] |= branch->lean.bits[1];
-        frame->lean.limit |= branch->lean.limit;
     }
 }
 

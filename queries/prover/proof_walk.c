@@ -92,12 +92,6 @@ static bool answers(struct kauri_efforts efforts, enum kauri_proof_kind kind)
     return (kind == KAURI_PROOF_OWN ? efforts.phi : efforts.delta) == 0;
 }
 
-static struct kauri_table_place place_of(const struct kauri_prover *prover,
-                                         const struct kauri_packed *board)
-{
-    return kauri_proof_table_place(&prover->table, kauri_board_number(&prover->numbering, board));
-}
-
 // Whether the rules, or the memory of the prover, say that the statement is true. *work receives
 // the effort that it took.
 static bool is_known(const struct kauri_walk *walk, const struct walk_child *child,
@@ -111,7 +105,7 @@ static bool is_known(const struct kauri_walk *walk, const struct walk_child *chi
     if (kauri_question_trivial(&child->board, child->seeds, x, &efforts)) {
         return answers(efforts, kind);
     }
-    if (kauri_proof_table_load(&prover->table, place_of(prover, &child->board), &entry)) {
+    if (kauri_proof_table_load(&prover->table, kauri_prover_place(prover, &child->board), &entry)) {
         *work = entry.work;
         if (kind == KAURI_PROOF_OWN ? entry.low >= child->value : -entry.high >= child->value) {
             return true;
@@ -215,8 +209,8 @@ static enum kauri_status ask_once(struct kauri_walk *walk, const struct kauri_pa
     return status;
 }
 
-// Asks the prover about a statement. `anew`: as if the table did not have the answer; *branch
-// receives the move that proves an own statement.
+// Asks the prover about a statement. `anew`: without its stored answer; *branch receives the move
+// that proves an own statement.
 static enum kauri_status ask(struct kauri_walk *walk, const struct kauri_packed *board,
                              enum kauri_proof_kind kind, int value, bool anew, unsigned *branch,
                              struct kauri_error *error)
@@ -267,7 +261,7 @@ static void forget(struct kauri_walk *walk, const struct kauri_proof_node *node)
 {
     struct kauri_prover *prover = walk->prover;
     const struct kauri_packed board = kauri_proof_node_board(node);
-    kauri_proof_table_forget(&prover->table, place_of(prover, &board),
+    kauri_proof_table_forget(&prover->table, kauri_prover_place(prover, &board),
                              kauri_proof_node_kind(node) == KAURI_PROOF_OWN,
                              -trivial_value(kauri_packed_seeds(&board)));
 }

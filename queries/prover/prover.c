@@ -44,7 +44,7 @@ enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
 {
     enum kauri_status status = KAURI_OK;
     *prover = NULL;
-    struct kauri_prover *made = aligned_alloc(16, (sizeof *made + 15) / 16 * 16);
+    struct kauri_prover *made = aligned_alloc(16, sizeof *made);
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
     }
@@ -150,8 +150,7 @@ static struct kauri_branch root_of(const struct kauri_prover *prover,
                                    const struct kauri_packed *board, int x)
 {
     struct kauri_branch root = {.board = *board, .seeds = (uint8_t)kauri_packed_seeds(board)};
-    root.place = kauri_proof_table_place(&prover->table,
-                                         kauri_board_number(&prover->numbering, &root.board));
+    root.place = kauri_prover_place(prover, board);
     root.x = (int16_t)kauri_question_round(&prover->values, x, root.seeds);
     root.efforts = (struct kauri_efforts){1, 1};
     return root;
@@ -228,10 +227,8 @@ void kauri_prover_known(const struct kauri_prover *prover, const struct kauri_po
     struct kauri_table_entry entry;
     memset(known, 0, sizeof *known);
     known->r = kauri_bounds_trivial(kauri_seeds(position));
-    known->visited = kauri_proof_table_load(
-        &prover->table,
-        kauri_proof_table_place(&prover->table, kauri_board_number(&prover->numbering, &board)),
-        &entry);
+    known->visited =
+        kauri_proof_table_load(&prover->table, kauri_prover_place(prover, &board), &entry);
     if (known->visited) {
         known->r = (struct kauri_bounds){entry.low, entry.high};
         known->x = entry.x;

@@ -89,6 +89,13 @@ static inline bool kauri_lean_is_empty(const struct kauri_lean *lean)
     return !lean->limit && (lean->bits[0] | lean->bits[1]) == 0;
 }
 
+// Where the table may have a position.
+static inline struct kauri_table_place kauri_prover_place(const struct kauri_prover *prover,
+                                                          const struct kauri_packed *board)
+{
+    return kauri_proof_table_place(&prover->table, kauri_board_number(&prover->numbering, board));
+}
+
 // The counter of the filter for a position.
 static inline unsigned kauri_prover_filter(struct kauri_table_place place)
 {

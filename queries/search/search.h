@@ -53,7 +53,7 @@ struct kauri_search {
     struct kauri_bounds r; // for the player to move
     uint64_t nodes;        // positions expanded until the goal was reached
     uint64_t memory;       // bytes reserved, without the tables
-    double fill;           // share of the memory for what was found out that is in use, 0..1
+    double fill;           // share of the table of the prover that is in use, 0..1
     double seconds;
     enum kauri_search_stop stop;
     unsigned move_count; // 0: no seeds and no cowrie in the own row

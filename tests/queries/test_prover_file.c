@@ -7,6 +7,7 @@
 #include "queries/prover/prover_file.h"
 #include "queries/prover/prover_keeper.h"
 #include "queries/prover/prover_state.h"
+#include "tests/db/forge.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
 #include "tests/temporary.h"
@@ -309,28 +310,6 @@ static void a_search_that_was_interrupted_goes_on(void **state)
 
 // ------------------------------------------------------------------------------------- refusals
 
-static uint8_t *read_bytes(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    uint8_t *bytes = malloc(*size + 1);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *size, file), *size);
-    (void)fclose(file);
-    return bytes;
-}
-
-static void write_bytes(const char *path, const uint8_t *bytes, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void assert_refused(struct kauri_prover *prover, const char *path,
                            enum kauri_status expected, const char *message)
 {
@@ -354,20 +333,20 @@ static void damaged_files_are_refused(void **state)
     struct kauri_prover *prover = prover_of(small_board, 7, 64 * 16, 1, 1);
     (void)ask(prover, &position, 1, 100, NULL);
     save(prover, path);
-    uint8_t *bytes = read_bytes(path, &size);
+    uint8_t *bytes = forge_load(path, &size);
     load(prover, path);
     for (size_t end = 0; end < size; end++) {
-        write_bytes(path, bytes, end);
+        forge_save(path, bytes, end);
         assert_refused(prover, path, KAURI_CORRUPT,
                        end < 8 ? "is not the state of a search" : "is truncated: it");
     }
     bytes[size] = 0;
-    write_bytes(path, bytes, size + 1);
+    forge_save(path, bytes, size + 1);
     assert_refused(prover, path, KAURI_CORRUPT, "is damaged: its size");
     for (size_t at = 0; at < size; at++) {
         for (unsigned bit = 0; bit < 8; bit += at < 200 ? 1 : 3) {
             bytes[at] ^= (uint8_t)(1 << bit);
-            write_bytes(path, bytes, size);
+            forge_save(path, bytes, size);
             assert_refused(prover, path, KAURI_CORRUPT,
                            at < 8    ? "is not the state of a search"
                            : at < 12 ? "is of another version"
@@ -375,7 +354,7 @@ static void damaged_files_are_refused(void **state)
             bytes[at] ^= (uint8_t)(1 << bit);
         }
     }
-    write_bytes(path, bytes, size);
+    forge_save(path, bytes, size);
     load(prover, path);
     free(bytes);
     kauri_prover_free(prover);
@@ -397,7 +376,7 @@ static void foreign_files_are_refused(void **state)
     assert_refused(other, path, KAURI_BAD_INPUT,
                    "is of the board with 3 holes and 2 cowries, not 3 and 3");
     assert_refused(prover, folder, KAURI_CORRUPT, "is not a regular file");
-    write_bytes(path, (const uint8_t *)"kauri\n", 6);
+    forge_save(path, (const uint8_t *)"kauri\n", 6);
     assert_refused(prover, path, KAURI_CORRUPT, "is not the state of a search");
     kauri_prover_free(prover);
     kauri_prover_free(fewer);
@@ -642,7 +621,7 @@ static void a_second_run_is_refused(void **state)
         assert_null(second);
         assert_non_null(strstr(error.message, "is in use by another run"));
         kauri_prover_keeper_free(first);
-        write_bytes(left, (const uint8_t *)"x", 1); // of a run that was killed
+        forge_save(left, (const uint8_t *)"x", 1); // of a run that was killed
         first = keep(prover, path, 1000, NULL);
         assert_int_not_equal(access(left, F_OK), 0);
     }
@@ -690,7 +669,7 @@ static void a_save_that_fails_leaves_the_file_and_the_search(void **state)
     const struct kauri_position position = position_of(start_text);
     struct kauri_prover *prover = prover_of_start(1000);
     save(prover, path);
-    uint8_t *bytes = read_bytes(path, &size);
+    uint8_t *bytes = forge_load(path, &size);
     struct kauri_prover_keeper *keeper = keep(prover, path, 0, NULL);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
     little = limit;
@@ -705,7 +684,7 @@ static void a_save_that_fails_leaves_the_file_and_the_search(void **state)
     assert_non_null(facts.trouble);
     assert_int_equal(status, KAURI_RESOURCE);
     assert_non_null(strstr(error.message, "cannot write"));
-    uint8_t *found = read_bytes(path, &after);
+    uint8_t *found = forge_load(path, &after);
     assert_int_equal(after, size);
     assert_memory_equal(found, bytes, size);
     assert_int_equal(kauri_prover_keeper_save(keeper, &error), KAURI_OK); // there is room again
