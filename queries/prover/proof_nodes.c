@@ -21,33 +21,35 @@ static unsigned lane(unsigned i)
     return i < KAURI_HOLES_MAX ? i : KAURI_LANES_HALF + i - KAURI_HOLES_MAX;
 }
 
-static void encode(const struct kauri_packed *board, enum kauri_proof_kind kind, uint64_t bits[2])
+static void encode(const struct kauri_statement *statement, uint64_t bits[2])
 {
-    bits[0] = (uint64_t)kind << KIND_SHIFT;
+    bits[0] = (uint64_t)statement->kind << KIND_SHIFT;
     bits[1] = 0;
     for (unsigned i = 0; i < KAURI_BOARD_HOLES_MAX; i++) {
-        const uint64_t seeds = board->seeds[lane(i)];
-        const uint64_t cowries = board->cowries[lane(i)];
+        const uint64_t seeds = statement->board.seeds[lane(i)];
+        const uint64_t cowries = statement->board.cowries[lane(i)];
         bits[i / FIRST_HOLES] |= seeds << SEED_BITS * (i % FIRST_HOLES);
         bits[1] |= cowries << (COWRIES_SHIFT + COWRIE_BITS * i);
     }
 }
 
-enum kauri_proof_kind kauri_proof_node_kind(const struct kauri_proof_node *node)
-{
-    return (enum kauri_proof_kind)(node->bits[0] >> KIND_SHIFT);
-}
-
-struct kauri_packed kauri_proof_node_board(const struct kauri_proof_node *node)
+static struct kauri_packed decode(const uint64_t bits[2])
 {
     struct kauri_packed board = {.seeds = {0}};
     for (unsigned i = 0; i < KAURI_BOARD_HOLES_MAX; i++) {
         board.seeds[lane(i)] =
-            node->bits[i / FIRST_HOLES] >> SEED_BITS * (i % FIRST_HOLES) & ((1U << SEED_BITS) - 1);
+            bits[i / FIRST_HOLES] >> SEED_BITS * (i % FIRST_HOLES) & ((1U << SEED_BITS) - 1);
         board.cowries[lane(i)] =
-            node->bits[1] >> (COWRIES_SHIFT + COWRIE_BITS * i) & ((1U << COWRIE_BITS) - 1);
+            bits[1] >> (COWRIES_SHIFT + COWRIE_BITS * i) & ((1U << COWRIE_BITS) - 1);
     }
     return board;
+}
+
+struct kauri_statement kauri_proof_node_statement(const struct kauri_proof_node *node)
+{
+    const struct kauri_packed board = decode(node->bits);
+    return kauri_statement_make(&board, (enum kauri_proof_kind)(node->bits[0] >> KIND_SHIFT),
+                                node->value);
 }
 
 static uint64_t hash(const uint64_t bits[2])
@@ -103,11 +105,10 @@ static bool widen(struct kauri_proof_nodes *nodes)
 }
 
 enum kauri_status kauri_proof_nodes_add(struct kauri_proof_nodes *nodes,
-                                        const struct kauri_packed *board,
-                                        enum kauri_proof_kind kind, uint32_t *node,
+                                        const struct kauri_statement *statement, uint32_t *node,
                                         struct kauri_error *error)
 {
-    *node = kauri_proof_nodes_find(nodes, board, kind);
+    *node = kauri_proof_nodes_find(nodes, statement);
     if (*node != KAURI_NODE_NONE) {
         return KAURI_OK;
     }
@@ -122,25 +123,25 @@ enum kauri_status kauri_proof_nodes_add(struct kauri_proof_nodes *nodes,
     *node = nodes->count++;
     struct kauri_proof_node *made = &nodes->node[*node];
     memset(made, 0, sizeof *made);
-    encode(board, kind, made->bits);
+    encode(statement, made->bits);
     *slot_of(nodes, made->bits) = *node;
     return KAURI_OK;
 }
 
 uint32_t kauri_proof_nodes_find(const struct kauri_proof_nodes *nodes,
-                                const struct kauri_packed *board, enum kauri_proof_kind kind)
+                                const struct kauri_statement *statement)
 {
     uint64_t bits[2];
     if (nodes->slots == NULL) {
         return KAURI_NODE_NONE;
     }
-    encode(board, kind, bits);
+    encode(statement, bits);
     return *slot_of(nodes, bits);
 }
 
 static size_t group_of(const struct kauri_proof_node *node)
 {
-    const struct kauri_packed board = kauri_proof_node_board(node);
+    const struct kauri_packed board = decode(node->bits);
     return (size_t)kauri_packed_seeds(&board) * VALUES + (size_t)(VALUE_MAX - node->value);
 }
 

@@ -1,21 +1,17 @@
 // The statements that a walk through a proof has met (queries/prover/proof_walk.h), found by their
 // positions, and the order of those that belong to the proof.
 //
-// A statement is about a position and one of the players, whom it calls the prover: the prover gets
-// at least so much from there. One node serves all statements about the same position and prover;
-// it has the strongest that was proven. Not thread-safe.
+// One node serves all statements about the same position and prover; it has the strongest that was
+// proven. Not thread-safe.
 #ifndef KAURI_QUERIES_PROVER_PROOF_NODES_H
 #define KAURI_QUERIES_PROVER_PROOF_NODES_H
 
 #include "common/status.h"
-#include "queries/prover/packed_board.h"
+#include "queries/prover/proof_statement.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-// The prover moves, or his opponent.
-enum kauri_proof_kind { KAURI_PROOF_OWN, KAURI_PROOF_OPPONENT };
 
 enum {
     KAURI_NODE_PROVEN = 1,
@@ -28,7 +24,7 @@ enum {
 
 struct kauri_proof_node {
     uint64_t bits[2]; // position and kind
-    uint32_t order;   // proven: later ones have greater numbers; active or failed: see the walk
+    uint32_t order;   // proven: later ones have greater numbers; active or failed: see the stack
     int16_t value;    // proven: the prover gets at least this
     int8_t hole;      // the prover's move, or KAURI_MOVE_PASS
     uint8_t state;    // KAURI_NODE_* bits
@@ -46,20 +42,18 @@ struct kauri_proof_nodes {
 
 void kauri_proof_nodes_clear(struct kauri_proof_nodes *nodes);
 
-// The node of a position and kind, made if there is none. KAURI_RESOURCE: more than nodes->most, or
-// out of memory.
+// The node of statements about this position and prover, made if there is none. KAURI_RESOURCE:
+// more than nodes->most, or out of memory.
 enum kauri_status kauri_proof_nodes_add(struct kauri_proof_nodes *nodes,
-                                        const struct kauri_packed *board,
-                                        enum kauri_proof_kind kind, uint32_t *node,
+                                        const struct kauri_statement *statement, uint32_t *node,
                                         struct kauri_error *error);
 
 // The same, or KAURI_NODE_NONE.
 uint32_t kauri_proof_nodes_find(const struct kauri_proof_nodes *nodes,
-                                const struct kauri_packed *board, enum kauri_proof_kind kind);
+                                const struct kauri_statement *statement);
 
-// What a node is about.
-enum kauri_proof_kind kauri_proof_node_kind(const struct kauri_proof_node *node);
-struct kauri_packed kauri_proof_node_board(const struct kauri_proof_node *node);
+// The statement of a node, with the value of the node.
+struct kauri_statement kauri_proof_node_statement(const struct kauri_proof_node *node);
 
 // Lists the marked nodes: by seeds, those with few first; by value, the greatest first; and in the
 // order in which they were proven. A move without captures leads from a statement to one of at

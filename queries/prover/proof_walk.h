@@ -5,31 +5,23 @@
 // after it, of tables, or of the rules. The memory of a prover says which statements are true but
 // not why, and bounds that served an answer may have been overwritten since. The walk starts at the
 // statements to be proven, finds the moves that hold each and asks the prover again where
-// something is missing (docs/SEARCH.md, "The walk").
+// something is missing (docs/SEARCH.md, "The walk"). proof_statement.h has the statements and what
+// the memory knows of them, proof_asker.h the questions and the limits, proof_stack.h the
+// statements under way, proof_nodes.h all that were met, and proof_list.h the steps that remain.
 //
 // One thread at a time, and no question to the prover at the same time.
 #ifndef KAURI_QUERIES_PROVER_PROOF_WALK_H
 #define KAURI_QUERIES_PROVER_PROOF_WALK_H
 
-#include "common/progress.h"
 #include "common/status.h"
 #include "queries/lookup/bounds.h"
-#include "queries/prover/proof_nodes.h"
+#include "queries/prover/proof_asker.h"
+#include "queries/prover/proof_statement.h"
 #include "queries/prover/prover.h"
 #include "rules/board.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-struct kauri_walk_limits {
-    double seconds; // of elapsed time
-    uint64_t nodes; // positions that the prover expands for what is missing; 0: no limit
-    // Positions that the walk may visit; 0: no limit. They take at most 120 bytes each, besides the
-    // memory of the prover.
-    uint32_t steps;
-    // NULL, or called now and then, with stage "proof" and `done` the steps so far.
-    const struct kauri_progress *progress;
-};
 
 struct kauri_walk_step {
     struct kauri_position position; // South to move, score 0:0

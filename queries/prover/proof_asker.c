@@ -1,0 +1,110 @@
+#include "queries/prover/proof_asker.h"
+
+#include "queries/prover/prover_state.h"
+
+enum {
+    POLLS = 4096,           // calls for one look at the limits
+    SMALL_QUESTION = 20000, // positions expanded by one thread before all of them try
+};
+
+void kauri_proof_asker_begin(struct kauri_proof_asker *asker, struct kauri_prover *prover,
+                             const struct kauri_walk_limits *limits)
+{
+    *asker = (struct kauri_proof_asker){
+        .prover = prover, .limits = *limits, .started = kauri_clock_seconds()};
+}
+
+static enum kauri_status stopped(struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_INTERRUPTED, "the proof was stopped on request");
+}
+
+enum kauri_status kauri_proof_asker_poll(struct kauri_proof_asker *asker, uint32_t steps,
+                                         struct kauri_error *error)
+{
+    if (asker->polls++ % POLLS != 0) {
+        return KAURI_OK;
+    }
+    const double seconds = kauri_clock_seconds() - asker->started;
+    const struct kauri_progress_report report = {
+        .stage = "proof", .done = steps, .seconds = seconds};
+    kauri_progress_report(asker->limits.progress, &report);
+    if (kauri_progress_cancelled(asker->limits.progress)) {
+        return stopped(error);
+    }
+    if (seconds >= asker->limits.seconds) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "the time for the proof is over after %lu steps; it needs more time, or "
+                          "a search with more memory",
+                          (unsigned long)steps);
+    }
+    return KAURI_OK;
+}
+
+// Limits of a question with at most `nodes` positions (0: as many as are left).
+static struct kauri_prover_limits limits_of(const struct kauri_proof_asker *asker, uint64_t nodes)
+{
+    const uint64_t most = asker->limits.nodes;
+    if (most != 0) {
+        const uint64_t left = most > asker->searched ? most - asker->searched : 1;
+        nodes = nodes == 0 || left < nodes ? left : nodes;
+    }
+    return (struct kauri_prover_limits){
+        .seconds = asker->limits.seconds - (kauri_clock_seconds() - asker->started),
+        .nodes = nodes,
+        .progress = asker->limits.progress,
+    };
+}
+
+static enum kauri_status ask_once(struct kauri_proof_asker *asker,
+                                  const struct kauri_statement *statement, bool anew,
+                                  uint64_t nodes, struct kauri_prover_report *report,
+                                  unsigned *branch, struct kauri_error *error)
+{
+    struct kauri_prover *prover = asker->prover;
+    const int x = kauri_statement_question(prover, statement);
+    const struct kauri_prover_limits limits = limits_of(asker, nodes);
+    enum kauri_status status = KAURI_OK;
+    if (anew) {
+        status =
+            kauri_prover_ask_anew(prover, &statement->board, x, &limits, report, branch, error);
+    } else {
+        const struct kauri_position position = kauri_unpack(&statement->board, prover->shape.holes);
+        status = kauri_prover_ask(prover, &position, x, &limits, report, error);
+    }
+    asker->searched += report->nodes;
+    return status;
+}
+
+enum kauri_status kauri_proof_asker_ask(struct kauri_proof_asker *asker,
+                                        const struct kauri_statement *statement, bool anew,
+                                        uint32_t steps, unsigned *branch, struct kauri_error *error)
+{
+    struct kauri_prover *prover = asker->prover;
+    const unsigned threads = prover->threads;
+    struct kauri_prover_report report;
+    asker->asked++;
+    prover->threads = 1; // most questions are small
+    enum kauri_status status =
+        ask_once(asker, statement, anew, SMALL_QUESTION, &report, branch, error);
+    prover->threads = threads;
+    if (status == KAURI_OK && report.answer == KAURI_PROVER_OPEN && !report.stopped) {
+        status = ask_once(asker, statement, anew, 0, &report, branch, error);
+    }
+    if (status != KAURI_OK) {
+        return status;
+    }
+    if (report.stopped) {
+        return stopped(error);
+    }
+    if (report.answer == KAURI_PROVER_OPEN) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "a part of the proof was overwritten, and searching it again exceeded a "
+                          "limit after %lu steps; it needs a search with more memory or time",
+                          (unsigned long)steps);
+    }
+    if ((report.answer == KAURI_PROVER_YES) != (statement->kind == KAURI_PROOF_OWN)) {
+        return kauri_fail(error, KAURI_INTERNAL, "the search contradicts a bound to be proven");
+    }
+    return KAURI_OK;
+}

@@ -1,0 +1,72 @@
+// Statements of a proof, and what a prover knows about them.
+//
+// A statement is about a position and one of the players, whom it calls the prover: the prover gets
+// at least so much from there. It follows from statements about the positions after its moves, from
+// one of them if the prover moves and from all of them if the opponent does.
+//
+// Nothing here changes the prover's memory; as thread-safe as the questions of the prover.
+#ifndef KAURI_QUERIES_PROVER_PROOF_STATEMENT_H
+#define KAURI_QUERIES_PROVER_PROOF_STATEMENT_H
+
+#include "common/status.h"
+#include "queries/prover/packed_board.h"
+#include "queries/prover/prover.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The prover moves, or his opponent.
+enum kauri_proof_kind { KAURI_PROOF_OWN, KAURI_PROOF_OPPONENT };
+
+struct kauri_statement {
+    struct kauri_packed board;
+    unsigned seeds; // on the board
+    enum kauri_proof_kind kind;
+    int value; // r for the prover is at least this
+};
+
+// A move of the position of a statement.
+struct kauri_statement_move {
+    struct kauri_statement after; // what the statement demands after the move
+    int8_t hole;                  // or KAURI_MOVE_PASS
+};
+
+struct kauri_statement kauri_statement_make(const struct kauri_packed *board,
+                                            enum kauri_proof_kind kind, int value);
+
+// The moves of the position of a statement in the order of their holes, a pass included, with what
+// the statement demands after each. Returns their number.
+unsigned kauri_statement_moves(const struct kauri_prover *prover,
+                               const struct kauri_statement *statement,
+                               struct kauri_statement_move moves[KAURI_HOLES_MAX]);
+
+// The equal statement with the greatest value: the prover knows nothing between two values that r
+// can have.
+void kauri_statement_round(const struct kauri_prover *prover, struct kauri_statement *statement);
+
+// Whether nobody can get less: the number of seeds says that the statement is true.
+bool kauri_statement_is_trivial(const struct kauri_statement *statement);
+
+// Whether a table of the prover has the position.
+bool kauri_statement_is_covered(const struct kauri_prover *prover,
+                                const struct kauri_statement *statement);
+
+// Asks that table whether the statement is true. Errors of the tables.
+enum kauri_status kauri_statement_probe(const struct kauri_prover *prover,
+                                        const struct kauri_statement *statement, bool *is_true,
+                                        struct kauri_error *error);
+
+// The question "is r >= x?" about the player to move, whose answer says that the statement is true:
+// yes (own) or no (opponent).
+int kauri_statement_question(const struct kauri_prover *prover,
+                             const struct kauri_statement *statement);
+
+// Whether the rules, or the memory of the prover, say that the statement is true. *work receives
+// the positions that were expanded below it, 0 if that is not known.
+bool kauri_statement_is_known(const struct kauri_prover *prover,
+                              const struct kauri_statement *statement, uint64_t *work);
+
+// Makes the memory forget the bound that says so.
+void kauri_statement_forget(struct kauri_prover *prover, const struct kauri_statement *statement);
+
+#endif
