@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-enum {
-    // Plies without a capture that are followed. They are bits of a mask.
-    QUIET_PLIES = 126,
-};
-
 void kauri_branch_probe(struct kauri_prover_worker *worker, struct kauri_branch *branch)
 {
     const struct kauri_prover *prover = worker->prover;
@@ -87,7 +82,6 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
         struct kauri_branch *branch = &frame->branches[frame->count++];
         branch->board = kauri_packed_pass(board);
         branch->seeds = frame->seeds;
-        branch->quiet = true;
         branch->gain = 0;
         branch->x = (int16_t)kauri_question_round(&prover->values, 1 - frame->x, frame->seeds);
     }
@@ -97,7 +91,6 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
         kauri_packed_play(&prover->sowing, board, kauri_packed_first(moves), &move);
         branch->board = move.board;
         branch->seeds = (uint8_t)(frame->seeds - move.gained - move.lost);
-        branch->quiet = branch->seeds == frame->seeds;
         branch->gain = (int8_t)(move.gained - move.lost);
         branch->x = (int16_t)kauri_question_round(&prover->values, 3 * branch->gain - frame->x + 1,
                                                   branch->seeds);
@@ -127,13 +120,14 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
         if (!kauri_efforts_open(branch->efforts)) {
             continue;
         }
-        if (branch->quiet && repeats(worker, branch, ply + 1, frame->segment, &at)) {
+        const bool quiet = kauri_branch_is_quiet(frame, branch);
+        if (quiet && repeats(worker, branch, ply + 1, frame->segment, &at)) {
             answer_against_progress(branch);
-            branch->lean.bits[at / 64] |= UINT64_C(1) << (at % 64);
-        } else if ((branch->quiet && ply + 1 - frame->segment >= QUIET_PLIES) ||
+            kauri_lean_add(&branch->lean, at);
+        } else if ((quiet && ply + 1 - frame->segment >= prover->quiet) ||
                    ply + 2 >= KAURI_PROVER_DEPTH) {
             answer_against_progress(branch);
-            branch->lean.limit = true;
+            kauri_lean_add(&branch->lean, KAURI_LEAN_LIMIT);
         }
     }
 }

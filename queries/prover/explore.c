@@ -208,9 +208,7 @@ static void collect_lean(struct kauri_frame *frame)
     for (unsigned i = 0; i < frame->count; i++) {
         const struct kauri_branch *branch = &frame->branches[i];
         if (!one_is_enough) {
-            frame->lean.bits[0] |= branch->lean.bits[0];
-            frame->lean.bits[1] |= branch->lean.bits[1];
-            frame->lean.limit |= branch->lean.limit;
+            kauri_lean_add_all(&frame->lean, &branch->lean);
         } else if (branch->efforts.delta == 0) { // preferably one that leans on nothing
             frame->lean = branch->lean;
             if (kauri_lean_is_empty(&branch->lean)) {
@@ -264,7 +262,8 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
         uint32_t next_phi = 0;
         uint32_t next_delta = 0;
         set_thresholds(&choice, phi, delta, &next_phi, &next_delta);
-        kauri_frame_enter(next, choice.best, choice.best->quiet ? frame->segment : ply + 1);
+        kauri_frame_enter(next, choice.best,
+                          kauri_branch_is_quiet(frame, choice.best) ? frame->segment : ply + 1);
         kauri_prover_explore(worker, ply + 1, next_phi, next_delta);
         choice.best->efforts = next->efforts;
         choice.best->lean = next->lean;
@@ -281,9 +280,8 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
         }
     }
     if (!kauri_efforts_open(frame->efforts)) {
-        const unsigned own = ply - frame->segment;
         collect_lean(frame);
-        frame->lean.bits[own / 64] &= ~(UINT64_C(1) << (own % 64));
+        kauri_lean_remove(&frame->lean, ply - frame->segment);
     }
     store(worker, frame, worker->nodes - before);
     (*seen)--;

@@ -34,8 +34,8 @@ uint64_t kauri_prover_least(struct kauri_shape shape, unsigned seeds)
 
 uint64_t kauri_prover_overhead(unsigned threads)
 {
-    const uint64_t thread =
-        sizeof(struct kauri_prover_worker) + KAURI_PROVER_DEPTH * sizeof(struct kauri_frame);
+    const uint64_t thread = sizeof(struct kauri_prover_worker) +
+                            KAURI_PROVER_DEPTH * (sizeof(struct kauri_frame) + KAURI_PROVER_STACK);
     return sizeof(struct kauri_prover) + KAURI_PROVER_BUSY + threads * thread;
 }
 
@@ -52,6 +52,7 @@ enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
     made->shape = options->shape;
     made->seeds = options->seeds;
     made->threads = options->threads;
+    made->quiet = KAURI_PROVER_QUIET;
     made->tables = options->tables;
     kauri_sowing_init(&made->sowing, options->shape.holes);
     kauri_numbering_init(&made->numbering, options->shape);

@@ -60,7 +60,7 @@ void kauri_prover_free(struct kauri_prover *prover);
 // The least memory that works.
 uint64_t kauri_prover_least(struct kauri_shape shape, unsigned seeds);
 
-// Bytes that a prover holds besides the table of proof numbers.
+// Bytes that a prover takes besides the table of proof numbers, at most, stacks included.
 uint64_t kauri_prover_overhead(unsigned threads);
 
 // Prepares a prover that was made with `small` for questions of so many positions: when that is

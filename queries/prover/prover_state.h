@@ -15,13 +15,19 @@ enum {
     // Positions on a path. A search that reaches the end of the path gives up the line.
     KAURI_PROVER_DEPTH = 4096,
     KAURI_PROVER_FILTER = 4096, // counters of the filter of the path
+    // Bytes of stack that a position on a path takes, about, at most.
+    KAURI_PROVER_STACK = 256,
     KAURI_PROVER_BUSY = 1 << 16,
+    KAURI_LEAN_WORDS = 4,
+    KAURI_LEAN_LIMIT = 64 * KAURI_LEAN_WORDS - 1,
+    // Plies without a capture that are followed. A set has a bit for each of them.
+    KAURI_PROVER_QUIET = 64 * KAURI_LEAN_WORDS - 2,
 };
 
-// A set of positions on the path since the last capture: bit i is the one i plies after it.
+// What an answer leans on: a set of positions on the path since the last capture, in which bit i is
+// the one i plies after it; bit KAURI_LEAN_LIMIT stands for lines that were given up.
 struct kauri_lean {
-    uint64_t bits[2];
-    bool limit; // leans on a line that was given up, too
+    uint64_t bits[KAURI_LEAN_WORDS];
 };
 
 // A move of a position on the path, with the question about the position after it.
@@ -34,7 +40,6 @@ struct kauri_branch {
     int16_t low, high; // proven bounds of r after the move
     int8_t gain;       // of the move: own captures minus the opponent's
     uint8_t seeds;
-    bool quiet;
 };
 
 struct kauri_frame {
@@ -63,6 +68,7 @@ struct kauri_prover {
     struct kauri_shape shape;
     unsigned seeds;
     unsigned threads;
+    unsigned quiet; // KAURI_PROVER_QUIET; less in tests
     struct kauri_tablebase *tables;
     bool covered[KAURI_SEEDS_MAX + 1];
     struct kauri_sowing sowing;
@@ -86,7 +92,36 @@ struct kauri_prover {
 // Whether an answer leans on nothing, so that it holds on every path.
 static inline bool kauri_lean_is_empty(const struct kauri_lean *lean)
 {
-    return !lean->limit && (lean->bits[0] | lean->bits[1]) == 0;
+    uint64_t all = 0;
+    for (unsigned i = 0; i < KAURI_LEAN_WORDS; i++) {
+        all |= lean->bits[i];
+    }
+    return all == 0;
+}
+
+// `bit`: plies after the last capture, or KAURI_LEAN_LIMIT.
+static inline void kauri_lean_add(struct kauri_lean *lean, unsigned bit)
+{
+    lean->bits[bit / 64] |= UINT64_C(1) << (bit % 64);
+}
+
+static inline void kauri_lean_remove(struct kauri_lean *lean, unsigned bit)
+{
+    lean->bits[bit / 64] &= ~(UINT64_C(1) << (bit % 64));
+}
+
+static inline void kauri_lean_add_all(struct kauri_lean *lean, const struct kauri_lean *other)
+{
+    for (unsigned i = 0; i < KAURI_LEAN_WORDS; i++) {
+        lean->bits[i] |= other->bits[i];
+    }
+}
+
+// Whether the move captures nothing.
+static inline bool kauri_branch_is_quiet(const struct kauri_frame *frame,
+                                         const struct kauri_branch *branch)
+{
+    return branch->seeds == frame->seeds;
 }
 
 // Where the table may have a position.
