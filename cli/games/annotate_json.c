@@ -67,8 +67,37 @@ static struct json_object *move_object(const struct kauri_evaluation *before, un
     return object;
 }
 
+static struct json_object *seeds_of(int units)
+{
+    return kauri_json_real((double)units / KAURI_ESTIMATE_SEED);
+}
+
+// What the engine expects; NULL where everything is proven, or nothing was estimated.
+static struct json_object *estimate_object(const struct kauri_annotation *annotation,
+                                           const struct kauri_ply_estimate *ply)
+{
+    static const char *const mistakes[] = {[KAURI_MISTAKE_NONE] = NULL,
+                                           [KAURI_MISTAKE_VALUE] = "value",
+                                           [KAURI_MISTAKE_RESULT] = "result"};
+    const struct kauri_evaluation *before = &annotation->before;
+    if (!ply->known || (ply->proven && !(ply->move_known && ply->move_open))) {
+        return NULL;
+    }
+    struct json_object *object = json_object_new_object();
+    const char *mistake = mistakes[ply->mistake];
+    kauri_json_add(object, "value", seeds_of(ply->value));
+    kauri_json_add(object, "proven", json_object_new_boolean(ply->proven));
+    kauri_json_add(object, "depth", json_object_new_int64(ply->depth));
+    kauri_json_add(object, "best", letter(before->position.side, before->moves[ply->best].hole));
+    kauri_json_add(object, "played", ply->move_known ? seeds_of(ply->played) : NULL);
+    kauri_json_add(object, "loss", ply->move_known ? seeds_of(ply->loss) : NULL);
+    kauri_json_add(object, "mistake", mistake == NULL ? NULL : json_object_new_string(mistake));
+    return object;
+}
+
 static struct json_object *ply_object(const struct kauri_replay_ply *played,
-                                      const struct kauri_annotation *annotation)
+                                      const struct kauri_annotation *annotation,
+                                      const struct kauri_ply_estimate *estimate)
 {
     const struct kauri_evaluation *before = &annotation->before;
     struct json_object *object = json_object_new_object();
@@ -91,12 +120,14 @@ static struct json_object *ply_object(const struct kauri_replay_ply *played,
     kauri_json_add(object, "loss", kauri_json_pair(annotation->loss_low, annotation->loss_high));
     kauri_json_add(object, "standard", rated_object(annotation, KAURI_STANDARD));
     kauri_json_add(object, "tie_breaker", rated_object(annotation, KAURI_TIEBREAKER));
+    kauri_json_add(object, "estimate", estimate_object(annotation, estimate));
     return object;
 }
 
-static struct json_object *end_object(const struct kauri_annotated_game *game)
+static struct json_object *end_object(const struct kauri_annotated_view *view)
 {
-    const struct kauri_evaluation *end = &game->end;
+    const struct kauri_evaluation *end = &view->game->end;
+    const struct kauri_ply_estimate *estimate = &view->estimates->plies[view->game->count];
     struct json_object *object = json_object_new_object();
     enum kauri_result result;
     kauri_json_add(object, "position", kauri_json_position(&end->position));
@@ -107,6 +138,8 @@ static struct json_object *end_object(const struct kauri_annotated_game *game)
     const bool tiebreaker =
         kauri_bounds_decide(&end->position, end->r, KAURI_GOAL_TIEBREAKER, &result);
     kauri_json_add(object, "tie_breaker", result_or_null(tiebreaker, result));
+    kauri_json_add(object, "estimate",
+                   estimate->known && !estimate->proven ? seeds_of(estimate->value) : NULL);
     return object;
 }
 
@@ -139,6 +172,28 @@ static struct json_object *turning_object(const struct kauri_turning_point *poin
     return object;
 }
 
+static struct json_object *expected_object(const struct kauri_expected_turn *turn)
+{
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "ply", json_object_new_int64((int64_t)turn->position));
+    kauri_json_add(object, "from", json_object_new_string(kauri_result_name(turn->from)));
+    kauri_json_add(object, "to", json_object_new_string(kauri_result_name(turn->to)));
+    kauri_json_add(object, "margin", seeds_of(turn->margin));
+    kauri_json_add(object, "lost", json_object_new_boolean(turn->lost));
+    return object;
+}
+
+static struct json_object *likely_array(const struct kauri_game_estimates *estimates)
+{
+    struct json_object *array = json_object_new_array();
+    for (size_t i = 0; i < estimates->count; i++) {
+        if (estimates->plies[i].mistake != KAURI_MISTAKE_NONE) {
+            (void)json_object_array_add(array, json_object_new_int64((int64_t)i));
+        }
+    }
+    return array;
+}
+
 // The moves that certainly lose the result: their places among the plies.
 static struct json_object *lost_array(const struct kauri_annotated_game *game,
                                       enum kauri_ruleset rules)
@@ -152,8 +207,9 @@ static struct json_object *lost_array(const struct kauri_annotated_game *game,
     return array;
 }
 
-static struct json_object *summary_object(const struct kauri_annotated_game *game)
+static struct json_object *summary_object(const struct kauri_annotated_view *view)
 {
+    const struct kauri_annotated_game *game = view->game;
     const struct kauri_game_summary summary = kauri_annotated_summary(game);
     struct json_object *object = json_object_new_object();
     struct json_object *lost = json_object_new_object();
@@ -172,23 +228,32 @@ static struct json_object *summary_object(const struct kauri_annotated_game *gam
     kauri_json_add(object, "tried", json_object_new_int64((int64_t)summary.tried));
     kauri_json_add(object, "lost", lost);
     kauri_json_add(object, "given_away", given);
+    kauri_json_add(object, "estimated", json_object_new_int64((int64_t)view->estimates->estimated));
+    kauri_json_add(object, "likely_mistakes", likely_array(view->estimates));
     return object;
 }
 
 void kauri_annotated_print_json(const struct kauri_annotated_view *view)
 {
     const struct kauri_annotated_game *game = view->game;
+    const struct kauri_game_estimates *estimates = view->estimates;
     struct json_object *points = json_object_new_array();
+    struct json_object *expected = json_object_new_array();
     kauri_game_json_print_head(kauri_game_json_head(view->record));
     for (size_t i = 0; i < game->count; i++) {
-        kauri_game_json_print_ply(ply_object(&view->replay->plies[i], &game->plies[i]), i);
+        kauri_game_json_print_ply(
+            ply_object(&view->replay->plies[i], &game->plies[i], &estimates->plies[i]), i);
     }
     for (size_t i = 0; i < game->turning_point_count; i++) {
         (void)json_object_array_add(points, turning_object(&game->turning_points[i]));
     }
+    for (size_t i = 0; i < estimates->turn_count; i++) {
+        (void)json_object_array_add(expected, expected_object(&estimates->turns[i]));
+    }
     struct json_object *tail = json_object_new_object();
-    kauri_json_add(tail, "end", end_object(game));
+    kauri_json_add(tail, "end", end_object(view));
     kauri_json_add(tail, "turning_points", points);
-    kauri_json_add(tail, "summary", summary_object(game));
+    kauri_json_add(tail, "expected_turns", expected);
+    kauri_json_add(tail, "summary", summary_object(view));
     kauri_game_json_print_tail(tail);
 }

@@ -1,6 +1,7 @@
 #include "cli/games/annotate_view.h"
 
 #include "cli/fitted_text.h"
+#include "cli/games/expected_text.h"
 #include "cli/text_table.h"
 #include "rules/notation.h"
 
@@ -9,85 +10,9 @@
 
 #define HEADS                                                                                      \
     "move\tscore\tseeds\tfinal\tplayed\tgives away\tbest other\tstandard\tsign\ttie-breaker\t"     \
-    "tie-breaker sign\tby\n"
+    "tie-breaker sign"
 
-void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record)
-{
-    if (record->number > 0) {
-        kauri_string_add(text, "(%u) ", record->number);
-    }
-    for (unsigned side = 0; side < 2; side++) {
-        const char *name = record->player[side];
-        kauri_string_add(text, "%s%s", side == 0 ? "" : " - ",
-                         name[0] != '\0' ? name : kauri_side_name(side));
-    }
-    if (record->date[0] != '\0') {
-        kauri_string_add(text, " - %s", record->date);
-    }
-}
-
-void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *replay, size_t index)
-{
-    const struct kauri_replay_ply *plies = replay->plies;
-    const struct kauri_ply *ply = &plies[index].ply;
-    size_t first = index;
-    while (first > 1 && plies[first - 1].pass && plies[first - 2].ply.side == ply->side &&
-           plies[first - 2].ply.number == ply->number) {
-        first -= 2;
-    }
-    kauri_string_add(text, "%u%s", ply->number, ply->side == KAURI_SOUTH ? ". " : "... ");
-    for (size_t i = first; i <= index; i += 2) {
-        kauri_string_add(text, "%s%c", i > first ? "-" : "",
-                         kauri_move_letter((enum kauri_side)ply->side, plies[i].ply.hole));
-    }
-}
-
-// The results for South.
-static const char *results_text(struct kauri_result_range range)
-{
-    if (range.low == range.high) {
-        return range.low == KAURI_DRAW  ? "draw"
-               : range.low == KAURI_WIN ? "South wins"
-                                        : "North wins";
-    }
-    return range.low == KAURI_DRAW    ? "North does not win"
-           : range.high == KAURI_DRAW ? "South does not win"
-                                      : "open";
-}
-
-void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
-                                const struct kauri_turning_point *point)
-{
-    const bool lost = point->kind == KAURI_TURNING_LOST;
-    if (point->position == 0) {
-        kauri_string_add(text, "at the start");
-        return;
-    }
-    kauri_string_add(text, "%s", lost ? "" : "after ");
-    kauri_annotated_ply(text, replay, point->position - 1);
-    kauri_string_add(text, "%s", lost ? " loses it" : "");
-}
-
-void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point)
-{
-    const char *from = results_text(point->from);
-    const char *to = results_text(point->to);
-    kauri_string_add(text, "%s: ", point->rules == KAURI_TIEBREAKER ? "tie-breaker" : "standard");
-    switch (point->kind) {
-    case KAURI_TURNING_FIRST:
-        kauri_string_add(text, "%s, first proven", to);
-        break;
-    case KAURI_TURNING_LOST:
-        kauri_string_add(text, "%s -> %s", from, to);
-        break;
-    case KAURI_TURNING_CHANGED:
-        kauri_string_add(text, "%s, earlier: %s", to, from);
-        break;
-    case KAURI_TURNING_DECIDED:
-        kauri_string_add(text, "%s, now decided", to);
-        break;
-    }
-}
+#define EXPECTED_HEADS "expected\tlikely loss\tbetter"
 
 // "+8S": South ends 8 ahead and wins the cowrie phase, "N": North does, "=": it never ends.
 static void add_number(struct kauri_string *text, int value)
@@ -189,9 +114,22 @@ static void add_other(struct kauri_string *text, const struct kauri_annotation *
     }
 }
 
-static void add_row(struct kauri_string *text, const struct kauri_replay *replay, size_t index,
-                    const struct kauri_annotation *annotation)
+// The cells of a row that are not proven.
+static void add_expected(struct kauri_string *text, const struct kauri_annotated_view *view,
+                         size_t index)
 {
+    kauri_expected_value(text, view, index);
+    kauri_string_add(text, "\t");
+    kauri_expected_loss(text, view, index);
+    kauri_string_add(text, "\t");
+    kauri_expected_better(text, view, index);
+}
+
+static void add_row(struct kauri_string *text, const struct kauri_annotated_view *view,
+                    size_t index)
+{
+    const struct kauri_replay *replay = view->replay;
+    const struct kauri_annotation *annotation = &view->game->plies[index];
     const struct kauri_replay_ply *played = &replay->plies[index];
     const struct kauri_evaluation *before = &annotation->before;
     kauri_annotated_ply(text, replay, index);
@@ -211,21 +149,28 @@ static void add_row(struct kauri_string *text, const struct kauri_replay *replay
         kauri_string_add(text, "\t");
         add_sign(text, &annotation->rated[rules]);
     }
+    if (view->estimates->estimated > 0) {
+        kauri_string_add(text, "\t");
+        add_expected(text, view, index);
+    }
     kauri_string_add(text, "\t%s\n", source_text(annotation));
 }
 
 static void add_rows(struct kauri_string *text, const struct kauri_annotated_view *view)
 {
-    kauri_string_add(text, HEADS);
+    const bool expected = view->estimates->estimated > 0;
+    kauri_string_add(text, HEADS "%s\tby\n", expected ? "\t" EXPECTED_HEADS : "");
     for (size_t i = 0; i < view->game->count; i++) {
-        add_row(text, view->replay, i, &view->game->plies[i]);
+        add_row(text, view, i);
     }
 }
 
 // For narrow terminals: what most readers want to know.
 static void add_narrow_rows(struct kauri_string *text, const struct kauri_annotated_view *view)
 {
-    kauri_string_add(text, "move\tsign\tfinal\tgives away\tbest other\n");
+    const bool expected = view->estimates->estimated > 0;
+    kauri_string_add(text, "move\t%ssign\tfinal\tgives away%s\n",
+                     expected ? EXPECTED_HEADS "\t" : "", expected ? "" : "\tbest other");
     for (size_t i = 0; i < view->game->count; i++) {
         const struct kauri_annotation *annotation = &view->game->plies[i];
         const struct kauri_evaluation *before = &annotation->before;
@@ -233,13 +178,20 @@ static void add_narrow_rows(struct kauri_string *text, const struct kauri_annota
                                                       : before->moves[annotation->alternative].hole;
         kauri_annotated_ply(text, view->replay, i);
         kauri_string_add(text, "%s\t", view->replay->plies[i].ply.marks);
+        if (expected) {
+            add_expected(text, view, i);
+            kauri_string_add(text, "\t");
+        }
         add_sign(text, &annotation->rated[KAURI_STANDARD]);
         kauri_string_add(text, "\t");
         add_bounds(text, kauri_south_value(before));
         kauri_string_add(text, "\t");
         add_loss(text, annotation);
-        kauri_string_add(text, "\t%c\n",
-                         kauri_move_letter((enum kauri_side)before->position.side, other));
+        if (!expected) {
+            kauri_string_add(text, "\t%c",
+                             kauri_move_letter((enum kauri_side)before->position.side, other));
+        }
+        kauri_string_add(text, "\n");
     }
 }
 
@@ -259,6 +211,9 @@ static void add_counts(struct kauri_string *text, const struct kauri_annotated_v
                      "decided, and %zu were not tried.",
                      summary.positions, summary.exact, summary.decided,
                      summary.positions - summary.tried);
+    if (view->estimates->estimated > 0) {
+        kauri_string_add(text, " The engine estimated %zu.", view->estimates->estimated);
+    }
 }
 
 // Adds "23... e" for each move that is proven to lose the result; returns their number.
@@ -309,7 +264,31 @@ static void print_summary(const struct kauri_annotated_view *view)
     kauri_string_clear(&text);
 }
 
-// Prints each turning point after `before`, and the counts.
+// Prints what is expected, though not proven, each line after `before`.
+static void print_expected(const struct kauri_annotated_view *view, const char *before)
+{
+    const struct kauri_game_estimates *estimates = view->estimates;
+    struct kauri_string text = {.bytes = NULL};
+    if (estimates->estimated == 0) {
+        return;
+    }
+    printf("\nEstimated, not proven:\n%s", before[0] == '-' ? "\n" : "");
+    for (size_t i = 0; i < estimates->turn_count; i++) {
+        kauri_expected_turn_line(&text, view, &estimates->turns[i]);
+        printf("%s", before);
+        kauri_print_words(kauri_string_text(&text), 4, 2);
+        kauri_string_clear(&text);
+    }
+    for (unsigned side = 0; side < 2; side++) {
+        kauri_string_add(&text, "likely mistakes of %s: ", kauri_side_name(side));
+        kauri_expected_mistakes(&text, view, (enum kauri_side)side);
+        printf("%s", before);
+        kauri_print_words(kauri_string_text(&text), 4, 2);
+        kauri_string_clear(&text);
+    }
+}
+
+// Prints each turning point after `before`, what is expected, and the counts.
 static void print_points(const struct kauri_annotated_view *view, const char *before)
 {
     struct kauri_string text = {.bytes = NULL};
@@ -320,6 +299,7 @@ static void print_points(const struct kauri_annotated_view *view, const char *be
         kauri_print_words(kauri_string_text(&text), 4, 2);
     }
     kauri_string_clear(&text);
+    print_expected(view, before);
     add_counts(&text, view);
     printf("\n");
     kauri_print_words(kauri_string_text(&text), 0, 0);
@@ -356,6 +336,7 @@ void kauri_annotated_print_markdown(const struct kauri_annotated_view *view)
         printf("- %s\n", kauri_string_text(&text));
     }
     kauri_string_clear(&text);
+    print_expected(view, "- ");
     add_counts(&text, view);
     printf("\n%s\n\n", kauri_string_text(&text));
     kauri_string_clear(&text);

@@ -11,20 +11,29 @@
 #include "cli/text_file.h"
 #include "cli/text_table.h"
 #include "cli/threads.h"
+#include "common/size.h"
+#include "queries/analysis/game_estimates.h"
 #include "records/record_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SECONDS = 60, SECONDS_MAX = 86400 };
+enum {
+    SECONDS = 60,
+    SECONDS_MAX = 86400,
+    ESTIMATE_NODES = 200000,
+    ESTIMATE_SHARE = 4, // of --time goes to estimates in addition, by default
+};
 
 struct settings {
     const char *folder;
     const char *svg;
+    const char *estimate_time; // NULL: a share of the seconds
     uint64_t memory;
     uint64_t seconds;
     uint64_t nodes;
+    uint64_t estimate_nodes;
     uint64_t game; // number in the header; UINT64_MAX: all
     bool no_tables;
     bool json;
@@ -42,8 +51,10 @@ struct work {
     size_t playable;                 // games that can be played
     size_t printed;                  // of these
     int exit_status;                 // of the last game that could not be played, or 0
+    bool estimated;                  // some position of a game
     bool interrupted;                // by a signal: the rest is annotated without searching
     double seconds;                  // left for all searches
+    double estimate_seconds;         // left for all estimates
     struct kauri_tablebase *tables;  // NULL: none
     struct kauri_plot_file *plot;    // NULL: no drawing is wanted
     struct kauri_progress_view view; // signals only
@@ -118,12 +129,31 @@ static void print_game(struct work *work, const struct kauri_annotated_view *vie
     (void)fflush(stdout); // the next game may take long; main says if output failed
 }
 
+static enum kauri_status estimate_game(struct work *work, const struct kauri_annotated_game *game,
+                                       uint64_t memory, struct kauri_game_estimates *estimates,
+                                       struct kauri_error *error)
+{
+    const double share = work->estimate_seconds / (double)(work->playable - work->printed);
+    struct kauri_estimates_limits limits = {
+        .memory = memory < KAURI_ESTIMATES_LEAST_MEMORY ? KAURI_ESTIMATES_LEAST_MEMORY : memory,
+        .nodes = work->settings->estimate_nodes,
+        .seconds = work->interrupted ? 0 : share,
+        .progress = &work->view.progress,
+    };
+    const enum kauri_status status =
+        kauri_estimate_game(work->tables, game, &limits, estimates, error);
+    work->interrupted = work->interrupted || limits.interrupted;
+    work->estimate_seconds -= share - limits.seconds;
+    return status;
+}
+
 // Each game gets an equal share of the time that is left.
 static enum kauri_status annotate_game(struct work *work, const struct kauri_record *record,
                                        const struct kauri_replay *replay, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_annotated_game game = {.count = 0};
+    struct kauri_game_estimates estimates = {.count = 0};
     const uint64_t memory = work->settings->memory;
     const double share = work->seconds / (double)(work->playable - work->printed);
     struct kauri_effort effort = {
@@ -142,13 +172,16 @@ static enum kauri_status annotate_game(struct work *work, const struct kauri_rec
         goto cleanup;
     }
     work->interrupted = work->interrupted || effort.interrupted;
+    KAURI_TRY(estimate_game(work, &game, effort.memory, &estimates, error));
     work->seconds = work->interrupted ? 0 : work->seconds - (share - effort.seconds);
-    const struct kauri_annotated_view view = {record, replay, &game};
+    const struct kauri_annotated_view view = {record, replay, &game, &estimates};
+    work->estimated = work->estimated || estimates.estimated > 0;
     print_game(work, &view);
     if (work->plot != NULL) {
         KAURI_TRY(kauri_plot_file_add(work->plot, &view, error));
     }
 cleanup:
+    kauri_game_estimates_clear(&estimates);
     kauri_annotated_game_clear(&game);
     return status;
 }
@@ -172,7 +205,7 @@ static enum kauri_status annotate_games(struct work *work, struct kauri_error *e
     return status;
 }
 
-static void print_legend(void)
+static void print_legend(bool expected)
 {
     printf("\n");
     kauri_print_words(
@@ -184,6 +217,14 @@ static void print_legend(void)
         "result, ? loses seeds (tie-breaker: or the cowrie phase), ?? loses the result; open: "
         "undecided.",
         0, 0);
+    if (expected) {
+        printf("\n");
+        kauri_print_words("~ marks estimates of the engine, which are not proven and may be wrong. "
+                          "expected: South's final captures minus North's. likely loss: the seeds "
+                          "that the move gives away, ? if they are many, ?? if the expected winner "
+                          "changes, too. better: a move that is expected to keep them.",
+                          0, 0);
+    }
 }
 
 static enum kauri_status work_on(struct work *work, struct kauri_error *error)
@@ -201,7 +242,7 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
                                        error));
     KAURI_TRY(annotate_games(work, error));
     if (!settings->json && !settings->markdown && work->printed > 0) {
-        print_legend();
+        print_legend(work->estimated);
     }
     if (work->plot != NULL && work->printed > 0) {
         KAURI_TRY(kauri_plot_file_write(work->plot, settings->svg,
@@ -215,10 +256,28 @@ cleanup:
     return status;
 }
 
+// The seconds for all estimates.
+static enum kauri_status read_estimate_time(const struct settings *settings, double *seconds,
+                                            struct kauri_error *error)
+{
+    *seconds = (double)settings->seconds / ESTIMATE_SHARE;
+    if (settings->estimate_time != NULL &&
+        !kauri_parse_seconds(settings->estimate_time, SECONDS_MAX, seconds)) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "--estimate-time takes seconds, 0.001 to %d, not '%.80s'", SECONDS_MAX,
+                          settings->estimate_time);
+    }
+    return KAURI_OK;
+}
+
 static int run(const char *path, const struct settings *settings)
 {
     char *text = NULL;
+    double estimate_seconds = 0;
     struct kauri_error error;
+    if (read_estimate_time(settings, &estimate_seconds, &error) != KAURI_OK) {
+        return kauri_report_error(&error);
+    }
     if (kauri_text_file_read(path, &text, &error) != KAURI_OK) {
         return kauri_report_error(&error);
     }
@@ -228,6 +287,7 @@ static int run(const char *path, const struct settings *settings)
         .name = strcmp(path, "-") == 0 ? "standard input" : path,
         .text = text,
         .seconds = (double)settings->seconds,
+        .estimate_seconds = estimate_seconds,
     };
     const enum kauri_status status = work_on(&work, &error);
     kauri_plot_file_free(work.plot);
@@ -238,7 +298,10 @@ static int run(const char *path, const struct settings *settings)
 
 int kauri_command_annotate(int argc, char **argv)
 {
-    struct settings settings = {.memory = 512 << 20, .seconds = SECONDS, .game = UINT64_MAX};
+    struct settings settings = {.memory = 512 << 20,
+                                .seconds = SECONDS,
+                                .game = UINT64_MAX,
+                                .estimate_nodes = ESTIMATE_NODES};
     struct kauri_error error;
     struct kauri_arguments arguments;
     const struct kauri_option options[] = {
@@ -264,14 +327,26 @@ int kauri_command_annotate(int argc, char **argv)
          .number = &settings.seconds,
          .high = SECONDS_MAX},
         KAURI_OPTION_SEARCH_NODES(&settings.nodes),
+        {.name = "estimate-nodes",
+         .argument = "N",
+         .help = "positions for each estimate (default 200000; 0: none)",
+         .number = &settings.estimate_nodes,
+         .high = UINT64_MAX / 2},
+        {.name = "estimate-time",
+         .argument = "SECONDS",
+         .help = "seconds for all estimates (default: --time / 4)",
+         .text = &settings.estimate_time},
     };
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "FILE",
         .text = "Prints the proven value of every position of the games in a text (\"-\": standard "
                 "input), and\nthe seeds that every move gives away, from tables and from search "
-                "above them. Positions\nfor which the time was too short are marked. After "
-                "Ctrl-C, the rest is not searched.\n" KAURI_OPEN_TABLES_TEXT,
+                "above them. Positions\nfor which the time was too short are marked. Where the "
+                "proofs leave something open, the\nengine estimates it: what it says is marked "
+                "with ~, is not proven, and may be wrong. With\n--nodes, and time enough, the "
+                "output is the same each time. After Ctrl-C, the rest is\nneither searched nor "
+                "estimated.\n" KAURI_OPEN_TABLES_TEXT,
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .arguments_min = 1,

@@ -10,7 +10,9 @@
 
 static const double strip_height = 15;
 
-static double y_at(const struct kauri_plot_frame *frame, int margin)
+#define EXPECTED "#1f5fa8" // the colour of what is estimated
+
+static double y_at(const struct kauri_plot_frame *frame, double margin)
 {
     const double middle = frame->top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT / 2.0;
     return middle - margin * KAURI_PLOT_HEIGHT / (2.0 * frame->range);
@@ -26,15 +28,42 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-// Chosen so that all captures, exact margins, and bounds that decide a winner lie inside. Other
-// bounds may reach beyond the plot.
-static int find_range(const struct kauri_annotated_game *game)
+// Whether the margin at the position is estimated, and not proven.
+static bool is_expected(const struct kauri_annotated_view *view, size_t i)
 {
+    const struct kauri_ply_estimate *estimate = &view->estimates->plies[i];
+    return estimate->known && !estimate->proven;
+}
+
+// The margin at a position for the curve: exact or estimated. False if it is neither.
+static bool curve_at(const struct kauri_annotated_view *view, size_t i, double *margin)
+{
+    const struct kauri_evaluation *value = kauri_annotated_position(view->game, i);
+    const struct kauri_bounds proven = kauri_south_margin(value);
+    const struct kauri_ply_estimate *estimate = &view->estimates->plies[i];
+    if (kauri_bounds_exact(proven)) {
+        *margin = proven.low;
+        return true;
+    }
+    *margin =
+        (double)kauri_expected_margin(&value->position, estimate->value) / KAURI_ESTIMATE_SEED;
+    return estimate->known;
+}
+
+// Chosen so that all captures, estimates, exact margins, and bounds that decide a winner lie
+// inside. Other bounds may reach beyond the plot.
+static int find_range(const struct kauri_annotated_view *view)
+{
+    const struct kauri_annotated_game *game = view->game;
     int range = 5;
     for (size_t i = 0; i <= game->count; i++) {
         const struct kauri_evaluation *value = kauri_annotated_position(game, i);
         const struct kauri_bounds margin = kauri_south_margin(value);
+        double expected = 0;
         range = larger(range, abs(banked(value)));
+        if (is_expected(view, i) && curve_at(view, i, &expected)) {
+            range = larger(range, abs((int)expected) + 1);
+        }
         if (kauri_bounds_exact(margin) || margin.low > 0 || margin.high < 0) {
             range = larger(range, larger(abs(margin.low), abs(margin.high)));
         }
@@ -112,6 +141,61 @@ static void add_bar(const struct kauri_plot_frame *frame, size_t i, struct kauri
     add_bar_end(frame->svg, x, top, cut_high, -1);
 }
 
+static int cut(const struct kauri_plot_frame *frame, int margin)
+{
+    return margin < -frame->range ? -frame->range : margin > frame->range ? frame->range : margin;
+}
+
+// Adds the band between the proven bounds, as far as it lies in the plot.
+static void add_band(const struct kauri_plot_frame *frame)
+{
+    const struct kauri_annotated_game *game = frame->view->game;
+    kauri_string_add(frame->svg, "<path d=\"");
+    for (size_t i = 0; i <= game->count; i++) {
+        const struct kauri_bounds margin = kauri_south_margin(kauri_annotated_position(game, i));
+        kauri_string_add(frame->svg, "%s%.1f %.1f", i == 0 ? "M" : " L",
+                         kauri_plot_x(frame, (double)i), y_at(frame, cut(frame, margin.high)));
+    }
+    for (size_t i = game->count + 1; i-- > 0;) {
+        const struct kauri_bounds margin = kauri_south_margin(kauri_annotated_position(game, i));
+        kauri_string_add(frame->svg, " L%.1f %.1f", kauri_plot_x(frame, (double)i),
+                         y_at(frame, cut(frame, margin.low)));
+    }
+    kauri_string_add(frame->svg, " z\" fill=\"#f0f0f0\" stroke=\"none\"/>\n");
+}
+
+// Adds the curve of the estimates: open circles, joined to each other and to exact margins. Likely
+// mistakes get their sign.
+static void add_expected(const struct kauri_plot_frame *frame)
+{
+    const struct kauri_annotated_view *view = frame->view;
+    double margin = 0;
+    double next = 0;
+    for (size_t i = 0; i < view->game->count; i++) {
+        if ((is_expected(view, i) || is_expected(view, i + 1)) && curve_at(view, i, &margin) &&
+            curve_at(view, i + 1, &next)) {
+            kauri_svg_line(frame->svg, kauri_plot_x(frame, (double)i), y_at(frame, margin),
+                           kauri_plot_x(frame, (double)i + 1), y_at(frame, next),
+                           "stroke=\"" EXPECTED "\" stroke-width=\"1.6\"");
+        }
+    }
+    for (size_t i = 0; i <= view->game->count; i++) {
+        const enum kauri_likely_mistake mistake = view->estimates->plies[i].mistake;
+        const double x = kauri_plot_x(frame, (double)i);
+        if (is_expected(view, i) && curve_at(view, i, &margin)) {
+            kauri_svg_circle(frame->svg, x, y_at(frame, margin), 3.2,
+                             "fill=\"white\" stroke=\"" EXPECTED "\" stroke-width=\"1.6\"");
+        }
+        if (mistake != KAURI_MISTAKE_NONE && curve_at(view, i, &margin)) {
+            const double y = y_at(frame, margin);
+            const double edge = frame->top + KAURI_PLOT_TOP + 16;
+            kauri_svg_text(frame->svg, x, y - 8 < edge ? y + 19 : y - 8, 15, "middle",
+                           "font-weight=\"bold\" fill=\"" EXPECTED "\"",
+                           mistake == KAURI_MISTAKE_RESULT ? "??" : "?");
+        }
+    }
+}
+
 static void add_banked(const struct kauri_plot_frame *frame)
 {
     const struct kauri_annotated_game *game = frame->view->game;
@@ -139,6 +223,7 @@ static void add_values(const struct kauri_plot_frame *frame)
         }
     }
     add_banked(frame);
+    add_expected(frame);
     for (size_t i = 0; i <= game->count; i++) {
         const struct kauri_evaluation *value = kauri_annotated_position(game, i);
         if (!kauri_bounds_exact(kauri_south_margin(value))) {
@@ -201,6 +286,12 @@ static void add_legend(const struct kauri_plot_frame *frame)
     kauri_svg_line(svg, 590, y - 5, 618, y - 5,
                    "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"2 3\"");
     kauri_svg_text(svg, 624, y, 14, "start", "", "captured so far");
+    if (frame->view->estimates->estimated > 0) {
+        kauri_svg_line(svg, 745, y - 5, 773, y - 5, "stroke=\"" EXPECTED "\" stroke-width=\"1.6\"");
+        kauri_svg_circle(svg, 759, y - 5, 3.2,
+                         "fill=\"white\" stroke=\"" EXPECTED "\" stroke-width=\"1.6\"");
+        kauri_svg_text(svg, 779, y, 14, "start", "", "estimated; ? likely mistake");
+    }
     static const char *const names[] = {"South wins", "draw", "North wins", "not decided"};
     static const char *const fills[] = {"white", "#aaa", "black"};
     const double strips = y + 21;
@@ -227,12 +318,13 @@ double kauri_plot_game(struct kauri_string *svg, const struct kauri_annotated_vi
                        double top)
 {
     const struct kauri_plot_frame frame = {
-        .svg = svg, .view = view, .top = top, .range = find_range(view->game)};
+        .svg = svg, .view = view, .top = top, .range = find_range(view)};
     struct kauri_string title = {.bytes = NULL};
     kauri_annotated_title(&title, view->record);
     kauri_svg_text(svg, 8, top + 28, 20, "start", "font-weight=\"bold\"",
                    kauri_string_text(&title));
     kauri_string_clear(&title);
+    add_band(&frame);
     add_axes(&frame);
     add_values(&frame);
     const double strips = top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT + 8;

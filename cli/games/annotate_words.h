@@ -1,0 +1,34 @@
+// An annotated game, and the words that its text and its drawing share.
+#ifndef KAURI_CLI_GAMES_ANNOTATE_WORDS_H
+#define KAURI_CLI_GAMES_ANNOTATE_WORDS_H
+
+#include "common/string_buffer.h"
+#include "queries/analysis/annotate.h"
+#include "queries/analysis/game_estimates.h"
+#include "records/replay.h"
+
+// An annotated game. Everything is borrowed.
+struct kauri_annotated_view {
+    const struct kauri_record *record;
+    const struct kauri_replay *replay;
+    const struct kauri_annotated_game *game;
+    const struct kauri_game_estimates *estimates;
+};
+
+// Adds "(4) South - North - date", with the players' names if they are known.
+void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record);
+
+// Adds number and letter of a ply (index < count), such as "35... F". If its player has moved just
+// before and the opponent passed, those moves come first, as in a record: "18... B-B" is the second
+// of North's moves in a row.
+void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *replay,
+                         size_t index);
+
+// Adds the place of a turning point: "23. e loses it", "after 3. b" or "at the start".
+void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
+                                const struct kauri_turning_point *point);
+
+// Adds what changes there: "standard: North wins, first proven", "standard: South wins -> draw".
+void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point);
+
+#endif
