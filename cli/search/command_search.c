@@ -44,6 +44,7 @@ struct search_options {
     uint64_t seconds;
     uint64_t nodes;   // 0: no limit
     uint64_t threads; // 0: not given
+    uint64_t seed;
     bool no_tables;
     bool json;
     bool force; // the proof may replace a file
@@ -289,6 +290,7 @@ static enum kauri_status answer(const struct search_options *options, const char
         .threads = shares.threads,
         .seconds = (double)options->seconds,
         .nodes = options->nodes,
+        .seed = options->seed,
         .state = options->state,
         .state_interval =
             (double)(options->state_interval > 0 ? options->state_interval : KAURI_KEEPER_SECONDS),
@@ -372,6 +374,11 @@ int kauri_command_search(int argc, char **argv)
          .low = 1,
          .high = UINT64_MAX},
         KAURI_OPTION_THREADS(&search.threads),
+        {.name = "seed",
+         .argument = "N",
+         .help = "take another course of search, 0 to 4294967295 (default 0)",
+         .number = &search.seed,
+         .high = UINT32_MAX},
         {.name = "proof",
          .argument = "FILE",
          .help = "write a proof of the bounds (docs/PROOF.md)",

@@ -108,6 +108,9 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search *sear
     kauri_json_add(object, "nodes", json_object_new_int64((int64_t)search->nodes));
     kauri_json_add(object, "seconds", kauri_json_seconds(search->seconds));
     kauri_json_add(object, "memory_in_use", json_object_new_double(search->fill));
+    if (search->seed != 0) {
+        kauri_json_add(object, "seed", json_object_new_int64((int64_t)search->seed));
+    }
     if (search->keeper != NULL) {
         kauri_json_add(object, "state", state_of(search));
     }

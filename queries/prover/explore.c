@@ -63,7 +63,9 @@ static void choose(const struct kauri_prover_worker *worker, struct kauri_frame 
         }
         const uint32_t delta = crowded_delta(worker->prover, branch);
         choice->open++;
-        if (choice->best == NULL || delta < least) {
+        if (choice->best == NULL || delta < least ||
+            (delta == least && worker->prover->seed != 0 &&
+             branch->place.bucket < choice->best->place.bucket)) {
             choice->second = least;
             least = delta;
             choice->best = branch;

@@ -52,6 +52,7 @@ enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
     made->shape = options->shape;
     made->seeds = options->seeds;
     made->threads = options->threads;
+    made->seed = options->seed;
     made->quiet = KAURI_PROVER_QUIET;
     made->tables = options->tables;
     kauri_sowing_init(&made->sowing, options->shape.holes);

@@ -23,7 +23,9 @@ struct kauri_prover_options {
     unsigned seeds;                 // of every position asked about, at most
     uint64_t memory;                // bytes of the table of proof numbers, reserved at once
     unsigned threads;               // at least 1
-    uint64_t seed;                  // another one makes the search take another course
+    // Another one makes the search take another course: positions are elsewhere in the table, and
+    // other moves among those with equal efforts come first.
+    uint64_t seed;
     struct kauri_tablebase *tables; // NULL: none; must stay open
     bool small;                     // begin with small questions (kauri_prover_prepare)
 };

@@ -68,6 +68,7 @@ struct kauri_prover {
     struct kauri_shape shape;
     unsigned seeds;
     unsigned threads;
+    uint64_t seed;  // 0: of moves with equal efforts, the first one is followed
     unsigned quiet; // KAURI_PROVER_QUIET; less in tests
     struct kauri_tablebase *tables;
     bool covered[KAURI_SEEDS_MAX + 1];

@@ -262,7 +262,8 @@ unsigned kauri_search_threads(struct kauri_shape shape, unsigned seeds, uint64_t
 // Makes the prover; *prover stays NULL when there is too little memory.
 static enum kauri_status make_prover(struct kauri_tablebase *tables, struct kauri_shape shape,
                                      unsigned seeds, uint64_t memory, unsigned threads,
-                                     struct kauri_prover **prover, struct kauri_error *error)
+                                     uint64_t seed, struct kauri_prover **prover,
+                                     struct kauri_error *error)
 {
     *prover = NULL;
     if (memory < kauri_search_least(shape, seeds, threads)) {
@@ -273,6 +274,7 @@ static enum kauri_status make_prover(struct kauri_tablebase *tables, struct kaur
         .seeds = seeds,
         .memory = memory - kauri_prover_overhead(threads),
         .threads = threads,
+        .seed = seed,
         .tables = tables,
         .small = true,
     };
@@ -297,8 +299,8 @@ enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
     if (tables != NULL) {
         KAURI_TRY(kauri_tablebase_fits(tables, position, error));
     }
-    KAURI_TRY(
-        make_prover(tables, made->shape, made->seeds, bytes, made->threads, &made->prover, error));
+    KAURI_TRY(make_prover(tables, made->shape, made->seeds, bytes, made->threads, 0, &made->prover,
+                          error));
     *memory = made;
     made = NULL;
 cleanup:
@@ -336,7 +338,7 @@ static enum kauri_status open_state(struct pursuit *pursuit,
     KAURI_TRY(status);
     KAURI_TRY(make_prover(search->tables, shape, facts.seeds > seeds ? facts.seeds : seeds,
                           limits->memory - state_share(limits, pursuit->watch.threads),
-                          pursuit->watch.threads, &search->prover, error));
+                          pursuit->watch.threads, limits->seed, &search->prover, error));
     if (search->prover != NULL) {
         KAURI_TRY(kauri_prover_keeper_new(search->prover, limits->state, limits->state_interval,
                                           limits->progress, &search->keeper, error));
@@ -362,7 +364,7 @@ static enum kauri_status open_prover(struct pursuit *pursuit,
         status = open_state(pursuit, limits, shape, seeds, error);
     } else if (shared == NULL) {
         status = make_prover(search->tables, shape, seeds, limits->memory, pursuit->watch.threads,
-                             &search->prover, error);
+                             limits->seed, &search->prover, error);
     } else if (seeds > shared->seeds || shape.holes != shared->shape.holes ||
                shape.cowries != shared->shape.cowries) {
         return kauri_fail(error, KAURI_BAD_INPUT, "the memory of the search is for another board");
@@ -450,6 +452,7 @@ enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
     pursuit.search->position = *position;
     pursuit.search->goal = goal;
     pursuit.search->tables = tables;
+    pursuit.search->seed = limits->seed;
     if (tables != NULL) {
         KAURI_TRY(kauri_tablebase_fits(tables, position, error));
     }

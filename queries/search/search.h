@@ -52,6 +52,7 @@ struct kauri_search {
     enum kauri_search_status status;
     struct kauri_bounds r; // for the player to move
     uint64_t nodes;        // positions expanded until the goal was reached
+    uint64_t seed;         // of the limits
     uint64_t memory;       // bytes reserved, without the tables
     double fill;           // share of the table of the prover that is in use, 0..1
     double seconds;

@@ -21,6 +21,7 @@ struct kauri_search_limits {
     // for.
     struct kauri_search_memory *shared;
     unsigned threads; // 0: one
+    uint64_t seed;    // another one makes the search take another course; not with shared memory
     double seconds;   // of elapsed time; 0 or less: only the moves of the root are looked at
     uint64_t nodes;   // positions to expand; 0: no limit. Each thread but one may add another one
     bool value_only;  // leave out the line, and the proof of the best move
