@@ -10,13 +10,16 @@
 #include <stdio.h>
 #include <sys/select.h>
 #include <time.h>
-#include <unistd.h>
 
 // The only mutable global variable of the program, for the signal handler.
 static volatile sig_atomic_t stop_asked;
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signals / sizeof signals[0] };
+
+// Between two reports.
+#define TERMINAL_SECONDS 0.1
+#define PLAIN_SECONDS    10.0
 
 static void on_signal(int number)
 {
@@ -76,30 +79,35 @@ static void follow(struct kauri_progress_view *view, const struct kauri_progress
     }
 }
 
-// A line that is wider than the terminal would go on in the next one and could not be overwritten:
-// it loses its end.
-static void print_line(const struct kauri_progress_view *view, const char *line)
+// Whether the next report is to be printed.
+static bool is_due(const struct kauri_progress_view *view)
 {
-    const int columns = view->terminal ? kauri_terminal_columns(stderr) : 0;
-    if (!view->terminal) {
-        print_now();
-        (void)fprintf(stderr, "%s\n", line);
-    } else if (columns > 0) {
-        (void)fprintf(stderr, "\r%.*s\033[K", columns - 1, line);
-    } else {
-        (void)fprintf(stderr, "\r%s\033[K", line);
+    if (view->quiet) {
+        return false;
     }
+    return view->line.terminal ? kauri_status_line_is_due(&view->line)
+                               : kauri_clock_seconds() - view->reported >= PLAIN_SECONDS;
+}
+
+static void print_line(struct kauri_progress_view *view, const char *line)
+{
+    if (view->line.terminal) {
+        kauri_status_line_show(&view->line, line);
+        return;
+    }
+    print_now();
+    (void)fprintf(stderr, "%s\n", line);
+    (void)fflush(stderr);
+    view->reported = kauri_clock_seconds();
 }
 
 static void show(void *context, const struct kauri_progress_report *report)
 {
     struct kauri_progress_view *view = context;
-    const double now = kauri_clock_seconds();
     follow(view, report);
-    if (view->quiet || now - view->printed < view->interval) {
+    if (!is_due(view)) {
         return;
     }
-    view->printed = now;
     const double done = (double)(report->done - view->done_before);
     const double seconds = report->seconds - view->seconds_before;
     const double open = (double)(report->total - report->done);
@@ -121,20 +129,16 @@ static void show(void *context, const struct kauri_progress_report *report)
                    report->layer, report->stage, round, 100 * share_done(report),
                    seconds > 0 ? done / seconds / 1e6 : 0.0, left, memory);
     print_line(view, line);
-    (void)fflush(stderr);
-    view->dirty = view->terminal;
 }
 
 void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet)
 {
-    const bool terminal = isatty(STDERR_FILENO) == 1;
     *view = (struct kauri_progress_view){
         .progress = {.report = show, .cancelled = is_cancelled, .context = view},
         .quiet = quiet,
-        .terminal = terminal,
-        .printed = kauri_clock_seconds(),
-        .interval = terminal ? 0.1 : 10,
+        .reported = kauri_clock_seconds(),
     };
+    kauri_status_line_begin(&view->line, TERMINAL_SECONDS);
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     (void)sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < SIGNALS; i++) {
@@ -183,10 +187,7 @@ bool kauri_progress_view_wait(int descriptor)
 
 void kauri_progress_view_clear(struct kauri_progress_view *view)
 {
-    if (view->dirty) {
-        (void)fprintf(stderr, "\r\033[K");
-        view->dirty = false;
-    }
+    kauri_status_line_clear(&view->line);
 }
 
 void kauri_progress_view_resume(struct kauri_progress_view *view, unsigned layer, int64_t made)
@@ -208,7 +209,7 @@ void kauri_progress_view_say(struct kauri_progress_view *view, const char *forma
         return;
     }
     kauri_progress_view_clear(view);
-    if (!view->terminal) {
+    if (!view->line.terminal) {
         print_now();
     }
     char line[512];
@@ -218,5 +219,5 @@ void kauri_progress_view_say(struct kauri_progress_view *view, const char *forma
     (void)vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     (void)snprintf(text, sizeof text, "%s\n", line);
-    kauri_write_fitted(stderr, text, view->terminal ? kauri_terminal_columns(stderr) : 0);
+    kauri_write_fitted(stderr, text, view->line.terminal ? kauri_terminal_columns(stderr) : 0);
 }

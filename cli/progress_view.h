@@ -2,6 +2,7 @@
 #ifndef KAURI_CLI_PROGRESS_VIEW_H
 #define KAURI_CLI_PROGRESS_VIEW_H
 
+#include "cli/status_line.h"
 #include "common/progress.h"
 
 #include <stdbool.h>
@@ -12,10 +13,8 @@
 struct kauri_progress_view {
     struct kauri_progress progress; // for the libraries
     bool quiet;
-    bool terminal;
-    bool dirty;      // the terminal's line has text on it
-    double printed;  // time of the last output (kauri_clock_seconds)
-    double interval; // seconds between two prints
+    struct kauri_status_line line;
+    double reported; // the last report that was not for a terminal (kauri_clock_seconds)
     // Start of the interval for the speed: the start of the layer, or the checkpoint it resumed
     // from.
     unsigned layer;

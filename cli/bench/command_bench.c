@@ -144,7 +144,7 @@ int kauri_command_bench(int argc, char **argv)
         KAURI_TRY(kauri_bench_run(&options, &result, &error));
     }
     // Clears the line that the child left on a terminal.
-    view.dirty = view.terminal && !quiet;
+    view.line.shown = view.line.terminal && !quiet;
     kauri_progress_view_clear(&view);
     if (other.forms && json) {
         kauri_bench_forms_json(&forms);

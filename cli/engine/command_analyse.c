@@ -9,13 +9,11 @@
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
+#include "cli/status_line.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "common/size.h"
 #include "rules/notation.h"
-
-#include <stdio.h>
-#include <unistd.h>
 
 enum { SECONDS_DEFAULT = 5, SECONDS_MAX = 100000000 };
 
@@ -34,40 +32,21 @@ struct analyse_options {
     bool no_tables, json;
 };
 
-// One line of standard error that is overwritten.
-struct ticker {
-    bool terminal, shown;
-    double printed;
-};
-
-static void clear(struct ticker *ticker)
-{
-    if (ticker->shown) {
-        (void)fprintf(stderr, "\r\033[K");
-        ticker->shown = false;
-    }
-}
-
 static void tick(void *context, const struct kauri_engine_report *report)
 {
-    struct ticker *ticker = context;
-    const double now = kauri_clock_seconds();
-    if (!ticker->terminal || now - ticker->printed < SECONDS_BETWEEN) {
+    struct kauri_status_line *ticker = context;
+    if (!kauri_status_line_is_due(ticker)) {
         return;
     }
     char count[KAURI_SIZE_TEXT_BYTES];
     struct kauri_string line = {.bytes = NULL};
-    const int columns = kauri_terminal_columns(stderr);
     kauri_string_add(&line, "%.0f s, %s positions, depth %u, lead ", report->seconds,
                      kauri_format_count(report->nodes, count), report->depth);
     kauri_text_estimate(&line, &report->lines[0], kauri_lead(&report->position));
     kauri_string_add(&line, ": ");
     kauri_text_engine_line(&line, report->position.side, &report->lines[0]);
-    (void)fprintf(stderr, "\r%.*s\033[K", columns > 0 ? columns - 1 : 79, kauri_string_text(&line));
-    (void)fflush(stderr);
+    kauri_status_line_show(ticker, kauri_string_text(&line));
     kauri_string_clear(&line);
-    ticker->printed = now;
-    ticker->shown = true;
 }
 
 // --time and the other limits.
@@ -97,10 +76,11 @@ static enum kauri_status answer(const struct analyse_options *options, const cha
     struct kauri_engine_pair pair = {.engine = NULL};
     struct kauri_progress_view view;
     struct kauri_engine_report report;
-    struct ticker ticker = {.terminal = isatty(STDERR_FILENO) == 1};
+    struct kauri_status_line ticker;
     struct kauri_engine_limits limits = {.tell = tick, .context = &ticker};
     struct kauri_string out = {.bytes = NULL};
     const uint64_t cache = kauri_memory_for_tables(options->memory);
+    kauri_status_line_begin(&ticker, SECONDS_BETWEEN);
     KAURI_TRY(read_limits(options, &limits, error));
     if (kauri_position_parse(text, &position, error) != KAURI_OK) {
         kauri_position_argument_advise(text, error);
@@ -118,7 +98,7 @@ static enum kauri_status answer(const struct analyse_options *options, const cha
     kauri_progress_view_begin(&view, true); // signals only
     limits.progress = &view.progress;
     KAURI_TRY(kauri_engine_think(pair.engine, &position, &limits, &report, error));
-    clear(&ticker);
+    kauri_status_line_clear(&ticker);
     for (unsigned i = 0; i < report.line_count; i++) {
         KAURI_TRY(kauri_analysis_line_extend(tables, &position, &report.lines[i], error));
     }
@@ -133,7 +113,7 @@ static enum kauri_status answer(const struct analyse_options *options, const cha
             kauri_fail(error, KAURI_INTERRUPTED, "interrupted; the lines are those found so far");
     }
 cleanup:
-    clear(&ticker);
+    kauri_status_line_clear(&ticker);
     kauri_engine_pair_free(&pair);
     kauri_tablebase_close(tables);
     return status;

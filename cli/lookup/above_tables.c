@@ -97,7 +97,7 @@ enum kauri_status kauri_above_tables_answer(const struct kauri_above_tables *abo
     struct kauri_search *search = NULL;
     struct kauri_search_memory *memory = NULL;
     struct kauri_progress_view view;
-    struct kauri_search_ticker ticker = {.shown = false};
+    struct kauri_search_ticker ticker = {.line.shown = false};
     const uint64_t available = kauri_memory_available() / 10 * 9;
     const uint64_t seconds =
         above->seconds == UINT64_MAX ? KAURI_ABOVE_TABLES_SECONDS : above->seconds;

@@ -262,7 +262,7 @@ static enum kauri_status answer(const struct search_options *options, const char
     struct kauri_tablebase *tables = NULL;
     struct kauri_search *search = NULL;
     struct kauri_progress_view view;
-    struct kauri_search_ticker ticker = {.shown = false};
+    struct kauri_search_ticker ticker = {.line.shown = false};
     const uint64_t memory = memory_to_use(options);
     struct shares shares = {.threads = 1};
     uint64_t steps = 0;

@@ -1,6 +1,5 @@
 #include "cli/search/search_ticker.h"
 
-#include "cli/terminal_columns.h"
 #include "common/size.h"
 #include "common/string_buffer.h"
 #include "rules/notation.h"
@@ -8,7 +7,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define SECONDS_BETWEEN 0.25
 
@@ -45,15 +43,13 @@ static void add_efforts(struct kauri_string *line, const struct kauri_search *se
 static void show(void *follower, const struct kauri_search *search)
 {
     struct kauri_search_ticker *ticker = follower;
-    const double now = kauri_clock_seconds();
-    if (!ticker->terminal || now - ticker->printed < SECONDS_BETWEEN) {
+    if (!kauri_status_line_is_due(&ticker->line)) {
         return;
     }
     if (search->seconds < ticker->seconds) { // another search
         ticker->seconds = 0;
         ticker->nodes = 0;
     }
-    const int columns = kauri_terminal_columns(stderr);
     const double elapsed = search->seconds - ticker->seconds;
     const double speed = elapsed > 0 ? (double)(search->nodes - ticker->nodes) / elapsed : 0;
     char count[KAURI_SIZE_TEXT_BYTES];
@@ -63,14 +59,10 @@ static void show(void *follower, const struct kauri_search *search)
     add_bounds(&line, search);
     kauri_string_add(&line, ", memory %.0f %%", 100 * search->fill);
     add_efforts(&line, search);
-    const char *text = kauri_string_text(&line);
-    (void)fprintf(stderr, "\r%.*s\033[K", columns > 0 ? columns - 1 : (int)strlen(text), text);
-    (void)fflush(stderr);
+    kauri_status_line_show(&ticker->line, kauri_string_text(&line));
     kauri_string_clear(&line);
-    ticker->printed = now;
     ticker->seconds = search->seconds;
     ticker->nodes = search->nodes;
-    ticker->shown = true;
 }
 
 // A state is loaded or saved.
@@ -78,16 +70,14 @@ static void show_state(void *context, const struct kauri_progress_report *report
 {
     struct kauri_search_ticker *ticker = context;
     const bool saves = strcmp(report->stage, "save") == 0;
-    const double now = kauri_clock_seconds();
-    if (!ticker->terminal || (!saves && strcmp(report->stage, "load") != 0) ||
-        now - ticker->printed < SECONDS_BETWEEN || report->total == 0) {
+    if ((!saves && strcmp(report->stage, "load") != 0) || report->total == 0 ||
+        !kauri_status_line_is_due(&ticker->line)) {
         return;
     }
-    (void)fprintf(stderr, "\r%s the state, %.0f %%\033[K", saves ? "saving" : "loading",
-                  100 * (double)report->done / (double)report->total);
-    (void)fflush(stderr);
-    ticker->printed = now;
-    ticker->shown = true;
+    char text[64];
+    (void)snprintf(text, sizeof text, "%s the state, %.0f %%", saves ? "saving" : "loading",
+                   100 * (double)report->done / (double)report->total);
+    kauri_status_line_show(&ticker->line, text);
 }
 
 void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
@@ -97,9 +87,8 @@ void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
         .progress = {.report = show_state,
                      .cancelled = view->progress.cancelled,
                      .context = ticker},
-        .terminal = isatty(STDERR_FILENO) == 1,
-        .printed = kauri_clock_seconds(),
     };
+    kauri_status_line_begin(&ticker->line, SECONDS_BETWEEN);
 }
 
 void kauri_search_ticker_follow(struct kauri_search_ticker *ticker,
@@ -112,8 +101,5 @@ void kauri_search_ticker_follow(struct kauri_search_ticker *ticker,
 
 void kauri_search_ticker_clear(struct kauri_search_ticker *ticker)
 {
-    if (ticker->shown) {
-        (void)fprintf(stderr, "\r\033[K");
-        ticker->shown = false;
-    }
+    kauri_status_line_clear(&ticker->line);
 }

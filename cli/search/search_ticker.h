@@ -4,19 +4,18 @@
 #define KAURI_CLI_SEARCH_SEARCH_TICKER_H
 
 #include "cli/progress_view.h"
+#include "cli/status_line.h"
 #include "common/progress.h"
 #include "queries/search/search.h"
 
-#include <stdbool.h>
+#include <stdint.h>
 
 // One line of standard error that is overwritten; nothing if that is no terminal. The caller owns
 // the struct; kauri_search_ticker_begin fills it.
 struct kauri_search_ticker {
     struct kauri_progress progress; // for the search
-    bool terminal;
-    bool shown;     // the line has text on it
-    double printed; // kauri_clock_seconds
-    double seconds; // of the search at that time
+    struct kauri_status_line line;
+    double seconds; // of the search when the line was printed last
     uint64_t nodes;
 };
 
