@@ -20,9 +20,9 @@ struct kauri_prover;
 
 struct kauri_prover_options {
     struct kauri_shape shape;
-    unsigned seeds;                 // of every position asked about, at most
-    uint64_t memory;                // bytes of the table of proof numbers, reserved at once
-    unsigned threads;               // at least 1
+    unsigned seeds;   // of every position asked about, at most
+    uint64_t memory;  // bytes of the table of proof numbers, reserved at once
+    unsigned threads; // at least 1
     // Another one makes the search take another course: positions are elsewhere in the table, and
     // other moves among those with equal efforts come first.
     uint64_t seed;
