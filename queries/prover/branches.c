@@ -110,7 +110,7 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
             continue;
         }
         if (prover->covered[branch->seeds]) {
-            branch->efforts = (struct kauri_efforts){1, 1};
+            branch->efforts = kauri_efforts_of_table();
             continue;
         }
         if (!kauri_branch_read(prover, branch)) {

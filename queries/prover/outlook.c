@@ -1,6 +1,40 @@
 #include "queries/prover/outlook.h"
 
-enum { PLIES = 2 };
+#include "queries/estimate/estimate.h"
+
+enum {
+    PLIES = 2,
+    // Units of estimates after which an effort doubles: eight seeds.
+    DOUBLING = 8 * 3 * KAURI_ESTIMATE_UNIT,
+    MOST = 1024, // first effort of a position at the end of the look-ahead
+};
+
+// The effort of what the estimate misses by so many units; negative if the estimate exceeds it.
+// 16 at 0, then it doubles with every DOUBLING units, linear in between.
+static uint32_t effort(int missing)
+{
+    const int units = missing + 4 * DOUBLING; // 16 is four times doubled from 1
+    if (units <= 0) {
+        return 1;
+    }
+    const unsigned doubled = (unsigned)units / DOUBLING;
+    if (doubled >= 10) {
+        return MOST;
+    }
+    return ((DOUBLING + (unsigned)units % DOUBLING) << doubled) / DOUBLING;
+}
+
+// First efforts at the end of the look-ahead, from the estimate alone.
+static struct kauri_efforts estimated(const struct kauri_sowing *sowing,
+                                      const struct kauri_packed *board, unsigned seeds, int x,
+                                      unsigned moves)
+{
+    // By the number of moves, all of which have to be refuted: its power of 3/2, times 16.
+    static const uint8_t wider[KAURI_HOLES_MAX + 1] = {16, 16, 45, 83, 128, 179, 235};
+    const int surplus = kauri_estimate(kauri_estimate_fitted(), board, sowing->holes, seeds) -
+                        KAURI_ESTIMATE_UNIT * x + KAURI_ESTIMATE_UNIT / 2;
+    return (struct kauri_efforts){effort(-surplus), effort(surplus) * wider[moves] / 16};
+}
 
 static struct kauri_efforts look(const struct kauri_sowing *sowing, const bool *covered,
                                  const struct kauri_packed *board, unsigned seeds, int x,
@@ -11,9 +45,11 @@ static struct kauri_efforts look(const struct kauri_sowing *sowing, const bool *
     if (kauri_question_trivial(board, seeds, x, &efforts)) {
         return efforts;
     }
-    if (plies == 0 || covered[seeds] || moves == 0) {
-        const unsigned count = kauri_packed_count(moves);
-        return (struct kauri_efforts){1, covered[seeds] || count == 0 ? 1 : count};
+    if (covered[seeds]) {
+        return kauri_efforts_of_table();
+    }
+    if (plies == 0 || moves == 0) {
+        return estimated(sowing, board, seeds, x, kauri_packed_count(moves));
     }
     struct kauri_effort_sum sum = {.least = KAURI_REFUTED};
     for (; moves != 0; moves &= moves - 1) {

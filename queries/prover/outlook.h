@@ -1,8 +1,9 @@
-// The first efforts of a question: a look at the next two plies.
+// The first efforts of a question: a look at the next two plies, and estimates of the positions at
+// their ends.
 //
-// The usual choice is phi = 1 and delta = the number of moves. Two plies of moves, answered by the
-// rules where they can be and counted that way otherwise, make the search expand a sixth of the
-// positions, and take less than half the time (docs/SEARCH.md, "First efforts").
+// The usual choice is phi = 1 and delta = the number of moves. Moves that the rules answer and
+// estimates that tell a hopeless question from an easy one make the search expand a fifteenth of
+// the positions (docs/SEARCH.md, "First efforts"). 16 is the effort of an even question.
 //
 // Pure functions on constant data: thread-safe.
 #ifndef KAURI_QUERIES_PROVER_OUTLOOK_H
@@ -43,8 +44,14 @@ static inline struct kauri_efforts kauri_effort_sum_end(const struct kauri_effor
                                   .delta = delta < most ? (uint32_t)delta : most};
 }
 
+// The first efforts of a position that a table answers, which costs a look-up and no search.
+static inline struct kauri_efforts kauri_efforts_of_table(void)
+{
+    return (struct kauri_efforts){4, 4};
+}
+
 // Efforts of "is r >= x?" for a position with `seeds` seeds. `covered` says by seeds which
-// positions tables answer: they count as one expansion.
+// positions tables answer.
 struct kauri_efforts kauri_outlook(const struct kauri_sowing *sowing, const bool *covered,
                                    const struct kauri_packed *board, unsigned seeds, int x);
 

@@ -1,5 +1,5 @@
 // Fits the weights of the engine's estimate to games of the engine against itself, and prints them
-// as the source file queries/engine/estimate_weights.c; progress goes to standard error.
+// as the source file queries/estimate/estimate_weights.c; progress goes to standard error.
 //
 //   cmake --build --preset release --target fit_estimate
 //   build/release/studies/fit_estimate [GAMES [NODES [SEED]]] > estimate_weights.c
@@ -21,7 +21,7 @@ enum { ROUNDS = 6, GAMES = 3000, NODES = 600, SEED = 1, OLDEST = 2 };
 static void print_weights(const struct kauri_estimate_weights *weights)
 {
     printf("// Written by studies/engine/fit_estimate.c.\n"
-           "#include \"queries/engine/estimate.h\"\n\n"
+           "#include \"queries/estimate/estimate.h\"\n\n"
            "static const struct kauri_estimate_weights fitted = {.number = {");
     for (unsigned i = 0; i < 2 * KAURI_ESTIMATE_WEIGHTS; i++) {
         printf("%s%d", i > 0 ? ", " : "", weights->number[i]);

@@ -1,5 +1,5 @@
 // Written by studies/engine/fit_estimate.c.
-#include "queries/engine/estimate.h"
+#include "queries/estimate/estimate.h"
 
 static const struct kauri_estimate_weights fitted = {
     .number = {

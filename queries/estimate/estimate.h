@@ -1,5 +1,6 @@
 // Estimates of positions about which nothing is proven: a sum of weights that were fitted to games
-// of the engine against itself (studies/engine/fit_estimate.c, docs/ENGINE.md).
+// of the engine against itself (studies/engine/fit_estimate.c, docs/ENGINE.md). The engine chooses
+// moves by them, and the prover what to search first.
 //
 // Each hole adds a weight that depends on its place, its seeds and its cowries, and each row one
 // that depends on the number of its holes with cowries and on its cowries. Every weight has two
@@ -7,8 +8,8 @@
 // on the board.
 //
 // Pure functions on constant data: thread-safe. Implemented in estimate.c and estimate_weights.c.
-#ifndef KAURI_QUERIES_ENGINE_ESTIMATE_H
-#define KAURI_QUERIES_ENGINE_ESTIMATE_H
+#ifndef KAURI_QUERIES_ESTIMATE_ESTIMATE_H
+#define KAURI_QUERIES_ESTIMATE_ESTIMATE_H
 
 #include "queries/prover/packed_board.h"
 
