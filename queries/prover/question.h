@@ -26,6 +26,10 @@ void kauri_question_values_init(struct kauri_question_values *values);
 // not, some of them may have been captured before, and r = 3 * net (R10).
 bool kauri_question_possible(int r, unsigned seeds);
 
+// The least value >= x that a position with `seeds` seeds can have by that; by symmetry the
+// greatest value below x is -kauri_question_least(1 - x, seeds).
+int kauri_question_least(int x, unsigned seeds);
+
 // The equal question with the greatest x: questions between two values that r can have are the
 // same. x may be any number.
 static inline int kauri_question_round(const struct kauri_question_values *values, int x,

@@ -82,10 +82,7 @@ static enum kauri_status ask(struct pursuit *pursuit, struct kauri_search_rounds
         r->low = x;
     }
     if (answer == KAURI_PROVER_NO && r->high >= x) {
-        r->high = x - 1;
-        while (!kauri_question_possible(r->high, kauri_seeds(&pursuit->root.position))) {
-            r->high--;
-        }
+        r->high = -kauri_question_least(1 - x, kauri_seeds(&pursuit->root.position));
     }
     kauri_search_update_node(&pursuit->known, &pursuit->root);
     return KAURI_OK;

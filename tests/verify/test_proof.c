@@ -5,88 +5,33 @@
 #include "indexer/layer.h"
 #include "queries/search/search.h"
 #include "queries/search/search_proof.h"
-#include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"
-#include "tests/solver/oracle.h"
-#include "verify/proof_check.h"
-#include "verify/proof_text.h"
+#include "tests/verify/proof_bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_BYTES = TEMPORARY_BYTES + 16, TEXT_BYTES = 1 << 20 };
-
-// A board with its oracle and, up to `top`, tables; files go into `folder`.
-struct bench {
-    struct kauri_shape shape;
-    struct oracle *oracle;
-    struct solved solved;
-    struct kauri_tablebase *tables; // NULL: none
-    char folder[TEMPORARY_BYTES];
-    char path[PATH_BYTES];
-    unsigned accepted, refused;
-};
-
-static void bench_make(struct bench *bench, const unsigned board[3], int top)
-{
-    *bench = (struct bench){.shape = {(uint8_t)board[0], (uint8_t)board[1]}};
-    bench->oracle = oracle_new(board[0], board[1], board[2]);
-    temporary_make(bench->folder);
-    (void)snprintf(bench->path, PATH_BYTES, "%s/proof", bench->folder);
-    if (top >= 0) {
-        solved_make(&bench->solved, board[0], board[1], (unsigned)top);
-        bench->tables = bench->solved.tables;
-    }
-}
-
-static void bench_remove(struct bench *bench)
-{
-    oracle_free(bench->oracle);
-    temporary_remove(bench->folder);
-    if (bench->tables != NULL) {
-        solved_remove(&bench->solved);
-    }
-}
-
-// Replaces the proof by its text form, which is accepted as well.
-static void make_text(struct bench *bench, uint64_t steps)
-{
-    struct kauri_error error = {.message = ""};
-    struct kauri_proof_result result;
-    struct kauri_output *output = NULL;
-    if (kauri_output_open(bench->path, KAURI_OUTPUT_REPLACE, &output, &error) != KAURI_OK ||
-        kauri_proof_check_and_print(bench->path, bench->tables, output, &result, &error) !=
-            KAURI_OK ||
-        kauri_output_commit(output, &error) != KAURI_OK ||
-        kauri_proof_check(bench->path, bench->tables, &result, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    assert_int_equal(result.steps, steps);
-}
+enum { TEXT_BYTES = 1 << 20 };
 
 // Searches, writes the proof and has it checked. Leaves its text, and returns its number of steps.
-static uint64_t prove(struct bench *bench, const struct kauri_position *position, uint64_t nodes)
+static uint64_t prove(struct proof_bench *bench, const struct kauri_position *position,
+                      uint64_t nodes)
 {
     const struct kauri_search_limits limits = {.memory = 4 << 20, .seconds = 100, .nodes = nodes};
     struct kauri_search *found = NULL;
     struct kauri_error error = {.message = ""};
-    struct kauri_proof_result result;
     uint64_t steps = 0;
     assert_int_equal(
         kauri_search_run(bench->tables, position, KAURI_GOAL_VALUE, &limits, &found, &error),
         KAURI_OK);
     if (kauri_search_write_proof(found, 0, bench->path, KAURI_OUTPUT_REPLACE, &steps, &error) !=
-            KAURI_OK ||
-        kauri_proof_check(bench->path, bench->tables, &result, &error) != KAURI_OK) {
+        KAURI_OK) {
         fail_msg("%s", error.message);
     }
-    assert_true(kauri_position_equal(&result.position, position));
-    assert_int_equal(result.low, found->r.low);
-    assert_int_equal(result.high, found->r.high);
-    assert_int_equal(result.steps, steps);
+    proof_bench_accept(bench, position, found->r, steps);
     kauri_search_free(found);
-    make_text(bench, steps);
+    proof_bench_print(bench, bench->path, bench->path, position, steps);
     return steps;
 }
 
@@ -98,22 +43,20 @@ static void every_search_is_proven(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         for (int top = -1; top <= 1; top += 2) {
-            struct bench bench;
-            bench_make(&bench, boards[i], top);
+            struct proof_bench bench;
+            proof_bench_make(&bench, boards[i], top);
             for (unsigned seeds = 0; seeds <= boards[i][2]; seeds++) {
                 struct kauri_layer layer;
                 assert_int_equal(kauri_layer_init(&layer, bench.shape, seeds, NULL), KAURI_OK);
                 for (uint64_t index = 0; index < layer.positions;
                      index += 1 + layer.positions / 25) {
-                    struct kauri_view view;
-                    kauri_unindex(&layer, index, &view);
                     const struct kauri_position position =
-                        kauri_view_position(&view, bench.shape.holes);
+                        proof_bench_position(&bench, seeds, index);
                     (void)prove(&bench, &position, 0);
                     (void)prove(&bench, &position, 1 + index % 5);
                 }
             }
-            bench_remove(&bench);
+            proof_bench_remove(&bench);
         }
     }
 }
@@ -123,10 +66,10 @@ static void full_board_is_proven(void **state)
 {
     (void)state;
     static const unsigned board[3] = {1, 0, 0}; // the oracle is not asked
-    struct bench bench;
+    struct proof_bench bench;
     struct solved full;
     uint64_t random = 5;
-    bench_make(&bench, board, -1);
+    proof_bench_make(&bench, board, -1);
     solved_make(&full, 6, 12, 0);
     bench.tables = full.tables;
     for (unsigned i = 0; i < 12; i++) {
@@ -139,45 +82,7 @@ static void full_board_is_proven(void **state)
     }
     bench.tables = NULL;
     solved_remove(&full);
-    bench_remove(&bench);
-}
-
-static size_t read_text(const char *path, char *text)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    const size_t bytes = fread(text, 1, TEXT_BYTES - 1, file);
-    assert_int_equal(fclose(file), 0);
-    assert_true(bytes < TEXT_BYTES - 1);
-    text[bytes] = '\0';
-    return bytes;
-}
-
-static void write_text(const char *path, const char *text, size_t bytes)
-{
-    (void)remove(path); // file systems are slow to rewrite files in place
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, bytes, file), bytes);
-    assert_int_equal(fclose(file), 0);
-}
-
-// Everything in an accepted file is true.
-static void check_truth(struct bench *bench, const struct kauri_proof_result *result)
-{
-    struct kauri_proof_text text;
-    assert_int_equal(kauri_proof_text_read(bench->path, &text, NULL), KAURI_OK);
-    const int root = oracle_get(bench->oracle, &result->position).r;
-    assert_true(result->low <= root && root <= result->high);
-    for (size_t i = 0; i < text.steps.count; i++) {
-        const struct kauri_proof_step *step = &text.steps.step[i];
-        const struct kauri_position position =
-            kauri_step_key_position(step->key, bench->shape.holes);
-        const int r = oracle_get(bench->oracle, &position).r;
-        const bool own = kauri_step_key_kind(step->key) == KAURI_STEP_OWN;
-        assert_true(own ? r >= step->value : -r >= step->value);
-    }
-    kauri_proof_text_clear(&text);
+    proof_bench_remove(&bench);
 }
 
 // Writes a text whose last line has the digest of the others, whatever it was before.
@@ -189,35 +94,25 @@ static void write_sealed(const char *path, const char *text, size_t bytes)
         before--;
     }
     if (bytes < before + 4 || memcmp(text + before, "end ", 4) != 0) {
-        write_text(path, text, bytes);
+        proof_bench_write(path, text, bytes);
         return;
     }
     memcpy(sealed, text, before);
     const int more = snprintf(sealed + before, 64, "end %016llx\n",
                               (unsigned long long)kauri_digest(text, before));
-    write_text(path, sealed, before + (size_t)more);
+    proof_bench_write(path, sealed, before + (size_t)more);
 }
 
 // Corrects the digest, as an attacker would who knows the format.
-static void try_text(struct bench *bench, const char *text, size_t bytes)
+static void try_text(struct proof_bench *bench, const char *text, size_t bytes)
 {
-    struct kauri_proof_result result;
-    struct kauri_error error;
     write_sealed(bench->path, text, bytes);
-    const enum kauri_status status = kauri_proof_check(bench->path, bench->tables, &result, &error);
-    if (status == KAURI_OK) {
-        bench->accepted++;
-        check_truth(bench, &result);
-        return;
-    }
-    bench->refused++;
-    assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING);
-    assert_non_null(strstr(error.message, bench->path));
+    proof_bench_judge(bench);
 }
 
 // Replaces text[from, to) by `other`.
-static void try_change(struct bench *bench, const char *text, size_t bytes, size_t from, size_t to,
-                       const char *other)
+static void try_change(struct proof_bench *bench, const char *text, size_t bytes, size_t from,
+                       size_t to, const char *other)
 {
     static char changed[TEXT_BYTES + 32];
     const size_t length = strlen(other);
@@ -232,7 +127,7 @@ static void try_change(struct bench *bench, const char *text, size_t bytes, size
 
 // Changes every number to its neighbours, to other numbers and to its negative, and every move to
 // every other move.
-static void change_everything(struct bench *bench, const char *text, size_t bytes)
+static void change_everything(struct proof_bench *bench, const char *text, size_t bytes)
 {
     static const int steps[] = {-7, -3, -2, -1, 1, 2, 3, 5, 100};
     const size_t end_line = (size_t)(strstr(text, "\nend ") - text); // is made again
@@ -266,7 +161,7 @@ static void change_everything(struct bench *bench, const char *text, size_t byte
 }
 
 // Omits every line, doubles it, and swaps it with the next.
-static void change_lines(struct bench *bench, const char *text, size_t bytes)
+static void change_lines(struct proof_bench *bench, const char *text, size_t bytes)
 {
     static char changed[2 * TEXT_BYTES];
     for (size_t from = 0; from < bytes;) {
@@ -295,29 +190,25 @@ static void no_change_proves_anything_false(void **state)
     unsigned refused = 0;
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         for (int top = -1; top <= 0; top++) {
-            struct bench bench;
+            struct proof_bench bench;
             unsigned done = 0;
-            bench_make(&bench, boards[i], top);
+            proof_bench_make(&bench, boards[i], top);
             for (unsigned tries = 0; tries < 200 && done < 3; tries++) {
-                struct kauri_layer layer;
-                struct kauri_view view;
                 const unsigned seeds = 1 + (unsigned)(random_next(&random) % boards[i][2]);
-                assert_int_equal(kauri_layer_init(&layer, bench.shape, seeds, NULL), KAURI_OK);
-                kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
                 const struct kauri_position position =
-                    kauri_view_position(&view, bench.shape.holes);
+                    proof_bench_position(&bench, seeds, random_next(&random));
                 const uint64_t steps = prove(&bench, &position, 0);
                 if (steps < 4 || steps > 25) {
                     continue;
                 }
-                const size_t bytes = read_text(bench.path, text);
+                const size_t bytes = proof_bench_read(bench.path, text, sizeof text);
                 change_everything(&bench, text, bytes);
                 change_lines(&bench, text, bytes);
                 done++;
             }
             accepted += bench.accepted;
             refused += bench.refused;
-            bench_remove(&bench);
+            proof_bench_remove(&bench);
         }
     }
     print_message("%u changes refused, %u accepted and true\n", refused, accepted);
@@ -329,18 +220,18 @@ static void every_prefix_is_unreadable(void **state)
 {
     (void)state;
     static char text[TEXT_BYTES];
-    struct bench bench;
-    bench_make(&bench, boards[3], 0);
+    struct proof_bench bench;
+    proof_bench_make(&bench, boards[3], 0);
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
     assert_true(prove(&bench, &position, 0) > 3);
-    const size_t bytes = read_text(bench.path, text);
+    const size_t bytes = proof_bench_read(bench.path, text, sizeof text);
     for (size_t length = 0; length < bytes; length++) {
         struct kauri_proof_result result;
-        write_text(bench.path, text, length);
+        proof_bench_write(bench.path, text, length);
         assert_int_equal(kauri_proof_check(bench.path, bench.tables, &result, NULL),
                          KAURI_BAD_INPUT);
     }
-    bench_remove(&bench);
+    proof_bench_remove(&bench);
 }
 
 // Flips every bit of a proof and leaves its digest unchanged.
@@ -348,33 +239,33 @@ static void every_changed_bit_is_refused(void **state)
 {
     (void)state;
     static char text[TEXT_BYTES];
-    struct bench bench;
-    bench_make(&bench, boards[3], 0);
+    struct proof_bench bench;
+    proof_bench_make(&bench, boards[3], 0);
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
     assert_true(prove(&bench, &position, 0) > 3);
-    const size_t bytes = read_text(bench.path, text);
+    const size_t bytes = proof_bench_read(bench.path, text, sizeof text);
     for (size_t bit = 0; bit < 8 * bytes; bit++) {
         struct kauri_proof_result result;
         struct kauri_error error;
         text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
-        write_text(bench.path, text, bytes);
+        proof_bench_write(bench.path, text, bytes);
         const enum kauri_status status =
             kauri_proof_check(bench.path, bench.tables, &result, &error);
         assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING);
         assert_non_null(strstr(error.message, bench.path));
         text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
     }
-    bench_remove(&bench);
+    proof_bench_remove(&bench);
 }
 
 static void faults_have_their_status(void **state)
 {
     (void)state;
     static char text[TEXT_BYTES];
-    struct bench bench;
+    struct proof_bench bench;
     struct kauri_proof_result result;
     struct kauri_error error;
-    bench_make(&bench, boards[3], 1);
+    proof_bench_make(&bench, boards[3], 1);
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
     assert_true(prove(&bench, &position, 0) > 0);
     assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_MISSING);
@@ -383,13 +274,13 @@ static void faults_have_their_status(void **state)
     assert_int_equal(kauri_proof_check("/nowhere/proof", NULL, &result, &error), KAURI_MISSING);
     assert_int_equal(result.missing_layer, -1);
 
-    const size_t bytes = read_text(bench.path, text);
+    const size_t bytes = proof_bench_read(bench.path, text, sizeof text);
     char *digest = strstr(text, "table 1 ") + 8;
     *digest = *digest == '0' ? '1' : '0';
     write_sealed(bench.path, text, bytes);
     assert_int_equal(kauri_proof_check(bench.path, bench.tables, &result, &error), KAURI_WRONG);
     assert_non_null(strstr(error.message, "another table of layer 1"));
-    bench_remove(&bench);
+    proof_bench_remove(&bench);
 }
 
 // A step that depends on itself proves nothing above 0, but holds at 0 (R10).
@@ -400,10 +291,10 @@ static void circles(void **state)
                                       "root 1/1 S 0:0\nbounds %d %d\nclaims 2\n"
                                       "own 1/1 %d %d -\nopp 1/1 %d %d\nend 0\n";
     char text[400];
-    struct bench bench;
+    struct proof_bench bench;
     struct kauri_proof_result result;
     struct kauri_error error;
-    bench_make(&bench, boards[2], -1);
+    proof_bench_make(&bench, boards[2], -1);
     (void)snprintf(text, sizeof text, format, 0, 0, 0, 0, 0, 0);
     write_sealed(bench.path, text, strlen(text));
     assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_OK);
@@ -412,7 +303,7 @@ static void circles(void **state)
     assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_WRONG);
     assert_non_null(strstr(error.message, "line 8: "));
     assert_non_null(strstr(error.message, "the rank does not fall"));
-    bench_remove(&bench);
+    proof_bench_remove(&bench);
 }
 
 int main(void)

@@ -3,20 +3,13 @@
 #include "tests/cmocka_all.h"
 
 #include "common/digest.h"
-#include "indexer/layer.h"
 #include "queries/prover/proof_write.h"
-#include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"
-#include "tests/solver/oracle.h"
-#include "verify/proof_check.h"
-#include "verify/proof_text.h"
+#include "tests/verify/proof_bench.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    PATH_BYTES = TEMPORARY_BYTES + 16,
     FILE_BYTES = 1 << 16,
     DIGEST_BYTES = 8,
 };
@@ -25,35 +18,14 @@ enum {
 static const unsigned boards[][3] = {{1, 2, 6}, {1, 3, 5}, {2, 0, 2}, {2, 2, 4},
                                      {2, 4, 3}, {3, 2, 3}, {3, 4, 2}};
 
-// A board with its oracle, a prover and, up to `top`, tables; files go into `folder`.
-struct short_bench {
-    struct kauri_shape shape;
-    unsigned seeds;
-    struct oracle *oracle;
-    struct kauri_prover *prover;
-    struct solved solved;
-    struct kauri_tablebase *tables; // NULL: none
-    char folder[TEMPORARY_BYTES];
-    char path[PATH_BYTES];
-    char text_path[PATH_BYTES];
-    unsigned accepted, refused, beyond;
-};
-
-static void bench_make(struct short_bench *bench, const unsigned board[3], int top)
+// A bench with a prover.
+static void make(struct proof_bench *bench, const unsigned board[3], int top)
 {
-    *bench =
-        (struct short_bench){.shape = {(uint8_t)board[0], (uint8_t)board[1]}, .seeds = board[2]};
-    bench->oracle = oracle_new(board[0], board[1], board[2]);
-    temporary_make(bench->folder);
-    (void)snprintf(bench->path, PATH_BYTES, "%s/proof", bench->folder);
-    (void)snprintf(bench->text_path, PATH_BYTES, "%s/text", bench->folder);
-    if (top >= 0) {
-        solved_make(&bench->solved, board[0], board[1], (unsigned)top);
-        bench->tables = bench->solved.tables;
-    }
+    proof_bench_make(bench, board, top);
+    bench->is_short = true;
     const struct kauri_prover_options options = {
         .shape = bench->shape,
-        .seeds = board[2],
+        .seeds = bench->seeds,
         .memory = 1 << 20,
         .threads = 1,
         .tables = bench->tables,
@@ -61,19 +33,9 @@ static void bench_make(struct short_bench *bench, const unsigned board[3], int t
     assert_int_equal(kauri_prover_new(&options, &bench->prover, NULL), KAURI_OK);
 }
 
-static void bench_remove(struct short_bench *bench)
-{
-    kauri_prover_free(bench->prover);
-    oracle_free(bench->oracle);
-    temporary_remove(bench->folder);
-    if (bench->tables != NULL) {
-        solved_remove(&bench->solved);
-    }
-}
-
 // Writes the proof of the value of a position, `slack` less sharp on each side. Returns its number
 // of steps.
-static uint64_t prove(struct short_bench *bench, const struct kauri_position *position, int slack)
+static uint64_t prove(struct proof_bench *bench, const struct kauri_position *position, int slack)
 {
     const struct kauri_prover_limits limits = {.seconds = 1000};
     const struct kauri_walk_limits walk = {.seconds = 1000};
@@ -82,7 +44,6 @@ static uint64_t prove(struct short_bench *bench, const struct kauri_position *po
     const struct kauri_bounds bounds = {r - slack < -most ? -most : r - slack,
                                         r + slack > most ? most : r + slack};
     struct kauri_prover_report report;
-    struct kauri_proof_result result;
     struct kauri_error error = {.message = ""};
     uint64_t steps = 0;
     for (int x = r; x <= r + 1; x++) {
@@ -92,98 +53,38 @@ static uint64_t prove(struct short_bench *bench, const struct kauri_position *po
         assert_int_equal(report.answer, x == r ? KAURI_PROVER_YES : KAURI_PROVER_NO);
     }
     if (kauri_prover_write_proof(bench->prover, position, bounds, &walk, bench->path,
-                                 KAURI_OUTPUT_REPLACE, &steps, &error) != KAURI_OK ||
-        kauri_proof_check(bench->path, bench->tables, &result, &error) != KAURI_OK) {
+                                 KAURI_OUTPUT_REPLACE, &steps, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
-    assert_true(kauri_position_equal(&result.position, position));
-    assert_int_equal(result.low, bounds.low);
-    assert_int_equal(result.high, bounds.high);
-    assert_int_equal(result.steps, steps);
+    proof_bench_accept(bench, position, bounds, steps);
     return steps;
 }
 
-static struct kauri_position position_at(const struct short_bench *bench, unsigned seeds,
+static struct kauri_position position_at(const struct proof_bench *bench, unsigned seeds,
                                          uint64_t index)
 {
-    struct kauri_layer layer;
-    struct kauri_view view;
-    assert_int_equal(kauri_layer_init(&layer, bench->shape, seeds, NULL), KAURI_OK);
-    kauri_unindex(&layer, index % layer.positions, &view);
-    struct kauri_position position = kauri_view_position(&view, bench->shape.holes);
+    struct kauri_position position = proof_bench_position(bench, seeds, index);
     position.score[0] = (uint8_t)(index % 5);
     return position;
 }
 
-static size_t read_file(const char *path, uint8_t *bytes)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    const size_t size = fread(bytes, 1, FILE_BYTES, file);
-    assert_int_equal(fclose(file), 0);
-    assert_true(size < FILE_BYTES);
-    return size;
-}
-
-static void write_file(const char *path, const uint8_t *bytes, size_t size)
-{
-    (void)remove(path); // file systems are slow to rewrite files in place
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
-
-// Everything in an accepted file is true. A root that was changed to one with more seeds than the
-// oracle has is left out.
-static void check_truth(struct short_bench *bench, const struct kauri_proof_result *result)
-{
-    struct kauri_proof_text text;
-    if (kauri_seeds(&result->position) > bench->seeds) {
-        bench->beyond++;
-        return;
-    }
-    assert_int_equal(kauri_proof_text_read(bench->path, &text, NULL), KAURI_OK);
-    assert_true(text.is_short);
-    const int root = oracle_get(bench->oracle, &result->position).r;
-    assert_true(result->low <= root && root <= result->high);
-    assert_int_equal(text.steps.count, result->steps);
-    for (size_t i = 0; i < text.steps.count; i++) {
-        const struct kauri_proof_step *step = &text.steps.step[i];
-        const struct kauri_position position =
-            kauri_step_key_position(step->key, bench->shape.holes);
-        const int r = oracle_get(bench->oracle, &position).r;
-        assert_true((kauri_step_key_kind(step->key) == KAURI_STEP_OWN ? r : -r) >= step->value);
-    }
-    kauri_proof_text_clear(&text);
-}
-
 // Checks a changed file, as it is or with the right digest.
-static void try_file(struct short_bench *bench, uint8_t *bytes, size_t size, bool sealed)
+static void try_file(struct proof_bench *bench, uint8_t *bytes, size_t size, bool sealed)
 {
-    struct kauri_proof_result result;
-    struct kauri_error error;
     if (sealed) {
         const uint64_t digest = kauri_digest(bytes, size - DIGEST_BYTES);
         for (unsigned i = 0; i < DIGEST_BYTES; i++) {
             bytes[size - DIGEST_BYTES + i] = (uint8_t)(digest >> 8 * i);
         }
     }
-    write_file(bench->path, bytes, size);
-    const enum kauri_status status = kauri_proof_check(bench->path, bench->tables, &result, &error);
-    if (status == KAURI_OK) {
-        assert_true(sealed);
-        bench->accepted++;
-        check_truth(bench, &result);
-        return;
-    }
-    bench->refused++;
-    assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING);
-    assert_non_null(strstr(error.message, bench->path));
+    const unsigned accepted = bench->accepted;
+    proof_bench_write(bench->path, bytes, size);
+    proof_bench_judge(bench);
+    assert_true(sealed || bench->accepted == accepted);
 }
 
 // Changes every bit of the file, and every byte to some others.
-static void change_everything(struct short_bench *bench, const uint8_t *file, size_t size,
+static void change_everything(struct proof_bench *bench, const uint8_t *file, size_t size,
                               bool sealed)
 {
     static const int steps[] = {-3, 3, 5, 100};
@@ -198,7 +99,7 @@ static void change_everything(struct short_bench *bench, const uint8_t *file, si
 }
 
 // Cuts off the end, and adds to it.
-static void change_length(struct short_bench *bench, const uint8_t *file, size_t size)
+static void change_length(struct proof_bench *bench, const uint8_t *file, size_t size)
 {
     static uint8_t changed[FILE_BYTES + DIGEST_BYTES];
     memcpy(changed, file, size);
@@ -206,7 +107,7 @@ static void change_length(struct short_bench *bench, const uint8_t *file, size_t
     for (size_t length = 0; length < size + DIGEST_BYTES; length++) {
         struct kauri_proof_result result;
         if (length != size) {
-            write_file(bench->path, changed, length);
+            proof_bench_write(bench->path, changed, length);
             assert_int_equal(kauri_proof_check(bench->path, bench->tables, &result, NULL),
                              KAURI_BAD_INPUT);
         }
@@ -223,9 +124,9 @@ static void no_change_proves_anything_false(void **state)
     unsigned beyond = 0;
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         for (int top = -1; top <= 0; top++) {
-            struct short_bench bench;
+            struct proof_bench bench;
             unsigned done = 0;
-            bench_make(&bench, boards[i], top);
+            make(&bench, boards[i], top);
             for (unsigned tries = 0; tries < 200 && done < 3; tries++) {
                 const unsigned seeds = 1 + (unsigned)(random_next(&random) % boards[i][2]);
                 const struct kauri_position position =
@@ -234,7 +135,7 @@ static void no_change_proves_anything_false(void **state)
                 if (steps < 5 || steps > 60) {
                     continue;
                 }
-                const size_t size = read_file(bench.path, file);
+                const size_t size = proof_bench_read(bench.path, file, sizeof file);
                 change_everything(&bench, file, size, false);
                 assert_int_equal(bench.accepted, 0);
                 bench.refused = 0;
@@ -246,7 +147,7 @@ static void no_change_proves_anything_false(void **state)
                 done++;
             }
             beyond += bench.beyond;
-            bench_remove(&bench);
+            proof_bench_remove(&bench);
         }
     }
     assert_true(beyond < accepted / 4);
@@ -263,8 +164,8 @@ static void random_positions_above_tables_are_proven(void **state)
     uint64_t steps = 0;
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         for (unsigned top = 0; top < boards[i][2] && top < 3; top++) {
-            struct short_bench bench;
-            bench_make(&bench, boards[i], (int)top);
+            struct proof_bench bench;
+            make(&bench, boards[i], (int)top);
             for (unsigned k = 0; k < 120; k++) {
                 const unsigned above = boards[i][2] - top;
                 const unsigned seeds = top + 1 + (unsigned)(random_next(&random) % above);
@@ -274,7 +175,7 @@ static void random_positions_above_tables_are_proven(void **state)
                 steps += prove(&bench, &position, (int)(k % 2));
                 signs[r > 0 ? 2 : r == 0 ? 1 : 0]++;
             }
-            bench_remove(&bench);
+            proof_bench_remove(&bench);
         }
     }
     print_message("%u losses, %u draws, %u wins in %lu steps\n", signs[0], signs[1], signs[2],
@@ -288,34 +189,19 @@ static void the_text_form_says_the_same(void **state)
     (void)state;
     static uint8_t first[FILE_BYTES];
     static uint8_t second[FILE_BYTES];
-    struct short_bench bench;
+    struct proof_bench bench;
     uint64_t random = 5;
-    bench_make(&bench, boards[3], 1);
+    make(&bench, boards[3], 1);
     for (unsigned k = 0; k < 200; k++) {
         const struct kauri_position position = position_at(&bench, 2 + k % 3, random_next(&random));
-        struct kauri_proof_result result;
-        struct kauri_error error = {.message = ""};
         const uint64_t steps = prove(&bench, &position, 0);
-        size_t size = 0;
-        for (unsigned round = 0; round < 2; round++) {
-            struct kauri_output *output = NULL;
-            assert_int_equal(
-                kauri_output_open(bench.text_path, KAURI_OUTPUT_REPLACE, &output, &error),
-                KAURI_OK);
-            if (kauri_proof_check_and_print(round == 0 ? bench.path : bench.text_path, bench.tables,
-                                            output, &result, &error) != KAURI_OK ||
-                kauri_output_commit(output, &error) != KAURI_OK) {
-                fail_msg("%s", error.message);
-            }
-            assert_true(kauri_position_equal(&result.position, &position));
-            assert_int_equal(result.steps, steps);
-            const size_t bytes = read_file(bench.text_path, round == 0 ? first : second);
-            assert_true(round == 0 || bytes == size);
-            size = bytes;
-        }
+        proof_bench_print(&bench, bench.path, bench.text_path, &position, steps);
+        const size_t size = proof_bench_read(bench.text_path, first, sizeof first);
+        proof_bench_print(&bench, bench.text_path, bench.text_path, &position, steps);
+        assert_int_equal(proof_bench_read(bench.text_path, second, sizeof second), size);
         assert_memory_equal(first, second, size);
     }
-    bench_remove(&bench);
+    proof_bench_remove(&bench);
 }
 
 // Which tables a proof rests on is said: those that a step needs, and no others.
@@ -323,8 +209,8 @@ static void the_tables_that_are_needed_are_named(void **state)
 {
     (void)state;
     struct kauri_proof_result result;
-    struct short_bench bench;
-    bench_make(&bench, boards[3], 1);
+    struct proof_bench bench;
+    make(&bench, boards[3], 1);
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
     assert_true(prove(&bench, &position, 0) > 0);
     assert_int_equal(kauri_proof_check(bench.path, bench.tables, &result, NULL), KAURI_OK);
@@ -338,11 +224,11 @@ static void the_tables_that_are_needed_are_named(void **state)
     assert_true(prove(&bench, &position, 1000) == 0); // the trivial bounds
     assert_int_equal(kauri_proof_check(bench.path, NULL, &result, NULL), KAURI_OK);
     assert_int_equal(result.tables, 0);
-    bench_remove(&bench);
+    proof_bench_remove(&bench);
 }
 
 // A file with `moves`, packed by hand, and the right digest.
-static enum kauri_status check_moves(struct short_bench *bench, const char *head,
+static enum kauri_status check_moves(struct proof_bench *bench, const char *head,
                                      const uint8_t *moves, size_t bytes,
                                      struct kauri_proof_result *result, struct kauri_error *error)
 {
@@ -354,7 +240,7 @@ static enum kauri_status check_moves(struct short_bench *bench, const char *head
     for (unsigned i = 0; i < DIGEST_BYTES; i++) {
         file[length + bytes + i] = (uint8_t)(digest >> 8 * i);
     }
-    write_file(bench->path, file, length + bytes + DIGEST_BYTES);
+    proof_bench_write(bench->path, file, length + bytes + DIGEST_BYTES);
     return kauri_proof_check(bench->path, bench->tables, result, error);
 }
 
@@ -363,10 +249,10 @@ static void circles(void **state)
 {
     (void)state;
     static const uint8_t passes[] = {6 | 6 << 3};
-    struct short_bench bench;
+    struct proof_bench bench;
     struct kauri_proof_result result;
     struct kauri_error error;
-    bench_make(&bench, boards[2], -1);
+    make(&bench, boards[2], -1);
 #define HEAD(bounds, moves)                                                                        \
     "kauri-proof 3\nrules kauri-r1-r10;unlimited=0\nboard 1 0\nroot 1/1 S 0:0\nbounds " bounds     \
     "\nmoves " moves "\n"
@@ -395,7 +281,7 @@ static void circles(void **state)
                      KAURI_BAD_INPUT);
     assert_non_null(strstr(error.message, "not the number of moves in this file"));
 #undef HEAD
-    bench_remove(&bench);
+    proof_bench_remove(&bench);
 }
 
 int main(void)

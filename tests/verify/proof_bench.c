@@ -1,0 +1,129 @@
+#include "tests/verify/proof_bench.h"
+
+#include "indexer/layer.h"
+#include "tests/cmocka_all.h"
+#include "verify/proof_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void proof_bench_make(struct proof_bench *bench, const unsigned board[3], int top)
+{
+    *bench =
+        (struct proof_bench){.shape = {(uint8_t)board[0], (uint8_t)board[1]}, .seeds = board[2]};
+    bench->oracle = oracle_new(board[0], board[1], board[2]);
+    temporary_make(bench->folder);
+    (void)snprintf(bench->path, PROOF_PATH_BYTES, "%s/proof", bench->folder);
+    (void)snprintf(bench->text_path, PROOF_PATH_BYTES, "%s/text", bench->folder);
+    if (top >= 0) {
+        solved_make(&bench->solved, board[0], board[1], (unsigned)top);
+        bench->tables = bench->solved.tables;
+    }
+}
+
+void proof_bench_remove(struct proof_bench *bench)
+{
+    kauri_prover_free(bench->prover);
+    oracle_free(bench->oracle);
+    temporary_remove(bench->folder);
+    if (bench->tables != NULL) {
+        solved_remove(&bench->solved);
+    }
+}
+
+struct kauri_position proof_bench_position(const struct proof_bench *bench, unsigned seeds,
+                                           uint64_t index)
+{
+    struct kauri_layer layer;
+    struct kauri_view view;
+    assert_int_equal(kauri_layer_init(&layer, bench->shape, seeds, NULL), KAURI_OK);
+    kauri_unindex(&layer, index % layer.positions, &view);
+    return kauri_view_position(&view, bench->shape.holes);
+}
+
+void proof_bench_accept(const struct proof_bench *bench, const struct kauri_position *position,
+                        struct kauri_bounds r, uint64_t steps)
+{
+    struct kauri_proof_result result;
+    struct kauri_error error = {.message = ""};
+    if (kauri_proof_check(bench->path, bench->tables, &result, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_true(kauri_position_equal(&result.position, position));
+    assert_int_equal(result.low, r.low);
+    assert_int_equal(result.high, r.high);
+    assert_int_equal(result.steps, steps);
+}
+
+void proof_bench_print(const struct proof_bench *bench, const char *from, const char *to,
+                       const struct kauri_position *position, uint64_t steps)
+{
+    struct kauri_error error = {.message = ""};
+    struct kauri_proof_result result;
+    struct kauri_output *output = NULL;
+    if (kauri_output_open(to, KAURI_OUTPUT_REPLACE, &output, &error) != KAURI_OK ||
+        kauri_proof_check_and_print(from, bench->tables, output, &result, &error) != KAURI_OK ||
+        kauri_output_commit(output, &error) != KAURI_OK ||
+        kauri_proof_check(to, bench->tables, &result, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_true(kauri_position_equal(&result.position, position));
+    assert_int_equal(result.steps, steps);
+}
+
+static void check_truth(struct proof_bench *bench, const struct kauri_proof_result *result)
+{
+    struct kauri_proof_text text;
+    if (kauri_seeds(&result->position) > bench->seeds) {
+        bench->beyond++;
+        return;
+    }
+    assert_int_equal(kauri_proof_text_read(bench->path, &text, NULL), KAURI_OK);
+    assert_true(text.is_short == bench->is_short);
+    const int root = oracle_get(bench->oracle, &result->position).r;
+    assert_true(result->low <= root && root <= result->high);
+    assert_int_equal(text.steps.count, result->steps);
+    for (size_t i = 0; i < text.steps.count; i++) {
+        const struct kauri_proof_step *step = &text.steps.step[i];
+        const struct kauri_position position =
+            kauri_step_key_position(step->key, bench->shape.holes);
+        const int r = oracle_get(bench->oracle, &position).r;
+        assert_true((kauri_step_key_kind(step->key) == KAURI_STEP_OWN ? r : -r) >= step->value);
+    }
+    kauri_proof_text_clear(&text);
+}
+
+void proof_bench_judge(struct proof_bench *bench)
+{
+    struct kauri_proof_result result;
+    struct kauri_error error;
+    const enum kauri_status status = kauri_proof_check(bench->path, bench->tables, &result, &error);
+    if (status == KAURI_OK) {
+        bench->accepted++;
+        check_truth(bench, &result);
+        return;
+    }
+    bench->refused++;
+    assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING);
+    assert_non_null(strstr(error.message, bench->path));
+}
+
+size_t proof_bench_read(const char *path, void *bytes, size_t room)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    const size_t size = fread(bytes, 1, room, file);
+    assert_int_equal(fclose(file), 0);
+    assert_true(size < room);
+    ((char *)bytes)[size] = '\0';
+    return size;
+}
+
+void proof_bench_write(const char *path, const void *bytes, size_t size)
+{
+    (void)remove(path); // file systems are slow to rewrite files in place
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
