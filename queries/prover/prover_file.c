@@ -3,6 +3,7 @@
 #include "common/digest.h"
 #include "db/chunk_file.h"
 #include "indexer/convention.h"
+#include "queries/prover/number_sort.h"
 #include "queries/prover/prover_state.h"
 
 #include <stdatomic.h>
@@ -17,7 +18,6 @@ enum {
     CHUNK_ENTRIES = CHUNK_BUCKETS * KAURI_TABLE_WAYS,
     CHUNK_ENTRIES_MAX = 1 << 17, // that are read
     CHUNK_HEADER = 8,
-    INDEX_BITS = 16, // of an entry in its chunk
     VALUE_OFFSET = 256,
     VALUE_END = 512,
 };
@@ -41,7 +41,7 @@ enum {
     RUN = 64,         // entries whose fields go to and from the planes together
 };
 
-_Static_assert(CHUNK_ENTRIES == 1 << INDEX_BITS, "items hold the index of any entry");
+_Static_assert((int)CHUNK_ENTRIES == (int)KAURI_NUMBER_SORT_MOST, "a chunk can be sorted");
 
 // Numbers of the header.
 enum {
@@ -122,8 +122,7 @@ static uint32_t take_count(const uint8_t *from)
 struct save_worker {
     struct kauri_table_entry entries[CHUNK_ENTRIES];
     struct kauri_board_number numbers[CHUNK_ENTRIES];
-    uint64_t items[2][CHUNK_ENTRIES]; // the greatest bits of a number, and the index of its entry
-    uint32_t counts[8][256];
+    struct kauri_number_sort sort;
 };
 
 struct save {
@@ -131,82 +130,6 @@ struct save {
     struct save_worker **workers;
     _Atomic uint64_t saved;
 };
-
-static bool is_less(struct kauri_board_number a, struct kauri_board_number b)
-{
-    return a.high != b.high ? a.high < b.high : a.low < b.low;
-}
-
-// Sorts items by the whole numbers of their entries. For few items.
-static void sort_whole(const struct save_worker *worker, uint64_t *items, uint32_t count)
-{
-    for (uint32_t gap = count / 2; gap > 0; gap /= 2) { // Shell's sort
-        for (uint32_t i = gap; i < count; i++) {
-            const uint64_t item = items[i];
-            const struct kauri_board_number number = worker->numbers[item % CHUNK_ENTRIES];
-            uint32_t k = i;
-            for (; k >= gap && is_less(number, worker->numbers[items[k - gap] % CHUNK_ENTRIES]);
-                 k -= gap) {
-                items[k] = items[k - gap];
-            }
-            items[k] = item;
-        }
-    }
-}
-
-// Sorts the entries by their numbers: by the 48 greatest bits, byte by byte from the lowest, and
-// then those that have these in common. Bytes that all have in common are passed over. The result
-// is valid until the next call.
-static const uint64_t *sort_items(struct save_worker *worker, uint32_t count)
-{
-    unsigned bits = 1;
-    unsigned from = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct kauri_board_number number = worker->numbers[i];
-        const unsigned here =
-            number.high != 0 ? 65 : 64 - (unsigned)__builtin_clzll(number.low | 1);
-        bits = here > bits ? here : bits;
-    }
-    const unsigned shift = bits > 64 - INDEX_BITS ? bits - (64 - INDEX_BITS) : 0;
-    memset(worker->counts, 0, sizeof worker->counts);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct kauri_board_number number = worker->numbers[i];
-        const kauri_wide wide = (kauri_wide)number.high << 64 | number.low;
-        const uint64_t item = (uint64_t)(wide >> shift) << INDEX_BITS | i;
-        worker->items[0][i] = item;
-        for (unsigned byte = INDEX_BITS / 8; byte < 8; byte++) {
-            worker->counts[byte][(item >> (8 * byte)) & 0xff]++;
-        }
-    }
-    for (unsigned byte = INDEX_BITS / 8; byte < 8; byte++) {
-        uint32_t *starts = worker->counts[byte];
-        const uint64_t *source = worker->items[from];
-        uint64_t *target = worker->items[1 - from];
-        uint32_t before = 0;
-        if (starts[(source[0] >> (8 * byte)) & 0xff] == count) {
-            continue;
-        }
-        for (unsigned digit = 0; digit < 256; digit++) {
-            const uint32_t here = starts[digit];
-            starts[digit] = before;
-            before += here;
-        }
-        for (uint32_t i = 0; i < count; i++) {
-            target[starts[(source[i] >> (8 * byte)) & 0xff]++] = source[i];
-        }
-        from = 1 - from;
-    }
-    uint64_t *items = worker->items[from];
-    for (uint32_t i = 0; i < count;) {
-        uint32_t end = i + 1;
-        while (end < count && items[end] >> INDEX_BITS == items[i] >> INDEX_BITS) {
-            end++;
-        }
-        sort_whole(worker, items + i, end - i);
-        i = end;
-    }
-    return items;
-}
 
 // Reads the entries of the buckets of a chunk. Returns their number.
 static uint32_t collect(const struct kauri_proof_table *table, struct save_worker *worker,
@@ -243,14 +166,14 @@ static enum kauri_status make_chunk(void *context, unsigned thread, uint64_t chu
     if (count == 0) {
         return KAURI_OK;
     }
-    const uint64_t *items = sort_items(worker, count);
+    const uint64_t *items = kauri_number_sort(&worker->sort, worker->numbers, count);
     struct plane_run run;
     uint64_t before = 0;
     uint32_t tall = 0;
     for (uint32_t first = 0; first < count; first += RUN) {
         run.count = count - first < RUN ? count - first : RUN;
         for (unsigned i = 0; i < run.count; i++) {
-            const uint32_t index = items[first + i] % CHUNK_ENTRIES;
+            const uint32_t index = items[first + i] % KAURI_NUMBER_SORT_MOST;
             const struct kauri_board_number number = worker->numbers[index];
             const struct kauri_table_entry *entry = &worker->entries[index];
             before = number.high != 0 && tall++ == 0 ? 0 : before;
