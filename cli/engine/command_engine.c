@@ -4,6 +4,7 @@
 #include "cli/memory_share.h"
 #include "cli/options.h"
 #include "cli/tables/open_tables.h"
+#include "queries/engine/strength.h"
 
 #include <signal.h>
 #include <string.h>
@@ -28,6 +29,8 @@ static enum kauri_status run(const struct engine_options *options, struct kauri_
     struct kauri_engine_session session = {
         .view = &view,
         .lines = 1,
+        .strength = KAURI_STRENGTH_MOST,
+        .seed = 1,
     };
     if (strcmp(options->player, "engine") != 0 && strcmp(options->player, "advice") != 0) {
         return kauri_fail(error, KAURI_USAGE, "--player takes engine or advice, not '%.80s'",

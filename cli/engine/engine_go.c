@@ -1,12 +1,15 @@
 #include "cli/engine/engine_go.h"
 
 #include "queries/analysis/advice.h"
+#include "queries/engine/strength.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { WEAK_MEMORY = 4 << 20 }; // for the few positions of a weaker player
 
 #define LOOK_SECONDS 0.005 // between two looks for input
 
@@ -105,6 +108,27 @@ static enum kauri_status advise(struct kauri_engine_session *session,
     return status == KAURI_INTERRUPTED ? KAURI_OK : status;
 }
 
+// Plays as weaker players do: without tables, and with limits of its own.
+static enum kauri_status play_weakly(struct kauri_engine_session *session,
+                                     const struct kauri_progress *progress,
+                                     struct kauri_error *error)
+{
+    const struct kauri_position *position = kauri_game_position(session->game);
+    const uint64_t memory = session->memory < WEAK_MEMORY ? session->memory : WEAK_MEMORY;
+    int hole = KAURI_MOVE_PASS;
+    enum kauri_status status =
+        kauri_engine_pair_make(&session->pair, position, memory, NULL, false, error);
+    if (status == KAURI_OK) {
+        kauri_engine_clear(session->pair.engine); // the same move whatever came before
+        status = kauri_strength_choose(session->pair.engine, position, session->strength,
+                                       session->seed, progress, &hole, error);
+    }
+    if (status == KAURI_OK) {
+        print_move(position, true, hole);
+    }
+    return status;
+}
+
 // The positions before the present one; the caller frees *history.
 static enum kauri_status list_history(const struct kauri_game *game,
                                       struct kauri_position **history, struct kauri_error *error)
@@ -144,6 +168,9 @@ enum kauri_status kauri_engine_go(struct kauri_engine_session *session,
     }
     if (session->use_advice) {
         return advise(session, limits, &progress, error);
+    }
+    if (session->strength < KAURI_STRENGTH_MOST) {
+        return play_weakly(session, &progress, error);
     }
     KAURI_TRY(kauri_engine_pair_make(&session->pair, position, session->memory, session->tables,
                                      session->use_prover, error));

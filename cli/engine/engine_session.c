@@ -3,6 +3,7 @@
 #include "cli/engine/engine_go.h"
 #include "cli/options.h"
 #include "common/size.h"
+#include "queries/engine/strength.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 
 enum {
     MEBIBYTES_MAX = 1 << 20,
+    SEED_MAX = 1000000000,
     MILLISECONDS_MAX = 1000000000,
     PLIES_MAX = 100000, // of a game that is set up
 };
@@ -52,6 +54,10 @@ static enum kauri_status say_uki(struct kauri_engine_session *session, char *res
     printf("option name Prover type check default %s\n", session->use_prover ? "true" : "false");
     printf("option name Rules type combo default %s var standard var tie-breaker\n",
            session->rules == KAURI_STANDARD ? "standard" : "tie-breaker");
+    printf("option name Strength type spin default %u min %d max %d\n", session->strength,
+           KAURI_STRENGTH_LEAST, KAURI_STRENGTH_MOST);
+    printf("option name Seed type spin default %llu min 0 max %d\n",
+           (unsigned long long)session->seed, SEED_MAX);
     printf("ukiok\n");
     return KAURI_OK;
 }
@@ -93,6 +99,12 @@ static enum kauri_status say_setoption(struct kauri_engine_session *session, cha
                (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)) {
         session->use_prover = value[0] == 't';
         kauri_engine_pair_free(&session->pair);
+    } else if (strcmp(name, "Strength") == 0 &&
+               kauri_parse_number(value, KAURI_STRENGTH_LEAST, KAURI_STRENGTH_MOST, &number)) {
+        session->strength = (unsigned)number;
+        kauri_engine_pair_free(&session->pair);
+    } else if (strcmp(name, "Seed") == 0 && kauri_parse_number(value, 0, SEED_MAX, &number)) {
+        session->seed = number;
     } else if (strcmp(name, "Rules") != 0 ||
                kauri_rules_parse(value, &session->rules, &ignored) != KAURI_OK) {
         complain("there is no option %.80s, or it does not take the value %.80s", name, value);

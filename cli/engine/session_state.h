@@ -20,6 +20,8 @@ struct kauri_engine_session {
     bool use_advice;                // the moves are those of kauri_advise
     bool use_prover;
     unsigned lines;
+    unsigned strength; // KAURI_STRENGTH_LEAST .. KAURI_STRENGTH_MOST
+    uint64_t seed;     // of the chance in the moves of a weaker player
     enum kauri_ruleset rules;
     struct kauri_progress_view *view;
     struct kauri_game *game;       // with the position, and those before it

@@ -6,10 +6,13 @@
 
 enum {
     POLL_NODES = 512,
-    PROBE_NODES = 16,  // a look-up takes the time of so many positions, about
-    CAPTURE_PLIES = 8, // of captures beyond the depth
-    REDUCE_DEPTH = 3,  // least depth at which late moves are searched less deeply
-    REDUCE_FROM = 2,   // the first of these late moves
+    PROBE_NODES = 16,   // a look-up takes the time of so many positions, about
+    CAPTURE_PLIES = 8,  // of captures beyond the depth
+    REDUCE_DEPTH = 3,   // least depth at which late moves are searched less deeply
+    REDUCE_FROM = 2,    // the first of these late moves
+    STILL_DEPTH = 3,    // greatest depth at which a good estimate suffices
+    STILL_MARGIN = 150, // what it must exceed the window by, for each ply of depth, in units
+    UNKNOWN_DEPTH = 4,  // least depth at which a position without a known move loses a ply
     HISTORY_MAX = 1 << 20,
 };
 
@@ -108,8 +111,10 @@ static bool repeats(const struct kauri_engine *engine, unsigned ply)
     return false;
 }
 
+// Lists the moves, best first by what is known of them. `looked_up`: whether the positions after
+// them will be looked up in the table, which needs their keys.
 static unsigned list(struct kauri_engine *engine, unsigned ply, unsigned seeds, int8_t best,
-                     struct engine_branch branches[KAURI_HOLES_MAX])
+                     bool looked_up, struct engine_branch branches[KAURI_HOLES_MAX])
 {
     const struct kauri_engine_ply *now = &engine->plies[ply];
     unsigned count = 0;
@@ -122,8 +127,10 @@ static unsigned list(struct kauri_engine *engine, unsigned ply, unsigned seeds, 
         branch.gain = 3 * KAURI_ESTIMATE_UNIT * gain;
         branch.seeds = (uint8_t)(seeds - move.gained - move.lost);
         branch.quiet = branch.seeds == seeds;
-        branch.key = kauri_position_key(&branch.board);
-        kauri_position_table_prefetch(&engine->table, branch.key);
+        if (looked_up) {
+            branch.key = kauri_position_key(&branch.board);
+            kauri_position_table_prefetch(&engine->table, branch.key);
+        }
         branch.order = branch.hole == best ? INT32_MAX
                        : gain != 0         ? 4 * HISTORY_MAX * greater(-60, lesser(60, gain)) / 60
                        : now->killers[0] == branch.hole ? HISTORY_MAX + 2
@@ -147,6 +154,33 @@ static unsigned list(struct kauri_engine *engine, unsigned ply, unsigned seeds, 
             .quiet = true,
         };
         branches[0].key = kauri_position_key(&branches[0].board);
+    }
+    return count;
+}
+
+// Lists the captures that gain seeds, greatest first.
+static unsigned list_captures(struct kauri_engine *engine, unsigned ply, unsigned seeds,
+                              struct engine_branch branches[KAURI_HOLES_MAX])
+{
+    const struct kauri_engine_ply *now = &engine->plies[ply];
+    unsigned count = 0;
+    for (uint64_t moves = kauri_packed_moves(&now->board); moves != 0; moves &= moves - 1) {
+        struct kauri_packed_move move;
+        const unsigned hole = kauri_packed_first(moves);
+        kauri_packed_play(&engine->sowing, &now->board, hole, &move);
+        if (move.gained <= move.lost) {
+            continue;
+        }
+        const int gain = 3 * KAURI_ESTIMATE_UNIT * (int)(move.gained - move.lost);
+        unsigned at = count++;
+        for (; at > 0 && branches[at - 1].gain < gain; at--) {
+            branches[at] = branches[at - 1];
+        }
+        branches[at].board = move.board;
+        branches[at].gain = gain;
+        branches[at].seeds = (uint8_t)(seeds - move.gained - move.lost);
+        branches[at].hole = (int8_t)hole;
+        branches[at].quiet = false;
     }
     return count;
 }
@@ -187,12 +221,9 @@ static int follow_captures(struct kauri_engine *engine, unsigned ply, unsigned s
         return best;
     }
     struct engine_branch branches[KAURI_HOLES_MAX];
-    const unsigned count = list(engine, ply, seeds, KAURI_MOVE_PASS, branches);
+    const unsigned count = list_captures(engine, ply, seeds, branches);
     for (unsigned i = 0; i < count && best < beta; i++) {
         const struct engine_branch *branch = &branches[i];
-        if (branch->gain <= 0) {
-            continue;
-        }
         enter(engine, ply, branch);
         const int floor = greater(alpha, best);
         value = branch->gain - follow_captures(engine, ply + 1, branch->seeds, plies - 1,
@@ -297,8 +328,15 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
             return kept->value;
         }
     }
+    if (narrow && depth <= STILL_DEPTH) {
+        value = kauri_estimate(engine->weights, &now->board, engine->shape.holes, seeds);
+        if (value - STILL_MARGIN * depth >= beta) {
+            return value;
+        }
+    }
+    depth -= first == KAURI_MOVE_PASS && depth >= UNKNOWN_DEPTH ? 1 : 0;
     struct engine_branch branches[KAURI_HOLES_MAX];
-    const unsigned count = list(engine, ply, seeds, first, branches);
+    const unsigned count = list(engine, ply, seeds, first, depth > 1, branches);
     const bool forced = count == 1 && ply < engine->depth_limit;
     int best = -KAURI_ENGINE_INFINITE;
     int8_t hole = KAURI_MOVE_PASS;

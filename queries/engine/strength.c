@@ -6,14 +6,15 @@
 
 struct level {
     uint64_t nodes;
-    int error; // of an estimate, at most; small errors are likelier
+    int error;      // of an estimate, at most; small errors are likelier
+    bool overlooks; // the best move, if there is another
 };
 
 static const struct level levels[KAURI_STRENGTH_MOST] = {
-    {30, 12 * SEEDS},
-    {200, 5 * SEEDS},
-    {2000, 2 * SEEDS},
-    {20000, 0},
+    {30, 40 * SEEDS, true},
+    {30, 12 * SEEDS, false},
+    {300, 4 * SEEDS, false},
+    {6000, SEEDS, false},
 };
 
 // splitmix64
@@ -41,13 +42,14 @@ enum kauri_status kauri_strength_choose(struct kauri_engine *engine,
     const struct kauri_packed board = kauri_pack(position);
     const struct kauri_engine_limits limits = {
         .nodes = level->nodes, .lines = KAURI_HOLES_MAX, .progress = progress};
-    struct kauri_engine_report report;
+    struct kauri_engine_report report = {.line_count = 0};
     uint64_t state = seed ^ kauri_position_key(&board);
     int best = 0;
     const enum kauri_status status = kauri_engine_think(engine, position, &limits, &report, error);
-    for (unsigned i = 0; status == KAURI_OK && i < report.line_count; i++) {
+    const unsigned first = level->overlooks && report.line_count > 1 ? 1 : 0;
+    for (unsigned i = first; status == KAURI_OK && i < report.line_count; i++) {
         const int estimate = report.lines[i].estimate + random_error(&state, level->error);
-        if (i == 0 || estimate > best) {
+        if (i == first || estimate > best) {
             best = estimate;
             *hole = report.lines[i].hole;
         }
