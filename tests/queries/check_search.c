@@ -1,0 +1,284 @@
+// Compares the search with tables that it may not use, and checks and damages its proofs:
+// scripts/check-search runs this.
+//
+//   check_search COUNT SEED NODES FLIPPED SCRATCH TABLES LAYER [LOWER]
+//
+// COUNT random positions of a layer of TABLES are searched above the tables of LOWER, or without
+// tables, with NODES positions each. The bounds of a position and of its moves must contain the
+// values that TABLES have, and the proof must be accepted. Of FLIPPED proofs every bit is changed:
+// with the old digest they must be refused, and with a new one what is accepted must be true.
+#include "common/digest.h"
+#include "common/size.h"
+#include "indexer/layer.h"
+#include "queries/search/search.h"
+#include "queries/search/search_proof.h"
+#include "verify/proof_check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MEMORY = 96 << 20,
+    CACHE = 64 << 20,
+    PATH_BYTES = 4096,
+    DIGEST_BYTES = 8,
+    FLIPPED_MOST = 600, // bytes of a proof whose bits are changed
+};
+
+struct search_check {
+    uint64_t count, seed, nodes, flipped, layer;
+    struct kauri_tablebase *tables;
+    struct kauri_tablebase *lower; // or NULL
+    struct kauri_shape shape;
+    char path[PATH_BYTES];
+    uint64_t exact, negative, zero, positive, steps, proofs, bits, refused, true_ones, unknown;
+};
+
+// splitmix64
+static uint64_t random_number(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static enum kauri_status wrong(const struct kauri_position *position, const char *what,
+                               struct kauri_error *error)
+{
+    char text[KAURI_POSITION_TEXT_BYTES];
+    return kauri_fail(error, KAURI_WRONG, "%s: %s", kauri_position_format(position, text), what);
+}
+
+// Whether the tables say that a value lies within bounds.
+static enum kauri_status contain(const struct search_check *check,
+                                 const struct kauri_position *position, int low, int high,
+                                 bool *yes, struct kauri_error *error)
+{
+    int32_t r = 0;
+    const enum kauri_status status = kauri_probe_r(check->tables, position, &r, error);
+    *yes = low <= r && r <= high;
+    return status;
+}
+
+static enum kauri_status check_moves(const struct search_check *check,
+                                     const struct kauri_search *search, struct kauri_error *error)
+{
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        const int gain = 3 * ((int)move->captured.own - (int)move->captured.opponent);
+        bool yes = false;
+        const enum kauri_status status =
+            contain(check, &move->successor, gain - move->r.high, gain - move->r.low, &yes, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        if (!yes) {
+            return wrong(&search->position, "wrong bounds of a move", error);
+        }
+    }
+    return KAURI_OK;
+}
+
+// ---------------------------------------------------------------------------------------- proofs
+
+static enum kauri_status read_proof(const struct search_check *check,
+                                    uint8_t bytes[FLIPPED_MOST + 1], size_t *size,
+                                    struct kauri_error *error)
+{
+    FILE *file = fopen(check->path, "rb");
+    if (file == NULL) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot open %s", check->path);
+    }
+    *size = fread(bytes, 1, FLIPPED_MOST + 1, file);
+    (void)fclose(file);
+    return KAURI_OK;
+}
+
+static enum kauri_status write_proof(const struct search_check *check, const uint8_t *bytes,
+                                     size_t size, struct kauri_error *error)
+{
+    FILE *file = fopen(check->path, "wb");
+    if (file == NULL || fwrite(bytes, 1, size, file) != size) {
+        if (file != NULL) {
+            (void)fclose(file);
+        }
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", check->path);
+    }
+    return fclose(file) == 0
+               ? KAURI_OK
+               : kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", check->path);
+}
+
+// Checks a changed proof. With `sealed`, its digest is right, and what it says may be true.
+static enum kauri_status check_changed(struct search_check *check,
+                                       const struct kauri_position *position, const uint8_t *bytes,
+                                       size_t size, bool sealed, struct kauri_error *error)
+{
+    struct kauri_proof_result result;
+    struct kauri_error refusal;
+    bool yes = false;
+    enum kauri_status status = write_proof(check, bytes, size, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    if (kauri_proof_check(check->path, check->lower, &result, &refusal) != KAURI_OK) {
+        check->refused++;
+        return KAURI_OK;
+    }
+    if (!sealed) {
+        return wrong(position, "a changed proof was accepted", error);
+    }
+    // About another position, if the change is in the root: TABLES may not have its layer.
+    status = contain(check, &result.position, result.low, result.high, &yes, error);
+    if (status == KAURI_NOT_COVERED || status == KAURI_MISSING || status == KAURI_BAD_INPUT) {
+        check->unknown++;
+        return KAURI_OK;
+    }
+    if (status == KAURI_OK && !yes) {
+        return wrong(&result.position, "a false proof was accepted", error);
+    }
+    check->true_ones++;
+    return status;
+}
+
+// Changes every bit of a small proof.
+static enum kauri_status flip(struct search_check *check, const struct kauri_position *position,
+                              struct kauri_error *error)
+{
+    uint8_t bytes[FLIPPED_MOST + 1];
+    uint8_t changed[FLIPPED_MOST + 1];
+    size_t size = 0;
+    enum kauri_status status = read_proof(check, bytes, &size, error);
+    if (status != KAURI_OK || size > FLIPPED_MOST) {
+        return status;
+    }
+    check->flipped--;
+    for (size_t bit = 0; bit < 8 * size && status == KAURI_OK; bit++) {
+        memcpy(changed, bytes, size);
+        changed[bit / 8] ^= (uint8_t)(1U << (bit % 8));
+        check->bits++;
+        status = check_changed(check, position, changed, size, false, error);
+        if (bit / 8 < size - DIGEST_BYTES && status == KAURI_OK) {
+            const uint64_t digest = kauri_digest(changed, size - DIGEST_BYTES);
+            for (unsigned i = 0; i < DIGEST_BYTES; i++) {
+                changed[size - DIGEST_BYTES + i] = (uint8_t)(digest >> (8 * i));
+            }
+            check->bits++;
+            status = check_changed(check, position, changed, size, true, error);
+        }
+    }
+    return status;
+}
+
+static enum kauri_status check_proof(struct search_check *check, const struct kauri_search *search,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_proof_result result;
+    uint64_t steps = 0;
+    KAURI_TRY(
+        kauri_search_write_proof(search, 0, check->path, KAURI_OUTPUT_REPLACE, &steps, error));
+    KAURI_TRY(kauri_proof_check(check->path, check->lower, &result, error));
+    if (!kauri_position_equal(&result.position, &search->position) || result.low != search->r.low ||
+        result.high != search->r.high) {
+        return wrong(&search->position, "the proof says something else", error);
+    }
+    check->proofs++;
+    check->steps += steps;
+    if (check->flipped > 0 && steps > 0) {
+        KAURI_TRY(flip(check, &search->position, error));
+    }
+cleanup:
+    return status;
+}
+
+// --------------------------------------------------------------------------------------- positions
+
+static enum kauri_status check_position(struct search_check *check,
+                                        const struct kauri_position *position,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_search *search = NULL;
+    const struct kauri_search_limits limits = {
+        .memory = MEMORY, .threads = 1, .seconds = 1e6, .nodes = check->nodes, .value_only = true};
+    int32_t r = 0;
+    KAURI_TRY(kauri_probe_r(check->tables, position, &r, error));
+    KAURI_TRY(kauri_search_run(check->lower, position, KAURI_GOAL_VALUE, &limits, &search, error));
+    if (r < search->r.low || r > search->r.high) {
+        status = wrong(position, "wrong bounds", error);
+        goto cleanup;
+    }
+    check->exact += kauri_bounds_exact(search->r);
+    check->negative += r < 0;
+    check->zero += r == 0;
+    check->positive += r > 0;
+    KAURI_TRY(check_moves(check, search, error));
+    KAURI_TRY(check_proof(check, search, error));
+cleanup:
+    kauri_search_free(search);
+    return status;
+}
+
+static enum kauri_status check_all(struct search_check *check, struct kauri_error *error)
+{
+    struct kauri_layer layer;
+    enum kauri_status status =
+        kauri_layer_init(&layer, check->shape, (unsigned)check->layer, error);
+    uint64_t state = check->seed;
+    for (uint64_t i = 0; i < check->count && status == KAURI_OK; i++) {
+        struct kauri_view view;
+        kauri_unindex(&layer, random_number(&state) % layer.positions, &view);
+        const struct kauri_position position = kauri_view_position(&view, check->shape.holes);
+        status = check_position(check, &position, error);
+    }
+    return status;
+}
+
+static enum kauri_status run(struct search_check *check, const char *tables, const char *lower,
+                             struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_tablebase_layer *layer = NULL;
+    KAURI_TRY(kauri_tablebase_open_folder(tables, CACHE, &check->tables, error));
+    KAURI_TRY(kauri_tablebase_layer(check->tables, (unsigned)check->layer, &layer, error));
+    check->shape = layer->index.shape;
+    if (lower != NULL) {
+        KAURI_TRY(kauri_tablebase_open_folder(lower, CACHE, &check->lower, error));
+    }
+    KAURI_TRY(check_all(check, error));
+    printf("{\"positions\":%" PRIu64 ",\"exact\":%" PRIu64 ",\"negative\":%" PRIu64
+           ",\"zero\":%" PRIu64 ",\"positive\":%" PRIu64 ",\"proofs\":%" PRIu64
+           ",\"steps\":%" PRIu64 ",\"changed\":%" PRIu64 ",\"refused\":%" PRIu64
+           ",\"true\":%" PRIu64 ",\"unknown\":%" PRIu64 "}\n",
+           check->count, check->exact, check->negative, check->zero, check->positive, check->proofs,
+           check->steps, check->bits, check->refused, check->true_ones, check->unknown);
+cleanup:
+    kauri_tablebase_close(check->lower);
+    kauri_tablebase_close(check->tables);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct search_check check = {.count = 0};
+    struct kauri_error error;
+    if (argc < 8 || argc > 9 || !kauri_parse_number(argv[1], 1, 1000000, &check.count) ||
+        !kauri_parse_number(argv[2], 0, UINT32_MAX, &check.seed) ||
+        !kauri_parse_number(argv[3], 1, UINT32_MAX, &check.nodes) ||
+        !kauri_parse_number(argv[4], 0, 1000000, &check.flipped) ||
+        !kauri_parse_number(argv[7], 0, KAURI_SEEDS_MAX, &check.layer)) {
+        (void)fprintf(
+            stderr, "usage: check_search COUNT SEED NODES FLIPPED SCRATCH TABLES LAYER [LOWER]\n");
+        return KAURI_USAGE;
+    }
+    (void)snprintf(check.path, sizeof check.path, "%s/proof", argv[5]);
+    const enum kauri_status status = run(&check, argv[6], argc == 9 ? argv[8] : NULL, &error);
+    if (status != KAURI_OK) {
+        (void)fprintf(stderr, "check_search: %s\n", error.message);
+    }
+    return (int)status;
+}
