@@ -227,7 +227,7 @@ static bool advise_state(const struct search_options *options, struct kauri_erro
 {
     const bool is = options->state != NULL &&
                     strncmp(error->message, options->state, strlen(options->state)) == 0;
-    if (is && error->status == KAURI_CORRUPT) {
+    if (is && (error->status == KAURI_CORRUPT || error->status == KAURI_BAD_INPUT)) {
         kauri_error_append(error, "; give another file to --state");
     }
     return is;

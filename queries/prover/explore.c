@@ -206,14 +206,19 @@ static void store(struct kauri_prover_worker *worker, const struct kauri_frame *
 static void collect_lean(struct kauri_frame *frame)
 {
     const bool one_is_enough = frame->efforts.phi == 0;
+    bool found = false;
     memset(&frame->lean, 0, sizeof frame->lean);
     for (unsigned i = 0; i < frame->count; i++) {
         const struct kauri_branch *branch = &frame->branches[i];
         if (!one_is_enough) {
             kauri_lean_add_all(&frame->lean, &branch->lean);
         } else if (branch->efforts.delta == 0) { // preferably one that leans on nothing
-            frame->lean = branch->lean;
+            if (!found || kauri_lean_has(&frame->lean, KAURI_LEAN_LIMIT)) {
+                frame->lean = branch->lean;
+                found = true;
+            }
             if (kauri_lean_is_empty(&branch->lean)) {
+                frame->lean = branch->lean;
                 return;
             }
         }
@@ -236,7 +241,7 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
     struct kauri_prover *prover = worker->prover;
     struct kauri_frame *frame = &worker->frames[ply];
     const uint64_t before = worker->nodes++;
-    _Atomic uint8_t *busy = kauri_prover_busy(prover, frame->place);
+    _Atomic uint16_t *busy = kauri_prover_busy(prover, frame->place);
     uint16_t *seen = &worker->filter[kauri_prover_filter(frame->place)];
     memset(&frame->lean, 0, sizeof frame->lean);
     (*seen)++;

@@ -36,7 +36,7 @@ uint64_t kauri_prover_overhead(unsigned threads)
 {
     const uint64_t thread = sizeof(struct kauri_prover_worker) +
                             KAURI_PROVER_DEPTH * (sizeof(struct kauri_frame) + KAURI_PROVER_STACK);
-    return sizeof(struct kauri_prover) + KAURI_PROVER_BUSY + threads * thread;
+    return sizeof(struct kauri_prover) + KAURI_PROVER_BUSY * sizeof(uint16_t) + threads * thread;
 }
 
 enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
@@ -170,6 +170,20 @@ static void report_efforts(const struct kauri_prover *prover, struct kauri_effor
                                           : KAURI_PROVER_OPEN;
 }
 
+// The root of a thread that has answered the question, or NULL. Fills the efforts if there is one.
+static const struct kauri_frame *find_answer(const struct kauri_prover *prover,
+                                             struct kauri_efforts *efforts)
+{
+    for (unsigned i = 0; i < prover->threads; i++) {
+        const struct kauri_frame *frame = &prover->workers[i].frames[0];
+        if (!kauri_efforts_open(frame->efforts) && kauri_lean_is_empty(&frame->lean)) {
+            *efforts = frame->efforts;
+            return frame;
+        }
+    }
+    return NULL;
+}
+
 enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
                                    const struct kauri_position *position, int x,
                                    const struct kauri_prover_limits *limits,
@@ -188,6 +202,9 @@ enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
     if (kauri_efforts_open(root.efforts)) {
         (void)kauri_branch_read(prover, &root);
     }
+    if (kauri_efforts_open(root.efforts)) { // unless its entry was replaced since
+        (void)find_answer(prover, &root.efforts);
+    }
     report_efforts(prover, root.efforts, report);
     return KAURI_OK;
 }
@@ -205,17 +222,13 @@ enum kauri_status kauri_prover_ask_anew(struct kauri_prover *prover,
     if (status != KAURI_OK) {
         return status;
     }
-    for (unsigned i = 0; i < prover->threads; i++) {
-        const struct kauri_frame *frame = &prover->workers[i].frames[0];
-        if (kauri_efforts_open(frame->efforts) || !kauri_lean_is_empty(&frame->lean)) {
-            continue;
-        }
-        efforts = frame->efforts;
-        for (unsigned k = 0; k < frame->count && efforts.phi == 0; k++) {
-            if (frame->branches[k].efforts.delta == 0) {
-                *branch = k;
-                break;
-            }
+    const struct kauri_frame *frame = find_answer(prover, &efforts);
+    for (unsigned k = 0; frame != NULL && k < frame->count && efforts.phi == 0; k++) {
+        const struct kauri_branch *move = &frame->branches[k];
+        // It may lean on the root, but not on lines that were given up.
+        if (move->efforts.delta == 0 && !kauri_lean_has(&move->lean, KAURI_LEAN_LIMIT)) {
+            *branch = k;
+            break;
         }
     }
     report_efforts(prover, efforts, report);

@@ -5,10 +5,12 @@
 #include "indexer/convention.h"
 #include "queries/prover/number_sort.h"
 #include "queries/prover/prover_state.h"
+#include "tablebase/tablebase.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // A chunk begins with the number of its entries and of those among them whose position number has
 // bit 64 set (4 bytes each, little-endian). Entries are sorted by their numbers. The fields follow
@@ -53,7 +55,11 @@ enum {
     FACT_NODES,
     FACT_MILLISECONDS,
     FACT_LAYERS,
+    FACT_MARKS, // and the next: four layers each
+    FACT_MARKS_END = FACT_MARKS + KAURI_PROVER_MARKS / 4,
 };
+
+_Static_assert((int)FACT_MARKS_END <= (int)KAURI_CHUNK_FACTS, "all facts have room");
 
 static const struct kauri_chunk_kind kind = {
     .magic = "KAURIPRV",
@@ -65,6 +71,18 @@ static const struct kauri_chunk_kind kind = {
 static uint64_t rules_digest(void)
 {
     return kauri_digest(KAURI_RULES_IDENTITY, strlen(KAURI_RULES_IDENTITY));
+}
+
+// Takes the marks of the tables in use. One that cannot be read has none; using it will say so.
+static void mark_tables(const struct kauri_prover *prover, uint16_t marks[KAURI_PROVER_MARKS])
+{
+    for (unsigned n = 0; n < KAURI_PROVER_MARKS; n++) {
+        const struct kauri_tablebase_layer *layer = NULL;
+        if (prover->covered[n] &&
+            kauri_tablebase_layer(prover->tables, n, &layer, NULL) == KAURI_OK) {
+            marks[n] = (uint16_t)kauri_reader_certificate(layer->reader)->digest;
+        }
+    }
 }
 
 // -------------------------------------------------------------------------------------- planes
@@ -200,7 +218,11 @@ static void conclude(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
 {
     const struct save *save = context;
     const struct kauri_prover *prover = save->prover;
-    const struct kauri_prover_history history = kauri_prover_history(prover);
+    struct kauri_prover_history history = kauri_prover_history(prover);
+    mark_tables(prover, history.marks);
+    for (unsigned n = 0; n < KAURI_PROVER_MARKS; n++) {
+        facts[FACT_MARKS + n / 4] |= (uint64_t)history.marks[n] << (16 * (n % 4));
+    }
     facts[FACT_RULES] = rules_digest();
     facts[FACT_HOLES] = prover->shape.holes;
     facts[FACT_COWRIES] = prover->shape.cowries;
@@ -318,6 +340,10 @@ static const char *take_chunk(void *context, unsigned thread, uint64_t chunk, co
 static enum kauri_status open_file(const char *path, struct kauri_chunk_file **file,
                                    struct kauri_prover_file_facts *facts, struct kauri_error *error)
 {
+    struct stat named;
+    if (stat(path, &named) == 0 && S_ISREG(named.st_mode) && named.st_size == 0) {
+        return kauri_fail(error, KAURI_MISSING, "%s is empty", path);
+    }
     enum kauri_status status = kauri_chunk_file_open(path, &kind, file, error);
     if (status != KAURI_OK) {
         return status;
@@ -346,6 +372,9 @@ static enum kauri_status open_file(const char *path, struct kauri_chunk_file **f
                     .seconds = (double)milliseconds / 1000,
                     .layers = given[FACT_LAYERS]},
     };
+    for (unsigned n = 0; n < KAURI_PROVER_MARKS; n++) {
+        facts->history.marks[n] = (uint16_t)(given[FACT_MARKS + n / 4] >> (16 * (n % 4)));
+    }
     return KAURI_OK;
 }
 
@@ -356,6 +385,22 @@ enum kauri_status kauri_prover_file_read(const char *path, struct kauri_prover_f
     const enum kauri_status status = open_file(path, &file, facts, error);
     kauri_chunk_file_close(file);
     return status;
+}
+
+// Refuses a state that rests on other tables than the prover has, or than a state loaded before.
+static enum kauri_status compare_tables(const struct kauri_prover *prover, const char *path,
+                                        const struct kauri_prover_history *history,
+                                        struct kauri_error *error)
+{
+    struct kauri_prover_history own = prover->history;
+    mark_tables(prover, own.marks);
+    for (unsigned n = 0; n < KAURI_PROVER_MARKS; n++) {
+        if (own.marks[n] != 0 && history->marks[n] != 0 && own.marks[n] != history->marks[n]) {
+            return kauri_fail(error, KAURI_BAD_INPUT,
+                              "%s rests on another table of layer %u than the one given", path, n);
+        }
+    }
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_prover_load(struct kauri_prover *prover, const char *path,
@@ -378,6 +423,7 @@ enum kauri_status kauri_prover_load(struct kauri_prover *prover, const char *pat
                             path, facts.seeds, prover->seeds);
         goto cleanup;
     }
+    KAURI_TRY(compare_tables(prover, path, &facts.history, error));
     struct load load = {.prover = prover, .seeds = facts.seeds};
     if (prover->history.nodes == 0) {
         kauri_prover_prepare(prover, UINT64_MAX);
@@ -387,6 +433,11 @@ enum kauri_status kauri_prover_load(struct kauri_prover *prover, const char *pat
     prover->history.nodes += facts.history.nodes;
     prover->history.seconds += facts.history.seconds;
     prover->history.layers |= facts.history.layers;
+    for (unsigned n = 0; n < KAURI_PROVER_MARKS; n++) {
+        if (facts.history.marks[n] != 0) {
+            prover->history.marks[n] = facts.history.marks[n];
+        }
+    }
 cleanup:
     kauri_chunk_file_close(file);
     return status;

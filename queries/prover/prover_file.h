@@ -28,8 +28,8 @@ struct kauri_prover_file_facts {
 };
 
 // Reads what the header of a file says, for making a prover that takes it. Errors: KAURI_MISSING if
-// there is no such file; KAURI_CORRUPT if it is not a regular file, not a state, damaged, or of
-// other rules; KAURI_RESOURCE.
+// there is no such file, or an empty one; KAURI_CORRUPT if it is not a regular file, not a state,
+// damaged, or of other rules; KAURI_RESOURCE.
 enum kauri_status kauri_prover_file_read(const char *path, struct kauri_prover_file_facts *facts,
                                          struct kauri_error *error);
 
@@ -44,7 +44,8 @@ enum kauri_status kauri_prover_save(const struct kauri_prover *prover, const cha
 
 // Adds what a file has to what the prover knows. Not while the prover is asked. `progress` as
 // above, stage "load". Errors: those of kauri_prover_file_read; KAURI_BAD_INPUT if the file is of
-// another board, or has positions with more seeds than the prover takes; KAURI_INTERRUPTED. On
+// another board, has positions with more seeds than the prover takes, or rests on tables with
+// other digests; KAURI_INTERRUPTED. On
 // failure, the prover may have some of the entries, which are sound.
 enum kauri_status kauri_prover_load(struct kauri_prover *prover, const char *path,
                                     const struct kauri_progress *progress,

@@ -6,9 +6,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -26,7 +28,9 @@ struct kauri_prover_keeper {
     struct kauri_error trouble;
     uint64_t saved_nodes; // of the history, in the file
     double saved;         // time
+    double until;         // when a save is given up
     int locked;           // descriptor of the file; negative: none
+    bool made;            // the file, to be locked
 };
 
 // ---------------------------------------------------------------------------------------- lock
@@ -59,29 +63,66 @@ static void remove_temporaries(const char *path)
     free(target);
 }
 
-// Locks the file that is there now, in place of the one before. A file system without locks is no
-// failure.
+// Whether the descriptor is that of the file that has the name now.
+static bool is_current(const struct kauri_prover_keeper *keeper, int descriptor)
+{
+    struct stat opened;
+    struct stat named;
+    return fstat(descriptor, &opened) == 0 && stat(keeper->path, &named) == 0 &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+// Opens the file, which is made if it is not there. Negative: errno says why.
+static int open_or_make(struct kauri_prover_keeper *keeper)
+{
+    int opened = -1;
+    do {
+        opened = open(keeper->path, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        keeper->made = keeper->made || opened >= 0;
+        if (opened < 0 && errno == EEXIST) {
+            opened = open(keeper->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        }
+    } while (opened < 0 && errno == ENOENT && access(keeper->path, F_OK) == 0);
+    return opened;
+}
+
+// Locks the file that has the name now, unless it is locked already; an empty one is made if there
+// is none. A file system without locks is no failure.
 static enum kauri_status lock(struct kauri_prover_keeper *keeper, struct kauri_error *error)
 {
-    const int opened = open(keeper->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (opened < 0) {
-        return errno == ENOENT
-                   ? KAURI_OK
-                   : kauri_fail_errno(error, KAURI_RESOURCE, "cannot open %s", keeper->path);
+    while (keeper->locked < 0 || !is_current(keeper, keeper->locked)) {
+        const int opened = open_or_make(keeper);
+        if (opened < 0) {
+            return kauri_fail_errno(error, KAURI_RESOURCE, "cannot open %s", keeper->path);
+        }
+        int result = flock(opened, LOCK_EX | LOCK_NB);
+        while (result != 0 && errno == EINTR) {
+            result = flock(opened, LOCK_EX | LOCK_NB);
+        }
+        if (result != 0 && errno == EWOULDBLOCK) {
+            (void)close(opened);
+            return kauri_fail(error, KAURI_LOCKED, "%s is in use by another run", keeper->path);
+        }
+        if (keeper->locked >= 0) {
+            (void)close(keeper->locked);
+        }
+        keeper->locked = opened; // unless it was replaced before it was locked
     }
-    int result = flock(opened, LOCK_EX | LOCK_NB);
-    while (result != 0 && errno == EINTR) {
-        result = flock(opened, LOCK_EX | LOCK_NB);
-    }
-    if (result != 0 && errno == EWOULDBLOCK) {
-        (void)close(opened);
-        return kauri_fail(error, KAURI_LOCKED, "%s is in use by another run", keeper->path);
-    }
-    if (keeper->locked >= 0) {
-        (void)close(keeper->locked);
-    }
-    keeper->locked = opened;
     return KAURI_OK;
+}
+
+// Removes the file if it was made for the lock and nothing was saved.
+static void unlock(struct kauri_prover_keeper *keeper)
+{
+    struct stat facts;
+    if (keeper->locked < 0) {
+        return;
+    }
+    if (keeper->made && fstat(keeper->locked, &facts) == 0 && facts.st_size == 0 &&
+        is_current(keeper, keeper->locked)) {
+        (void)unlink(keeper->path);
+    }
+    (void)close(keeper->locked);
 }
 
 // ---------------------------------------------------------------------------------------- save
@@ -93,8 +134,10 @@ static enum kauri_status save(struct kauri_prover_keeper *keeper,
     // Before the save: positions expanded meanwhile may not be in the file.
     const uint64_t nodes = kauri_prover_history(keeper->prover).nodes;
     struct kauri_prover_file_facts written;
-    enum kauri_status status =
-        kauri_prover_save(keeper->prover, keeper->path, progress, &keeper->trouble);
+    enum kauri_status status = lock(keeper, &keeper->trouble); // nobody replaced it meanwhile
+    if (status == KAURI_OK) {
+        status = kauri_prover_save(keeper->prover, keeper->path, progress, &keeper->trouble);
+    }
     keeper->saved = kauri_clock_seconds();
     if (status == KAURI_INTERRUPTED) {
         return KAURI_OK;
@@ -116,10 +159,25 @@ static enum kauri_status save(struct kauri_prover_keeper *keeper,
     return KAURI_OK;
 }
 
-void kauri_prover_keeper_tick(struct kauri_prover_keeper *keeper)
+static bool is_over(void *context)
+{
+    const struct kauri_prover_keeper *keeper = context;
+    return kauri_progress_cancelled(keeper->given) || kauri_clock_seconds() >= keeper->until;
+}
+
+static void report_save(void *context, const struct kauri_progress_report *given)
+{
+    const struct kauri_prover_keeper *keeper = context;
+    kauri_progress_report(keeper->given, given);
+}
+
+void kauri_prover_keeper_tick(struct kauri_prover_keeper *keeper, double until)
 {
     if (kauri_clock_seconds() - keeper->saved >= keeper->interval) {
-        (void)save(keeper, keeper->given, NULL); // kept in facts.trouble
+        const struct kauri_progress progress = {
+            .report = report_save, .cancelled = is_over, .context = keeper};
+        keeper->until = until;
+        (void)save(keeper, &progress, NULL); // kept in facts.trouble
     }
 }
 
@@ -127,7 +185,7 @@ static void report(void *context, const struct kauri_progress_report *given)
 {
     struct kauri_prover_keeper *keeper = context;
     kauri_progress_report(keeper->given, given);
-    kauri_prover_keeper_tick(keeper);
+    kauri_prover_keeper_tick(keeper, INFINITY);
 }
 
 static bool cancelled(void *context)
@@ -161,10 +219,10 @@ enum kauri_status kauri_prover_keeper_new(struct kauri_prover *prover, const cha
         (struct kauri_progress){.report = report, .cancelled = cancelled, .context = made};
     made->locked = -1;
     KAURI_TRY(kauri_output_check(path, KAURI_OUTPUT_REPLACE, error));
+    KAURI_TRY(lock(made, error));
+    remove_temporaries(path);
     status = kauri_prover_file_read(path, &made->facts.loaded, error);
     if (status == KAURI_OK) {
-        KAURI_TRY(lock(made, error));
-        remove_temporaries(path);
         KAURI_TRY(kauri_prover_load(prover, path, progress, error));
         made->facts.resumed = true;
         made->facts.bytes = made->facts.loaded.bytes;
@@ -187,9 +245,7 @@ void kauri_prover_keeper_free(struct kauri_prover_keeper *keeper)
     if (keeper == NULL) {
         return;
     }
-    if (keeper->locked >= 0) {
-        (void)close(keeper->locked);
-    }
+    unlock(keeper);
     free(keeper);
 }
 

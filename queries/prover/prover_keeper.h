@@ -9,8 +9,8 @@
 //     kauri_prover_keeper_free(keeper)
 //
 // The file is locked (flock) while the keeper exists, so that a second run is refused and does not
-// replace what the first one finds. A first run, which has no file yet, locks it from its first
-// interval on.
+// replace what the first one finds. If there is none yet, an empty file is made to be locked, and
+// removed if nothing was saved; an empty file is the same as none.
 #ifndef KAURI_QUERIES_PROVER_PROVER_KEEPER_H
 #define KAURI_QUERIES_PROVER_PROVER_KEEPER_H
 
@@ -48,8 +48,9 @@ void kauri_prover_keeper_free(struct kauri_prover_keeper *keeper);
 const struct kauri_progress *kauri_prover_keeper_progress(struct kauri_prover_keeper *keeper);
 
 // Saves if it is time. For callers that have a progress of their own: called now and then while the
-// prover is asked, from the thread that asks, or between two questions.
-void kauri_prover_keeper_tick(struct kauri_prover_keeper *keeper);
+// prover is asked, from the thread that asks, or between two questions. The save is given up when
+// it takes longer than `until` (kauri_clock_seconds; INFINITY: it may).
+void kauri_prover_keeper_tick(struct kauri_prover_keeper *keeper, double until);
 
 // Saves the state, unless no position was expanded since it was read or saved. Cannot be cancelled.
 // Errors: KAURI_RESOURCE; an existing file is then unchanged.

@@ -78,7 +78,7 @@ struct kauri_prover {
     struct kauri_question_values values;
     struct kauri_prover_worker *workers;
     void *busy_memory;
-    _Atomic uint8_t *busy;               // threads below a position, by its place
+    _Atomic uint16_t *busy;              // threads below a position, by its place
     struct kauri_prover_history history; // without the question that is asked
     // The question that is asked.
     const struct kauri_prover_limits *limits;
@@ -104,6 +104,11 @@ static inline bool kauri_lean_is_empty(const struct kauri_lean *lean)
 static inline void kauri_lean_add(struct kauri_lean *lean, unsigned bit)
 {
     lean->bits[bit / 64] |= UINT64_C(1) << (bit % 64);
+}
+
+static inline bool kauri_lean_has(const struct kauri_lean *lean, unsigned bit)
+{
+    return (lean->bits[bit / 64] >> (bit % 64) & 1) != 0;
 }
 
 static inline void kauri_lean_remove(struct kauri_lean *lean, unsigned bit)
@@ -139,8 +144,8 @@ static inline unsigned kauri_prover_filter(struct kauri_table_place place)
 }
 
 // The number of threads below a position.
-static inline _Atomic uint8_t *kauri_prover_busy(const struct kauri_prover *prover,
-                                                 struct kauri_table_place place)
+static inline _Atomic uint16_t *kauri_prover_busy(const struct kauri_prover *prover,
+                                                  struct kauri_table_place place)
 {
     return &prover->busy[place.bucket % KAURI_PROVER_BUSY];
 }

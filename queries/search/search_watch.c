@@ -18,7 +18,7 @@ static void stop(struct kauri_search_watch *watch, enum kauri_search_stop why)
 static void tick(struct kauri_search_watch *watch)
 {
     if (watch->keeper != NULL) {
-        kauri_prover_keeper_tick(watch->keeper);
+        kauri_prover_keeper_tick(watch->keeper, watch->started + watch->limits->seconds);
     }
 }
 

@@ -346,6 +346,26 @@ static void preparing_forgets_once(void **state)
     }
 }
 
+// A prover with so little memory that its entries are replaced all the time says what it found out
+// about the root, though the table may have lost it.
+static void an_answer_does_not_need_its_entry(void **state)
+{
+    (void)state;
+    const struct kauri_prover_options options = {
+        .shape = {2, 2}, .seeds = 4, .memory = 64, .threads = 3};
+    const struct kauri_layer layer = layer_of(2, 2, 4);
+    const struct kauri_prover_limits limits = {.seconds = 1000};
+    struct kauri_prover *prover = NULL;
+    struct kauri_prover_report report;
+    assert_int_equal(kauri_prover_new(&options, &prover, NULL), KAURI_OK);
+    for (uint64_t index = 0; index < layer.positions; index += 37) {
+        const struct kauri_position position = position_at(&layer, index);
+        assert_int_equal(kauri_prover_ask(prover, &position, 1, &limits, &report, NULL), KAURI_OK);
+        assert_int_not_equal(report.answer, KAURI_PROVER_OPEN);
+    }
+    kauri_prover_free(prover);
+}
+
 // The table has far fewer entries than there are positions.
 static void little_memory_is_enough_for_true_answers(void **state)
 {
@@ -368,6 +388,7 @@ int main(void)
         cmocka_unit_test(threads_answer_the_same),
         cmocka_unit_test(preparing_forgets_once),
         cmocka_unit_test(little_memory_is_enough_for_true_answers),
+        cmocka_unit_test(an_answer_does_not_need_its_entry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
