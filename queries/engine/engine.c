@@ -3,6 +3,7 @@
 #include "queries/engine/engine_search.h"
 #include "queries/engine/root_moves.h"
 #include "queries/lookup/valued_move.h"
+#include "queries/search/search_known.h"
 #include "tablebase/tablebase.h"
 
 #include <stdlib.h>
@@ -116,74 +117,52 @@ static enum kauri_status ask_prover(struct kauri_engine *engine,
     return KAURI_OK;
 }
 
-// The bounds of a position without searching for more.
-static enum kauri_status bounds_of(struct kauri_engine *engine,
-                                   const struct kauri_position *position, struct kauri_bounds *r,
-                                   struct kauri_error *error)
+// A move that tables know is also sorted by its distance.
+static enum kauri_status set_distance(struct kauri_engine *engine, struct kauri_valued_move *known,
+                                      struct kauri_root_move *move, struct kauri_error *error)
 {
-    const unsigned seeds = kauri_seeds(position);
-    *r = kauri_bounds_trivial(seeds);
-    if (engine->covered[seeds]) {
-        int32_t value = 0;
-        const enum kauri_status status = kauri_probe_r(engine->tables, position, &value, error);
-        *r = (struct kauri_bounds){value, value};
-        return status;
+    struct kauri_value value;
+    const enum kauri_status status =
+        kauri_probe_value(engine->tables, &known->successor, &value, error);
+    if (status == KAURI_OK) {
+        kauri_move_set_value(known, value);
+        move->dtc_known = known->dtc_known;
+        move->dtc = known->dtc;
     }
-    if (seeds == 0 && kauri_legal_moves(position).count == 0) {
-        *r = (struct kauri_bounds){-1, -1};
-    } else if (engine->prover != NULL) {
-        struct kauri_prover_known known;
-        kauri_prover_known(engine->prover, position, &known);
-        *r = kauri_bounds_both(*r, known.r);
-    }
-    return KAURI_OK;
+    return status;
 }
 
+// Lists the moves with the bounds that tables and prover have.
 static enum kauri_status list_moves(struct kauri_engine *engine,
                                     const struct kauri_position *position,
                                     struct kauri_root_moves *root, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_valued_move moves[KAURI_HOLES_MAX];
-    struct kauri_bounds best = {INT32_MIN, INT32_MIN};
-    root->count = kauri_moves_list(position, moves);
-    KAURI_TRY(bounds_of(engine, position, &root->r, error));
+    const struct kauri_search_known known = {.tables = engine->tables, .prover = engine->prover};
+    struct kauri_search_node node;
+    KAURI_TRY(kauri_search_open_node(&known, position, &node, error));
+    root->count = node.move_count;
+    root->r = node.r;
     for (unsigned i = 0; i < root->count; i++) {
         struct kauri_root_move *move = &root->moves[i];
-        const int gain = (int)moves[i].captured.own - (int)moves[i].captured.opponent;
-        move->board = kauri_pack(&moves[i].successor);
-        move->seeds = kauri_seeds(&moves[i].successor);
-        move->quiet = !kauri_move_captures(&moves[i]);
+        struct kauri_valued_move *listed = &node.moves[i];
+        const int gain = (int)listed->captured.own - (int)listed->captured.opponent;
+        move->board = kauri_pack(&listed->successor);
+        move->seeds = kauri_seeds(&listed->successor);
+        move->quiet = !kauri_move_captures(listed);
         move->gain = 3 * KAURI_ESTIMATE_UNIT * gain;
         if (engine->covered[move->seeds]) {
-            struct kauri_value value;
-            KAURI_TRY(kauri_probe_value(engine->tables, &moves[i].successor, &value, error));
-            kauri_move_set_value(&moves[i], value);
-            move->dtc_known = moves[i].dtc_known;
-            move->dtc = moves[i].dtc;
-        } else {
-            struct kauri_bounds after;
-            KAURI_TRY(bounds_of(engine, &moves[i].successor, &after, error));
-            moves[i].r = kauri_bounds_across(after, moves[i].captured);
+            KAURI_TRY(set_distance(engine, listed, move, error));
         }
         move->line = (struct kauri_engine_line){
-            .hole = moves[i].hole,
-            .captured = moves[i].captured,
-            .r = moves[i].r,
+            .hole = listed->hole,
+            .captured = listed->captured,
+            .r = listed->r,
             .estimate = move->gain - kauri_estimate(engine->weights, &move->board,
                                                     engine->shape.holes, move->seeds),
             .count = 1,
-            .holes = {(int8_t)moves[i].hole},
+            .holes = {(int8_t)listed->hole},
         };
-        best.low = move->line.r.low > best.low ? move->line.r.low : best.low;
-        best.high = move->line.r.high > best.high ? move->line.r.high : best.high;
-    }
-    if (root->count > 0) {
-        root->r = kauri_bounds_both(root->r, best);
-    }
-    for (unsigned i = 0; i < root->count; i++) { // no move is better than the position
-        struct kauri_bounds *r = &root->moves[i].line.r;
-        r->high = r->high > root->r.high ? root->r.high : r->high;
     }
     kauri_root_moves_rank(root, position, engine->limits->rules);
 cleanup:
