@@ -374,6 +374,7 @@ static void stops_on_request(void **state)
 // What a follower is told while a search goes on.
 struct follower {
     unsigned calls;
+    bool efforts; // of a move, at any time; a long question about the first one may come first
     uint64_t nodes;
     struct kauri_bounds r;
 };
@@ -381,7 +382,6 @@ struct follower {
 static void follow(void *context, const struct kauri_search *search)
 {
     struct follower *follower = context;
-    bool efforts = false;
     assert_true(search->nodes > follower->nodes);
     assert_true(search->r.low >= follower->r.low && search->r.high <= follower->r.high);
     assert_true(search->r.low < search->r.high);
@@ -392,9 +392,8 @@ static void follow(void *context, const struct kauri_search *search)
         assert_int_equal(move->hole, i);
         assert_true(move->r.high <= search->r.high);
         assert_true(!move->efforts.known || (move->efforts.yes > 0 && move->efforts.no > 0));
-        efforts = efforts || move->efforts.known;
+        follower->efforts = follower->efforts || move->efforts.known;
     }
-    assert_true(efforts);
     follower->calls++;
     follower->nodes = search->nodes;
     follower->r = search->r;
@@ -402,7 +401,8 @@ static void follow(void *context, const struct kauri_search *search)
 
 static bool has_followed(void *context)
 {
-    return ((const struct follower *)context)->calls >= 3;
+    const struct follower *follower = context;
+    return follower->calls >= 3 && follower->efforts;
 }
 
 // The start position is too hard, so it is searched until the follower has seen enough.
@@ -420,7 +420,7 @@ static void shows_how_far_it_is(void **state)
                                                    .follower = &follower};
         const struct kauri_position position = kauri_start(6);
         struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
-        assert_int_equal(follower.calls, 3);
+        assert_true(follower.calls >= 3);
         assert_int_equal(found->stop, KAURI_SEARCH_STOP_REQUEST);
         assert_true(found->nodes >= follower.nodes);
         kauri_search_free(found);
