@@ -79,7 +79,7 @@ int kauri_estimate(const struct kauri_estimate_weights *weights, const struct ka
         const int16_t *place = &weights->number[2 * row * KAURI_HOLES_MAX * CELLS];
         for (unsigned i = 0; i < KAURI_HOLES_MAX; i++, place += 2 * CELLS) {
             const unsigned cell =
-                i < missing ? 0 : (uint8_t)(row_cells[row] >> (8 * (i - missing)));
+                i < missing ? 0U : (unsigned)(row_cells[row] >> (8 * (i - missing)) & 0xff);
             full += place[2 * cell];
             empty += place[2 * cell + 1];
         }
