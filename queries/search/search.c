@@ -1,5 +1,6 @@
 #include "queries/search/search.h"
 
+#include "queries/estimate/estimate.h"
 #include "queries/prover/prover.h"
 #include "queries/prover/question.h"
 #include "queries/search/search_known.h"
@@ -7,6 +8,7 @@
 #include "queries/search/search_watch.h"
 #include "tablebase/tablebase.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 // Seconds that proving the best move and the line may take after the goal is reached: as many as
@@ -14,7 +16,12 @@
 #define LINE_SECONDS_MORE 5.0
 #define LINE_SECONDS_MOST 20.0
 
-enum { QUESTIONS_MAX = 6 * KAURI_SEEDS_MAX + 3 };
+enum {
+    QUESTIONS_MAX = 6 * KAURI_SEEDS_MAX + 3,
+    // The first question of a round may expand so many times as many positions as the others. They
+    // cost more than they expand: the memory has the efforts of one question about a position.
+    FIRST_SHARE = 8,
+};
 
 struct kauri_search_memory {
     struct kauri_shape shape;
@@ -67,12 +74,12 @@ static bool is_open(const struct pursuit *pursuit, int x)
 }
 
 static enum kauri_status ask(struct pursuit *pursuit, struct kauri_search_rounds *rounds, int x,
-                             struct kauri_error *error)
+                             uint64_t budget, struct kauri_error *error)
 {
     enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
-    kauri_prover_prepare(pursuit->watch.prover, rounds->budget);
-    const enum kauri_status status = kauri_search_ask(&pursuit->watch, &pursuit->root.position, x,
-                                                      rounds->budget, &answer, error);
+    kauri_prover_prepare(pursuit->watch.prover, budget);
+    const enum kauri_status status =
+        kauri_search_ask(&pursuit->watch, &pursuit->root.position, x, budget, &answer, error);
     if (status != KAURI_OK) {
         return status;
     }
@@ -88,17 +95,49 @@ static enum kauri_status ask(struct pursuit *pursuit, struct kauri_search_rounds
     return KAURI_OK;
 }
 
-// Asks the open question in the middle, then those around it, each with the same budget; an answer
-// to one question also answers all those on one side of it.
+// The estimate of r, from those of the positions after the moves.
+static int estimated_value(const struct pursuit *pursuit)
+{
+    const struct kauri_search_node *root = &pursuit->root;
+    int best = INT_MIN;
+    for (unsigned i = 0; i < root->move_count; i++) {
+        const struct kauri_position *after = &root->moves[i].successor;
+        const struct kauri_packed board = kauri_pack(after);
+        const int r =
+            3 * ((int)root->moves[i].captured.own - (int)root->moves[i].captured.opponent) -
+            kauri_estimate(kauri_estimate_fitted(), &board, after->holes, kauri_seeds(after)) /
+                KAURI_ESTIMATE_UNIT;
+        best = r > best ? r : best;
+    }
+    return best;
+}
+
+// The place in xs[low..high-1] of the first question to ask: at the estimate, which is worth most
+// if it is right, or in the middle if the estimate lies outside.
+static unsigned first_question(const int *xs, unsigned low, unsigned high, int estimate)
+{
+    if (estimate < xs[low] || estimate > xs[high - 1]) {
+        return (low + high) / 2;
+    }
+    unsigned place = low;
+    while (place + 1 < high && xs[place + 1] <= estimate) {
+        place++;
+    }
+    return place;
+}
+
+// Asks the first question and, unless it is answered, those around it with a smaller budget. An
+// answer to one question also answers all those on one side of it.
 static enum kauri_status ask_round(struct pursuit *pursuit, struct kauri_search_rounds *rounds,
                                    const int *xs, unsigned count, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const int estimate = estimated_value(pursuit);
     unsigned low = 0; // questions low..high-1 are open and not asked in this round
     unsigned high = count;
     while (low < high) {
-        const int x = xs[(low + high) / 2];
-        KAURI_TRY(ask(pursuit, rounds, x, error));
+        const int x = xs[first_question(xs, low, high, estimate)];
+        KAURI_TRY(ask(pursuit, rounds, x, rounds->budget, error));
         if (is_open(pursuit, x)) {
             break;
         }
@@ -109,10 +148,10 @@ static enum kauri_status ask_round(struct pursuit *pursuit, struct kauri_search_
             high--;
         }
     }
-    // The middle was too hard: narrow from both ends.
+    // The first question was too hard: narrow from both ends.
     for (unsigned i = low; i < high; i++) {
         if (is_open(pursuit, xs[i])) {
-            KAURI_TRY(ask(pursuit, rounds, xs[i], error));
+            KAURI_TRY(ask(pursuit, rounds, xs[i], rounds->budget / FIRST_SHARE, error));
             if (pursuit->root.r.low < xs[i]) {
                 break;
             }
@@ -120,7 +159,7 @@ static enum kauri_status ask_round(struct pursuit *pursuit, struct kauri_search_
     }
     for (unsigned i = high; i-- > low;) {
         if (is_open(pursuit, xs[i])) {
-            KAURI_TRY(ask(pursuit, rounds, xs[i], error));
+            KAURI_TRY(ask(pursuit, rounds, xs[i], rounds->budget / FIRST_SHARE, error));
             if (pursuit->root.r.high >= xs[i]) {
                 break;
             }
