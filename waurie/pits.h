@@ -1,0 +1,50 @@
+// The board and the moves of Waurie (Island Wari): the trusted game. Rule numbers (W1 ...) are
+// those of docs/WAURIE.md.
+//
+// Pure functions on valid boards, thread-safe. They check nothing; notation.h does when it reads a
+// position.
+#ifndef KAURI_WAURIE_PITS_H
+#define KAURI_WAURIE_PITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    WAURIE_PITS_MAX = 6,   // in a row
+    WAURIE_SEEDS_MAX = 72, // on the board: six in each pit
+};
+
+// What the sources disagree on.
+struct waurie_rules {
+    bool at_turn; // an empty row wins only when its owner is to move (W7), not at once
+    bool skip;    // a lap passes the emptied pit over (W5), instead of dropping a seed into it
+};
+
+// The pits as the player to move sees them, each row in its owner's sowing order: from the owner's
+// left, the last pit of a row next to its store. Seeds in the stores do not affect the result (W9)
+// and are not kept. Pits beyond `pits` are 0.
+struct waurie_board {
+    uint8_t pits;                   // in a row, 1..6
+    uint8_t own[WAURIE_PITS_MAX];   // of the player to move
+    uint8_t other[WAURIE_PITS_MAX]; // of the opponent
+};
+
+struct waurie_move {
+    struct waurie_board board; // as the player who moves next sees it
+    uint8_t stored;            // seeds that fell into the mover's store
+    bool again;                // the mover moves next: a bonus move (W4)
+    bool won;                  // the mover has won (W6, W7); `board` and `again` mean nothing more
+};
+
+// Seeds in the pits of a row, and of both.
+unsigned waurie_row_seeds(const uint8_t row[WAURIE_PITS_MAX]);
+unsigned waurie_seeds(const struct waurie_board *board);
+
+// Whether the player to move has won before moving: with `at_turn`, a row that is empty (W7).
+bool waurie_won(const struct waurie_rules *rules, const struct waurie_board *board);
+
+// Sows the seeds of the mover's pit number `pit`, 0..pits-1, which must not be empty.
+struct waurie_move waurie_play(const struct waurie_rules *rules, const struct waurie_board *board,
+                               unsigned pit);
+
+#endif
