@@ -1,18 +1,10 @@
 // The commands of the kauri program. Each has a file of its own; commands that differ little share
-// one. main.c has the table of all commands, and cli/help/help_notes.c
-// says about each what its own --help does not.
+// one. main.c has the table of all commands (cli/program.h), and says about
+// each what its own --help does not.
 //
 // Implemented in cli/*/command_*.c.
 #ifndef KAURI_CLI_COMMAND_H
 #define KAURI_CLI_COMMAND_H
-
-// A command receives its own arguments, argv[0] being its name, and returns the exit status, an
-// enum kauri_status. It parses its options with cli/options.h and prints its results on standard
-// output. If it fails, it prints one line, "kauri: <message>", on standard error.
-struct kauri_command {
-    const char *name;
-    int (*run)(int argc, char **argv);
-};
 
 int kauri_command_solve(int argc, char **argv);
 int kauri_command_verify(int argc, char **argv);

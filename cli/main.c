@@ -1,15 +1,8 @@
-// The kauri program: finds the command and gives it its arguments.
+// The kauri program: the table of its commands, and the texts of its help that do not stand in the
+// tables of options.
 #include "cli/command.h"
-#include "cli/help/help.h"
-#include "cli/help/help_notes.h"
-#include "cli/options.h"
-
-#include <fcntl.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
+#include "cli/program.h"
+#include "cli/program_main.h"
 
 static const struct kauri_command commands[] = {
     {"solve", kauri_command_solve},
@@ -37,101 +30,245 @@ static const struct kauri_command commands[] = {
     {NULL, NULL},
 };
 
-static const struct kauri_command *find_command(const char *name)
-{
-    const struct kauri_command *command = commands;
-    while (command->name != NULL && strcmp(name, command->name) != 0) {
-        command++;
-    }
-    return command->name == NULL ? NULL : command;
-}
+#define POSITION "'0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30'"
+#define ABOVE    "'0+1,0,1,0+1,0+3,1+2/0,0+1,0,2,0+3,0+1 S 28:28'"
 
-// Every command describes its own options.
-static enum kauri_status print_help(const char *word, struct kauri_error *error)
-{
-    enum kauri_help_format format;
-    if (kauri_help_format_of(word, &format, error) != KAURI_OK) {
-        return error->status;
-    }
-    kauri_help_print_program(format);
-    const struct kauri_help_notes *notes;
-    for (size_t i = 0; kauri_help_has_parts(format) && (notes = kauri_help_notes_at(i)) != NULL;
-         i++) {
-        char name[20];
-        char option[20];
-        char *arguments[] = {name, option, NULL};
-        (void)snprintf(name, sizeof name, "%s", notes->name);
-        (void)snprintf(option, sizeof option, "%s", word);
-        const struct kauri_command *command = find_command(name);
-        if (command == NULL || command->run(2, arguments) != KAURI_OK) {
-            return kauri_fail(error, KAURI_INTERNAL, "%s does not describe its options", name);
-        }
-    }
-    kauri_help_print_end(format);
-    return KAURI_OK;
-}
+static const struct kauri_help_notes notes[] = {
+    {.name = "solve",
+     .summary = "make the tables of layers 0 to N",
+     .examples = {{"solve the positions with at most two seeds, in about a minute",
+                   "kauri solve --tables tables --seeds 2"},
+                  {"solve a smaller board in another folder",
+                   "kauri solve --tables small --holes 2 --cowries 4 --seeds 8"}},
+     .commands = "plan verify pack",
+     .documents = "RULES.md FORMAT.md PERFORMANCE.md"},
+    {.name = "plan",
+     .summary = "predict the memory, disk space and time of layers",
+     .examples = {{"what layers 0 to 6 would need", "kauri plan --seeds 6"},
+                  {"the same without measuring, in 3 GiB of memory",
+                   "kauri plan --seeds 6 --memory 3G --no-time"}},
+     .commands = "solve bench",
+     .documents = "PERFORMANCE.md"},
+    {.name = "verify",
+     .summary = "check tables at every position",
+     .examples = {{"prove the tables of layers 0 and 1", "kauri verify --tables tables --seeds 1"},
+                  {"check that files were copied intact",
+                   "kauri verify --tables tables --checksums"},
+                  {"compare the tables with a list of the same tables",
+                   "kauri info --tables tables --manifest | \\\n"
+                   "kauri verify --tables tables --manifest -"}},
+     .commands = "solve info stats",
+     .documents = "RULES.md RESULTS.md"},
+    {.name = "pack",
+     .summary = "rewrite tables to take less room",
+     .examples = {{"pack the tables of a smaller board for keeping",
+                   "kauri pack --tables small --into packed"},
+                  {"pack two of its layers for looking up single positions",
+                   "kauri pack --tables small --into fast --layers 7-8 --form probing"}},
+     .commands = "solve info bench",
+     .documents = "FORMAT.md PERFORMANCE.md"},
+    {.name = "info",
+     .summary = "list the tables of a folder",
+     .examples = {{"the layers that are there, and their sizes", "kauri info --tables tables"},
+                  {"a list by which others can check their copies",
+                   "kauri info --tables tables --manifest"}},
+     .commands = "stats verify",
+     .documents = "FORMAT.md"},
+    {.name = "stats",
+     .summary = "count positions by value",
+     .examples = {{"how many positions are won", "kauri stats --tables tables"},
+                  {"mutual zugzwangs and distances of layer 1",
+                   "kauri stats --tables tables --seeds 1 --full"}},
+     .commands = "info verify find",
+     .documents = "RESULTS.md FIND.md"},
+    {.name = "find",
+     .summary = "list the positions of a layer that meet conditions",
+     .examples = {{"mutual zugzwangs that take longest to the next capture",
+                   "kauri find --tables tables --seeds 1 --zugzwang"},
+                  {"long wins by only moves, three or more moves to choose from",
+                   "kauri find --tables tables --seeds 1 --dtc 80.. --moves 3.. --line 8"},
+                  {"look up what was found",
+                   "kauri find --tables tables --seeds 2 --dtc 130.. --lines | \\\n"
+                   "kauri best --tables tables"}},
+     .commands = "stats export probe",
+     .documents = "FIND.md JSON.md"},
+    {.name = "export",
+     .summary = "write the values of a layer as CSV or NumPy .npy",
+     .examples = {{"three rows with the numbers of the positions",
+                   "kauri export --tables tables --seeds 1 --count 3 \\\n"
+                   "--columns index,r,dtc"}},
+     .commands = "find stats",
+     .documents = "FIND.md FORMAT.md"},
+    {.name = "probe",
+     .summary = "result and value of a position and of all its moves",
+     .examples = {{"the value of every move", "kauri probe --tables tables \\\n" POSITION},
+                  {"the same for a program", "kauri probe --tables tables --json \\\n" POSITION}},
+     .commands = "best line search show",
+     .documents = "RULES.md JSON.md"},
+    {.name = "best",
+     .summary = "the best moves",
+     .examples = {{"the best moves in a position", "kauri best --tables tables \\\n" POSITION}},
+     .commands = "probe line search",
+     .documents = "RULES.md"},
+    {.name = "line",
+     .summary = "perfect play to the end of the game",
+     .examples = {{"how the game ends if neither side errs",
+                   "kauri line --tables tables \\\n" POSITION}},
+     .commands = "probe best search",
+     .documents = "RULES.md"},
+    {.name = "search",
+     .summary = "exact value or proven bounds of a position above the tables",
+     .examples = {{"the value of a position with four seeds from the tables of two",
+                   "kauri search --tables tables \\\n" ABOVE},
+                  {"the same with a proof",
+                   "kauri search --tables tables --proof proof.txt \\\n" ABOVE},
+                  {"go on where the last run stopped, and stop again after 10 seconds",
+                   "kauri search --time 10 --state search.state \\\n" ABOVE}},
+     .commands = "check-proof probe plan",
+     .documents = "SEARCH.md PROOF.md STATE.md"},
+    {.name = "check-proof",
+     .summary = "check the proof that a search wrote",
+     .examples = {{"check a proof that rests on the tables",
+                   "kauri check-proof --tables tables proof.txt"}},
+     .commands = "search verify",
+     .documents = "PROOF.md"},
+    {.name = "analyse",
+     .summary = "estimate a position and find the best lines of play",
+     .examples = {{"the three best moves at the start, after a second",
+                   "kauri analyse --time 1 --lines 3 \\\n"
+                   "'5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S'"}},
+     .commands = "search play engine",
+     .documents = "ENGINE.md JSON.md"},
+    {.name = "rules",
+     .summary = "the rules of the game, with an example",
+     .examples = {{"read them before the first game", "kauri rules"}},
+     .commands = "play show",
+     .documents = "RULES.md"},
+    {.name = "play",
+     .summary = "play against the tables, or watch",
+     .examples = {{"play South against the computer", "kauri play --tables tables"},
+                  {"let two people play an endgame, and keep the record",
+                   "kauri play --side both --record game.txt \\\n" POSITION}},
+     .commands = "replay annotate show",
+     .documents = "RULES.md"},
+    {.name = "engine",
+     .summary = "play for other programs, in a line protocol",
+     .examples = {{"the best move at the start, after a tenth of a second",
+                   "printf 'position start\\ngo movetime 100\\n' | kauri engine"}},
+     .commands = "play analyse",
+     .documents = "ENGINE.md"},
+    {.name = "replay",
+     .summary = "replay game records and mark their mistakes",
+     .examples = {{"check the records of games", "kauri replay games.txt"}},
+     .commands = "annotate play",
+     .documents = "RULES.md"},
+    {.name = "show",
+     .summary = "draw positions in the terminal or as diagrams",
+     .examples = {{"draw the board", "kauri show " POSITION},
+                  {"a diagram of the position after a move, with the final score of each answer",
+                   "kauri show --svg diagram.svg --move a --values --tables tables \\\n" POSITION}},
+     .commands = "probe play",
+     .documents = "RULES.md"},
+    {.name = "annotate",
+     .summary = "value every position and move of a game record",
+     .examples = {{"find the mistakes of a game, searching for five seconds",
+                   "kauri annotate --tables tables --game 4 --time 5 games.txt"},
+                  {"draw it, too", "kauri annotate --tables tables --game 4 --time 5 \\\n"
+                                   "--svg game-4.svg games.txt"}},
+     .commands = "replay play search",
+     .documents = "GAMES.md RULES.md"},
+    {.name = "claims",
+     .summary = "check the claims of the article on Kauri",
+     .examples = {{"check them, searching for five seconds",
+                   "kauri claims --tables tables --time 5"}},
+     .commands = "annotate search",
+     .documents = "CLAIMS.md"},
+    {.name = "bench",
+     .summary = "measure solving, look-ups and packing",
+     .examples = {{"the speed of the solver on layer 1", "kauri bench --seeds 1"}},
+     .commands = "plan solve",
+     .documents = "PERFORMANCE.md"},
+};
 
-static int run(int argc, char **argv)
-{
-    struct kauri_error error;
-    if (argc < 2) {
-        (void)kauri_fail(&error, KAURI_USAGE, "no command given (kauri --help lists them)");
-        return kauri_report_error(&error);
-    }
-    // `kauri help COMMAND` means `kauri COMMAND --help`; without a command it means `kauri --help`.
-    const bool help = strcmp(argv[1], "help") == 0;
-    const bool help_on_command =
-        help && argc > 2 && strcmp(argv[2], "help") != 0 && argv[2][0] != '-';
-    if (kauri_help_asked(argv[1]) || (help && !help_on_command)) {
-        return print_help(help ? "--help" : argv[1], &error) == KAURI_OK
-                   ? KAURI_OK
-                   : kauri_report_error(&error);
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("kauri %s\n", KAURI_VERSION);
-        return KAURI_OK;
-    }
-    char option[] = "--help";
-    char *help_arguments[] = {help_on_command ? argv[2] : NULL, option, NULL};
-    char **arguments = help_on_command ? help_arguments : argv + 1;
-    const int argument_count = help_on_command ? 2 : argc - 1;
-    const struct kauri_command *command = find_command(arguments[0]);
-    if (command != NULL) {
-        return command->run(argument_count, arguments);
-    }
-    (void)kauri_fail(&error, KAURI_USAGE, "unknown command '%.80s' (kauri --help lists them)",
-                     arguments[0]);
-    return kauri_report_error(&error);
-}
+static const struct kauri_help_item exit_statuses[] = {
+    {.name = "0", .text = "done"},
+    {.name = "1", .text = "a check found something wrong", .commands = "verify check-proof"},
+    {.name = "2", .text = "wrong option or argument"},
+    {.name = "3", .text = "bad position or record"},
+    {.name = "4", .text = "missing table or file"},
+    {.name = "5", .text = "corrupt table"},
+    {.name = "6", .text = "out of memory or disk"},
+    {.name = "7", .text = "folder in use", .commands = "solve pack"},
+    {.name = "8", .text = "interrupted"},
+    {.name = "9", .text = "a defect in the program"},
+};
 
-// If descriptor 0, 1 or 2 is closed, the next open() reuses it, and output could overwrite a table.
-// The descriptor opened in its place fails when used: input cannot be read, output not written.
-static void take_standard_streams(void)
-{
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
-        if (fcntl(descriptor, F_GETFD) < 0) {
-            // open() returns the lowest free descriptor, which is this one.
-            (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-        }
+// The commands that find the tables without --tables (cli/tables/open_tables.h).
+#define READERS                                                                                    \
+    "verify info stats find export probe best line search check-proof play engine annotate "       \
+    "claims "
+
+static const struct kauri_help_item environment[] = {
+    {.name = "KAURI_TABLES",
+     .text = "Folders of tables, separated by colons, for commands that read tables and are run\n"
+             "without --tables.",
+     .commands = READERS},
+    {.name = "XDG_DATA_HOME",
+     .text =
+         "If KAURI_TABLES is not set and there are no tables in ./tables, they are searched for\n"
+         "in the folder kauri of this folder (default ~/.local/share).",
+     .commands = READERS},
+    {.name = "NO_COLOR",
+     .text = "If it is set and not empty, boards are drawn without colour.",
+     .commands = "rules show play"},
+    {.name = "LC_ALL, LC_CTYPE, LANG",
+     .text = "The first that is set decides: boards are drawn with box characters if it names a\n"
+             "UTF-8 locale, otherwise in ASCII.",
+     .commands = "rules show play"},
+    {.name = "TMPDIR",
+     .text = "The folder for temporary tables (default /tmp).",
+     .commands = "plan bench"},
+};
+
+static const struct kauri_help_item files[] = {
+    {.name = "kauri-MxK-NN.kauri",
+     .text = "The table of layer NN (the positions with NN seeds) of the board with M holes in a\n"
+             "row and K cowries. Its format is described in docs/FORMAT.md.",
+     .commands = READERS "solve pack plan bench"},
+    {.name = "kauri-MxK-NN.kauri.checkpoint, kauri-MxK-NN.kauri.work-*",
+     .text = "The unfinished layer NN, from which the next run continues.",
+     .commands = "solve plan"},
+    {.name = "kauri.lock",
+     .text = "An empty file, locked while a run writes into the folder.",
+     .commands = "solve pack"},
+};
+
+#define ITEMS(array)                                                                               \
+    {                                                                                              \
+        sizeof(array) / sizeof(array)[0], array                                                    \
     }
-}
+
+const struct kauri_program kauri_program = {
+    .name = "kauri",
+    .purpose = "exact endgame tables for the mancala game Kauri",
+    .title = "Kauri endgame tables",
+    .description =
+        "Kauri is a mancala game for two, invented by Ralf Gering in 2006: two rows of six\n"
+        "holes, five seeds and one cowrie in each. The program solves its endgames exactly. For\n"
+        "every position with few seeds left it gives the winner, the margin, the distance to the\n"
+        "next capture, and the value of each move, under the standard rules and under the\n"
+        "tie-breaker rules.\n\n"
+        "Begin with `kauri solve` to make the tables, and `kauri probe` to look up a position.\n",
+    .commands = commands,
+    .note_count = sizeof notes / sizeof notes[0],
+    .notes = notes,
+    .exit_statuses = ITEMS(exit_statuses),
+    .environment = ITEMS(environment),
+    .files = ITEMS(files),
+    .shown = {"solve", "probe", "replay"},
+};
 
 int main(int argc, char **argv)
 {
-    take_standard_streams();
-    // If SIGCHLD is ignored, waitpid() fails with ECHILD.
-    (void)signal(SIGCHLD, SIG_DFL);
-    // Exceeding a limit on file sizes then makes write() fail, as a full disk does.
-    (void)signal(SIGXFSZ, SIG_IGN);
-    const int status = run(argc, argv);
-    // A result that was not written is not a success. If an earlier part of it failed, errno no
-    // longer has the reason.
-    const bool flushed = fflush(stdout) == 0;
-    if (!flushed || ferror(stdout)) {
-        struct kauri_error error;
-        (void)(flushed ? kauri_fail(&error, KAURI_RESOURCE, "cannot write standard output")
-                       : kauri_fail_errno(&error, KAURI_RESOURCE, "cannot write standard output"));
-        return kauri_report_error(&error);
-    }
-    return status;
+    return kauri_program_main(argc, argv);
 }

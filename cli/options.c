@@ -2,6 +2,7 @@
 
 #include "cli/fitted_text.h"
 #include "cli/help/help.h"
+#include "cli/program.h"
 #include "cli/terminal_columns.h"
 #include "common/size.h"
 
@@ -22,24 +23,13 @@ int kauri_report_error(const struct kauri_error *error)
         line[i] = (char)((unsigned char)c < ' ' || c == 0x7f ? '?' : c);
     }
     line[i] = '\0';
-    char text[KAURI_ERROR_MESSAGE_BYTES + 16];
-    (void)snprintf(text, sizeof text, "kauri: %s\n", line);
+    char text[KAURI_ERROR_MESSAGE_BYTES + 32];
+    (void)snprintf(text, sizeof text, "%s: %s\n", kauri_program.name, line);
     // Programs read the message as one line.
     const bool terminal = isatty(STDERR_FILENO) == 1;
     kauri_write_fitted(stderr, text, terminal ? kauri_terminal_columns(stderr) : 0);
     // Positions above all layers ask for a table that is missing.
     return (int)(error->status == KAURI_NOT_COVERED ? KAURI_MISSING : error->status);
-}
-
-enum kauri_status kauri_rules_parse(const char *word, enum kauri_ruleset *rules,
-                                    struct kauri_error *error)
-{
-    *rules = strcmp(word, "tie-breaker") == 0 ? KAURI_TIEBREAKER : KAURI_STANDARD;
-    if (*rules == KAURI_TIEBREAKER || strcmp(word, "standard") == 0) {
-        return KAURI_OK;
-    }
-    return kauri_fail(error, KAURI_USAGE, "--rules takes standard or tie-breaker, not '%.80s'",
-                      word);
 }
 
 static const struct kauri_option *find(const struct kauri_usage *usage, const char *name,
@@ -108,9 +98,9 @@ static enum kauri_status read_option(const struct kauri_usage *usage, int argc, 
     const struct kauri_option *option =
         strncmp(word, "--", 2) == 0 ? find(usage, word + 2, bytes - 2) : NULL;
     if (option == NULL) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "%s has no option '%.*s' (kauri %s --help lists them)", usage->name,
-                          (int)(bytes > 80 ? 80 : bytes), word, usage->name);
+        return kauri_fail(error, KAURI_USAGE, "%s has no option '%.*s' (%s %s --help lists them)",
+                          usage->name, (int)(bytes > 80 ? 80 : bytes), word, kauri_program.name,
+                          usage->name);
     }
     if (given[option - usage->options]) {
         return kauri_fail(error, KAURI_USAGE, "--%s is given twice", option->name);
@@ -178,8 +168,8 @@ enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc,
         }
     }
     if (arguments->count < usage->arguments_min) {
-        return kauri_fail(error, KAURI_USAGE, "%s needs %s (kauri %s --help)", usage->name,
-                          usage->arguments, usage->name);
+        return kauri_fail(error, KAURI_USAGE, "%s needs %s (%s %s --help)", usage->name,
+                          usage->arguments, kauri_program.name, usage->name);
     }
     if (arguments->count > usage->arguments_max) {
         return kauri_fail(error, KAURI_USAGE, "%s: '%.80s' is one argument too many", usage->name,

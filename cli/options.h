@@ -4,7 +4,6 @@
 
 #include "cli/usage.h"
 #include "common/status.h"
-#include "rules/value.h"
 
 // The arguments that are not options. Points into argv.
 struct kauri_arguments {
@@ -20,12 +19,7 @@ struct kauri_arguments {
 enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,
                                       struct kauri_arguments *arguments, struct kauri_error *error);
 
-// Parses the value of an option --rules, "standard" or "tie-breaker". KAURI_USAGE for anything
-// else.
-enum kauri_status kauri_rules_parse(const char *word, enum kauri_ruleset *rules,
-                                    struct kauri_error *error);
-
-// Prints "kauri: <message>" on standard error and returns the status as an exit status.
+// Prints "PROGRAM: <message>" on standard error and returns the status as an exit status.
 int kauri_report_error(const struct kauri_error *error);
 
 // Options that several commands share.

@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
+#include "cli/rules_option.h"
 #include "cli/status_line.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"

@@ -2,6 +2,7 @@
 
 #include "cli/engine/engine_go.h"
 #include "cli/options.h"
+#include "cli/rules_option.h"
 #include "common/size.h"
 #include "queries/engine/strength.h"
 

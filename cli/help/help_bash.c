@@ -1,6 +1,7 @@
 #include "cli/help/help_bash.h"
 
 #include "cli/help/help_notes.h"
+#include "cli/program.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,9 +9,11 @@
 void kauri_help_bash_begin(void)
 {
     // With an equals sign, bash hands over three words: --form, = and the beginning of the value.
-    printf("# Completion of kauri for bash, made by `kauri --help=bash`.\n"
-           "_kauri()\n"
-           "{\n"
+    const char *name = kauri_program.name;
+    printf("# Completion of %s for bash, made by `%s --help=bash`.\n"
+           "_%s()\n",
+           name, name, name);
+    printf("{\n"
            "    local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
            "    local command=${COMP_WORDS[1]} options=--help arguments=none values= name given\n"
            "    COMPREPLY=()\n"
@@ -115,5 +118,6 @@ void kauri_help_bash_end(void)
            "    words*) mapfile -t COMPREPLY < <(compgen -W \"${values#words}\" -- \"$word\") ;;\n"
            "    esac\n"
            "}\n"
-           "complete -F _kauri kauri\n");
+           "complete -F _%s %s\n",
+           kauri_program.name, kauri_program.name);
 }

@@ -1,6 +1,7 @@
 #include "cli/help/help_fish.h"
 
 #include "cli/help/help_notes.h"
+#include "cli/program.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,13 +19,14 @@ static void print_quoted(const char *text)
 void kauri_help_fish_begin(void)
 {
     // An option that is given twice is refused, so that each is offered once only.
-    printf("# Completion of kauri for fish, made by `kauri --help=fish`.\n"
+    const char *name = kauri_program.name;
+    printf("# Completion of %s for fish, made by `%s --help=fish`.\n"
            "\n"
-           "# __kauri_has COMMAND: the command is COMMAND.\n"
-           "# __kauri_has COMMAND --NAME: it may still be given the option --NAME.\n"
-           "# __kauri_has COMMAND --NAME VALUE: the same for an option with a value, which may be\n"
+           "# __%s_has COMMAND: the command is COMMAND.\n"
+           "# __%s_has COMMAND --NAME: it may still be given the option --NAME.\n"
+           "# __%s_has COMMAND --NAME VALUE: the same for an option with a value, which may be\n"
            "# the word that is completed.\n"
-           "function __kauri_has\n"
+           "function __%s_has\n"
            "    set -l words (commandline -opc)\n"
            "    test \"$words[2]\" = $argv[1]\n"
            "    or return 1\n"
@@ -36,19 +38,20 @@ void kauri_help_fish_begin(void)
            "    not string match -q -r -- \"^$argv[2](=|\\$)\" $words\n"
            "end\n"
            "\n"
-           "function __kauri_wants_topic\n"
+           "function __%s_wants_topic\n"
            "    set -l words (commandline -opc)\n"
            "    test (count $words) = 2 -a \"$words[2]\" = help\n"
            "end\n"
            "\n"
-           "complete -c kauri -f\n"
-           "complete -c kauri -n __fish_use_subcommand -l help -d 'list the commands'\n"
-           "complete -c kauri -n __fish_use_subcommand -l version -d 'print the version'\n"
-           "complete -c kauri -n __fish_use_subcommand -a help -d 'describe a command'\n");
+           "complete -c %s -f\n"
+           "complete -c %s -n __fish_use_subcommand -l help -d 'list the commands'\n"
+           "complete -c %s -n __fish_use_subcommand -l version -d 'print the version'\n"
+           "complete -c %s -n __fish_use_subcommand -a help -d 'describe a command'\n",
+           name, name, name, name, name, name, name, name, name, name, name);
     const struct kauri_help_notes *notes;
     for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
-        printf("complete -c kauri -n '__fish_use_subcommand; or __kauri_wants_topic' -a %s -d ",
-               notes->name);
+        printf("complete -c %s -n '__fish_use_subcommand; or __%s_wants_topic' -a %s -d ", name,
+               name, notes->name);
         print_quoted(notes->summary);
         printf("\n");
     }
@@ -61,8 +64,8 @@ void kauri_help_fish_command(const struct kauri_usage *usage)
         const struct kauri_option *option = last ? NULL : &usage->options[i];
         const char *name = last ? "help" : option->name;
         const bool has_value = !last && option->argument != NULL;
-        printf("complete -c kauri -n '__kauri_has %s --%s%s' -l %s", usage->name, name,
-               has_value ? " VALUE" : "", name);
+        printf("complete -c %s -n '__%s_has %s --%s%s' -l %s", kauri_program.name,
+               kauri_program.name, usage->name, name, has_value ? " VALUE" : "", name);
         if (has_value) {
             if (option->choices != NULL) {
                 printf(" -x -a '%s'", option->choices);
@@ -79,6 +82,7 @@ void kauri_help_fish_command(const struct kauri_usage *usage)
         printf("\n");
     }
     if (strstr(usage->arguments, "FILE") != NULL) {
-        printf("complete -c kauri -n '__kauri_has %s' -F\n", usage->name);
+        printf("complete -c %s -n '__%s_has %s' -F\n", kauri_program.name, kauri_program.name,
+               usage->name);
     }
 }

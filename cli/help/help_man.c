@@ -1,6 +1,7 @@
 #include "cli/help/help_man.h"
 
 #include "cli/help/help_notes.h"
+#include "cli/program.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -182,16 +183,20 @@ static void print_sentence(const struct kauri_usage *usage, const char *phrase, 
 
 static void print_header(const char *command, const char *summary)
 {
-    printf(".\\\" Made by `kauri%s%s --help=man`.\n.TH KAURI", command == NULL ? "" : " ",
-           command == NULL ? "" : command);
+    printf(".\\\" Made by `%s%s%s --help=man`.\n.TH ", kauri_program.name,
+           command == NULL ? "" : " ", command == NULL ? "" : command);
+    for (const char *c = kauri_program.name; *c != '\0'; c++) {
+        putchar(toupper((unsigned char)*c));
+    }
     for (const char *c = command == NULL ? "" : command; *c != '\0'; c++) {
         printf("%s", c == command ? "\\-" : "");
         const char upper = (char)toupper((unsigned char)*c);
         print_escaped(&upper, 1);
     }
-    printf(" 1 \"%s\" \"kauri %s\" \"Kauri endgame tables\"\n", PAGES_DATE, KAURI_VERSION);
+    printf(" 1 \"%s\" \"%s %s\" \"%s\"\n", PAGES_DATE, kauri_program.name, KAURI_VERSION,
+           kauri_program.title);
     // Neither stretched lines nor divided words, and one space between sentences.
-    printf(".ad l\n.nr HY 0\n.ss 12 0\n.SH NAME\nkauri");
+    printf(".ad l\n.nr HY 0\n.ss 12 0\n.SH NAME\n%s", kauri_program.name);
     if (command != NULL) {
         printf("\\-");
         print_plain(command);
@@ -215,7 +220,7 @@ static void print_option_name(const struct kauri_option *option)
 
 static void print_synopsis(const struct kauri_usage *usage)
 {
-    printf(".SH SYNOPSIS\n.SY \"kauri ");
+    printf(".SH SYNOPSIS\n.SY \"%s ", kauri_program.name);
     print_plain(usage->name);
     printf("\"\n");
     for (size_t i = 0; i < usage->option_count; i++) {
@@ -287,10 +292,10 @@ static void print_example(const struct kauri_help_example *example, bool first_o
 
 static void print_see_also(const struct kauri_help_notes *notes)
 {
-    printf(".SH SEE ALSO\n\\fBkauri\\fR(1)");
+    printf(".SH SEE ALSO\n\\fB%s\\fR(1)", kauri_program.name);
     char word[40];
     for (const char *list = notes->commands; kauri_help_next_word(&list, word, sizeof word);) {
-        printf(",\n\\fBkauri\\-");
+        printf(",\n\\fB%s\\-", kauri_program.name);
         print_plain(word);
         printf("\\fR(1)");
     }
@@ -328,25 +333,18 @@ void kauri_help_man_command(const struct kauri_usage *usage)
 
 void kauri_help_man_program(void)
 {
-    print_header(NULL, "exact endgame tables for the mancala game Kauri");
-    printf(".SH SYNOPSIS\n.SY kauri\n\\fICOMMAND\\fR\n[\\fIOPTIONS\\fR]\n[\\fIARGUMENTS\\fR]\n"
-           ".YS\n.SY kauri\n.B \\-\\-version\n.YS\n"
-           ".SY kauri\n.B \\-\\-help\n.YS\n.SY kauri\n\\fB\\-\\-help=\\fIFORMAT\\fR\n.YS\n"
-           ".SH DESCRIPTION\n");
-    print_text(NULL,
-               "Kauri is a mancala game for two, invented by Ralf Gering in 2006: two rows of six\n"
-               "holes, five seeds and one cowrie in each. The program solves its endgames exactly. "
-               "For\n"
-               "every position with few seeds left it gives the winner, the margin, the distance "
-               "to the\n"
-               "next capture, and the value of each move, under the standard rules and under the\n"
-               "tie-breaker rules.\n\n"
-               "Begin with `kauri solve` to make the tables, and `kauri probe` to look up a "
-               "position.\n");
+    const char *name = kauri_program.name;
+    print_header(NULL, kauri_program.purpose);
+    printf(".SH SYNOPSIS\n.SY %s\n\\fICOMMAND\\fR\n[\\fIOPTIONS\\fR]\n[\\fIARGUMENTS\\fR]\n"
+           ".YS\n.SY %s\n.B \\-\\-version\n.YS\n"
+           ".SY %s\n.B \\-\\-help\n.YS\n.SY %s\n\\fB\\-\\-help=\\fIFORMAT\\fR\n.YS\n"
+           ".SH DESCRIPTION\n",
+           name, name, name, name);
+    print_text(NULL, kauri_program.description);
     printf(".SH COMMANDS\n");
     const struct kauri_help_notes *notes;
     for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
-        printf(".TP\n\\fBkauri\\-");
+        printf(".TP\n\\fB%s\\-", name);
         print_plain(notes->name);
         printf("\\fR(1)\n");
         print_sentence(NULL, notes->summary, NULL);
@@ -364,9 +362,8 @@ void kauri_help_man_program(void)
     print_items("ENVIRONMENT", kauri_help_environment(), NULL, true);
     print_items("FILES", kauri_help_files(), NULL, true);
     printf(".SH EXAMPLES\n");
-    static const char *const shown[] = {"solve", "probe", "replay"};
-    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
-        print_example(&kauri_help_notes_of(shown[i])->examples[0], i == 0);
+    for (size_t i = 0; i < KAURI_PROGRAM_EXAMPLES; i++) {
+        print_example(&kauri_help_notes_of(kauri_program.shown[i])->examples[0], i == 0);
     }
     printf(".SH SEE ALSO\nThe README and the documents that it names,\n"
            "which the packages install in /usr/share/doc/kauri.\n");

@@ -2,7 +2,9 @@
 
 #include "cli/fitted_text.h"
 #include "cli/help/help_notes.h"
+#include "cli/program.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +27,7 @@ static void print_word(const char *word, size_t length, int indent, size_t *colu
 static void print_synopsis(const struct kauri_usage *usage)
 {
     enum { INDENT = 12 };
-    size_t column = (size_t)printf("usage: kauri %s", usage->name);
+    size_t column = (size_t)printf("usage: %s %s", kauri_program.name, usage->name);
     for (size_t i = 0; i < usage->option_count; i++) {
         const struct kauri_option *option = &usage->options[i];
         char word[80];
@@ -149,33 +151,37 @@ void kauri_help_text_command(const struct kauri_usage *usage)
 
 void kauri_help_text_program(void)
 {
-    printf("usage: kauri COMMAND [OPTIONS] [ARGUMENTS]\n\n"
-           "Exact endgame tables for the mancala game Kauri.\n\n");
+    const char *name = kauri_program.name;
+    printf("usage: %s COMMAND [OPTIONS] [ARGUMENTS]\n\n%c%s.\n\n", name,
+           toupper((unsigned char)kauri_program.purpose[0]), kauri_program.purpose + 1);
     const struct kauri_help_notes *notes;
     for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
         print_item(notes->name, 12, notes->summary);
     }
     printf("\n");
-    kauri_print_paragraphs(
-        "`kauri COMMAND --help` describes a command, `kauri COMMAND --help=man` prints its "
-        "manual page, `kauri --help=bash` (or zsh, fish) the completion for a shell, and "
-        "`kauri --version` the version.\n");
+    char text[400];
+    (void)snprintf(text, sizeof text,
+                   "`%s COMMAND --help` describes a command, `%s COMMAND --help=man` prints its "
+                   "manual page, `%s --help=bash` (or zsh, fish) the completion for a shell, and "
+                   "`%s --version` the version.\n",
+                   name, name, name, name);
+    kauri_print_paragraphs(text);
     printf("\n");
     size_t column = (size_t)printf("Exit status:");
     const struct kauri_help_list list = kauri_help_exit_statuses();
     for (size_t i = 0; i < list.count; i++) {
         // The number stays with the first word, and the comma with the last.
-        const char *text = list.items[i].text;
+        const char *words = list.items[i].text;
         const char *mark = i + 1 < list.count ? "," : ".";
         char word[80];
         int begun = snprintf(word, sizeof word, "%s ", list.items[i].name);
         for (bool last = false; !last; begun = 0) {
-            const size_t length = strcspn(text, " ");
-            last = text[length] == '\0';
-            (void)snprintf(word + begun, sizeof word - (size_t)begun, "%.*s%s", (int)length, text,
+            const size_t length = strcspn(words, " ");
+            last = words[length] == '\0';
+            (void)snprintf(word + begun, sizeof word - (size_t)begun, "%.*s%s", (int)length, words,
                            last ? mark : "");
             print_word(word, strlen(word), 0, &column);
-            text += length + 1;
+            words += length + 1;
         }
     }
     printf("\n");

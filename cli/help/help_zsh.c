@@ -1,6 +1,7 @@
 #include "cli/help/help_zsh.h"
 
 #include "cli/help/help_notes.h"
+#include "cli/program.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,12 +20,14 @@ static void print_quoted(const char *text, const char *special)
 
 void kauri_help_zsh_begin(void)
 {
-    printf("#compdef kauri\n"
-           "# Completion of kauri for zsh, made by `kauri --help=zsh`.\n"
-           "_kauri()\n"
+    const char *name = kauri_program.name;
+    printf("#compdef %s\n"
+           "# Completion of %s for zsh, made by `%s --help=zsh`.\n"
+           "_%s()\n"
            "{\n"
            "    local -a commands\n"
-           "    commands=(\n");
+           "    commands=(\n",
+           name, name, name, name);
     const struct kauri_help_notes *notes;
     for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
         printf("        '%s:", notes->name);
@@ -82,8 +85,9 @@ void kauri_help_zsh_end(void)
     printf("    esac\n"
            "}\n"
            "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then\n"
-           "    _kauri \"$@\"\n"
+           "    _%s \"$@\"\n"
            "else\n"
-           "    compdef _kauri kauri\n"
-           "fi\n");
+           "    compdef _%s %s\n"
+           "fi\n",
+           kauri_program.name, kauri_program.name, kauri_program.name);
 }

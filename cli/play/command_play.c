@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/play/play_dialogue.h"
+#include "cli/rules_option.h"
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
 #include "queries/engine/strength.h"

@@ -6,6 +6,7 @@
 #include "cli/output_file.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
+#include "cli/rules_option.h"
 #include "cli/search/search_ticker.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"

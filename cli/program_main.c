@@ -1,0 +1,113 @@
+#include "cli/program_main.h"
+
+#include "cli/help/help.h"
+#include "cli/help/help_notes.h"
+#include "cli/options.h"
+#include "cli/program.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct kauri_command *find_command(const char *name)
+{
+    const struct kauri_command *command = kauri_program.commands;
+    while (command->name != NULL && strcmp(name, command->name) != 0) {
+        command++;
+    }
+    return command->name == NULL ? NULL : command;
+}
+
+// Every command describes its own options.
+static enum kauri_status print_help(const char *word, struct kauri_error *error)
+{
+    enum kauri_help_format format;
+    if (kauri_help_format_of(word, &format, error) != KAURI_OK) {
+        return error->status;
+    }
+    kauri_help_print_program(format);
+    const struct kauri_help_notes *notes;
+    for (size_t i = 0; kauri_help_has_parts(format) && (notes = kauri_help_notes_at(i)) != NULL;
+         i++) {
+        char name[20];
+        char option[20];
+        char *arguments[] = {name, option, NULL};
+        (void)snprintf(name, sizeof name, "%s", notes->name);
+        (void)snprintf(option, sizeof option, "%s", word);
+        const struct kauri_command *command = find_command(name);
+        if (command == NULL || command->run(2, arguments) != KAURI_OK) {
+            return kauri_fail(error, KAURI_INTERNAL, "%s does not describe its options", name);
+        }
+    }
+    kauri_help_print_end(format);
+    return KAURI_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    struct kauri_error error;
+    if (argc < 2) {
+        (void)kauri_fail(&error, KAURI_USAGE, "no command given (%s --help lists them)",
+                         kauri_program.name);
+        return kauri_report_error(&error);
+    }
+    // `help COMMAND` means `COMMAND --help`; without a command it means `--help`.
+    const bool help = strcmp(argv[1], "help") == 0;
+    const bool help_on_command =
+        help && argc > 2 && strcmp(argv[2], "help") != 0 && argv[2][0] != '-';
+    if (kauri_help_asked(argv[1]) || (help && !help_on_command)) {
+        return print_help(help ? "--help" : argv[1], &error) == KAURI_OK
+                   ? KAURI_OK
+                   : kauri_report_error(&error);
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("%s %s\n", kauri_program.name, KAURI_VERSION);
+        return KAURI_OK;
+    }
+    char option[] = "--help";
+    char *help_arguments[] = {help_on_command ? argv[2] : NULL, option, NULL};
+    char **arguments = help_on_command ? help_arguments : argv + 1;
+    const int argument_count = help_on_command ? 2 : argc - 1;
+    const struct kauri_command *command = find_command(arguments[0]);
+    if (command != NULL) {
+        return command->run(argument_count, arguments);
+    }
+    (void)kauri_fail(&error, KAURI_USAGE, "unknown command '%.80s' (%s --help lists them)",
+                     arguments[0], kauri_program.name);
+    return kauri_report_error(&error);
+}
+
+// If descriptor 0, 1 or 2 is closed, the next open() reuses it, and output could overwrite a table.
+// The descriptor opened in its place fails when used: input cannot be read, output not written.
+static void take_standard_streams(void)
+{
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) < 0) {
+            // open() returns the lowest free descriptor, which is this one.
+            (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
+int kauri_program_main(int argc, char **argv)
+{
+    take_standard_streams();
+    // If SIGCHLD is ignored, waitpid() fails with ECHILD.
+    (void)signal(SIGCHLD, SIG_DFL);
+    // Exceeding a limit on file sizes then makes write() fail, as a full disk does.
+    (void)signal(SIGXFSZ, SIG_IGN);
+    const int status = run(argc, argv);
+    // A result that was not written is not a success. If an earlier part of it failed, errno no
+    // longer has the reason.
+    const bool flushed = fflush(stdout) == 0;
+    if (!flushed || ferror(stdout)) {
+        struct kauri_error error;
+        (void)(flushed ? kauri_fail(&error, KAURI_RESOURCE, "cannot write standard output")
+                       : kauri_fail_errno(&error, KAURI_RESOURCE, "cannot write standard output"));
+        return kauri_report_error(&error);
+    }
+    return status;
+}

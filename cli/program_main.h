@@ -1,0 +1,8 @@
+// The main() of the programs, which differ in their table of commands only (cli/program.h).
+#ifndef KAURI_CLI_PROGRAM_MAIN_H
+#define KAURI_CLI_PROGRAM_MAIN_H
+
+// Finds the command and gives it its arguments. Returns the exit status.
+int kauri_program_main(int argc, char **argv);
+
+#endif
