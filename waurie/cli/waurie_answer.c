@@ -1,0 +1,170 @@
+#include "waurie/cli/waurie_answer.h"
+
+#include "cli/fitted_text.h"
+#include "cli/text_table.h"
+
+#include <stdlib.h>
+
+static void sort(struct waurie_answer_move *moves, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++) {
+        const struct waurie_answer_move move = moves[i];
+        unsigned at = i;
+        for (; at > 0 && waurie_value_compare(move.value, moves[at - 1].value) < 0; at--) {
+            moves[at] = moves[at - 1];
+        }
+        moves[at] = move;
+    }
+}
+
+enum kauri_status waurie_answer_make(struct waurie_decider *decider,
+                                     const struct waurie_position *position,
+                                     struct waurie_answer *answer, struct kauri_error *error)
+{
+    *answer = (struct waurie_answer){.position = *position};
+    const struct waurie_board *board = &position->board;
+    enum kauri_status status = waurie_decide(decider, board, &answer->value, error);
+    const bool over = status != KAURI_OK || answer->value.turns == 0;
+    for (unsigned pit = 0; !over && pit < board->pits && status == KAURI_OK; pit++) {
+        if (board->own[pit] == 0) {
+            continue;
+        }
+        const struct waurie_move played = waurie_play(waurie_decider_rules(decider), board, pit);
+        struct waurie_answer_move *move = &answer->moves[answer->count++];
+        *move = (struct waurie_answer_move){
+            .pit = (uint8_t)pit,
+            .again = played.again,
+            .ends = played.won,
+            .after = {.board = played.board, .north = position->north != !played.again},
+        };
+        status = waurie_decide_move(decider, board, pit, &move->value, error);
+        move->best =
+            move->value.win == answer->value.win && move->value.turns == answer->value.turns;
+    }
+    sort(answer->moves, answer->count);
+    return status;
+}
+
+static void add_result(const struct waurie_answer *answer, int columns, struct kauri_string *out)
+{
+    const struct waurie_value value = answer->value;
+    const char *winner = waurie_side_name(answer->position.north != !value.win);
+    char text[WAURIE_POSITION_TEXT_BYTES];
+    const size_t from = out->length;
+    kauri_string_add(out, "%s   ", waurie_position_format(&answer->position, text));
+    if (value.turns == 0) {
+        kauri_string_add(out, "%s has won\n", winner);
+    } else {
+        kauri_string_add(out, "%s wins in %u turn%s, %u sowing%s\n", winner, value.turns,
+                         value.turns == 1 ? "" : "s", value.sowings, value.sowings == 1 ? "" : "s");
+    }
+    kauri_string_fit(out, from, columns);
+}
+
+void waurie_answer_text(const struct waurie_answer *answer, bool best_only, int columns,
+                        struct kauri_string *out)
+{
+    add_result(answer, columns, out);
+    if (answer->count == 0) {
+        return;
+    }
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_string_add_text(&rows, "move\tresult\tturns\tsowings\tafter\n");
+    for (unsigned i = 0; i < answer->count; i++) {
+        const struct waurie_answer_move *move = &answer->moves[i];
+        char text[WAURIE_POSITION_TEXT_BYTES];
+        if (!best_only || move->best) {
+            kauri_string_add(
+                &rows, "%u%s\t%s\t%u\t%u\t%s\n", move->pit + 1U, move->again ? "-" : "",
+                move->value.win ? "win" : "loss", move->value.turns, move->value.sowings,
+                move->ends ? "the game is over" : waurie_position_format(&move->after, text));
+        }
+    }
+    out->failed = out->failed || rows.failed;
+    kauri_string_add_table(out, kauri_string_text(&rows), 2, columns);
+    kauri_string_clear(&rows);
+}
+
+static enum kauri_status add_step(struct waurie_play_out *line, struct waurie_step step,
+                                  struct kauri_error *error)
+{
+    if (line->count == line->room) {
+        const size_t room = line->room == 0 ? 64 : 2 * line->room;
+        struct waurie_step *steps = realloc(line->steps, room * sizeof *steps);
+        if (steps == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line of %zu sowings",
+                              room);
+        }
+        line->steps = steps;
+        line->room = room;
+    }
+    line->steps[line->count++] = step;
+    return KAURI_OK;
+}
+
+enum kauri_status waurie_play_out_make(struct waurie_decider *decider,
+                                       const struct waurie_position *position,
+                                       struct waurie_play_out *line, struct kauri_error *error)
+{
+    struct waurie_position at = *position;
+    for (bool over = false; !over;) {
+        struct waurie_answer answer;
+        enum kauri_status status = waurie_answer_make(decider, &at, &answer, error);
+        if (status == KAURI_OK && answer.count > 0) {
+            status = add_step(
+                line, (struct waurie_step){at, answer.moves[0].pit, answer.moves[0].again}, error);
+        }
+        if (status != KAURI_OK) {
+            return status;
+        }
+        over = answer.count == 0 || answer.moves[0].ends;
+        at = answer.moves[0].after;
+    }
+    return KAURI_OK;
+}
+
+void waurie_play_out_clear(struct waurie_play_out *line)
+{
+    free(line->steps);
+    *line = (struct waurie_play_out){.steps = NULL};
+}
+
+void waurie_play_out_moves(const struct waurie_play_out *line, struct kauri_string *out)
+{
+    for (size_t i = 0; i < line->count; i++) {
+        const bool last = i + 1 == line->count;
+        kauri_string_add(out, "%u%s", line->steps[i].pit + 1U,
+                         last                   ? ""
+                         : line->steps[i].again ? "-"
+                                                : "/");
+    }
+}
+
+void waurie_play_out_text(const struct waurie_answer *answer, const struct waurie_play_out *line,
+                          int columns, struct kauri_string *out)
+{
+    add_result(answer, columns, out);
+    if (line->count == 0) {
+        return;
+    }
+    struct kauri_string moves = {.bytes = NULL};
+    waurie_play_out_moves(line, &moves);
+    kauri_string_add(out, "  %s\n", kauri_string_text(&moves));
+    kauri_string_clear(&moves);
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_string_add_text(&rows, "turn\tmover\tpits\tbefore\n");
+    unsigned turn = 0;
+    for (size_t i = 0; i < line->count; i++) {
+        const struct waurie_position before = line->steps[i].before;
+        char text[WAURIE_POSITION_TEXT_BYTES];
+        kauri_string_add(&rows, "%u\t%s\t%u", ++turn, waurie_side_name(before.north),
+                         line->steps[i].pit + 1U);
+        while (line->steps[i].again && i + 1 < line->count) {
+            kauri_string_add(&rows, "-%u", line->steps[++i].pit + 1U);
+        }
+        kauri_string_add(&rows, "\t%s\n", waurie_position_format(&before, text));
+    }
+    out->failed = out->failed || rows.failed;
+    kauri_string_add_table(out, kauri_string_text(&rows), 2, columns);
+    kauri_string_clear(&rows);
+}

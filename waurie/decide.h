@@ -1,0 +1,50 @@
+// Decides small positions of Waurie exactly, by a search that remembers every position. It uses
+// nothing but the moves (pits.h); larger positions need tables.
+//
+// A turn is what a player does until the opponent moves: a sowing and the bonus moves after it.
+// Distances count from the position to the end of the game, the turn of the player to move
+// included: `turns` with play in which the winner needs as few turns as possible and the loser as
+// many, and `sowings` the same for sowings. They are two separate measures, so that one line of
+// play need not be best for both.
+#ifndef KAURI_WAURIE_DECIDE_H
+#define KAURI_WAURIE_DECIDE_H
+
+#include "common/status.h"
+#include "waurie/pits.h"
+
+#include <stddef.h>
+
+struct waurie_value {
+    bool win; // for the player to move
+    uint16_t turns;
+    uint16_t sowings;
+};
+
+// Remembers the positions that it has decided. Used by one thread at a time.
+struct waurie_decider;
+
+// At most `bytes` are used for positions. Free the decider with waurie_decider_free.
+enum kauri_status waurie_decider_new(const struct waurie_rules *rules, size_t bytes,
+                                     struct waurie_decider **decider, struct kauri_error *error);
+void waurie_decider_free(struct waurie_decider *decider);
+
+// The rules, and the number of positions decided so far.
+const struct waurie_rules *waurie_decider_rules(const struct waurie_decider *decider);
+size_t waurie_decider_positions(const struct waurie_decider *decider);
+
+// Decides a position. If a row is empty and the game is therefore over (W6, W7), both distances are
+// 0. KAURI_RESOURCE when the positions to remember take more than the bytes that are allowed.
+enum kauri_status waurie_decide(struct waurie_decider *decider, const struct waurie_board *board,
+                                struct waurie_value *value, struct kauri_error *error);
+
+// Decides the position as if pit number `pit`, which must not be empty, were sown next. The value
+// is that of the mover, and the distances include this sowing.
+enum kauri_status waurie_decide_move(struct waurie_decider *decider,
+                                     const struct waurie_board *board, unsigned pit,
+                                     struct waurie_value *value, struct kauri_error *error);
+
+// Compares two values of moves for the mover: negative if `a` is better than `b`: a win before a
+// loss, then the sooner win or later loss in turns, then in sowings. 0 if they are the same.
+int waurie_value_compare(struct waurie_value a, struct waurie_value b);
+
+#endif

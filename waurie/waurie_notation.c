@@ -1,0 +1,158 @@
+#include "waurie/waurie_notation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static enum kauri_status fail(const char *text, const char *message, struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_BAD_INPUT, "position \"%.100s\": %s", text, message);
+}
+
+// Reads numbers separated by commas into the row; *text is advanced past them.
+static bool parse_row(const char **text, uint8_t row[WAURIE_PITS_MAX], unsigned *pits)
+{
+    const char *at = *text;
+    for (*pits = 0; *pits < WAURIE_PITS_MAX; at++) {
+        unsigned number = 0;
+        if (*at < '0' || *at > '9') {
+            return false;
+        }
+        for (; *at >= '0' && *at <= '9'; at++) {
+            number = number * 10 + (unsigned)(*at - '0');
+            if (number > WAURIE_SEEDS_MAX) {
+                return false;
+            }
+        }
+        row[(*pits)++] = (uint8_t)number;
+        if (*at != ',') {
+            *text = at;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t\r\n");
+}
+
+enum kauri_status waurie_position_parse(const char *text, struct waurie_position *position,
+                                        struct kauri_error *error)
+{
+    static const char form[] =
+        "expected SOUTH/NORTH SIDE, such as '4,4,4,4,4,4/4,4,4,4,4,4 S', with 1 to 6 pits in a row "
+        "and at most 72 seeds";
+    uint8_t rows[2][WAURIE_PITS_MAX] = {{0}};
+    unsigned pits[2];
+    const char *at = skip_blanks(text);
+    if (!parse_row(&at, rows[0], &pits[0]) || *at++ != '/' || !parse_row(&at, rows[1], &pits[1])) {
+        return fail(text, form, error);
+    }
+    const char *side = skip_blanks(at);
+    if (side == at || (*side != 'S' && *side != 'N') || *skip_blanks(side + 1) != '\0') {
+        return fail(text, "expected S or N, the player to move, after the rows", error);
+    }
+    if (pits[0] != pits[1]) {
+        return fail(text, "the rows have different numbers of pits", error);
+    }
+    const bool north = *side == 'N';
+    *position = (struct waurie_position){.board.pits = (uint8_t)pits[0], .north = north};
+    memcpy(position->board.own, rows[north ? 1 : 0], WAURIE_PITS_MAX);
+    memcpy(position->board.other, rows[north ? 0 : 1], WAURIE_PITS_MAX);
+    const unsigned seeds = waurie_seeds(&position->board);
+    if (seeds > WAURIE_SEEDS_MAX) {
+        return fail(text, "more than 72 seeds", error);
+    }
+    return seeds > 0 ? KAURI_OK
+                     : fail(text, "no seeds: the game ends when one row is empty", error);
+}
+
+static size_t format_row(const uint8_t *row, unsigned pits, char *text)
+{
+    size_t length = 0;
+    for (unsigned i = 0; i < pits; i++) {
+        length += (size_t)sprintf(text + length, "%s%u", i == 0 ? "" : ",", row[i] % 100U);
+    }
+    return length;
+}
+
+const char *waurie_position_format(const struct waurie_position *position,
+                                   char text[WAURIE_POSITION_TEXT_BYTES])
+{
+    const struct waurie_board *board = &position->board;
+    size_t length = format_row(position->north ? board->other : board->own, board->pits, text);
+    text[length++] = '/';
+    length += format_row(position->north ? board->own : board->other, board->pits, text + length);
+    text[length++] = ' ';
+    text[length++] = position->north ? 'N' : 'S';
+    text[length] = '\0';
+    return text;
+}
+
+const char *waurie_side_name(bool north)
+{
+    return north ? "North" : "South";
+}
+
+enum kauri_status waurie_line_parse(const char *text, struct waurie_line *line,
+                                    struct kauri_error *error)
+{
+    *line = (struct waurie_line){.count = 0};
+    const char *at = skip_blanks(text);
+    while (line->count < WAURIE_SOWINGS_MAX && *at >= '1' && *at <= '0' + WAURIE_PITS_MAX) {
+        struct waurie_sowing *sowing = &line->sowings[line->count++];
+        sowing->pit = (uint8_t)(*at++ - '1');
+        if (*at == '!' || *at == '?') {
+            sowing->mark = *at++;
+        }
+        sowing->joined = *at == '-';
+        if (!sowing->joined) {
+            at = skip_blanks(at);
+            if (*at >= 'a' && *at <= 'z') {
+                sowing->letter = *at++;
+            }
+            at = skip_blanks(at);
+            if (*at == '\0') {
+                return KAURI_OK;
+            }
+            if (*at != '/') {
+                break;
+            }
+        }
+        at++;
+        at = sowing->joined ? at : skip_blanks(at);
+    }
+    if (line->count == WAURIE_SOWINGS_MAX) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "line \"%.100s\": more than %d sowings", text,
+                          WAURIE_SOWINGS_MAX);
+    }
+    return kauri_fail(error, KAURI_BAD_INPUT,
+                      "line \"%.100s\": expected a pit number from 1 to 6, such as in 5!/3/6-1, at "
+                      "\"%.20s\"",
+                      text, at);
+}
+
+unsigned waurie_line_turns(const struct waurie_line *line)
+{
+    unsigned turns = 0;
+    for (unsigned i = 0; i < line->count; i++) {
+        turns += line->sowings[i].joined ? 0 : 1;
+    }
+    return turns;
+}
+
+void waurie_line_format(const struct waurie_line *line, struct kauri_string *out)
+{
+    for (unsigned i = 0; i < line->count; i++) {
+        const struct waurie_sowing *sowing = &line->sowings[i];
+        kauri_string_add(out, "%u", sowing->pit + 1U);
+        if (sowing->mark != 0) {
+            kauri_string_add(out, "%c", sowing->mark);
+        }
+        if (sowing->letter != 0) {
+            kauri_string_add(out, " %c", sowing->letter);
+        }
+        kauri_string_add_text(out, i + 1 == line->count ? "" : sowing->joined ? "-" : "/");
+    }
+}
