@@ -1,12 +1,13 @@
 // Compares the search with tables that it may not use, and checks and damages its proofs:
 // scripts/check-search runs this.
 //
-//   check_search COUNT SEED NODES FLIPPED SCRATCH TABLES LAYER [LOWER]
+//   check_search COUNT SEED NODES THREADS MEMORY FLIPPED SCRATCH TABLES LAYER [LOWER]
 //
 // COUNT random positions of a layer of TABLES are searched above the tables of LOWER, or without
-// tables, with NODES positions each. The bounds of a position and of its moves must contain the
-// values that TABLES have, and the proof must be accepted. Of FLIPPED proofs every bit is changed:
-// with the old digest they must be refused, and with a new one what is accepted must be true.
+// tables, with NODES positions each, THREADS threads and MEMORY bytes besides what these need. The
+// bounds of a position and of its moves must contain the values that TABLES have, and the proof
+// must be accepted. Of FLIPPED proofs every bit is changed: with the old digest they must be
+// refused, and with a new one what is accepted must be true.
 #include "common/digest.h"
 #include "common/size.h"
 #include "indexer/layer.h"
@@ -20,20 +21,23 @@
 #include <string.h>
 
 enum {
-    MEMORY = 96 << 20,
     CACHE = 64 << 20,
     PATH_BYTES = 4096,
     DIGEST_BYTES = 8,
+    THREADS_MOST = 16,
     FLIPPED_MOST = 600, // bytes of a proof whose bits are changed
 };
 
+static const double FULL = 0.9; // share of a memory in use from which entries are often replaced
+
 struct search_check {
-    uint64_t count, seed, nodes, flipped, layer;
+    uint64_t count, seed, nodes, threads, memory, flipped, layer;
     struct kauri_tablebase *tables;
     struct kauri_tablebase *lower; // or NULL
     struct kauri_shape shape;
     char path[PATH_BYTES];
-    uint64_t exact, negative, zero, positive, steps, proofs, bits, refused, true_ones, unknown;
+    uint64_t exact, negative, zero, positive, steps, proofs, bits, refused, true_ones, unknown,
+        full;
 };
 
 // splitmix64
@@ -203,8 +207,14 @@ static enum kauri_status check_position(struct search_check *check,
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_search *search = NULL;
+    const unsigned threads = (unsigned)check->threads;
     const struct kauri_search_limits limits = {
-        .memory = MEMORY, .threads = 1, .seconds = 1e6, .nodes = check->nodes, .value_only = true};
+        .memory = kauri_search_least(check->shape, kauri_seeds(position), threads) + check->memory,
+        .threads = threads,
+        .seconds = 1e6,
+        .nodes = check->nodes,
+        .value_only = true,
+    };
     int32_t r = 0;
     KAURI_TRY(kauri_probe_r(check->tables, position, &r, error));
     KAURI_TRY(kauri_search_run(check->lower, position, KAURI_GOAL_VALUE, &limits, &search, error));
@@ -216,6 +226,7 @@ static enum kauri_status check_position(struct search_check *check,
     check->negative += r < 0;
     check->zero += r == 0;
     check->positive += r > 0;
+    check->full += search->fill > FULL;
     KAURI_TRY(check_moves(check, search, error));
     KAURI_TRY(check_proof(check, search, error));
 cleanup:
@@ -253,9 +264,10 @@ static enum kauri_status run(struct search_check *check, const char *tables, con
     printf("{\"positions\":%" PRIu64 ",\"exact\":%" PRIu64 ",\"negative\":%" PRIu64
            ",\"zero\":%" PRIu64 ",\"positive\":%" PRIu64 ",\"proofs\":%" PRIu64
            ",\"steps\":%" PRIu64 ",\"changed\":%" PRIu64 ",\"refused\":%" PRIu64
-           ",\"true\":%" PRIu64 ",\"unknown\":%" PRIu64 "}\n",
+           ",\"true\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"full\":%" PRIu64 "}\n",
            check->count, check->exact, check->negative, check->zero, check->positive, check->proofs,
-           check->steps, check->bits, check->refused, check->true_ones, check->unknown);
+           check->steps, check->bits, check->refused, check->true_ones, check->unknown,
+           check->full);
 cleanup:
     kauri_tablebase_close(check->lower);
     kauri_tablebase_close(check->tables);
@@ -266,17 +278,19 @@ int main(int argc, char **argv)
 {
     struct search_check check = {.count = 0};
     struct kauri_error error;
-    if (argc < 8 || argc > 9 || !kauri_parse_number(argv[1], 1, 1000000, &check.count) ||
+    if (argc < 10 || argc > 11 || !kauri_parse_number(argv[1], 1, 1000000, &check.count) ||
         !kauri_parse_number(argv[2], 0, UINT32_MAX, &check.seed) ||
         !kauri_parse_number(argv[3], 1, UINT32_MAX, &check.nodes) ||
-        !kauri_parse_number(argv[4], 0, 1000000, &check.flipped) ||
-        !kauri_parse_number(argv[7], 0, KAURI_SEEDS_MAX, &check.layer)) {
-        (void)fprintf(
-            stderr, "usage: check_search COUNT SEED NODES FLIPPED SCRATCH TABLES LAYER [LOWER]\n");
+        !kauri_parse_number(argv[4], 1, THREADS_MOST, &check.threads) ||
+        !kauri_parse_number(argv[5], 0, UINT32_MAX, &check.memory) ||
+        !kauri_parse_number(argv[6], 0, 1000000, &check.flipped) ||
+        !kauri_parse_number(argv[9], 0, KAURI_SEEDS_MAX, &check.layer)) {
+        (void)fprintf(stderr, "usage: check_search COUNT SEED NODES THREADS MEMORY FLIPPED SCRATCH "
+                              "TABLES LAYER [LOWER]\n");
         return KAURI_USAGE;
     }
-    (void)snprintf(check.path, sizeof check.path, "%s/proof", argv[5]);
-    const enum kauri_status status = run(&check, argv[6], argc == 9 ? argv[8] : NULL, &error);
+    (void)snprintf(check.path, sizeof check.path, "%s/proof", argv[7]);
+    const enum kauri_status status = run(&check, argv[8], argc == 11 ? argv[10] : NULL, &error);
     if (status != KAURI_OK) {
         (void)fprintf(stderr, "check_search: %s\n", error.message);
     }
