@@ -19,13 +19,13 @@ struct path_board {
 static const struct path_board boards[] = {{1, 2, 4}, {1, 3, 3}, {1, 1, 4},
                                            {2, 0, 2}, {2, 1, 2}, {2, 4, 2}};
 
-static struct kauri_prover *prover_of(const struct path_board *board)
+static struct kauri_prover *prover_of(const struct path_board *board, unsigned threads)
 {
     const struct kauri_prover_options options = {
         .shape = {(uint8_t)board->holes, (uint8_t)board->cowries},
         .seeds = board->seeds,
         .memory = MEMORY,
-        .threads = 1,
+        .threads = threads,
     };
     struct kauri_prover *prover = NULL;
     assert_int_equal(kauri_prover_new(&options, &prover, NULL), KAURI_OK);
@@ -101,7 +101,7 @@ static void answers_do_not_depend_on_the_plies_before(void **state)
     static const unsigned lengths[] = {0,   1,   62,  63,  64,  100, 126,
                                        127, 128, 160, 190, 191, 192, 210};
     for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
-        struct kauri_prover *prover = prover_of(&boards[i]);
+        struct kauri_prover *prover = prover_of(&boards[i], 1);
         for (unsigned k = 0; k < sizeof lengths / sizeof lengths[0]; k++) {
             unsigned before = lengths[k];
             for_each_question(&boards[i], prover, ask_below, &before);
@@ -136,17 +136,34 @@ static void ask_with_short_lines(struct kauri_prover *prover, const struct kauri
 }
 
 // What a line was given up for is never taken for proven, even where a capture lies between.
+static void give_lines_up(const struct path_board *board, unsigned threads, struct given_up *count)
+{
+    for (unsigned quiet = 1; quiet <= 8; quiet++) {
+        struct kauri_prover *prover = prover_of(board, threads);
+        prover->quiet = quiet;
+        for_each_question(board, prover, ask_with_short_lines, count);
+        kauri_prover_free(prover);
+    }
+}
+
 static void lines_given_up_leave_questions_open(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         struct given_up count = {0};
-        for (unsigned quiet = 1; quiet <= 8; quiet++) {
-            struct kauri_prover *prover = prover_of(&boards[i]);
-            prover->quiet = quiet;
-            for_each_question(&boards[i], prover, ask_with_short_lines, &count);
-            kauri_prover_free(prover);
-        }
+        give_lines_up(&boards[i], 1, &count);
+        assert_true(count.answered > 0);
+        assert_true(count.open > 0);
+    }
+}
+
+// Nor does a thread whose answer is marked answer for the others.
+static void lines_given_up_by_one_thread_answer_for_none(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        struct given_up count = {0};
+        give_lines_up(&boards[i], 3, &count);
         assert_true(count.answered > 0);
         assert_true(count.open > 0);
     }
@@ -157,6 +174,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_do_not_depend_on_the_plies_before),
         cmocka_unit_test(lines_given_up_leave_questions_open),
+        cmocka_unit_test(lines_given_up_by_one_thread_answer_for_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
