@@ -287,6 +287,7 @@ static enum kauri_status answer(const struct search_options *options, const char
     kauri_progress_view_begin(&view, true); // signals only
     kauri_search_ticker_begin(&ticker, &view);
     struct kauri_search_limits limits = {
+        .no_openings = options->proof != NULL,
         .memory = shares.search,
         .threads = shares.threads,
         .seconds = (double)options->seconds,

@@ -138,7 +138,7 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
                                     struct kauri_root_moves *root, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_search_known known = {.tables = engine->tables, .prover = engine->prover};
+    const struct kauri_search_known known = {.tables = engine->tables, .prover = engine->prover, .openings = true};
     struct kauri_search_node node;
     KAURI_TRY(kauri_search_open_node(&known, position, &node, error));
     root->count = node.move_count;

@@ -2,8 +2,8 @@
 // their ends.
 //
 // The usual choice is phi = 1 and delta = the number of moves. Moves that the rules answer and
-// estimates that tell a hopeless question from an easy one make the search expand a fifteenth of
-// the positions (docs/SEARCH.md, "First efforts"). 16 is the effort of an even question.
+// estimates that tell a hopeless question from an easy one make the search expand far fewer
+// positions (docs/SEARCH.md, "First efforts"). 16 is the effort of an even question.
 //
 // Pure functions on constant data: thread-safe.
 #ifndef KAURI_QUERIES_PROVER_OUTLOOK_H

@@ -1,8 +1,10 @@
 #include "queries/prover/proof_table.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 // First word: 46 bits of the key, then low and high, 9 bits each; 0 is an empty entry.
 // Second word: x, 9 bits; phi and delta, 21 bits each; work, 9 bits.
@@ -139,16 +141,73 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
     return KAURI_OK;
 }
 
+// Entries that are in use, in the words of the table.
+struct saved_entries {
+    struct saved_entry {
+        uint64_t word; // the first of the two
+        uint64_t words[2];
+    } * entries;
+    size_t count, capacity;
+};
+
+static bool save_entry(struct saved_entries *saved, struct saved_entry entry)
+{
+    if (saved->count == saved->capacity) {
+        const size_t capacity = saved->capacity == 0 ? 4096 : 2 * saved->capacity;
+        struct saved_entry *more = realloc(saved->entries, capacity * sizeof *more);
+        if (more == NULL) {
+            return false;
+        }
+        saved->entries = more;
+        saved->capacity = capacity;
+    }
+    saved->entries[saved->count++] = entry;
+    return true;
+}
+
+// Saves the entries of the pages that have been touched; reading the others would map them. Stops
+// when the memory is exhausted.
+static void save_entries(const struct kauri_proof_table *table, struct saved_entries *saved)
+{
+    const uint64_t bytes = table->buckets * KAURI_TABLE_BUCKET_BYTES;
+    const uint64_t words = bytes / sizeof *table->words;
+    const uint64_t page_words = (uint64_t)sysconf(_SC_PAGESIZE) / sizeof *table->words;
+    unsigned char *touched = malloc(words / page_words + 1);
+    bool enough = touched != NULL && mincore(table->memory, bytes, touched) == 0;
+    for (uint64_t page = 0; enough && page * page_words < words; page++) {
+        const uint64_t end = (page + 1) * page_words;
+        for (uint64_t i = page * page_words;
+             (touched[page] & 1) != 0 && enough && i < end && i < words; i += 2) {
+            const struct saved_entry entry = {
+                .word = i,
+                .words = {atomic_load_explicit(&table->words[i], memory_order_relaxed),
+                          atomic_load_explicit(&table->words[i + 1], memory_order_relaxed)}};
+            enough = entry.words[0] == 0 || save_entry(saved, entry);
+        }
+    }
+    free(touched);
+}
+
 void kauri_proof_table_use_huge_pages(struct kauri_proof_table *table)
 {
     const uint64_t bytes = table->buckets * KAURI_TABLE_BUCKET_BYTES;
-    if (!table->huge) {
-        if (madvise(table->memory, bytes, MADV_DONTNEED) != 0) {
-            kauri_proof_table_clear(table);
-        }
-        (void)madvise(table->memory, bytes, MADV_HUGEPAGE);
-        table->huge = true;
+    struct saved_entries saved = {.entries = NULL};
+    if (table->huge) {
+        return;
     }
+    save_entries(table, &saved);
+    if (madvise(table->memory, bytes, MADV_DONTNEED) != 0) {
+        kauri_proof_table_clear(table);
+    }
+    (void)madvise(table->memory, bytes, MADV_HUGEPAGE);
+    table->huge = true;
+    for (size_t i = 0; i < saved.count; i++) {
+        for (unsigned k = 0; k < 2; k++) {
+            atomic_store_explicit(&table->words[saved.entries[i].word + k],
+                                  saved.entries[i].words[k], memory_order_relaxed);
+        }
+    }
+    free(saved.entries);
 }
 
 void kauri_proof_table_free(struct kauri_proof_table *table)

@@ -9,6 +9,8 @@
 
 enum { SMALL_PAGE = 4096 }; // bytes
 
+#define LEARNED_WORK (UINT64_C(1) << 40) // positions that a bound proven elsewhere counts for
+
 // The body of a thread.
 static void search(void *context, unsigned number, uint64_t index)
 {
@@ -251,6 +253,25 @@ void kauri_prover_known(const struct kauri_prover *prover, const struct kauri_po
         known->delta = entry.delta;
         known->work = entry.work;
     }
+}
+
+void kauri_prover_learn(struct kauri_prover *prover, const struct kauri_position *position,
+                        struct kauri_bounds r)
+{
+    const struct kauri_packed board = kauri_pack(position);
+    const struct kauri_table_place place = kauri_prover_place(prover, &board);
+    struct kauri_table_entry entry;
+    if (!kauri_proof_table_load(&prover->table, place, &entry)) {
+        entry = (struct kauri_table_entry){.low = (int16_t)r.low,
+                                           .high = (int16_t)r.high,
+                                           .x = (int16_t)r.low, // which the bounds answer
+                                           .phi = 1,
+                                           .delta = 1};
+    }
+    entry.low = (int16_t)(r.low > entry.low ? r.low : entry.low);
+    entry.high = (int16_t)(r.high < entry.high ? r.high : entry.high);
+    entry.work = LEARNED_WORK;
+    kauri_proof_table_store(&prover->table, place, &entry);
 }
 
 struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prover)

@@ -66,9 +66,14 @@ uint64_t kauri_prover_least(struct kauri_shape shape, unsigned seeds);
 uint64_t kauri_prover_overhead(unsigned threads);
 
 // Prepares a prover that was made with `small` for questions of so many positions: when that is
-// many, it goes over to large pages of memory, once, and may forget what it has found out. Without
-// this it stays with small pages, in which small questions are answered sooner.
+// many, it goes over to large pages of memory, once, with what it has found out. Without this it
+// stays with small pages, in which small questions are answered sooner.
 void kauri_prover_prepare(struct kauri_prover *prover, uint64_t nodes);
+
+// Stores bounds that are proven elsewhere, as if they had cost more than anything else. The
+// position must have the shape and at most the seeds of the prover. Not while it is asked.
+void kauri_prover_learn(struct kauri_prover *prover, const struct kauri_position *position,
+                        struct kauri_bounds r);
 
 // Asks whether r >= x for the player to move. The position must have the shape and at most the
 // seeds of the prover. Errors: those of the tables. One thread at a time.

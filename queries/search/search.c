@@ -3,6 +3,7 @@
 #include "queries/estimate/estimate.h"
 #include "queries/prover/prover.h"
 #include "queries/prover/question.h"
+#include "queries/search/openings.h"
 #include "queries/search/search_known.h"
 #include "queries/search/search_line.h"
 #include "queries/search/search_watch.h"
@@ -112,12 +113,13 @@ static int estimated_value(const struct pursuit *pursuit)
     return best;
 }
 
-// The place in xs[low..high-1] of the first question to ask: at the estimate, which is worth most
-// if it is right, or in the middle if the estimate lies outside.
+// The place in xs[low..high-1] of the first question: the last one that the estimate answers with
+// yes, or the middle if it answers all alike. Of two questions that is the one whose answer settles
+// both if the estimate is right.
 static unsigned first_question(const int *xs, unsigned low, unsigned high, int estimate)
 {
     if (estimate < xs[low] || estimate > xs[high - 1]) {
-        return (low + high) / 2;
+        return estimate < xs[low] ? (low + high - 1) / 2 : (low + high) / 2;
     }
     unsigned place = low;
     while (place + 1 < high && xs[place + 1] <= estimate) {
@@ -384,6 +386,18 @@ cleanup:
     return status;
 }
 
+static void learn_openings(struct kauri_prover *prover, struct kauri_shape shape, unsigned seeds)
+{
+    for (unsigned i = 0; i < kauri_opening_count(); i++) {
+        const struct kauri_opening opening = kauri_opening(i);
+        const struct kauri_shape of = shape_of(&opening.position);
+        if (of.holes == shape.holes && of.cowries == shape.cowries &&
+            kauri_seeds(&opening.position) <= seeds) {
+            kauri_prover_learn(prover, &opening.position, opening.r);
+        }
+    }
+}
+
 // The prover to ask: a new one, or the shared one; NULL when there is too little memory.
 static enum kauri_status open_prover(struct pursuit *pursuit,
                                      const struct kauri_search_limits *limits,
@@ -412,6 +426,9 @@ static enum kauri_status open_prover(struct pursuit *pursuit,
     }
     pursuit->watch.prover = search->prover;
     pursuit->known.prover = search->prover;
+    if (search->prover != NULL && pursuit->known.openings) {
+        learn_openings(search->prover, shape, seeds);
+    }
     search->memory = search->prover != NULL ? search->memory : 0;
     return status;
 }
@@ -478,7 +495,7 @@ enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
     enum kauri_status status = KAURI_OK;
     struct pursuit pursuit = {
         .search = calloc(1, sizeof *pursuit.search),
-        .known = {.tables = tables},
+        .known = {.tables = tables, .openings = !limits->no_openings},
         .watch = {.limits = limits, .started = kauri_clock_seconds(), .look = look}};
     *search = NULL;
     if (pursuit.search == NULL) {

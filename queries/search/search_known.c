@@ -1,5 +1,7 @@
 #include "queries/search/search_known.h"
 
+#include "queries/search/openings.h"
+
 #include "kauri/kauri.h"
 
 bool kauri_search_is_stored(const struct kauri_search_known *known,
@@ -71,16 +73,26 @@ void kauri_search_update_node(const struct kauri_search_known *known,
     kauri_search_settle_node(node);
 }
 
+static struct kauri_bounds bounds_without_search(const struct kauri_search_known *known,
+                                                 const struct kauri_position *position)
+{
+    struct kauri_bounds r = kauri_bounds_trivial(kauri_seeds(position));
+    if (known->openings) {
+        kauri_openings_narrow(position, &r);
+    }
+    return r;
+}
+
 enum kauri_status kauri_search_open_node(const struct kauri_search_known *known,
                                          const struct kauri_position *position,
                                          struct kauri_search_node *node, struct kauri_error *error)
 {
     node->position = *position;
-    node->r = kauri_bounds_trivial(kauri_seeds(position));
+    node->r = bounds_without_search(known, position);
     node->move_count = kauri_moves_list(position, node->moves);
     for (unsigned i = 0; i < node->move_count; i++) {
         struct kauri_valued_move *move = &node->moves[i];
-        struct kauri_bounds after = kauri_bounds_trivial(kauri_seeds(&move->successor));
+        struct kauri_bounds after = bounds_without_search(known, &move->successor);
         move->source = KAURI_SOURCE_SEARCH;
         if (kauri_search_is_stored(known, &move->successor)) {
             int32_t r = 0;

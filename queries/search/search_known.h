@@ -14,6 +14,7 @@
 struct kauri_search_known {
     struct kauri_tablebase *tables;
     struct kauri_prover *prover;
+    bool openings; // what is proven about the opening is a source, too
 };
 
 // A position with its bounds, and its moves with theirs. Bounds are only ever narrowed.

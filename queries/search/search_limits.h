@@ -24,7 +24,10 @@ struct kauri_search_limits {
     uint64_t seed;    // another one makes the search take another course; not with shared memory
     double seconds;   // of elapsed time; 0 or less: only the moves of the root are looked at
     uint64_t nodes;   // positions to expand; 0: no limit. Each thread but one may add another one
-    bool value_only;  // leave out the line, and the proof of the best move
+    // Take no bounds from the proofs of openings (queries/search/openings.h), so that the search
+    // can prove all that it says.
+    bool no_openings;
+    bool value_only; // leave out the line, and the proof of the best move
     // NULL, or called about every tenth of a second: `layer` is that of the root, `done` counts
     // expanded positions, and `total` is 0. A request to stop ends the search like a limit.
     const struct kauri_progress *progress;

@@ -1,0 +1,25 @@
+// What is proven about the opening (docs/START.md): bounds of positions after the first moves of
+// the game, each established by a proof in proofs/ that rests on the rules alone.
+// tests/scripts/check-proofs compares them with the proofs.
+//
+// Pure functions on constant data: thread-safe.
+#ifndef KAURI_QUERIES_SEARCH_OPENINGS_H
+#define KAURI_QUERIES_SEARCH_OPENINGS_H
+
+#include "queries/lookup/bounds.h"
+#include "rules/board.h"
+
+struct kauri_opening {
+    struct kauri_position position;
+    struct kauri_bounds r; // for the player to move
+};
+
+unsigned kauri_opening_count(void);
+// `number`: below kauri_opening_count().
+struct kauri_opening kauri_opening(unsigned number);
+
+// Narrows the bounds by what is proven, if the position is one of these, whatever its score and
+// whoever is to move.
+void kauri_openings_narrow(const struct kauri_position *position, struct kauri_bounds *r);
+
+#endif
