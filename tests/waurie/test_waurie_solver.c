@@ -1,0 +1,131 @@
+// The layers that waurie/solver/ makes, against the plain program: every position of small boards
+// and the lower layers of 2x6, for all rules, with both builds of the operations on lines.
+#include "tests/cmocka_all.h"
+#include "tests/waurie/plain.h"
+#include "waurie/rows.h"
+#include "waurie/solver/solve_layer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void compare_layer(const struct plain *plain, const struct waurie_layer *layer,
+                          const uint64_t *bits)
+{
+    const unsigned pits = layer->pits;
+    for (unsigned own = 0; own <= layer->seeds; own++) {
+        uint8_t waiting[WAURIE_PITS_MAX];
+        const uint64_t *line = bits + layer->block[own];
+        waurie_row_first(pits, layer->seeds - own, waiting);
+        do {
+            uint8_t mover[WAURIE_PITS_MAX];
+            uint32_t rank = 0;
+            waurie_row_first(pits, own, mover);
+            do {
+                uint8_t cells[2 * WAURIE_PITS_MAX];
+                memcpy(cells, mover, pits);
+                memcpy(cells + pits, waiting, pits);
+                if ((line[rank / 64] >> rank % 64 & 1) != plain_wins(plain, cells)) {
+                    fail_msg("2x%u, %u seeds, %u of them the mover's, rank %u", pits, layer->seeds,
+                             own, rank);
+                }
+                rank++;
+            } while (waurie_row_next(pits, mover));
+            for (; rank % 64 != 0; rank++) {
+                assert_int_equal(line[rank / 64] >> rank % 64 & 1, 0);
+            }
+            line += layer->line_words[own];
+        } while (waurie_row_next(pits, waiting));
+    }
+}
+
+static void check_board(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                        const struct waurie_lines *lines)
+{
+    struct waurie_layer layer[WAURIE_SEEDS_MAX + 1];
+    uint64_t *bits[WAURIE_SEEDS_MAX + 1] = {NULL};
+    struct plain *plain = plain_solve(rules, pits, seeds);
+    assert_non_null(plain);
+    for (unsigned n = 0; n <= seeds; n++) {
+        waurie_layer_make(pits, n, &layer[n]);
+        bits[n] = malloc(layer[n].words * sizeof *bits[n]);
+        assert_non_null(bits[n]);
+        memset(bits[n], 0xA5, layer[n].words * sizeof *bits[n]);
+        struct waurie_layer_work work = {.rules = *rules,
+                                         .pits = pits,
+                                         .seeds = n,
+                                         .threads = 2,
+                                         .lines = lines,
+                                         .layer = layer,
+                                         .bits = bits[n]};
+        for (unsigned s = 1; s <= n; s++) {
+            work.below[s] = bits[n - s];
+        }
+        struct kauri_error error;
+        if (waurie_layer_solve(&work, &error) != KAURI_OK) {
+            fail_msg("%s", error.message);
+        }
+        compare_layer(plain, &layer[n], bits[n]);
+    }
+    for (unsigned n = 0; n <= seeds; n++) {
+        free(bits[n]);
+    }
+    plain_free(plain);
+}
+
+static void check_all(unsigned pits, unsigned seeds)
+{
+    for (unsigned variant = 0; variant < 4; variant++) {
+        const struct waurie_rules rules = {.at_turn = variant / 2 != 0, .skip = variant % 2 != 0};
+        check_board(&rules, pits, seeds, waurie_lines_best());
+        check_board(&rules, pits, seeds, waurie_lines_portable());
+    }
+}
+
+static void small_boards_agree(void **state)
+{
+    (void)state;
+    check_all(1, 40); // many rounds in a sowing
+    check_all(2, 36);
+    check_all(3, 20);
+    check_all(4, 12);
+    check_all(5, 9);
+}
+
+static void full_board_agrees(void **state)
+{
+    (void)state;
+    check_all(6, 8);
+    // Seeds enough for sowings that go round.
+    check_all(3, 22);
+}
+
+static void ranks_follow_the_order(void **state)
+{
+    (void)state;
+    for (unsigned pits = 1; pits <= WAURIE_PITS_MAX; pits++) {
+        for (unsigned seeds = 0; seeds <= 14; seeds++) {
+            uint8_t row[WAURIE_PITS_MAX];
+            uint8_t again[WAURIE_PITS_MAX];
+            uint32_t rank = 0;
+            waurie_row_first(pits, seeds, row);
+            do {
+                assert_int_equal(waurie_row_rank(pits, seeds, row), rank);
+                waurie_row_at(pits, seeds, rank, again);
+                assert_memory_equal(row, again, sizeof row);
+                rank++;
+            } while (waurie_row_next(pits, row));
+            assert_int_equal(waurie_row_count(pits, seeds), rank);
+        }
+    }
+    assert_int_equal(waurie_row_count(6, WAURIE_SEEDS_MAX), 19757815);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranks_follow_the_order),
+        cmocka_unit_test(small_boards_agree),
+        cmocka_unit_test(full_board_agrees),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

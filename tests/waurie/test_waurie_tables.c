@@ -1,0 +1,158 @@
+// Tables of Waurie: written, continued, read, looked up, refused.
+#include "tests/cmocka_all.h"
+#include "tests/temporary.h"
+#include "tests/waurie/plain.h"
+#include "waurie/rows.h"
+#include "waurie/solver/solve_tables.h"
+#include "waurie/tables.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct waurie_rules article = {.at_turn = false};
+
+static void count_solved(void *context, const struct waurie_solved *solved)
+{
+    (void)solved;
+    (*(unsigned *)context)++;
+}
+
+// Solves 2x4 and returns how many layers that took.
+static unsigned solve(const char *folder, const struct waurie_rules *rules, unsigned seeds)
+{
+    unsigned count = 0;
+    struct kauri_error error;
+    const struct waurie_solve_request request = {.folder = folder,
+                                                 .rules = *rules,
+                                                 .pits = 4,
+                                                 .seeds_most = seeds,
+                                                 .threads = 2,
+                                                 .memory = 1 << 30,
+                                                 .solved = count_solved,
+                                                 .context = &count};
+    if (waurie_solve_tables(&request, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return count;
+}
+
+static struct waurie_tables *open_tables(const char *folder, const struct waurie_rules *rules,
+                                         uint64_t memory)
+{
+    struct kauri_error error;
+    struct waurie_tables *tables = NULL;
+    if (waurie_tables_open(folder, rules, 4, 40, memory, 2, NULL, &tables, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return tables;
+}
+
+static void compare_all(const struct waurie_tables *tables, const struct plain *plain,
+                        unsigned seeds)
+{
+    for (unsigned own = 0; own <= seeds; own++) {
+        struct waurie_board board = {.pits = 4};
+        waurie_row_first(4, seeds - own, board.other);
+        do {
+            waurie_row_first(4, own, board.own);
+            do {
+                uint8_t cells[8];
+                memcpy(cells, board.own, 4);
+                memcpy(cells + 4, board.other, 4);
+                assert_int_equal(waurie_tables_wins(tables, &board), plain_wins(plain, cells));
+            } while (waurie_row_next(4, board.own));
+        } while (waurie_row_next(4, board.other));
+    }
+}
+
+static void look_ups_agree(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    for (unsigned variant = 0; variant < 4; variant++) {
+        const struct waurie_rules rules = {.at_turn = variant / 2 != 0, .skip = variant % 2 != 0};
+        struct plain *plain = plain_solve(&rules, 4, 10);
+        assert_int_equal(solve(folder, &rules, 10), 11);
+        struct waurie_tables *tables = open_tables(folder, &rules, 1 << 30);
+        assert_int_equal(waurie_tables_seeds(tables), 10);
+        for (unsigned n = 0; n <= 10; n++) {
+            compare_all(tables, plain, n);
+        }
+        waurie_tables_close(tables);
+        plain_free(plain);
+    }
+    temporary_remove(folder);
+}
+
+static void a_run_is_continued(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    struct plain *plain = plain_solve(&article, 4, 12);
+    assert_int_equal(solve(folder, &article, 9), 10);
+    assert_int_equal(solve(folder, &article, 12), 3);
+    assert_int_equal(solve(folder, &article, 12), 0);
+    struct waurie_tables *tables = open_tables(folder, &article, 1 << 30);
+    compare_all(tables, plain, 12);
+    waurie_tables_close(tables);
+    plain_free(plain);
+    temporary_remove(folder);
+}
+
+static void memory_is_bounded(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    struct kauri_error error;
+    struct waurie_tables *tables = NULL;
+    const struct waurie_solve_request request = {.folder = folder,
+                                                 .rules = article,
+                                                 .pits = 6,
+                                                 .seeds_most = 20,
+                                                 .threads = 2,
+                                                 .memory = 1 << 20};
+    assert_int_equal(waurie_solve_tables(&request, &error), KAURI_RESOURCE);
+    assert_non_null(strstr(error.message, "layer 0 takes"));
+    solve(folder, &article, 10);
+    tables = open_tables(folder, &article, 10000);
+    assert_in_range(waurie_tables_seeds(tables), 1, 9);
+    assert_true(waurie_tables_bytes(tables) <= 10000);
+    waurie_tables_close(tables);
+    temporary_remove(folder);
+}
+
+static void foreign_tables_are_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    char from[2 * TEMPORARY_BYTES];
+    char to[2 * TEMPORARY_BYTES];
+    struct kauri_error error;
+    struct waurie_tables *tables = NULL;
+    const struct waurie_rules skip = {.skip = true};
+    temporary_make(folder);
+    solve(folder, &skip, 4);
+    (void)snprintf(from, sizeof from, "%s/waurie-2x4-at-once-skip-00.table", folder);
+    (void)snprintf(to, sizeof to, "%s/waurie-2x4-at-once-into-00.table", folder);
+    assert_int_equal(rename(from, to), 0);
+    assert_int_equal(waurie_tables_open(folder, &article, 4, 40, 1 << 30, 1, NULL, &tables, &error),
+                     KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "is for the rules"));
+    temporary_remove(folder);
+    assert_int_equal(waurie_tables_open(folder, &article, 4, 40, 1 << 30, 1, NULL, &tables, &error),
+                     KAURI_MISSING);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(look_ups_agree),
+        cmocka_unit_test(a_run_is_continued),
+        cmocka_unit_test(memory_is_bounded),
+        cmocka_unit_test(foreign_tables_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

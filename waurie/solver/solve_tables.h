@@ -1,0 +1,45 @@
+// Solves layers one after another and writes their tables.
+#ifndef KAURI_WAURIE_SOLVER_SOLVE_TABLES_H
+#define KAURI_WAURIE_SOLVER_SOLVE_TABLES_H
+
+#include "common/progress.h"
+#include "common/status.h"
+#include "waurie/pits.h"
+
+// A layer that was solved and written.
+struct waurie_solved {
+    unsigned seeds;
+    uint64_t positions; // with both rows not empty
+    double solve_seconds;
+    double write_seconds;
+    uint64_t held; // bytes held for the layer: bits and scratch memory
+};
+
+struct waurie_solve_request {
+    const char *folder; // exists
+    struct waurie_rules rules;
+    unsigned pits;
+    unsigned seeds_most;
+    unsigned threads;
+    uint64_t memory; // in bytes; never exceeded
+    bool portable;   // do without the instructions that not every processor has
+    const struct kauri_progress *progress; // may be NULL
+    // Called after each layer; may be NULL.
+    void (*solved)(void *context, const struct waurie_solved *solved);
+    void *context;
+};
+
+// Solves the layers 0 to request->seeds_most that the folder does not have, beginning with the
+// first that is missing, so that a run that was stopped is continued. Holds the folder's lock
+// (db/lock.h). If a layer does not fit into the memory with all threads, it is solved with fewer.
+// Errors: KAURI_RESOURCE, and before any work on a layer that does not fit with one thread;
+// KAURI_LOCKED; KAURI_CORRUPT if a lower layer is damaged; KAURI_INTERRUPTED.
+enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request,
+                                      struct kauri_error *error);
+
+// Bytes that a layer takes while it is solved: its bits, those of the layers below that its moves
+// lead to, and the scratch memory of the threads. Thread-safe.
+uint64_t waurie_solve_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                             unsigned threads);
+
+#endif
