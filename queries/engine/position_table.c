@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 
 enum {
-    WAYS = 4,
+    WAYS = KAURI_POSITION_TABLE_WAYS,
     LEAST_BUCKETS = 1024,
     CACHE_LINE = 64,
     HUGE_PAGE = 2 << 20,
@@ -14,19 +14,16 @@ enum {
 enum kauri_status kauri_position_table_new(uint64_t bytes, struct kauri_position_table *table,
                                            struct kauri_error *error)
 {
-    uint64_t buckets = LEAST_BUCKETS;
-    while (2 * buckets <= bytes / (WAYS * sizeof *table->entries)) {
-        buckets *= 2;
-    }
-    const uint64_t size = buckets * WAYS * sizeof *table->entries;
-    *table = (struct kauri_position_table){.buckets = buckets};
-    const size_t alignment = size >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;
-    table->entries =
-        size <= bytes && size <= SIZE_MAX / 2 ? aligned_alloc(alignment, (size_t)size) : NULL;
-    if (table->entries == NULL) {
+    const size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;
+    const uint64_t size = bytes - bytes % alignment;
+    *table = (struct kauri_position_table){.buckets = size / (WAYS * sizeof *table->entries)};
+    if (table->buckets < LEAST_BUCKETS) {
         return kauri_fail(error, KAURI_RESOURCE,
-                          bytes < size ? "too little memory for the engine: it needs 64 KiB"
-                                       : "out of memory for the engine");
+                          "too little memory for the engine: it needs 64 KiB");
+    }
+    table->entries = size <= SIZE_MAX / 2 ? aligned_alloc(alignment, (size_t)size) : NULL;
+    if (table->entries == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
     }
     if (size >= HUGE_PAGE) { // fewer misses of the TLB; refused on some systems, which is no loss
         (void)madvise(table->entries, (size_t)size, MADV_HUGEPAGE);
@@ -66,7 +63,7 @@ uint64_t kauri_position_key(const struct kauri_packed *board)
 const struct kauri_kept *kauri_position_table_find(const struct kauri_position_table *table,
                                                    uint64_t key)
 {
-    const struct kauri_kept *entries = &table->entries[WAYS * (key & (table->buckets - 1))];
+    const struct kauri_kept *entries = kauri_position_table_bucket(table, key);
     for (unsigned i = 0; i < WAYS; i++) {
         if (entries[i].key == key && entries[i].bound != KAURI_KEPT_NOTHING) {
             return &entries[i];
@@ -77,7 +74,7 @@ const struct kauri_kept *kauri_position_table_find(const struct kauri_position_t
 
 void kauri_position_table_keep(struct kauri_position_table *table, struct kauri_kept entry)
 {
-    struct kauri_kept *entries = &table->entries[WAYS * (entry.key & (table->buckets - 1))];
+    struct kauri_kept *entries = kauri_position_table_bucket(table, entry.key);
     struct kauri_kept *worst = entries;
     int least = INT16_MAX;
     for (unsigned i = 0; i < WAYS; i++) {

@@ -31,9 +31,11 @@ struct kauri_kept {
     uint8_t unused[2];
 };
 
+enum { KAURI_POSITION_TABLE_WAYS = 4 }; // entries of a bucket, one cache line
+
 struct kauri_position_table {
     struct kauri_kept *entries;
-    uint64_t buckets; // a power of two, of four entries each
+    uint64_t buckets;
     uint8_t age;
 };
 
@@ -48,10 +50,19 @@ void kauri_position_table_clear(struct kauri_position_table *table);
 // A key for a position as its mover sees it.
 uint64_t kauri_position_key(const struct kauri_packed *board);
 
+// The entries among which the position with this key is: the upper half of the product of the key
+// and the number of buckets is below that number, whatever it is, and needs no division.
+static inline struct kauri_kept *
+kauri_position_table_bucket(const struct kauri_position_table *table, uint64_t key)
+{
+    __extension__ const unsigned __int128 product = (unsigned __int128)key * table->buckets;
+    return &table->entries[KAURI_POSITION_TABLE_WAYS * (uint64_t)(product >> 64)];
+}
+
 static inline void kauri_position_table_prefetch(const struct kauri_position_table *table,
                                                  uint64_t key)
 {
-    __builtin_prefetch(&table->entries[4 * (key & (table->buckets - 1))]);
+    __builtin_prefetch(kauri_position_table_bucket(table, key));
 }
 
 // The entry of the position, or NULL.

@@ -373,6 +373,27 @@ static void a_position_table_keeps_what_was_searched_deepest(void **state)
     kauri_position_table_free(&table);
 }
 
+// Not only a power of two: every bucket of 96 KiB is used, and no other.
+static void a_position_table_uses_all_of_its_memory(void **state)
+{
+    (void)state;
+    enum { BUCKETS = 1536 };
+    struct kauri_position_table table;
+    uint64_t random = 1;
+    unsigned used = 0;
+    assert_int_equal(kauri_position_table_new(96 << 10, &table, NULL), KAURI_OK);
+    for (unsigned i = 0; i < 16 * BUCKETS; i++) {
+        const struct kauri_kept kept = {.key = random_next(&random), .bound = KAURI_KEPT_LOW};
+        kauri_position_table_keep(&table, kept);
+        assert_non_null(kauri_position_table_find(&table, kept.key));
+    }
+    for (unsigned i = 0; i < 4 * BUCKETS; i++) {
+        used += table.entries[i].bound != KAURI_KEPT_NOTHING ? 1 : 0;
+    }
+    assert_in_range(used, 4 * BUCKETS - 16, 4 * BUCKETS);
+    kauri_position_table_free(&table);
+}
+
 static void proven_results_come_before_estimates(void **state)
 {
     (void)state;
@@ -402,6 +423,7 @@ int main(void)
         cmocka_unit_test(weak_players_err_by_chance),
         cmocka_unit_test(estimates_are_the_sum_of_the_weights_of_the_features),
         cmocka_unit_test(a_position_table_keeps_what_was_searched_deepest),
+        cmocka_unit_test(a_position_table_uses_all_of_its_memory),
         cmocka_unit_test(proven_results_come_before_estimates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
