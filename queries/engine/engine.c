@@ -10,9 +10,12 @@
 #include <string.h>
 
 enum {
-    PROVER_SHARE = 8,     // of time and nodes
-    PROVER_NODES = 10000, // if neither is limited
+    PROVER_SHARE = 8,    // of the limits, in all
+    PROVER_PACE = 4,     // of what the search has taken so far
+    PROVER_NODES = 1000, // at the end, at least, if only the depth is limited
 };
+
+static const double PROVER_SECONDS = 0.001; // least share: the prover seldom looks at the clock
 
 enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
                                    struct kauri_engine **engine, struct kauri_error *error)
@@ -83,40 +86,6 @@ static enum kauri_status set_earlier(struct kauri_engine *engine,
     return KAURI_OK;
 }
 
-// Asks the prover for the result under the rules; its answers are read with the other bounds.
-static enum kauri_status ask_prover(struct kauri_engine *engine,
-                                    const struct kauri_position *position,
-                                    struct kauri_error *error)
-{
-    const struct kauri_engine_limits *limits = engine->limits;
-    const int most = 3 * (int)kauri_seeds(position) + 1;
-    const struct kauri_prover_limits share = {
-        .seconds = limits->seconds > 0 ? limits->seconds / (2 * PROVER_SHARE) : 1e9,
-        .nodes = limits->nodes > 0     ? limits->nodes / (2 * PROVER_SHARE) + 1
-                 : limits->seconds > 0 ? 0
-                                       : PROVER_NODES,
-        .progress = limits->progress,
-    };
-    for (int result = KAURI_WIN; result >= KAURI_DRAW; result--) {
-        struct kauri_prover_report report;
-        int x = -most;
-        while (x <= most && (int)kauri_result_under(limits->rules, position, x) < result) {
-            x++;
-        }
-        if (x <= -most || x > most) {
-            continue;
-        }
-        const enum kauri_status status =
-            kauri_prover_ask(engine->prover, position, x, &share, &report, error);
-        engine->nodes += report.nodes;
-        if (status != KAURI_OK || report.answer != KAURI_PROVER_NO || report.stopped) {
-            engine->stopped = engine->stopped || report.stopped;
-            return status;
-        }
-    }
-    return KAURI_OK;
-}
-
 // A move that tables know is also sorted by its distance.
 static enum kauri_status set_distance(struct kauri_engine *engine, struct kauri_valued_move *known,
                                       struct kauri_root_move *move, struct kauri_error *error)
@@ -138,7 +107,8 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
                                     struct kauri_root_moves *root, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_search_known known = {.tables = engine->tables, .prover = engine->prover, .openings = true};
+    const struct kauri_search_known known = {
+        .tables = engine->tables, .prover = engine->prover, .openings = true};
     struct kauri_search_node node;
     KAURI_TRY(kauri_search_open_node(&known, position, &node, error));
     root->count = node.move_count;
@@ -165,6 +135,115 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
         };
     }
     kauri_root_moves_rank(root, position, engine->limits->rules);
+    kauri_root_moves_sort(root, root->count);
+cleanup:
+    return status;
+}
+
+// -------------------------------------------------------------------------------------- proving
+
+// What the prover may take now. `last`: nothing else needs the rest of its share.
+static bool find_share(const struct kauri_engine *engine, bool last,
+                       struct kauri_prover_limits *share)
+{
+    const struct kauri_engine_limits *limits = engine->limits;
+    const bool timed = limits->seconds > 0 || (limits->nodes == 0 && limits->depth == 0);
+    const bool counted = limits->nodes > 0 || !timed;
+    double seconds = (kauri_clock_seconds() - engine->started) / PROVER_PACE;
+    uint64_t nodes = engine->nodes / PROVER_PACE;
+    if (limits->seconds > 0 && (last || seconds > limits->seconds / PROVER_SHARE)) {
+        seconds = limits->seconds / PROVER_SHARE;
+    }
+    if (limits->nodes > 0 && (last || nodes > limits->nodes / PROVER_SHARE)) {
+        nodes = limits->nodes / PROVER_SHARE;
+    }
+    if (limits->nodes == 0 && last && nodes < PROVER_NODES) {
+        nodes = PROVER_NODES;
+    }
+    *share = (struct kauri_prover_limits){
+        .seconds = timed ? seconds - engine->prover_seconds : 1e9,
+        .nodes = counted && nodes > engine->prover_nodes ? nodes - engine->prover_nodes : 0,
+        .progress = limits->progress,
+    };
+    return share->seconds >= PROVER_SECONDS && (!counted || share->nodes > 0);
+}
+
+// Asks the prover for the result under the rules: whether the position is won, and if it is not,
+// whether it is drawn.
+static enum kauri_status ask_prover(struct kauri_engine *engine,
+                                    const struct kauri_position *position,
+                                    const struct kauri_prover_limits *share,
+                                    struct kauri_error *error)
+{
+    const int most = 3 * (int)kauri_seeds(position) + 1;
+    const struct kauri_prover_limits half = {
+        .seconds = share->seconds / 2,
+        .nodes = share->nodes > 0 ? share->nodes / 2 + 1 : 0,
+        .progress = share->progress,
+    };
+    for (int result = KAURI_WIN; result >= KAURI_DRAW; result--) {
+        struct kauri_prover_report report;
+        int x = -most;
+        while (x <= most && (int)kauri_result_under(engine->limits->rules, position, x) < result) {
+            x++;
+        }
+        if (x <= -most || x > most) {
+            continue;
+        }
+        const enum kauri_status status =
+            kauri_prover_ask(engine->prover, position, x, &half, &report, error);
+        engine->nodes += report.nodes;
+        engine->prover_nodes += report.nodes;
+        if (status != KAURI_OK || report.answer != KAURI_PROVER_NO || report.stopped) {
+            engine->stopped = engine->stopped || report.stopped;
+            return status;
+        }
+    }
+    return KAURI_OK;
+}
+
+// Reads the bounds that the prover has now.
+static enum kauri_status narrow_bounds(struct kauri_engine *engine,
+                                       const struct kauri_position *position,
+                                       struct kauri_root_moves *root, struct kauri_error *error)
+{
+    const struct kauri_search_known known = {.tables = engine->tables, .prover = engine->prover};
+    struct kauri_search_node node;
+    const enum kauri_status status = kauri_search_open_node(&known, position, &node, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    root->r = node.r;
+    for (unsigned i = 0; i < root->count; i++) {
+        struct kauri_root_move *move = &root->moves[i];
+        for (unsigned k = 0; k < node.move_count; k++) {
+            if (node.moves[k].hole == move->line.hole) {
+                move->line.r = node.moves[k].r;
+            }
+        }
+    }
+    kauri_root_moves_rank(root, position, engine->limits->rules);
+    return KAURI_OK;
+}
+
+// Lets the prover go on with what it was asked, so that its share of the time or of the nodes keeps
+// pace with the search.
+static enum kauri_status prove(struct kauri_engine *engine, const struct kauri_position *position,
+                               bool last, struct kauri_root_moves *root, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_prover_limits share;
+    const double began = kauri_clock_seconds();
+    if (engine->prover == NULL || engine->covered[engine->root_seeds] || engine->over ||
+        !find_share(engine, last, &share)) {
+        return KAURI_OK;
+    }
+    KAURI_TRY(ask_prover(engine, position, &share, error));
+    engine->prover_seconds += kauri_clock_seconds() - began;
+    engine->over = engine->stopped;
+    engine->patience = 0;
+    kauri_engine_poll(engine);
+    KAURI_TRY(narrow_bounds(engine, position, root, error));
 cleanup:
     return status;
 }
@@ -234,14 +313,20 @@ static void tell(struct kauri_engine *engine, const struct kauri_root_moves *roo
     report->depth = lines > 0 ? report->lines[0].depth : 0;
 }
 
-static void deepen(struct kauri_engine *engine, struct kauri_root_moves *root, unsigned lines,
-                   struct kauri_engine_report *report)
+static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_moves *root,
+                                unsigned lines, struct kauri_engine_report *report,
+                                struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     const struct kauri_engine_limits *limits = engine->limits;
     const unsigned most = limits->depth > 0 && limits->depth < KAURI_ENGINE_DEPTH_MAX
                               ? limits->depth
                               : KAURI_ENGINE_DEPTH_MAX;
-    for (unsigned depth = 1; depth <= most && !engine->over; depth++) {
+    for (unsigned depth = 1; !engine->over && !kauri_root_moves_decided(root, lines); depth++) {
+        if (depth > most) {
+            KAURI_TRY(prove(engine, &report->position, true, root, error));
+            break;
+        }
         engine->depth_limit = 2 * depth;
         for (unsigned place = 0; place < lines && !engine->over; place++) {
             search_line(engine, root, place, depth);
@@ -252,7 +337,12 @@ static void deepen(struct kauri_engine *engine, struct kauri_root_moves *root, u
             }
         }
         kauri_root_moves_sort(root, lines);
+        if (depth < most) {
+            KAURI_TRY(prove(engine, &report->position, false, root, error));
+        }
     }
+cleanup:
+    return status;
 }
 
 enum kauri_status kauri_engine_think(struct kauri_engine *engine,
@@ -272,6 +362,8 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
     engine->limits = limits;
     engine->started = kauri_clock_seconds();
     engine->nodes = 0;
+    engine->prover_nodes = 0;
+    engine->prover_seconds = 0;
     engine->patience = 0;
     engine->over = false;
     engine->stopped = false;
@@ -284,15 +376,12 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
     }
     engine->plies[0].board = kauri_pack(position);
     KAURI_TRY(set_earlier(engine, position, error));
-    if (engine->prover != NULL && !engine->covered[engine->root_seeds]) {
-        KAURI_TRY(ask_prover(engine, position, error));
-    }
     KAURI_TRY(list_moves(engine, position, &root, error));
     const unsigned wanted = limits->lines > 0 ? limits->lines : 1;
     const unsigned lines = wanted < root.count ? wanted : root.count;
     if (!kauri_root_moves_decided(&root, lines)) {
         kauri_engine_poll(engine);
-        deepen(engine, &root, lines, report);
+        KAURI_TRY(deepen(engine, &root, lines, report, error));
     }
     if (engine->status != KAURI_OK) {
         status = kauri_fail(error, engine->status, "%s", engine->error.message);

@@ -33,10 +33,12 @@ struct kauri_engine {
     unsigned root_seeds;
     unsigned depth_limit; // of lines with forced moves
     double started;
-    uint64_t nodes;
-    int patience; // positions until the clock is looked at
-    bool over;    // a limit has been reached
-    bool stopped; // by the progress
+    uint64_t nodes;        // the prover's, too
+    uint64_t prover_nodes; // of these
+    double prover_seconds; // of the time
+    int patience;          // positions until the clock is looked at
+    bool over;             // a limit has been reached
+    bool stopped;          // by the progress
     enum kauri_status status;
     struct kauri_error error;
     struct kauri_packed *earlier; // boards of the game since its last capture, newest first

@@ -27,7 +27,13 @@ void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_pos
                                                          : KAURI_ROOT_OPEN;
         move->line.estimate = kauri_root_move_clamp(move, move->line.estimate);
     }
-    kauri_root_moves_sort(root, root->count);
+    for (unsigned i = 1; i < root->count; i++) {
+        unsigned at = i;
+        while (at > 0 && root->moves[i].rank > root->moves[at - 1].rank) {
+            at--;
+        }
+        kauri_root_moves_raise(root, i, at);
+    }
 }
 
 // Whether a belongs before b. Of exact values, the sooner win and the later loss is better.

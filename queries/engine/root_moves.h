@@ -35,7 +35,7 @@ struct kauri_root_moves {
 int kauri_root_move_clamp(const struct kauri_root_move *move, int estimate);
 
 // Ranks all moves by what is proven under the rules, moves their estimates into the bounds, and
-// sorts them.
+// sorts them by rank; those of one rank keep their order.
 void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_position *position,
                            enum kauri_ruleset rules);
 

@@ -259,6 +259,54 @@ static void limits_are_kept(void **state)
     kauri_engine_free(engine);
 }
 
+// What the prover has expanded when lines are told.
+struct told {
+    struct kauri_prover *prover;
+    uint64_t first; // when the first line was told
+    unsigned lines;
+    unsigned steps; // between lines, in which the prover went on
+    uint64_t last;
+};
+
+static void note_prover(void *context, const struct kauri_engine_report *report)
+{
+    struct told *told = context;
+    const uint64_t nodes = kauri_prover_history(told->prover).nodes;
+    assert_true(report->nodes >= nodes);
+    told->first = told->lines == 0 ? nodes : told->first;
+    told->steps += nodes > told->last ? 1 : 0;
+    told->last = nodes;
+    told->lines++;
+}
+
+// The prover goes on after each depth; nothing waits for it before the first line.
+static void the_prover_shares_the_limits(void **state)
+{
+    (void)state;
+    enum { NODES = 40000 };
+    const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+    const struct kauri_prover_options options = {
+        .shape = {6, 12}, .seeds = 60, .memory = 64 << 20, .threads = 1};
+    struct kauri_engine_limits limits[] = {{.nodes = NODES}, {.depth = 16}};
+    for (unsigned i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        struct told told = {.lines = 0};
+        assert_int_equal(kauri_prover_new(&options, &told.prover, NULL), KAURI_OK);
+        struct kauri_engine *engine = engine_of(options.shape, NULL, told.prover);
+        limits[i].tell = note_prover;
+        limits[i].context = &told;
+        const struct kauri_engine_report report = think(engine, &start, &limits[i]);
+        const uint64_t nodes = kauri_prover_history(told.prover).nodes;
+        assert_int_equal(told.first, 0);
+        assert_true(told.steps > 2);
+        assert_in_range(nodes, report.nodes / 32, report.nodes / 4);
+        if (limits[i].nodes > 0) {
+            assert_in_range(nodes, NODES / 32, NODES / 8 + 64);
+        }
+        kauri_engine_free(engine);
+        kauri_prover_free(told.prover);
+    }
+}
+
 static void wrong_boards_and_too_little_memory_are_refused(void **state)
 {
     (void)state;
@@ -418,6 +466,7 @@ int main(void)
         cmocka_unit_test(the_move_of_the_tables_is_played),
         cmocka_unit_test(equal_limits_give_equal_answers),
         cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(the_prover_shares_the_limits),
         cmocka_unit_test(wrong_boards_and_too_little_memory_are_refused),
         cmocka_unit_test(repetitions_of_the_game_are_seen),
         cmocka_unit_test(weak_players_err_by_chance),
