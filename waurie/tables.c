@@ -59,8 +59,8 @@ enum kauri_status waurie_tables_open(const char *folder, const struct waurie_rul
     struct kauri_folder *parent = NULL;
     bool more = true;
     *tables = NULL;
-    if (kauri_folder_open(folder, &parent, error) != KAURI_OK) {
-        return KAURI_MISSING;
+    if (kauri_folder_open(folder, &parent, NULL) != KAURI_OK) {
+        return kauri_fail_errno(error, KAURI_MISSING, "cannot open the folder %s", folder);
     }
     kauri_folder_close(parent);
     struct waurie_tables *made = calloc(1, sizeof *made);

@@ -8,6 +8,9 @@ static const struct kauri_command commands[] = {
     {"probe", waurie_command_probe},
     {"best", waurie_command_best},
     {"line", waurie_command_line},
+    {"solve", waurie_command_solve},
+    {"verify", waurie_command_verify},
+    {"stats", waurie_command_stats},
     {NULL, NULL},
 };
 
@@ -31,13 +34,38 @@ static const struct kauri_help_notes notes[] = {
      .examples = {{"the end of a game", "waurie line " PROBLEM}},
      .commands = "probe best",
      .documents = "WAURIE.md JSON.md"},
+    {.name = "solve",
+     .summary = "make tables",
+     .examples = {{"the tables of positions with up to 12 seeds",
+                   "waurie solve --tables waurie-tables --seeds 12"}},
+     .commands = "verify stats",
+     .documents = "WAURIE.md FORMAT.md JSON.md"},
+    {.name = "verify",
+     .summary = "check tables against the rules",
+     .examples = {{"every position with up to 8 seeds",
+                   "waurie verify --tables waurie-tables --seeds 8"},
+                  {"some positions of each layer",
+                   "waurie verify --tables waurie-tables --sample 1000"}},
+     .commands = "solve stats",
+     .documents = "WAURIE.md JSON.md"},
+    {.name = "stats",
+     .summary = "count the positions won and lost",
+     .examples = {{"the share of wins, and the longest games of up to 6 seeds",
+                   "waurie stats --tables waurie-tables --distances 6"}},
+     .commands = "solve verify",
+     .documents = "WAURIE.md JSON.md"},
 };
 
 static const struct kauri_help_item exit_statuses[] = {
     {.name = "0", .text = "done"},
+    {.name = "1", .text = "verify or stats found something wrong"},
     {.name = "2", .text = "wrong option or argument"},
     {.name = "3", .text = "bad position"},
+    {.name = "4", .text = "no such table or folder"},
+    {.name = "5", .text = "damaged table"},
     {.name = "6", .text = "out of memory or disk"},
+    {.name = "7", .text = "another run writes into the folder"},
+    {.name = "8", .text = "stopped on request"},
     {.name = "9", .text = "a defect in the program"},
 };
 

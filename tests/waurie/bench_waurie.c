@@ -1,0 +1,155 @@
+// Measures the solver of Waurie beside the plain program (tests/waurie/plain.c), in processor time
+// of one thread, so that other work on the machine disturbs little:
+//
+//     bench_waurie [SEEDS [PLAIN_SEEDS]]
+//
+// solves layers 0 to SEEDS (default 20) of the 2x6 board with each build of the operations on lines
+// and layers 0 to PLAIN_SEEDS (default 12) with the plain program. It also counts the bytes that
+// the operations read and write, and measures how fast the processor copies from its cache.
+#include "tests/waurie/plain.h"
+#include "waurie/solver/solve_layer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { PITS = 6, WORD = sizeof(uint64_t), COPY_BYTES = 256 << 10, COPIES = 20000 };
+
+static const struct waurie_rules article = {.at_turn = false};
+static uint64_t bytes_moved;
+
+static double processor_seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+// Operations that count the bytes they read and write: lines, results, and masks.
+static void count_gather(const struct waurie_mask *mask, const uint64_t *from, uint64_t *to)
+{
+    bytes_moved += mask->words * (3ULL * WORD + sizeof *mask->index);
+    waurie_lines_best()->gather_not(mask, from, to);
+}
+
+static void count_scatter(const struct waurie_mask *mask, const uint64_t *from, uint64_t *to)
+{
+    bytes_moved += mask->words * (4ULL * WORD + 2 * sizeof *mask->index);
+    waurie_lines_best()->scatter_or(mask, from, to);
+}
+
+static void count_or(const uint64_t *from, uint64_t words, uint64_t *to)
+{
+    bytes_moved += 3 * words * WORD;
+    waurie_lines_best()->or_words(from, words, to);
+}
+
+static void count_or_not(const uint64_t *from, uint64_t words, uint64_t *to)
+{
+    bytes_moved += 3 * words * WORD;
+    waurie_lines_best()->or_not_words(from, words, to);
+}
+
+static void count_transpose(const uint64_t *from, uint32_t lines, uint32_t bits,
+                            uint32_t from_words, uint64_t *to, uint32_t to_words)
+{
+    bytes_moved += ((uint64_t)lines * from_words + (uint64_t)bits * to_words) * WORD;
+    waurie_lines_best()->transpose(from, lines, bits, from_words, to, to_words);
+}
+
+static const struct waurie_lines counting = {
+    "counting", count_gather, count_scatter, count_or, count_or_not, count_transpose,
+};
+
+// Solves the layers in memory and returns the number of positions, or 0 if memory runs out.
+static uint64_t solve(unsigned seeds, const struct waurie_lines *lines)
+{
+    struct waurie_layer layer[WAURIE_SEEDS_MAX + 1];
+    uint64_t *bits[WAURIE_SEEDS_MAX + 1] = {NULL};
+    uint64_t positions = 0;
+    for (unsigned n = 0; n <= seeds; n++) {
+        waurie_layer_make(PITS, n, &layer[n]);
+        bits[n] = malloc(layer[n].words * sizeof *bits[n]);
+        struct waurie_layer_work work = {.rules = article,
+                                         .pits = PITS,
+                                         .seeds = n,
+                                         .threads = 1,
+                                         .lines = lines,
+                                         .layer = layer,
+                                         .bits = bits[n]};
+        for (unsigned s = 1; s <= n; s++) {
+            work.below[s] = bits[n - s];
+        }
+        if (bits[n] == NULL || waurie_layer_solve(&work, NULL) != KAURI_OK) {
+            positions = 0;
+            break;
+        }
+        positions += waurie_layer_positions(&layer[n]);
+    }
+    for (unsigned n = 0; n <= seeds; n++) {
+        free(bits[n]);
+    }
+    return positions;
+}
+
+static double measure(const char *name, unsigned seeds, const struct waurie_lines *lines)
+{
+    const double begin = processor_seconds();
+    const uint64_t positions = solve(seeds, lines);
+    const double seconds = processor_seconds() - begin;
+    const double speed = (double)positions / seconds / 1e6;
+    printf("%-14s layers 0 to %u: %.2f s, %8.2f M positions/s\n", name, seeds, seconds, speed);
+    return speed;
+}
+
+static double measure_plain(unsigned seeds)
+{
+    uint64_t positions = 0;
+    for (unsigned n = 0; n <= seeds; n++) {
+        struct waurie_layer layer;
+        waurie_layer_make(PITS, n, &layer);
+        positions += waurie_layer_positions(&layer);
+    }
+    const double begin = processor_seconds();
+    struct plain *plain = plain_solve(&article, PITS, seeds);
+    const double seconds = processor_seconds() - begin;
+    const double speed = (double)positions / seconds / 1e6;
+    plain_free(plain);
+    printf("%-14s layers 0 to %u: %.2f s, %8.2f M positions/s\n", "plain", seeds, seconds, speed);
+    return speed;
+}
+
+// Bytes read and written each second by copies within the second-level cache.
+static double measure_copy(void)
+{
+    static uint8_t from[COPY_BYTES];
+    static uint8_t to[COPY_BYTES];
+    const double begin = processor_seconds();
+    for (unsigned i = 0; i < COPIES; i++) {
+        from[i % COPY_BYTES] = (uint8_t)i;
+        memcpy(to, from, COPY_BYTES);
+        __asm__ volatile("" : : "r"(to) : "memory");
+    }
+    return 2.0 * COPIES * COPY_BYTES / (processor_seconds() - begin);
+}
+
+int main(int argc, char **argv)
+{
+    const unsigned seeds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 20;
+    const unsigned plain_seeds = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 12;
+    if (seeds > 24 || plain_seeds > 16) {
+        fprintf(stderr, "bench_waurie: at most 24 seeds, and 16 for the plain program\n");
+        return 2;
+    }
+    const double plain = measure_plain(plain_seeds);
+    const double portable = measure("portable", seeds, waurie_lines_portable());
+    const double best = measure(waurie_lines_best()->name, seeds, waurie_lines_best());
+    printf("times plain:   portable %.0f, %s %.0f\n", portable / plain, waurie_lines_best()->name,
+           best / plain);
+    const double positions = (double)solve(seeds, &counting);
+    const double bytes = (double)bytes_moved / positions;
+    const double copied = measure_copy();
+    printf("limit:         %.2f bytes read and written per position; copies in the cache move "
+           "%.1f GB/s: %.0f M positions/s\n",
+           bytes, copied / 1e9, copied / bytes / 1e6);
+    return 0;
+}

@@ -1,0 +1,18 @@
+// The answers of `waurie solve`, `verify` and `stats` as JSON (docs/JSON.md).
+#ifndef KAURI_WAURIE_CLI_COUNTS_JSON_H
+#define KAURI_WAURIE_CLI_COUNTS_JSON_H
+
+#include "common/string_buffer.h"
+#include "waurie/layer_counts.h"
+#include "waurie/solver/solve_tables.h"
+
+void waurie_json_solved(const struct waurie_rules *rules, unsigned pits,
+                        const struct waurie_solved *layers, size_t count, struct kauri_string *out);
+void waurie_json_verified(const struct waurie_rules *rules, unsigned pits, unsigned from,
+                          unsigned last, uint64_t sample, uint64_t checked,
+                          struct kauri_string *out);
+void waurie_json_counts(const struct waurie_rules *rules, unsigned pits,
+                        const struct waurie_layer_counts *layers, size_t count,
+                        struct kauri_string *out);
+
+#endif

@@ -1,0 +1,142 @@
+// waurie solve: makes the one-bit tables of layers 0 to N.
+#include "waurie/cli/waurie_commands.h"
+
+#include "cli/fitted_text.h"
+#include "cli/print_text.h"
+#include "cli/progress_view.h"
+#include "cli/text_table.h"
+#include "cli/threads.h"
+#include "common/folder.h"
+#include "common/size.h"
+#include "waurie/cli/counts_json.h"
+#include "waurie/cli/tables_options.h"
+#include "waurie/solver/solve_tables.h"
+
+static const char *const help =
+    "Solves layers 0 to N (the positions with 0 to N seeds in the pits) into a folder, which is\n"
+    "made if it is not there: one bit for each position, whether the player to move wins. Layers\n"
+    "that are there are skipped, and a layer that was stopped begins again, so a run that was\n"
+    "stopped for any reason can simply be started again. A layer takes its own bits and those of\n"
+    "the one to three layers below it in memory; --memory is never exceeded. The folder may hold\n"
+    "tables of other boards and rules as well.\n";
+
+struct solving_run {
+    struct waurie_tables_choice choice;
+    struct kauri_progress_view view;
+    struct waurie_solved layers[WAURIE_SEEDS_MAX + 1];
+    size_t count;
+};
+
+static double speed_of(const struct waurie_solved *solved)
+{
+    return (double)solved->positions /
+           (solved->solve_seconds > 1e-6 ? solved->solve_seconds : 1e-6);
+}
+
+static void note(void *context, const struct waurie_solved *solved)
+{
+    struct solving_run *solve = context;
+    char positions[KAURI_SIZE_TEXT_BYTES];
+    char memory[KAURI_SIZE_TEXT_BYTES];
+    solve->layers[solve->count++] = *solved;
+    kauri_progress_view_clear(&solve->view);
+    kauri_progress_view_say(
+        &solve->view, "layer %u: %s positions in %.2f s, written in %.2f s, memory %s",
+        solved->seeds, kauri_format_count(solved->positions, positions), solved->solve_seconds,
+        solved->write_seconds, kauri_format_size(solved->held, memory));
+}
+
+static void add_text(const struct solving_run *solve, struct kauri_string *out)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_string_add(&rows, "layer\tpositions\tseconds\tpositions/s\n");
+    for (size_t i = 0; i < solve->count; i++) {
+        const struct waurie_solved *solved = &solve->layers[i];
+        char positions[KAURI_SIZE_TEXT_BYTES];
+        char speed[KAURI_SIZE_TEXT_BYTES];
+        kauri_string_add(&rows, "%u\t%s\t%.2f\t%s\n", solved->seeds,
+                         kauri_format_count(solved->positions, positions), solved->solve_seconds,
+                         kauri_format_count((uint64_t)speed_of(solved), speed));
+    }
+    if (solve->count == 0) {
+        kauri_string_add(out, "Layers 0 to %u were solved before.\n",
+                         (unsigned)solve->choice.seeds);
+    } else {
+        kauri_string_add_table(out, kauri_string_text(&rows), 0, kauri_text_columns());
+    }
+    kauri_string_clear(&rows);
+}
+
+static enum kauri_status run(struct solving_run *solve, bool portable, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_tables_choice *choice = &solve->choice;
+    struct kauri_string out = {.bytes = NULL};
+    const struct waurie_solve_request request = {
+        .folder = choice->folder,
+        .rules = choice->rules,
+        .pits = (unsigned)choice->pits,
+        .seeds_most = (unsigned)choice->seeds,
+        .threads = (unsigned)choice->threads,
+        .memory = choice->memory,
+        .portable = portable,
+        .progress = &solve->view.progress,
+        .solved = note,
+        .context = solve,
+    };
+    KAURI_TRY(kauri_threads_try(request.threads, error));
+    KAURI_TRY(kauri_folder_make(choice->folder, error));
+    kauri_progress_view_begin(&solve->view, choice->quiet);
+    status = waurie_solve_tables(&request, error);
+    kauri_progress_view_clear(&solve->view);
+    kauri_progress_view_end();
+    if (status == KAURI_INTERRUPTED) {
+        kauri_error_append(error, "; the finished layers are kept, and the next run goes on");
+    } else if (status == KAURI_RESOURCE) {
+        kauri_error_append(error, " (--memory SIZE)");
+    }
+    KAURI_TRY(status);
+    if (choice->json) {
+        waurie_json_solved(&choice->rules, request.pits, solve->layers, solve->count, &out);
+    } else {
+        add_text(solve, &out);
+    }
+    status = kauri_print_text(&out, error);
+cleanup:
+    return status;
+}
+
+int waurie_command_solve(int argc, char **argv)
+{
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    struct solving_run solve = {.choice = waurie_tables_choice_begin()};
+    bool portable = false;
+    const struct kauri_option options[] = {
+        WAURIE_OPTIONS_TABLES(&solve.choice),
+        {.name = "seeds",
+         .argument = "N",
+         .help = "greatest number of seeds in the pits, 0 to 72",
+         .required = true,
+         .number = &solve.choice.seeds,
+         .high = WAURIE_SEEDS_MAX},
+        {.name = "portable",
+         .help = "do without the instructions that not every processor has",
+         .flag = &portable},
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "",
+        .text = help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+    };
+    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
+        return kauri_report_error(&error);
+    }
+    if (!arguments.help && (waurie_tables_choice_finish(&solve.choice, &error) != KAURI_OK ||
+                            run(&solve, portable, &error) != KAURI_OK)) {
+        return kauri_report_error(&error);
+    }
+    return KAURI_OK;
+}

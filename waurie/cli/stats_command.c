@@ -1,0 +1,147 @@
+// waurie stats: counts the positions of tables.
+#include "waurie/cli/waurie_commands.h"
+
+#include "cli/fitted_text.h"
+#include "cli/print_text.h"
+#include "cli/progress_view.h"
+#include "cli/text_table.h"
+#include "common/size.h"
+#include "waurie/cli/counts_json.h"
+#include "waurie/cli/tables_options.h"
+#include "waurie/decide.h"
+
+#include <stdio.h>
+
+static const char *const help =
+    "Counts, for each layer of tables, the positions in which neither row is empty, and how many\n"
+    "of them the player to move wins and loses. With --distances N the layers up to N are also\n"
+    "decided without tables, which must find the same number of wins, for the greatest distances\n"
+    "to the end of the game in turns and in sowings (waurie probe --help); --memory limits that,\n"
+    "and N of about 10 is a matter of seconds.\n";
+
+struct stats_run {
+    struct waurie_tables_choice choice;
+    uint64_t distances; // UINT64_MAX: not given
+    struct kauri_progress_view view;
+    struct waurie_layer_counts layers[WAURIE_SEEDS_MAX + 1];
+    size_t count;
+};
+
+static enum kauri_status count_layers(struct stats_run *stats, struct waurie_decider *decider,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_tables_choice *choice = &stats->choice;
+    const uint64_t last = choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : choice->seeds;
+    for (unsigned n = 0; n <= last; n++) {
+        struct waurie_layer_counts *counts = &stats->layers[n];
+        status =
+            waurie_layer_count(choice->folder, &choice->rules, (unsigned)choice->pits, n,
+                               (unsigned)choice->threads, &stats->view.progress, counts, error);
+        if (status == KAURI_MISSING && n > 0 && choice->seeds == UINT64_MAX) {
+            return KAURI_OK;
+        }
+        if (status == KAURI_MISSING) {
+            return waurie_tables_missing(choice, n, error);
+        }
+        KAURI_TRY(status);
+        if (decider != NULL && n <= stats->distances) {
+            KAURI_TRY(waurie_layer_measure(decider, (unsigned)choice->pits, &stats->view.progress,
+                                           counts, error));
+        }
+        stats->count++;
+    }
+cleanup:
+    return status;
+}
+
+static void add_text(const struct stats_run *stats, struct kauri_string *out)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    const bool distances = stats->distances != UINT64_MAX;
+    kauri_string_add(&rows, "layer\tpositions\twins\tlosses\tshare won%s\n",
+                     distances ? "\tmost turns\tmost sowings" : "");
+    for (size_t i = 0; i < stats->count; i++) {
+        const struct waurie_layer_counts *counts = &stats->layers[i];
+        char positions[KAURI_SIZE_TEXT_BYTES];
+        char wins[KAURI_SIZE_TEXT_BYTES];
+        char losses[KAURI_SIZE_TEXT_BYTES];
+        kauri_string_add(&rows, "%u\t%s\t%s\t%s\t", counts->seeds,
+                         kauri_format_count(counts->positions, positions),
+                         kauri_format_count(counts->wins, wins),
+                         kauri_format_count(counts->losses, losses));
+        if (counts->positions > 0) {
+            kauri_string_add(&rows, "%.2f %%",
+                             100 * (double)counts->wins / (double)counts->positions);
+        }
+        if (counts->has_distances) {
+            kauri_string_add(&rows, "\t%u\t%u", counts->turns_most, counts->sowings_most);
+        } else if (distances) {
+            kauri_string_add(&rows, "\t\t");
+        }
+        kauri_string_add(&rows, "\n");
+    }
+    kauri_string_add_table(out, kauri_string_text(&rows), 0, kauri_text_columns());
+    kauri_string_clear(&rows);
+}
+
+static enum kauri_status run(struct stats_run *stats, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_tables_choice *choice = &stats->choice;
+    struct waurie_decider *decider = NULL;
+    struct kauri_string out = {.bytes = NULL};
+    kauri_progress_view_begin(&stats->view, choice->quiet);
+    if (stats->distances != UINT64_MAX) {
+        KAURI_TRY(waurie_decider_new(&choice->rules, choice->memory, &decider, error));
+    }
+    KAURI_TRY(count_layers(stats, decider, error));
+    if (choice->json) {
+        waurie_json_counts(&choice->rules, (unsigned)choice->pits, stats->layers, stats->count,
+                           &out);
+    } else {
+        add_text(stats, &out);
+    }
+    kauri_progress_view_clear(&stats->view);
+    status = kauri_print_text(&out, error);
+cleanup:
+    kauri_progress_view_clear(&stats->view);
+    kauri_progress_view_end();
+    waurie_decider_free(decider);
+    return status;
+}
+
+int waurie_command_stats(int argc, char **argv)
+{
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    struct stats_run stats = {.choice = waurie_tables_choice_begin(), .distances = UINT64_MAX};
+    const struct kauri_option options[] = {
+        WAURIE_OPTIONS_TABLES(&stats.choice),
+        {.name = "seeds",
+         .argument = "N",
+         .help = "count layers up to N (default: all)",
+         .number = &stats.choice.seeds,
+         .high = WAURIE_SEEDS_MAX},
+        {.name = "distances",
+         .argument = "N",
+         .help = "find the greatest distances of layers up to N",
+         .number = &stats.distances,
+         .high = WAURIE_SEEDS_MAX},
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "",
+        .text = help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+    };
+    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
+        return kauri_report_error(&error);
+    }
+    if (!arguments.help && (waurie_tables_choice_finish(&stats.choice, &error) != KAURI_OK ||
+                            run(&stats, &error) != KAURI_OK)) {
+        return kauri_report_error(&error);
+    }
+    return KAURI_OK;
+}

@@ -1,0 +1,151 @@
+// waurie verify: checks tables against the rules.
+#include "waurie/cli/waurie_commands.h"
+
+#include "cli/fitted_text.h"
+#include "cli/print_text.h"
+#include "cli/progress_view.h"
+#include "common/size.h"
+#include "waurie/cli/counts_json.h"
+#include "waurie/cli/tables_options.h"
+#include "waurie/layer_check.h"
+
+static const char *const help =
+    "Evaluates the rules at every position of layers 0 to N, one at a time, with nothing of the\n"
+    "solver: the player to move wins if a move wins at once, or leads to a position that the\n"
+    "tables give to that player. If this holds in layers 0 to N, these layers are right. The\n"
+    "layers are held in memory. With --sample only COUNT positions of each layer are checked: "
+    "that\n"
+    "proves nothing but is quick. The exit status is 1 if a position is wrong; one is named.\n";
+
+struct verify_run {
+    struct waurie_tables_choice choice;
+    uint64_t sample;
+    uint64_t from; // first layer to check
+    struct kauri_progress_view view;
+};
+
+static enum kauri_status check_layers(struct verify_run *verify, const struct waurie_tables *tables,
+                                      uint64_t *checked, struct kauri_error *error)
+{
+    const struct waurie_tables_choice *choice = &verify->choice;
+    struct waurie_check_request request = {.tables = tables,
+                                           .rules = choice->rules,
+                                           .pits = (unsigned)choice->pits,
+                                           .sample = verify->sample,
+                                           .threads = (unsigned)choice->threads,
+                                           .progress = &verify->view.progress};
+    for (unsigned n = (unsigned)verify->from; n <= choice->seeds; n++) {
+        char count[KAURI_SIZE_TEXT_BYTES];
+        uint64_t of_layer = 0;
+        request.seeds = n;
+        const enum kauri_status status = waurie_layer_check(&request, &of_layer, error);
+        kauri_progress_view_clear(&verify->view);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        *checked += of_layer;
+        kauri_progress_view_say(&verify->view, "layer %u: %s positions %s, all right", n,
+                                kauri_format_count(of_layer, count),
+                                verify->sample == 0 ? "checked" : "sampled");
+    }
+    return KAURI_OK;
+}
+
+static void add_text(const struct verify_run *verify, uint64_t checked, double seconds,
+                     struct kauri_string *out)
+{
+    char count[KAURI_SIZE_TEXT_BYTES];
+    char speed[KAURI_SIZE_TEXT_BYTES];
+    (void)kauri_format_count(checked, count);
+    (void)kauri_format_count((uint64_t)((double)checked / (seconds > 1e-6 ? seconds : 1e-6)),
+                             speed);
+    if (verify->sample != 0) {
+        kauri_string_add(out, "No fault in the sample of %s positions of layers %u to %u.\n", count,
+                         (unsigned)verify->from, (unsigned)verify->choice.seeds);
+    } else {
+        kauri_string_add(
+            out, "Layers %u to %u are right, at %s positions; %.2f s, %s positions/s.\n",
+            (unsigned)verify->from, (unsigned)verify->choice.seeds, count, seconds, speed);
+    }
+}
+
+static enum kauri_status run(struct verify_run *verify, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct waurie_tables_choice *choice = &verify->choice;
+    struct waurie_tables *tables = NULL;
+    struct kauri_string out = {.bytes = NULL};
+    uint64_t checked = 0;
+    const unsigned most = choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : (unsigned)choice->seeds;
+    kauri_progress_view_begin(&verify->view, choice->quiet);
+    KAURI_TRY(waurie_tables_open(choice->folder, &choice->rules, (unsigned)choice->pits, most,
+                                 choice->memory, (unsigned)choice->threads, &verify->view.progress,
+                                 &tables, error));
+    const int last = waurie_tables_seeds(tables);
+    if (last < 0 || (choice->seeds != UINT64_MAX && (unsigned)last < most)) {
+        status = waurie_tables_missing(choice, (unsigned)(last + 1), error);
+        kauri_error_append(error, "; or allow it more --memory");
+        goto cleanup;
+    }
+    choice->seeds = (unsigned)last;
+    if (verify->from > choice->seeds) {
+        status = kauri_fail(error, KAURI_USAGE, "--from %u is above the last layer, %d",
+                            (unsigned)verify->from, last);
+        goto cleanup;
+    }
+    const double begin = kauri_clock_seconds();
+    KAURI_TRY(check_layers(verify, tables, &checked, error));
+    if (choice->json) {
+        waurie_json_verified(&choice->rules, (unsigned)choice->pits, (unsigned)verify->from,
+                             (unsigned)last, verify->sample, checked, &out);
+    } else {
+        add_text(verify, checked, kauri_clock_seconds() - begin, &out);
+    }
+    status = kauri_print_text(&out, error);
+cleanup:
+    kauri_progress_view_clear(&verify->view);
+    kauri_progress_view_end();
+    waurie_tables_close(tables);
+    return status;
+}
+
+int waurie_command_verify(int argc, char **argv)
+{
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    struct verify_run verify = {.choice = waurie_tables_choice_begin()};
+    const struct kauri_option options[] = {
+        WAURIE_OPTIONS_TABLES(&verify.choice),
+        {.name = "seeds",
+         .argument = "N",
+         .help = "verify layers up to N (default: as far as they are there and fit)",
+         .number = &verify.choice.seeds,
+         .high = WAURIE_SEEDS_MAX},
+        {.name = "from",
+         .argument = "N",
+         .help = "begin with layer N (default 0)",
+         .number = &verify.from,
+         .high = WAURIE_SEEDS_MAX},
+        {.name = "sample",
+         .argument = "COUNT",
+         .help = "check only COUNT positions of each layer",
+         .number = &verify.sample,
+         .low = 1,
+         .high = INT64_MAX},
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "",
+        .text = help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+    };
+    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
+        return kauri_report_error(&error);
+    }
+    if (!arguments.help && (waurie_tables_choice_finish(&verify.choice, &error) != KAURI_OK ||
+                            run(&verify, &error) != KAURI_OK)) {
+        return kauri_report_error(&error);
+    }
+    return KAURI_OK;
+}

@@ -1,0 +1,173 @@
+#include "waurie/layer_check.h"
+
+#include "common/parallel.h"
+#include "waurie/bit_layer.h"
+#include "waurie/rows.h"
+#include "waurie/waurie_notation.h"
+
+#include <stdatomic.h>
+
+enum { PIECES = 512 }; // of a sample
+
+struct checking {
+    const struct waurie_check_request *request;
+    struct waurie_layer layer;
+    unsigned own;   // seeds in the mover's row of the block
+    uint64_t first; // line of this loop
+    atomic_ullong checked;
+    atomic_bool wrong;
+    struct waurie_board fault; // written by the thread that sets `wrong`
+};
+
+// What the rules say of a position, if the tables are right about the positions after it.
+static bool rules_win(const struct waurie_check_request *request, const struct waurie_board *board)
+{
+    if (waurie_row_seeds(board->own) == 0) {
+        return true;
+    }
+    if (!request->rules.at_turn && waurie_row_seeds(board->other) == 0) {
+        return false;
+    }
+    for (unsigned pit = 0; pit < request->pits; pit++) {
+        if (board->own[pit] != 0) {
+            const struct waurie_move move = waurie_play(&request->rules, board, pit);
+            if (move.won || waurie_tables_wins(request->tables, &move.board) == (bool)move.again) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void check_board(struct checking *check, const struct waurie_board *board)
+{
+    if (rules_win(check->request, board) != waurie_tables_wins(check->request->tables, board) &&
+        !atomic_exchange(&check->wrong, true)) {
+        check->fault = *board;
+    }
+}
+
+// All rows of the mover for one row of the player who waits.
+static void check_line(void *context, unsigned worker, uint64_t index)
+{
+    struct checking *check = context;
+    const unsigned pits = check->request->pits;
+    const unsigned waiting = check->request->seeds - check->own;
+    struct waurie_board board = {.pits = (uint8_t)pits};
+    uint64_t checked = 0;
+    (void)worker;
+    if (atomic_load(&check->wrong)) {
+        return;
+    }
+    waurie_row_at(pits, waiting, (uint32_t)(check->first + index), board.other);
+    waurie_row_first(pits, check->own, board.own);
+    do {
+        check_board(check, &board);
+        checked++;
+    } while (waurie_row_next(pits, board.own));
+    atomic_fetch_add(&check->checked, checked);
+}
+
+// SplitMix64: a number that looks random for each state.
+static uint64_t scramble(uint64_t state)
+{
+    uint64_t mixed = state * 0x9E3779B97F4A7C15;
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9;
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB;
+    return mixed ^ mixed >> 31;
+}
+
+// The position with this number among those of the layer.
+static struct waurie_board board_at(const struct waurie_layer *layer, uint64_t number)
+{
+    unsigned own = 0;
+    struct waurie_board board = {.pits = (uint8_t)layer->pits};
+    while (number >= (uint64_t)layer->lines[own] * layer->line_bits[own]) {
+        number -= (uint64_t)layer->lines[own] * layer->line_bits[own];
+        own++;
+    }
+    waurie_row_at(layer->pits, own, (uint32_t)(number % layer->line_bits[own]), board.own);
+    waurie_row_at(layer->pits, layer->seeds - own, (uint32_t)(number / layer->line_bits[own]),
+                  board.other);
+    return board;
+}
+
+static uint64_t all_positions(const struct waurie_layer *layer)
+{
+    uint64_t positions = 0;
+    for (unsigned own = 0; own <= layer->seeds; own++) {
+        positions += (uint64_t)layer->lines[own] * layer->line_bits[own];
+    }
+    return positions;
+}
+
+static void check_piece(void *context, unsigned worker, uint64_t index)
+{
+    struct checking *check = context;
+    const uint64_t sample = check->request->sample;
+    const uint64_t all = all_positions(&check->layer);
+    const uint64_t piece = check->first + index;
+    (void)worker;
+    for (uint64_t i = sample / PIECES * piece + (piece < sample % PIECES ? piece : sample % PIECES),
+                  end = i + sample / PIECES + (piece < sample % PIECES ? 1 : 0);
+         i < end && !atomic_load(&check->wrong); i++) {
+        const struct waurie_board board = board_at(&check->layer, scramble(i + 1) % all);
+        check_board(check, &board);
+        atomic_fetch_add(&check->checked, 1);
+    }
+}
+
+// Runs a loop in parts, with a report after each.
+static enum kauri_status run(struct checking *check, struct kauri_pool *pool, uint64_t count,
+                             uint64_t part, kauri_parallel_body *body,
+                             struct kauri_progress_report *report, double begin,
+                             struct kauri_error *error)
+{
+    for (check->first = 0; check->first < count; check->first += part) {
+        const uint64_t rest = count - check->first;
+        kauri_pool_for(pool, rest < part ? rest : part, 1, body, check);
+        if (atomic_load(&check->wrong)) {
+            const struct waurie_position position = {.board = check->fault};
+            char text[WAURIE_POSITION_TEXT_BYTES];
+            return kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", check->request->seeds,
+                              waurie_position_format(&position, text));
+        }
+        if (kauri_progress_cancelled(check->request->progress)) {
+            return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
+        }
+        report->done = atomic_load(&check->checked);
+        report->seconds = kauri_clock_seconds() - begin;
+        kauri_progress_report(check->request->progress, report);
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status waurie_layer_check(const struct waurie_check_request *request, uint64_t *checked,
+                                     struct kauri_error *error)
+{
+    struct kauri_pool *pool = NULL;
+    struct checking check = {.request = request};
+    const double begin = kauri_clock_seconds();
+    waurie_layer_make(request->pits, request->seeds, &check.layer);
+    struct kauri_progress_report report = {
+        .stage = "verify",
+        .layer = request->seeds,
+        .total = request->sample != 0 ? request->sample : all_positions(&check.layer)};
+    enum kauri_status status = kauri_pool_new(request->threads, &pool, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    if (request->sample != 0) {
+        KAURI_TRY(run(&check, pool, PIECES, PIECES / 16, check_piece, &report, begin, error));
+    }
+    for (check.own = 0; request->sample == 0 && check.own <= request->seeds; check.own++) {
+        // Some hundred thousand positions for each thread.
+        const uint64_t part = (1U << 20) / check.layer.line_bits[check.own] + 1;
+        KAURI_TRY(run(&check, pool, check.layer.lines[check.own], part, check_line, &report, begin,
+                      error));
+    }
+cleanup:
+    kauri_pool_free(pool);
+    *checked += atomic_load(&check.checked);
+    return status;
+}

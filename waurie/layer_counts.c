@@ -1,0 +1,89 @@
+#include "waurie/layer_counts.h"
+
+#include "waurie/decide.h"
+#include "waurie/layer_file.h"
+#include "waurie/rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rules *rules,
+                                     unsigned pits, unsigned seeds, unsigned threads,
+                                     const struct kauri_progress *progress,
+                                     struct waurie_layer_counts *counts, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct waurie_layer layer;
+    struct kauri_reader *reader = NULL;
+    uint64_t *bits = NULL;
+    waurie_layer_make(pits, seeds, &layer);
+    *counts =
+        (struct waurie_layer_counts){.seeds = seeds, .positions = waurie_layer_positions(&layer)};
+    KAURI_TRY(waurie_file_open(folder, rules, &layer, &reader, error));
+    bits = malloc(layer.words * sizeof *bits);
+    if (bits == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", seeds);
+        goto cleanup;
+    }
+    KAURI_TRY(waurie_file_read(reader, &layer, threads, progress, bits, error));
+    if (seeds > 1) {
+        // The blocks with an empty row are the first and the last one.
+        for (uint64_t w = layer.block[1]; w < layer.block[seeds]; w++) {
+            counts->wins += (uint64_t)__builtin_popcountll(bits[w]);
+        }
+    }
+    counts->losses = counts->positions - counts->wins;
+cleanup:
+    free(bits);
+    kauri_reader_close(reader);
+    return status;
+}
+
+// Measures the positions with one row of the player who waits.
+static enum kauri_status measure_line(struct waurie_decider *decider, struct waurie_board *board,
+                                      unsigned own, struct waurie_layer_counts *counts,
+                                      uint64_t *wins, struct kauri_error *error)
+{
+    waurie_row_first(board->pits, own, board->own);
+    do {
+        struct waurie_value value;
+        const enum kauri_status status = waurie_decide(decider, board, &value, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        *wins += value.win ? 1 : 0;
+        counts->turns_most = value.turns > counts->turns_most ? value.turns : counts->turns_most;
+        counts->sowings_most =
+            value.sowings > counts->sowings_most ? value.sowings : counts->sowings_most;
+    } while (waurie_row_next(board->pits, board->own));
+    return KAURI_OK;
+}
+
+enum kauri_status waurie_layer_measure(struct waurie_decider *decider, unsigned pits,
+                                       const struct kauri_progress *progress,
+                                       struct waurie_layer_counts *counts,
+                                       struct kauri_error *error)
+{
+    struct waurie_board board = {.pits = (uint8_t)pits};
+    uint64_t wins = 0;
+    for (unsigned own = 1; own < counts->seeds; own++) {
+        waurie_row_first(pits, counts->seeds - own, board.other);
+        do {
+            const enum kauri_status status =
+                measure_line(decider, &board, own, counts, &wins, error);
+            if (status != KAURI_OK) {
+                return status;
+            }
+            if (kauri_progress_cancelled(progress)) {
+                return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
+            }
+        } while (waurie_row_next(pits, board.other));
+    }
+    if (wins != counts->wins) {
+        return kauri_fail(error, KAURI_WRONG,
+                          "the table of layer %u has %" PRIu64 " wins; there are %" PRIu64,
+                          counts->seeds, counts->wins, wins);
+    }
+    counts->has_distances = true;
+    return KAURI_OK;
+}
