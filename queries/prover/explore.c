@@ -32,7 +32,7 @@ struct choice {
 static uint32_t crowded_delta(const struct kauri_prover *prover, const struct kauri_branch *branch)
 {
     const uint64_t delta = branch->efforts.delta;
-    if (prover->threads == 1) {
+    if (prover->searching == 1) {
         return branch->efforts.delta;
     }
     const unsigned busy =
@@ -245,7 +245,7 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
     uint16_t *seen = &worker->filter[kauri_prover_filter(frame->place)];
     memset(&frame->lean, 0, sizeof frame->lean);
     (*seen)++;
-    if (prover->threads > 1) {
+    if (prover->searching > 1) {
         atomic_fetch_add_explicit(busy, 1, memory_order_relaxed);
     }
     kauri_frame_expand(worker, ply);
@@ -277,7 +277,7 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
         if (!kauri_efforts_open(next->efforts)) {
             kauri_branch_read_bounds(prover, choice.best);
         }
-        if (prover->threads > 1) {
+        if (prover->searching > 1) {
             for (unsigned i = 0; i < frame->count; i++) {
                 struct kauri_branch *branch = &frame->branches[i];
                 if (kauri_efforts_open(branch->efforts)) {
@@ -292,7 +292,7 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
     }
     store(worker, frame, worker->nodes - before);
     (*seen)--;
-    if (prover->threads > 1) {
+    if (prover->searching > 1) {
         atomic_fetch_sub_explicit(busy, 1, memory_order_relaxed);
     }
 }

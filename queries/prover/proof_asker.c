@@ -3,8 +3,7 @@
 #include "queries/prover/prover_state.h"
 
 enum {
-    POLLS = 4096,           // calls for one look at the limits
-    SMALL_QUESTION = 20000, // positions expanded by one thread before all of them try
+    POLLS = 4096, // calls for one look at the limits
 };
 
 void kauri_proof_asker_begin(struct kauri_proof_asker *asker, struct kauri_prover *prover,
@@ -41,8 +40,9 @@ enum kauri_status kauri_proof_asker_poll(struct kauri_proof_asker *asker, uint32
     return KAURI_OK;
 }
 
-// Limits of a question with at most `nodes` positions (0: as many as are left).
-static struct kauri_prover_limits limits_of(const struct kauri_proof_asker *asker, uint64_t nodes)
+// Limits of a question with at most `nodes` positions (0: as many as are left) on so many threads.
+static struct kauri_prover_limits limits_of(const struct kauri_proof_asker *asker, uint64_t nodes,
+                                            unsigned threads)
 {
     const uint64_t most = asker->limits.nodes;
     if (most != 0) {
@@ -52,18 +52,20 @@ static struct kauri_prover_limits limits_of(const struct kauri_proof_asker *aske
     return (struct kauri_prover_limits){
         .seconds = asker->limits.seconds - (kauri_clock_seconds() - asker->started),
         .nodes = nodes,
+        .threads = threads,
         .progress = asker->limits.progress,
     };
 }
 
 static enum kauri_status ask_once(struct kauri_proof_asker *asker,
                                   const struct kauri_statement *statement, bool anew,
-                                  uint64_t nodes, struct kauri_prover_report *report,
-                                  unsigned *branch, struct kauri_error *error)
+                                  uint64_t nodes, unsigned threads,
+                                  struct kauri_prover_report *report, unsigned *branch,
+                                  struct kauri_error *error)
 {
     struct kauri_prover *prover = asker->prover;
     const int x = kauri_statement_question(prover, statement);
-    const struct kauri_prover_limits limits = limits_of(asker, nodes);
+    const struct kauri_prover_limits limits = limits_of(asker, nodes, threads);
     enum kauri_status status = KAURI_OK;
     if (anew) {
         status =
@@ -80,16 +82,12 @@ enum kauri_status kauri_proof_asker_ask(struct kauri_proof_asker *asker,
                                         const struct kauri_statement *statement, bool anew,
                                         uint32_t steps, unsigned *branch, struct kauri_error *error)
 {
-    struct kauri_prover *prover = asker->prover;
-    const unsigned threads = prover->threads;
     struct kauri_prover_report report;
     asker->asked++;
-    prover->threads = 1; // most questions are small
-    enum kauri_status status =
-        ask_once(asker, statement, anew, SMALL_QUESTION, &report, branch, error);
-    prover->threads = threads;
+    enum kauri_status status = // most questions are small
+        ask_once(asker, statement, anew, KAURI_PROVER_SMALL, 1, &report, branch, error);
     if (status == KAURI_OK && report.answer == KAURI_PROVER_OPEN && !report.stopped) {
-        status = ask_once(asker, statement, anew, 0, &report, branch, error);
+        status = ask_once(asker, statement, anew, 0, 0, &report, branch, error);
     }
     if (status != KAURI_OK) {
         return status;

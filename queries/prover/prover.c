@@ -120,6 +120,8 @@ static enum kauri_status run(struct kauri_prover *prover, const struct kauri_bra
                              const struct kauri_prover_limits *limits, struct kauri_error *error)
 {
     prover->limits = limits;
+    prover->searching = limits->threads > 0 && limits->threads < prover->threads ? limits->threads
+                                                                                 : prover->threads;
     prover->started = kauri_clock_seconds();
     prover->stopped = false;
     prover->reported = 0;
@@ -137,7 +139,7 @@ static enum kauri_status run(struct kauri_prover *prover, const struct kauri_bra
         memset(worker->filter, 0, sizeof worker->filter);
     }
     if (kauri_efforts_open(root->efforts)) {
-        kauri_parallel_for(prover->threads, prover->threads, 1, search, prover);
+        kauri_parallel_for(prover->searching, prover->searching, 1, search, prover);
     }
     prover->history = kauri_prover_history(prover);
     prover->started = 0;

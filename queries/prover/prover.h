@@ -40,9 +40,15 @@ enum kauri_prover_answer {
 struct kauri_prover_limits {
     double seconds; // of elapsed time
     uint64_t nodes; // positions expanded by this question; 0: no limit
+    // At most so many; 0: all threads of the prover. Threads are made for each question, which is
+    // much of the work for a small one (KAURI_PROVER_SMALL).
+    unsigned threads;
     // NULL, or called about every tenth of a second, with `done` the positions expanded.
     const struct kauri_progress *progress;
 };
+
+// Positions of a question that one thread answers as soon as several.
+enum { KAURI_PROVER_SMALL = 20000 };
 
 // One question, answered or not.
 struct kauri_prover_report {

@@ -82,8 +82,9 @@ struct kauri_prover {
     struct kauri_prover_history history; // without the question that is asked
     // The question that is asked.
     const struct kauri_prover_limits *limits;
-    double started;  // 0: no question is asked
-    double reported; // seconds after the start
+    unsigned searching; // threads
+    double started;     // 0: no question is asked
+    double reported;    // seconds after the start
     atomic_bool stop;
     bool stopped; // by the progress
     _Atomic uint64_t nodes;

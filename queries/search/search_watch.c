@@ -77,12 +77,13 @@ enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
     watch->progress =
         (struct kauri_progress){.report = report, .cancelled = is_cancelled, .context = watch};
     watch->before = watch->nodes;
-    const struct kauri_prover_limits within = {
+    struct kauri_prover_limits within = {
         .seconds = seconds,
         .nodes =
             limits->nodes > 0 ? budget_within(watch, budget, limits->nodes - watch->nodes) : budget,
         .progress = &watch->progress,
     };
+    within.threads = within.nodes <= KAURI_PROVER_SMALL ? 1 : 0;
     struct kauri_prover_report found;
     const enum kauri_status status =
         kauri_prover_ask(watch->prover, position, x, &within, &found, error);
