@@ -71,6 +71,12 @@ uint64_t kauri_output_size(const struct kauri_output *output);
 // a file of that name has appeared in the meantime; the temporary file is kept and the message
 // names it, so that the work is not lost.
 enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_error *error);
+// The same for a file that other runs leave alone while it is locked (flock): it is locked before
+// it gets its name, so that nobody can be faster. *lock receives a descriptor that holds the lock
+// until the caller closes it, also if only the sync of the folder failed; negative if the file did
+// not get its name, or for a pipe or device. A file system without locks is no failure.
+enum kauri_status kauri_output_commit_locked(struct kauri_output *output, int *lock,
+                                             struct kauri_error *error);
 // Removes the temporary file, unless the output was opened with kauri_output_continue_in, and frees
 // the output. Accepts NULL.
 void kauri_output_abandon(struct kauri_output *output);

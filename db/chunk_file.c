@@ -222,7 +222,7 @@ static enum kauri_status run_loop(struct chunk_loop *loop, unsigned threads,
 enum kauri_status kauri_chunk_file_write(const char *path, const struct kauri_chunk_kind *kind,
                                          uint32_t chunks, unsigned threads, kauri_chunk_make *make,
                                          kauri_chunk_conclude *conclude, void *context,
-                                         const struct kauri_progress *progress,
+                                         const struct kauri_progress *progress, int *lock,
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -232,6 +232,9 @@ enum kauri_status kauri_chunk_file_write(const char *path, const struct kauri_ch
     struct chunk_loop loop = {
         .kind = kind, .progress = progress, .chunks = chunks, .make = make, .context = context};
     const size_t directory_bytes = (size_t)ENTRY_BYTES * chunks;
+    if (lock != NULL) {
+        *lock = -1;
+    }
     loop.directory = calloc((size_t)chunks + 1, ENTRY_BYTES);
     if (loop.directory == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", kind->name);
@@ -252,7 +255,8 @@ enum kauri_status kauri_chunk_file_write(const char *path, const struct kauri_ch
     }
     kauri_store_u64(header + DIGEST_AT, kauri_digest(header, DIGEST_AT));
     KAURI_TRY(kauri_output_write_at(output, 0, header, sizeof header, error));
-    status = kauri_output_commit(output, error);
+    status = lock == NULL ? kauri_output_commit(output, error)
+                          : kauri_output_commit_locked(output, lock, error);
     output = NULL;
 cleanup:
     kauri_output_abandon(output);

@@ -234,19 +234,22 @@ static void conclude(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
 }
 
 enum kauri_status kauri_prover_save(const struct kauri_prover *prover, const char *path,
-                                    const struct kauri_progress *progress,
+                                    const struct kauri_progress *progress, int *lock,
                                     struct kauri_error *error)
 {
     const uint64_t chunks = (prover->table.buckets + CHUNK_BUCKETS - 1) / CHUNK_BUCKETS;
     struct save save = {.prover = prover};
     save.workers = calloc(prover->threads, sizeof *save.workers);
+    if (lock != NULL) {
+        *lock = -1;
+    }
     if (save.workers == NULL || chunks > UINT32_MAX) {
         free(save.workers);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", kind.name);
     }
     const enum kauri_status status =
         kauri_chunk_file_write(path, &kind, (uint32_t)chunks, prover->threads, make_chunk, conclude,
-                               &save, progress, error);
+                               &save, progress, lock, error);
     for (unsigned i = 0; i < prover->threads; i++) {
         free(save.workers[i]);
     }

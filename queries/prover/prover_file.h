@@ -36,10 +36,11 @@ enum kauri_status kauri_prover_file_read(const char *path, struct kauri_prover_f
 // Saves what the prover knows, with its number of threads. The file is replaced when it is complete
 // and on the disk. May be called while the prover is asked, as by the `report` of its progress.
 // Takes about 10 MiB of memory per thread. `progress` (may be NULL): stage "save", `done` and
-// `total` in parts of the file. Errors: KAURI_RESOURCE, KAURI_INTERRUPTED; an existing file is then
-// unchanged.
+// `total` in parts of the file. `lock`: NULL, or receives the lock of the new file
+// (kauri_output_commit_locked in common/output.h), negative on failure. Errors: KAURI_RESOURCE,
+// KAURI_INTERRUPTED; an existing file is then unchanged.
 enum kauri_status kauri_prover_save(const struct kauri_prover *prover, const char *path,
-                                    const struct kauri_progress *progress,
+                                    const struct kauri_progress *progress, int *lock,
                                     struct kauri_error *error);
 
 // Adds what a file has to what the prover knows. Not while the prover is asked. `progress` as

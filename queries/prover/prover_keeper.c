@@ -86,6 +86,15 @@ static int open_or_make(struct kauri_prover_keeper *keeper)
     return opened;
 }
 
+// Takes over the lock of the file that replaced the one locked before.
+static void relock(struct kauri_prover_keeper *keeper, int descriptor)
+{
+    if (keeper->locked >= 0) {
+        (void)close(keeper->locked);
+    }
+    keeper->locked = descriptor;
+}
+
 // Locks the file that has the name now, unless it is locked already; an empty one is made if there
 // is none. A file system without locks is no failure.
 static enum kauri_status lock(struct kauri_prover_keeper *keeper, struct kauri_error *error)
@@ -103,10 +112,7 @@ static enum kauri_status lock(struct kauri_prover_keeper *keeper, struct kauri_e
             (void)close(opened);
             return kauri_fail(error, KAURI_LOCKED, "%s is in use by another run", keeper->path);
         }
-        if (keeper->locked >= 0) {
-            (void)close(keeper->locked);
-        }
-        keeper->locked = opened; // unless it was replaced before it was locked
+        relock(keeper, opened); // unless it was replaced before it was locked
     }
     return KAURI_OK;
 }
@@ -134,16 +140,18 @@ static enum kauri_status save(struct kauri_prover_keeper *keeper,
     // Before the save: positions expanded meanwhile may not be in the file.
     const uint64_t nodes = kauri_prover_history(keeper->prover).nodes;
     struct kauri_prover_file_facts written;
+    int renewed = -1;
     enum kauri_status status = lock(keeper, &keeper->trouble); // nobody replaced it meanwhile
     if (status == KAURI_OK) {
-        status = kauri_prover_save(keeper->prover, keeper->path, progress, &keeper->trouble);
+        status =
+            kauri_prover_save(keeper->prover, keeper->path, progress, &renewed, &keeper->trouble);
+    }
+    if (renewed >= 0) {
+        relock(keeper, renewed);
     }
     keeper->saved = kauri_clock_seconds();
     if (status == KAURI_INTERRUPTED) {
         return KAURI_OK;
-    }
-    if (status == KAURI_OK) {
-        status = lock(keeper, &keeper->trouble);
     }
     if (status != KAURI_OK) {
         keeper->facts.trouble = keeper->trouble.message;

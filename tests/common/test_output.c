@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -214,6 +215,37 @@ static void two_outputs_of_one_name_do_not_meet(void **state)
     expect(scene->path, "first");
 }
 
+// Whether somebody else could lock the file.
+static bool is_free(const char *path)
+{
+    const int descriptor = open(path, O_RDONLY);
+    assert_true(descriptor >= 0);
+    const bool got = flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+    assert_int_equal(close(descriptor), 0);
+    return got;
+}
+
+static void a_committed_file_may_stay_locked(void **state)
+{
+    struct output_scene *scene = *state;
+    struct kauri_error error;
+    struct kauri_output *output = NULL;
+    int lock = -1;
+    for (int i = 0; i < 2; i++) { // a new file, and one that is replaced
+        assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_REPLACE, &output, &error),
+                         KAURI_OK);
+        assert_int_equal(kauri_output_write(output, "text", 4, &error), KAURI_OK);
+        assert_int_equal(kauri_output_commit_locked(output, &lock, &error), KAURI_OK);
+        expect(scene->path, "text");
+        assert_false(is_free(scene->path));
+        assert_int_equal(close(lock), 0);
+        assert_true(is_free(scene->path));
+    }
+    assert_int_equal(kauri_output_open("/dev/null", KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
+    assert_int_equal(kauri_output_commit_locked(output, &lock, &error), KAURI_OK);
+    assert_true(lock < 0);
+}
+
 static void a_link_stands_for_its_file(void **state)
 {
     struct output_scene *scene = *state;
@@ -335,6 +367,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_that_comes_up_meanwhile_stays, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_files_are_not_touched, set_up, tear_down),
         cmocka_unit_test_setup_teardown(two_outputs_of_one_name_do_not_meet, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_committed_file_may_stay_locked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_link_stands_for_its_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(pipes_and_devices_are_written_to, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_held_folder_cannot_be_swapped, set_up, tear_down),

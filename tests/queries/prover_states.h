@@ -60,7 +60,7 @@ static inline struct kauri_prover *prover_of_start(uint64_t nodes)
 static inline void save(const struct kauri_prover *prover, const char *path)
 {
     struct kauri_error error = {KAURI_OK, ""};
-    if (kauri_prover_save(prover, path, NULL, &error) != KAURI_OK) {
+    if (kauri_prover_save(prover, path, NULL, NULL, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
 }

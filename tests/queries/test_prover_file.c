@@ -360,7 +360,7 @@ static void forged_entries_are_refused(void **state)
     for (unsigned i = 0; i < sizeof forgeries / sizeof forgeries[0]; i++) {
         struct forgery forgery = forgeries[i];
         assert_int_equal(kauri_chunk_file_write(path, &kind, 1, 1, make_forged, conclude_forged,
-                                                &forgery, NULL, NULL),
+                                                &forgery, NULL, NULL, NULL),
                          KAURI_OK);
         if (forgery.message == NULL) {
             load(prover, path);
@@ -370,9 +370,9 @@ static void forged_entries_are_refused(void **state)
     }
     forged_rules++;
     struct forgery none = forgeries[0];
-    assert_int_equal(
-        kauri_chunk_file_write(path, &kind, 1, 1, make_forged, conclude_forged, &none, NULL, NULL),
-        KAURI_OK);
+    assert_int_equal(kauri_chunk_file_write(path, &kind, 1, 1, make_forged, conclude_forged, &none,
+                                            NULL, NULL, NULL),
+                     KAURI_OK);
     assert_refused(prover, path, KAURI_CORRUPT, "is of other rules");
     kauri_prover_free(prover);
     temporary_remove(folder);

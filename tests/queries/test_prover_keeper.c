@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -226,6 +227,53 @@ static void a_state_of_another_run_is_not_replaced(void **state)
     temporary_remove(folder);
 }
 
+// Ends the process with 1 if it ever gets the lock of the file that has the name, and with 0 when
+// the file is gone.
+static void try_to_lock(const char *path)
+{
+    for (;;) {
+        struct stat opened;
+        struct stat named;
+        const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+        if (descriptor < 0) {
+            _exit(0);
+        }
+        if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && fstat(descriptor, &opened) == 0 &&
+            stat(path, &named) == 0 && opened.st_ino == named.st_ino) {
+            _exit(1);
+        }
+        (void)close(descriptor);
+    }
+}
+
+// The new file is locked before it has the name.
+static void a_state_stays_locked_when_it_is_replaced(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    char path[PATH_BYTES];
+    int result = -1;
+    make_path(folder, path);
+    struct kauri_prover *prover = prover_of_start(1000);
+    struct kauri_prover_keeper *keeper = keep(prover, path, 0, NULL);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        try_to_lock(path);
+    }
+    for (unsigned run = 0; run < 200; run++) {
+        kauri_prover_keeper_tick(keeper, INFINITY);
+        assert_null(kauri_prover_keeper_facts(keeper).trouble);
+    }
+    assert_int_equal(kauri_prover_keeper_facts(keeper).saves, 200);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_true(WIFEXITED(result) && WEXITSTATUS(result) == 0);
+    kauri_prover_keeper_free(keeper);
+    kauri_prover_free(prover);
+    temporary_remove(folder);
+}
+
 // A save that a limit of time does not wait for leaves the file as it is.
 static void a_save_is_given_up_when_the_time_is_over(void **state)
 {
@@ -324,7 +372,7 @@ static void a_killed_run_leaves_a_good_file(void **state)
         const pid_t child = fork();
         assert_true(child >= 0);
         if (child == 0) {
-            while (kauri_prover_save(prover, path, NULL, NULL) == KAURI_OK) {
+            while (kauri_prover_save(prover, path, NULL, NULL, NULL) == KAURI_OK) {
             }
             _exit(1);
         }
@@ -351,6 +399,7 @@ int main(void)
         cmocka_unit_test(a_second_run_is_refused),
         cmocka_unit_test(a_state_is_locked_before_it_is_saved),
         cmocka_unit_test(a_state_of_another_run_is_not_replaced),
+        cmocka_unit_test(a_state_stays_locked_when_it_is_replaced),
         cmocka_unit_test(a_save_is_given_up_when_the_time_is_over),
         cmocka_unit_test(a_place_that_cannot_be_written_is_refused_at_once),
         cmocka_unit_test(a_save_that_fails_leaves_the_file_and_the_search),
