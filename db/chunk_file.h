@@ -26,9 +26,10 @@ enum { KAURI_CHUNK_FACTS = 16 };
 
 // What a file must be. Constant data.
 struct kauri_chunk_kind {
-    const char *magic; // 8 bytes
-    const char *name;  // for messages: "the state of a search"
-    uint32_t version;
+    const char *magic;    // 8 bytes
+    const char *name;     // for messages: "the state of a search"
+    uint32_t version;     // that is written
+    uint32_t oldest;      // version that is read; 0: no other than `version`
     uint32_t chunk_bytes; // of the greatest chunk
 };
 
@@ -56,12 +57,13 @@ enum kauri_status kauri_chunk_file_write(const char *path, const struct kauri_ch
 struct kauri_chunk_file;
 
 // The caller closes *file. Errors: KAURI_MISSING if there is no such file; KAURI_CORRUPT if it is
-// not a file of the kind and its version, is damaged, or truncated; KAURI_RESOURCE.
+// not a file of the kind and a version that is read, is damaged, or truncated; KAURI_RESOURCE.
 enum kauri_status kauri_chunk_file_open(const char *path, const struct kauri_chunk_kind *kind,
                                         struct kauri_chunk_file **file, struct kauri_error *error);
 // Accepts NULL.
 void kauri_chunk_file_close(struct kauri_chunk_file *file);
 
+uint32_t kauri_chunk_file_version(const struct kauri_chunk_file *file);
 const uint64_t *kauri_chunk_file_facts(const struct kauri_chunk_file *file);
 // Bytes of the file.
 uint64_t kauri_chunk_file_bytes(const struct kauri_chunk_file *file);

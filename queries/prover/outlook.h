@@ -5,6 +5,9 @@
 // estimates that tell a hopeless question from an easy one make the search expand far fewer
 // positions (docs/SEARCH.md, "First efforts"). 16 is the effort of an even question.
 //
+// States of searches keep efforts. With another scale of them, the version in prover_file.c has to
+// be another one, too.
+//
 // Pure functions on constant data: thread-safe.
 #ifndef KAURI_QUERIES_PROVER_OUTLOOK_H
 #define KAURI_QUERIES_PROVER_OUTLOOK_H

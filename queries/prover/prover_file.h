@@ -4,7 +4,8 @@
 // proof numbers of the last question about it. Nothing in it depends on the size or the seed of the
 // table, nor on the position that was searched, so any prover for the same board takes it. If its
 // table is smaller, the entries that cost most are kept. Files are not signed: whoever makes one on
-// purpose can put false bounds in it, so a proof of a result is a certificate, not this file.
+// purpose can put false bounds in it, so what others are to believe goes into a proof
+// (docs/PROOF.md), not into this file.
 //
 // A file may be written while a search runs. A bound shares one word with the position it belongs
 // to (queries/prover/proof_table.h) and holds on every path, so each bound that is read was proven,
@@ -43,11 +44,11 @@ enum kauri_status kauri_prover_save(const struct kauri_prover *prover, const cha
                                     const struct kauri_progress *progress, int *lock,
                                     struct kauri_error *error);
 
-// Adds what a file has to what the prover knows. Not while the prover is asked. `progress` as
-// above, stage "load". Errors: those of kauri_prover_file_read; KAURI_BAD_INPUT if the file is of
-// another board, has positions with more seeds than the prover takes, or rests on tables with
-// other digests; KAURI_INTERRUPTED. On
-// failure, the prover may have some of the entries, which are sound.
+// Adds what a file has to what the prover knows, of an older version without the efforts. Not while
+// the prover is asked. `progress` as above, stage "load". Errors: those of kauri_prover_file_read;
+// KAURI_BAD_INPUT if the file is of another board, has positions with more seeds than the prover
+// takes, or rests on tables with other digests; KAURI_INTERRUPTED. On failure, the prover may have
+// some of the entries, which are sound.
 enum kauri_status kauri_prover_load(struct kauri_prover *prover, const char *path,
                                     const struct kauri_progress *progress,
                                     struct kauri_error *error);

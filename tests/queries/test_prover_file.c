@@ -268,7 +268,8 @@ static void foreign_files_are_refused(void **state)
     temporary_remove(folder);
 }
 
-// A file whose checksums are good. One entry, of position 5 of layer 7, and what is wrong with it.
+// A file whose checksums are good. One entry, of the position with the number 5, and what is wrong
+// with it.
 struct forgery {
     const char *message;
     unsigned at; // byte of the chunk
@@ -294,6 +295,27 @@ static enum kauri_status make_forged(void *context, unsigned worker, uint64_t ch
 }
 
 static uint64_t forged_rules; // digest, of a file that was saved
+
+static uint64_t rules_of(const char *path)
+{
+    static const struct kauri_chunk_kind kind = {
+        .magic = "KAURIPRV", .name = "the state of a search", .version = 2, .chunk_bytes = 1 << 22};
+    struct kauri_chunk_file *file = NULL;
+    assert_int_equal(kauri_chunk_file_open(path, &kind, &file, NULL), KAURI_OK);
+    const uint64_t rules = kauri_chunk_file_facts(file)[0];
+    kauri_chunk_file_close(file);
+    return rules;
+}
+
+// What the prover has about the position with the number 5.
+static struct kauri_table_entry forged_entry(const struct kauri_prover *prover)
+{
+    const struct kauri_board_number number = {.low = 5};
+    struct kauri_table_entry entry = {.x = 0};
+    assert_true(kauri_proof_table_load(&prover->table,
+                                       kauri_proof_table_place(&prover->table, number), &entry));
+    return entry;
+}
 
 static void conclude_forged(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
 {
@@ -326,11 +348,46 @@ static void other_tables_are_refused(void **state)
     temporary_remove(folder);
 }
 
+// Efforts of version 1 are on another scale; the bounds hold.
+static void an_older_version_keeps_its_bounds(void **state)
+{
+    (void)state;
+    struct forgery none = {NULL, 29, 0};
+    char folder[TEMPORARY_BYTES];
+    char path[PATH_BYTES];
+    make_path(folder, path);
+    struct kauri_prover *prover = prover_of(small_board, 7, 1 << 20, 1, 1);
+    save(prover, path);
+    forged_rules = rules_of(path);
+    for (unsigned version = 0; version <= 3; version++) {
+        const struct kauri_chunk_kind kind = {.magic = "KAURIPRV",
+                                              .name = "the state of a search",
+                                              .version = version,
+                                              .chunk_bytes = 30};
+        struct kauri_prover *loaded = prover_of(small_board, 7, 1 << 20, 1, 1);
+        assert_int_equal(kauri_chunk_file_write(path, &kind, 1, 1, make_forged, conclude_forged,
+                                                &none, NULL, NULL, NULL),
+                         KAURI_OK);
+        if (version == 0 || version == 3) {
+            assert_refused(loaded, path, KAURI_CORRUPT, "is of another version of the program");
+        } else {
+            load(loaded, path);
+            const struct kauri_table_entry entry = forged_entry(loaded);
+            assert_int_equal(entry.low, 0);
+            assert_int_equal(entry.high, 0);
+            assert_int_equal(entry.x, version == 1 ? -256 : 0);
+        }
+        kauri_prover_free(loaded);
+    }
+    kauri_prover_free(prover);
+    temporary_remove(folder);
+}
+
 static void forged_entries_are_refused(void **state)
 {
     (void)state;
     static const struct kauri_chunk_kind kind = {
-        .magic = "KAURIPRV", .name = "the state of a search", .version = 1, .chunk_bytes = 30};
+        .magic = "KAURIPRV", .name = "the state of a search", .version = 2, .chunk_bytes = 30};
     static const struct forgery forgeries[] = {
         {NULL, 29, 0},                         // none
         {"its number of entries", 0, 2},       // more than there are
@@ -352,11 +409,8 @@ static void forged_entries_are_refused(void **state)
     char path[PATH_BYTES];
     make_path(folder, path);
     struct kauri_prover *prover = prover_of(small_board, 7, 1 << 20, 1, 1);
-    struct kauri_chunk_file *file = NULL;
     save(prover, path);
-    assert_int_equal(kauri_chunk_file_open(path, &kind, &file, NULL), KAURI_OK);
-    forged_rules = kauri_chunk_file_facts(file)[0];
-    kauri_chunk_file_close(file);
+    forged_rules = rules_of(path);
     for (unsigned i = 0; i < sizeof forgeries / sizeof forgeries[0]; i++) {
         struct forgery forgery = forgeries[i];
         assert_int_equal(kauri_chunk_file_write(path, &kind, 1, 1, make_forged, conclude_forged,
@@ -390,6 +444,7 @@ int main(void)
         cmocka_unit_test(damaged_files_are_refused),
         cmocka_unit_test(foreign_files_are_refused),
         cmocka_unit_test(other_tables_are_refused),
+        cmocka_unit_test(an_older_version_keeps_its_bounds),
         cmocka_unit_test(forged_entries_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
