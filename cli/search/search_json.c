@@ -82,6 +82,13 @@ static struct json_object *state_of(const struct kauri_search *search)
     kauri_json_add(object, "saved", json_object_new_boolean(facts.trouble == NULL));
     kauri_json_add(object, "nodes", json_object_new_int64((int64_t)history.nodes));
     kauri_json_add(object, "seconds", kauri_json_seconds(history.seconds));
+    struct json_object *layers = json_object_new_array();
+    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
+        if ((history.layers >> n & 1) != 0) {
+            (void)json_object_array_add(layers, json_object_new_int64(n));
+        }
+    }
+    kauri_json_add(object, "layers", layers);
     return object;
 }
 

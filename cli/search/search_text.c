@@ -175,6 +175,48 @@ static const char *state_text(const struct kauri_search *search)
     return search->r.low == search->r.high ? "exact by search" : "which decides the result";
 }
 
+// Adds "layer 3", or "layers 0 to 3 and 5".
+static void add_layers(struct kauri_string *out, uint64_t layers)
+{
+    unsigned ranges = 0;
+    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
+        ranges += (layers >> n & 1) != 0 && (layers >> n & 2) == 0;
+    }
+    kauri_string_add(out, (layers & (layers - 1)) == 0 ? "layer " : "layers ");
+    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
+        const unsigned first = n;
+        if ((layers >> n & 1) == 0) {
+            continue;
+        }
+        while ((layers >> n & 2) != 0) {
+            n++;
+        }
+        kauri_string_add(out, "%u", first);
+        if (n > first) {
+            kauri_string_add(out, " to %u", n);
+        }
+        ranges--;
+        kauri_string_add(out, ranges == 0 ? "" : ranges == 1 ? " and " : ", ");
+    }
+}
+
+// Adds the tables of earlier runs that bounds of a state may rest on and this run does not have.
+static void add_earlier_tables(struct kauri_string *out, const struct kauri_search *search)
+{
+    uint64_t layers = 0;
+    if (search->keeper != NULL) {
+        layers = kauri_prover_keeper_facts(search->keeper).loaded.history.layers;
+    }
+    for (unsigned n = 0; search->tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
+        layers &= ~((uint64_t)kauri_tablebase_has(search->tables, n) << n);
+    }
+    if (layers != 0) {
+        kauri_string_add(out, "; bounds may rest on ");
+        add_layers(out, layers);
+        kauri_string_add(out, " of earlier runs");
+    }
+}
+
 static void add_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
                        unsigned parts, int columns)
 {
@@ -194,10 +236,12 @@ static void add_search(struct kauri_string *out, const struct kauri_search *sear
                      kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
                      search->seconds);
     if (layers == 0) {
-        kauri_string_add(out, "without tables\n");
+        kauri_string_add(out, "without tables");
     } else {
-        kauri_string_add(out, "above %u table%s\n", layers, layers == 1 ? "" : "s");
+        kauri_string_add(out, "above %u table%s", layers, layers == 1 ? "" : "s");
     }
+    add_earlier_tables(out, search);
+    kauri_string_add(out, "\n");
     if (seeds == 0 && (kauri_lead(position) != 0 || search->move_count == 0)) {
         kauri_string_add(out, "The game is over.\n");
         return;

@@ -9,6 +9,7 @@ void kauri_branch_probe(struct kauri_prover_worker *worker, struct kauri_branch 
     const struct kauri_prover *prover = worker->prover;
     const struct kauri_position position = kauri_unpack(&branch->board, prover->shape.holes);
     int32_t r = 0;
+    kauri_prover_note_probe(worker->prover, branch->seeds);
     worker->status = kauri_probe_r(prover->tables, &position, &r, &worker->error);
     if (worker->status != KAURI_OK) { // the question stays open
         kauri_prover_stop(worker->prover);

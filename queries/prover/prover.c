@@ -62,7 +62,6 @@ enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
     kauri_question_values_init(&made->values);
     for (unsigned n = 0; options->tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
         made->covered[n] = kauri_tablebase_has(options->tables, n);
-        made->history.layers |= (uint64_t)made->covered[n] << n;
     }
     made->workers = calloc(options->threads, sizeof *made->workers);
     made->busy_memory = calloc(KAURI_PROVER_BUSY, sizeof *made->busy);
@@ -279,6 +278,7 @@ void kauri_prover_learn(struct kauri_prover *prover, const struct kauri_position
 struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prover)
 {
     struct kauri_prover_history history = prover->history;
+    history.layers |= atomic_load(&prover->probed);
     if (prover->started != 0) {
         history.nodes += atomic_load(&prover->nodes);
         history.seconds += kauri_clock_seconds() - prover->started;

@@ -80,7 +80,8 @@ static uint64_t rules_digest(void)
     return kauri_digest(KAURI_RULES_IDENTITY, strlen(KAURI_RULES_IDENTITY));
 }
 
-// Takes the marks of the tables in use. One that cannot be read has none; using it will say so.
+// Takes the marks of the tables that are there. One that cannot be read has none; using it will say
+// so.
 static void mark_tables(const struct kauri_prover *prover, uint16_t marks[KAURI_PROVER_MARKS])
 {
     for (unsigned n = 0; n < KAURI_PROVER_MARKS; n++) {
@@ -228,7 +229,9 @@ static void conclude(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
     struct kauri_prover_history history = kauri_prover_history(prover);
     mark_tables(prover, history.marks);
     for (unsigned n = 0; n < KAURI_PROVER_MARKS; n++) {
-        facts[FACT_MARKS + n / 4] |= (uint64_t)history.marks[n] << (16 * (n % 4));
+        if ((history.layers >> n & 1) != 0) {
+            facts[FACT_MARKS + n / 4] |= (uint64_t)history.marks[n] << (16 * (n % 4));
+        }
     }
     facts[FACT_RULES] = rules_digest();
     facts[FACT_HOLES] = prover->shape.holes;

@@ -80,6 +80,7 @@ struct kauri_prover {
     void *busy_memory;
     _Atomic uint16_t *busy;              // threads below a position, by its place
     struct kauri_prover_history history; // without the question that is asked
+    _Atomic uint64_t probed;             // bit n: the table of layer n was asked
     // The question that is asked.
     const struct kauri_prover_limits *limits;
     unsigned searching; // threads
@@ -129,6 +130,15 @@ static inline bool kauri_branch_is_quiet(const struct kauri_frame *frame,
                                          const struct kauri_branch *branch)
 {
     return branch->seeds == frame->seeds;
+}
+
+// Notes that what is proven from now on may rest on the table of the layer.
+static inline void kauri_prover_note_probe(struct kauri_prover *prover, unsigned seeds)
+{
+    const uint64_t bit = UINT64_C(1) << seeds;
+    if ((atomic_load_explicit(&prover->probed, memory_order_relaxed) & bit) == 0) {
+        atomic_fetch_or(&prover->probed, bit);
+    }
 }
 
 // Where the table may have a position.
