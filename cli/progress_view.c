@@ -131,14 +131,8 @@ static void show(void *context, const struct kauri_progress_report *report)
     print_line(view, line);
 }
 
-void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet)
+static void catch_signals(void)
 {
-    *view = (struct kauri_progress_view){
-        .progress = {.report = show, .cancelled = is_cancelled, .context = view},
-        .quiet = quiet,
-        .reported = kauri_clock_seconds(),
-    };
-    kauri_status_line_begin(&view->line, TERMINAL_SECONDS);
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     (void)sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < SIGNALS; i++) {
@@ -148,6 +142,23 @@ void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet)
             (void)sigaction(signals[i], &action, NULL);
         }
     }
+}
+
+void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet)
+{
+    *view = (struct kauri_progress_view){
+        .progress = {.report = show, .cancelled = is_cancelled, .context = view},
+        .quiet = quiet,
+        .reported = kauri_clock_seconds(),
+    };
+    kauri_status_line_begin(&view->line, TERMINAL_SECONDS);
+    catch_signals();
+}
+
+void kauri_progress_view_again(void)
+{
+    stop_asked = 0;
+    catch_signals();
 }
 
 void kauri_progress_view_end(void)

@@ -29,6 +29,10 @@ struct kauri_progress_view {
 // second signal ends the program at once.
 void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet);
 
+// Forgets that a signal asked the work to stop, so that other work may begin: the next signal asks
+// that one to stop.
+void kauri_progress_view_again(void);
+
 // Signals end the program again, as before kauri_progress_view_begin.
 void kauri_progress_view_end(void);
 

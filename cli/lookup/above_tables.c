@@ -111,7 +111,7 @@ enum kauri_status kauri_above_tables_answer(const struct kauri_above_tables *abo
     limits.shared = memory;
     KAURI_TRY(search_in_turn(tables, position, (double)seconds, &limits, &search, error));
     if (json) {
-        kauri_json_search(out, search, above->part);
+        kauri_json_search(out, search, above->part, NULL);
     } else {
         kauri_text_search(out, search, layers_in_use(tables, kauri_seeds(position)), above->part,
                           kauri_terminal_columns(stdout));

@@ -41,6 +41,7 @@ struct search_options {
     const char *proof;
     const char *state;
     uint64_t state_interval; // seconds; 0: not given
+    uint64_t proof_time;     // the same
     uint64_t memory;         // 0: not given
     uint64_t seconds;
     uint64_t nodes;   // 0: no limit
@@ -56,10 +57,10 @@ static const char search_help[] =
     "bounds if a limit ends the search. With --rules it stops as soon as the\n"
     "result for the score in POSITION is decided under these rules.\n"
     "Without tables it searches down to the last cowrie. Ctrl-C ends it like a limit: the\n"
-    "bounds found so far are printed, and the proof is written. With --state, all that was\n"
-    "found out is kept in a file, and another run with this file goes on from there, also\n"
-    "with another position of the same board or more memory "
-    "(docs/STATE.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT "\n" KAURI_OPEN_TABLES_TEXT;
+    "bounds found so far are printed, and the proof is written. While it is written, Ctrl-C\n"
+    "gives it up. With --state, all that was found out is kept in a file, and another run\n"
+    "with this file goes on from there, also with another position of the same board or\n"
+    "more memory (docs/STATE.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT "\n" KAURI_OPEN_TABLES_TEXT;
 
 static enum kauri_status read_goal(const char *rules, enum kauri_goal *goal,
                                    struct kauri_error *error)
@@ -252,6 +253,39 @@ static void print_state(const struct kauri_search *search)
     }
 }
 
+// ----------------------------------------------------------------------------------------- proof
+
+// Writes the proof and fills *proof. A signal that ended the search does not end this.
+static enum kauri_status prove(const struct search_options *options,
+                               const struct kauri_search *search, uint64_t memory,
+                               struct kauri_search_ticker *ticker, struct kauri_proof_facts *proof,
+                               struct kauri_error *error)
+{
+    const struct kauri_search_proof_limits limits = {
+        .memory = memory, .seconds = (double)options->proof_time, .progress = &ticker->progress};
+    kauri_progress_view_again();
+    const enum kauri_status status = kauri_search_write_proof(
+        search, &limits, options->proof, kauri_output_file_mode(options->force), &proof->steps,
+        &proof->repairs, error);
+    kauri_search_ticker_clear(ticker);
+    if (status == KAURI_INTERRUPTED) {
+        return kauri_fail(error, status,
+                          "interrupted while the proof was written; the bounds hold, and "
+                          "there is no proof%s",
+                          options->state != NULL ? "; the state is kept" : "");
+    }
+    if (status != KAURI_OK) {
+        return status;
+    }
+    proof->written = true;
+    if (!options->json) {
+        char count[KAURI_SIZE_TEXT_BYTES];
+        kauri_print_fitted("\nProof: %s, %s step%s (kauri check-proof checks it)\n", options->proof,
+                           kauri_format_count(proof->steps, count), proof->steps == 1 ? "" : "s");
+    }
+    return KAURI_OK;
+}
+
 // ---------------------------------------------------------------------------------------- answer
 
 static enum kauri_status answer(const struct search_options *options, const char *text,
@@ -266,9 +300,10 @@ static enum kauri_status answer(const struct search_options *options, const char
     struct kauri_search_ticker ticker = {.line.shown = false};
     const uint64_t memory = memory_to_use(options);
     struct shares shares = {.threads = 1};
-    uint64_t steps = 0;
+    struct kauri_proof_facts proof = {.file = options->proof};
     unsigned seeds = 0;
     struct kauri_error save_error;
+    struct kauri_error print_error;
     enum kauri_status saved = KAURI_OK;
     struct kauri_string out = {.bytes = NULL};
     KAURI_TRY(read_goal(options->rules, &goal, error));
@@ -279,6 +314,10 @@ static enum kauri_status answer(const struct search_options *options, const char
     }
     if (options->proof != NULL) { // not after an hour of searching
         KAURI_TRY(kauri_output_file_check(options->proof, options->force, NULL, error));
+    }
+    if (options->proof == NULL && options->proof_time != 0) {
+        status = kauri_fail(error, KAURI_USAGE, "--proof-time needs --proof");
+        goto cleanup;
     }
     KAURI_TRY(check_state(options, &position, &seeds, error));
     KAURI_TRY(kauri_open_tables_if_any(options->folder, options->no_tables, share_of_pages(memory),
@@ -307,25 +346,25 @@ static enum kauri_status answer(const struct search_options *options, const char
     }
     saved = kauri_search_save(search, &save_error); // before anything can fail
     kauri_search_ticker_clear(&ticker);
-    if (options->json) {
-        kauri_json_search(&out, search, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE);
-    } else {
+    if (!options->json) {
         kauri_text_search(&out, search, shares.layers, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE,
                           kauri_terminal_columns(stdout));
+        KAURI_TRY(kauri_print_text(&out, error));
     }
-    KAURI_TRY(kauri_print_text(&out, error));
     if (options->proof != NULL) {
-        KAURI_TRY(kauri_search_write_proof(search, shares.proof, options->proof,
-                                           kauri_output_file_mode(options->force), &steps, error));
+        status = prove(options, search, shares.proof, &ticker, &proof, error);
     }
-    if (options->proof != NULL && !options->json) {
-        char count[KAURI_SIZE_TEXT_BYTES];
-        kauri_print_fitted("\nProof: %s, %s step%s (kauri check-proof checks it)\n", options->proof,
-                           kauri_format_count(steps, count), steps == 1 ? "" : "s");
-    }
-    if (options->state != NULL && !options->json) {
+    if (options->json) {
+        kauri_json_search(&out, search, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE,
+                          options->proof != NULL ? &proof : NULL);
+        const enum kauri_status printed = kauri_print_text(&out, &print_error);
+        if (status == KAURI_OK && printed != KAURI_OK) {
+            status = kauri_fail(error, printed, "%s", print_error.message);
+        }
+    } else if (options->state != NULL) {
         print_state(search);
     }
+    KAURI_TRY(status);
     if (saved != KAURI_OK) {
         status = kauri_fail(error, saved, "%s", save_error.message);
         goto cleanup;
@@ -385,6 +424,13 @@ int kauri_command_search(int argc, char **argv)
          .argument = "FILE",
          .help = "write a proof of the bounds (docs/PROOF.md)",
          .text = &search.proof},
+        {.name = "proof-time",
+         .argument = "N",
+         .help = "give the proof up after N seconds (default: no limit)",
+         .unit = "seconds",
+         .number = &search.proof_time,
+         .low = 1,
+         .high = SECONDS_MAX},
         KAURI_OPTION_FORCE("--proof", &search.force),
         {.name = "state",
          .argument = "FILE",

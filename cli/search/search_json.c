@@ -92,7 +92,20 @@ static struct json_object *state_of(const struct kauri_search *search)
     return object;
 }
 
-void kauri_json_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts)
+// The numbers are null if it was not written.
+static struct json_object *proof_of(const struct kauri_proof_facts *proof)
+{
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "file", json_object_new_string(proof->file));
+    kauri_json_add(object, "steps",
+                   proof->written ? json_object_new_int64((int64_t)proof->steps) : NULL);
+    kauri_json_add(object, "repairs",
+                   proof->written ? json_object_new_int64((int64_t)proof->repairs) : NULL);
+    return object;
+}
+
+void kauri_json_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts,
+                       const struct kauri_proof_facts *proof)
 {
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "position", kauri_json_position(&search->position));
@@ -120,6 +133,9 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search *sear
     }
     if (search->keeper != NULL) {
         kauri_json_add(object, "state", state_of(search));
+    }
+    if (proof != NULL) {
+        kauri_json_add(object, "proof", proof_of(proof));
     }
     kauri_json_write(out, object);
 }

@@ -65,10 +65,28 @@ static void show(void *follower, const struct kauri_search *search)
     ticker->nodes = search->nodes;
 }
 
-// A state is loaded or saved.
-static void show_state(void *context, const struct kauri_progress_report *report)
+static void show_proof(struct kauri_search_ticker *ticker,
+                       const struct kauri_progress_report *report)
+{
+    char count[KAURI_SIZE_TEXT_BYTES];
+    char again[KAURI_SIZE_TEXT_BYTES];
+    char text[128];
+    if (kauri_status_line_is_due(&ticker->line)) {
+        (void)snprintf(text, sizeof text, "proof: %.0f s, %s steps, %s positions searched again",
+                       report->seconds, kauri_format_count(report->done, count),
+                       kauri_format_count(report->round, again));
+        kauri_status_line_show(&ticker->line, text);
+    }
+}
+
+// A state is loaded or saved, or a proof is under way.
+static void show_stage(void *context, const struct kauri_progress_report *report)
 {
     struct kauri_search_ticker *ticker = context;
+    if (strcmp(report->stage, "proof") == 0) {
+        show_proof(ticker, report);
+        return;
+    }
     const bool saves = strcmp(report->stage, "save") == 0;
     if ((!saves && strcmp(report->stage, "load") != 0) || report->total == 0 ||
         !kauri_status_line_is_due(&ticker->line)) {
@@ -84,7 +102,7 @@ void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
                                const struct kauri_progress_view *view)
 {
     *ticker = (struct kauri_search_ticker){
-        .progress = {.report = show_state,
+        .progress = {.report = show_stage,
                      .cancelled = view->progress.cancelled,
                      .context = ticker},
     };

@@ -1,5 +1,5 @@
 // Shows on a terminal how far a search has come: positions, speed, what is proven, the share of the
-// memory in use, and the efforts of the moves.
+// memory in use, and the efforts of the moves; then, how far its proof is.
 #ifndef KAURI_CLI_SEARCH_SEARCH_TICKER_H
 #define KAURI_CLI_SEARCH_SEARCH_TICKER_H
 
@@ -13,7 +13,7 @@
 // One line of standard error that is overwritten; nothing if that is no terminal. The caller owns
 // the struct; kauri_search_ticker_begin fills it.
 struct kauri_search_ticker {
-    struct kauri_progress progress; // for the search
+    struct kauri_progress progress; // for the search, and for its proof
     struct kauri_status_line line;
     double seconds; // of the search when the line was printed last
     uint64_t nodes;

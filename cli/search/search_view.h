@@ -7,6 +7,9 @@
 #include "common/string_buffer.h"
 #include "queries/search/search.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 // Parts of the answer that a command prints, besides the value of the position.
 enum kauri_search_part {
     KAURI_SEARCH_MOVES = 1,
@@ -25,7 +28,15 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search *sear
 void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
                         int high);
 
-// Adds one JSON object (docs/JSON.md) and a newline.
-void kauri_json_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts);
+// What became of a proof that was asked for.
+struct kauri_proof_facts {
+    const char *file;
+    bool written; // the rest is set
+    uint64_t steps, repairs;
+};
+
+// Adds one JSON object (docs/JSON.md) and a newline. `proof`: NULL if none was asked for.
+void kauri_json_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts,
+                       const struct kauri_proof_facts *proof);
 
 #endif

@@ -2,15 +2,45 @@
 
 #include "queries/prover/prover_state.h"
 
+#include <limits.h>
+
 enum {
     POLLS = 4096, // calls for one look at the limits
 };
+
+// Tells the caller of the walk how far it is.
+static void report_walk(const struct kauri_proof_asker *asker)
+{
+    const struct kauri_progress_report report = {
+        .stage = "proof",
+        .round = asker->asked < UINT_MAX ? (unsigned)asker->asked : UINT_MAX,
+        .done = asker->steps,
+        .seconds = kauri_clock_seconds() - asker->started,
+    };
+    kauri_progress_report(asker->limits.progress, &report);
+}
+
+// Called by the prover during a question.
+static void report_question(void *context, const struct kauri_progress_report *report)
+{
+    (void)report;
+    report_walk(context);
+}
+
+static bool is_cancelled(void *context)
+{
+    const struct kauri_proof_asker *asker = context;
+    return kauri_progress_cancelled(asker->limits.progress);
+}
 
 void kauri_proof_asker_begin(struct kauri_proof_asker *asker, struct kauri_prover *prover,
                              const struct kauri_walk_limits *limits)
 {
     *asker = (struct kauri_proof_asker){
-        .prover = prover, .limits = *limits, .started = kauri_clock_seconds()};
+        .prover = prover,
+        .limits = *limits,
+        .started = kauri_clock_seconds(),
+        .progress = {.report = report_question, .cancelled = is_cancelled, .context = asker}};
 }
 
 static enum kauri_status stopped(struct kauri_error *error)
@@ -24,14 +54,12 @@ enum kauri_status kauri_proof_asker_poll(struct kauri_proof_asker *asker, uint32
     if (asker->polls++ % POLLS != 0) {
         return KAURI_OK;
     }
-    const double seconds = kauri_clock_seconds() - asker->started;
-    const struct kauri_progress_report report = {
-        .stage = "proof", .done = steps, .seconds = seconds};
-    kauri_progress_report(asker->limits.progress, &report);
+    asker->steps = steps;
+    report_walk(asker);
     if (kauri_progress_cancelled(asker->limits.progress)) {
         return stopped(error);
     }
-    if (seconds >= asker->limits.seconds) {
+    if (kauri_clock_seconds() - asker->started >= asker->limits.seconds) {
         return kauri_fail(error, KAURI_RESOURCE,
                           "the time for the proof is over after %lu steps; it needs more time, or "
                           "a search with more memory",
@@ -53,7 +81,7 @@ static struct kauri_prover_limits limits_of(const struct kauri_proof_asker *aske
         .seconds = asker->limits.seconds - (kauri_clock_seconds() - asker->started),
         .nodes = nodes,
         .threads = threads,
-        .progress = asker->limits.progress,
+        .progress = &asker->progress,
     };
 }
 
@@ -84,6 +112,7 @@ enum kauri_status kauri_proof_asker_ask(struct kauri_proof_asker *asker,
 {
     struct kauri_prover_report report;
     asker->asked++;
+    asker->steps = steps;
     enum kauri_status status = // most questions are small
         ask_once(asker, statement, anew, KAURI_PROVER_SMALL, 1, &report, branch, error);
     if (status == KAURI_OK && report.answer == KAURI_PROVER_OPEN && !report.stopped) {

@@ -19,20 +19,23 @@ struct kauri_walk_limits {
     // Positions that the walk may visit; 0: no limit. They take at most 120 bytes each, besides the
     // memory of the prover.
     uint32_t steps;
-    // NULL, or called now and then, with stage "proof" and `done` the steps so far.
+    // NULL, or called now and then, with stage "proof", `done` the steps so far and `round` the
+    // statements that were searched again.
     const struct kauri_progress *progress;
 };
 
 struct kauri_proof_asker {
     struct kauri_prover *prover;
     struct kauri_walk_limits limits;
-    double started; // kauri_clock_seconds
+    double started;                 // kauri_clock_seconds
+    struct kauri_progress progress; // of the questions
+    uint32_t steps;                 // proven so far
     uint64_t polls;
     uint64_t searched; // positions expanded
     uint64_t asked;    // statements
 };
 
-// Begins; the time of the limits runs from now on.
+// Begins; the time of the limits runs from now on. The asker must stay where it is.
 void kauri_proof_asker_begin(struct kauri_proof_asker *asker, struct kauri_prover *prover,
                              const struct kauri_walk_limits *limits);
 

@@ -120,7 +120,7 @@ enum kauri_status kauri_prover_write_proof(struct kauri_prover *prover,
                                            struct kauri_bounds r,
                                            const struct kauri_walk_limits *limits, const char *path,
                                            enum kauri_output_mode mode, uint64_t *steps,
-                                           struct kauri_error *error)
+                                           uint64_t *repairs, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_walk *walk = NULL;
@@ -129,8 +129,8 @@ enum kauri_status kauri_prover_write_proof(struct kauri_prover *prover,
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
     }
     KAURI_TRY(kauri_digester_new(&proof.digester, error));
-    KAURI_TRY(kauri_output_open(path, mode, &proof.output, error));
     KAURI_TRY(kauri_walk_new(prover, position, r, limits, &walk, error));
+    KAURI_TRY(kauri_output_open(path, mode, &proof.output, error));
     uint32_t count = 0;
     const int8_t *moves = kauri_walk_moves(walk, &count);
     KAURI_TRY(write_head(&proof, prover, walk, position, r, count, error));
@@ -141,6 +141,9 @@ enum kauri_status kauri_prover_write_proof(struct kauri_prover *prover,
     KAURI_TRY(kauri_output_commit(finished, error));
     if (steps != NULL) {
         *steps = kauri_walk_count(walk);
+    }
+    if (repairs != NULL) {
+        *repairs = kauri_walk_repairs(walk);
     }
 cleanup:
     kauri_output_abandon(proof.output);

@@ -4,7 +4,10 @@
 #include "queries/prover/proof_walk.h"
 #include "queries/prover/proof_write.h"
 
-enum { STEP_BYTES = 120 }; // at most, of memory
+enum {
+    STEP_BYTES = 120, // at most, of memory
+    SECONDS_ANY = 1000000000,
+};
 
 // The walk asks a prover even if the tables hold the position, and there was nothing to search.
 static enum kauri_status make_small_prover(const struct kauri_search *search,
@@ -23,14 +26,19 @@ static enum kauri_status make_small_prover(const struct kauri_search *search,
     return kauri_prover_new(&options, prover, error);
 }
 
-enum kauri_status kauri_search_write_proof(const struct kauri_search *search, uint64_t memory,
+enum kauri_status kauri_search_write_proof(const struct kauri_search *search,
+                                           const struct kauri_search_proof_limits *limits,
                                            const char *path, enum kauri_output_mode mode,
-                                           uint64_t *steps, struct kauri_error *error)
+                                           uint64_t *steps, uint64_t *repairs,
+                                           struct kauri_error *error)
 {
-    const uint64_t most = memory / STEP_BYTES;
-    const struct kauri_walk_limits limits = {
-        .seconds = 1e9,
-        .steps = memory == 0         ? 0
+    static const struct kauri_search_proof_limits none;
+    const struct kauri_search_proof_limits *given = limits != NULL ? limits : &none;
+    const uint64_t most = given->memory / STEP_BYTES;
+    const struct kauri_walk_limits within = {
+        .seconds = given->seconds > 0 ? given->seconds : SECONDS_ANY,
+        .progress = given->progress,
+        .steps = given->memory == 0  ? 0
                  : most > UINT32_MAX ? UINT32_MAX
                  : most > 0          ? (uint32_t)most
                                      : 1,
@@ -40,7 +48,7 @@ enum kauri_status kauri_search_write_proof(const struct kauri_search *search, ui
         search->prover == NULL ? make_small_prover(search, &small, error) : KAURI_OK;
     if (status == KAURI_OK) {
         status = kauri_prover_write_proof(small != NULL ? small : search->prover, &search->position,
-                                          search->r, &limits, path, mode, steps, error);
+                                          search->r, &within, path, mode, steps, repairs, error);
     }
     kauri_prover_free(small);
     return status;

@@ -3,18 +3,30 @@
 #define KAURI_QUERIES_SEARCH_SEARCH_PROOF_H
 
 #include "common/output.h"
+#include "common/progress.h"
 #include "common/status.h"
 #include "queries/search/search.h"
 
 #include <stdint.h>
 
-// Writes a proof of search->r that verify/proof_check.h accepts. *steps (may be NULL) receives its
-// number of steps. `mode` says whether an existing file is replaced (common/output.h). The steps
-// may take `memory` bytes (0: any number), besides the memory of the search. What that has lost is
-// searched again, however long it takes. If it is shared, this should be called before the next
-// search in it. KAURI_USAGE; KAURI_RESOURCE if the memory does not suffice; errors of the tables.
-enum kauri_status kauri_search_write_proof(const struct kauri_search *search, uint64_t memory,
+struct kauri_search_proof_limits {
+    uint64_t memory; // bytes of the steps, besides the memory of the search; 0: any number
+    double seconds;  // of elapsed time; 0: any number
+    // NULL, or called now and then, with stage "proof", `done` the steps so far and `round` the
+    // statements that were searched again. It may cancel the proof.
+    const struct kauri_progress *progress;
+};
+
+// Writes a proof of search->r that verify/proof_check.h accepts. *steps receives its number of
+// steps, *repairs the statements of it that were searched again, since the memory of the search had
+// lost them; either may be NULL. `limits`: NULL for none. `mode` says whether an existing file is
+// replaced (common/output.h). If the memory is shared, this should be called before the next search
+// in it. KAURI_USAGE; KAURI_RESOURCE if memory or time do not suffice; KAURI_INTERRUPTED; errors of
+// the tables. Without success, the file is as it was.
+enum kauri_status kauri_search_write_proof(const struct kauri_search *search,
+                                           const struct kauri_search_proof_limits *limits,
                                            const char *path, enum kauri_output_mode mode,
-                                           uint64_t *steps, struct kauri_error *error);
+                                           uint64_t *steps, uint64_t *repairs,
+                                           struct kauri_error *error);
 
 #endif

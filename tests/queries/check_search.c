@@ -183,8 +183,8 @@ static enum kauri_status check_proof(struct search_check *check, const struct ka
     enum kauri_status status = KAURI_OK;
     struct kauri_proof_result result;
     uint64_t steps = 0;
-    KAURI_TRY(
-        kauri_search_write_proof(search, 0, check->path, KAURI_OUTPUT_REPLACE, &steps, error));
+    KAURI_TRY(kauri_search_write_proof(search, NULL, check->path, KAURI_OUTPUT_REPLACE, &steps,
+                                       NULL, error));
     KAURI_TRY(kauri_proof_check(check->path, check->lower, &result, error));
     if (!kauri_position_equal(&result.position, &search->position) || result.low != search->r.low ||
         result.high != search->r.high) {

@@ -11,6 +11,7 @@
 #include "verify/proof_check.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 enum { PATH_BYTES = TEMPORARY_BYTES + 16 };
 
@@ -45,8 +46,9 @@ static void prove(struct kauri_prover *prover, struct kauri_tablebase *tables, c
     struct kauri_error error = {.message = ""};
     struct kauri_proof_result result;
     uint64_t steps = 0;
+    uint64_t repairs = 0;
     if (kauri_prover_write_proof(prover, position, r, &limits, path, KAURI_OUTPUT_REPLACE, &steps,
-                                 &error) != KAURI_OK ||
+                                 &repairs, &error) != KAURI_OK ||
         kauri_proof_check(path, tables, &result, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
@@ -56,6 +58,7 @@ static void prove(struct kauri_prover *prover, struct kauri_tablebase *tables, c
     assert_int_equal(result.steps, steps);
     tally->proofs++;
     tally->steps += steps;
+    tally->repairs += repairs;
 }
 
 static void check_board(const struct walk_board *board, struct walk_tally *tally)
@@ -101,7 +104,8 @@ static void check_board(const struct walk_board *board, struct walk_tally *tally
     }
 }
 
-static void check_boards(const struct walk_board *boards, size_t count)
+// Returns the number of repairs.
+static uint64_t check_boards(const struct walk_board *boards, size_t count)
 {
     struct walk_tally tally = {.proofs = 0};
     for (size_t i = 0; i < count; i++) {
@@ -110,6 +114,7 @@ static void check_boards(const struct walk_board *boards, size_t count)
     print_message("%lu proofs of %lu steps accepted\n", (unsigned long)tally.proofs,
                   (unsigned long)tally.steps);
     assert_true(tally.proofs > 0);
+    return tally.repairs;
 }
 
 static void every_value_of_small_boards_is_proven(void **state)
@@ -145,7 +150,7 @@ static void what_was_overwritten_is_searched_again(void **state)
         {2, 2, 3, -1, 512, 1, 1},
         {2, 2, 4, -1, 8192, 1, 7},
     };
-    check_boards(boards, sizeof boards / sizeof boards[0]);
+    assert_true(check_boards(boards, sizeof boards / sizeof boards[0]) > 100);
 }
 
 static void threads_leave_memory_that_can_be_walked(void **state)
@@ -237,6 +242,19 @@ static void steps_come_after_those_that_they_rest_on(void **state)
     oracle_free(oracle);
 }
 
+static void count_report(void *context, const struct kauri_progress_report *report)
+{
+    unsigned *reports = context;
+    assert_string_equal(report->stage, "proof");
+    *reports += 1;
+}
+
+static bool is_cancelled(void *context)
+{
+    const unsigned *reports = context;
+    return *reports > 0;
+}
+
 // Limits end a walk without a proof, and a bound that is false is found out.
 static void walks_end_at_their_limits(void **state)
 {
@@ -258,6 +276,17 @@ static void walks_end_at_their_limits(void **state)
                          KAURI_RESOURCE);
         assert_null(walk);
     }
+    unsigned reports = 0;
+    const struct kauri_progress progress = {
+        .report = count_report, .cancelled = is_cancelled, .context = &reports};
+    const struct kauri_walk_limits cancelled = {.seconds = 1000, .progress = &progress};
+    const char *const nowhere = "walks_end_at_their_limits.proof";
+    assert_int_equal(kauri_prover_write_proof(prover, &position, (struct kauri_bounds){r, r},
+                                              &cancelled, nowhere, KAURI_OUTPUT_NEW, NULL, NULL,
+                                              &error),
+                     KAURI_INTERRUPTED);
+    assert_int_equal(reports, 1);
+    assert_int_not_equal(access(nowhere, F_OK), 0);
     const struct kauri_walk_limits enough = {.seconds = 1000};
     assert_int_equal(kauri_walk_new(prover, &position, (struct kauri_bounds){r + 1, r + 1}, &enough,
                                     &walk, &error),

@@ -25,8 +25,8 @@ static uint64_t prove(struct proof_bench *bench, const struct kauri_position *po
     assert_int_equal(
         kauri_search_run(bench->tables, position, KAURI_GOAL_VALUE, &limits, &found, &error),
         KAURI_OK);
-    if (kauri_search_write_proof(found, 0, bench->path, KAURI_OUTPUT_REPLACE, &steps, &error) !=
-        KAURI_OK) {
+    if (kauri_search_write_proof(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, &steps, NULL,
+                                 &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     proof_bench_accept(bench, position, found->r, steps);

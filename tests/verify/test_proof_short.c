@@ -53,7 +53,7 @@ static uint64_t prove(struct proof_bench *bench, const struct kauri_position *po
         assert_int_equal(report.answer, x == r ? KAURI_PROVER_YES : KAURI_PROVER_NO);
     }
     if (kauri_prover_write_proof(bench->prover, position, bounds, &walk, bench->path,
-                                 KAURI_OUTPUT_REPLACE, &steps, &error) != KAURI_OK) {
+                                 KAURI_OUTPUT_REPLACE, &steps, NULL, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     proof_bench_accept(bench, position, bounds, steps);
