@@ -1,7 +1,6 @@
 // The commands of the waurie program; waurie_main.c has the table of them.
 //
-// Implemented in waurie/cli/probe_command.c, waurie/cli/solve_command.c,
-// waurie/cli/verify_command.c and waurie/cli/stats_command.c.
+// Implemented in waurie/cli/*_command.c.
 #ifndef KAURI_WAURIE_CLI_WAURIE_COMMANDS_H
 #define KAURI_WAURIE_CLI_WAURIE_COMMANDS_H
 
@@ -11,5 +10,7 @@ int waurie_command_stats(int argc, char **argv);
 int waurie_command_probe(int argc, char **argv);
 int waurie_command_best(int argc, char **argv);
 int waurie_command_line(int argc, char **argv);
+int waurie_command_problem(int argc, char **argv);
+int waurie_command_claims(int argc, char **argv);
 
 #endif

@@ -1,0 +1,216 @@
+// The moves, the notation and the exact search of Waurie, against a second implementation.
+#include "tests/cmocka_all.h"
+#include "tests/waurie/waurie_oracle.h"
+
+#include "waurie/decide.h"
+#include "waurie/waurie_notation.h"
+
+#include <string.h>
+
+enum { DECIDER_BYTES = 1 << 26 };
+
+static unsigned next(uint64_t *random, unsigned below)
+{
+    *random = *random * 6364136223846793005U + 1442695040888963407U;
+    return (unsigned)(*random >> 33) % below;
+}
+
+static struct oracle_game oracle_of(const struct waurie_position *position,
+                                    const struct waurie_rules *rules)
+{
+    struct oracle_game game = {.pits = position->board.pits,
+                               .side = position->north ? 1 : 0,
+                               .at_turn = rules->at_turn,
+                               .skip = rules->skip};
+    for (unsigned i = 0; i < position->board.pits; i++) {
+        const unsigned own = position->north ? position->board.pits + 1U + i : i;
+        const unsigned other = position->north ? i : position->board.pits + 1U + i;
+        game.ring[own] = position->board.own[i];
+        game.ring[other] = position->board.other[i];
+    }
+    oracle_look(&game);
+    return game;
+}
+
+static struct waurie_position random_position(uint64_t *random, unsigned pits, unsigned seeds)
+{
+    struct waurie_position position = {.board.pits = (uint8_t)pits, .north = next(random, 2) == 1};
+    for (unsigned i = 0; i < seeds; i++) {
+        const unsigned at = next(random, 2 * pits);
+        (at < pits ? position.board.own : position.board.other)[at % pits]++;
+    }
+    return position;
+}
+
+static void assert_pits(const struct oracle_game *game, const struct waurie_position *position)
+{
+    const struct oracle_game other =
+        oracle_of(position, &(struct waurie_rules){game->at_turn, game->skip});
+    for (int i = 0; i < game->pits; i++) {
+        assert_int_equal(game->ring[i], other.ring[i]);
+        assert_int_equal(game->ring[game->pits + 1 + i], other.ring[game->pits + 1 + i]);
+    }
+}
+
+static void moves_are_those_of_the_oracle(void **state)
+{
+    (void)state;
+    uint64_t random = 5;
+    for (unsigned i = 0; i < 100000; i++) {
+        const struct waurie_rules rules = {next(&random, 2) == 1, next(&random, 2) == 1};
+        const unsigned pits = 1 + next(&random, 6);
+        const unsigned seeds = 1 + next(&random, i % 2 == 0 ? 6 : WAURIE_SEEDS_MAX);
+        const struct waurie_position position = random_position(&random, pits, seeds);
+        const struct oracle_game before = oracle_of(&position, &rules);
+        if (before.winner >= 0) {
+            continue;
+        }
+        for (unsigned pit = 0; pit < pits; pit++) {
+            struct oracle_game game = before;
+            if (!oracle_play(&game, (int)pit + 1)) {
+                assert_int_equal(position.board.own[pit], 0);
+                continue;
+            }
+            const struct waurie_move move = waurie_play(&rules, &position.board, pit);
+            const int mover = before.side;
+            // Where an empty row only wins on its owner's turn, the oracle also sees the win of an
+            // opponent who has nothing left to move.
+            const bool opponent = rules.at_turn && game.winner == 1 - mover;
+            assert_int_equal(move.won, game.winner == mover);
+            if (opponent) {
+                assert_true(!move.again && waurie_won(&rules, &move.board));
+            }
+            if (move.won) {
+                continue;
+            }
+            assert_int_equal(move.again, game.side == mover);
+            const struct waurie_position after = {.board = move.board,
+                                                  .north = position.north != !move.again};
+            assert_pits(&game, &after);
+            const int store = mover == 0 ? (int)pits : 2 * (int)pits + 1;
+            assert_int_equal(move.stored, game.ring[store]);
+            assert_int_equal(waurie_seeds(&move.board) + move.stored, seeds);
+        }
+    }
+}
+
+static void values_are_those_of_the_oracle(void **state)
+{
+    (void)state;
+    uint64_t random = 6;
+    for (unsigned choice = 0; choice < 4; choice++) {
+        const struct waurie_rules rules = {(choice & 1U) != 0, (choice & 2U) != 0};
+        struct waurie_decider *decider = NULL;
+        assert_int_equal(waurie_decider_new(&rules, DECIDER_BYTES, &decider, NULL), KAURI_OK);
+        for (unsigned i = 0; i < 1500; i++) {
+            const unsigned pits = 1 + next(&random, 3);
+            const struct waurie_position position =
+                random_position(&random, pits, 1 + next(&random, pits == 3 ? 5 : 7));
+            const struct oracle_game game = oracle_of(&position, &rules);
+            const struct oracle_outcome expected = oracle_solve(&game);
+            struct waurie_value value;
+            assert_int_equal(waurie_decide(decider, &position.board, &value, NULL), KAURI_OK);
+            assert_int_equal(value.win, expected.winner == game.side);
+            assert_int_equal(value.turns, expected.turns);
+            assert_int_equal(value.sowings, expected.sowings);
+        }
+        waurie_decider_free(decider);
+    }
+}
+
+static void a_lap_drops_a_seed_into_the_emptied_pit_or_passes_it_over(void **state)
+{
+    (void)state;
+    const struct waurie_board board = {.pits = 1, .own = {3}, .other = {1}};
+    struct waurie_move move = waurie_play(&(struct waurie_rules){.skip = false}, &board, 0);
+    assert_false(move.won);
+    assert_int_equal(move.board.other[0], 1);
+    move = waurie_play(&(struct waurie_rules){.skip = true}, &board, 0);
+    assert_true(move.won); // store, opponent, store
+}
+
+static void too_little_memory_is_an_error(void **state)
+{
+    (void)state;
+    struct waurie_decider *decider = NULL;
+    struct waurie_position position;
+    struct waurie_value value;
+    struct kauri_error error;
+    assert_int_equal(
+        waurie_decider_new(&(struct waurie_rules){false, false}, 1 << 12, &decider, NULL),
+        KAURI_OK);
+    assert_int_equal(waurie_position_parse("2,2,2,2,2,2/2,2,2,2,2,2 S", &position, NULL), KAURI_OK);
+    assert_int_equal(waurie_decide(decider, &position.board, &value, &error), KAURI_RESOURCE);
+    waurie_decider_free(decider);
+    waurie_decider_free(NULL);
+}
+
+static void parse_of_format_is_the_same_position(void **state)
+{
+    (void)state;
+    uint64_t random = 7;
+    for (unsigned i = 0; i < 20000; i++) {
+        const struct waurie_position position =
+            random_position(&random, 1 + next(&random, 6), 1 + next(&random, WAURIE_SEEDS_MAX));
+        char text[WAURIE_POSITION_TEXT_BYTES];
+        struct waurie_position again;
+        assert_int_equal(
+            waurie_position_parse(waurie_position_format(&position, text), &again, NULL), KAURI_OK);
+        assert_memory_equal(&position.board, &again.board, sizeof again.board);
+        assert_int_equal(position.north, again.north);
+    }
+}
+
+static void bad_positions_are_refused(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"",        "1",       "1/1",      "1/1 X",
+                                        "1,2/3 S", "1/1 S S", "0/0 N",    "-1/1 S",
+                                        "73/0 S",  "40/40 S", "1,/1,1 S", "1,1,1,1,1,1,1/1 S",
+                                        "1/1S",    "1.0/1 S", "1/1 s",    "99999999999/1 S"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct waurie_position position;
+        struct kauri_error error;
+        assert_int_equal(waurie_position_parse(texts[i], &position, &error), KAURI_BAD_INPUT);
+        assert_non_null(strstr(error.message, "position"));
+    }
+}
+
+static void lines_are_read_and_written(void **state)
+{
+    (void)state;
+    struct waurie_line line;
+    struct kauri_string out = {.bytes = NULL};
+    assert_int_equal(waurie_line_parse(" 5! a/3 / 1! b/6?-1/2 ", &line, NULL), KAURI_OK);
+    assert_int_equal(line.count, 6);
+    assert_int_equal(waurie_line_turns(&line), 5);
+    assert_int_equal(line.sowings[0].letter, 'a');
+    assert_int_equal(line.sowings[3].mark, '?');
+    assert_true(line.sowings[3].joined);
+    waurie_line_format(&line, &out);
+    assert_string_equal(kauri_string_text(&out), "5! a/3/1! b/6?-1/2");
+    kauri_string_clear(&out);
+    static const char *const texts[] = {"", "7", "0", "1/", "1-", "1!!", "1//2", "1 2", "a", "1/x"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        assert_int_equal(waurie_line_parse(texts[i], &line, NULL), KAURI_BAD_INPUT);
+    }
+    char endless[3 * WAURIE_SOWINGS_MAX + 1] = "1";
+    for (unsigned i = 1; i <= WAURIE_SOWINGS_MAX; i++) {
+        strcat(endless, "/1");
+    }
+    assert_int_equal(waurie_line_parse(endless, &line, NULL), KAURI_BAD_INPUT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moves_are_those_of_the_oracle),
+        cmocka_unit_test(values_are_those_of_the_oracle),
+        cmocka_unit_test(a_lap_drops_a_seed_into_the_emptied_pit_or_passes_it_over),
+        cmocka_unit_test(too_little_memory_is_an_error),
+        cmocka_unit_test(parse_of_format_is_the_same_position),
+        cmocka_unit_test(bad_positions_are_refused),
+        cmocka_unit_test(lines_are_read_and_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
