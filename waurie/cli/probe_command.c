@@ -12,7 +12,42 @@
 
 enum form { PROBE, BEST, LINE };
 
-static enum kauri_status answer(struct waurie_decider *decider, const char *text, enum form form,
+// Positions with more seeds are looked up, if there are tables.
+enum { SEARCHED_SEEDS = 10 };
+
+struct sources {
+    struct waurie_decider *decider;
+    const char *folder; // of tables, or NULL
+    uint64_t memory;
+};
+
+// Answers from the tables if the position has too many seeds to be searched.
+static enum kauri_status find_answer(const struct sources *sources,
+                                     const struct waurie_position *position,
+                                     struct waurie_answer *answer, struct kauri_error *error)
+{
+    const struct waurie_rules *rules = waurie_decider_rules(sources->decider);
+    const unsigned seeds = waurie_seeds(&position->board);
+    if (sources->folder == NULL || seeds <= SEARCHED_SEEDS) {
+        return waurie_answer_make(sources->decider, position, answer, error);
+    }
+    struct waurie_tables *tables = NULL;
+    enum kauri_status status = waurie_tables_open(sources->folder, rules, position->board.pits,
+                                                  seeds, sources->memory, 1, NULL, &tables, error);
+    if (status == KAURI_OK && waurie_tables_seeds(tables) < (int)seeds) {
+        status = kauri_fail(error, KAURI_MISSING,
+                            "%s: no tables of 0 to %u seeds, %u pits in a row and these rules that "
+                            "fit into the memory (waurie solve makes them)",
+                            sources->folder, seeds, position->board.pits);
+    }
+    if (status == KAURI_OK) {
+        waurie_answer_look_up(tables, rules, position, answer);
+    }
+    waurie_tables_close(tables);
+    return status;
+}
+
+static enum kauri_status answer(const struct sources *sources, const char *text, enum form form,
                                 bool json, struct kauri_string *out, struct kauri_error *error)
 {
     struct waurie_position position;
@@ -20,9 +55,9 @@ static enum kauri_status answer(struct waurie_decider *decider, const char *text
     struct waurie_play_out line = {.steps = NULL};
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(waurie_position_parse(text, &position, error));
-    KAURI_TRY(waurie_answer_make(decider, &position, &answer, error));
+    KAURI_TRY(find_answer(sources, &position, &answer, error));
     if (form == LINE) {
-        KAURI_TRY(waurie_play_out_make(decider, &position, &line, error));
+        KAURI_TRY(waurie_play_out_make(sources->decider, &position, &line, error));
     }
     if (json && form == LINE) {
         waurie_json_play_out(&answer, &line, out);
@@ -56,6 +91,7 @@ static int run(int argc, char **argv, enum form form, const char *text)
     struct waurie_decider *decider = NULL;
     uint64_t memory = (uint64_t)512 << 20;
     bool json = false;
+    const char *folder = NULL;
     const struct kauri_option options[] = {
         WAURIE_OPTION_WIN(&words.win),
         WAURIE_OPTION_LAP(&words.lap),
@@ -64,13 +100,18 @@ static int run(int argc, char **argv, enum form form, const char *text)
          .help = "memory for positions (default 512M)",
          .size = &memory},
         KAURI_OPTION_JSON(&json),
+        {.name = "tables",
+         .argument = "DIR",
+         .help = "look positions of more than 10 seeds up in these tables: who wins",
+         .text = &folder},
     };
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "POSITION...",
         .text = text,
         .options = options,
-        .option_count = sizeof options / sizeof options[0],
+        // line has no --tables: it needs distances.
+        .option_count = sizeof options / sizeof options[0] - (form == LINE ? 1 : 0),
         .arguments_min = 1,
         .arguments_max = INT_MAX,
     };
@@ -84,10 +125,11 @@ static int run(int argc, char **argv, enum form form, const char *text)
         waurie_decider_new(&rules, memory, &decider, &error) != KAURI_OK) {
         return kauri_report_error(&error);
     }
+    const struct sources sources = {decider, folder, memory};
     int first = KAURI_OK;
     for (int i = 0; i < arguments.count; i++) {
         struct kauri_string out = {.bytes = NULL};
-        enum kauri_status status = answer(decider, arguments.values[i], form, json, &out, &error);
+        enum kauri_status status = answer(&sources, arguments.values[i], form, json, &out, &error);
         if (status != KAURI_OK && json) {
             kauri_string_cut(&out, 0);
             waurie_json_error(arguments.values[i], &error, &out);

@@ -21,7 +21,7 @@ enum kauri_status waurie_answer_make(struct waurie_decider *decider,
                                      const struct waurie_position *position,
                                      struct waurie_answer *answer, struct kauri_error *error)
 {
-    *answer = (struct waurie_answer){.position = *position};
+    *answer = (struct waurie_answer){.position = *position, .distances = true};
     const struct waurie_board *board = &position->board;
     enum kauri_status status = waurie_decide(decider, board, &answer->value, error);
     const bool over = status != KAURI_OK || answer->value.turns == 0;
@@ -45,6 +45,32 @@ enum kauri_status waurie_answer_make(struct waurie_decider *decider,
     return status;
 }
 
+void waurie_answer_look_up(const struct waurie_tables *tables, const struct waurie_rules *rules,
+                           const struct waurie_position *position, struct waurie_answer *answer)
+{
+    const struct waurie_board *board = &position->board;
+    *answer = (struct waurie_answer){.position = *position};
+    answer->value.win = waurie_tables_wins(tables, board);
+    const bool over = waurie_row_seeds(board->own) == 0 ||
+                      (!rules->at_turn && waurie_row_seeds(board->other) == 0);
+    for (unsigned pit = 0; !over && pit < board->pits; pit++) {
+        if (board->own[pit] == 0) {
+            continue;
+        }
+        const struct waurie_move played = waurie_play(rules, board, pit);
+        struct waurie_answer_move *move = &answer->moves[answer->count++];
+        *move = (struct waurie_answer_move){
+            .pit = (uint8_t)pit,
+            .again = played.again,
+            .ends = played.won,
+            .after = {.board = played.board, .north = position->north != !played.again},
+        };
+        move->value.win = played.won || waurie_tables_wins(tables, &played.board) == played.again;
+        move->best = move->value.win == answer->value.win;
+    }
+    sort(answer->moves, answer->count);
+}
+
 static void add_result(const struct waurie_answer *answer, int columns, struct kauri_string *out)
 {
     const struct waurie_value value = answer->value;
@@ -52,8 +78,10 @@ static void add_result(const struct waurie_answer *answer, int columns, struct k
     char text[WAURIE_POSITION_TEXT_BYTES];
     const size_t from = out->length;
     kauri_string_add(out, "%s   ", waurie_position_format(&answer->position, text));
-    if (value.turns == 0) {
+    if (answer->count == 0) {
         kauri_string_add(out, "%s has won\n", winner);
+    } else if (!answer->distances) {
+        kauri_string_add(out, "%s wins\n", winner);
     } else {
         kauri_string_add(out, "%s wins in %u turn%s, %u sowing%s\n", winner, value.turns,
                          value.turns == 1 ? "" : "s", value.sowings, value.sowings == 1 ? "" : "s");
@@ -69,16 +97,21 @@ void waurie_answer_text(const struct waurie_answer *answer, bool best_only, int 
         return;
     }
     struct kauri_string rows = {.bytes = NULL};
-    kauri_string_add_text(&rows, "move\tresult\tturns\tsowings\tafter\n");
+    kauri_string_add(&rows, "move\tresult\t%safter\n", answer->distances ? "turns\tsowings\t" : "");
     for (unsigned i = 0; i < answer->count; i++) {
         const struct waurie_answer_move *move = &answer->moves[i];
         char text[WAURIE_POSITION_TEXT_BYTES];
-        if (!best_only || move->best) {
-            kauri_string_add(
-                &rows, "%u%s\t%s\t%u\t%u\t%s\n", move->pit + 1U, move->again ? "-" : "",
-                move->value.win ? "win" : "loss", move->value.turns, move->value.sowings,
-                move->ends ? "the game is over" : waurie_position_format(&move->after, text));
+        if (best_only && !move->best) {
+            continue;
         }
+        kauri_string_add(&rows, "%u%s\t%s\t", move->pit + 1U, move->again ? "-" : "",
+                         move->value.win ? "win" : "loss");
+        if (answer->distances) {
+            kauri_string_add(&rows, "%u\t%u\t", move->value.turns, move->value.sowings);
+        }
+        kauri_string_add(&rows, "%s\n",
+                         move->ends ? "the game is over"
+                                    : waurie_position_format(&move->after, text));
     }
     out->failed = out->failed || rows.failed;
     kauri_string_add_table(out, kauri_string_text(&rows), 2, columns);

@@ -4,6 +4,7 @@
 
 #include "common/string_buffer.h"
 #include "waurie/decide.h"
+#include "waurie/tables.h"
 #include "waurie/waurie_notation.h"
 
 struct waurie_answer_move {
@@ -18,7 +19,8 @@ struct waurie_answer_move {
 struct waurie_answer {
     struct waurie_position position;
     struct waurie_value value;
-    unsigned count;                                   // of moves; 0 when the game is over
+    bool distances; // the distances of the values are known, not only who wins
+    unsigned count; // of moves; 0 when the game is over
     struct waurie_answer_move moves[WAURIE_PITS_MAX]; // best first
 };
 
@@ -26,6 +28,11 @@ struct waurie_answer {
 enum kauri_status waurie_answer_make(struct waurie_decider *decider,
                                      const struct waurie_position *position,
                                      struct waurie_answer *answer, struct kauri_error *error);
+
+// Looks the position and its moves up in tables of these rules, which cover its seeds: who wins,
+// without distances.
+void waurie_answer_look_up(const struct waurie_tables *tables, const struct waurie_rules *rules,
+                           const struct waurie_position *position, struct waurie_answer *answer);
 
 // Adds the answer as text; with `best_only`, of the moves only the best.
 void waurie_answer_text(const struct waurie_answer *answer, bool best_only, int columns,

@@ -10,11 +10,11 @@ static struct json_object *position_of(const struct waurie_position *position)
     return json_object_new_string(waurie_position_format(position, text));
 }
 
-static void add_value(struct json_object *object, struct waurie_value value)
+static void add_value(struct json_object *object, struct waurie_value value, bool distances)
 {
     kauri_json_add(object, "result", json_object_new_string(value.win ? "win" : "loss"));
-    kauri_json_add(object, "turns", json_object_new_int(value.turns));
-    kauri_json_add(object, "sowings", json_object_new_int(value.sowings));
+    kauri_json_add(object, "turns", distances ? json_object_new_int(value.turns) : NULL);
+    kauri_json_add(object, "sowings", distances ? json_object_new_int(value.sowings) : NULL);
 }
 
 static struct json_object *begin(const struct waurie_answer *answer)
@@ -23,7 +23,7 @@ static struct json_object *begin(const struct waurie_answer *answer)
     kauri_json_add(object, "position", position_of(&answer->position));
     kauri_json_add(object, "seeds",
                    json_object_new_int((int)waurie_seeds(&answer->position.board)));
-    add_value(object, answer->value);
+    add_value(object, answer->value, answer->distances || answer->count == 0);
     return object;
 }
 
@@ -40,7 +40,7 @@ void waurie_json_answer(const struct waurie_answer *answer, bool best_only,
         struct json_object *entry = json_object_new_object();
         kauri_json_add(entry, "move", json_object_new_int(move->pit + 1));
         kauri_json_add(entry, "bonus", json_object_new_boolean(move->again));
-        add_value(entry, move->value);
+        add_value(entry, move->value, answer->distances);
         kauri_json_add(entry, "best", json_object_new_boolean(move->best));
         kauri_json_add(entry, "position", move->ends ? NULL : position_of(&move->after));
         (void)json_object_array_add(moves, entry);
