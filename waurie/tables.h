@@ -14,7 +14,7 @@ struct waurie_tables;
 // Loads the layers 0, 1, 2, ... of `folder` into memory, decoded, as far as they are there, have at
 // most `seeds_most` seeds, and together take at most `memory` bytes; the folder may hold tables of
 // other boards and rules as well. They may be none. Layer n of the 2x6 board takes about
-// (n + 11 over 11) / 8 bytes: layers 0 to 20 take 27 MiB, to 30 1.3 GiB, to 34 4.6 GiB. `progress`
+// (n + 11 over 11) / 8 bytes: layers 0 to 20 take 31 MiB, to 30 1.3 GiB, to 34 4.6 GiB. `progress`
 // may be NULL; its reports count the positions of the layer. Errors: KAURI_MISSING if the folder
 // does not exist, KAURI_CORRUPT for a damaged table or one of other rules, KAURI_RESOURCE,
 // KAURI_INTERRUPTED. The caller closes *tables.

@@ -94,7 +94,7 @@ static void small_boards_agree(void **state)
 static void full_board_agrees(void **state)
 {
     (void)state;
-    check_all(6, 8);
+    check_all(6, 10);
     // Seeds enough for sowings that go round.
     check_all(3, 22);
 }

@@ -2,11 +2,14 @@
 #include "tests/cmocka_all.h"
 #include "tests/temporary.h"
 #include "tests/waurie/plain.h"
+#include "waurie/layer_check.h"
+#include "waurie/layer_file.h"
 #include "waurie/rows.h"
 #include "waurie/solver/solve_tables.h"
 #include "waurie/tables.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct waurie_rules article = {.at_turn = false};
@@ -146,13 +149,77 @@ static void foreign_tables_are_refused(void **state)
                      KAURI_MISSING);
 }
 
+// Turns one bit of a table round; the file is sound, but the value is wrong.
+static void falsify(const char *folder, const struct waurie_rules *rules, unsigned seeds,
+                    unsigned own, uint64_t number)
+{
+    struct kauri_error error;
+    struct waurie_layer layer;
+    struct kauri_reader *reader = NULL;
+    waurie_layer_make(4, seeds, &layer);
+    uint64_t *bits = malloc(layer.words * sizeof *bits);
+    assert_non_null(bits);
+    assert_int_equal(waurie_file_open(folder, rules, &layer, &reader, &error), KAURI_OK);
+    assert_int_equal(waurie_file_read(reader, &layer, 1, NULL, bits, &error), KAURI_OK);
+    kauri_reader_close(reader);
+    const uint64_t line = number / layer.line_bits[own];
+    const uint64_t bit = number % layer.line_bits[own];
+    bits[layer.block[own] + line * layer.line_words[own] + bit / 64] ^= (uint64_t)1 << bit % 64;
+    assert_int_equal(waurie_file_write(folder, rules, &layer, 1, NULL, bits, &error), KAURI_OK);
+    free(bits);
+}
+
+static enum kauri_status check(const char *folder, const struct waurie_rules *rules, unsigned seeds,
+                               uint64_t sample, uint64_t *checked, struct kauri_error *error)
+{
+    struct waurie_tables *tables = open_tables(folder, rules, 1 << 30);
+    const struct waurie_check_request request = {.tables = tables,
+                                                 .rules = *rules,
+                                                 .pits = 4,
+                                                 .seeds = seeds,
+                                                 .sample = sample,
+                                                 .threads = 2};
+    *checked = 0;
+    const enum kauri_status status = waurie_layer_check(&request, checked, error);
+    waurie_tables_close(tables);
+    return status;
+}
+
+static void wrong_values_are_found(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    for (unsigned variant = 0; variant < 4; variant++) {
+        const struct waurie_rules rules = {.at_turn = variant / 2 != 0, .skip = variant % 2 != 0};
+        struct kauri_error error;
+        uint64_t checked = 0;
+        solve(folder, &rules, 6);
+        for (unsigned n = 0; n <= 6; n++) {
+            assert_int_equal(check(folder, &rules, n, 0, &checked, &error), KAURI_OK);
+            assert_int_equal(check(folder, &rules, n, 1000, &checked, &error), KAURI_OK);
+            assert_int_equal(checked, 1000);
+        }
+        // Each block, those with an empty row included; then the bit is turned back.
+        for (unsigned own = 0; own <= 6; own++) {
+            falsify(folder, &rules, 6, own, 1);
+            assert_int_equal(check(folder, &rules, 6, 0, &checked, &error), KAURI_WRONG);
+            assert_non_null(strstr(error.message, "layer 6 is wrong at "));
+            assert_int_equal(check(folder, &rules, 6, 100000, &checked, &error), KAURI_WRONG);
+            falsify(folder, &rules, 6, own, 1);
+        }
+        assert_int_equal(check(folder, &rules, 6, 0, &checked, &error), KAURI_OK);
+        assert_int_equal(checked, 1716); // 6 seeds in 8 pits
+    }
+    temporary_remove(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(look_ups_agree),
-        cmocka_unit_test(a_run_is_continued),
-        cmocka_unit_test(memory_is_bounded),
-        cmocka_unit_test(foreign_tables_are_refused),
+        cmocka_unit_test(look_ups_agree),         cmocka_unit_test(a_run_is_continued),
+        cmocka_unit_test(memory_is_bounded),      cmocka_unit_test(foreign_tables_are_refused),
+        cmocka_unit_test(wrong_values_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
