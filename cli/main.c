@@ -26,6 +26,7 @@ static const struct kauri_command commands[] = {
     {"show", kauri_command_show},
     {"annotate", kauri_command_annotate},
     {"claims", kauri_command_claims},
+    {"boards", kauri_command_boards},
     {"bench", kauri_command_bench},
     {NULL, NULL},
 };
@@ -183,6 +184,15 @@ static const struct kauri_help_notes notes[] = {
                    "kauri claims --tables tables --time 5"}},
      .commands = "annotate search",
      .documents = "CLAIMS.md"},
+    {.name = "boards",
+     .summary = "values of the start positions of small boards",
+     .examples = {{"boards with one or two holes in a row, five seconds for each",
+                   "kauri boards --rows 1-2 --seeds 1-2 --time 5"},
+                  {"one board, with its proof from the rules alone",
+                   "kauri boards --rows 3 --seeds 2 --cowries-per-hole 1 \\\n"
+                   "--no-tables --proofs proofs"}},
+     .commands = "solve verify search check-proof",
+     .documents = "BOARDS.md RULES.md"},
     {.name = "bench",
      .summary = "measure solving, look-ups and packing",
      .examples = {{"the speed of the solver on layer 1", "kauri bench --seeds 1"}},

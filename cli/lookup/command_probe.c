@@ -6,6 +6,7 @@
 #include "cli/lookup/position_argument.h"
 #include "cli/lookup/position_reader.h"
 #include "cli/options.h"
+#include "cli/start_board.h"
 #include "cli/tables/open_tables.h"
 #include "common/parallel.h"
 #include "kauri/kauri.h"
@@ -15,7 +16,7 @@
 
 #define POSITION_TEXT                                                                              \
     KAURI_POSITION_ARGUMENT_TEXT                                                                   \
-    " Without POSITION, standard input is read, one\n"                                             \
+    "\n" KAURI_START_CHOICE_TEXT "Without POSITION, standard input is read, one\n"                 \
     "position per line; a line that cannot be answered is named on standard error, and the next\n" \
     "one is tried. Lines that are there at the same time are looked up together, page by page,\n"  \
     "and are answered in their order.\n" KAURI_ABOVE_TABLES_TEXT KAURI_OPEN_TABLES_TEXT
@@ -77,6 +78,8 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
     struct kauri_error error;
     struct kauri_arguments arguments;
     uint64_t threads = 0;
+    struct kauri_start_choice start = KAURI_START_CHOICE_NONE;
+    const char *position = NULL;
     reader.above.seconds = UINT64_MAX;
     const struct kauri_option options[] = {
         KAURI_OPTION_OPEN_TABLES(&reader.folder),
@@ -86,6 +89,7 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
          .size = &reader.memory},
         KAURI_OPTION_ABOVE_TABLES(&reader.above.seconds, &reader.above.no_search),
         KAURI_OPTION_THREADS(&threads),
+        KAURI_OPTIONS_START(start),
         KAURI_OPTION_JSON(&reader.form.json),
         {.name = "value",
          .help = "print only the value, one line for each position",
@@ -113,7 +117,15 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
     }
     reader.threads = threads == 0 ? kauri_parallel_processors() : (unsigned)threads;
     reader.above.threads = reader.threads;
-    return arguments.help ? KAURI_OK : kauri_position_reader_run(&reader, &arguments);
+    if (arguments.help) {
+        return KAURI_OK;
+    }
+    if (kauri_start_choice_read(&start, arguments.count, &position, &error) != KAURI_OK) {
+        return kauri_report_error(&error);
+    }
+    char *texts[] = {start.text};
+    const struct kauri_arguments only = {.count = 1, .values = texts};
+    return kauri_position_reader_run(&reader, position != NULL ? &only : &arguments);
 }
 
 int kauri_command_probe(int argc, char **argv)

@@ -8,6 +8,7 @@
 #include "cli/output_file.h"
 #include "cli/play/play_dialogue.h"
 #include "cli/rules_option.h"
+#include "cli/start_board.h"
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
 #include "queries/engine/strength.h"
@@ -33,7 +34,9 @@ static const char *const help =
     "above them searches for proofs for half of the time and estimates for the other half, and\n"
     "tells how far each move is proven. At strengths below 5 it looks at few positions, without\n"
     "tables, and errs by chance.  POSITION is\n"
-    "\"SOUTH/NORTH SIDE SCORE\" as for probe; without it the game starts from the beginning.\n"
+    "\"SOUTH/NORTH SIDE SCORE\" as for probe; without it the game starts from the beginning,\n"
+    "or with --start on the board of --holes in a row (6) with --seeds (5) and --cowries (1)\n"
+    "in each.\n"
     "Type the letter of a hole to play it, or help for the other commands (hint, undo, save ...).\n"
     "The end of input (Ctrl-D) and Ctrl-C leave the game; --record saves it in any "
     "case.\n" KAURI_OPEN_TABLES_TEXT;
@@ -184,6 +187,7 @@ int kauri_command_play(int argc, char **argv)
                         .seconds = SECONDS_DEFAULT,
                         .strength = KAURI_STRENGTH_MOST,
                         .memory = 256U << 20};
+    struct kauri_start_choice start = KAURI_START_CHOICE_NONE;
     const struct kauri_option options[] = {
         KAURI_OPTION_OPEN_TABLES(&play.folder),
         KAURI_OPTION_NO_TABLES(&play.no_tables),
@@ -192,6 +196,7 @@ int kauri_command_play(int argc, char **argv)
          .help = "side of the person: south (default), north, both or none",
          .choices = "south north both none",
          .text = &play.side},
+        KAURI_OPTIONS_START(start),
         {.name = "rules",
          .argument = "RULES",
          .help = "standard (default) or tie-breaker",
@@ -234,7 +239,8 @@ int kauri_command_play(int argc, char **argv)
     }
     enum kauri_status fault = KAURI_OK;
     const char *position = arguments.count > 0 ? arguments.values[0] : NULL;
-    if (run(&play, position, &fault, &error) != KAURI_OK) {
+    if (kauri_start_choice_read(&start, arguments.count, &position, &error) != KAURI_OK ||
+        run(&play, position, &fault, &error) != KAURI_OK) {
         return kauri_report_error(&error);
     }
     return (int)fault;

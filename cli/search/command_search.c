@@ -9,6 +9,7 @@
 #include "cli/rules_option.h"
 #include "cli/search/search_ticker.h"
 #include "cli/search/search_view.h"
+#include "cli/start_board.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
@@ -60,7 +61,8 @@ static const char search_help[] =
     "bounds found so far are printed, and the proof is written. While it is written, Ctrl-C\n"
     "gives it up. With --state, all that was found out is kept in a file, and another run\n"
     "with this file goes on from there, also with another position of the same board or\n"
-    "more memory (docs/STATE.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT "\n" KAURI_OPEN_TABLES_TEXT;
+    "more memory (docs/STATE.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT
+    "\n" KAURI_START_CHOICE_TEXT KAURI_OPEN_TABLES_TEXT;
 
 static enum kauri_status read_goal(const char *rules, enum kauri_goal *goal,
                                    struct kauri_error *error)
@@ -390,6 +392,8 @@ int kauri_command_search(int argc, char **argv)
     struct kauri_error error;
     struct kauri_arguments arguments;
     struct search_options search = {.seconds = SECONDS_DEFAULT};
+    struct kauri_start_choice start = KAURI_START_CHOICE_NONE;
+    const char *position = NULL;
     const struct kauri_option options[] = {
         KAURI_OPTION_OPEN_TABLES(&search.folder),
         KAURI_OPTION_NO_TABLES(&search.no_tables),
@@ -420,6 +424,7 @@ int kauri_command_search(int argc, char **argv)
          .help = "take another course of search, 0 to 4294967295 (default 0)",
          .number = &search.seed,
          .high = UINT32_MAX},
+        KAURI_OPTIONS_START(start),
         {.name = "proof",
          .argument = "FILE",
          .help = "write a proof of the bounds (docs/PROOF.md)",
@@ -447,17 +452,23 @@ int kauri_command_search(int argc, char **argv)
     };
     const struct kauri_usage usage = {
         .name = argv[0],
-        .arguments = "POSITION",
+        .arguments = "[POSITION]",
         .text = search_help,
         .options = options,
         .option_count = sizeof options / sizeof options[0],
-        .arguments_min = 1,
         .arguments_max = 1,
     };
     KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
-    if (!arguments.help) {
-        KAURI_TRY(answer(&search, arguments.values[0], &error));
+    if (arguments.help) {
+        return KAURI_OK;
     }
+    KAURI_TRY(kauri_start_choice_read(&start, arguments.count, &position, &error));
+    if (position == NULL && arguments.count == 0) {
+        status = kauri_fail(&error, KAURI_USAGE,
+                            "search needs POSITION or --start (kauri search --help)");
+        goto cleanup;
+    }
+    KAURI_TRY(answer(&search, position != NULL ? position : arguments.values[0], &error));
 cleanup:
     return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
 }

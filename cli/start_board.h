@@ -1,0 +1,72 @@
+// The start position of a board of any size: --start of several commands, and `kauri boards`.
+#ifndef KAURI_CLI_START_BOARD_H
+#define KAURI_CLI_START_BOARD_H
+
+#include "common/status.h"
+#include "kauri/kauri.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    KAURI_START_SEEDS = 5, // in a hole, by R2
+    KAURI_START_COWRIES = 1,
+    KAURI_START_SEEDS_MAX = KAURI_SEEDS_MAX / 2, // in a hole, on the smallest board
+    KAURI_START_COWRIES_MAX = KAURI_COWRIES_MAX / 2,
+};
+
+struct kauri_start_board {
+    uint64_t holes;   // in a row, 1..6
+    uint64_t seeds;   // in each hole
+    uint64_t cowries; // in each hole
+};
+
+// Whether the board has at most 60 seeds and 12 cowries.
+bool kauri_start_board_fits(const struct kauri_start_board *board);
+
+// The start position, South to move, score 0:0. The board must fit.
+struct kauri_position kauri_start_board_position(const struct kauri_start_board *board);
+
+// What --start and the options beside it say; UINT64_MAX: not given.
+struct kauri_start_choice {
+    bool start;
+    struct kauri_start_board board;
+    char text[KAURI_POSITION_TEXT_BYTES]; // filled by kauri_start_choice_read
+};
+
+#define KAURI_START_CHOICE_NONE                                                                    \
+    ((struct kauri_start_choice){                                                                  \
+        .board = {.holes = UINT64_MAX, .seeds = UINT64_MAX, .cowries = UINT64_MAX}})
+
+// The options; `choice` is a struct, not a pointer.
+#define KAURI_OPTIONS_START(choice)                                                                \
+    {.name = "start", .help = "take a start position", .flag = &(choice).start},                   \
+        {.name = "holes",                                                                          \
+         .argument = "M",                                                                          \
+         .help = "of --start: holes in a row, 1 to 6 (default 6)",                                 \
+         .number = &(choice).board.holes,                                                          \
+         .low = 1,                                                                                 \
+         .high = KAURI_HOLES_MAX},                                                                 \
+        {.name = "seeds",                                                                          \
+         .argument = "S",                                                                          \
+         .help = "of --start: seeds in each hole (default 5)",                                     \
+         .number = &(choice).board.seeds,                                                          \
+         .high = KAURI_START_SEEDS_MAX},                                                           \
+    {                                                                                              \
+        .name = "cowries", .argument = "C",                                                        \
+        .help = "of --start: cowries in each hole (default 1)", .number = &(choice).board.cowries, \
+        .high = KAURI_START_COWRIES_MAX                                                            \
+    }
+
+// For the texts of --help.
+#define KAURI_START_CHOICE_TEXT                                                                    \
+    "--start takes the start position of a board in place of POSITION: 2 x 6 holes\nwith five "    \
+    "seeds and one cowrie in each, or as --holes, --seeds and --cowries say.\n"
+
+// Puts the start position into choice->text if --start was given, and sets *text to that; leaves
+// *text as it is if not. KAURI_USAGE if other options need --start, if `arguments` positions were
+// given as well, or if the board has too many seeds or cowries.
+enum kauri_status kauri_start_choice_read(struct kauri_start_choice *choice, int arguments,
+                                          const char **text, struct kauri_error *error);
+
+#endif
