@@ -1,0 +1,153 @@
+// The search for the winner, compared with all positions solved one at a time (plain.h).
+#include "tests/cmocka_all.h"
+#include "tests/waurie/plain.h"
+#include "waurie/search.h"
+
+#include <string.h>
+
+static const struct waurie_rules all_rules[] = {
+    {.at_turn = false, .skip = false},
+    {.at_turn = false, .skip = true},
+    {.at_turn = true, .skip = false},
+    {.at_turn = true, .skip = true},
+};
+
+static uint64_t random_state = 20260711;
+
+static unsigned random_below(unsigned bound)
+{
+    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)((random_state >> 33) % bound);
+}
+
+static void random_board(unsigned pits, unsigned seeds, struct waurie_board *board)
+{
+    *board = (struct waurie_board){.pits = (uint8_t)pits};
+    for (unsigned i = 0; i < seeds; i++) {
+        const unsigned pit = random_below(2 * pits);
+        (pit < pits ? board->own : board->other)[pit % pits]++;
+    }
+}
+
+static bool plainly_wins(const void *plain, const struct waurie_board *board)
+{
+    uint8_t cells[2 * WAURIE_PITS_MAX];
+    memcpy(cells, board->own, board->pits);
+    memcpy(cells + board->pits, board->other, board->pits);
+    return plain_wins(plain, cells);
+}
+
+static struct waurie_search *new_search(const struct waurie_rules *rules, unsigned pits,
+                                        uint64_t memory, unsigned threads, int known,
+                                        const struct plain *plain)
+{
+    struct kauri_error error;
+    struct waurie_search *search = NULL;
+    const struct waurie_search_options options = {
+        .rules = *rules,
+        .pits = pits,
+        .memory = memory,
+        .threads = threads,
+        .known = {.seeds = known, .wins = plainly_wins, .context = plain},
+    };
+    if (waurie_search_new(&options, &search, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return search;
+}
+
+static void compare(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                    uint64_t memory, unsigned threads, int known, unsigned count)
+{
+    struct plain *plain = plain_solve(rules, pits, seeds);
+    assert_non_null(plain);
+    struct waurie_search *search = new_search(rules, pits, memory, threads, known, plain);
+    unsigned won = 0;
+    for (unsigned i = 0; i < count; i++) {
+        struct waurie_board board;
+        random_board(pits, 1 + random_below(seeds), &board);
+        const bool wins = plainly_wins(plain, &board);
+        const enum waurie_result result = waurie_search_decide(search, &board, 0, NULL);
+        assert_int_equal(result, wins ? WAURIE_WIN : WAURIE_LOSS);
+        won += wins;
+    }
+    if (count >= 200 && pits > 1) {
+        assert_in_range(won, 1, count - 1);
+    }
+    waurie_search_free(search);
+    plain_free(plain);
+}
+
+static void test_all_rules_and_boards(void **state)
+{
+    (void)state;
+    static const unsigned seeds[] = {0, 30, 24, 18, 13, 11, 10};
+    for (unsigned r = 0; r < 4; r++) {
+        for (unsigned pits = 1; pits <= WAURIE_PITS_MAX; pits++) {
+            compare(&all_rules[r], pits, seeds[pits], 1 << 22, 1, -1, 300);
+            compare(&all_rules[r], pits, seeds[pits], 1 << 22, 1, (int)seeds[pits] / 2, 300);
+        }
+    }
+}
+
+// So little memory that most of what was decided is given up again.
+static void test_little_memory(void **state)
+{
+    (void)state;
+    for (unsigned r = 0; r < 4; r++) {
+        compare(&all_rules[r], 3, 18, WAURIE_SEARCH_LEAST, 1, -1, 200);
+    }
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    for (unsigned r = 0; r < 4; r++) {
+        compare(&all_rules[r], 4, 13, 1 << 20, 3, 4, 200);
+    }
+}
+
+static bool stop(void *context)
+{
+    (void)context;
+    return true;
+}
+
+static void test_stops_and_goes_on(void **state)
+{
+    (void)state;
+    const struct waurie_board start = {.pits = 5, .own = {2, 2, 2, 2, 2}, .other = {2, 2, 2, 2, 2}};
+    const struct kauri_progress progress = {.cancelled = stop};
+    struct waurie_search *search = new_search(&all_rules[0], 5, 1 << 24, 1, -1, NULL);
+    assert_int_equal(waurie_search_decide(search, &start, 0, &progress), WAURIE_OPEN);
+    assert_int_equal(waurie_search_recall(search, &start), WAURIE_OPEN);
+    const enum waurie_result result = waurie_search_decide(search, &start, 0, NULL);
+    assert_int_not_equal(result, WAURIE_OPEN);
+    const uint64_t nodes = waurie_search_counts(search).nodes;
+    assert_int_equal(waurie_search_decide(search, &start, 0, &progress), result);
+    assert_int_equal(waurie_search_counts(search).nodes, nodes);
+    waurie_search_free(search);
+}
+
+static void test_too_little_memory(void **state)
+{
+    (void)state;
+    struct kauri_error error;
+    struct waurie_search *search = NULL;
+    const struct waurie_search_options options = {
+        .pits = 6, .memory = WAURIE_SEARCH_LEAST - 1, .threads = 1, .known = {.seeds = -1}};
+    assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_RESOURCE);
+    assert_null(search);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_rules_and_boards),
+        cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_stops_and_goes_on),
+        cmocka_unit_test(test_too_little_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

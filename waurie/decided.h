@@ -1,0 +1,32 @@
+// The memory of a search: positions by number, each with its result.
+//
+// An entry is one word of 64 bits, so that threads need no locks: 47 bits of the number, the
+// result, and the effort it took, as a power of two. A number has its place in a bucket of four
+// entries; when they are full, the one with the least effort is given up.
+#ifndef KAURI_WAURIE_DECIDED_H
+#define KAURI_WAURIE_DECIDED_H
+
+#include "common/status.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+// All functions but new and free may be called by several threads at once.
+struct waurie_decided {
+    _Atomic uint64_t *entries;
+    uint64_t buckets;
+};
+
+// Uses at most `bytes`. KAURI_RESOURCE if that is less than a bucket or cannot be had.
+enum kauri_status waurie_decided_new(uint64_t bytes, struct waurie_decided *decided,
+                                     struct kauri_error *error);
+void waurie_decided_clear(struct waurie_decided *decided);
+
+// Numbers are below 2^47. Returns whether the position is there, and then sets *win.
+bool waurie_decided_find(const struct waurie_decided *decided, uint64_t number, bool *win);
+
+// Remembers a position.
+void waurie_decided_put(struct waurie_decided *decided, uint64_t number, bool win, uint64_t effort);
+
+#endif

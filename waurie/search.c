@@ -1,0 +1,408 @@
+#include "waurie/search.h"
+
+#include "common/parallel.h"
+#include "waurie/decided.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROW_BITS = 48, // a row as a word: 8 bits for each pit, the first one lowest
+    POSITION_PITS = 2 * WAURIE_PITS_MAX,
+    CHECK_NODES = 1 << 12, // between two looks at the clock
+    DEPTH_MAX = 6000,      // sowings; the frames of so many fit into the stack of a thread
+    WEIGHED_SEEDS = 13,    // more seeds in a pit count like 12
+    STORED_WEIGHT = 32,    // a seed less on the board, in the units of `weights`
+    AGAIN_WEIGHT = 32,     // a bonus move
+};
+
+static const uint64_t ones = UINT64_C(0x010101010101);
+
+// How good it is for the player to move to have so many seeds in a pit: 16 times the logarithm of
+// the odds of winning, fitted to random positions with 11 to 16 seeds (logistic regression). The
+// first six lines are the pits of the mover, the others those of the opponent; of smaller boards
+// the last ones count. The best number of seeds is the one whose last seed reaches the store.
+static const int8_t weights[POSITION_PITS][WEIGHED_SEEDS] = {
+    {0, 6, 20, 34, 42, 52, 61, 46, 30, 15, -1, -5, 7},
+    {0, 8, 20, 29, 39, 44, 26, 15, 3, -14, -29, -19, 3},
+    {0, 12, 24, 32, 37, 20, 9, -2, -18, -33, -39, -14, 5},
+    {0, 14, 23, 20, 6, -8, -18, -32, -43, -46, -30, -14, -3},
+    {0, 13, 14, 2, -11, -24, -36, -44, -43, -33, -16, -3, -2},
+    {0, 12, 8, 0, -9, -21, -32, -39, -36, -21, -6, 3, 2},
+    {0, -12, -28, -38, -48, -59, -69, -60, -50, -41, -26, -18, -31},
+    {0, -15, -27, -36, -46, -55, -45, -34, -24, -10, -1, -8, -25},
+    {0, -13, -25, -36, -44, -31, -21, -12, 0, 11, 6, -11, -17},
+    {0, -16, -27, -27, -17, -5, 4, 17, 25, 15, -5, -17, -10},
+    {0, -14, -17, -11, -1, 11, 24, 28, 19, 3, -12, -21, -10},
+    {0, -14, -16, -7, 4, 19, 26, 22, 9, -9, -25, -31, -12},
+};
+
+// What a sowing adds to both rows.
+struct sowing {
+    uint64_t own;
+    uint64_t other;
+    bool again;
+};
+
+struct rows {
+    uint64_t own; // of the player to move
+    uint64_t other;
+};
+
+struct waurie_search {
+    struct waurie_search_options options;
+    struct sowing sowings[WAURIE_PITS_MAX][WAURIE_SEEDS_MAX + 1];
+    // binomials[i][s]: (s + i over i + 1), what pit number i adds to the number of a position when
+    // it and the pits before it hold s seeds.
+    uint64_t binomials[POSITION_PITS][WAURIE_SEEDS_MAX + 1];
+    struct waurie_decided decided;
+    struct waurie_search_counts counts;
+};
+
+// The work of one thread on one question.
+struct seeker {
+    struct waurie_search *search;
+    struct question *question;
+    unsigned worker;
+    unsigned depth;
+    uint64_t nodes;
+    uint64_t known;
+};
+
+struct question {
+    struct waurie_search *search;
+    struct rows rows;
+    uint64_t number;
+    double end; // of kauri_clock_seconds; 0: no limit
+    const struct kauri_progress *progress;
+    double began;
+    double reported;
+    _Atomic bool stop;
+    _Atomic int result; // enum waurie_result
+    _Atomic uint64_t nodes;
+    _Atomic uint64_t known;
+};
+
+static unsigned seeds_of(uint64_t row)
+{
+    return (unsigned)(row * ones >> (ROW_BITS - 8) & 255);
+}
+
+static uint64_t row_of(const uint8_t pits[WAURIE_PITS_MAX])
+{
+    uint64_t row = 0;
+    for (unsigned i = 0; i < WAURIE_PITS_MAX; i++) {
+        row |= (uint64_t)pits[i] << 8 * i;
+    }
+    return row;
+}
+
+static struct waurie_board board_of(const struct waurie_search *search, struct rows rows)
+{
+    struct waurie_board board = {.pits = (uint8_t)search->options.pits};
+    for (unsigned i = 0; i < WAURIE_PITS_MAX; i++) {
+        board.own[i] = (uint8_t)(rows.own >> 8 * i);
+        board.other[i] = (uint8_t)(rows.other >> 8 * i);
+    }
+    return board;
+}
+
+// The number of a position among all of the 2x6 board: one less seed comes before one more. Sums
+// from the first pit on, made for all pits of a row by one multiplication, name the position; the
+// numbers s + i are distinct, and what is added up is their number in the combinatorial number
+// system.
+static uint64_t number_of(const struct waurie_search *search, struct rows rows)
+{
+    const uint64_t own = rows.own * ones;
+    const uint64_t other = rows.other * ones;
+    const unsigned before = (unsigned)(own >> (ROW_BITS - 8) & 255);
+    uint64_t number = 0;
+    for (unsigned i = 0; i < WAURIE_PITS_MAX; i++) {
+        number += search->binomials[i][own >> 8 * i & 255];
+        number += search->binomials[WAURIE_PITS_MAX + i][before + (other >> 8 * i & 255)];
+    }
+    return number;
+}
+
+// ----------------------------------------------------------------------------------------- moves
+
+static void make_sowings(struct waurie_search *search)
+{
+    const struct waurie_rules *rules = &search->options.rules;
+    for (unsigned pit = 0; pit < search->options.pits; pit++) {
+        for (unsigned seeds = 1; seeds <= WAURIE_SEEDS_MAX; seeds++) {
+            struct waurie_board board = {.pits = (uint8_t)search->options.pits};
+            board.own[pit] = (uint8_t)seeds;
+            const struct waurie_move move = waurie_play(rules, &board, pit);
+            const uint64_t first = row_of(move.board.own);
+            const uint64_t second = row_of(move.board.other);
+            search->sowings[pit][seeds] = (struct sowing){
+                .own = move.again ? first : second,
+                .other = move.again ? second : first,
+                .again = move.again,
+            };
+        }
+    }
+}
+
+static void make_binomials(struct waurie_search *search)
+{
+    for (unsigned s = 0; s <= WAURIE_SEEDS_MAX; s++) {
+        uint64_t binomial = 1; // (s + i over i + 1), from (s - 1 over 0)
+        for (unsigned i = 0; i < POSITION_PITS; i++) {
+            binomial = binomial * (s + i) / (i + 1);
+            search->binomials[i][s] = binomial;
+        }
+    }
+}
+
+struct move {
+    struct rows rows;
+    uint64_t number;
+    bool again;
+    int order; // the least comes first
+};
+
+// How good the position is for its player to move.
+static int estimate(const struct waurie_search *search, struct rows rows)
+{
+    const unsigned shift = WAURIE_PITS_MAX - search->options.pits;
+    int sum = 0;
+    for (unsigned i = 0; i < search->options.pits; i++) {
+        const unsigned own = rows.own >> 8 * i & 255;
+        const unsigned other = rows.other >> 8 * i & 255;
+        sum += weights[shift + i][own < WEIGHED_SEEDS ? own : WEIGHED_SEEDS - 1];
+        sum +=
+            weights[WAURIE_PITS_MAX + shift + i][other < WEIGHED_SEEDS ? other : WEIGHED_SEEDS - 1];
+    }
+    return sum;
+}
+
+// Moves that leave fewer seeds come first, and of these the ones that are good for the mover.
+static int order_of(const struct waurie_search *search, const struct move *move)
+{
+    const int seeds = (int)(seeds_of(move->rows.own) + seeds_of(move->rows.other));
+    const int good = estimate(search, move->rows);
+    return STORED_WEIGHT * seeds + (move->again ? -good - AGAIN_WEIGHT : good);
+}
+
+// The result for the player to move if the rules, what is known, or what was decided tell it.
+static enum waurie_result recall(const struct waurie_search *search, struct rows rows,
+                                 uint64_t number, uint64_t *known)
+{
+    bool win;
+    if (rows.own == 0) {
+        return WAURIE_WIN; // at a player's own turn under both rules (W7)
+    }
+    if (rows.other == 0) {
+        if (!search->options.rules.at_turn) {
+            return WAURIE_LOSS;
+        }
+    } else if ((int)(seeds_of(rows.own) + seeds_of(rows.other)) <= search->options.known.seeds) {
+        const struct waurie_board board = board_of(search, rows);
+        win = search->options.known.wins(search->options.known.context, &board);
+        ++*known;
+        return win ? WAURIE_WIN : WAURIE_LOSS;
+    }
+    if (waurie_decided_find(&search->decided, number, &win)) {
+        return win ? WAURIE_WIN : WAURIE_LOSS;
+    }
+    return WAURIE_OPEN;
+}
+
+// Makes the moves whose results are not told at once, in the order to try them. Returns true if one
+// wins at once.
+static bool make_moves(struct seeker *seeker, struct rows rows, struct move moves[WAURIE_PITS_MAX],
+                       unsigned *count)
+{
+    const struct waurie_search *search = seeker->search;
+    *count = 0;
+    for (unsigned pit = search->options.pits; pit-- > 0;) {
+        const unsigned seeds = rows.own >> 8 * pit & 255;
+        if (seeds == 0) {
+            continue;
+        }
+        const struct sowing *sowing = &search->sowings[pit][seeds];
+        const uint64_t own = rows.own - ((uint64_t)seeds << 8 * pit) + sowing->own;
+        const uint64_t other = rows.other + sowing->other;
+        if (own == 0 && (sowing->again || !search->options.rules.at_turn)) {
+            return true;
+        }
+        struct move move = {.rows = {.own = own, .other = other}, .again = sowing->again};
+        if (!move.again) {
+            move.rows = (struct rows){.own = other, .other = own};
+        }
+        move.number = number_of(search, move.rows);
+        const enum waurie_result result = recall(search, move.rows, move.number, &seeker->known);
+        if (result == (move.again ? WAURIE_WIN : WAURIE_LOSS)) {
+            return true;
+        }
+        if (result != WAURIE_OPEN) {
+            continue;
+        }
+        move.order = order_of(search, &move);
+        unsigned place = (*count)++;
+        for (; place > 0 && moves[place - 1].order > move.order; place--) {
+            moves[place] = moves[place - 1];
+        }
+        moves[place] = move;
+    }
+    return false;
+}
+
+// ---------------------------------------------------------------------------------------- search
+
+// Adds what a thread has done, reports, and finds out whether to go on.
+static bool go_on(struct seeker *seeker)
+{
+    struct question *question = seeker->question;
+    atomic_fetch_add(&question->nodes, seeker->nodes);
+    atomic_fetch_add(&question->known, seeker->known);
+    seeker->nodes = 0;
+    seeker->known = 0;
+    if (seeker->worker == 0) {
+        const double now = kauri_clock_seconds();
+        if (question->end > 0 && now >= question->end) {
+            atomic_store(&question->stop, true);
+        }
+        if (now >= question->reported + 0.1) {
+            const struct kauri_progress_report report = {
+                .stage = "search",
+                .layer = seeds_of(question->rows.own) + seeds_of(question->rows.other),
+                .done = seeker->search->counts.nodes + atomic_load(&question->nodes),
+                .seconds = now - question->began,
+            };
+            kauri_progress_report(question->progress, &report);
+            question->reported = now;
+        }
+        if (kauri_progress_cancelled(question->progress)) {
+            atomic_store(&question->stop, true);
+        }
+    }
+    return !atomic_load(&question->stop);
+}
+
+// Decides a position that recall does not. The other threads try the same moves, all but the first
+// of them in the reverse order, and find in `decided` what one of them has finished.
+// NOLINTNEXTLINE(misc-no-recursion): at most DEPTH_MAX deep
+static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t number,
+                               uint64_t *effort)
+{
+    struct move moves[WAURIE_PITS_MAX];
+    unsigned count = 0;
+    uint64_t work = 1;
+    if (++seeker->nodes >= CHECK_NODES && !go_on(seeker)) {
+        return WAURIE_OPEN;
+    }
+    bool win = make_moves(seeker, rows, moves, &count);
+    const bool reverse = seeker->worker % 2 == 1;
+    for (unsigned i = 0; i < count && !win; i++) {
+        const struct move *move = &moves[reverse && i > 0 ? count - i : i];
+        enum waurie_result result =
+            recall(seeker->search, move->rows, move->number, &seeker->known);
+        if (result == WAURIE_OPEN && seeker->depth < DEPTH_MAX &&
+            !atomic_load_explicit(&seeker->question->stop, memory_order_relaxed)) {
+            seeker->depth++;
+            result = seek(seeker, move->rows, move->number, &work);
+            seeker->depth--;
+        }
+        if (result == WAURIE_OPEN) {
+            *effort += work;
+            return WAURIE_OPEN;
+        }
+        win = result == (move->again ? WAURIE_WIN : WAURIE_LOSS);
+    }
+    waurie_decided_put(&seeker->search->decided, number, win, work);
+    *effort += work;
+    return win ? WAURIE_WIN : WAURIE_LOSS;
+}
+
+static void seek_as_worker(void *context, unsigned worker, uint64_t index)
+{
+    struct question *question = context;
+    struct seeker seeker = {.search = question->search, .question = question, .worker = worker};
+    uint64_t effort = 0;
+    (void)index;
+    if (atomic_load(&question->result) != WAURIE_OPEN || atomic_load(&question->stop)) {
+        return;
+    }
+    const enum waurie_result result = seek(&seeker, question->rows, question->number, &effort);
+    atomic_fetch_add(&question->nodes, seeker.nodes);
+    atomic_fetch_add(&question->known, seeker.known);
+    if (result != WAURIE_OPEN) {
+        atomic_store(&question->result, result);
+        atomic_store(&question->stop, true);
+    }
+}
+
+enum waurie_result waurie_search_recall(const struct waurie_search *search,
+                                        const struct waurie_board *board)
+{
+    const struct rows rows = {.own = row_of(board->own), .other = row_of(board->other)};
+    uint64_t known = 0;
+    return recall(search, rows, number_of(search, rows), &known);
+}
+
+enum waurie_result waurie_search_decide(struct waurie_search *search,
+                                        const struct waurie_board *board, double seconds,
+                                        const struct kauri_progress *progress)
+{
+    const enum waurie_result known = waurie_search_recall(search, board);
+    if (known != WAURIE_OPEN) {
+        return known;
+    }
+    struct question question = {
+        .search = search,
+        .rows = {.own = row_of(board->own), .other = row_of(board->other)},
+        .progress = progress,
+        .began = kauri_clock_seconds(),
+        .result = WAURIE_OPEN,
+    };
+    question.number = number_of(search, question.rows);
+    question.end = seconds > 0 ? question.began + seconds : 0;
+    question.reported = question.began;
+    kauri_parallel_for(search->options.threads, search->options.threads, 1, seek_as_worker,
+                       &question);
+    search->counts.nodes += atomic_load(&question.nodes);
+    search->counts.known += atomic_load(&question.known);
+    return (enum waurie_result)atomic_load(&question.result);
+}
+
+struct waurie_search_counts waurie_search_counts(const struct waurie_search *search)
+{
+    return search->counts;
+}
+
+enum kauri_status waurie_search_new(const struct waurie_search_options *options,
+                                    struct waurie_search **search, struct kauri_error *error)
+{
+    *search = NULL;
+    if (options->memory < WAURIE_SEARCH_LEAST) {
+        return kauri_fail(error, KAURI_RESOURCE, "too little memory: the search needs at least %uK",
+                          (unsigned)WAURIE_SEARCH_LEAST / 1024);
+    }
+    struct waurie_search *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    made->options = *options;
+    make_sowings(made);
+    make_binomials(made);
+    const enum kauri_status status =
+        waurie_decided_new(options->memory - sizeof *made, &made->decided, error);
+    if (status != KAURI_OK) {
+        free(made);
+        return status;
+    }
+    *search = made;
+    return KAURI_OK;
+}
+
+void waurie_search_free(struct waurie_search *search)
+{
+    if (search != NULL) {
+        waurie_decided_clear(&search->decided);
+        free(search);
+    }
+}

@@ -1,0 +1,64 @@
+// Search: decides positions with more seeds than tables hold, a win or a loss for the player to
+// move.
+//
+// Play is finite and somebody wins (W10 of docs/WAURIE.md), so a position is won if and only if one
+// of its moves leads to a position that is lost for the opponent or, after a bonus move, won for
+// the mover. The search tries the moves that way, deepest first, and remembers every position that
+// it decided by its number, which no other position shares. What it remembers therefore holds
+// forever, whatever line led to the position, and each later question begins with it.
+#ifndef KAURI_WAURIE_SEARCH_H
+#define KAURI_WAURIE_SEARCH_H
+
+#include "common/progress.h"
+#include "common/status.h"
+#include "waurie/pits.h"
+
+// What is known without searching: all positions with at most `seeds` seeds in the pits. `wins`
+// answers for a board with at least one seed in each row, at most that many in all, and is called
+// by several threads at once.
+struct waurie_known {
+    int seeds; // -1: nothing is known
+    bool (*wins)(const void *context, const struct waurie_board *board);
+    const void *context;
+};
+
+struct waurie_search_options {
+    struct waurie_rules rules;
+    unsigned pits;             // in a row, 1..6
+    uint64_t memory;           // bytes for positions to remember, at least WAURIE_SEARCH_LEAST
+    unsigned threads;          // at least 1
+    struct waurie_known known; // what it points to must stay as long as the search
+};
+
+enum { WAURIE_SEARCH_LEAST = 1 << 16 };
+
+struct waurie_search;
+
+// Takes the memory at once. KAURI_RESOURCE if it is too little or cannot be had. Free the search
+// with waurie_search_free, which accepts NULL.
+enum kauri_status waurie_search_new(const struct waurie_search_options *options,
+                                    struct waurie_search **search, struct kauri_error *error);
+void waurie_search_free(struct waurie_search *search);
+
+enum waurie_result { WAURIE_OPEN, WAURIE_LOSS, WAURIE_WIN };
+
+// Decides a position of the board of the search, for the player to move: WAURIE_OPEN when `seconds`
+// of elapsed time (0: no limit) are over, or `progress` (may be NULL) asks to stop; its reports
+// count in `done` the positions searched by this search so far, and are made by the thread that
+// calls. The answer does not depend on the threads. One thread at a time may ask.
+enum waurie_result waurie_search_decide(struct waurie_search *search,
+                                        const struct waurie_board *board, double seconds,
+                                        const struct kauri_progress *progress);
+
+// The same if it needs no search: from the rules, from what is known, or remembered.
+enum waurie_result waurie_search_recall(const struct waurie_search *search,
+                                        const struct waurie_board *board);
+
+// Positions searched by all questions so far, and look-ups of known positions.
+struct waurie_search_counts {
+    uint64_t nodes;
+    uint64_t known;
+};
+struct waurie_search_counts waurie_search_counts(const struct waurie_search *search);
+
+#endif
