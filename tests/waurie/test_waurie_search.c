@@ -1,7 +1,7 @@
 // The search for the winner, compared with all positions solved one at a time (plain.h).
 #include "tests/cmocka_all.h"
 #include "tests/waurie/plain.h"
-#include "waurie/search.h"
+#include "waurie/winner_search.h"
 
 #include <string.h>
 

@@ -5,15 +5,11 @@
 #include "waurie/cli/waurie_commands.h"
 
 static const struct kauri_command commands[] = {
-    {"probe", waurie_command_probe},
-    {"best", waurie_command_best},
-    {"line", waurie_command_line},
-    {"problem", waurie_command_problem},
-    {"claims", waurie_command_claims},
-    {"solve", waurie_command_solve},
-    {"verify", waurie_command_verify},
-    {"stats", waurie_command_stats},
-    {NULL, NULL},
+    {"probe", waurie_command_probe},     {"best", waurie_command_best},
+    {"line", waurie_command_line},       {"search", waurie_command_search},
+    {"problem", waurie_command_problem}, {"claims", waurie_command_claims},
+    {"solve", waurie_command_solve},     {"verify", waurie_command_verify},
+    {"stats", waurie_command_stats},     {NULL, NULL},
 };
 
 #define PROBLEM "'1,0,0,0,1,1/0,0,1,0,0,0 S'"
@@ -47,6 +43,12 @@ static const struct kauri_help_notes notes[] = {
      .examples = {{"the statements for the reconstructed position", "waurie claims"},
                   {"the same for another position", "waurie claims '1,1,0,0,1,1/0,0,1,0,0,0 S'"}},
      .commands = "problem line",
+     .documents = "WAURIE.md JSON.md"},
+    {.name = "search",
+     .summary = "find out who wins positions above the tables",
+     .examples = {{"the start with two seeds in each pit of a small board",
+                   "waurie search '2,2,2,2/2,2,2,2 S'"}},
+     .commands = "probe solve",
      .documents = "WAURIE.md JSON.md"},
     {.name = "solve",
      .summary = "make tables",

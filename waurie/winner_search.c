@@ -1,7 +1,7 @@
-#include "waurie/search.h"
+#include "waurie/winner_search.h"
 
 #include "common/parallel.h"
-#include "waurie/decided.h"
+#include "waurie/remembered.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ struct waurie_search {
     // binomials[i][s]: (s + i over i + 1), what pit number i adds to the number of a position when
     // it and the pits before it hold s seeds.
     uint64_t binomials[POSITION_PITS][WAURIE_SEEDS_MAX + 1];
-    struct waurie_decided decided;
+    struct waurie_remembered decided;
     struct waurie_search_counts counts;
 };
 
@@ -157,7 +157,7 @@ static void make_binomials(struct waurie_search *search)
     }
 }
 
-struct move {
+struct winner_move {
     struct rows rows;
     uint64_t number;
     bool again;
@@ -180,7 +180,7 @@ static int estimate(const struct waurie_search *search, struct rows rows)
 }
 
 // Moves that leave fewer seeds come first, and of these the ones that are good for the mover.
-static int order_of(const struct waurie_search *search, const struct move *move)
+static int order_of(const struct waurie_search *search, const struct winner_move *move)
 {
     const int seeds = (int)(seeds_of(move->rows.own) + seeds_of(move->rows.other));
     const int good = estimate(search, move->rows);
@@ -205,7 +205,7 @@ static enum waurie_result recall(const struct waurie_search *search, struct rows
         ++*known;
         return win ? WAURIE_WIN : WAURIE_LOSS;
     }
-    if (waurie_decided_find(&search->decided, number, &win)) {
+    if (waurie_remembered_find(&search->decided, number, &win)) {
         return win ? WAURIE_WIN : WAURIE_LOSS;
     }
     return WAURIE_OPEN;
@@ -213,8 +213,8 @@ static enum waurie_result recall(const struct waurie_search *search, struct rows
 
 // Makes the moves whose results are not told at once, in the order to try them. Returns true if one
 // wins at once.
-static bool make_moves(struct seeker *seeker, struct rows rows, struct move moves[WAURIE_PITS_MAX],
-                       unsigned *count)
+static bool make_moves(struct seeker *seeker, struct rows rows,
+                       struct winner_move moves[WAURIE_PITS_MAX], unsigned *count)
 {
     const struct waurie_search *search = seeker->search;
     *count = 0;
@@ -229,7 +229,7 @@ static bool make_moves(struct seeker *seeker, struct rows rows, struct move move
         if (own == 0 && (sowing->again || !search->options.rules.at_turn)) {
             return true;
         }
-        struct move move = {.rows = {.own = own, .other = other}, .again = sowing->again};
+        struct winner_move move = {.rows = {.own = own, .other = other}, .again = sowing->again};
         if (!move.again) {
             move.rows = (struct rows){.own = other, .other = own};
         }
@@ -289,7 +289,7 @@ static bool go_on(struct seeker *seeker)
 static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t number,
                                uint64_t *effort)
 {
-    struct move moves[WAURIE_PITS_MAX];
+    struct winner_move moves[WAURIE_PITS_MAX];
     unsigned count = 0;
     uint64_t work = 1;
     if (++seeker->nodes >= CHECK_NODES && !go_on(seeker)) {
@@ -298,7 +298,7 @@ static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t
     bool win = make_moves(seeker, rows, moves, &count);
     const bool reverse = seeker->worker % 2 == 1;
     for (unsigned i = 0; i < count && !win; i++) {
-        const struct move *move = &moves[reverse && i > 0 ? count - i : i];
+        const struct winner_move *move = &moves[reverse && i > 0 ? count - i : i];
         enum waurie_result result =
             recall(seeker->search, move->rows, move->number, &seeker->known);
         if (result == WAURIE_OPEN && seeker->depth < DEPTH_MAX &&
@@ -313,7 +313,7 @@ static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t
         }
         win = result == (move->again ? WAURIE_WIN : WAURIE_LOSS);
     }
-    waurie_decided_put(&seeker->search->decided, number, win, work);
+    waurie_remembered_put(&seeker->search->decided, number, win, work);
     *effort += work;
     return win ? WAURIE_WIN : WAURIE_LOSS;
 }
@@ -390,7 +390,7 @@ enum kauri_status waurie_search_new(const struct waurie_search_options *options,
     make_sowings(made);
     make_binomials(made);
     const enum kauri_status status =
-        waurie_decided_new(options->memory - sizeof *made, &made->decided, error);
+        waurie_remembered_new(options->memory - sizeof *made, &made->decided, error);
     if (status != KAURI_OK) {
         free(made);
         return status;
@@ -402,7 +402,7 @@ enum kauri_status waurie_search_new(const struct waurie_search_options *options,
 void waurie_search_free(struct waurie_search *search)
 {
     if (search != NULL) {
-        waurie_decided_clear(&search->decided);
+        waurie_remembered_clear(&search->decided);
         free(search);
     }
 }

@@ -3,8 +3,8 @@
 // An entry is one word of 64 bits, so that threads need no locks: 47 bits of the number, the
 // result, and the effort it took, as a power of two. A number has its place in a bucket of four
 // entries; when they are full, the one with the least effort is given up.
-#ifndef KAURI_WAURIE_DECIDED_H
-#define KAURI_WAURIE_DECIDED_H
+#ifndef KAURI_WAURIE_REMEMBERED_H
+#define KAURI_WAURIE_REMEMBERED_H
 
 #include "common/status.h"
 
@@ -13,20 +13,21 @@
 #include <stdint.h>
 
 // All functions but new and free may be called by several threads at once.
-struct waurie_decided {
+struct waurie_remembered {
     _Atomic uint64_t *entries;
     uint64_t buckets;
 };
 
 // Uses at most `bytes`. KAURI_RESOURCE if that is less than a bucket or cannot be had.
-enum kauri_status waurie_decided_new(uint64_t bytes, struct waurie_decided *decided,
-                                     struct kauri_error *error);
-void waurie_decided_clear(struct waurie_decided *decided);
+enum kauri_status waurie_remembered_new(uint64_t bytes, struct waurie_remembered *decided,
+                                        struct kauri_error *error);
+void waurie_remembered_clear(struct waurie_remembered *decided);
 
 // Numbers are below 2^47. Returns whether the position is there, and then sets *win.
-bool waurie_decided_find(const struct waurie_decided *decided, uint64_t number, bool *win);
+bool waurie_remembered_find(const struct waurie_remembered *decided, uint64_t number, bool *win);
 
 // Remembers a position.
-void waurie_decided_put(struct waurie_decided *decided, uint64_t number, bool win, uint64_t effort);
+void waurie_remembered_put(struct waurie_remembered *decided, uint64_t number, bool win,
+                           uint64_t effort);
 
 #endif

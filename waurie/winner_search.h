@@ -6,8 +6,8 @@
 // the mover. The search tries the moves that way, deepest first, and remembers every position that
 // it decided by its number, which no other position shares. What it remembers therefore holds
 // forever, whatever line led to the position, and each later question begins with it.
-#ifndef KAURI_WAURIE_SEARCH_H
-#define KAURI_WAURIE_SEARCH_H
+#ifndef KAURI_WAURIE_WINNER_SEARCH_H
+#define KAURI_WAURIE_WINNER_SEARCH_H
 
 #include "common/progress.h"
 #include "common/status.h"

@@ -1,4 +1,4 @@
-#include "waurie/decided.h"
+#include "waurie/remembered.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@ enum {
 
 static const uint64_t number_mask = (UINT64_C(1) << NUMBER_BITS) - 1;
 
-enum kauri_status waurie_decided_new(uint64_t bytes, struct waurie_decided *decided,
-                                     struct kauri_error *error)
+enum kauri_status waurie_remembered_new(uint64_t bytes, struct waurie_remembered *decided,
+                                        struct kauri_error *error)
 {
     decided->buckets = bytes / (BUCKET * sizeof(uint64_t));
     decided->entries = NULL;
@@ -35,13 +35,13 @@ enum kauri_status waurie_decided_new(uint64_t bytes, struct waurie_decided *deci
     return KAURI_OK;
 }
 
-void waurie_decided_clear(struct waurie_decided *decided)
+void waurie_remembered_clear(struct waurie_remembered *decided)
 {
     free(decided->entries);
     decided->entries = NULL;
 }
 
-static _Atomic uint64_t *bucket_of(const struct waurie_decided *decided, uint64_t number)
+static _Atomic uint64_t *bucket_of(const struct waurie_remembered *decided, uint64_t number)
 {
     uint64_t hash = number * UINT64_C(0x9E3779B97F4A7C15);
     hash ^= hash >> 32;
@@ -51,7 +51,7 @@ static _Atomic uint64_t *bucket_of(const struct waurie_decided *decided, uint64_
 }
 
 // Number 0 is the board without seeds, which is never remembered: an entry that is 0 is free.
-bool waurie_decided_find(const struct waurie_decided *decided, uint64_t number, bool *win)
+bool waurie_remembered_find(const struct waurie_remembered *decided, uint64_t number, bool *win)
 {
     const _Atomic uint64_t *bucket = bucket_of(decided, number);
     for (unsigned i = 0; i < BUCKET; i++) {
@@ -64,7 +64,8 @@ bool waurie_decided_find(const struct waurie_decided *decided, uint64_t number, 
     return false;
 }
 
-void waurie_decided_put(struct waurie_decided *decided, uint64_t number, bool win, uint64_t effort)
+void waurie_remembered_put(struct waurie_remembered *decided, uint64_t number, bool win,
+                           uint64_t effort)
 {
     _Atomic uint64_t *bucket = bucket_of(decided, number);
     uint64_t power = 1;

@@ -1,0 +1,175 @@
+// waurie search: who wins positions with more seeds than the tables hold.
+#include "waurie/cli/waurie_commands.h"
+
+#include "cli/options.h"
+#include "cli/print_text.h"
+#include "cli/progress_view.h"
+#include "cli/status_line.h"
+#include "cli/threads.h"
+#include "common/parallel.h"
+#include "common/size.h"
+#include "waurie/cli/rules_words.h"
+#include "waurie/cli/winner.h"
+#include "waurie/tables.h"
+
+#include <stdio.h>
+
+enum { SECONDS_DEFAULT = 60, SECONDS_MAX = 100000000, TABLES_SHARE = 2 };
+
+static const char help[] =
+    "Finds out who wins a position, which moves win, and a line of play, also with more seeds\n"
+    "than the tables hold. Without tables it searches down to the last seed. At most half of\n"
+    "--memory is taken by tables, as many layers as fit; the rest remembers positions. Ctrl-C\n"
+    "ends the search like --time: what is known by then is printed, and the exit status is 8.\n"
+    "\n"
+    "A position is SOUTH/NORTH SIDE: the seeds in each pit of both rows, each from its owner's\n"
+    "left, and S or N, the player to move. In the line, turns are separated by slashes, and a\n"
+    "hyphen joins a bonus move. The line keeps to moves that win; the loser's moves are the ones\n"
+    "that come first. It ends where the next position is not decided.\n";
+
+struct winner_options {
+    struct waurie_rules_words words;
+    const char *folder;
+    uint64_t memory;
+    uint64_t layers; // greatest layer to use
+    uint64_t threads;
+    uint64_t seconds;
+    bool json;
+};
+
+// Shows the positions searched so far on a terminal.
+struct ticker {
+    struct kauri_progress progress;
+    struct kauri_progress_view view;
+    struct kauri_status_line line;
+};
+
+static void show(void *context, const struct kauri_progress_report *report)
+{
+    struct ticker *ticker = context;
+    if (kauri_status_line_is_due(&ticker->line)) {
+        char count[KAURI_SIZE_TEXT_BYTES];
+        char text[80];
+        (void)snprintf(text, sizeof text, "%s: %.0f s, %s positions", report->stage,
+                       report->seconds, kauri_format_count(report->done, count));
+        kauri_status_line_show(&ticker->line, text);
+    }
+}
+
+static bool cancelled(void *context)
+{
+    const struct ticker *ticker = context;
+    return kauri_progress_cancelled(&ticker->view.progress);
+}
+
+static bool tables_win(const void *context, const struct waurie_board *board)
+{
+    return waurie_tables_wins(context, board);
+}
+
+static enum kauri_status answer(const struct winner_options *options, const char *text,
+                                struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct waurie_rules rules;
+    struct waurie_position position;
+    struct waurie_tables *tables = NULL;
+    struct waurie_search *search = NULL;
+    struct kauri_string out = {.bytes = NULL};
+    struct waurie_found found;
+    struct ticker ticker = {.progress = {.report = show, .cancelled = cancelled}};
+    const unsigned threads =
+        options->threads == 0 ? kauri_parallel_processors() : (unsigned)options->threads;
+    ticker.progress.context = &ticker;
+    KAURI_TRY(waurie_rules_parse(options->words, &rules, error));
+    KAURI_TRY(waurie_position_parse(text, &position, error));
+    KAURI_TRY(kauri_threads_try(threads, error));
+    kauri_progress_view_begin(&ticker.view, true); // signals only
+    kauri_status_line_begin(&ticker.line, 0.25);
+    uint64_t memory = options->memory;
+    if (options->folder != NULL) {
+        KAURI_TRY(waurie_tables_open(options->folder, &rules, position.board.pits,
+                                     (unsigned)options->layers, memory / TABLES_SHARE, threads,
+                                     &ticker.progress, &tables, error));
+        memory -= waurie_tables_bytes(tables);
+    }
+    const struct waurie_search_options search_options = {
+        .rules = rules,
+        .pits = position.board.pits,
+        .memory = memory,
+        .threads = threads,
+        .known = {.seeds = tables == NULL ? -1 : waurie_tables_seeds(tables),
+                  .wins = tables_win,
+                  .context = tables},
+    };
+    if (waurie_search_new(&search_options, &search, error) != KAURI_OK) {
+        kauri_error_append(error, " (--memory)");
+        status = error->status;
+        goto cleanup;
+    }
+    waurie_find(search, &rules, &position, (double)options->seconds, &ticker.progress, &found);
+    found.known_seeds = search_options.known.seeds;
+    kauri_status_line_clear(&ticker.line);
+    if (options->json) {
+        waurie_found_json(&found, &out);
+    } else {
+        waurie_found_text(&found, &out);
+    }
+    KAURI_TRY(kauri_print_text(&out, error));
+    if (found.stopped && cancelled(&ticker)) {
+        status = kauri_fail(error, KAURI_INTERRUPTED, "interrupted; what is printed holds");
+    }
+cleanup:
+    kauri_status_line_clear(&ticker.line);
+    kauri_string_clear(&out);
+    waurie_search_free(search);
+    waurie_tables_close(tables);
+    return status;
+}
+
+int waurie_command_search(int argc, char **argv)
+{
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    struct winner_options search = {
+        .memory = UINT64_C(1) << 30, .layers = WAURIE_SEEDS_MAX, .seconds = SECONDS_DEFAULT};
+    const struct kauri_option options[] = {
+        WAURIE_OPTION_WIN(&search.words.win),
+        WAURIE_OPTION_LAP(&search.words.lap),
+        {.name = "tables",
+         .argument = "DIR",
+         .help = "folder of the tables (default: none)",
+         .text = &search.folder},
+        {.name = "layers",
+         .argument = "N",
+         .help = "use tables of at most N seeds (default: as many as fit)",
+         .number = &search.layers,
+         .high = WAURIE_SEEDS_MAX},
+        {.name = "memory",
+         .argument = "SIZE",
+         .help = "for search and tables (default 1G)",
+         .size = &search.memory},
+        {.name = "time",
+         .argument = "SECONDS",
+         .help = "stop after this many seconds, 0 to 100000000, 0: no limit (default 60)",
+         .unit = "seconds",
+         .number = &search.seconds,
+         .high = SECONDS_MAX},
+        KAURI_OPTION_THREADS(&search.threads),
+        KAURI_OPTION_JSON(&search.json),
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "POSITION",
+        .text = help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .arguments_min = 1,
+        .arguments_max = 1,
+    };
+    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK ||
+        (!arguments.help && answer(&search, arguments.values[0], &error) != KAURI_OK)) {
+        return kauri_report_error(&error);
+    }
+    return KAURI_OK;
+}

@@ -1,0 +1,40 @@
+// What a search finds out about a position, as text and as JSON.
+//
+// Implemented in winner.c, winner_json.c and winner_text.c.
+#ifndef KAURI_WAURIE_CLI_WINNER_H
+#define KAURI_WAURIE_CLI_WINNER_H
+
+#include "common/string_buffer.h"
+#include "waurie/waurie_notation.h"
+#include "waurie/winner_search.h"
+
+struct waurie_found_move {
+    uint8_t pit; // 0..5
+    bool again;  // a bonus move
+    bool ends;   // the mover has won
+    enum waurie_result result;
+};
+
+struct waurie_found {
+    struct waurie_position position;
+    enum waurie_result result; // for the player to move
+    bool stopped;              // by the time or the progress, with something left open
+    int known_seeds;           // of the tables; -1: none
+    unsigned count;            // of moves; 0 when the game is over
+    struct waurie_found_move moves[WAURIE_PITS_MAX]; // by pit
+    struct waurie_line line;
+    double seconds;
+    struct waurie_search_counts counts;
+};
+
+// Decides the position, then each of its moves, then a line of play, until `seconds` (0: no limit)
+// are over or the progress asks to stop. `known_seeds` is left to the caller.
+void waurie_find(struct waurie_search *search, const struct waurie_rules *rules,
+                 const struct waurie_position *position, double seconds,
+                 const struct kauri_progress *progress, struct waurie_found *found);
+
+void waurie_found_text(const struct waurie_found *found, struct kauri_string *out);
+// One line.
+void waurie_found_json(const struct waurie_found *found, struct kauri_string *out);
+
+#endif
