@@ -101,14 +101,19 @@ static enum kauri_status set_distance(struct kauri_engine *engine, struct kauri_
     return status;
 }
 
+static struct kauri_search_known known_of(const struct kauri_engine *engine)
+{
+    return (struct kauri_search_known){
+        .tables = engine->tables, .prover = engine->prover, .openings = true};
+}
+
 // Lists the moves with the bounds that tables and prover have.
 static enum kauri_status list_moves(struct kauri_engine *engine,
                                     const struct kauri_position *position,
                                     struct kauri_root_moves *root, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_search_known known = {
-        .tables = engine->tables, .prover = engine->prover, .openings = true};
+    const struct kauri_search_known known = known_of(engine);
     struct kauri_search_node node;
     KAURI_TRY(kauri_search_open_node(&known, position, &node, error));
     root->count = node.move_count;
@@ -207,7 +212,7 @@ static enum kauri_status narrow_bounds(struct kauri_engine *engine,
                                        const struct kauri_position *position,
                                        struct kauri_root_moves *root, struct kauri_error *error)
 {
-    const struct kauri_search_known known = {.tables = engine->tables, .prover = engine->prover};
+    const struct kauri_search_known known = known_of(engine);
     struct kauri_search_node node;
     const enum kauri_status status = kauri_search_open_node(&known, position, &node, error);
     if (status != KAURI_OK) {

@@ -292,10 +292,16 @@ static void the_prover_shares_the_limits(void **state)
         struct told told = {.lines = 0};
         assert_int_equal(kauri_prover_new(&options, &told.prover, NULL), KAURI_OK);
         struct kauri_engine *engine = engine_of(options.shape, NULL, told.prover);
+        limits[i].lines = KAURI_HOLES_MAX;
         limits[i].tell = note_prover;
         limits[i].context = &told;
         const struct kauri_engine_report report = think(engine, &start, &limits[i]);
         const uint64_t nodes = kauri_prover_history(told.prover).nodes;
+        for (unsigned k = 0; k < report.line_count; k++) {
+            // What is known of the opening stays known when the prover's bounds are read.
+            assert_true(report.lines[k].hole != 4 || report.lines[k].r.high == -3);
+        }
+        assert_int_equal(report.line_count, KAURI_HOLES_MAX);
         assert_int_equal(told.first, 0);
         assert_true(told.steps > 2);
         assert_in_range(nodes, report.nodes / 32, report.nodes / 4);
