@@ -18,8 +18,8 @@ enum {
 };
 
 // Answers a mistake. Bytes that could upset a terminal are left out.
-static void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void complain(const char *format, ...)
+static void print_mistake(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void print_mistake(const char *format, ...)
 {
     char text[KAURI_ERROR_MESSAGE_BYTES];
     va_list arguments;
@@ -84,7 +84,7 @@ static enum kauri_status say_setoption(struct kauri_engine_session *session, cha
         words[i] = next_word(&rest);
         if (words[i] == NULL || (i == 0 && strcmp(words[0], "name") != 0) ||
             (i == 2 && strcmp(words[2], "value") != 0)) {
-            complain("expected: setoption name NAME value VALUE");
+            print_mistake("expected: setoption name NAME value VALUE");
             return KAURI_OK;
         }
     }
@@ -108,7 +108,7 @@ static enum kauri_status say_setoption(struct kauri_engine_session *session, cha
         session->seed = number;
     } else if (strcmp(name, "Rules") != 0 ||
                kauri_rules_parse(value, &session->rules, &ignored) != KAURI_OK) {
-        complain("there is no option %.80s, or it does not take the value %.80s", name, value);
+        print_mistake("there is no option %.80s, or it does not take the value %.80s", name, value);
     }
     return KAURI_OK;
 }
@@ -130,12 +130,12 @@ static bool play_moves(struct kauri_game *game, char *rest)
     while ((word = next_word(&rest)) != NULL) {
         int hole = 0;
         if (kauri_game_count(game) >= PLIES_MAX) {
-            complain("a game has at most %d plies", PLIES_MAX);
+            print_mistake("a game has at most %d plies", PLIES_MAX);
             return false;
         }
         if (kauri_move_parse(kauri_game_position(game), word, &hole, &error) != KAURI_OK ||
             kauri_game_play(game, hole, &error) != KAURI_OK) {
-            complain("move %.20s: %s", word, error.message);
+            print_mistake("move %.20s: %s", word, error.message);
             return false;
         }
     }
@@ -159,12 +159,12 @@ static enum kauri_status say_position(struct kauri_engine_session *session, char
     }
     rest += strspn(rest, " \t");
     if (strcmp(rest, "start") != 0 && kauri_position_parse(rest, &start, &wrong) != KAURI_OK) {
-        complain("%s", wrong.message);
+        print_mistake("%s", wrong.message);
         return KAURI_OK;
     }
     if (session->tables != NULL &&
         kauri_tablebase_fits(session->tables, &start, &wrong) != KAURI_OK) {
-        complain("%s", wrong.message);
+        print_mistake("%s", wrong.message);
         return KAURI_OK;
     }
     const enum kauri_status status = kauri_game_new(&start, session->rules, &game, error);
@@ -199,7 +199,8 @@ static enum kauri_status say_go(struct kauri_engine_session *session, char *rest
                    kauri_parse_number(value, 1, KAURI_ENGINE_DEPTH_MAX, &number)) {
             limits.depth = (unsigned)number;
         } else {
-            complain("expected: go [movetime MILLISECONDS] [nodes N] [depth PLIES] [infinite]");
+            print_mistake(
+                "expected: go [movetime MILLISECONDS] [nodes N] [depth PLIES] [infinite]");
             return KAURI_OK;
         }
         session->infinite = false;
@@ -237,8 +238,8 @@ static const struct engine_word words[] = {
     {"stop", say_stop},       {"quit", say_quit},
 };
 
-static enum kauri_status obey(struct kauri_engine_session *session, char *line,
-                              struct kauri_error *error)
+static enum kauri_status run_command(struct kauri_engine_session *session, char *line,
+                                     struct kauri_error *error)
 {
     char *rest = line;
     const char *word = next_word(&rest);
@@ -248,9 +249,10 @@ static enum kauri_status obey(struct kauri_engine_session *session, char *line,
         }
     }
     if (word != NULL) {
-        complain("unknown command %.80s; there are uki, isready, setoption, newgame, position, go, "
-                 "stop and quit",
-                 word);
+        print_mistake(
+            "unknown command %.80s; there are uki, isready, setoption, newgame, position, go, "
+            "stop and quit",
+            word);
     }
     return KAURI_OK;
 }
@@ -279,7 +281,7 @@ enum kauri_status kauri_engine_session_run(struct kauri_engine_session *session,
            kauri_line_input_next(&session->input, &line, &bytes)) {
         bytes -= bytes > 0 && line[bytes - 1] == '\r' ? 1 : 0;
         line[bytes] = '\0';
-        status = obey(session, line, error);
+        status = run_command(session, line, error);
         (void)fflush(stdout);
     }
     return status;

@@ -86,7 +86,7 @@ static struct kauri_prover_limits limits_of(const struct kauri_proof_asker *aske
 }
 
 static enum kauri_status ask_once(struct kauri_proof_asker *asker,
-                                  const struct kauri_statement *statement, bool anew,
+                                  const struct kauri_statement *statement, bool again,
                                   uint64_t nodes, unsigned threads,
                                   struct kauri_prover_report *report, unsigned *branch,
                                   struct kauri_error *error)
@@ -95,9 +95,9 @@ static enum kauri_status ask_once(struct kauri_proof_asker *asker,
     const int x = kauri_statement_question(prover, statement);
     const struct kauri_prover_limits limits = limits_of(asker, nodes, threads);
     enum kauri_status status = KAURI_OK;
-    if (anew) {
+    if (again) {
         status =
-            kauri_prover_ask_anew(prover, &statement->board, x, &limits, report, branch, error);
+            kauri_prover_ask_again(prover, &statement->board, x, &limits, report, branch, error);
     } else {
         const struct kauri_position position = kauri_unpack(&statement->board, prover->shape.holes);
         status = kauri_prover_ask(prover, &position, x, &limits, report, error);
@@ -107,16 +107,16 @@ static enum kauri_status ask_once(struct kauri_proof_asker *asker,
 }
 
 enum kauri_status kauri_proof_asker_ask(struct kauri_proof_asker *asker,
-                                        const struct kauri_statement *statement, bool anew,
+                                        const struct kauri_statement *statement, bool again,
                                         uint32_t steps, unsigned *branch, struct kauri_error *error)
 {
     struct kauri_prover_report report;
     asker->asked++;
     asker->steps = steps;
     enum kauri_status status = // most questions are small
-        ask_once(asker, statement, anew, KAURI_PROVER_SMALL, 1, &report, branch, error);
+        ask_once(asker, statement, again, KAURI_PROVER_SMALL, 1, &report, branch, error);
     if (status == KAURI_OK && report.answer == KAURI_PROVER_OPEN && !report.stopped) {
-        status = ask_once(asker, statement, anew, 0, 0, &report, branch, error);
+        status = ask_once(asker, statement, again, 0, 0, &report, branch, error);
     }
     if (status != KAURI_OK) {
         return status;

@@ -44,12 +44,12 @@ void kauri_proof_asker_begin(struct kauri_proof_asker *asker, struct kauri_prove
 enum kauri_status kauri_proof_asker_poll(struct kauri_proof_asker *asker, uint32_t steps,
                                          struct kauri_error *error);
 
-// Has the prover prove a statement, which the rules alone do not. `anew`: although its memory may
+// Has the prover prove a statement, which the rules alone do not. `again`: although its memory may
 // say that it is true; *branch (may be NULL otherwise) then receives the number of the move that
 // proves an own statement. KAURI_RESOURCE, KAURI_INTERRUPTED as above; KAURI_INTERNAL: the
 // statement is false.
 enum kauri_status kauri_proof_asker_ask(struct kauri_proof_asker *asker,
-                                        const struct kauri_statement *statement, bool anew,
+                                        const struct kauri_statement *statement, bool again,
                                         uint32_t steps, unsigned *branch,
                                         struct kauri_error *error);
 

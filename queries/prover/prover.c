@@ -212,11 +212,11 @@ enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
     return KAURI_OK;
 }
 
-enum kauri_status kauri_prover_ask_anew(struct kauri_prover *prover,
-                                        const struct kauri_packed *board, int x,
-                                        const struct kauri_prover_limits *limits,
-                                        struct kauri_prover_report *report, unsigned *branch,
-                                        struct kauri_error *error)
+enum kauri_status kauri_prover_ask_again(struct kauri_prover *prover,
+                                         const struct kauri_packed *board, int x,
+                                         const struct kauri_prover_limits *limits,
+                                         struct kauri_prover_report *report, unsigned *branch,
+                                         struct kauri_error *error)
 {
     const struct kauri_branch root = root_of(prover, board, x);
     struct kauri_efforts efforts = root.efforts;

@@ -184,11 +184,11 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
 // Asks like kauri_prover_ask, although the table may have the answer, so that the table has what it
 // rests on. On KAURI_PROVER_YES, *branch receives the number of a move that proves it, among the
 // moves in the order of their holes. The question must not be one that the rules alone answer.
-enum kauri_status kauri_prover_ask_anew(struct kauri_prover *prover,
-                                        const struct kauri_packed *board, int x,
-                                        const struct kauri_prover_limits *limits,
-                                        struct kauri_prover_report *report, unsigned *branch,
-                                        struct kauri_error *error);
+enum kauri_status kauri_prover_ask_again(struct kauri_prover *prover,
+                                         const struct kauri_packed *board, int x,
+                                         const struct kauri_prover_limits *limits,
+                                         struct kauri_prover_report *report, unsigned *branch,
+                                         struct kauri_error *error);
 
 // Makes all threads return soon.
 static inline void kauri_prover_stop(struct kauri_prover *prover)

@@ -474,7 +474,7 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
             KAURI_TRY(
                 kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
             pursuit->root.r = search->r;
-            kauri_search_settle_node(&pursuit->root);
+            kauri_search_narrow_node(&pursuit->root);
             note(pursuit);
             kauri_moves_sort(search->moves, search->move_count);
         }

@@ -10,7 +10,7 @@ bool kauri_search_is_stored(const struct kauri_search_known *known,
     return known->tables != NULL && kauri_tablebase_has(known->tables, kauri_seeds(position));
 }
 
-void kauri_search_settle_node(struct kauri_search_node *node)
+void kauri_search_narrow_node(struct kauri_search_node *node)
 {
     int32_t low = INT32_MIN;
     int32_t high = INT32_MIN;
@@ -70,7 +70,7 @@ void kauri_search_update_node(const struct kauri_search_known *known,
             update_move(known->prover, &node->moves[i]);
         }
     }
-    kauri_search_settle_node(node);
+    kauri_search_narrow_node(node);
 }
 
 static struct kauri_bounds bounds_without_search(const struct kauri_search_known *known,
@@ -106,7 +106,7 @@ enum kauri_status kauri_search_open_node(const struct kauri_search_known *known,
         }
         move->r = kauri_bounds_across(after, move->captured);
     }
-    kauri_search_settle_node(node);
+    kauri_search_narrow_node(node);
     kauri_search_update_node(known, node);
     return KAURI_OK;
 }

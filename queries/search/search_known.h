@@ -41,6 +41,6 @@ void kauri_search_update_node(const struct kauri_search_known *known,
 
 // Narrows bounds by what follows from the others: the position is worth as much as the best of its
 // moves.
-void kauri_search_settle_node(struct kauri_search_node *node);
+void kauri_search_narrow_node(struct kauri_search_node *node);
 
 #endif

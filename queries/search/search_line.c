@@ -105,7 +105,7 @@ enum kauri_status kauri_search_prove_move(struct kauri_search_watch *watch,
                 return status;
             }
             asked = true;
-            kauri_search_settle_node(node);
+            kauri_search_narrow_node(node);
             *place = proven_move(node, barred);
         }
         if (!asked) { // all moves that would do are barred
@@ -171,7 +171,7 @@ static enum kauri_status arrive(struct way *way, struct kauri_bounds r, struct k
         kauri_search_open_node(way->known, &way->line->last, &way->node, error);
     if (status == KAURI_OK) {
         way->node.r = kauri_bounds_both(way->node.r, r);
-        kauri_search_settle_node(&way->node);
+        kauri_search_narrow_node(&way->node);
     }
     return status;
 }
