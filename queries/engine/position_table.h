@@ -8,7 +8,7 @@
 #define KAURI_QUERIES_ENGINE_POSITION_TABLE_H
 
 #include "common/status.h"
-#include "queries/prover/packed_board.h"
+#include "queries/packed/packed_board.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #define KAURI_QUERIES_ENGINE_ROOT_MOVES_H
 
 #include "queries/engine/engine_line.h"
-#include "queries/prover/packed_board.h"
+#include "queries/packed/packed_board.h"
 
 // What is proven about a move decides first, worst first.
 enum kauri_root_rank {

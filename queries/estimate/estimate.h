@@ -11,7 +11,7 @@
 #ifndef KAURI_QUERIES_ESTIMATE_ESTIMATE_H
 #define KAURI_QUERIES_ESTIMATE_ESTIMATE_H
 
-#include "queries/prover/packed_board.h"
+#include "queries/packed/packed_board.h"
 
 #include <stdint.h>
 

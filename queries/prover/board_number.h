@@ -14,7 +14,7 @@
 #define KAURI_QUERIES_PROVER_BOARD_NUMBER_H
 
 #include "indexer/layer.h"
-#include "queries/prover/packed_board.h"
+#include "queries/packed/packed_board.h"
 
 #include <stdint.h>
 

@@ -9,7 +9,7 @@
 #define KAURI_QUERIES_PROVER_PROOF_STATEMENT_H
 
 #include "common/status.h"
-#include "queries/prover/packed_board.h"
+#include "queries/packed/packed_board.h"
 #include "queries/prover/prover.h"
 
 #include <stdbool.h>

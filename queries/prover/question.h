@@ -4,7 +4,7 @@
 #ifndef KAURI_QUERIES_PROVER_QUESTION_H
 #define KAURI_QUERIES_PROVER_QUESTION_H
 
-#include "queries/prover/packed_board.h"
+#include "queries/packed/packed_board.h"
 
 #include <stdbool.h>
 #include <stdint.h>

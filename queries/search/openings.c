@@ -1,6 +1,6 @@
 #include "queries/search/openings.h"
 
-#include "queries/prover/packed_board.h"
+#include "queries/packed/packed_board.h"
 
 enum { LEAST = 3, MOST = 3 * KAURI_SEEDS_MAX + 1, PLIES_MOST = 2 };
 

@@ -1,4 +1,4 @@
-#include "queries/prover/packed_board.h"
+#include "queries/packed/packed_board.h"
 
 #include <string.h>
 

@@ -11,8 +11,8 @@
 // The vectors are those of GCC and Clang, which become SSE2 on every x86-64 processor, NEON on ARM
 // and plain 64-bit arithmetic elsewhere. The machine must be little-endian. Pure functions on
 // constant data: thread-safe.
-#ifndef KAURI_QUERIES_PROVER_PACKED_BOARD_H
-#define KAURI_QUERIES_PROVER_PACKED_BOARD_H
+#ifndef KAURI_QUERIES_PACKED_PACKED_BOARD_H
+#define KAURI_QUERIES_PACKED_PACKED_BOARD_H
 
 #include "rules/board.h"
 
