@@ -277,6 +277,7 @@ static void a_blunder_is_named(void **state)
     kauri_game_estimates_clear(&estimates);
     kauri_annotated_game_clear(&game);
     kauri_replay_clear(&replay);
+    kauri_record_clear(&record);
 }
 
 static void seeds_are_rounded(void **state)
