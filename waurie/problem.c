@@ -184,7 +184,7 @@ static bool next_open(const struct finding *find, struct needed *needed, bool *c
     bool needs = false;
     *conflict = false;
     for (unsigned i = 0; i < find->count; i++) {
-        struct needed pit;
+        struct needed pit = {0, 0};
         const enum fit fit = compare(rules, &find->board, &find->lines[i], &pit);
         *conflict = *conflict || fit == CONFLICT;
         if (fit == NEEDS_PIT && !needs) {
@@ -204,7 +204,7 @@ static bool next_open(const struct finding *find, struct needed *needed, bool *c
 // Fills the open pits with up to `seeds` seeds.
 static enum kauri_status fill(struct finding *find, unsigned seeds, struct kauri_error *error)
 {
-    struct needed pit;
+    struct needed pit = {0, 0};
     bool conflict = false;
     find->candidates->tried++;
     const bool open = next_open(find, &pit, &conflict);
