@@ -177,3 +177,30 @@ enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc,
     }
     return KAURI_OK;
 }
+
+enum kauri_status kauri_options_range(const char *name, const char *text, unsigned low,
+                                      unsigned high, unsigned *first, unsigned *last,
+                                      struct kauri_error *error)
+{
+    char copy[16];
+    uint64_t from = 0;
+    uint64_t to = 0;
+    const size_t length = strlen(text);
+    if (length < sizeof copy) {
+        memcpy(copy, text, length + 1);
+        char *dash = strchr(copy, '-');
+        if (dash != NULL) {
+            *dash = '\0';
+        }
+        if (kauri_parse_number(copy, low, high, &from) &&
+            kauri_parse_number(dash != NULL ? dash + 1 : copy, from, high, &to)) {
+            *first = (unsigned)from;
+            *last = (unsigned)to;
+            return KAURI_OK;
+        }
+    }
+    return kauri_fail(
+        error, KAURI_USAGE,
+        "--%s: '%.20s' is neither a number nor a range such as %u-%u, within %u to %u", name, text,
+        low, low + 1, low, high);
+}

@@ -19,6 +19,12 @@ struct kauri_arguments {
 enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,
                                       struct kauri_arguments *arguments, struct kauri_error *error);
 
+// Reads the value of option `name`, a range "A-B" or a number "A" within `low` to `high`.
+// KAURI_USAGE for anything else.
+enum kauri_status kauri_options_range(const char *name, const char *text, unsigned low,
+                                      unsigned high, unsigned *first, unsigned *last,
+                                      struct kauri_error *error);
+
 // Prints "PROGRAM: <message>" on standard error and returns the status as an exit status.
 int kauri_report_error(const struct kauri_error *error);
 

@@ -33,31 +33,11 @@ struct boards_settings {
     struct kauri_boards boards;
 };
 
-// Reads "A-B" or "A".
 static enum kauri_status read_range(const char *option, const char *given, unsigned low,
                                     unsigned high, struct kauri_boards_range *range,
                                     struct kauri_error *error)
 {
-    char text[16];
-    uint64_t first = 0;
-    uint64_t last = 0;
-    const size_t length = strlen(given);
-    if (length < sizeof text) {
-        memcpy(text, given, length + 1);
-        char *dash = strchr(text, '-');
-        if (dash != NULL) {
-            *dash = '\0';
-        }
-        if (kauri_parse_number(text, low, high, &first) &&
-            kauri_parse_number(dash != NULL ? dash + 1 : text, first, high, &last)) {
-            *range = (struct kauri_boards_range){(unsigned)first, (unsigned)last};
-            return KAURI_OK;
-        }
-    }
-    return kauri_fail(
-        error, KAURI_USAGE,
-        "--%s: '%.20s' is neither a number nor a range such as %u-%u, within %u to %u", option,
-        given, low, low + 1, low, high);
+    return kauri_options_range(option, given, low, high, &range->first, &range->last, error);
 }
 
 static enum kauri_status read_options(int argc, char **argv, struct boards_settings *settings,

@@ -5,11 +5,17 @@
 #include "waurie/cli/waurie_commands.h"
 
 static const struct kauri_command commands[] = {
-    {"probe", waurie_command_probe},     {"best", waurie_command_best},
-    {"line", waurie_command_line},       {"search", waurie_command_search},
-    {"problem", waurie_command_problem}, {"claims", waurie_command_claims},
-    {"solve", waurie_command_solve},     {"verify", waurie_command_verify},
-    {"stats", waurie_command_stats},     {NULL, NULL},
+    {"probe", waurie_command_probe},
+    {"best", waurie_command_best},
+    {"line", waurie_command_line},
+    {"search", waurie_command_search},
+    {"problem", waurie_command_problem},
+    {"claims", waurie_command_claims},
+    {"solve", waurie_command_solve},
+    {"verify", waurie_command_verify},
+    {"stats", waurie_command_stats},
+    {"starts", waurie_command_starts},
+    {NULL, NULL},
 };
 
 #define PROBLEM "'1,0,0,0,1,1/0,0,1,0,0,0 S'"
@@ -48,7 +54,7 @@ static const struct kauri_help_notes notes[] = {
      .summary = "find out who wins positions above the tables",
      .examples = {{"the start with two seeds in each pit of a small board",
                    "waurie search '2,2,2,2/2,2,2,2 S'"}},
-     .commands = "probe solve",
+     .commands = "probe solve starts",
      .documents = "WAURIE.md JSON.md"},
     {.name = "solve",
      .summary = "make tables",
@@ -63,6 +69,12 @@ static const struct kauri_help_notes notes[] = {
                   {"some positions of each layer",
                    "waurie verify --tables waurie-tables --sample 1000"}},
      .commands = "solve stats",
+     .documents = "WAURIE.md JSON.md"},
+    {.name = "starts",
+     .summary = "find out who wins the starts of small boards",
+     .examples = {{"the starts of boards with up to four pits in a row",
+                   "waurie starts --pits 1-4 --seeds 1-3"}},
+     .commands = "search solve",
      .documents = "WAURIE.md JSON.md"},
     {.name = "stats",
      .summary = "count the positions won and lost",

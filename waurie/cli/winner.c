@@ -73,25 +73,21 @@ static void find_line(const struct winner_finder *finder, struct waurie_board bo
     }
 }
 
-void waurie_find(struct waurie_search *search, const struct waurie_rules *rules,
-                 const struct waurie_position *position, double seconds,
-                 const struct kauri_progress *progress, struct waurie_found *found)
+static void find(const struct winner_finder *finder, const struct waurie_position *position,
+                 bool with_line, struct waurie_found *found)
 {
     const double began = kauri_clock_seconds();
     const struct waurie_board *board = &position->board;
-    const struct winner_finder finder = {.search = search,
-                                         .rules = rules,
-                                         .end = seconds > 0 ? began + seconds : 0,
-                                         .progress = progress};
     *found = (struct waurie_found){.position = *position, .known_seeds = -1};
-    found->result = decide(&finder, board);
+    found->result = decide(finder, board);
     found->stopped = found->result == WAURIE_OPEN;
-    for (unsigned pit = 0; pit < board->pits && !is_over(rules, board); pit++) {
+    for (unsigned pit = 0; pit < board->pits && !is_over(finder->rules, board); pit++) {
         if (board->own[pit] == 0) {
             continue;
         }
-        const struct waurie_move move = waurie_play(rules, board, pit);
-        const enum waurie_result result = decide_move(&finder, &move);
+        const struct waurie_move move = waurie_play(finder->rules, board, pit);
+        const enum waurie_result result =
+            found->result == WAURIE_LOSS ? WAURIE_LOSS : decide_move(finder, &move);
         found->moves[found->count++] = (struct waurie_found_move){
             .pit = (uint8_t)pit, .again = move.again, .ends = move.won, .result = result};
         if (result == WAURIE_WIN) {
@@ -99,9 +95,34 @@ void waurie_find(struct waurie_search *search, const struct waurie_rules *rules,
         }
         found->stopped = found->stopped || result == WAURIE_OPEN;
     }
-    if (found->result != WAURIE_OPEN) {
-        find_line(&finder, *board, &found->line);
+    if (with_line && found->result != WAURIE_OPEN) {
+        find_line(finder, *board, &found->line);
     }
     found->seconds = kauri_clock_seconds() - began;
-    found->counts = waurie_search_counts(search);
+    found->counts = waurie_search_counts(finder->search);
+}
+
+static struct winner_finder begin(struct waurie_search *search, const struct waurie_rules *rules,
+                                  double seconds, const struct kauri_progress *progress)
+{
+    return (struct winner_finder){.search = search,
+                                  .rules = rules,
+                                  .end = seconds > 0 ? kauri_clock_seconds() + seconds : 0,
+                                  .progress = progress};
+}
+
+void waurie_find(struct waurie_search *search, const struct waurie_rules *rules,
+                 const struct waurie_position *position, double seconds,
+                 const struct kauri_progress *progress, struct waurie_found *found)
+{
+    const struct winner_finder finder = begin(search, rules, seconds, progress);
+    find(&finder, position, true, found);
+}
+
+void waurie_find_moves(struct waurie_search *search, const struct waurie_rules *rules,
+                       const struct waurie_position *position, double seconds,
+                       const struct kauri_progress *progress, struct waurie_found *found)
+{
+    const struct winner_finder finder = begin(search, rules, seconds, progress);
+    find(&finder, position, false, found);
 }

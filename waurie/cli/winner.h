@@ -27,11 +27,14 @@ struct waurie_found {
     struct waurie_search_counts counts;
 };
 
-// Decides the position, then each of its moves, then a line of play, until `seconds` (0: no limit)
-// are over or the progress asks to stop. `known_seeds` is left to the caller.
+// Decides the position, then each of its moves, then (waurie_find) a line of play, until `seconds`
+// (0: no limit) are over or the progress asks to stop. `known_seeds` is left to the caller.
 void waurie_find(struct waurie_search *search, const struct waurie_rules *rules,
                  const struct waurie_position *position, double seconds,
                  const struct kauri_progress *progress, struct waurie_found *found);
+void waurie_find_moves(struct waurie_search *search, const struct waurie_rules *rules,
+                       const struct waurie_position *position, double seconds,
+                       const struct kauri_progress *progress, struct waurie_found *found);
 
 void waurie_found_text(const struct waurie_found *found, struct kauri_string *out);
 // One line.
