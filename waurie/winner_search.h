@@ -43,7 +43,8 @@ void waurie_search_free(struct waurie_search *search);
 enum waurie_result { WAURIE_OPEN, WAURIE_LOSS, WAURIE_WIN };
 
 // Decides a position of the board of the search, for the player to move: WAURIE_OPEN when `seconds`
-// of elapsed time (0: no limit) are over, or `progress` (may be NULL) asks to stop; its reports
+// of elapsed time (0: no limit) are over, `progress` (may be NULL) asks to stop, or a line of play
+// has more than 6000 sowings, which the stack bounds. The reports of `progress`
 // count in `done` the positions searched by this search so far, and are made by the thread that
 // calls. The answer does not depend on the threads. One thread at a time may ask.
 enum waurie_result waurie_search_decide(struct waurie_search *search,
