@@ -9,12 +9,12 @@
 #include "common/parallel.h"
 #include "common/size.h"
 #include "waurie/cli/rules_words.h"
+#include "waurie/cli/tabled_search.h"
 #include "waurie/cli/winner.h"
-#include "waurie/tables.h"
 
 #include <stdio.h>
 
-enum { SECONDS_DEFAULT = 60, SECONDS_MAX = 100000000, TABLES_SHARE = 2 };
+enum { SECONDS_DEFAULT = 60, SECONDS_MAX = 100000000 };
 
 static const char help[] =
     "Finds out who wins a position, which moves win, and a line of play, also with more seeds\n"
@@ -62,19 +62,13 @@ static bool cancelled(void *context)
     return kauri_progress_cancelled(&ticker->view.progress);
 }
 
-static bool tables_win(const void *context, const struct waurie_board *board)
-{
-    return waurie_tables_wins(context, board);
-}
-
 static enum kauri_status answer(const struct winner_options *options, const char *text,
                                 struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct waurie_rules rules;
     struct waurie_position position;
-    struct waurie_tables *tables = NULL;
-    struct waurie_search *search = NULL;
+    struct waurie_tabled_search tabled = {.search = NULL};
     struct kauri_string out = {.bytes = NULL};
     struct waurie_found found;
     struct ticker ticker = {.progress = {.report = show, .cancelled = cancelled}};
@@ -86,29 +80,12 @@ static enum kauri_status answer(const struct winner_options *options, const char
     KAURI_TRY(kauri_threads_try(threads, error));
     kauri_progress_view_begin(&ticker.view, true); // signals only
     kauri_status_line_begin(&ticker.line, 0.25);
-    uint64_t memory = options->memory;
-    if (options->folder != NULL) {
-        KAURI_TRY(waurie_tables_open(options->folder, &rules, position.board.pits,
-                                     (unsigned)options->layers, memory / TABLES_SHARE, threads,
-                                     &ticker.progress, &tables, error));
-        memory -= waurie_tables_bytes(tables);
-    }
-    const struct waurie_search_options search_options = {
-        .rules = rules,
-        .pits = position.board.pits,
-        .memory = memory,
-        .threads = threads,
-        .known = {.seeds = tables == NULL ? -1 : waurie_tables_seeds(tables),
-                  .wins = tables_win,
-                  .context = tables},
-    };
-    if (waurie_search_new(&search_options, &search, error) != KAURI_OK) {
-        kauri_error_append(error, " (--memory)");
-        status = error->status;
-        goto cleanup;
-    }
-    waurie_find(search, &rules, &position, (double)options->seconds, &ticker.progress, &found);
-    found.known_seeds = search_options.known.seeds;
+    KAURI_TRY(waurie_tabled_search_open(options->folder, &rules, position.board.pits,
+                                        (unsigned)options->layers, options->memory, threads,
+                                        &ticker.progress, &tabled, error));
+    waurie_find(tabled.search, &rules, &position, (double)options->seconds, &ticker.progress,
+                &found);
+    found.known_seeds = tabled.known_seeds;
     kauri_status_line_clear(&ticker.line);
     if (options->json) {
         waurie_found_json(&found, &out);
@@ -122,8 +99,7 @@ static enum kauri_status answer(const struct winner_options *options, const char
 cleanup:
     kauri_status_line_clear(&ticker.line);
     kauri_string_clear(&out);
-    waurie_search_free(search);
-    waurie_tables_close(tables);
+    waurie_tabled_search_close(&tabled);
     return status;
 }
 

@@ -10,13 +10,13 @@
 #include "common/parallel.h"
 #include "waurie/cli/rules_words.h"
 #include "waurie/cli/starts.h"
-#include "waurie/tables.h"
+#include "waurie/cli/tabled_search.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { SECONDS_DEFAULT = 60, SECONDS_MAX = 100000000, TABLES_SHARE = 2 };
+enum { SECONDS_DEFAULT = 60, SECONDS_MAX = 100000000 };
 
 static const char help[] =
     "Finds out who wins the start of each board with A to B pits in a row and A to B seeds in\n"
@@ -51,11 +51,6 @@ static bool cancelled(void *context)
 {
     const struct starts_run *run = context;
     return kauri_progress_cancelled(&run->view.progress);
-}
-
-static bool tables_win(const void *context, const struct waurie_board *board)
-{
-    return waurie_tables_wins(context, board);
 }
 
 static struct waurie_position position_of(const struct waurie_start *start)
@@ -99,38 +94,19 @@ static enum kauri_status run_board(struct starts_run *run, size_t first, size_t 
     enum kauri_status status = KAURI_OK;
     struct waurie_starts *starts = &run->starts;
     const unsigned pits = starts->list[first].pits;
-    struct waurie_tables *tables = NULL;
-    struct waurie_search *search = NULL;
+    struct waurie_tabled_search tabled = {.search = NULL};
     struct kauri_string said = {.bytes = NULL};
-    uint64_t memory = run->options->memory;
     uint64_t nodes = 0;
-    if (run->options->folder != NULL) {
-        KAURI_TRY(waurie_tables_open(run->options->folder, &starts->rules, pits,
-                                     2 * pits * starts->list[end - 1].seeds, memory / TABLES_SHARE,
-                                     run->threads, &run->progress, &tables, error));
-        memory -= waurie_tables_bytes(tables);
-    }
-    const struct waurie_search_options search_options = {
-        .rules = starts->rules,
-        .pits = pits,
-        .memory = memory,
-        .threads = run->threads,
-        .known = {.seeds = tables == NULL ? -1 : waurie_tables_seeds(tables),
-                  .wins = tables_win,
-                  .context = tables},
-    };
-    if (waurie_search_new(&search_options, &search, error) != KAURI_OK) {
-        kauri_error_append(error, " (--memory)");
-        status = error->status;
-        goto cleanup;
-    }
+    KAURI_TRY(waurie_tabled_search_open(
+        run->options->folder, &starts->rules, pits, 2 * pits * starts->list[end - 1].seeds,
+        run->options->memory, run->threads, &run->progress, &tabled, error));
     for (size_t i = first; i < end && !cancelled(run); i++) {
         struct waurie_start *start = &starts->list[i];
         const struct waurie_position position = position_of(start);
-        waurie_find_moves(search, &starts->rules, &position, starts->seconds, &run->progress,
+        waurie_find_moves(tabled.search, &starts->rules, &position, starts->seconds, &run->progress,
                           &start->found);
         start->tried = true;
-        start->found.known_seeds = search_options.known.seeds;
+        start->found.known_seeds = tabled.known_seeds;
         const uint64_t nodes_before = nodes;
         nodes = start->found.counts.nodes;
         start->found.counts.nodes -= nodes_before;
@@ -144,8 +120,7 @@ static enum kauri_status run_board(struct starts_run *run, size_t first, size_t 
     }
 cleanup:
     kauri_string_clear(&said);
-    waurie_search_free(search);
-    waurie_tables_close(tables);
+    waurie_tabled_search_close(&tabled);
     return status;
 }
 
