@@ -3,63 +3,11 @@
 #include "tests/cmocka_all.h"
 
 #include "queries/analysis/annotate.h"
-#include "records/record.h"
+#include "tests/queries/random_games.h"
 #include "tests/queries/solved_tables.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-// A game of `plies` moves chosen by a fixed sequence, from a position.
-static struct kauri_replay random_game(const char *start, unsigned plies, uint32_t seed)
-{
-    struct kauri_record record;
-    struct kauri_replay replay;
-    kauri_record_init(&record);
-    record.start_given = true;
-    record.start = solved_parse(start);
-    struct kauri_position at = record.start;
-    bool passed = false;
-    for (unsigned i = 0; i < plies;) {
-        const struct kauri_moves moves = kauri_legal_moves(&at);
-        const bool decided = kauri_seeds(&at) == 0 && kauri_lead(&at) != 0;
-        if (decided || (moves.count == 0 && (kauri_seeds(&at) == 0 || passed))) {
-            break;
-        }
-        if (moves.count == 0) {
-            passed = true;
-            (void)kauri_play(&at, KAURI_MOVE_PASS);
-            continue;
-        }
-        seed = seed * 1664525U + 1013904223U;
-        const struct kauri_ply ply = {.side = at.side,
-                                      .hole = (int8_t)moves.hole[(seed >> 16) % moves.count],
-                                      .joined = passed && i > 0};
-        assert_int_equal(kauri_record_append(&record, &ply, NULL), KAURI_OK);
-        (void)kauri_play(&at, ply.hole);
-        passed = false;
-        i++;
-    }
-    struct kauri_error error;
-    if (kauri_replay_record(&record, &replay, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    kauri_record_clear(&record);
-    return replay;
-}
-
-static struct kauri_annotated_game annotate(struct kauri_tablebase *tables,
-                                            const struct kauri_replay *replay, uint64_t nodes)
-{
-    struct kauri_effort effort = {
-        .memory = 16 << 20, .seconds = nodes > 0 ? 1000 : 0, .nodes = nodes};
-    struct kauri_annotated_game game;
-    struct kauri_error error;
-    if (kauri_annotate(tables, replay, &effort, &game, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    assert_int_equal(game.count, replay->count);
-    return game;
-}
 
 static enum kauri_result result_of(const struct kauri_position *position, int r, unsigned rules)
 {
@@ -226,10 +174,10 @@ static void check_games(unsigned holes, unsigned cowries, unsigned seeds, const 
     for (size_t s = 0; s < count; s++) {
         for (uint32_t seed = 1; seed <= 6; seed++) {
             struct kauri_replay replay = random_game(starts[s], 24, seed);
-            struct kauri_annotated_game exact = annotate(whole.tables, &replay, 0);
-            struct kauri_annotated_game nothing = annotate(NULL, &replay, 0);
-            struct kauri_annotated_game little = annotate(low.tables, &replay, 4);
-            struct kauri_annotated_game much = annotate(low.tables, &replay, 100000);
+            struct kauri_annotated_game exact = random_game_annotate(whole.tables, &replay, 0);
+            struct kauri_annotated_game nothing = random_game_annotate(NULL, &replay, 0);
+            struct kauri_annotated_game little = random_game_annotate(low.tables, &replay, 4);
+            struct kauri_annotated_game much = random_game_annotate(low.tables, &replay, 100000);
             check_exact(&whole, &replay, &exact);
             check_less(&nothing, &exact);
             check_less(&little, &exact);
@@ -279,7 +227,7 @@ static void test_no_time(void **state)
 {
     (void)state;
     struct kauri_replay replay = random_game("2+1,2+1,2+1/2+1,2+1,2+1 S 0:0", 8, 5);
-    struct kauri_annotated_game game = annotate(NULL, &replay, 0);
+    struct kauri_annotated_game game = random_game_annotate(NULL, &replay, 0);
     for (size_t i = 0; i < game.count; i++) {
         assert_false(game.plies[i].tried);
         assert_int_equal(game.plies[i].before.source, KAURI_SOURCE_RULES);
@@ -325,7 +273,7 @@ static void test_limits(void **state)
     for (uint32_t seed = 1; seed <= 10; seed++) {
         struct kauri_replay replay = random_game("2+1,2+1,2+1/2+1,2+1,2+1 S 0:0", 12, seed);
         for (uint64_t nodes = 10; nodes <= 640; nodes *= 4) {
-            struct kauri_annotated_game game = annotate(NULL, &replay, nodes);
+            struct kauri_annotated_game game = random_game_annotate(NULL, &replay, nodes);
             check_neighbours(&game, &replay);
             kauri_annotated_game_clear(&game);
         }

@@ -4,53 +4,13 @@
 
 #include "queries/analysis/game_estimates.h"
 #include "records/record.h"
+#include "tests/queries/random_games.h"
 #include "tests/queries/solved_tables.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { PLIES = 16, NODES = 3000, MEMORY = 1 << 20 };
-
-// A game of moves chosen by a fixed sequence.
-static struct kauri_replay random_game(const char *start, uint32_t seed)
-{
-    struct kauri_record record;
-    struct kauri_replay replay;
-    struct kauri_error error;
-    kauri_record_init(&record);
-    record.start_given = true;
-    record.start = solved_parse(start);
-    struct kauri_position at = record.start;
-    for (unsigned i = 0; i < PLIES && kauri_seeds(&at) > 0; i++) {
-        const struct kauri_moves moves = kauri_legal_moves(&at);
-        if (moves.count == 0) {
-            break; // the record ends before a pass
-        }
-        seed = seed * 1664525U + 1013904223U;
-        const struct kauri_ply ply = {.side = at.side,
-                                      .hole = (int8_t)moves.hole[(seed >> 16) % moves.count]};
-        assert_int_equal(kauri_record_append(&record, &ply, NULL), KAURI_OK);
-        (void)kauri_play(&at, ply.hole);
-    }
-    if (kauri_replay_record(&record, &replay, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    kauri_record_clear(&record);
-    return replay;
-}
-
-static struct kauri_annotated_game annotate(struct kauri_tablebase *tables,
-                                            const struct kauri_replay *replay, uint64_t nodes)
-{
-    struct kauri_effort effort = {
-        .memory = 16 << 20, .seconds = nodes > 0 ? 1000 : 0, .nodes = nodes};
-    struct kauri_annotated_game game;
-    struct kauri_error error;
-    if (kauri_annotate(tables, replay, &effort, &game, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    return game;
-}
 
 static struct kauri_game_estimates estimate(struct kauri_tablebase *tables,
                                             const struct kauri_annotated_game *game,
@@ -176,10 +136,10 @@ static void estimates_keep_to_what_is_proven(void **state)
     solved_make(&low, 3, 4, 0);
     for (size_t s = 0; s < sizeof starts / sizeof starts[0]; s++) {
         for (uint32_t seed = 1; seed <= 4; seed++) {
-            struct kauri_replay replay = random_game(starts[s], seed);
-            struct kauri_annotated_game exact = annotate(whole.tables, &replay, 0);
-            struct kauri_annotated_game nothing = annotate(NULL, &replay, 0);
-            struct kauri_annotated_game little = annotate(low.tables, &replay, 4);
+            struct kauri_replay replay = random_game(starts[s], PLIES, seed);
+            struct kauri_annotated_game exact = random_game_annotate(whole.tables, &replay, 0);
+            struct kauri_annotated_game nothing = random_game_annotate(NULL, &replay, 0);
+            struct kauri_annotated_game little = random_game_annotate(low.tables, &replay, 4);
             struct kauri_game_estimates proven = estimate_with(whole.tables, &exact, NODES);
             struct kauri_game_estimates guessed = estimate_with(NULL, &nothing, NODES);
             struct kauri_game_estimates again = estimate_with(NULL, &nothing, NODES);
@@ -225,8 +185,8 @@ static void limits_leave_the_beginning_open(void **state)
         {.memory = KAURI_ESTIMATES_LEAST_MEMORY, .nodes = NODES, .seconds = 0},
         {.memory = MEMORY, .nodes = NODES, .seconds = 10, .interrupted = true},
     };
-    struct kauri_replay replay = random_game("5+1,5+1,5+1/5+1,5+1,5+1 S", 7);
-    struct kauri_annotated_game game = annotate(NULL, &replay, 0);
+    struct kauri_replay replay = random_game("5+1,5+1,5+1/5+1,5+1,5+1 S", PLIES, 7);
+    struct kauri_annotated_game game = random_game_annotate(NULL, &replay, 0);
     (void)state;
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         struct kauri_estimates_limits limits = none[i];
@@ -269,7 +229,7 @@ static void a_blunder_is_named(void **state)
     if (kauri_replay_record(&record, &replay, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
-    struct kauri_annotated_game game = annotate(NULL, &replay, 0);
+    struct kauri_annotated_game game = random_game_annotate(NULL, &replay, 0);
     struct kauri_game_estimates estimates = estimate_with(NULL, &game, 20000);
     const struct kauri_ply_estimate *first = &estimates.plies[0];
     assert_int_equal(first->mistake, KAURI_MISTAKE_RESULT);
