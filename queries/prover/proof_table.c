@@ -281,39 +281,68 @@ unsigned kauri_proof_table_bucket(const struct kauri_proof_table *table, uint64_
     return count;
 }
 
-// Stores an entry in the bucket. `always`: also if all entries there cost more.
-static void put(struct kauri_proof_table *table, struct kauri_table_place place,
-                const struct kauri_table_entry *entry, bool always)
+// Where an entry goes, and what of it.
+struct choice {
+    uint64_t numbers; // second word to store
+    int low, high;    // bounds to store
+    uint64_t found;   // first word that is there
+    unsigned way;
+    bool taken; // is to be stored
+};
+
+// Finds the entry of the position, whose bounds and numbers it joins with those to store, or the
+// one that cost least.
+static void choose(const _Atomic uint64_t *words, struct kauri_table_place place, bool always,
+                   struct choice *choice)
 {
-    _Atomic uint64_t *words = table->words + 2 * WAYS * place.bucket;
-    uint64_t numbers = encode_numbers(entry);
-    unsigned victim = 0;
     unsigned least = UINT_MAX;
-    int low = entry->low;
-    int high = entry->high;
     for (unsigned way = 0; way < WAYS; way++) {
         const uint64_t bounds = atomic_load_explicit(&words[2 * way], memory_order_relaxed);
         const uint64_t known = atomic_load_explicit(&words[2 * way + 1], memory_order_relaxed);
         if (bounds != 0 && key_of(bounds) == place.key) {
-            const int known_low = decode_value(bounds >> VALUE_BITS);
-            const int known_high = decode_value(bounds);
-            low = low > known_low ? low : known_low;
-            high = high < known_high ? high : known_high;
-            numbers = always || work_of(known) <= work_of(numbers) ? numbers : known;
-            victim = way;
-            always = true;
-            break;
+            const int low = decode_value(bounds >> VALUE_BITS);
+            const int high = decode_value(bounds);
+            choice->low = low > choice->low ? low : choice->low;
+            choice->high = high < choice->high ? high : choice->high;
+            if (!always && work_of(known) > work_of(choice->numbers)) {
+                choice->numbers = known;
+            }
+            choice->found = bounds;
+            choice->way = way;
+            choice->taken = true;
+            return;
         }
         const unsigned work = bounds == 0 ? 0 : 1 + work_of(known);
         if (work < least) {
             least = work;
-            victim = way;
+            choice->found = bounds;
+            choice->way = way;
         }
     }
-    if (always || least <= work_of(numbers)) {
-        atomic_store_explicit(&words[2 * victim], encode_bounds(place, low, high),
-                              memory_order_relaxed);
-        atomic_store_explicit(&words[2 * victim + 1], numbers, memory_order_relaxed);
+    choice->taken = always || least <= work_of(choice->numbers);
+}
+
+// Stores an entry in the bucket. `always`: also if all entries there cost more. The first word is
+// exchanged for the one that was read, so that of two threads that choose the same place the later
+// one chooses again, with the entry of the other in view.
+static void put(struct kauri_proof_table *table, struct kauri_table_place place,
+                const struct kauri_table_entry *entry, bool always)
+{
+    _Atomic uint64_t *words = table->words + 2 * WAYS * place.bucket;
+    const uint64_t numbers = encode_numbers(entry);
+    for (;;) {
+        struct choice choice = {.numbers = numbers, .low = entry->low, .high = entry->high};
+        choose(words, place, always, &choice);
+        if (!choice.taken) {
+            return;
+        }
+        const uint64_t bounds = encode_bounds(place, choice.low, choice.high);
+        if (bounds == choice.found ||
+            atomic_compare_exchange_strong_explicit(&words[2 * choice.way], &choice.found, bounds,
+                                                    memory_order_relaxed, memory_order_relaxed)) {
+            atomic_store_explicit(&words[2 * choice.way + 1], choice.numbers, memory_order_relaxed);
+            return;
+        }
     }
 }
 

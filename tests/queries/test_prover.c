@@ -2,6 +2,7 @@
 // answers to every question about every position of small boards.
 #include "tests/cmocka_all.h"
 
+#include "common/parallel.h"
 #include "indexer/layer.h"
 #include "queries/prover/board_number.h"
 #include "queries/prover/outlook.h"
@@ -10,6 +11,8 @@
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
 
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -224,6 +227,57 @@ static void a_table_keeps_the_narrower_bounds(void **state)
     kauri_proof_table_free(&table);
 }
 
+// Each thread stores an entry of its own in each bucket, all at about the same time.
+struct storing {
+    struct kauri_proof_table *table;
+    _Atomic unsigned arrived;
+};
+
+enum { STORING_BUCKETS = 1 << 16, STORING_STEP = 16 };
+
+static void store_own_entries(void *context, unsigned worker, uint64_t index)
+{
+    struct storing *storing = context;
+    const struct kauri_table_entry entry = {
+        .low = -1, .high = 1, .phi = 1 + (uint32_t)index, .delta = 1, .work = 1};
+    (void)worker;
+    for (unsigned bucket = 0; bucket < STORING_BUCKETS; bucket++) {
+        const unsigned waves = bucket / STORING_STEP;
+        if (bucket % STORING_STEP == 0) {
+            atomic_fetch_add(&storing->arrived, 1);
+            while (atomic_load(&storing->arrived) < (waves + 1) * KAURI_TABLE_WAYS) {
+                sched_yield();
+            }
+        }
+        const struct kauri_table_place place = {.bucket = bucket, .key = 1 + index};
+        kauri_proof_table_store(storing->table, place, &entry);
+    }
+}
+
+static void threads_lose_no_entry_that_has_room(void **state)
+{
+    (void)state;
+    struct kauri_numbering numbering;
+    struct kauri_proof_table table;
+    kauri_numbering_init(&numbering, (struct kauri_shape){6, 12});
+    assert_int_equal(kauri_proof_table_new(&numbering, 20,
+                                           (uint64_t)STORING_BUCKETS * KAURI_TABLE_BUCKET_BYTES, 1,
+                                           &table, NULL),
+                     KAURI_OK);
+    struct storing storing = {.table = &table};
+    kauri_parallel_for(KAURI_TABLE_WAYS, KAURI_TABLE_WAYS, 1, store_own_entries, &storing);
+    for (unsigned bucket = 0; bucket < STORING_BUCKETS; bucket++) {
+        for (unsigned i = 0; i < KAURI_TABLE_WAYS; i++) {
+            struct kauri_table_entry entry;
+            const struct kauri_table_place place = {.bucket = bucket, .key = 1 + i};
+            assert_true(kauri_proof_table_load(&table, place, &entry));
+            assert_int_equal(entry.low, -1);
+            assert_int_equal(entry.high, 1);
+        }
+    }
+    kauri_proof_table_free(&table);
+}
+
 static void too_little_memory_is_refused(void **state)
 {
     (void)state;
@@ -414,6 +468,7 @@ int main(void)
         cmocka_unit_test(numbers_of_the_full_board_stay_in_their_layer),
         cmocka_unit_test(a_table_returns_what_was_stored_and_nothing_else),
         cmocka_unit_test(a_table_keeps_the_narrower_bounds),
+        cmocka_unit_test(threads_lose_no_entry_that_has_room),
         cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(every_question_of_small_boards_is_answered),
         cmocka_unit_test(threads_answer_the_same),
