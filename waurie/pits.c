@@ -21,6 +21,12 @@ bool waurie_won(const struct waurie_rules *rules, const struct waurie_board *boa
     return rules->at_turn && waurie_row_seeds(board->own) == 0;
 }
 
+bool waurie_is_over(const struct waurie_rules *rules, const struct waurie_board *board)
+{
+    return waurie_row_seeds(board->own) == 0 ||
+           (!rules->at_turn && waurie_row_seeds(board->other) == 0);
+}
+
 struct waurie_move waurie_play(const struct waurie_rules *rules, const struct waurie_board *board,
                                unsigned pit)
 {

@@ -43,6 +43,10 @@ unsigned waurie_seeds(const struct waurie_board *board);
 // Whether the player to move has won before moving: with `at_turn`, a row that is empty (W7).
 bool waurie_won(const struct waurie_rules *rules, const struct waurie_board *board);
 
+// Whether the game is over before the player to move moves (W6, W7): a row is empty, and with
+// `at_turn` it is that player's.
+bool waurie_is_over(const struct waurie_rules *rules, const struct waurie_board *board);
+
 // Sows the seeds of the mover's pit number `pit`, 0..pits-1, which must not be empty.
 struct waurie_move waurie_play(const struct waurie_rules *rules, const struct waurie_board *board,
                                unsigned pit);

@@ -70,7 +70,7 @@ static enum kauri_status answer(const struct winner_options *options, const char
     struct waurie_position position;
     struct waurie_tabled_search tabled = {.search = NULL};
     struct kauri_string out = {.bytes = NULL};
-    struct waurie_found found;
+    struct waurie_found found = {.count = 0};
     struct ticker ticker = {.progress = {.report = show, .cancelled = cancelled}};
     const unsigned threads =
         options->threads == 0 ? kauri_parallel_processors() : (unsigned)options->threads;
@@ -99,6 +99,7 @@ static enum kauri_status answer(const struct winner_options *options, const char
 cleanup:
     kauri_status_line_clear(&ticker.line);
     kauri_string_clear(&out);
+    waurie_found_clear(&found);
     waurie_tabled_search_close(&tabled);
     return status;
 }

@@ -15,7 +15,6 @@ void waurie_found_json(const struct waurie_found *found, struct kauri_string *ou
 {
     struct json_object *object = json_object_new_object();
     struct json_object *moves = json_object_new_array();
-    struct kauri_string line = {.bytes = NULL};
     char text[WAURIE_POSITION_TEXT_BYTES];
     kauri_json_add(object, "position",
                    json_object_new_string(waurie_position_format(&found->position, text)));
@@ -29,9 +28,8 @@ void waurie_found_json(const struct waurie_found *found, struct kauri_string *ou
         (void)json_object_array_add(moves, move);
     }
     kauri_json_add(object, "moves", moves);
-    waurie_line_format(&found->line, &line);
-    kauri_json_add(object, "line", json_object_new_string(kauri_string_text(&line)));
-    kauri_string_clear(&line);
+    out->failed = out->failed || found->line.failed;
+    kauri_json_add(object, "line", json_object_new_string(kauri_string_text(&found->line)));
     kauri_json_add(object, "table_seeds",
                    found->known_seeds < 0 ? NULL : json_object_new_int(found->known_seeds));
     kauri_json_add(object, "nodes", json_object_new_int64((int64_t)found->counts.nodes));

@@ -28,11 +28,9 @@ void waurie_found_text(const struct waurie_found *found, struct kauri_string *ou
     if (found->count > 0) {
         kauri_string_add(out, "Moves of %s; a hyphen means a bonus move.\n", side);
     }
-    if (found->line.count > 0) {
-        struct kauri_string line = {.bytes = NULL};
-        waurie_line_format(&found->line, &line);
-        kauri_string_add(out, "Line: %s\n", kauri_string_text(&line));
-        kauri_string_clear(&line);
+    out->failed = out->failed || found->line.failed;
+    if (found->line.length > 0) {
+        kauri_string_add(out, "Line: %s\n", kauri_string_text(&found->line));
     }
     kauri_string_add(out, "Searched: %s position%s in %.2f s",
                      kauri_format_count(found->counts.nodes, count),
