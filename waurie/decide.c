@@ -11,31 +11,43 @@ struct waurie_decided {
 
 struct waurie_decider {
     struct waurie_rules rules;
-    size_t limit; // greatest number of places
-    size_t room;  // places, a power of two
+    size_t limit; // greatest number of places at a time, those that are being replaced included
+    size_t room;  // places, less than 2^32
     size_t count;
     struct waurie_decided *places;
 };
 
-enum { FIRST_PLACES = 1 << 12 };
+enum {
+    FIRST_PLACES = 1 << 12, // or as many as the memory allows
+    LEAST_PLACES = 64,
+    FULL = 4, // of so many places one stays empty, so that a search for a position ends
+};
 
 enum kauri_status waurie_decider_new(const struct waurie_rules *rules, size_t bytes,
                                      struct waurie_decider **decider, struct kauri_error *error)
 {
-    *decider = calloc(1, sizeof **decider);
-    struct waurie_decided *places = calloc(FIRST_PLACES, sizeof *places);
-    if (*decider == NULL || places == NULL) {
-        free(*decider);
+    const size_t own = sizeof **decider;
+    const size_t limit = bytes < own ? 0 : (bytes - own) / sizeof(struct waurie_decided);
+    const size_t room = limit < FIRST_PLACES ? limit : FIRST_PLACES;
+    *decider = NULL;
+    if (room < LEAST_PLACES) {
+        return kauri_fail(error, KAURI_RESOURCE, "too little memory for positions: %zu bytes",
+                          bytes);
+    }
+    struct waurie_decider *made = calloc(1, sizeof *made);
+    struct waurie_decided *places = calloc(room, sizeof *places);
+    if (made == NULL || places == NULL) {
+        free(made);
         free(places);
-        *decider = NULL;
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for positions");
     }
-    **decider = (struct waurie_decider){
+    *made = (struct waurie_decider){
         .rules = *rules,
-        .limit = bytes / sizeof *places,
-        .room = FIRST_PLACES,
+        .limit = limit,
+        .room = room,
         .places = places,
     };
+    *decider = made;
     return KAURI_OK;
 }
 
@@ -80,18 +92,20 @@ static struct waurie_decided *place_of(struct waurie_decided *places, size_t roo
 {
     uint64_t hash = (key->own ^ (key->other << 21 | key->other >> 43)) * 0x9e3779b97f4a7c15U;
     hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93U;
-    size_t at = (size_t)(hash >> 32) & (room - 1);
+    size_t at = (size_t)((hash >> 32) * room >> 32);
     while (places[at].own != 0 && (places[at].own != key->own || places[at].other != key->other)) {
-        at = (at + 1) & (room - 1);
+        at = at + 1 < room ? at + 1 : 0;
     }
     return &places[at];
 }
 
+// Doubles the places, or takes as many as the memory allows while the old ones are still there.
 static enum kauri_status grow(struct waurie_decider *decider, struct kauri_error *error)
 {
-    const size_t room = decider->room * 2;
+    const size_t allowed = decider->limit - decider->room;
+    const size_t room = 2 * decider->room < allowed ? 2 * decider->room : allowed;
     struct waurie_decided *places = NULL;
-    if (room <= decider->limit) {
+    if (room > decider->room && room < UINT32_MAX) {
         places = calloc(room, sizeof *places);
     }
     if (places == NULL) {
@@ -114,7 +128,7 @@ static enum kauri_status grow(struct waurie_decider *decider, struct kauri_error
 static enum kauri_status store(struct waurie_decider *decider, const struct waurie_board *board,
                                struct waurie_value value, struct kauri_error *error)
 {
-    if (decider->count >= decider->room / 2) {
+    if (decider->count >= decider->room - decider->room / FULL) {
         const enum kauri_status status = grow(decider, error);
         if (status != KAURI_OK) {
             return status;
@@ -142,21 +156,12 @@ static void join(struct waurie_value *best, struct waurie_value move)
     }
 }
 
-// A game that is over before the mover moves.
-static bool is_over(const struct waurie_rules *rules, const struct waurie_board *board,
-                    struct waurie_value *value)
-{
-    const bool own = waurie_row_seeds(board->own) == 0;
-    const bool other = waurie_row_seeds(board->other) == 0;
-    *value = (struct waurie_value){.win = own};
-    return own || (other && !rules->at_turn);
-}
-
 // The recursion is as deep as the game is long, which W10 bounds.
 enum kauri_status waurie_decide(struct waurie_decider *decider, const struct waurie_board *board,
                                 struct waurie_value *value, struct kauri_error *error)
 {
-    if (is_over(&decider->rules, board, value)) {
+    if (waurie_is_over(&decider->rules, board)) {
+        *value = (struct waurie_value){.win = waurie_row_seeds(board->own) == 0};
         return KAURI_OK;
     }
     const struct waurie_decided key = key_of(board);

@@ -23,7 +23,9 @@ struct waurie_value {
 // Remembers the positions that it has decided. Used by one thread at a time.
 struct waurie_decider;
 
-// At most `bytes` are used for positions. Free the decider with waurie_decider_free.
+// Takes at most `bytes` bytes, also while it moves what it remembers to larger memory. Errors:
+// KAURI_RESOURCE if that is less than about 2 KiB, or cannot be had. Free the decider with
+// waurie_decider_free.
 enum kauri_status waurie_decider_new(const struct waurie_rules *rules, size_t bytes,
                                      struct waurie_decider **decider, struct kauri_error *error);
 void waurie_decider_free(struct waurie_decider *decider);

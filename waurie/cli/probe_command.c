@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "waurie/cli/rules_words.h"
+#include "waurie/cli/tables_options.h"
 #include "waurie/cli/waurie_answer.h"
 #include "waurie/cli/waurie_answer_json.h"
 
@@ -12,56 +13,56 @@
 
 enum form { PROBE, BEST, LINE };
 
-// Positions with more seeds are looked up, if there are tables.
-enum { SEARCHED_SEEDS = 10 };
+enum { MEMORY_DEFAULT = 512 << 20 };
 
-struct sources {
-    struct waurie_decider *decider;
-    const char *folder; // of tables, or NULL
+struct look_ups {
+    struct waurie_rules_words words;
+    struct waurie_rules rules;
+    const char *folder; // of tables; NULL: none
     uint64_t memory;
+    bool json;
+    enum form form;
+    struct waurie_sources sources;
 };
 
-// Answers from the tables if the position has too many seeds to be searched.
-static enum kauri_status find_answer(const struct sources *sources,
-                                     const struct waurie_position *position,
-                                     struct waurie_answer *answer, struct kauri_error *error)
+// A quarter of the memory is for pages of tables.
+static enum kauri_status open_sources(struct look_ups *look_up, struct kauri_error *error)
 {
-    const struct waurie_rules *rules = waurie_decider_rules(sources->decider);
-    const unsigned seeds = waurie_seeds(&position->board);
-    if (sources->folder == NULL || seeds <= SEARCHED_SEEDS) {
-        return waurie_answer_make(sources->decider, position, answer, error);
+    enum kauri_status status = KAURI_OK;
+    const uint64_t pages = look_up->folder != NULL ? look_up->memory / 4 : 0;
+    KAURI_TRY(waurie_rules_parse(look_up->words, &look_up->rules, error));
+    if (look_up->folder != NULL && pages < WAURIE_PAGES_LEAST) {
+        status = kauri_fail(error, KAURI_RESOURCE,
+                            "too little memory: looking positions up needs at least %u MiB",
+                            4U * (unsigned)WAURIE_PAGES_LEAST >> 20);
+        goto cleanup;
     }
-    struct waurie_tables *tables = NULL;
-    enum kauri_status status = waurie_tables_open(sources->folder, rules, position->board.pits,
-                                                  seeds, sources->memory, 1, NULL, &tables, error);
-    if (status == KAURI_OK && waurie_tables_seeds(tables) < (int)seeds) {
-        status = kauri_fail(error, KAURI_MISSING,
-                            "%s: no tables of 0 to %u seeds, %u pits in a row and these rules that "
-                            "fit into the memory (waurie solve makes them)",
-                            sources->folder, seeds, position->board.pits);
+    if (look_up->folder != NULL) {
+        KAURI_TRY(waurie_pages_open(look_up->folder, &look_up->rules, pages,
+                                    &look_up->sources.pages, error));
     }
-    if (status == KAURI_OK) {
-        waurie_answer_look_up(tables, rules, position, answer);
-    }
-    waurie_tables_close(tables);
+    status = waurie_decider_new(&look_up->rules, look_up->memory - pages, &look_up->sources.decider,
+                                error);
+cleanup:
     return status;
 }
 
-static enum kauri_status answer(const struct sources *sources, const char *text, enum form form,
-                                bool json, struct kauri_string *out, struct kauri_error *error)
+static enum kauri_status answer(const struct look_ups *look_up, const char *text,
+                                struct kauri_string *out, struct kauri_error *error)
 {
     struct waurie_position position;
     struct waurie_answer answer;
     struct waurie_play_out line = {.steps = NULL};
+    const enum form form = look_up->form;
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(waurie_position_parse(text, &position, error));
-    KAURI_TRY(find_answer(sources, &position, &answer, error));
+    KAURI_TRY(waurie_answer_make(&look_up->sources, &position, &answer, error));
     if (form == LINE) {
-        KAURI_TRY(waurie_play_out_make(sources->decider, &position, &line, error));
+        KAURI_TRY(waurie_play_out_make(&look_up->sources, &position, &line, error));
     }
-    if (json && form == LINE) {
+    if (look_up->json && form == LINE) {
         waurie_json_play_out(&answer, &line, out);
-    } else if (json) {
+    } else if (look_up->json) {
         waurie_json_answer(&answer, form == BEST, out);
     } else if (form == LINE) {
         waurie_play_out_text(&answer, &line, kauri_text_columns(), out);
@@ -69,7 +70,35 @@ static enum kauri_status answer(const struct sources *sources, const char *text,
         waurie_answer_text(&answer, form == BEST, kauri_text_columns(), out);
     }
 cleanup:
+    if (status == KAURI_MISSING) {
+        waurie_tables_advise(look_up->folder, &look_up->rules, position.board.pits,
+                             waurie_seeds(&position.board), error);
+    } else if (status == KAURI_RESOURCE) {
+        kauri_error_append(error,
+                           look_up->folder != NULL
+                               ? " (--memory SIZE allows more)"
+                               : " (--memory SIZE allows more, and tables help: --tables DIR)");
+    }
     waurie_play_out_clear(&line);
+    return status;
+}
+
+// Prints the answer, or with --json what went wrong.
+static enum kauri_status answer_and_print(const struct look_ups *look_up, const char *text,
+                                          struct kauri_error *error)
+{
+    struct kauri_string out = {.bytes = NULL};
+    enum kauri_status status = answer(look_up, text, &out, error);
+    if (status != KAURI_OK && look_up->json) {
+        kauri_string_cut(&out, 0);
+        waurie_json_error(text, error, &out);
+    }
+    struct kauri_error print_error;
+    if ((status == KAURI_OK || look_up->json) && kauri_print_text(&out, &print_error) != KAURI_OK) {
+        status = print_error.status;
+        *error = print_error;
+    }
+    kauri_string_clear(&out);
     return status;
 }
 
@@ -79,39 +108,34 @@ cleanup:
     "after\n"                                                                                      \
     "it; the winner needs as few turns as possible and the loser as many, and the same is\n"       \
     "counted for sowings by themselves. The position is searched to the end of the game, which\n"  \
-    "--memory limits; with the default, positions of up to about a dozen seeds are answered. A\n"  \
-    "position that cannot be answered is named on standard error, and the next one is tried.\n"
+    "--memory limits; with the default, positions of up to about a dozen seeds are answered.\n"    \
+    "With --tables, positions of more than 10 seeds are looked up: who wins, without distances.\n" \
+    "A position that cannot be answered is named on standard error, and the next one is tried.\n"
 
 static int run(int argc, char **argv, enum form form, const char *text)
 {
     struct kauri_error error;
     struct kauri_arguments arguments;
-    struct waurie_rules rules;
-    struct waurie_rules_words words = {.win = NULL};
-    struct waurie_decider *decider = NULL;
-    uint64_t memory = (uint64_t)512 << 20;
-    bool json = false;
-    const char *folder = NULL;
+    struct look_ups look_up = {.memory = MEMORY_DEFAULT, .form = form};
     const struct kauri_option options[] = {
-        WAURIE_OPTION_WIN(&words.win),
-        WAURIE_OPTION_LAP(&words.lap),
+        WAURIE_OPTION_WIN(&look_up.words.win),
+        WAURIE_OPTION_LAP(&look_up.words.lap),
         {.name = "memory",
          .argument = "SIZE",
-         .help = "memory for positions (default 512M)",
-         .size = &memory},
-        KAURI_OPTION_JSON(&json),
+         .help = "at most this much memory, for positions and pages of tables (default 512M)",
+         .size = &look_up.memory},
+        KAURI_OPTION_JSON(&look_up.json),
         {.name = "tables",
          .argument = "DIR",
-         .help = "look positions of more than 10 seeds up in these tables: who wins",
-         .text = &folder},
+         .help = "look positions of more than 10 seeds up in these tables",
+         .text = &look_up.folder},
     };
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "POSITION...",
         .text = text,
         .options = options,
-        // line has no --tables: it needs distances.
-        .option_count = sizeof options / sizeof options[0] - (form == LINE ? 1 : 0),
+        .option_count = sizeof options / sizeof options[0],
         .arguments_min = 1,
         .arguments_max = INT_MAX,
     };
@@ -121,34 +145,19 @@ static int run(int argc, char **argv, enum form form, const char *text)
     if (arguments.help) {
         return KAURI_OK;
     }
-    if (waurie_rules_parse(words, &rules, &error) != KAURI_OK ||
-        waurie_decider_new(&rules, memory, &decider, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    const struct sources sources = {decider, folder, memory};
     int first = KAURI_OK;
+    if (open_sources(&look_up, &error) != KAURI_OK) {
+        first = kauri_report_error(&error);
+        arguments.count = 0;
+    }
     for (int i = 0; i < arguments.count; i++) {
-        struct kauri_string out = {.bytes = NULL};
-        enum kauri_status status = answer(&sources, arguments.values[i], form, json, &out, &error);
-        if (status != KAURI_OK && json) {
-            kauri_string_cut(&out, 0);
-            waurie_json_error(arguments.values[i], &error, &out);
-        }
-        struct kauri_error print_error;
-        if ((status == KAURI_OK || json) && kauri_print_text(&out, &print_error) != KAURI_OK) {
-            status = print_error.status;
-            error = print_error;
-        }
-        kauri_string_clear(&out);
-        if (status != KAURI_OK) {
-            if (status == KAURI_RESOURCE) {
-                kauri_error_append(&error, " (--memory SIZE allows more)");
-            }
+        if (answer_and_print(&look_up, arguments.values[i], &error) != KAURI_OK) {
             const int exit_status = kauri_report_error(&error);
             first = first == KAURI_OK ? exit_status : first;
         }
     }
-    waurie_decider_free(decider);
+    waurie_pages_close(look_up.sources.pages);
+    waurie_decider_free(look_up.sources.decider);
     return first;
 }
 
@@ -169,8 +178,11 @@ int waurie_command_best(int argc, char **argv)
 
 int waurie_command_line(int argc, char **argv)
 {
-    return run(argc, argv, LINE,
-               "Plays best moves for both sides to the end of the game. The line is written as in\n"
-               "the article on the game: pit numbers, turns separated by slashes, sowings of one\n"
-               "turn joined by hyphens." REST);
+    return run(
+        argc, argv, LINE,
+        "Plays best moves for both sides to the end of the game. The line is written as in\n"
+        "the article on the game: pit numbers, turns separated by slashes, sowings of one\n"
+        "turn joined by hyphens. Where tables say only who wins, the winner plays the first\n"
+        "move that keeps the win and the loser the first move; from 10 seeds on down, play\n"
+        "is best in turns." REST);
 }

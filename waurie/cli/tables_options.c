@@ -23,19 +23,29 @@ enum kauri_status waurie_tables_choice_finish(struct waurie_tables_choice *choic
     return waurie_rules_parse(choice->words, &choice->rules, error);
 }
 
+void waurie_tables_advise(const char *folder, const struct waurie_rules *rules, unsigned pits,
+                          unsigned seeds, struct kauri_error *error)
+{
+    char word[KAURI_SHELL_WORD_BYTES];
+    char command[KAURI_SHELL_WORD_BYTES + 128];
+    char size[24] = "";
+    if (pits != WAURIE_PITS_MAX) {
+        (void)snprintf(size, sizeof size, " --pits %u", pits);
+    }
+    (void)snprintf(command, sizeof command,
+                   "; make it with: waurie solve --tables %s --seeds %u%s%s%s",
+                   kauri_shell_word(folder, word), seeds, size,
+                   rules->at_turn ? " --win at-turn" : "", rules->skip ? " --lap skip" : "");
+    kauri_error_append(error, command);
+}
+
 enum kauri_status waurie_tables_missing(const struct waurie_tables_choice *choice, unsigned layers,
                                         struct kauri_error *error)
 {
-    char word[KAURI_SHELL_WORD_BYTES];
-    char pits[24] = "";
     const uint64_t seeds = choice->seeds == UINT64_MAX ? 0 : choice->seeds;
-    if (choice->pits != WAURIE_PITS_MAX) {
-        (void)snprintf(pits, sizeof pits, " --pits %u", (unsigned)choice->pits);
-    }
-    return kauri_fail(error, KAURI_MISSING,
-                      "%s has no layer %u of these rules; make it with: waurie solve --tables %s "
-                      "--seeds %u%s%s%s",
-                      choice->folder, layers, kauri_shell_word(choice->folder, word),
-                      (unsigned)seeds, pits, choice->rules.at_turn ? " --win at-turn" : "",
-                      choice->rules.skip ? " --lap skip" : "");
+    (void)kauri_fail(error, KAURI_MISSING, "%s has no layer %u of these rules", choice->folder,
+                     layers);
+    waurie_tables_advise(choice->folder, &choice->rules, (unsigned)choice->pits, (unsigned)seeds,
+                         error);
+    return KAURI_MISSING;
 }

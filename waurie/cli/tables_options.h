@@ -42,6 +42,11 @@ struct waurie_tables_choice waurie_tables_choice_begin(void);
 enum kauri_status waurie_tables_choice_finish(struct waurie_tables_choice *choice,
                                               struct kauri_error *error);
 
+// Appends to a message that layers are missing: the command that makes layers 0 to `seeds` in
+// `folder`.
+void waurie_tables_advise(const char *folder, const struct waurie_rules *rules, unsigned pits,
+                          unsigned seeds, struct kauri_error *error);
+
 // KAURI_MISSING, with the command that makes them, if layers 0 to `seeds` are not all in the
 // folder; `layers` is the number of layers that are.
 enum kauri_status waurie_tables_missing(const struct waurie_tables_choice *choice, unsigned layers,

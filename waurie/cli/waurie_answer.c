@@ -17,43 +17,47 @@ static void sort(struct waurie_answer_move *moves, unsigned count)
     }
 }
 
-enum kauri_status waurie_answer_make(struct waurie_decider *decider,
-                                     const struct waurie_position *position,
-                                     struct waurie_answer *answer, struct kauri_error *error)
+// The value of a position, with distances if they are asked for.
+static enum kauri_status value_of(const struct waurie_sources *sources, bool distances,
+                                  const struct waurie_board *board, struct waurie_value *value,
+                                  struct kauri_error *error)
 {
-    *answer = (struct waurie_answer){.position = *position, .distances = true};
-    const struct waurie_board *board = &position->board;
-    enum kauri_status status = waurie_decide(decider, board, &answer->value, error);
-    const bool over = status != KAURI_OK || answer->value.turns == 0;
-    for (unsigned pit = 0; !over && pit < board->pits && status == KAURI_OK; pit++) {
-        if (board->own[pit] == 0) {
-            continue;
-        }
-        const struct waurie_move played = waurie_play(waurie_decider_rules(decider), board, pit);
-        struct waurie_answer_move *move = &answer->moves[answer->count++];
-        *move = (struct waurie_answer_move){
-            .pit = (uint8_t)pit,
-            .again = played.again,
-            .ends = played.won,
-            .after = {.board = played.board, .north = position->north != !played.again},
-        };
-        status = waurie_decide_move(decider, board, pit, &move->value, error);
-        move->best =
-            move->value.win == answer->value.win && move->value.turns == answer->value.turns;
+    *value = (struct waurie_value){.win = false};
+    return distances ? waurie_decide(sources->decider, board, value, error)
+                     : waurie_pages_wins(sources->pages, board, &value->win, error);
+}
+
+// The value of a move for the mover; its distances include the sowing.
+static enum kauri_status value_of_move(const struct waurie_sources *sources, bool distances,
+                                       const struct waurie_board *board, unsigned pit,
+                                       struct waurie_answer_move *move, struct kauri_error *error)
+{
+    if (distances) {
+        return waurie_decide_move(sources->decider, board, pit, &move->value, error);
     }
-    sort(answer->moves, answer->count);
+    if (move->ends) {
+        move->value.win = true;
+        return KAURI_OK;
+    }
+    const enum kauri_status status =
+        value_of(sources, false, &move->after.board, &move->value, error);
+    move->value.win = move->value.win == move->again;
     return status;
 }
 
-void waurie_answer_look_up(const struct waurie_tables *tables, const struct waurie_rules *rules,
-                           const struct waurie_position *position, struct waurie_answer *answer)
+enum kauri_status waurie_answer_make(const struct waurie_sources *sources,
+                                     const struct waurie_position *position,
+                                     struct waurie_answer *answer, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_rules *rules = waurie_decider_rules(sources->decider);
     const struct waurie_board *board = &position->board;
+    const bool over = waurie_is_over(rules, board);
     *answer = (struct waurie_answer){.position = *position};
-    answer->value.win = waurie_tables_wins(tables, board);
-    const bool over = waurie_row_seeds(board->own) == 0 ||
-                      (!rules->at_turn && waurie_row_seeds(board->other) == 0);
-    for (unsigned pit = 0; !over && pit < board->pits; pit++) {
+    answer->distances =
+        over || sources->pages == NULL || waurie_seeds(board) <= WAURIE_SEARCHED_SEEDS;
+    KAURI_TRY(value_of(sources, answer->distances, board, &answer->value, error));
+    for (unsigned pit = 0; pit < board->pits && !over; pit++) {
         if (board->own[pit] == 0) {
             continue;
         }
@@ -65,10 +69,13 @@ void waurie_answer_look_up(const struct waurie_tables *tables, const struct waur
             .ends = played.won,
             .after = {.board = played.board, .north = position->north != !played.again},
         };
-        move->value.win = played.won || waurie_tables_wins(tables, &played.board) == played.again;
-        move->best = move->value.win == answer->value.win;
+        KAURI_TRY(value_of_move(sources, answer->distances, board, pit, move, error));
+        move->best =
+            move->value.win == answer->value.win && move->value.turns == answer->value.turns;
     }
     sort(answer->moves, answer->count);
+cleanup:
+    return status;
 }
 
 static void add_result(const struct waurie_answer *answer, int columns, struct kauri_string *out)
@@ -135,25 +142,28 @@ static enum kauri_status add_step(struct waurie_play_out *line, struct waurie_st
     return KAURI_OK;
 }
 
-enum kauri_status waurie_play_out_make(struct waurie_decider *decider,
+enum kauri_status waurie_play_out_make(const struct waurie_sources *sources,
                                        const struct waurie_position *position,
                                        struct waurie_play_out *line, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     struct waurie_position at = *position;
     for (bool over = false; !over;) {
         struct waurie_answer answer;
-        enum kauri_status status = waurie_answer_make(decider, &at, &answer, error);
-        if (status == KAURI_OK && answer.count > 0) {
-            status = add_step(
-                line, (struct waurie_step){at, answer.moves[0].pit, answer.moves[0].again}, error);
-        }
-        if (status != KAURI_OK) {
-            return status;
+        KAURI_TRY(waurie_answer_make(sources, &at, &answer, error));
+        if (answer.count > 0) {
+            const struct waurie_step step = {.before = at,
+                                             .value = answer.value,
+                                             .distances = answer.distances,
+                                             .pit = answer.moves[0].pit,
+                                             .again = answer.moves[0].again};
+            KAURI_TRY(add_step(line, step, error));
         }
         over = answer.count == 0 || answer.moves[0].ends;
         at = answer.moves[0].after;
     }
-    return KAURI_OK;
+cleanup:
+    return status;
 }
 
 void waurie_play_out_clear(struct waurie_play_out *line)
@@ -185,17 +195,25 @@ void waurie_play_out_text(const struct waurie_answer *answer, const struct wauri
     kauri_string_add(out, "  %s\n", kauri_string_text(&moves));
     kauri_string_clear(&moves);
     struct kauri_string rows = {.bytes = NULL};
-    kauri_string_add_text(&rows, "turn\tmover\tpits\tbefore\n");
+    // Where the distance of the position is known, so are all that follow.
+    const bool partly = !answer->distances && line->steps[line->count - 1].distances;
+    kauri_string_add(&rows, "turn\tmover\tpits\tbefore%s\n", partly ? "\tturns left" : "");
     unsigned turn = 0;
     for (size_t i = 0; i < line->count; i++) {
-        const struct waurie_position before = line->steps[i].before;
+        const struct waurie_step *first = &line->steps[i];
         char text[WAURIE_POSITION_TEXT_BYTES];
-        kauri_string_add(&rows, "%u\t%s\t%u", ++turn, waurie_side_name(before.north),
-                         line->steps[i].pit + 1U);
+        kauri_string_add(&rows, "%u\t%s\t%u", ++turn, waurie_side_name(first->before.north),
+                         first->pit + 1U);
         while (line->steps[i].again && i + 1 < line->count) {
             kauri_string_add(&rows, "-%u", line->steps[++i].pit + 1U);
         }
-        kauri_string_add(&rows, "\t%s\n", waurie_position_format(&before, text));
+        kauri_string_add(&rows, "\t%s", waurie_position_format(&first->before, text));
+        if (partly && first->distances) {
+            kauri_string_add(&rows, "\t%u", first->value.turns);
+        } else if (partly) {
+            kauri_string_add_text(&rows, "\t");
+        }
+        kauri_string_add_text(&rows, "\n");
     }
     out->failed = out->failed || rows.failed;
     kauri_string_add_table(out, kauri_string_text(&rows), 2, columns);

@@ -4,8 +4,17 @@
 
 #include "common/string_buffer.h"
 #include "waurie/decide.h"
-#include "waurie/tables.h"
+#include "waurie/table_pages.h"
 #include "waurie/waurie_notation.h"
+
+// Positions with more seeds are looked up, if there are tables.
+enum { WAURIE_SEARCHED_SEEDS = 10 };
+
+// Where answers come from.
+struct waurie_sources {
+    struct waurie_decider *decider;
+    struct waurie_pages *pages; // tables of the rules of the decider; NULL: none
+};
 
 struct waurie_answer_move {
     uint8_t pit; // 0..5
@@ -24,15 +33,12 @@ struct waurie_answer {
     struct waurie_answer_move moves[WAURIE_PITS_MAX]; // best first
 };
 
-// Decides the position and its moves.
-enum kauri_status waurie_answer_make(struct waurie_decider *decider,
+// Decides the position and its moves, with distances, or if it has more than WAURIE_SEARCHED_SEEDS
+// seeds and there are tables, looks up who wins. Errors: those of waurie_decide and
+// waurie_pages_wins.
+enum kauri_status waurie_answer_make(const struct waurie_sources *sources,
                                      const struct waurie_position *position,
                                      struct waurie_answer *answer, struct kauri_error *error);
-
-// Looks the position and its moves up in tables of these rules, which cover its seeds: who wins,
-// without distances.
-void waurie_answer_look_up(const struct waurie_tables *tables, const struct waurie_rules *rules,
-                           const struct waurie_position *position, struct waurie_answer *answer);
 
 // Adds the answer as text; with `best_only`, of the moves only the best.
 void waurie_answer_text(const struct waurie_answer *answer, bool best_only, int columns,
@@ -41,6 +47,8 @@ void waurie_answer_text(const struct waurie_answer *answer, bool best_only, int 
 // One step of best play.
 struct waurie_step {
     struct waurie_position before;
+    struct waurie_value value; // of the position before it
+    bool distances;            // those of the value are known
     uint8_t pit;
     bool again; // a bonus move
 };
@@ -53,8 +61,10 @@ struct waurie_play_out {
     struct waurie_step *steps;
 };
 
-// Finds best play: in each position the first of the best moves.
-enum kauri_status waurie_play_out_make(struct waurie_decider *decider,
+// Finds best play: in each position the first of the best moves. Where distances are not known, the
+// best moves of the winner are all that keep the win; play ends all the same (W10 of
+// docs/WAURIE.md).
+enum kauri_status waurie_play_out_make(const struct waurie_sources *sources,
                                        const struct waurie_position *position,
                                        struct waurie_play_out *line, struct kauri_error *error);
 void waurie_play_out_clear(struct waurie_play_out *line);

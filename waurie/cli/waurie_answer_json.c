@@ -23,7 +23,7 @@ static struct json_object *begin(const struct waurie_answer *answer)
     kauri_json_add(object, "position", position_of(&answer->position));
     kauri_json_add(object, "seeds",
                    json_object_new_int((int)waurie_seeds(&answer->position.board)));
-    add_value(object, answer->value, answer->distances || answer->count == 0);
+    add_value(object, answer->value, answer->distances);
     return object;
 }
 
@@ -63,6 +63,7 @@ void waurie_json_play_out(const struct waurie_answer *answer, const struct wauri
         kauri_json_add(entry, "position", position_of(&line->steps[i].before));
         kauri_json_add(entry, "move", json_object_new_int(line->steps[i].pit + 1));
         kauri_json_add(entry, "bonus", json_object_new_boolean(line->steps[i].again));
+        add_value(entry, line->steps[i].value, line->steps[i].distances);
         (void)json_object_array_add(steps, entry);
     }
     kauri_json_add(object, "line", steps);

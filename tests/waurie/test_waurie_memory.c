@@ -1,0 +1,144 @@
+// Promises about memory: what is allocated, counted, stays below the bound that the caller gives,
+// and most of it is used.
+#include "tests/cmocka_all.h"
+#include "tests/temporary.h"
+#include "tests/waurie/allocations.h"
+#include "waurie/decide.h"
+#include "waurie/rows.h"
+#include "waurie/solver/solve_tables.h"
+#include "waurie/table_pages.h"
+#include "waurie/tables.h"
+#include "waurie/waurie_notation.h"
+
+#include <string.h>
+
+enum {
+    PAGE = 4096,
+    ROUNDING = 2 * PAGE, // what malloc may provide beyond what was asked for
+    MIB = 1 << 20,
+};
+
+static const struct waurie_rules article = {.at_turn = false};
+
+static void a_decider_keeps_to_its_memory(void **state)
+{
+    (void)state;
+    struct waurie_position position;
+    assert_int_equal(waurie_position_parse("4,4,4,4,4,4/4,4,4,4,4,4 S", &position, NULL), KAURI_OK);
+    for (size_t memory = 1 << 14; memory <= 1 << 24; memory += memory / 3) {
+        struct waurie_decider *decider = NULL;
+        struct waurie_value value;
+        struct kauri_error error;
+        const size_t before = allocations_held();
+        allocations_begin();
+        assert_int_equal(waurie_decider_new(&article, memory, &decider, &error), KAURI_OK);
+        assert_int_equal(waurie_decide(decider, &position.board, &value, &error), KAURI_RESOURCE);
+        assert_true(allocations_peak() <= memory + ROUNDING);
+        // 24 bytes for a position; three quarters of the places are used, and half of the memory or
+        // more is places.
+        assert_true(waurie_decider_positions(decider) >= memory / 24 * 3 / 8 - 100);
+        waurie_decider_free(decider);
+        assert_int_equal(allocations_held(), before);
+    }
+}
+
+static void a_decider_needs_some_memory(void **state)
+{
+    (void)state;
+    struct waurie_decider *decider = NULL;
+    struct kauri_error error;
+    assert_int_equal(waurie_decider_new(&article, 0, &decider, &error), KAURI_RESOURCE);
+    assert_null(decider);
+    assert_int_equal(waurie_decider_new(&article, 1000, &decider, &error), KAURI_RESOURCE);
+    assert_non_null(strstr(error.message, "too little memory"));
+}
+
+// Solves layers 0 to `seeds` of the 2x6 board.
+static void solve(const char *folder, unsigned seeds)
+{
+    struct kauri_error error;
+    const struct waurie_solve_request request = {.folder = folder,
+                                                 .rules = article,
+                                                 .pits = 6,
+                                                 .seeds_most = seeds,
+                                                 .threads = 2,
+                                                 .memory = 1 << 30};
+    if (waurie_solve_tables(&request, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+}
+
+// Decoded, the layers take 7 MiB, of which 2 MiB have room.
+static void pages_keep_to_their_memory(void **state)
+{
+    (void)state;
+    enum { SEEDS = 17 };
+    char folder[TEMPORARY_BYTES];
+    struct kauri_error error;
+    struct waurie_pages *pages = NULL;
+    struct waurie_tables *tables = NULL;
+    temporary_make(folder);
+    solve(folder, SEEDS);
+    assert_int_equal(
+        waurie_tables_open(folder, &article, 6, SEEDS, 64 * MIB, 1, NULL, &tables, &error),
+        KAURI_OK);
+    assert_true(waurie_tables_bytes(tables) > WAURIE_PAGES_LEAST);
+    const size_t before = allocations_held();
+    allocations_begin();
+    assert_int_equal(waurie_pages_open(folder, &article, WAURIE_PAGES_LEAST - 1, &pages, &error),
+                     KAURI_RESOURCE);
+    assert_int_equal(waurie_pages_open(folder, &article, WAURIE_PAGES_LEAST, &pages, &error),
+                     KAURI_OK);
+    for (unsigned seeds = 1; seeds <= SEEDS; seeds++) {
+        for (unsigned own = 0; own <= seeds; own++) {
+            struct waurie_board board = {.pits = 6};
+            waurie_row_first(6, seeds - own, board.other);
+            do {
+                bool wins = false;
+                waurie_row_at(6, own, waurie_row_count(6, own) / 2, board.own);
+                assert_int_equal(waurie_pages_wins(pages, &board, &wins, &error), KAURI_OK);
+                assert_int_equal(wins, waurie_tables_wins(tables, &board));
+            } while (waurie_row_next(6, board.other));
+        }
+    }
+    assert_true(allocations_peak() <= WAURIE_PAGES_LEAST + ROUNDING);
+    assert_true(allocations_peak() >= WAURIE_PAGES_LEAST / 2);
+    waurie_pages_close(pages);
+    assert_int_equal(allocations_held(), before);
+    waurie_tables_close(tables);
+    temporary_remove(folder);
+}
+
+// As many layers as fit are loaded; reading takes a page and its compressed bytes per thread
+// besides.
+static void loaded_tables_keep_to_their_memory(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    struct kauri_error error;
+    temporary_make(folder);
+    solve(folder, 16);
+    for (uint64_t memory = MIB / 4; memory <= 4 * MIB; memory *= 2) {
+        struct waurie_tables *tables = NULL;
+        allocations_begin();
+        assert_int_equal(
+            waurie_tables_open(folder, &article, 6, 16, memory, 2, NULL, &tables, &error),
+            KAURI_OK);
+        assert_true(waurie_tables_bytes(tables) <= memory);
+        assert_true(waurie_tables_bytes(tables) >= memory / 4);
+        assert_true(allocations_peak() <= memory + 2 * MIB);
+        waurie_tables_close(tables);
+    }
+    temporary_remove(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_decider_keeps_to_its_memory),
+        cmocka_unit_test(a_decider_needs_some_memory),
+        cmocka_unit_test(pages_keep_to_their_memory),
+        cmocka_unit_test(loaded_tables_keep_to_their_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,163 @@
+// Look-ups of single positions in table files, page by page.
+#include "tests/cmocka_all.h"
+#include "tests/temporary.h"
+#include "tests/waurie/plain.h"
+#include "waurie/rows.h"
+#include "waurie/solver/solve_tables.h"
+#include "waurie/table_pages.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PITS = 4 };
+
+static void solve(const char *folder, const struct waurie_rules *rules, unsigned pits,
+                  unsigned seeds)
+{
+    struct kauri_error error;
+    const struct waurie_solve_request request = {.folder = folder,
+                                                 .rules = *rules,
+                                                 .pits = pits,
+                                                 .seeds_most = seeds,
+                                                 .threads = 2,
+                                                 .memory = 1 << 30};
+    if (waurie_solve_tables(&request, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+}
+
+static struct waurie_pages *open_pages(const char *folder, const struct waurie_rules *rules)
+{
+    struct kauri_error error;
+    struct waurie_pages *pages = NULL;
+    if (waurie_pages_open(folder, rules, WAURIE_PAGES_LEAST, &pages, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return pages;
+}
+
+static void compare_layer(struct waurie_pages *pages, const struct plain *plain, unsigned seeds)
+{
+    for (unsigned own = 0; own <= seeds; own++) {
+        struct waurie_board board = {.pits = PITS};
+        waurie_row_first(PITS, seeds - own, board.other);
+        do {
+            waurie_row_first(PITS, own, board.own);
+            do {
+                uint8_t cells[2 * PITS];
+                bool wins = false;
+                memcpy(cells, board.own, PITS);
+                memcpy(cells + PITS, board.other, PITS);
+                assert_int_equal(waurie_pages_wins(pages, &board, &wins, NULL), KAURI_OK);
+                assert_int_equal(wins, plain_wins(plain, cells));
+            } while (waurie_row_next(PITS, board.own));
+        } while (waurie_row_next(PITS, board.other));
+    }
+}
+
+// Also the positions with an empty row.
+static void look_ups_are_those_of_the_plain_program(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    for (unsigned variant = 0; variant < 4; variant++) {
+        const struct waurie_rules rules = {.at_turn = variant / 2 != 0, .skip = variant % 2 != 0};
+        struct plain *plain = plain_solve(&rules, PITS, 9);
+        solve(folder, &rules, PITS, 9);
+        struct waurie_pages *pages = open_pages(folder, &rules);
+        for (unsigned n = 0; n <= 9; n++) {
+            compare_layer(pages, plain, n);
+        }
+        waurie_pages_close(pages);
+        plain_free(plain);
+    }
+    temporary_remove(folder);
+}
+
+static enum kauri_status look_up(struct waurie_pages *pages, unsigned pits, unsigned own,
+                                 unsigned other, struct kauri_error *error)
+{
+    struct waurie_board board = {.pits = (uint8_t)pits};
+    bool wins = false;
+    board.own[pits - 1] = (uint8_t)own;
+    board.other[0] = (uint8_t)other;
+    return waurie_pages_wins(pages, &board, &wins, error);
+}
+
+static void layers_are_opened_when_they_are_needed(void **state)
+{
+    (void)state;
+    const struct waurie_rules rules = {.skip = true};
+    char folder[TEMPORARY_BYTES];
+    char path[2 * TEMPORARY_BYTES];
+    struct kauri_error error;
+    temporary_make(folder);
+    solve(folder, &rules, 2, 4);
+    solve(folder, &rules, 3, 3);
+    (void)snprintf(path, sizeof path, "%s/waurie-2x3-at-once-skip-02.table", folder);
+    assert_int_equal(unlink(path), 0);
+    struct waurie_pages *pages = open_pages(folder, &rules);
+    assert_int_equal(look_up(pages, 2, 2, 2, &error), KAURI_OK);
+    assert_int_equal(look_up(pages, 3, 2, 1, &error), KAURI_OK);
+    assert_int_equal(look_up(pages, 3, 1, 1, &error), KAURI_MISSING);
+    assert_non_null(strstr(error.message, "has no layer 2 of the 2x3 board"));
+    assert_int_equal(look_up(pages, 2, 3, 2, &error), KAURI_MISSING);
+    assert_int_equal(look_up(pages, 6, 70, 2, &error), KAURI_MISSING);
+    waurie_pages_close(pages);
+    temporary_remove(folder);
+    assert_int_equal(waurie_pages_open(folder, &rules, WAURIE_PAGES_LEAST, &pages, &error),
+                     KAURI_MISSING);
+    waurie_pages_close(NULL);
+}
+
+static void overwrite(const char *path, long offset)
+{
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, offset, SEEK_SET), 0);
+    assert_int_equal(fputs("damaged", file) >= 0, 1);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void damaged_and_foreign_tables_are_refused(void **state)
+{
+    (void)state;
+    const struct waurie_rules rules = {.at_turn = true};
+    char folder[TEMPORARY_BYTES];
+    char from[2 * TEMPORARY_BYTES];
+    char to[2 * TEMPORARY_BYTES];
+    struct kauri_error error;
+    temporary_make(folder);
+    solve(folder, &rules, 3, 6);
+    (void)snprintf(to, sizeof to, "%s/waurie-2x3-at-turn-into-05.table", folder);
+    overwrite(to, 530); // in the only page
+    (void)snprintf(to, sizeof to, "%s/waurie-2x3-at-turn-into-04.table", folder);
+    overwrite(to, 30); // in the header
+    (void)snprintf(from, sizeof from, "%s/waurie-2x3-at-turn-into-03.table", folder);
+    (void)snprintf(to, sizeof to, "%s/waurie-2x3-at-turn-into-02.table", folder);
+    assert_int_equal(rename(from, to), 0);
+    struct waurie_pages *pages = open_pages(folder, &rules);
+    assert_int_equal(look_up(pages, 3, 3, 3, &error), KAURI_OK);
+    for (unsigned i = 0; i < 2; i++) { // nothing is remembered of a failure
+        assert_int_equal(look_up(pages, 3, 3, 2, &error), KAURI_CORRUPT);
+        assert_non_null(strstr(error.message, "is damaged"));
+        assert_int_equal(look_up(pages, 3, 2, 2, &error), KAURI_CORRUPT);
+        assert_int_equal(look_up(pages, 3, 1, 1, &error), KAURI_CORRUPT);
+        assert_non_null(strstr(error.message, "is layer 3, not 2"));
+    }
+    assert_int_equal(look_up(pages, 3, 6, 0, &error), KAURI_OK);
+    waurie_pages_close(pages);
+    temporary_remove(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(look_ups_are_those_of_the_plain_program),
+        cmocka_unit_test(layers_are_opened_when_they_are_needed),
+        cmocka_unit_test(damaged_and_foreign_tables_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,34 @@
+// Look-ups of single positions in the table files of a folder. Only the pages that are asked for
+// are read, checked and decoded (db/reader.h), and kept as long as there is room (db/page_cache.h),
+// so that a look-up in a layer of gigabytes takes milliseconds. To look many positions up, load
+// whole layers with waurie/tables.h.
+#ifndef KAURI_WAURIE_TABLE_PAGES_H
+#define KAURI_WAURIE_TABLE_PAGES_H
+
+#include "common/status.h"
+#include "waurie/pits.h"
+
+// The tables of all boards and one set of rules. Used by one thread at a time.
+struct waurie_pages;
+
+enum {
+    // The least memory of waurie_pages_open: for reading a page, and for one page.
+    WAURIE_PAGES_LEAST = 4 << 20,
+};
+
+// Opens a folder; the tables in it are opened when a position of their layer is looked up. Takes at
+// most `memory` bytes. Errors: KAURI_MISSING if the folder does not exist, KAURI_RESOURCE if the
+// memory is less than WAURIE_PAGES_LEAST. The caller closes *pages.
+enum kauri_status waurie_pages_open(const char *folder, const struct waurie_rules *rules,
+                                    uint64_t memory, struct waurie_pages **pages,
+                                    struct kauri_error *error);
+// Accepts NULL.
+void waurie_pages_close(struct waurie_pages *pages);
+
+// Finds out whether the player to move wins; with an empty row as in waurie_tables_wins. Errors:
+// KAURI_MISSING if the folder has no table of the layer; KAURI_CORRUPT for a damaged table, as far
+// as it is read, and for one of other rules; KAURI_RESOURCE.
+enum kauri_status waurie_pages_wins(struct waurie_pages *pages, const struct waurie_board *board,
+                                    bool *wins, struct kauri_error *error);
+
+#endif
