@@ -282,7 +282,7 @@ unsigned kauri_proof_table_bucket(const struct kauri_proof_table *table, uint64_
 }
 
 // Where an entry goes, and what of it.
-struct choice {
+struct entry_choice {
     uint64_t numbers; // second word to store
     int low, high;    // bounds to store
     uint64_t found;   // first word that is there
@@ -293,7 +293,7 @@ struct choice {
 // Finds the entry of the position, whose bounds and numbers it joins with those to store, or the
 // one that cost least.
 static void choose(const _Atomic uint64_t *words, struct kauri_table_place place, bool always,
-                   struct choice *choice)
+                   struct entry_choice *choice)
 {
     unsigned least = UINT_MAX;
     for (unsigned way = 0; way < WAYS; way++) {
@@ -331,7 +331,7 @@ static void put(struct kauri_proof_table *table, struct kauri_table_place place,
     _Atomic uint64_t *words = table->words + 2 * WAYS * place.bucket;
     const uint64_t numbers = encode_numbers(entry);
     for (;;) {
-        struct choice choice = {.numbers = numbers, .low = entry->low, .high = entry->high};
+        struct entry_choice choice = {.numbers = numbers, .low = entry->low, .high = entry->high};
         choose(words, place, always, &choice);
         if (!choice.taken) {
             return;
