@@ -32,11 +32,16 @@ struct kauri_board_entry {
     char proof[32];  // name of the file of the proof
 };
 
-// What the work on one board may take.
+// Limits of the work on each board. The first one that is reached ends it.
 struct kauri_board_limits {
     uint64_t memory;    // bytes
     unsigned threads;   // at least 1
-    double seconds;     // for each board
+    double seconds;     // of elapsed time
+    uint64_t nodes;     // positions that the searches expand, 0: any number
+    uint64_t positions; // in the layers that are solved, together; UINT64_MAX: any number
+    // Neither time nor the machine decides which layers are solved: one for which memory or disk do
+    // not suffice is an error.
+    bool counted;
     bool no_tables;     // search only
     bool force;         // proofs may replace files
     const char *folder; // of folders of tables, or NULL: temporary

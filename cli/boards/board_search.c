@@ -11,7 +11,7 @@ enum {
     PAGES_SHARE = 4,      // decoded pages get at most a quarter of the memory,
     PAGES_MOST = 1 << 30, // and at most this many bytes
     PROOF_SHARE = 4,      // a proof gets a quarter of the rest
-    // If the value is not found in three quarters of the time, the rest is for the result.
+    // If three quarters of the limits do not suffice for the value, the rest is for the result.
     RESULT_SHARE = 4,
 };
 
@@ -51,7 +51,7 @@ enum kauri_status kauri_board_search_check(const struct kauri_board_limits *limi
 static bool is_undecided(const struct kauri_search *search)
 {
     enum kauri_result result = KAURI_DRAW;
-    return search->stop == KAURI_SEARCH_STOP_TIME &&
+    return (search->stop == KAURI_SEARCH_STOP_TIME || search->stop == KAURI_SEARCH_STOP_NODES) &&
            !kauri_bounds_decide(&search->position, search->r, KAURI_GOAL_STANDARD, &result);
 }
 
@@ -79,7 +79,8 @@ static enum kauri_status take_proof(const char *proof, struct kauri_tablebase *t
 
 enum kauri_status kauri_board_search_run(const char *folder,
                                          const struct kauri_board_limits *limits, double seconds,
-                                         const char *proof, const struct kauri_progress_view *view,
+                                         uint64_t nodes, const char *proof,
+                                         const struct kauri_progress_view *view,
                                          struct kauri_board_entry *entry, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -92,8 +93,10 @@ enum kauri_status kauri_board_search_run(const char *folder,
     const uint64_t bytes = share_of_search(limits);
     bool stopped = false;
     kauri_search_ticker_begin(&ticker, view);
-    struct kauri_search_limits given = {
-        .seconds = seconds - seconds / RESULT_SHARE, .no_openings = true, .value_only = true};
+    struct kauri_search_limits given = {.seconds = seconds - seconds / RESULT_SHARE,
+                                        .nodes = nodes - nodes / RESULT_SHARE,
+                                        .no_openings = true,
+                                        .value_only = true};
     kauri_search_ticker_follow(&ticker, &given);
     if (view->quiet) {
         given.follow = NULL;
@@ -110,6 +113,7 @@ enum kauri_status kauri_board_search_run(const char *folder,
     if (is_undecided(search)) {
         struct kauri_search *more = NULL;
         given.seconds = seconds / RESULT_SHARE;
+        given.nodes = nodes / RESULT_SHARE;
         KAURI_TRY(
             kauri_search_run(tables, &entry->start, KAURI_GOAL_STANDARD, &given, &more, error));
         entry->nodes += more->nodes;

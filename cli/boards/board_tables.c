@@ -80,15 +80,49 @@ double kauri_board_tables_predict(const struct kauri_board_tables *tables, unsig
     return seconds;
 }
 
-static bool fits(const struct kauri_board_tables *tables, unsigned seeds,
-                 const struct kauri_solve_options *options)
+bool kauri_board_tables_allowed(const struct kauri_board_tables *tables, unsigned last,
+                                const struct kauri_board_limits *limits)
 {
+    uint64_t left = limits->positions;
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        struct kauri_layer layer;
+        if (kauri_layer_init(&layer, tables->shape, seeds, NULL) != KAURI_OK ||
+            layer.positions > left) {
+            return false;
+        }
+        left -= layer.positions;
+    }
+    return true;
+}
+
+// KAURI_RESOURCE if memory or disk do not suffice to solve the layer.
+static enum kauri_status check_fit(const struct kauri_board_tables *tables, unsigned seeds,
+                                   const struct kauri_solve_options *options,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
     bool wanted[KAURI_SEEDS_MAX + 1] = {false};
     struct kauri_fit fit;
     wanted[seeds] = true;
-    return kauri_fit_predict(tables->folder, tables->shape, seeds, wanted, options, &fit, NULL) ==
-               KAURI_OK &&
-           kauri_fit_check(&fit, tables->folder, NULL, seeds, wanted, NULL) == KAURI_OK;
+    KAURI_TRY(
+        kauri_fit_predict(tables->folder, tables->shape, seeds, wanted, options, &fit, error));
+    KAURI_TRY(kauri_fit_check(&fit, tables->folder, NULL, seeds, wanted, error));
+cleanup:
+    return status;
+}
+
+// Whether the layer is left out because memory or disk do not suffice. If it may not be, adds to
+// the message what helps.
+static bool is_left_out(enum kauri_status status, const struct kauri_board_limits *limits,
+                        struct kauri_error *error)
+{
+    if (status != KAURI_RESOURCE || !limits->counted) {
+        return status == KAURI_RESOURCE;
+    }
+    const struct kauri_error reason = *error;
+    (void)kauri_fail(error, KAURI_RESOURCE,
+                     "%.400s; give more, or solve fewer positions (--positions)", reason.message);
+    return false;
 }
 
 // Solves a layer that is not there, and verifies it. *done says whether it was verified;
@@ -109,9 +143,11 @@ static enum kauri_status make_layer(struct kauri_board_tables *tables, unsigned 
         .threads = limits->threads, .memory = limits->memory, .progress = progress};
     *done = false;
     if (!is_there(tables, seeds)) {
-        if (!fits(tables, seeds, &solving)) {
+        status = check_fit(tables, seeds, &solving, error);
+        if (is_left_out(status, limits, error)) {
             return KAURI_OK;
         }
+        KAURI_TRY(status);
         status = kauri_solve_layer(tables->folder, tables->shape, seeds, &solving, &result, error);
         if (status != KAURI_OK) {
             kauri_solve_clean(tables->folder, tables->shape, seeds);
@@ -120,7 +156,7 @@ static enum kauri_status make_layer(struct kauri_board_tables *tables, unsigned 
         KAURI_TRY(reopen(tables, error));
     }
     status = kauri_verify_check_memory(tables->tables, seeds, &verifying, error);
-    if (status == KAURI_RESOURCE) {
+    if (is_left_out(status, limits, error)) {
         status = KAURI_OK;
         goto cleanup;
     }
@@ -147,7 +183,8 @@ enum kauri_status kauri_board_tables_extend(struct kauri_board_tables *tables, u
         struct kauri_layer layer;
         bool done = false;
         KAURI_TRY(kauri_layer_init(&layer, tables->shape, seeds, error));
-        if (predict_layer(tables, seeds) > end - began) {
+        if (!kauri_board_tables_allowed(tables, seeds, limits) ||
+            predict_layer(tables, seeds) > end - began) {
             break;
         }
         status = make_layer(tables, seeds, limits, &deadline.progress, &done, error);

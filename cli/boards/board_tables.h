@@ -33,9 +33,14 @@ enum kauri_status kauri_board_tables_open(struct kauri_board_tables *tables,
 // verified take none.
 double kauri_board_tables_predict(const struct kauri_board_tables *tables, unsigned last);
 
+// Whether the layers 0 to `last` have at most limits->positions positions together.
+bool kauri_board_tables_allowed(const struct kauri_board_tables *tables, unsigned last,
+                                const struct kauri_board_limits *limits);
+
 // Solves the layers up to `last` that are not there, and verifies those that this run has not
-// verified, until all are, or memory or disk do not suffice for the next one, or it would not be
-// ready in `seconds`. KAURI_OK in all these cases; tables->verified tells how far it has come.
+// verified, until all are, or the next one is not allowed, or memory or disk do not suffice for it,
+// or it would not be ready in `seconds`. KAURI_OK in all these cases; tables->verified tells how
+// far it has come. KAURI_RESOURCE if memory or disk do not suffice and limits->counted is set.
 // KAURI_INTERRUPTED if the progress asks to stop. Errors of solving and verifying, KAURI_WRONG
 // among them.
 enum kauri_status kauri_board_tables_extend(struct kauri_board_tables *tables, unsigned last,

@@ -11,7 +11,8 @@
 
 enum {
     TABLES_SHARE = 2, // of the time of a board
-    RULES_SHARE = 4,  // for searching without tables
+    RULES_SHARE = 4,  // of time and nodes, for searching without tables
+    NODES_LEAST = 4,  // of a search
     PROOF_PATH_BYTES = 1100,
 };
 
@@ -91,17 +92,28 @@ cleanup:
     return status;
 }
 
+// Nodes that the searches of the board have not used up; 0: there is no limit.
+static uint64_t nodes_left(const struct kauri_board_limits *limits,
+                           const struct kauri_board_entry *entry)
+{
+    if (limits->nodes == 0) {
+        return 0;
+    }
+    return entry->nodes + NODES_LEAST < limits->nodes ? limits->nodes - entry->nodes : NODES_LEAST;
+}
+
 // Searches above the layers that were verified, and no others: the folder may hold more of them.
 static enum kauri_status search_above(struct shape_work *work, double seconds, const char *proof,
                                       struct kauri_board_entry *entry, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const struct kauri_board_limits *limits = &work->boards->limits;
     struct kauri_scratch links = KAURI_SCRATCH_NONE;
     KAURI_TRY(kauri_scratch_make(&links, error));
     KAURI_TRY(kauri_scratch_link(&links, work->tables.folder, work->tables.shape,
                                  work->tables.verified, error));
-    KAURI_TRY(kauri_board_search_run(links.path, &work->boards->limits, seconds, proof, work->view,
-                                     entry, error));
+    KAURI_TRY(kauri_board_search_run(links.path, limits, seconds, nodes_left(limits, entry), proof,
+                                     work->view, entry, error));
 cleanup:
     kauri_scratch_remove(&links);
     return status;
@@ -134,15 +146,17 @@ static enum kauri_status find_value(struct shape_work *work, struct kauri_board_
     char proof[PROOF_PATH_BYTES];
     KAURI_TRY(path_of_proof(limits, work->proofs.path, entry, proof, error));
     if (limits->no_tables) {
-        return kauri_board_search_run(NULL, limits, limits->seconds, proof, work->view, entry,
-                                      error);
+        return kauri_board_search_run(NULL, limits, limits->seconds, limits->nodes, proof,
+                                      work->view, entry, error);
     }
-    if (kauri_board_tables_predict(&work->tables, last) <= half) {
+    if (kauri_board_tables_allowed(&work->tables, last, limits) &&
+        kauri_board_tables_predict(&work->tables, last) <= half) {
         KAURI_TRY(use_tables(work, half, entry, error));
     }
     if (entry->source != KAURI_BOARD_TABLES) {
-        KAURI_TRY(kauri_board_search_run(NULL, limits, limits->seconds / RULES_SHARE, proof,
-                                         work->view, entry, error));
+        KAURI_TRY(kauri_board_search_run(NULL, limits, limits->seconds / RULES_SHARE,
+                                         limits->nodes / RULES_SHARE, proof, work->view, entry,
+                                         error));
     }
     if (entry->source == KAURI_BOARD_OPEN) {
         KAURI_TRY(use_tables(work,

@@ -9,14 +9,13 @@
 static void add_found(struct kauri_string *out, const struct kauri_board_entry *entry,
                       const char *link)
 {
-    const bool linked = link != NULL && entry->layers == 0;
     switch (entry->source) {
     case KAURI_BOARD_NOT_TRIED:
         kauri_string_add(out, "not tried");
         break;
     case KAURI_BOARD_OPEN:
     case KAURI_BOARD_SEARCH:
-        kauri_string_add(out, linked ? "[%s](%s/%s)" : "%s",
+        kauri_string_add(out, link != NULL ? "[%s](%s/%s)" : "%s",
                          entry->source == KAURI_BOARD_OPEN ? "open" : "search", link, entry->proof);
         if (entry->layers > 0) {
             kauri_string_add(out, " above %u table%s", entry->layers,

@@ -10,10 +10,17 @@
 #include "common/parallel.h"
 #include "common/size.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { SECONDS_DEFAULT = 60, SECONDS_MAX = 100000000 };
+enum {
+    SECONDS_DEFAULT = 60,
+    SECONDS_MAX = 100000000,
+    NODES_LEAST = 1000,
+    MEBIBYTE = 1 << 20,
+    POSITIONS_DEFAULT = 100000000, // without a limit of time
+};
 
 static const uint64_t memory_default = UINT64_C(2) << 30;
 
@@ -22,8 +29,11 @@ static const char *const help =
     "C cowries in each. A board is solved in full, and the tables are verified, if that is\n"
     "likely to be done in half of the time. If not, the value is searched for, at first\n"
     "without tables, then above the layers that were solved and verified in the meantime,\n"
-    "and it counts only if the checker accepts the proof. Where the time runs out, the\n"
+    "and it counts only if the checker accepts the proof. Where a limit ends the search, the\n"
     "board stays open, with proven bounds; writing and checking a proof is not counted.\n"
+    "With --nodes and without --time, there is no limit of time, layers with at most\n"
+    "100000000 positions together are solved unless --positions is given, and --threads 1\n"
+    "with the same --memory finds the same on any machine.\n"
     "Ctrl-C prints what was found. Starts with more than 60 seeds or 12 cowries are left out.\n";
 
 struct boards_settings {
@@ -61,11 +71,23 @@ static enum kauri_status read_options(int argc, char **argv, struct boards_setti
          .text = &settings->cowries},
         {.name = "time",
          .argument = "SECONDS",
-         .help = "for each board, 1 to 100000000 (default 60)",
+         .help = "for each board, at most 100000000 (default 60)",
          .unit = "seconds",
          .number = &settings->seconds,
          .low = 1,
          .high = SECONDS_MAX},
+        {.name = "nodes",
+         .argument = "N",
+         .help = "search at most N positions for each board",
+         .number = &limits->nodes,
+         .low = NODES_LEAST,
+         .high = UINT64_MAX},
+        {.name = "positions",
+         .argument = "N",
+         .help = "solve only layers with at most N positions together",
+         .number = &limits->positions,
+         .low = 1,
+         .high = UINT64_MAX},
         {.name = "tables",
          .argument = "DIR",
          .help = "keep the tables in folders 3x6 and so on",
@@ -120,6 +142,13 @@ static enum kauri_status read_options(int argc, char **argv, struct boards_setti
                                              : memory_default;
     limits->threads =
         settings->threads != 0 ? (unsigned)settings->threads : kauri_parallel_processors();
+    limits->counted = limits->nodes != 0 && settings->seconds == 0;
+    if (settings->seconds == 0) {
+        settings->seconds = limits->counted ? SECONDS_MAX : SECONDS_DEFAULT;
+    }
+    if (limits->positions == 0) {
+        limits->positions = limits->counted ? POSITIONS_DEFAULT : UINT64_MAX;
+    }
     limits->seconds = (double)settings->seconds;
 cleanup:
     return status;
@@ -129,9 +158,25 @@ cleanup:
 static void add_command(struct kauri_string *out, const struct boards_settings *settings)
 {
     const struct kauri_board_limits *limits = &settings->boards.limits;
-    kauri_string_add(out, "kauri boards --rows %s --seeds %s --cowries-per-hole %s --time %llu",
-                     settings->rows, settings->seeds, settings->cowries,
-                     (unsigned long long)settings->seconds);
+    kauri_string_add(out, "kauri boards --rows %s --seeds %s --cowries-per-hole %s", settings->rows,
+                     settings->seeds, settings->cowries);
+    if (limits->nodes != 0) {
+        kauri_string_add(out, " --nodes %" PRIu64, limits->nodes);
+    }
+    if (!limits->counted) {
+        kauri_string_add(out, " --time %" PRIu64, settings->seconds);
+    }
+    if (limits->positions != UINT64_MAX && !limits->no_tables) {
+        kauri_string_add(out, " --positions %" PRIu64, limits->positions);
+    }
+    if (settings->threads != 0) {
+        kauri_string_add(out, " --threads %" PRIu64, settings->threads);
+    }
+    if (settings->memory != 0 && settings->memory % MEBIBYTE == 0) {
+        kauri_string_add(out, " --memory %" PRIu64 "M", settings->memory / MEBIBYTE);
+    } else if (settings->memory != 0) {
+        kauri_string_add(out, " --memory %" PRIu64, settings->memory);
+    }
     kauri_string_add(out, limits->no_tables ? " --no-tables" : "");
     kauri_string_add(out, limits->folder != NULL ? " --tables tables-small" : "");
     if (limits->proofs != NULL) {
@@ -163,8 +208,7 @@ int kauri_command_boards(int argc, char **argv)
     enum kauri_status status = KAURI_OK;
     struct kauri_error error;
     struct kauri_progress_view view = {.quiet = true};
-    struct boards_settings settings = {
-        .rows = "1-5", .seeds = "1-6", .cowries = "1-2", .seconds = SECONDS_DEFAULT};
+    struct boards_settings settings = {.rows = "1-5", .seeds = "1-6", .cowries = "1-2"};
     bool help_given = false;
     KAURI_TRY(read_options(argc, argv, &settings, &help_given, &error));
     if (help_given) {
