@@ -65,6 +65,17 @@ enum kauri_status kauri_folder_open(const char *path, struct kauri_folder **fold
                : kauri_fail_errno(error, KAURI_RESOURCE, "cannot open the folder %s", path);
 }
 
+enum kauri_status kauri_folder_check(const char *path, struct kauri_error *error)
+{
+    struct kauri_folder *folder = NULL;
+    const enum kauri_status status = kauri_folder_open(path, &folder, error);
+    kauri_folder_close(folder);
+    if (status != KAURI_OK && error != NULL) {
+        error->status = KAURI_MISSING;
+    }
+    return status == KAURI_OK ? KAURI_OK : KAURI_MISSING;
+}
+
 enum kauri_status kauri_folder_open_for(const char *path, struct kauri_folder **folder,
                                         const char **name, struct kauri_error *error)
 {

@@ -18,6 +18,9 @@ enum kauri_status kauri_folder_make(const char *path, struct kauri_error *error)
 // folder, or cannot be opened.
 enum kauri_status kauri_folder_open(const char *path, struct kauri_folder **folder,
                                     struct kauri_error *error);
+// Checks that there is a folder that can be opened. Errors: KAURI_MISSING otherwise.
+enum kauri_status kauri_folder_check(const char *path, struct kauri_error *error);
+
 // Opens the folder that contains, or will contain, the file `path`; *name is the last component of
 // `path` and points into it. Errors: KAURI_RESOURCE, with the message that the file cannot be
 // written.

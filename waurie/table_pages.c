@@ -42,21 +42,17 @@ enum kauri_status waurie_pages_open(const char *folder, const struct waurie_rule
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_folder *parent = NULL;
     *pages = NULL;
     if (memory < WAURIE_PAGES_LEAST) {
         return kauri_fail(error, KAURI_RESOURCE,
                           "too little memory: looking positions up in tables needs at least %u MiB",
                           (unsigned)WAURIE_PAGES_LEAST >> 20);
     }
-    if (kauri_folder_open(folder, &parent, NULL) != KAURI_OK) {
-        return kauri_fail_errno(error, KAURI_MISSING, "cannot open the folder %s", folder);
-    }
-    kauri_folder_close(parent);
     struct waurie_pages *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
+    KAURI_TRY(kauri_folder_check(folder, error));
     made->rules = *rules;
     made->room = memory - READ_BYTES;
     made->folder = strdup(folder);

@@ -56,17 +56,13 @@ enum kauri_status waurie_tables_open(const char *folder, const struct waurie_rul
                                      struct waurie_tables **tables, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_folder *parent = NULL;
     bool more = true;
     *tables = NULL;
-    if (kauri_folder_open(folder, &parent, NULL) != KAURI_OK) {
-        return kauri_fail_errno(error, KAURI_MISSING, "cannot open the folder %s", folder);
-    }
-    kauri_folder_close(parent);
     struct waurie_tables *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
+    KAURI_TRY(kauri_folder_check(folder, error));
     made->rules = *rules;
     made->pits = pits;
     while (more && made->layers <= WAURIE_SEEDS_MAX && made->layers <= seeds_most) {

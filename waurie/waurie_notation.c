@@ -64,8 +64,7 @@ enum kauri_status waurie_position_parse(const char *text, struct waurie_position
     if (seeds > WAURIE_SEEDS_MAX) {
         return fail(text, "more than 72 seeds", error);
     }
-    return seeds > 0 ? KAURI_OK
-                     : fail(text, "no seeds: the game ends when one row is empty", error);
+    return seeds > 0 ? KAURI_OK : fail(text, "no seeds; a position has 1 to 72", error);
 }
 
 static size_t format_row(const uint8_t *row, unsigned pits, char *text)

@@ -10,7 +10,7 @@
 #include "common/size.h"
 #include "waurie/cli/rules_words.h"
 #include "waurie/cli/tabled_search.h"
-#include "waurie/cli/winner.h"
+#include "waurie/cli/winner_json.h"
 
 #include <stdio.h>
 

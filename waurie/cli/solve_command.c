@@ -25,6 +25,7 @@ struct solving_run {
     struct kauri_progress_view view;
     struct waurie_solved layers[WAURIE_SEEDS_MAX + 1];
     size_t count;
+    bool portable;
 };
 
 static double speed_of(const struct waurie_solved *solved)
@@ -67,9 +68,10 @@ static void add_text(const struct solving_run *solve, struct kauri_string *out)
     kauri_string_clear(&rows);
 }
 
-static enum kauri_status run(struct solving_run *solve, bool portable, struct kauri_error *error)
+static enum kauri_status run(void *context, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct solving_run *solve = context;
     const struct waurie_tables_choice *choice = &solve->choice;
     struct kauri_string out = {.bytes = NULL};
     const struct waurie_solve_request request = {
@@ -79,7 +81,7 @@ static enum kauri_status run(struct solving_run *solve, bool portable, struct ka
         .seeds_most = (unsigned)choice->seeds,
         .threads = (unsigned)choice->threads,
         .memory = choice->memory,
-        .portable = portable,
+        .portable = solve->portable,
         .progress = &solve->view.progress,
         .solved = note,
         .context = solve,
@@ -108,10 +110,7 @@ cleanup:
 
 int waurie_command_solve(int argc, char **argv)
 {
-    struct kauri_error error;
-    struct kauri_arguments arguments;
     struct solving_run solve = {.choice = waurie_tables_choice_begin()};
-    bool portable = false;
     const struct kauri_option options[] = {
         WAURIE_OPTIONS_TABLES(&solve.choice),
         {.name = "seeds",
@@ -122,7 +121,7 @@ int waurie_command_solve(int argc, char **argv)
          .high = WAURIE_SEEDS_MAX},
         {.name = "portable",
          .help = "do without the instructions that not every processor has",
-         .flag = &portable},
+         .flag = &solve.portable},
     };
     const struct kauri_usage usage = {
         .name = argv[0],
@@ -131,12 +130,5 @@ int waurie_command_solve(int argc, char **argv)
         .options = options,
         .option_count = sizeof options / sizeof options[0],
     };
-    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    if (!arguments.help && (waurie_tables_choice_finish(&solve.choice, &error) != KAURI_OK ||
-                            run(&solve, portable, &error) != KAURI_OK)) {
-        return kauri_report_error(&error);
-    }
-    return KAURI_OK;
+    return waurie_tables_command(&usage, argc, argv, &solve.choice, run, &solve);
 }

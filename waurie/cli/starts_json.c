@@ -2,15 +2,9 @@
 
 #include "cli/base_json.h"
 #include "waurie/cli/rules_words.h"
+#include "waurie/cli/winner_json.h"
 
 #include <json-c/json.h>
-
-// "win", "loss", or null while open.
-static struct json_object *result_of(enum waurie_result result)
-{
-    return result == WAURIE_OPEN ? NULL
-                                 : json_object_new_string(result == WAURIE_WIN ? "win" : "loss");
-}
 
 static struct json_object *start_object(const struct waurie_start *start)
 {
@@ -23,18 +17,10 @@ static struct json_object *start_object(const struct waurie_start *start)
     const struct waurie_found *found = &start->found;
     const bool searched = start->tried && found->known_seeds >= 0;
     struct json_object *object = json_object_new_object();
-    struct json_object *moves = json_object_new_array();
     kauri_json_add(object, "pits", json_object_new_int((int)start->pits));
     kauri_json_add(object, "seeds_per_pit", json_object_new_int((int)start->seeds));
-    kauri_json_add(object, "result", result_of(found->result));
-    for (unsigned i = 0; i < found->count; i++) {
-        struct json_object *move = json_object_new_object();
-        kauri_json_add(move, "move", json_object_new_int(found->moves[i].pit + 1));
-        kauri_json_add(move, "bonus", json_object_new_boolean(found->moves[i].again));
-        kauri_json_add(move, "result", result_of(found->moves[i].result));
-        (void)json_object_array_add(moves, move);
-    }
-    kauri_json_add(object, "moves", moves);
+    kauri_json_add(object, "result", waurie_json_result(found->result));
+    kauri_json_add(object, "moves", waurie_json_moves(found));
     kauri_json_add(object, "source", json_object_new_string(sources[waurie_start_source(start)]));
     kauri_json_add(object, "table_seeds",
                    searched ? json_object_new_int(found->known_seeds) : NULL);

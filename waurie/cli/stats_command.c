@@ -5,6 +5,7 @@
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/text_table.h"
+#include "common/folder.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
 #include "waurie/cli/tables_options.h"
@@ -85,13 +86,15 @@ static void add_text(const struct stats_run *stats, struct kauri_string *out)
     kauri_string_clear(&rows);
 }
 
-static enum kauri_status run(struct stats_run *stats, struct kauri_error *error)
+static enum kauri_status run(void *context, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct stats_run *stats = context;
     const struct waurie_tables_choice *choice = &stats->choice;
     struct waurie_decider *decider = NULL;
     struct kauri_string out = {.bytes = NULL};
     kauri_progress_view_begin(&stats->view, choice->quiet);
+    KAURI_TRY(kauri_folder_check(choice->folder, error));
     if (stats->distances != UINT64_MAX) {
         KAURI_TRY(waurie_decider_new(&choice->rules, choice->memory, &decider, error));
     }
@@ -105,6 +108,9 @@ static enum kauri_status run(struct stats_run *stats, struct kauri_error *error)
     kauri_progress_view_clear(&stats->view);
     status = kauri_print_text(&out, error);
 cleanup:
+    if (status == KAURI_RESOURCE) {
+        kauri_error_append(error, " (--memory SIZE allows more)");
+    }
     kauri_progress_view_clear(&stats->view);
     kauri_progress_view_end();
     waurie_decider_free(decider);
@@ -113,8 +119,6 @@ cleanup:
 
 int waurie_command_stats(int argc, char **argv)
 {
-    struct kauri_error error;
-    struct kauri_arguments arguments;
     struct stats_run stats = {.choice = waurie_tables_choice_begin(), .distances = UINT64_MAX};
     const struct kauri_option options[] = {
         WAURIE_OPTIONS_TABLES(&stats.choice),
@@ -136,12 +140,5 @@ int waurie_command_stats(int argc, char **argv)
         .options = options,
         .option_count = sizeof options / sizeof options[0],
     };
-    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    if (!arguments.help && (waurie_tables_choice_finish(&stats.choice, &error) != KAURI_OK ||
-                            run(&stats, &error) != KAURI_OK)) {
-        return kauri_report_error(&error);
-    }
-    return KAURI_OK;
+    return waurie_tables_command(&usage, argc, argv, &stats.choice, run, &stats);
 }

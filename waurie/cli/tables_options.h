@@ -5,11 +5,11 @@
 #include "cli/options.h"
 #include "waurie/cli/rules_words.h"
 
-// What the command line gave.
+// What the command line gave; complete when the work of a command begins.
 struct waurie_tables_choice {
     const char *folder;
     struct waurie_rules_words words;
-    struct waurie_rules rules; // after waurie_tables_choice_finish
+    struct waurie_rules rules;
     uint64_t pits;
     uint64_t seeds; // UINT64_MAX: not given
     uint64_t threads;
@@ -38,17 +38,23 @@ struct waurie_tables_choice {
 // The choice before the options are read.
 struct waurie_tables_choice waurie_tables_choice_begin(void);
 
-// Fills in what was not given. Errors: KAURI_USAGE for other words than those of the rules.
-enum kauri_status waurie_tables_choice_finish(struct waurie_tables_choice *choice,
-                                              struct kauri_error *error);
+// The work of a command on tables. `context` is that of waurie_tables_command.
+typedef enum kauri_status waurie_tables_body(void *context, struct kauri_error *error);
+
+// Runs a command on tables and returns its exit status: parses its options, among them those of
+// *choice, fills in what was not given, and calls `body`. Reports an error.
+int waurie_tables_command(const struct kauri_usage *usage, int argc, char **argv,
+                          struct waurie_tables_choice *choice, waurie_tables_body *body,
+                          void *context);
 
 // Appends to a message that layers are missing: the command that makes layers 0 to `seeds` in
 // `folder`.
 void waurie_tables_advise(const char *folder, const struct waurie_rules *rules, unsigned pits,
                           unsigned seeds, struct kauri_error *error);
 
-// KAURI_MISSING, with the command that makes them, if layers 0 to `seeds` are not all in the
-// folder; `layers` is the number of layers that are.
+// The error of a command that needs more layers than it has: the folder has no layer `layers`, and
+// the message ends with the command that makes it (KAURI_MISSING), or the layer is there and did
+// not fit into the memory (KAURI_RESOURCE).
 enum kauri_status waurie_tables_missing(const struct waurie_tables_choice *choice, unsigned layers,
                                         struct kauri_error *error);
 

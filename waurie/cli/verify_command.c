@@ -69,9 +69,10 @@ static void add_text(const struct verify_run *verify, uint64_t checked, double s
     }
 }
 
-static enum kauri_status run(struct verify_run *verify, struct kauri_error *error)
+static enum kauri_status run(void *context, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct verify_run *verify = context;
     struct waurie_tables_choice *choice = &verify->choice;
     struct waurie_tables *tables = NULL;
     struct kauri_string out = {.bytes = NULL};
@@ -84,7 +85,6 @@ static enum kauri_status run(struct verify_run *verify, struct kauri_error *erro
     const int last = waurie_tables_seeds(tables);
     if (last < 0 || (choice->seeds != UINT64_MAX && (unsigned)last < most)) {
         status = waurie_tables_missing(choice, (unsigned)(last + 1), error);
-        kauri_error_append(error, "; or allow it more --memory");
         goto cleanup;
     }
     choice->seeds = (unsigned)last;
@@ -111,8 +111,6 @@ cleanup:
 
 int waurie_command_verify(int argc, char **argv)
 {
-    struct kauri_error error;
-    struct kauri_arguments arguments;
     struct verify_run verify = {.choice = waurie_tables_choice_begin()};
     const struct kauri_option options[] = {
         WAURIE_OPTIONS_TABLES(&verify.choice),
@@ -140,12 +138,5 @@ int waurie_command_verify(int argc, char **argv)
         .options = options,
         .option_count = sizeof options / sizeof options[0],
     };
-    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    if (!arguments.help && (waurie_tables_choice_finish(&verify.choice, &error) != KAURI_OK ||
-                            run(&verify, &error) != KAURI_OK)) {
-        return kauri_report_error(&error);
-    }
-    return KAURI_OK;
+    return waurie_tables_command(&usage, argc, argv, &verify.choice, run, &verify);
 }

@@ -1,6 +1,6 @@
-// What a search finds out about a position, as text and as JSON.
+// What a search finds out about a position, and its form as text. winner_json.h has the JSON.
 //
-// Implemented in winner.c, winner_json.c and winner_text.c.
+// Implemented in winner.c and winner_text.c.
 #ifndef KAURI_WAURIE_CLI_WINNER_H
 #define KAURI_WAURIE_CLI_WINNER_H
 
@@ -41,7 +41,5 @@ void waurie_find_moves(struct waurie_search *search, const struct waurie_rules *
 void waurie_found_clear(struct waurie_found *found);
 
 void waurie_found_text(const struct waurie_found *found, struct kauri_string *out);
-// One line.
-void waurie_found_json(const struct waurie_found *found, struct kauri_string *out);
 
 #endif
