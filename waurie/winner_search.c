@@ -11,7 +11,6 @@ enum {
     ROW_BITS = 48, // a row as a word: 8 bits for each pit, the first one lowest
     POSITION_PITS = 2 * WAURIE_PITS_MAX,
     CHECK_NODES = 1 << 12, // between two looks at the clock
-    DEPTH_MAX = 6000,      // sowings; the frames of so many fit into the stack of a thread
     WEIGHED_SEEDS = 13,    // more seeds in a pit count like 12
     STORED_WEIGHT = 32,    // a seed less on the board, in the units of `weights`
     AGAIN_WEIGHT = 32,     // a bonus move
@@ -285,7 +284,7 @@ static bool go_on(struct seeker *seeker)
 
 // Decides a position that recall does not. The other threads try the same moves, all but the first
 // of them in the reverse order, and find in `decided` what one of them has finished.
-// NOLINTNEXTLINE(misc-no-recursion): at most DEPTH_MAX deep
+// NOLINTNEXTLINE(misc-no-recursion): at most options.depth deep
 static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t number,
                                uint64_t *effort)
 {
@@ -301,7 +300,7 @@ static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t
         const struct winner_move *move = &moves[reverse && i > 0 ? count - i : i];
         enum waurie_result result =
             recall(seeker->search, move->rows, move->number, &seeker->known);
-        if (result == WAURIE_OPEN && seeker->depth < DEPTH_MAX &&
+        if (result == WAURIE_OPEN && seeker->depth < seeker->search->options.depth &&
             !atomic_load_explicit(&seeker->question->stop, memory_order_relaxed)) {
             seeker->depth++;
             result = seek(seeker, move->rows, move->number, &work);
@@ -387,6 +386,9 @@ enum kauri_status waurie_search_new(const struct waurie_search_options *options,
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
     made->options = *options;
+    if (options->depth == 0 || options->depth > WAURIE_SEARCH_DEPTH) {
+        made->options.depth = WAURIE_SEARCH_DEPTH;
+    }
     make_sowings(made);
     make_binomials(made);
     const enum kauri_status status =

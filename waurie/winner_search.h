@@ -28,9 +28,13 @@ struct waurie_search_options {
     uint64_t memory;           // bytes for positions to remember, at least WAURIE_SEARCH_LEAST
     unsigned threads;          // at least 1
     struct waurie_known known; // what it points to must stay as long as the search
+    unsigned depth; // greatest number of sowings in a line of play; 0: WAURIE_SEARCH_DEPTH
 };
 
-enum { WAURIE_SEARCH_LEAST = 1 << 16 };
+enum {
+    WAURIE_SEARCH_LEAST = 1 << 16,
+    WAURIE_SEARCH_DEPTH = 6000, // the frames of so many sowings fit into the stack of a thread
+};
 
 struct waurie_search;
 
@@ -44,7 +48,7 @@ enum waurie_result { WAURIE_OPEN, WAURIE_LOSS, WAURIE_WIN };
 
 // Decides a position of the board of the search, for the player to move: WAURIE_OPEN when `seconds`
 // of elapsed time (0: no limit) are over, `progress` (may be NULL) asks to stop, or a line of play
-// has more than 6000 sowings, which the stack bounds. The reports of `progress`
+// has more sowings than options.depth. The reports of `progress`
 // count in `done` the positions searched by this search so far, and are made by the thread that
 // calls. The answer does not depend on the threads. One thread at a time may ask.
 enum waurie_result waurie_search_decide(struct waurie_search *search,

@@ -129,6 +129,49 @@ static void test_stops_and_goes_on(void **state)
     waurie_search_free(search);
 }
 
+// A line of play that is too long leaves the position open. What is decided and remembered all the
+// same is right.
+static void test_bounded_depth(void **state)
+{
+    (void)state;
+    enum { PITS = 4, SEEDS = 10, COUNT = 300 };
+    for (unsigned r = 0; r < 4; r++) {
+        unsigned open = 0;
+        struct kauri_error error;
+        struct plain *plain = plain_solve(&all_rules[r], PITS, SEEDS);
+        for (unsigned i = 0; i < COUNT; i++) {
+            struct waurie_search *search = NULL;
+            const struct waurie_search_options options = {.rules = all_rules[r],
+                                                          .pits = PITS,
+                                                          .memory = 1 << 20,
+                                                          .threads = 1,
+                                                          .known = {.seeds = -1},
+                                                          .depth = 1 + i % 30};
+            struct waurie_board board;
+            random_board(PITS, SEEDS, &board);
+            const enum waurie_result expected =
+                plainly_wins(plain, &board) ? WAURIE_WIN : WAURIE_LOSS;
+            assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_OK);
+            const enum waurie_result result = waurie_search_decide(search, &board, 0, NULL);
+            if (result == WAURIE_OPEN) {
+                open++;
+            } else {
+                assert_int_equal(result, expected);
+            }
+            for (unsigned k = 0; k < 20; k++) {
+                random_board(PITS, 1 + random_below(SEEDS), &board);
+                const enum waurie_result recalled = waurie_search_recall(search, &board);
+                if (recalled != WAURIE_OPEN) {
+                    assert_int_equal(recalled == WAURIE_WIN, plainly_wins(plain, &board));
+                }
+            }
+            waurie_search_free(search);
+        }
+        assert_in_range(open, 1, COUNT - 1);
+        plain_free(plain);
+    }
+}
+
 static void test_too_little_memory(void **state)
 {
     (void)state;
@@ -147,6 +190,7 @@ int main(void)
         cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_stops_and_goes_on),
+        cmocka_unit_test(test_bounded_depth),
         cmocka_unit_test(test_too_little_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
