@@ -57,9 +57,13 @@ static const struct kauri_help_notes notes[] = {
                    "kauri verify --tables tables --checksums"},
                   {"compare the tables with a list of the same tables",
                    "kauri info --tables tables --manifest | \\\n"
-                   "kauri verify --tables tables --manifest -"}},
+                   "kauri verify --tables tables --manifest -"},
+                  {"share layer 1 between two machines, then add up",
+                   "kauri verify --seeds 1 --part 1/2 --result part-1 && \\\n"
+                   "kauri verify --seeds 1 --part 2/2 --result part-2 && \\\n"
+                   "kauri verify --seeds 1 --parts part-1 part-2"}},
      .commands = "solve info stats",
-     .documents = "RULES.md RESULTS.md"},
+     .documents = "RULES.md RESULTS.md FORMAT.md"},
     {.name = "pack",
      .summary = "rewrite tables to take less room",
      .examples = {{"pack the tables of a smaller board for keeping",

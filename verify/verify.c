@@ -5,12 +5,11 @@
 #include "common/size.h"
 #include "db/table_digest.h"
 #include "indexer/convention.h"
-#include "rules/notation.h"
 #include "verify/equations.h"
+#include "verify/verify_basis.h"
 #include "verify/verify_blocks.h"
 #include "verify/verify_tally.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +21,7 @@ enum { GRAIN = 1 << 14 };
 
 // The findings of one thread.
 struct verify_worker {
+    uint64_t checked;
     uint64_t wrong;
     uint64_t first_wrong; // lowest index of these
     enum kauri_status status;
@@ -32,7 +32,8 @@ struct verification {
     struct kauri_tablebase *tables;
     struct kauri_layer layer;
     struct kauri_verify_blocks *blocks; // NULL: evaluate position by position
-    uint64_t samples;                   // positions to evaluate one by one
+    uint64_t samples;                   // positions of the layer to evaluate one by one
+    uint64_t begin, end;                // numbers of blocks or samples: all, or those of a part
     uint64_t first;                     // first block or sample of the current group
     unsigned threads;
     struct verify_worker *workers;
@@ -49,33 +50,31 @@ static void note_wrong(struct verify_worker *worker, uint64_t index, uint64_t wr
     worker->wrong += wrong;
 }
 
-static void verify_block(void *context, unsigned worker_number, uint64_t number)
+// Checks the blocks of the unit whose first block comes as this number.
+static void verify_unit(void *context, unsigned worker_number, uint64_t number)
 {
     enum kauri_status status = KAURI_OK;
     const struct verification *verification = context;
+    const struct kauri_verify_units *units = kauri_verify_blocks_units(verification->blocks);
     struct verify_worker *worker = &verification->workers[worker_number];
-    const uint64_t block =
-        kauri_verify_blocks_at(verification->blocks, verification->first + number);
-    struct kauri_block_check check;
-    if (worker->status != KAURI_OK) {
+    uint64_t unit = 0;
+    if (worker->status != KAURI_OK ||
+        !kauri_verify_units_at(units, verification->first + number, &unit)) {
         return;
     }
-    KAURI_TRY(kauri_verify_blocks_check(verification->blocks, worker_number, block, &check,
-                                        &worker->error));
-    if (check.wrong > 0) {
-        note_wrong(worker, block * verification->layer.cowrie_count + check.first_wrong,
-                   check.wrong);
+    for (uint64_t place = 0; place < kauri_verify_units_blocks(units, unit); place++) {
+        const uint64_t block = kauri_verify_units_block(units, unit, place);
+        struct kauri_block_check check;
+        KAURI_TRY(kauri_verify_blocks_check(verification->blocks, worker_number, block, &check,
+                                            &worker->error));
+        worker->checked += verification->layer.cowrie_count;
+        if (check.wrong > 0) {
+            note_wrong(worker, block * verification->layer.cowrie_count + check.first_wrong,
+                       check.wrong);
+        }
     }
 cleanup:
     worker->status = status;
-}
-
-// The first position of part i of n of the layer. If the division leaves a remainder, the first
-// parts are longer by one.
-static uint64_t part_first(uint64_t positions, uint64_t i, uint64_t n)
-{
-    const uint64_t rest = positions % n;
-    return positions / n * i + (i < rest ? i : rest);
 }
 
 // The index of sample i of n: one position in each of n parts of the layer, chosen within its part
@@ -83,8 +82,8 @@ static uint64_t part_first(uint64_t positions, uint64_t i, uint64_t n)
 static uint64_t sample_index(const struct verification *verification, uint64_t i)
 {
     const uint64_t n = verification->samples;
-    const uint64_t first = part_first(verification->layer.positions, i, n);
-    const uint64_t last = part_first(verification->layer.positions, i + 1, n);
+    const uint64_t first = kauri_verify_part_first(verification->layer.positions, i, n);
+    const uint64_t last = kauri_verify_part_first(verification->layer.positions, i + 1, n);
     const uint64_t hash = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
     return first + (hash >> 11) % (last - first);
 }
@@ -109,6 +108,7 @@ static void verify_sample(void *context, unsigned worker_number, uint64_t number
     (void)kauri_verify_tally_one(&verification->tallies[worker_number], stored,
                                  value.r + 3 * layer->seeds + 1, (int32_t)value.dtc,
                                  6U * layer->seeds + 2);
+    worker->checked++;
     if (!kauri_value_equal(value, correct)) {
         note_wrong(worker, index, 1);
     }
@@ -121,6 +121,7 @@ static enum kauri_status gather(const struct verification *verification,
                                 struct kauri_verify_result *result, uint64_t *first_wrong,
                                 struct kauri_error *error)
 {
+    result->checked = 0;
     result->wrong = 0;
     for (unsigned i = 0; i < verification->threads; i++) {
         const struct verify_worker *worker = &verification->workers[i];
@@ -130,6 +131,7 @@ static enum kauri_status gather(const struct verification *verification,
         if (worker->wrong > 0 && (result->wrong == 0 || worker->first_wrong < *first_wrong)) {
             *first_wrong = worker->first_wrong;
         }
+        result->checked += worker->checked;
         result->wrong += worker->wrong;
     }
     return KAURI_OK;
@@ -144,23 +146,21 @@ static enum kauri_status evaluate(struct verification *verification,
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &verification->layer;
     const bool single = verification->blocks == NULL;
-    const uint64_t total = single ? verification->samples : layer->block_count;
-    const uint64_t positions = single ? verification->samples : layer->positions;
     const uint64_t size = single ? 1 : layer->cowrie_count; // of one item of work
     const uint64_t group = (single ? GROUP_SINGLE : GROUP_BLOCKWISE) / size + options->threads;
     const uint64_t grain = size < GRAIN ? GRAIN / size : 1;
-    for (uint64_t first = 0; first < total; first += group) {
-        const uint64_t count = total - first < group ? total - first : group;
+    for (uint64_t first = verification->begin; first < verification->end; first += group) {
+        const uint64_t left = verification->end - first;
+        const uint64_t count = left < group ? left : group;
         verification->first = first;
         kauri_parallel_for(options->threads, count, single ? 256 : grain,
-                           single ? verify_sample : verify_block, verification);
+                           single ? verify_sample : verify_unit, verification);
         KAURI_TRY(gather(verification, result, first_wrong, error));
-        result->checked = (first + count) * size;
         const struct kauri_progress_report report = {
             .stage = "verify",
             .layer = layer->seeds,
-            .done = result->checked,
-            .total = positions,
+            .done = (first + count - verification->begin) * size,
+            .total = (verification->end - verification->begin) * size,
             .seconds = kauri_clock_seconds() - began,
         };
         kauri_progress_report(options->progress, &report);
@@ -168,20 +168,6 @@ static enum kauri_status evaluate(struct verification *verification,
             return kauri_fail(error, KAURI_INTERRUPTED, "stopped while verifying layer %u",
                               layer->seeds);
         }
-    }
-cleanup:
-    return status;
-}
-
-// Opens the layer and all layers below it.
-static enum kauri_status open_layers(struct verification *verification, unsigned seeds,
-                                     struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    for (unsigned n = 0; n <= seeds; n++) {
-        const struct kauri_tablebase_layer *layer = NULL;
-        KAURI_TRY(kauri_tablebase_layer(verification->tables, n, &layer, error));
-        verification->layer = layer->index;
     }
 cleanup:
     return status;
@@ -224,11 +210,11 @@ enum kauri_status kauri_verify_check_memory(struct kauri_tablebase *tables, unsi
                                             struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct verification verification = {.tables = tables};
+    struct kauri_layer layer;
     uint64_t bytes = 0;
-    KAURI_TRY(open_layers(&verification, seeds, error));
+    KAURI_TRY(kauri_verify_open(tables, seeds, &layer, error));
     if (is_blockwise(tables, seeds, options)) {
-        KAURI_TRY(find_memory(tables, &verification.layer, options, &bytes, error));
+        KAURI_TRY(find_memory(tables, &layer, options, &bytes, error));
     }
 cleanup:
     return status;
@@ -241,7 +227,7 @@ static enum kauri_status prepare(struct verification *verification, unsigned see
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &verification->layer;
     uint64_t bytes = 0;
-    KAURI_TRY(open_layers(verification, seeds, error));
+    KAURI_TRY(kauri_verify_open(verification->tables, seeds, &verification->layer, error));
     verification->workers = calloc(options->threads, sizeof *verification->workers);
     verification->tallies = calloc(options->threads, sizeof *verification->tallies);
     if (verification->workers == NULL || verification->tallies == NULL) {
@@ -251,11 +237,13 @@ static enum kauri_status prepare(struct verification *verification, unsigned see
     if (!is_blockwise(verification->tables, seeds, options)) {
         const bool all = options->sample == 0 || options->sample >= layer->positions;
         verification->samples = all ? layer->positions : options->sample;
+        verification->end = verification->samples;
         goto cleanup;
     }
     KAURI_TRY(find_memory(verification->tables, layer, options, &bytes, error));
     KAURI_TRY(kauri_verify_blocks_new(verification->tables, layer, options->threads, bytes,
                                       &verification->blocks, error));
+    verification->end = layer->block_count;
 cleanup:
     return status;
 }
@@ -267,6 +255,16 @@ static void clear(struct verification *verification)
     kauri_verify_blocks_free(verification->blocks);
 }
 
+// The counts of the threads, which evaluated positions one by one.
+static struct kauri_verify_tally add_tallies(const struct verification *verification)
+{
+    struct kauri_verify_tally all = {.max_dtc = {0, 0}};
+    for (unsigned i = 0; i < verification->threads; i++) {
+        kauri_verify_tally_add(&all, &verification->tallies[i]);
+    }
+    return all;
+}
+
 // Compares the counts of the threads, which evaluated all positions one by one, with the
 // certificate, and the digests of the entries.
 static enum kauri_status check_samples(const struct verification *verification,
@@ -275,44 +273,11 @@ static enum kauri_status check_samples(const struct verification *verification,
 {
     const struct kauri_reader *reader =
         kauri_tablebase_reader(verification->tables, verification->layer.seeds);
-    struct kauri_verify_tally all = {.max_dtc = {0, 0}};
-    for (unsigned i = 0; i < verification->threads; i++) {
-        kauri_verify_tally_add(&all, &verification->tallies[i]);
-    }
+    const struct kauri_verify_tally all = add_tallies(verification);
     const enum kauri_status status = kauri_verify_tally_check(&all, reader, error);
     return status == KAURI_OK && options->sample == 0
                ? kauri_table_digest_check(reader, options->threads, options->progress, error)
                : status;
-}
-
-// Describes the wrong position with the lowest index, in *result and in the message.
-static enum kauri_status tell_wrong(const struct verification *verification, uint64_t index,
-                                    struct kauri_verify_result *result, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_layer *layer = &verification->layer;
-    struct kauri_view view;
-    struct kauri_value correct;
-    char text[KAURI_POSITION_TEXT_BYTES];
-    struct kauri_value stored = {0};
-    bool is_stored = false; // which it is: the equations of the others hold by construction
-    kauri_unindex(layer, index, &view);
-    result->first_wrong = kauri_view_position(&view, layer->shape.holes);
-    KAURI_TRY(kauri_stored_value(verification->tables, layer, index, &is_stored, &stored, error));
-    KAURI_TRY(kauri_equation_at(verification->tables, layer, index, &correct, error));
-    result->stored_r = stored.r;
-    result->stored_dtc = (int32_t)stored.dtc;
-    result->correct_r = correct.r;
-    result->correct_dtc = (int32_t)correct.dtc;
-    status = kauri_fail(error, KAURI_WRONG,
-                        "layer %u: %" PRIu64 " of %" PRIu64
-                        " positions are wrong; the first is %s: the table "
-                        "says r %d, dtc %d, its successors say r %d, dtc %d",
-                        layer->seeds, result->wrong, result->checked,
-                        kauri_position_format(&result->first_wrong, text), result->stored_r,
-                        result->stored_dtc, result->correct_r, result->correct_dtc);
-cleanup:
-    return status;
 }
 
 enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned seeds,
@@ -327,7 +292,7 @@ enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned se
     KAURI_TRY(prepare(&verification, seeds, options, error));
     KAURI_TRY(evaluate(&verification, options, began, result, &first_wrong, error));
     if (result->wrong > 0) {
-        KAURI_TRY(tell_wrong(&verification, first_wrong, result, error));
+        KAURI_TRY(kauri_verify_tell_wrong(tables, &verification.layer, first_wrong, result, error));
     }
     // The certificate can be compared only if every position was read.
     if (result->checked == verification.layer.positions) {
@@ -342,5 +307,79 @@ enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned se
 cleanup:
     clear(&verification);
     result->seconds = kauri_clock_seconds() - began;
+    return status;
+}
+
+// The digests of the units of the part, in the order of checking.
+static enum kauri_status take_digests(const struct verification *verification,
+                                      struct kauri_verify_part *findings, struct kauri_error *error)
+{
+    const struct kauri_verify_units *units = kauri_verify_blocks_units(verification->blocks);
+    const struct kauri_verify_digests *digests = kauri_verify_blocks_digests(verification->blocks);
+    uint64_t unit = 0;
+    uint64_t count = 0;
+    for (uint64_t i = verification->begin; i < verification->end; i++) {
+        count +=
+            kauri_verify_units_at(units, i, &unit) ? kauri_verify_digests_count(digests, unit) : 0;
+    }
+    if (count == 0) {
+        return KAURI_OK;
+    }
+    findings->digests = malloc(count * sizeof *findings->digests);
+    if (findings->digests == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the digests of layer %u",
+                          findings->seeds);
+    }
+    for (uint64_t i = verification->begin; i < verification->end; i++) {
+        if (kauri_verify_units_at(units, i, &unit)) {
+            kauri_verify_digests_take(digests, unit, findings->digests + findings->digest_count);
+            findings->digest_count += kauri_verify_digests_count(digests, unit);
+        }
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_verify_layer_part(struct kauri_tablebase *tables, unsigned seeds,
+                                          uint32_t part, uint32_t parts,
+                                          const struct kauri_verify_options *options,
+                                          struct kauri_verify_part *findings,
+                                          struct kauri_verify_result *result,
+                                          struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const double began = kauri_clock_seconds();
+    struct verification verification = {.tables = tables, .threads = options->threads};
+    memset(result, 0, sizeof *result);
+    *findings = (struct kauri_verify_part){.seeds = seeds, .part = part, .parts = parts};
+    KAURI_TRY(prepare(&verification, seeds, options, error));
+    const uint64_t total = verification.end;
+    verification.begin = kauri_verify_part_first(total, part - 1, parts);
+    verification.end = kauri_verify_part_first(total, part, parts);
+    findings->shape = verification.layer.shape;
+    findings->blockwise = verification.blocks != NULL;
+    for (unsigned n = 0; n <= seeds; n++) {
+        findings->tables[n] = kauri_reader_certificate(kauri_tablebase_reader(tables, n))->digest;
+    }
+    if (findings->blockwise) {
+        kauri_verify_blocks_limit(verification.blocks, verification.begin, verification.end);
+    }
+    KAURI_TRY(evaluate(&verification, options, began, result, &findings->first_wrong, error));
+    findings->checked = result->checked;
+    findings->wrong = result->wrong;
+    findings->tally = add_tallies(&verification);
+    if (findings->blockwise) {
+        findings->tally = kauri_verify_blocks_tally(verification.blocks);
+        findings->work = kauri_verify_blocks_work(verification.blocks);
+        result->work = findings->work;
+        KAURI_TRY(take_digests(&verification, findings, error));
+    }
+    if (result->wrong > 0) {
+        KAURI_TRY(kauri_verify_tell_wrong(tables, &verification.layer, findings->first_wrong,
+                                          result, error));
+    }
+cleanup:
+    clear(&verification);
+    result->seconds = kauri_clock_seconds() - began;
+    findings->seconds = result->seconds;
     return status;
 }

@@ -7,37 +7,10 @@
 #ifndef KAURI_VERIFY_VERIFY_H
 #define KAURI_VERIFY_VERIFY_H
 
-#include "common/progress.h"
 #include "common/status.h"
-#include "rules/board.h"
 #include "tablebase/tablebase.h"
-#include "verify/verify_work.h"
-
-#include <stdbool.h>
-
-struct kauri_verify_options {
-    unsigned threads;                      // at least 1
-    uint64_t sample;                       // positions to check, spread by a fixed rule; 0: all
-    uint64_t memory;                       // bound in bytes; 0: the memory that is free. A sample
-                                           // uses only the cache of the tables
-    const struct kauri_progress *progress; // may be NULL
-};
-
-struct kauri_verify_result {
-    uint64_t checked; // positions whose equations were evaluated
-    uint64_t wrong;   // positions whose equations do not hold
-    double seconds;
-    // The digest of all positions, which a table of version 1 of this layer has (docs/FORMAT.md,
-    // appendix A). Known if the whole layer was found right, a block is a whole number of pages of
-    // that version, as on the full board, and distances are short enough for one byte.
-    bool has_digest;
-    uint64_t digest;
-    struct kauri_verify_work work; // 0 where positions were evaluated one by one
-    // The wrong position with the lowest index, when wrong > 0.
-    struct kauri_position first_wrong;
-    int32_t stored_r, stored_dtc;   // in the table
-    int32_t correct_r, correct_dtc; // by its successors
-};
+#include "verify/verify_part.h"
+#include "verify/verify_result.h"
 
 // Checks layer `seeds` of the tables: all of it, and then also its certificate, or a sample, for
 // which only the pages that it touches are read. KAURI_OK if everything holds. KAURI_WRONG if a
@@ -47,6 +20,19 @@ struct kauri_verify_result {
 enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned seeds,
                                      const struct kauri_verify_options *options,
                                      struct kauri_verify_result *result, struct kauri_error *error);
+
+// Checks part `part`, 1 .. parts, of `parts` of layer `seeds`: the equations of its positions. The
+// certificate is compared when all parts are added up (verify/verify_parts.h). *findings receives
+// what that needs and is to be cleared, also after a failure; it is complete with KAURI_OK and with
+// KAURI_WRONG, when a position is wrong and *result and the message say which. Memory as for
+// the whole layer, and 8 bytes for each digest of its entries. Part and parts are at most
+// KAURI_VERIFY_PARTS_MAX; `options->sample` must be 0. Other errors: those of kauri_verify_layer.
+enum kauri_status kauri_verify_layer_part(struct kauri_tablebase *tables, unsigned seeds,
+                                          uint32_t part, uint32_t parts,
+                                          const struct kauri_verify_options *options,
+                                          struct kauri_verify_part *findings,
+                                          struct kauri_verify_result *result,
+                                          struct kauri_error *error);
 
 // Whether there is enough memory for layer `seeds`; kauri_verify_layer checks the same before it
 // begins. Higher layers need more, so ask for the highest one first. KAURI_RESOURCE, with the

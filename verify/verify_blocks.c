@@ -5,8 +5,6 @@
 #include "indexer/convention.h"
 #include "verify/equations.h"
 #include "verify/equations_block.h"
-#include "verify/verify_digests.h"
-#include "verify/verify_units.h"
 #include "verify/verify_worths.h"
 
 #include <stdatomic.h>
@@ -45,6 +43,7 @@ struct kauri_verify_blocks {
     struct kauri_verify_rows *rows;
     struct kauri_verify_units units[KAURI_SEEDS_MAX + 1];
     struct worker *workers;
+    uint64_t first, end;                 // numbers of the blocks whose units are counted
     struct kauri_verify_digests digests; // of the layer
     _Atomic(uint8_t) *known;             // by unit of the layer
     struct kauri_worth_source source;
@@ -183,13 +182,26 @@ cleanup:
     return status;
 }
 
+// Whether the unit belongs to the part of the layer that is counted. Blocks of other parts are
+// successors only.
+static bool is_counted(const struct kauri_verify_blocks *blocks, uint64_t unit)
+{
+    if (blocks->end - blocks->first == blocks->layer.block_count) {
+        return true;
+    }
+    const struct kauri_verify_units *units = &blocks->units[blocks->layer.seeds];
+    const uint64_t number =
+        kauri_verify_units_order(&blocks->layer, kauri_verify_units_block(units, unit, 0));
+    return number >= blocks->first && number < blocks->end;
+}
+
 // Counts and digests the positions whose columns the worker has, unless that was done before. A
 // unit is made by one thread at a time.
 static void tally_unit(struct kauri_verify_blocks *blocks, struct worker *worker, uint64_t unit,
                        uint64_t count, bool undefined)
 {
     const bool stored = unit < blocks->units[blocks->layer.seeds].stored_units;
-    if ((atomic_load(&blocks->known[unit]) & TALLIED) == 0) {
+    if ((atomic_load(&blocks->known[unit]) & TALLIED) == 0 && is_counted(blocks, unit)) {
         kauri_verify_tally_bytes(&worker->tally, stored, worker->columns[0], worker->columns[1],
                                  count);
         kauri_verify_digests_unit(&blocks->digests, unit, worker->columns[0], worker->columns[1],
@@ -353,6 +365,7 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
     }
     made->layer = *layer;
     made->threads = threads;
+    made->end = layer->block_count;
     made->unit_positions = unit_positions(tables, layer);
     made->source = (struct kauri_worth_source){made, source_acquire, source_release};
     KAURI_TRY(kauri_verify_rows_new(layer->shape, layer->seeds, &made->rows, error));
@@ -424,18 +437,15 @@ void kauri_verify_blocks_release(struct kauri_verify_blocks *blocks, unsigned se
     kauri_page_cache_release(blocks->cache, at.layer, at.page);
 }
 
-// The blocks in the order of kauri_row_rank of the holes taken backwards. A move from the mover's
-// first holes changes few of the last holes, which become the first ones of the opponent.
-uint64_t kauri_verify_blocks_at(const struct kauri_verify_blocks *blocks, uint64_t i)
+const struct kauri_verify_units *kauri_verify_blocks_units(const struct kauri_verify_blocks *blocks)
 {
-    const unsigned holes = 2U * blocks->layer.shape.holes;
-    uint8_t backwards[KAURI_BOARD_HOLES_MAX];
-    uint8_t seeds[KAURI_BOARD_HOLES_MAX];
-    kauri_row_unrank(i, holes, blocks->layer.seeds, backwards);
-    for (unsigned hole = 0; hole < holes; hole++) {
-        seeds[hole] = backwards[holes - 1 - hole];
-    }
-    return kauri_row_rank(seeds, holes, blocks->layer.seeds);
+    return &blocks->units[blocks->layer.seeds];
+}
+
+void kauri_verify_blocks_limit(struct kauri_verify_blocks *blocks, uint64_t first, uint64_t end)
+{
+    blocks->first = first;
+    blocks->end = end;
 }
 
 static void note_wrong(struct kauri_block_check *check, uint32_t rank)
@@ -519,13 +529,25 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_verify_blocks_certificate(const struct kauri_verify_blocks *blocks,
-                                                  struct kauri_error *error)
+struct kauri_verify_tally kauri_verify_blocks_tally(const struct kauri_verify_blocks *blocks)
 {
     struct kauri_verify_tally all = {.max_dtc = {0, 0}};
     for (unsigned i = 0; i < blocks->threads; i++) {
         kauri_verify_tally_add(&all, &blocks->workers[i].tally);
     }
+    return all;
+}
+
+const struct kauri_verify_digests *
+kauri_verify_blocks_digests(const struct kauri_verify_blocks *blocks)
+{
+    return &blocks->digests;
+}
+
+enum kauri_status kauri_verify_blocks_certificate(const struct kauri_verify_blocks *blocks,
+                                                  struct kauri_error *error)
+{
+    const struct kauri_verify_tally all = kauri_verify_blocks_tally(blocks);
     const enum kauri_status status =
         kauri_verify_tally_check(&all, blocks->units[blocks->layer.seeds].reader, error);
     return status == KAURI_OK ? kauri_verify_digests_check(&blocks->digests, error) : status;

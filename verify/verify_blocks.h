@@ -10,8 +10,10 @@
 #include "common/status.h"
 #include "indexer/layer.h"
 #include "tablebase/tablebase.h"
+#include "verify/verify_digests.h"
 #include "verify/verify_rows.h"
 #include "verify/verify_tally.h"
+#include "verify/verify_units.h"
 #include "verify/verify_work.h"
 
 #include <stdbool.h>
@@ -45,10 +47,14 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
 // Accepts NULL.
 void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks);
 
-// The block to be checked as number `i` of all, 0 .. block_count - 1. In this order, blocks that
-// lead to the same blocks come soon after one another, so that the derived ones among them are
-// seldom made twice even if only a small part of the layer fits into memory.
-uint64_t kauri_verify_blocks_at(const struct kauri_verify_blocks *blocks, uint64_t i);
+// The units of the layer (verify/verify_units.h), whose blocks are checked in the order of
+// kauri_verify_units_at.
+const struct kauri_verify_units *
+kauri_verify_blocks_units(const struct kauri_verify_blocks *blocks);
+
+// Limits counts and digests to a part of the layer, before the first block is checked: to the units
+// that kauri_verify_units_at meets in [first, end). Only their blocks may be checked then.
+void kauri_verify_blocks_limit(struct kauri_verify_blocks *blocks, uint64_t first, uint64_t end);
 
 // Checks a block of the layer. The values of a stored block are compared with those that the
 // equations give; the result is the same as with kauri_equation_at at each position. The values of
@@ -58,6 +64,11 @@ uint64_t kauri_verify_blocks_at(const struct kauri_verify_blocks *blocks, uint64
 enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, unsigned worker,
                                             uint64_t block, struct kauri_block_check *check,
                                             struct kauri_error *error);
+
+// The counts and digests so far; not while workers work.
+struct kauri_verify_tally kauri_verify_blocks_tally(const struct kauri_verify_blocks *blocks);
+const struct kauri_verify_digests *
+kauri_verify_blocks_digests(const struct kauri_verify_blocks *blocks);
 
 // Compares the counts and digests of all blocks, which must have been checked, with the certificate
 // of the table. Errors: KAURI_WRONG if they differ, KAURI_RESOURCE.

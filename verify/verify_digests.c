@@ -81,6 +81,54 @@ void kauri_verify_digests_unit(struct kauri_verify_digests *digests, uint64_t un
     }
 }
 
+// How many pages of version 1 a block is, 0 if it is not a whole number of them.
+static uint64_t pages_of_block(const struct kauri_verify_digests *digests)
+{
+    return digests->page_entries == 0 ? 0
+                                      : digests->units->layer.cowrie_count / digests->page_entries;
+}
+
+static bool has_runs(const struct kauri_verify_digests *digests, uint64_t unit)
+{
+    return digests->runs[0] != NULL && unit < digests->units->stored_units;
+}
+
+uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit)
+{
+    return (has_runs(digests, unit) ? 2 : 0) +
+           kauri_verify_units_blocks(digests->units, unit) * pages_of_block(digests);
+}
+
+void kauri_verify_digests_take(const struct kauri_verify_digests *digests, uint64_t unit,
+                               uint64_t *list)
+{
+    const uint64_t pages = pages_of_block(digests);
+    for (unsigned c = 0; c < 2 && has_runs(digests, unit); c++) {
+        *list++ = digests->runs[c][unit];
+    }
+    for (uint64_t place = 0; pages > 0 && place < kauri_verify_units_blocks(digests->units, unit);
+         place++) {
+        const uint64_t block = kauri_verify_units_block(digests->units, unit, place);
+        memcpy(list, digests->pages + block * pages, pages * sizeof *list);
+        list += pages;
+    }
+}
+
+void kauri_verify_digests_put(struct kauri_verify_digests *digests, uint64_t unit,
+                              const uint64_t *list)
+{
+    const uint64_t pages = pages_of_block(digests);
+    for (unsigned c = 0; c < 2 && has_runs(digests, unit); c++) {
+        digests->runs[c][unit] = *list++;
+    }
+    for (uint64_t place = 0; pages > 0 && place < kauri_verify_units_blocks(digests->units, unit);
+         place++) {
+        const uint64_t block = kauri_verify_units_block(digests->units, unit, place);
+        memcpy(digests->pages + block * pages, list, pages * sizeof *list);
+        list += pages;
+    }
+}
+
 enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *digests,
                                              struct kauri_error *error)
 {

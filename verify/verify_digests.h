@@ -40,6 +40,15 @@ enum { KAURI_VERIFY_DIGEST_ROOM = 2 << 16 };
 void kauri_verify_digests_unit(struct kauri_verify_digests *digests, uint64_t unit,
                                const uint8_t *r, const uint8_t *dtc, uint64_t count, uint8_t *room);
 
+// The digests of a unit as a list, for leaving them in a file: how many there are;
+// copying them out, after the unit was added; and adding
+// the unit by such a list instead of by its columns.
+uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit);
+void kauri_verify_digests_take(const struct kauri_verify_digests *digests, uint64_t unit,
+                               uint64_t *list);
+void kauri_verify_digests_put(struct kauri_verify_digests *digests, uint64_t unit,
+                              const uint64_t *list);
+
 // Compares the digests of the columns, once all units were added, with the certificate of the
 // table. In version 1, readers compare the digest of every page. Errors: KAURI_WRONG,
 // KAURI_RESOURCE.

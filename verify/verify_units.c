@@ -98,3 +98,24 @@ uint64_t kauri_verify_units_block(const struct kauri_verify_units *units, uint64
     }
     return low;
 }
+
+// The blocks in the order of kauri_row_rank of the holes taken backwards. A move from the mover's
+// first holes changes few of the last holes, which become the first ones of the opponent.
+uint64_t kauri_verify_units_order(const struct kauri_layer *layer, uint64_t i)
+{
+    const unsigned holes = 2U * layer->shape.holes;
+    uint8_t backwards[KAURI_BOARD_HOLES_MAX];
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX];
+    kauri_row_unrank(i, holes, layer->seeds, backwards);
+    for (unsigned hole = 0; hole < holes; hole++) {
+        seeds[hole] = backwards[holes - 1 - hole];
+    }
+    return kauri_row_rank(seeds, holes, layer->seeds);
+}
+
+bool kauri_verify_units_at(const struct kauri_verify_units *units, uint64_t i, uint64_t *unit)
+{
+    uint64_t place = 0;
+    *unit = kauri_verify_units_of(units, kauri_verify_units_order(&units->layer, i), &place);
+    return place == 0;
+}

@@ -54,4 +54,15 @@ uint64_t kauri_verify_units_blocks(const struct kauri_verify_units *units, uint6
 uint64_t kauri_verify_units_block(const struct kauri_verify_units *units, uint64_t unit,
                                   uint64_t place);
 
+// The order in which blocks are checked: the block that comes as number `i` of all,
+// 0 .. block_count - 1. Blocks that lead to the same blocks come soon after one another, so that
+// the derived ones among them are seldom made twice even if only a small part of the layer fits
+// into memory. The order is its own inverse: the block with number i comes as number
+// kauri_verify_units_order(layer, i).
+uint64_t kauri_verify_units_order(const struct kauri_layer *layer, uint64_t i);
+
+// The unit whose first block comes as number `i`, so that counting i from 0 to block_count - 1
+// meets every unit once. Returns false if that block is not the first of its unit.
+bool kauri_verify_units_at(const struct kauri_verify_units *units, uint64_t i, uint64_t *unit);
+
 #endif

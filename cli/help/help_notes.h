@@ -12,7 +12,7 @@ struct kauri_help_example {
     const char *command;
 };
 
-enum { KAURI_HELP_EXAMPLES_MAX = 3 };
+enum { KAURI_HELP_EXAMPLES_MAX = 4 };
 
 struct kauri_help_notes {
     const char *name;    // of the command

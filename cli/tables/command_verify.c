@@ -2,9 +2,11 @@
 #include "cli/command.h"
 #include "cli/fitted_text.h"
 #include "cli/options.h"
+#include "cli/output_file.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/solve/solve_choice.h"
+#include "cli/tables/divided_verify.h"
 #include "cli/tables/manifest.h"
 #include "cli/tables/manifest_json.h"
 #include "cli/tables/missing_layer.h"
@@ -20,6 +22,7 @@
 #include "verify/verify.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -43,6 +46,12 @@ static const char *const help =
     "entries\n"
     "in docs/RESULTS.md; the digests of all positions there are printed by verify without "
     "--manifest.\n"
+    "With --part only one of several parts of one layer is checked, the last layer or that of\n"
+    "--seeds; its counts and digests go to the FILE of --result. So several machines, or the jobs\n"
+    "of an array, can share a layer: they need nothing from one another but the tables. With\n"
+    "--parts the files of all parts are added up, and the sum is compared with the certificate, "
+    "as\n"
+    "it is when the layer is checked whole. Both take the layers below for right.\n"
     "The exit status is 1 if a position is wrong; the first one is named.\n" KAURI_OPEN_TABLES_TEXT;
 
 struct verify {
@@ -50,7 +59,9 @@ struct verify {
     uint64_t seeds; // UINT64_MAX: all
     uint64_t threads, memory;
     const char *manifest;
-    bool checksums, json, quiet;
+    const char *part;
+    bool checksums, adds, json, quiet;
+    struct kauri_divided_verify divided;
     struct kauri_progress_view view;
     struct kauri_tablebase *tables;
     struct kauri_verify_report report;
@@ -150,6 +161,38 @@ cleanup:
     return status;
 }
 
+// Whether the options that have to do with parts go together.
+static enum kauri_status check_divided(struct verify *verify, struct kauri_error *error)
+{
+    struct kauri_divided_verify *divided = &verify->divided;
+    const bool other = verify->checksums || verify->manifest != NULL || verify->report.sample != 0;
+    if (verify->part != NULL && verify->adds) {
+        return kauri_fail(error, KAURI_USAGE, "verify takes either --part or --parts, not both");
+    }
+    if ((verify->part != NULL || verify->adds) && other) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "verify %s does not go together with --checksums, --manifest or --sample",
+                          verify->adds ? "--parts" : "--part");
+    }
+    if (verify->part != NULL && divided->result == NULL) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "verify --part needs --result FILE, for what it finds");
+    }
+    if (verify->part == NULL && (divided->result != NULL || divided->force)) {
+        return kauri_fail(error, KAURI_USAGE, "verify takes --result and --force only with --part");
+    }
+    if (verify->adds && divided->file_count == 0) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "verify --parts needs the files that verify --part wrote");
+    }
+    if (!verify->adds && divided->file_count > 0) {
+        return kauri_fail(error, KAURI_USAGE, "verify: '%.80s' is one argument too many",
+                          divided->files[0]);
+    }
+    return verify->part == NULL ? KAURI_OK
+                                : kauri_divided_verify_read(verify->part, divided, error);
+}
+
 static enum kauri_status read_options(int argc, char **argv, struct verify *verify,
                                       bool *help_given, struct kauri_error *error)
 {
@@ -159,7 +202,7 @@ static enum kauri_status read_options(int argc, char **argv, struct verify *veri
         KAURI_OPTION_OPEN_TABLES(&verify->folder),
         {.name = "seeds",
          .argument = "N",
-         .help = "verify layers 0 to N (default: all)",
+         .help = "verify layers 0 to N (default: all), or a part of N",
          .number = &verify->seeds,
          .high = KAURI_SEEDS_MAX},
         {.name = "sample",
@@ -175,6 +218,18 @@ static enum kauri_status read_options(int argc, char **argv, struct verify *veri
          .argument = "FILE",
          .help = "compare the files with a list of info --manifest",
          .text = &verify->manifest},
+        {.name = "part",
+         .argument = "K/N",
+         .help = "check part K of N of one layer (default: of the last)",
+         .text = &verify->part},
+        {.name = "result",
+         .argument = "FILE",
+         .help = "the file for what --part finds",
+         .text = &verify->divided.result},
+        KAURI_OPTION_FORCE("--result", &verify->divided.force),
+        {.name = "parts",
+         .help = "add up the files of all parts of one layer",
+         .flag = &verify->adds},
         KAURI_OPTION_THREADS(&verify->threads),
         KAURI_OPTION_MEMORY(&verify->memory),
         KAURI_OPTION_JSON(&verify->json),
@@ -182,10 +237,11 @@ static enum kauri_status read_options(int argc, char **argv, struct verify *veri
     };
     const struct kauri_usage usage = {
         .name = argv[0],
-        .arguments = "",
+        .arguments = "[FILE...]",
         .text = help,
         .options = options,
         .option_count = sizeof options / sizeof options[0],
+        .arguments_max = INT_MAX,
     };
     const enum kauri_status status = kauri_options_parse(&usage, argc, argv, &arguments, error);
     *help_given = status == KAURI_OK && arguments.help;
@@ -199,7 +255,9 @@ static enum kauri_status read_options(int argc, char **argv, struct verify *veri
                           "verify --manifest does not go together with --checksums, --sample or "
                           "--seeds");
     }
-    return status;
+    verify->divided.files = arguments.values;
+    verify->divided.file_count = status == KAURI_OK ? arguments.count : 0;
+    return status == KAURI_OK && !arguments.help ? check_divided(verify, error) : status;
 }
 
 static enum kauri_status compare_with_manifest(struct verify *verify, struct kauri_error *error)
@@ -264,6 +322,14 @@ int kauri_command_verify(int argc, char **argv)
         .memory = verify.memory,
         .progress = &verify.view.progress,
     };
+    if (verify.part != NULL || verify.adds) {
+        verify.divided.folder = verify.folder;
+        verify.divided.seeds = verify.report.last;
+        verify.divided.json = verify.json;
+        KAURI_TRY(kauri_divided_verify_run(verify.tables, &verify.divided, &options, &verify.view,
+                                           &error));
+        goto cleanup;
+    }
     KAURI_TRY(kauri_verify_check_memory(verify.tables, verify.report.last, &options, &error));
     begun = true;
     KAURI_TRY(verify_layers(&verify, &options, &error));

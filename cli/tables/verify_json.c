@@ -29,10 +29,9 @@ static struct json_object *work_of(const struct kauri_verify_work *work)
     return object;
 }
 
-static struct json_object *layer_of(unsigned seeds, const struct kauri_verify_result *result,
-                                    bool sound)
+static void add_layer(struct json_object *object, unsigned seeds,
+                      const struct kauri_verify_result *result, bool sound)
 {
-    struct json_object *object = json_object_new_object();
     struct json_object *first = NULL;
     char digest[20];
     if (result->wrong > 0) {
@@ -51,6 +50,13 @@ static struct json_object *layer_of(unsigned seeds, const struct kauri_verify_re
                    result->has_digest ? json_object_new_string(digest) : NULL);
     kauri_json_add(object, "work", result->work.decoded > 0 ? work_of(&result->work) : NULL);
     kauri_json_add(object, "seconds", kauri_json_seconds(result->seconds));
+}
+
+static struct json_object *layer_of(unsigned seeds, const struct kauri_verify_result *result,
+                                    bool sound)
+{
+    struct json_object *object = json_object_new_object();
+    add_layer(object, seeds, result, sound);
     return object;
 }
 
@@ -69,6 +75,22 @@ void kauri_json_verify(struct kauri_string *out, const char *folder,
     kauri_json_add(object, "sample", report->sample == 0 ? NULL : count(report->sample));
     kauri_json_add(object, "proven", json_object_new_boolean(proven));
     kauri_json_add(object, "layers", layers);
+    kauri_json_add(object, "fault", fault == NULL ? NULL : kauri_json_foreign_text(fault->message));
+    kauri_json_write(out, object);
+}
+
+void kauri_json_verify_division(struct kauri_string *out, const char *folder, unsigned seeds,
+                                const struct kauri_verify_division *division,
+                                const struct kauri_verify_result *result,
+                                const struct kauri_error *fault)
+{
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "tables", kauri_json_foreign_text(folder));
+    kauri_json_add(object, "part", division->part > 0 ? count(division->part) : NULL);
+    kauri_json_add(object, "parts", division->parts > 0 ? count(division->parts) : NULL);
+    kauri_json_add(object, "result",
+                   division->file == NULL ? NULL : kauri_json_foreign_text(division->file));
+    add_layer(object, seeds, result, fault == NULL);
     kauri_json_add(object, "fault", fault == NULL ? NULL : kauri_json_foreign_text(fault->message));
     kauri_json_write(out, object);
 }

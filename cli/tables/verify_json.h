@@ -24,4 +24,17 @@ struct kauri_verify_report {
 void kauri_json_verify(struct kauri_string *out, const char *folder,
                        const struct kauri_verify_report *report, const struct kauri_error *fault);
 
+// Which part of a layer was checked.
+struct kauri_verify_division {
+    uint32_t part;    // 1 .. parts; 0: all parts were added up
+    uint32_t parts;   // 0: not known
+    const char *file; // that holds the findings of the part; NULL when parts were added up
+};
+
+// The same for a part of layer `seeds`, or for the sum of its parts.
+void kauri_json_verify_division(struct kauri_string *out, const char *folder, unsigned seeds,
+                                const struct kauri_verify_division *division,
+                                const struct kauri_verify_result *result,
+                                const struct kauri_error *fault);
+
 #endif
