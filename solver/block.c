@@ -14,6 +14,7 @@ struct quiet {
 
 struct making {
     const struct kauri_layer *layer;
+    const uint32_t *numbers; // NULL: all blocks in order
     struct kauri_block *blocks;
     struct quiet *quiet; // of blocks first ..
     uint64_t first;
@@ -49,10 +50,12 @@ static void make_block(void *context, unsigned worker, uint64_t index)
     const unsigned holes = layer->shape.holes;
     struct kauri_block *block = &making->blocks[making->first + index];
     struct quiet *quiet = &making->quiet[index];
+    const uint64_t place = making->first + index;
+    const uint64_t number = making->numbers == NULL ? place : making->numbers[place];
     uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
-    kauri_row_unrank(making->first + index, 2 * holes, layer->seeds, seeds);
+    kauri_row_unrank(number, 2 * holes, layer->seeds, seeds);
     memset(quiet, 0, sizeof *quiet);
-    block->successor[holes] = (uint32_t)kauri_block_exchanged(layer, making->first + index);
+    block->successor[holes] = (uint32_t)kauri_block_exchanged(layer, number);
     for (unsigned h = 0; h < holes && h < KAURI_HOLES_MAX; h++) {
         block->start[h] = (uint8_t)((h + seeds[h]) % (2 * holes));
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
@@ -85,31 +88,31 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, unsigned threads,
-                                   struct kauri_masks *masks, struct kauri_block **blocks,
-                                   struct kauri_error *error)
+enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, const uint32_t *numbers,
+                                   uint64_t count, unsigned threads, struct kauri_masks *masks,
+                                   struct kauri_block **blocks, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct making making = {.layer = layer};
+    struct making making = {.layer = layer, .numbers = numbers};
     *blocks = NULL;
     if (layer->block_count > UINT32_MAX) {
         return kauri_fail(error, KAURI_RESOURCE, "layer %u is beyond any memory", layer->seeds);
     }
-    making.blocks = calloc(layer->block_count, sizeof *making.blocks);
+    making.blocks = calloc((size_t)count + 1, sizeof *making.blocks);
     making.quiet = calloc(BATCH_BLOCKS, sizeof *making.quiet);
     if (making.blocks == NULL || making.quiet == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
                             layer->seeds);
         goto cleanup;
     }
-    while (making.first < layer->block_count) {
-        const uint64_t left = layer->block_count - making.first;
-        const uint64_t count = left < BATCH_BLOCKS ? left : BATCH_BLOCKS;
-        kauri_parallel_for(threads, count, 1, make_block, &making);
-        for (uint64_t i = 0; i < count; i++) {
+    while (making.first < count) {
+        const uint64_t left = count - making.first;
+        const uint64_t batch = left < BATCH_BLOCKS ? left : BATCH_BLOCKS;
+        kauri_parallel_for(threads, batch, 1, make_block, &making);
+        for (uint64_t i = 0; i < batch; i++) {
             KAURI_TRY(intern_block(&making, i, masks, error));
         }
-        making.first += count;
+        making.first += batch;
     }
     *blocks = making.blocks;
     making.blocks = NULL;

@@ -15,7 +15,8 @@
 enum { KAURI_OCCUPANCY_CLASSES = 64 };
 
 struct kauri_block {
-    // Block of the same layer that a quiet move of hole h leads to; [holes]: a pass.
+    // Block of the same layer that a quiet move of hole h leads to; [holes]: a pass. A number, or
+    // its slot once kauri_share_connect has found it (solver/share.h).
     uint32_t successor[KAURI_HOLES_MAX + 1];
     // (h + seeds in h) mod (2 * holes): the cowries of hole h fall into the holes after it.
     uint8_t start[KAURI_HOLES_MAX];
@@ -35,11 +36,12 @@ struct kauri_outcomes {
     struct kauri_outcome of[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_OCCUPANCY_CLASSES];
 };
 
-// Makes all blocks of the layer on `threads` threads, and interns their masks in *masks, whose
-// geometry must be set. The caller frees *blocks with free(). KAURI_RESOURCE.
-enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, unsigned threads,
-                                   struct kauri_masks *masks, struct kauri_block **blocks,
-                                   struct kauri_error *error);
+// Makes the `count` blocks of the layer with these numbers (NULL: blocks 0 .. count - 1) on
+// `threads` threads, and interns their masks in *masks, whose geometry must be set. The caller
+// frees *blocks with free(). KAURI_RESOURCE.
+enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, const uint32_t *numbers,
+                                   uint64_t count, unsigned threads, struct kauri_masks *masks,
+                                   struct kauri_block **blocks, struct kauri_error *error);
 
 // Fills in the elements of *outcomes whose moves, in block `number`, capture; the others are left
 // alone. Thread-safe.

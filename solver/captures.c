@@ -229,13 +229,14 @@ static enum kauri_status capture_row(const struct capture_pass *pass,
     return KAURI_OK;
 }
 
-static enum kauri_status capture_block(void *context, unsigned worker, uint64_t number,
+static enum kauri_status capture_block(void *context, unsigned worker, uint64_t slot,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct capture_pass *pass = context;
     struct scratch *scratch = &pass->scratches[worker];
-    const struct kauri_block *block = &pass->input->blocks[number];
+    const struct kauri_block *block = &pass->input->blocks[slot];
+    const uint64_t number = kauri_share_number(pass->input->share, slot);
     const unsigned values = 6U * pass->layer->seeds + 3;
     uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
     kauri_block_outcomes(pass->layer, number, block, pass->input->masks, &scratch->outcomes);
@@ -254,7 +255,7 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
         const struct record *record = &scratch->records[value];
         if (record->used > 0) {
             KAURI_TRY(kauri_spool_append(pass->captures->spool, worker, record->bytes, record->used,
-                                         &pass->captures->chunks[number * values + value], error));
+                                         &pass->captures->chunks[slot * values + value], error));
         }
     }
 cleanup:
@@ -263,13 +264,14 @@ cleanup:
 }
 
 enum kauri_status kauri_captures_new(struct kauri_captures *captures,
-                                     const struct kauri_layer *layer, struct kauri_spool *spool,
+                                     const struct kauri_share *share, struct kauri_spool *spool,
                                      struct kauri_error *error)
 {
-    captures->layer = *layer;
+    captures->layer = share->layer;
+    captures->block_count = share->own_count;
     captures->spool = spool;
     captures->chunks =
-        calloc(layer->block_count * (6U * layer->seeds + 3), sizeof *captures->chunks);
+        calloc((share->own_count + 1) * (6U * share->layer.seeds + 3), sizeof *captures->chunks);
     return captures->chunks != NULL
                ? KAURI_OK
                : kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
@@ -295,7 +297,7 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
     KAURI_TRY(kauri_capture_rows_init(&pass.rows, input->geometry, error));
     kauri_pace_stage(pace, "captures");
     KAURI_TRY(
-        kauri_pace_for(pace, layer->block_count, layer->positions, capture_block, &pass, error));
+        kauri_pace_for(pace, captures->block_count, layer->positions, capture_block, &pass, error));
 cleanup:
     for (unsigned worker = 0; pass.scratches != NULL && worker < pace->threads; worker++) {
         struct scratch *scratch = &pass.scratches[worker];
@@ -314,7 +316,7 @@ cleanup:
 
 void kauri_captures_drop(const struct kauri_captures *captures, int r)
 {
-    for (uint64_t block = 0; block < captures->layer.block_count; block++) {
+    for (uint64_t block = 0; block < captures->block_count; block++) {
         for (int sign = -1; sign <= 1; sign += 2) {
             const struct kauri_chunk chunk = kauri_captures_of(captures, block, sign * r);
             if (chunk.size > 0) {

@@ -14,31 +14,34 @@
 #include "solver/kernels/kernel.h"
 #include "solver/lower.h"
 #include "solver/pace.h"
+#include "solver/share.h"
 #include "solver/storage/spool.h"
 
 #include <stdint.h>
 
 struct kauri_captures {
     struct kauri_layer layer;
+    uint64_t block_count; // of the share
     struct kauri_spool *spool;
-    struct kauri_chunk *chunks; // [block * (6 * seeds + 3) + r + 3 * seeds + 1]
-    uint64_t moves;             // moves of the layer that capture
+    struct kauri_chunk *chunks; // [slot * (6 * seeds + 3) + r + 3 * seeds + 1]
+    uint64_t moves;             // moves of the share that capture
     uint64_t positions;         // positions with such a move
 };
 
 // The input of the pass; all of it must outlive the pass.
 struct kauri_captures_input {
+    const struct kauri_share *share;
     const struct kauri_geometry *geometry;
     const struct kauri_masks *masks;
-    const struct kauri_block *blocks;
+    const struct kauri_block *blocks; // by slot
     const struct kauri_kernel *kernel;
     struct kauri_lower *lower;
 };
 
-// Prepares *captures without any captures. The caller keeps ownership of the spool, which must be
-// empty. KAURI_RESOURCE.
+// Prepares *captures without any captures, for the own blocks of the share. The caller keeps
+// ownership of the spool, which must be empty. KAURI_RESOURCE.
 enum kauri_status kauri_captures_new(struct kauri_captures *captures,
-                                     const struct kauri_layer *layer, struct kauri_spool *spool,
+                                     const struct kauri_share *share, struct kauri_spool *spool,
                                      struct kauri_error *error);
 // Runs the pass. *captures must be new. KAURI_RESOURCE; KAURI_CORRUPT for a damaged
 // table of a lower layer; KAURI_INTERRUPTED.
@@ -51,7 +54,8 @@ void kauri_captures_drop(const struct kauri_captures *captures, int r);
 // Frees what *captures owns, but not the spool. Accepts a zeroed struct.
 void kauri_captures_clear(struct kauri_captures *captures);
 
-// The record of the positions of a block whose best capture is worth r; size 0 if there are none.
+// The record of the positions of an own block (by slot) whose best capture is worth r; size 0 if
+// there are none.
 static inline struct kauri_chunk kauri_captures_of(const struct kauri_captures *captures,
                                                    uint64_t block, int r)
 {

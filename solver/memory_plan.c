@@ -21,8 +21,8 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsigned threads,
-                                         uint64_t limit, uint64_t fixed,
+enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, uint64_t blocks,
+                                         unsigned threads, uint64_t limit, uint64_t fixed,
                                          struct kauri_memory_plan *plan, struct kauri_error *error)
 {
     char text[KAURI_SIZE_TEXT_BYTES];
@@ -55,13 +55,13 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsign
                           kauri_format_size(plan->least - available, missing_text));
     }
     const uint64_t spare = usable - fixed;
-    const uint64_t wanted =
-        layer->positions / 4 * 3 > SMALL ? layer->positions / 4 * 3 : (uint64_t)SMALL;
+    const uint64_t positions = blocks * layer->cowrie_count;
+    const uint64_t wanted = positions / 4 * 3 > SMALL ? positions / 4 * 3 : (uint64_t)SMALL;
     // Open moves come first: they are accessed at random, the rest is read and written in order.
     uint64_t resident = (spare - deciding_least) / block_bytes;
-    resident = resident < layer->block_count ? resident : layer->block_count;
+    resident = resident < blocks ? resident : blocks;
     uint64_t rest = spare - resident * block_bytes;
-    if (resident < layer->block_count) {
+    if (resident < blocks) {
         // Keeping one block fewer in memory costs less than lists that go through files in every
         // round.
         const uint64_t share = spare / 6;

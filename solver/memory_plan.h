@@ -26,11 +26,12 @@ struct kauri_memory_plan {
     uint64_t least;    // the smallest limit that is enough
 };
 
-// Shares out `limit` bytes (0: nine tenths of the free memory) for a layer that needs `fixed` bytes
-// for everything that is not listed above. KAURI_RESOURCE if the limit is too small; the message
+// Shares out `limit` bytes (0: nine tenths of the free memory) for `blocks` blocks of a layer: all
+// of them, or the share of a rank (solver/share.h). `fixed` bytes are needed for everything that is
+// not listed above. KAURI_RESOURCE if the limit is too small; the message
 // and plan->least then say how much is enough. Thread-safe.
-enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, unsigned threads,
-                                         uint64_t limit, uint64_t fixed,
+enum kauri_status kauri_memory_plan_make(const struct kauri_layer *layer, uint64_t blocks,
+                                         unsigned threads, uint64_t limit, uint64_t fixed,
                                          struct kauri_memory_plan *plan, struct kauri_error *error);
 
 #endif

@@ -146,7 +146,8 @@ enum kauri_status kauri_open_moves_run(const struct kauri_open_moves_input *inpu
         goto cleanup;
     }
     kauri_pace_stage(pace, "open moves");
-    status = kauri_pace_for(pace, layer->block_count, layer->positions, count_block, &pass, error);
+    status = kauri_pace_for(pace, input->captures->block_count, layer->positions, count_block,
+                            &pass, error);
 cleanup:
     for (unsigned i = 0; pass.counters != NULL && i < pace->threads; i++) {
         kauri_spool_buffer_clear(&pass.counters[i].buffer);

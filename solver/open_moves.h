@@ -17,7 +17,7 @@
 struct kauri_open_moves_input {
     const struct kauri_geometry *geometry;
     const struct kauri_masks *masks;
-    const struct kauri_block *blocks;
+    const struct kauri_block *blocks; // by slot
     const struct kauri_kernel *kernel;
     const struct kauri_captures *captures; // of all positions
 };

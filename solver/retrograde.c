@@ -32,6 +32,8 @@ static enum kauri_status gather(const struct round *round, unsigned worker_numbe
                 retrograde->history, worker_number, kauri_stored_rank(retrograde->stored, number),
                 round->steps[sign], worker->work->record, harvest.record_bytes, error));
         }
+        KAURI_TRY(kauri_exchange_pack(retrograde->exchange, worker_number, number, sign,
+                                      worker->work, &harvest, error));
     }
     worker->gathering += kauri_clock_seconds() - began;
 cleanup:
@@ -172,18 +174,20 @@ cleanup:
 
 uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde)
 {
-    const uint64_t lists = 4 * retrograde->layer.block_count * sizeof(struct kauri_list);
+    const uint64_t lists = 4 * retrograde->share->slot_count * sizeof(struct kauri_list);
     return lists + kauri_planes_memory(retrograde->planes) +
+           kauri_exchange_memory(retrograde->exchange) +
            kauri_spool_memory(retrograde->captures->spool) +
            kauri_spool_memory(retrograde->now.spool) + kauri_spool_memory(retrograde->next.spool) +
            kauri_spool_memory(retrograde->history->spool) +
            kauri_history_memory(retrograde->history);
 }
 
-// Adds up the results of the workers in a round of a value. Returns the number of positions that
-// they decided.
-static uint64_t count_decided(struct kauri_retrograde *retrograde, int value,
-                              struct kauri_pace *pace)
+// Adds up the results of the workers in a round of a value, and those of the other ranks. `status`
+// tells whether this rank succeeded. *reached is the number of positions that were decided.
+static enum kauri_status count_decided(struct kauri_retrograde *retrograde, int value,
+                                       enum kauri_status status, struct kauri_pace *pace,
+                                       uint64_t *reached, struct kauri_error *error)
 {
     uint64_t decided[2] = {0, 0};
     retrograde->edges = 0;
@@ -197,15 +201,18 @@ static uint64_t count_decided(struct kauri_retrograde *retrograde, int value,
         worker->stored = 0;
         retrograde->edges += worker->work->edges;
     }
+    KAURI_TRY(kauri_team_sum(retrograde->share->team, decided, 2, status, error));
     uint64_t *counts = retrograde->counts + 3 * retrograde->layer.seeds + 1;
     counts[-value] += decided[KAURI_LOST];
     counts[value] += decided[KAURI_WON];
-    retrograde->decided += decided[KAURI_LOST] + decided[KAURI_WON];
+    *reached = decided[KAURI_LOST] + decided[KAURI_WON];
+    retrograde->decided += *reached;
     const uint64_t memory = kauri_retrograde_memory(retrograde);
     retrograde->memory = memory > retrograde->memory ? memory : retrograde->memory;
     pace->report.done = retrograde->decided;
     pace->report.memory = memory;
-    return decided[KAURI_LOST] + decided[KAURI_WON];
+cleanup:
+    return status;
 }
 
 // Estimates how many positions the first round of a value looks at, by the size in bytes of the
@@ -213,7 +220,7 @@ static uint64_t count_decided(struct kauri_retrograde *retrograde, int value,
 static uint64_t seed_positions(const struct kauri_retrograde *retrograde, int value)
 {
     uint64_t bytes = 0;
-    for (uint64_t block = 0; block < retrograde->layer.block_count; block++) {
+    for (uint64_t block = 0; block < retrograde->share->own_count; block++) {
         bytes += kauri_captures_of(retrograde->captures, block, value).size;
         bytes += kauri_captures_of(retrograde->captures, block, -value).size;
     }
@@ -234,14 +241,41 @@ static uint32_t first_distance(const struct kauri_layer *layer)
     return layer->seeds > 0 ? 1 : 0;
 }
 
+// One round on this rank, which takes about as long as looking at `reached` positions.
+static enum kauri_status run_round(struct round *round, uint32_t distance, uint64_t reached,
+                                   struct kauri_pace *pace, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_retrograde *retrograde = round->retrograde;
+    const uint64_t blocks = retrograde->share->own_count;
+    pace->report.round = distance;
+    KAURI_TRY(kauri_history_step(retrograde->history, -round->value, distance,
+                                 &round->steps[KAURI_LOST], error));
+    KAURI_TRY(kauri_history_step(retrograde->history, round->value, distance,
+                                 &round->steps[KAURI_WON], error));
+    if (distance == first_distance(&retrograde->layer)) {
+        kauri_frontier_reset(&retrograde->now);
+        KAURI_TRY(kauri_pace_for(pace, blocks, reached + blocks, seed_block, round, error));
+    } else {
+        kauri_frontier_reset(&retrograde->next);
+        KAURI_TRY(kauri_pace_for(pace, blocks, reached + blocks, round_block, round, error));
+        const struct kauri_frontier last = retrograde->now;
+        retrograde->now = retrograde->next;
+        retrograde->next = last;
+    }
+cleanup:
+    return status;
+}
+
 // Decides the positions that are worth +value or -value to their mover, from distance `distance`
-// on.
+// on. *own tells whether this rank has succeeded since the ranks last agreed.
 static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int value,
                                       uint32_t distance, struct kauri_pace *pace,
-                                      struct kauri_error *error)
+                                      enum kauri_status *own, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &retrograde->layer;
+    const struct kauri_team *team = retrograde->share->team;
     struct round round = {.retrograde = retrograde, .value = value};
     char stage[32];
     // The work of the next round; not known after a checkpoint.
@@ -255,36 +289,51 @@ static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int v
                                 KAURI_DISTANCE_MAX, layer->seeds);
             goto cleanup;
         }
-        pace->report.round = distance;
-        KAURI_TRY(kauri_history_step(retrograde->history, -value, distance,
-                                     &round.steps[KAURI_LOST], error));
-        KAURI_TRY(kauri_history_step(retrograde->history, value, distance, &round.steps[KAURI_WON],
-                                     error));
-        if (distance == first_distance(layer)) {
-            kauri_frontier_reset(&retrograde->now);
-            KAURI_TRY(kauri_pace_for(pace, layer->block_count, reached + layer->block_count,
-                                     seed_block, &round, error));
-        } else {
-            kauri_frontier_reset(&retrograde->next);
-            KAURI_TRY(kauri_pace_for(pace, layer->block_count, reached + layer->block_count,
-                                     round_block, &round, error));
-            const struct kauri_frontier last = retrograde->now;
-            retrograde->now = retrograde->next;
-            retrograde->next = last;
+        if (*own == KAURI_OK) {
+            *own = run_round(&round, distance, reached, pace, error);
         }
+        KAURI_TRY(count_decided(retrograde, value, *own, pace, &reached, error));
         retrograde->rounds++;
-        reached = count_decided(retrograde, value, pace);
-        KAURI_TRY(kauri_pace_look(pace, error));
+        *own = kauri_pace_look(pace, error);
+        if (team == NULL) {
+            KAURI_TRY(*own);
+        }
         if (reached == 0) {
             break;
         }
+        // A rank that has failed takes part until the others know.
+        const enum kauri_status exchanged = kauri_exchange_run(
+            retrograde->exchange, &retrograde->now, pace, *own == KAURI_OK ? error : NULL);
+        *own = *own == KAURI_OK ? exchanged : *own;
+        reached /= kauri_team_ranks(team);
         retrograde->max_dtc = distance > retrograde->max_dtc ? distance : retrograde->max_dtc;
         retrograde->next_value = value;
         retrograde->next_distance = distance + 1;
-        KAURI_TRY(between_rounds(retrograde, error));
+        if (*own == KAURI_OK) {
+            KAURI_TRY(between_rounds(retrograde, error));
+        }
     }
 cleanup:
     pace->report.stage = "";
+    return status;
+}
+
+// Whether some position of the layer, on any rank, has captures worth value or -value. If not, no
+// position is worth that.
+static enum kauri_status find_values(const struct kauri_retrograde *retrograde, bool *possible,
+                                     struct kauri_error *error)
+{
+    const int greatest = 3 * retrograde->layer.seeds + 1;
+    const struct kauri_team *team = retrograde->share->team;
+    uint64_t bytes[3 * KAURI_SEEDS_MAX + 2] = {0};
+    for (int value = 1; value <= greatest; value++) {
+        bytes[value] = seed_positions(retrograde, value);
+    }
+    const enum kauri_status status =
+        team == NULL ? KAURI_OK : team->sum(team->context, bytes, (unsigned)greatest + 1, error);
+    for (int value = 1; value <= greatest; value++) {
+        possible[value] = bytes[value] > 0;
+    }
     return status;
 }
 
@@ -292,7 +341,10 @@ enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, stru
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    enum kauri_status own = KAURI_OK;
     const struct kauri_layer *layer = &retrograde->layer;
+    const struct kauri_team *team = retrograde->share->team;
+    bool possible[3 * KAURI_SEEDS_MAX + 2] = {false};
     if (retrograde->done) {
         pace->report.done = retrograde->decided;
         return KAURI_OK;
@@ -302,10 +354,16 @@ enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, stru
         retrograde->next_distance = first_distance(layer);
     }
     uint32_t distance = retrograde->next_distance;
+    KAURI_TRY(find_values(retrograde, possible, error));
     for (int value = retrograde->next_value; value > 0; value--) {
-        KAURI_TRY(decide_value(retrograde, value, distance, pace, error));
+        if (team == NULL || possible[value] || distance != first_distance(layer)) {
+            KAURI_TRY(decide_value(retrograde, value, distance, pace, &own, error));
+        } else {
+            retrograde->rounds++; // one that decides nothing
+        }
         distance = first_distance(layer);
     }
+    KAURI_TRY(kauri_team_agree(team, own, error));
     retrograde->done = true;
     KAURI_TRY(between_rounds(retrograde, error));
 cleanup:

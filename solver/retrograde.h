@@ -22,12 +22,18 @@
 //
 // A block pulls from the lists of its successor blocks. So only one thread writes to it, and its
 // new lists come out sorted: the bytes do not depend on the number of threads.
+//
+// The ranks of a team (solver/team.h) solve a layer together, each of them the blocks of its share
+// (solver/share.h). After a round they add up how many positions they have decided, and tell one
+// another which (solver/exchange.h). Blocks are numbered by their slots in the share here.
 #ifndef KAURI_SOLVER_RETROGRADE_H
 #define KAURI_SOLVER_RETROGRADE_H
 
 #include "indexer/stored_blocks.h"
 #include "solver/captures.h"
+#include "solver/exchange.h"
 #include "solver/pace.h"
+#include "solver/share.h"
 #include "solver/storage/frontier.h"
 #include "solver/storage/history.h"
 #include "solver/storage/planes.h"
@@ -59,25 +65,27 @@ typedef enum kauri_status kauri_between_rounds(void *context, struct kauri_retro
 // numbers at the end, which begin as zero.
 struct kauri_retrograde {
     struct kauri_layer layer;
+    const struct kauri_share *share;
+    struct kauri_exchange *exchange; // NULL without a team
     const struct kauri_geometry *geometry;
     const struct kauri_masks *masks;
-    const struct kauri_block *blocks;
+    const struct kauri_block *blocks; // by slot
     const struct kauri_kernel *kernel;
     struct kauri_planes *planes;
     const struct kauri_captures *captures;
-    struct kauri_frontier now;  // decided in the last round
-    struct kauri_frontier next; // decided in this one
-    const struct kauri_stored_blocks *stored;
-    struct kauri_history *history;           // of the stored blocks, by their rank
-    struct kauri_retrograde_worker *workers; // one per thread
-    kauri_between_rounds *between_rounds;    // may be NULL
+    struct kauri_frontier now;                // decided in the last round
+    struct kauri_frontier next;               // decided in this one
+    const struct kauri_stored_blocks *stored; // those of the share
+    struct kauri_history *history;            // of the stored blocks, by their rank
+    struct kauri_retrograde_worker *workers;  // one per thread
+    kauri_between_rounds *between_rounds;     // may be NULL
     void *between_context;
     int next_value;          // of the next round; 0 = the very first one
     uint32_t next_distance;  // dtc of the positions that it decides
     bool done;               // all rounds are done
-    uint64_t decided;        // positions so far
-    uint64_t decided_stored; // of these, positions of stored blocks
-    // The same by r + 3 * seeds + 1.
+    uint64_t decided;        // positions so far, by all ranks
+    uint64_t decided_stored; // of these, positions of stored blocks of the share
+    // Positions that all ranks have decided, by r + 3 * seeds + 1.
     uint64_t counts[6 * KAURI_SEEDS_MAX + 3];
     uint32_t max_dtc;
     uint32_t rounds; // of all values
@@ -86,7 +94,8 @@ struct kauri_retrograde {
 };
 
 // Runs all rounds from next_value and next_distance on, counts every position that is decided, and
-// puts those of stored blocks into the history; nothing if `done` is set. KAURI_INTERRUPTED when
+// puts those of stored blocks into the history; nothing if `done` is set. Collective: all ranks
+// return the same status. KAURI_INTERRUPTED when
 // progress says so; KAURI_RESOURCE for memory or disk; KAURI_CORRUPT if a work file was altered;
 // KAURI_INTERNAL for a distance above KAURI_DISTANCE_MAX; any failure of between_rounds.
 enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, struct kauri_pace *pace,

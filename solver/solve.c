@@ -35,8 +35,9 @@ struct solve_run {
     struct kauri_checkpoint checkpoint;
     struct kauri_geometry *geometry;
     struct kauri_masks masks;
+    struct kauri_share share;
     struct kauri_block *blocks;
-    struct kauri_stored_blocks stored;
+    struct kauri_exchange *exchange;
     struct kauri_lower *lower; // NULL after the captures
     uint64_t lower_peak;       // bytes of its values
     struct kauri_planes *planes;
@@ -48,7 +49,8 @@ struct solve_run {
     struct kauri_pool *pool;
     struct kauri_pace pace;
     struct kauri_memory_plan plan;
-    uint64_t fixed; // bytes that the plan does not share out
+    uint64_t work_bytes; // of the working memory of a thread
+    uint64_t fixed;      // bytes that the plan does not share out
 };
 
 void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds)
@@ -74,19 +76,20 @@ static void clean(const struct solve_run *run)
 
 // Bytes that a layer takes in addition to those of its plan: tables, scratch memory, lists of
 // chunks.
-static uint64_t fixed_bytes(const struct kauri_layer *layer, unsigned threads,
-                            uint64_t geometry_bytes, uint64_t mask_bytes, uint64_t work_bytes)
+static uint64_t fixed_bytes(const struct kauri_layer *layer, uint64_t blocks, uint64_t stored,
+                            uint64_t lists, unsigned threads, uint64_t geometry_bytes,
+                            uint64_t mask_bytes, uint64_t work_bytes)
 {
-    const uint64_t stored = kauri_stored_block_count(layer);
     const uint64_t tails = kauri_history_memory_most(stored);
     const uint64_t most_tails = stored * (2 * (uint64_t)layer->cowrie_count + 512);
     return PROCESS_BYTES + geometry_bytes + mask_bytes + threads * work_bytes +
-           layer->block_count * (sizeof(struct kauri_block) + 4 * sizeof(struct kauri_list) +
-                                 (6U * layer->seeds + 3) * sizeof(struct kauri_chunk) + 1) +
+           lists * 4 * sizeof(struct kauri_list) +
+           blocks * (sizeof(struct kauri_block) +
+                     (6U * layer->seeds + 3) * sizeof(struct kauri_chunk) + 1) +
            (tails < most_tails ? tails : most_tails);
 }
 
-// Makes the tables that all phases read, the workers, and the plan for the rest of the memory.
+// Makes the tables that all phases read, and the workers.
 static enum kauri_status prepare(struct solve_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -95,8 +98,9 @@ static enum kauri_status prepare(struct solve_run *run, struct kauri_error *erro
     uint64_t work_bytes = 0;
     KAURI_TRY(kauri_geometry_new(layer->shape, layer->seeds, &run->geometry, error));
     run->masks.geometry = run->geometry;
-    KAURI_TRY(kauri_blocks_new(layer, threads, &run->masks, &run->blocks, error));
-    KAURI_TRY(kauri_stored_blocks_init(&run->stored, layer, error));
+    KAURI_TRY(kauri_share_init(&run->share, layer, run->options->team, error));
+    KAURI_TRY(kauri_blocks_new(layer, run->share.numbers, run->share.own_count, threads,
+                               &run->masks, &run->blocks, error));
     run->retrograde.workers = calloc(threads, sizeof *run->retrograde.workers);
     if (run->retrograde.workers == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for workers");
@@ -106,9 +110,25 @@ static enum kauri_status prepare(struct solve_run *run, struct kauri_error *erro
         KAURI_TRY(
             kauri_work_new(run->geometry, &run->retrograde.workers[i].work, &work_bytes, error));
     }
-    run->fixed = fixed_bytes(layer, threads, run->geometry->bytes, run->masks.bytes, work_bytes);
-    KAURI_TRY(kauri_memory_plan_make(layer, threads, run->options->memory, run->fixed, &run->plan,
-                                     error));
+    run->work_bytes = work_bytes;
+cleanup:
+    return status;
+}
+
+// Makes what leads to the other ranks, and the plan for the rest of the memory.
+static enum kauri_status make_plan(struct solve_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_share *share = &run->share;
+    const unsigned threads = run->options->threads;
+    KAURI_TRY(kauri_exchange_new(share, run->geometry, &run->masks,
+                                 kauri_kernel_get(run->options->kernel), threads, &run->exchange,
+                                 error));
+    run->fixed = fixed_bytes(&run->layer, share->own_count, share->stored.count, share->slot_count,
+                             threads, run->geometry->bytes, run->masks.bytes, run->work_bytes) +
+                 kauri_exchange_memory(run->exchange);
+    KAURI_TRY(kauri_memory_plan_make(&run->layer, share->own_count, threads, run->options->memory,
+                                     run->fixed, &run->plan, error));
 cleanup:
     return status;
 }
@@ -122,20 +142,22 @@ static enum kauri_status make_storage(struct solve_run *run, struct kauri_error 
     struct kauri_retrograde *retrograde = &run->retrograde;
     KAURI_TRY(kauri_spool_new(&run->place, KAURI_WORK_CAPTURES, threads, run->plan.captures,
                               &run->capture_spool, error));
-    KAURI_TRY(kauri_captures_new(&run->captures, layer, run->capture_spool, error));
-    KAURI_TRY(kauri_frontier_new(&retrograde->now, layer->block_count, &run->place, KAURI_WORK_NOW,
-                                 threads, run->plan.frontier, error));
-    KAURI_TRY(kauri_frontier_new(&retrograde->next, layer->block_count, &run->place,
+    KAURI_TRY(kauri_captures_new(&run->captures, &run->share, run->capture_spool, error));
+    KAURI_TRY(kauri_frontier_new(&retrograde->now, run->share.slot_count, &run->place,
+                                 KAURI_WORK_NOW, threads, run->plan.frontier, error));
+    KAURI_TRY(kauri_frontier_new(&retrograde->next, run->share.slot_count, &run->place,
                                  KAURI_WORK_NEXT, threads, run->plan.frontier, error));
-    KAURI_TRY(kauri_history_new(&run->history, run->stored.count, &run->place, threads,
+    KAURI_TRY(kauri_history_new(&run->history, run->share.stored.count, &run->place, threads,
                                 run->plan.history, error));
     retrograde->layer = *layer;
+    retrograde->share = &run->share;
+    retrograde->exchange = run->exchange;
     retrograde->geometry = run->geometry;
     retrograde->masks = &run->masks;
     retrograde->blocks = run->blocks;
     retrograde->kernel = kauri_kernel_get(run->options->kernel);
     retrograde->captures = &run->captures;
-    retrograde->stored = &run->stored;
+    retrograde->stored = &run->share.stored;
     retrograde->history = &run->history;
 cleanup:
     return status;
@@ -170,8 +192,9 @@ static enum kauri_status between_rounds(void *context, struct kauri_retrograde *
 // Makes the planes. Until then, the memory that they take is for values of lower layers.
 static enum kauri_status make_planes(struct solve_run *run, struct kauri_error *error)
 {
-    const enum kauri_status status = kauri_planes_new(
-        &run->layer, run->options->threads, run->plan.resident, &run->place, &run->planes, error);
+    const enum kauri_status status =
+        kauri_planes_new(&run->layer, run->share.own_count, run->options->threads,
+                         run->plan.resident, &run->place, &run->planes, error);
     run->retrograde.planes = run->planes;
     return status;
 }
@@ -181,6 +204,7 @@ static enum kauri_status make_captures(struct solve_run *run, struct kauri_error
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_captures_input input = {
+        .share = &run->share,
         .geometry = run->geometry,
         .masks = &run->masks,
         .blocks = run->blocks,
@@ -209,7 +233,7 @@ static enum kauri_status begin(struct solve_run *run, struct kauri_solve_result 
                                struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    if (kauri_workplace_has_checkpoint(&run->place, NULL)) {
+    if (run->options->team == NULL && kauri_workplace_has_checkpoint(&run->place, NULL)) {
         kauri_lower_close(run->lower);
         run->lower = NULL;
         KAURI_TRY(make_planes(run, error));
@@ -262,7 +286,8 @@ static void clear(struct solve_run *run)
     free(run->retrograde.workers);
     kauri_history_clear(&run->history);
     kauri_lower_close(run->lower);
-    kauri_stored_blocks_clear(&run->stored);
+    kauri_exchange_free(run->exchange);
+    kauri_share_clear(&run->share);
     free(run->blocks);
     kauri_masks_clear(&run->masks);
     kauri_geometry_free(run->geometry);
@@ -284,16 +309,14 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result *result,
-                               struct kauri_error *error)
+// Opens the lower layers and the folders. The lower layers are looked for before anything costs
+// time.
+static enum kauri_status open_all(struct solve_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    double since = run->pace.began;
     const struct kauri_layer *layer = &run->layer;
-    const unsigned threads = run->options->threads;
-    // The lower layers are looked for before anything costs time.
-    KAURI_TRY(
-        kauri_lower_open(run->folder, layer->shape, layer->seeds, threads, 0, &run->lower, error));
+    KAURI_TRY(kauri_lower_open(run->folder, layer->shape, layer->seeds, run->options->threads, 0,
+                               &run->lower, error));
     for (unsigned n = 0; n < layer->seeds; n++) {
         run->lower_digests[n] = kauri_lower_digest(run->lower, n);
     }
@@ -302,14 +325,34 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     run->checkpoint.place = &run->place;
     run->checkpoint.lower = run->lower_digests;
     run->checkpoint.progress = run->options->progress;
-    run->checkpoint.every = run->options->checkpoint_seconds;
+    run->checkpoint.every = run->options->team == NULL ? run->options->checkpoint_seconds : 0;
     run->checkpoint.began = run->pace.began;
-    clean(run);
-    KAURI_TRY(prepare(run, error));
+cleanup:
+    return status;
+}
+
+static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result *result,
+                               struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    double since = run->pace.began;
+    const struct kauri_layer *layer = &run->layer;
+    const struct kauri_team *team = run->options->team;
+    const unsigned threads = run->options->threads;
+    KAURI_TRY(kauri_team_agree(team, open_all(run, error), error));
+    if (kauri_team_rank(team) == 0) {
+        clean(run);
+    }
+    if (team != NULL) {
+        kauri_workplace_set_rank(&run->place, team->rank);
+    }
+    status = prepare(run, error);
+    KAURI_TRY(kauri_share_connect(&run->share, run->blocks, &run->masks, status, error));
+    KAURI_TRY(kauri_team_agree(team, make_plan(run, error), error));
     kauri_lower_bound(run->lower, run->plan.lower);
     result->phases.tables = lap(&since);
-    KAURI_TRY(make_storage(run, error));
-    KAURI_TRY(begin(run, result, error));
+    KAURI_TRY(kauri_team_agree(team, make_storage(run, error), error));
+    KAURI_TRY(kauri_team_agree(team, begin(run, result, error), error));
     result->memory = run->fixed + run->lower_peak + kauri_spool_memory(run->capture_spool);
     result->capture_bytes = kauri_spool_bytes(run->capture_spool);
     result->phases.captures = lap(&since);
@@ -322,7 +365,7 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
         .geometry = run->geometry,
         .kernel = run->retrograde.kernel,
         .history = &run->history,
-        .stored = &run->stored,
+        .share = &run->share,
         .decided_stored = run->retrograde.decided_stored,
         .counts = run->retrograde.counts,
         .max_dtc = run->retrograde.max_dtc,
@@ -343,7 +386,11 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     result->phases.write = lap(&since);
     // The table is finished, so the files that led to it are removed.
     kauri_spool_keep(run->history.spool, false);
-    kauri_workplace_clean(&run->place);
+    if (kauri_team_rank(team) == 0) {
+        kauri_workplace_clean(&run->place);
+    }
+    result->blocks = run->share.own_count;
+    result->exchange = kauri_exchange_figures(run->exchange);
     result->checkpoint_seconds = run->checkpoint.seconds;
     result->max_dtc = run->retrograde.max_dtc;
     result->rounds = run->retrograde.rounds;
@@ -389,9 +436,11 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
     run.pace.report.total = run.layer.positions;
     run.pace.report.after = WRITING;
     KAURI_TRY(solve(&run, result, error));
-    KAURI_TRY(kauri_reader_open(run.place.table_path, &reader, error));
     result->positions = run.layer.positions;
-    result->file_bytes = kauri_reader_file_bytes(reader);
+    if (kauri_team_rank(options->team) == 0) {
+        KAURI_TRY(kauri_reader_open(run.place.table_path, &reader, error));
+        result->file_bytes = kauri_reader_file_bytes(reader);
+    }
     result->seconds = kauri_clock_seconds() - run.pace.began;
 cleanup:
     kauri_reader_close(reader);
@@ -431,9 +480,10 @@ enum kauri_status kauri_solve_plan(struct kauri_shape shape, unsigned seeds,
     const uint64_t mask_bytes = (uint64_t)seeds * MASKS_PER_SEED * geometry->mask_total *
                                 (sizeof(struct kauri_mask_word) + sizeof(uint64_t));
     const uint64_t fixed = fixed_bytes(
-        &layer, options->threads, kauri_geometry_bytes(geometry, seeds), mask_bytes, work_bytes);
-    KAURI_TRY(
-        kauri_memory_plan_make(&layer, options->threads, options->memory, fixed, plan, error));
+        &layer, layer.block_count, kauri_stored_block_count(&layer), layer.block_count,
+        options->threads, kauri_geometry_bytes(geometry, seeds), mask_bytes, work_bytes);
+    KAURI_TRY(kauri_memory_plan_make(&layer, layer.block_count, options->threads, options->memory,
+                                     fixed, plan, error));
 cleanup:
     kauri_work_free(work);
     kauri_geometry_free(geometry);

@@ -6,8 +6,10 @@
 #include "common/status.h"
 #include "db/table.h"
 #include "indexer/layer.h"
+#include "solver/exchange.h"
 #include "solver/kernels/kernel.h"
 #include "solver/memory_plan.h"
+#include "solver/team.h"
 
 struct kauri_solve_options {
     unsigned threads;                      // at least 1; the result does not depend on it
@@ -28,6 +30,11 @@ struct kauri_solve_options {
     uint64_t disk_reserve;
     // Instructions for the inner loops; the result does not depend on them.
     enum kauri_kernel_choice kernel;
+    // The processes that solve the layer together; NULL: this one does it alone. Every rank calls
+    // kauri_solve_layer with the same folder, layer and options, but with its own rank, and may
+    // have its own `threads`, `memory`, `work` and `progress`. The folder must be the same one for
+    // all. The table has the same bytes as without a team.
+    const struct kauri_team *team;
 };
 
 // Wall-clock seconds of each phase.
@@ -43,7 +50,8 @@ struct kauri_solve_phases {
     double gathering; // putting decided positions into lists and the history
 };
 
-// Figures of a solved layer.
+// Figures of a solved layer; in a team, those of this rank, except for positions, max_dtc and
+// rounds, and certificate and file_bytes, which only rank 0 has.
 struct kauri_solve_result {
     uint64_t positions;
     uint32_t max_dtc;                     // in plies, 0 when every position has r = 0
@@ -52,16 +60,18 @@ struct kauri_solve_result {
     uint64_t file_bytes;                  // of the table
     struct kauri_certificate certificate; // counts per r; free with kauri_solve_result_clear
     struct kauri_solve_phases phases;
-    uint32_t rounds;           // of all values
-    uint64_t loops;            // over blocks, of all phases
-    uint64_t shared_loops;     // of these, the loops offered to all threads
-    uint64_t capture_moves;    // moves that capture
-    uint64_t touched_words;    // words of open moves that were changed, in all rounds
-    uint64_t capture_bytes;    // of the records of best captures
-    uint64_t history_bytes;    // of the history, before it became columns
-    bool resumed;              // from a checkpoint
-    double checkpoint_seconds; // time spent making checkpoints
-    const char *kernel;        // its name, static storage
+    uint32_t rounds;                        // of all values
+    uint64_t loops;                         // over blocks, of all phases
+    uint64_t shared_loops;                  // of these, the loops offered to all threads
+    uint64_t capture_moves;                 // moves that capture
+    uint64_t touched_words;                 // words of open moves that were changed, in all rounds
+    uint64_t capture_bytes;                 // of the records of best captures
+    uint64_t history_bytes;                 // of the history, before it became columns
+    bool resumed;                           // from a checkpoint
+    double checkpoint_seconds;              // time spent making checkpoints
+    const char *kernel;                     // its name, static storage
+    uint64_t blocks;                        // that this rank solved
+    struct kauri_exchange_figures exchange; // zero without a team
 };
 
 // Solves the layer with `seeds` seeds from the lower layers in `folder`, all of which must be there

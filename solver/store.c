@@ -3,6 +3,7 @@
 #include "common/transpose.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
+#include "solver/store_columns.h"
 #include "tablebase/layer_table.h"
 
 #include <stdbool.h>
@@ -25,8 +26,9 @@ struct store {
     bool wide;     // a column is two bytes wide: steps are kept and looked up at the end
     bool drop;     // the disk is short: the history is given back
     struct replayer *replayers;
-    uint8_t *columns[2];
-    uint64_t first; // stored block of the batch
+    uint8_t *columns[KAURI_STORE_COLUMNS]; // of the share's blocks of the batch
+    uint8_t *taken[KAURI_STORE_COLUMNS];   // of the batch's blocks that this rank writes
+    struct kauri_store_batch batch;
 };
 
 static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
@@ -166,7 +168,7 @@ static enum kauri_status store_block(void *context, unsigned worker, uint64_t in
     const struct store *store = context;
     const struct kauri_layer *layer = store->input->layer;
     struct replayer *replayer = &store->replayers[worker];
-    KAURI_TRY(replay(store, replayer, store->first + index, error));
+    KAURI_TRY(replay(store, replayer, store->batch.own_first + index, error));
     const unsigned cowries = layer->shape.cowries;
     for (unsigned t = 0; t <= cowries; t++) {
         const size_t from = layer->half_start[cowries - t];
@@ -184,7 +186,7 @@ cleanup:
 }
 
 static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t batch,
-                                 struct kauri_error *error)
+                                 uint64_t taken, struct kauri_error *error)
 {
     const struct kauri_history *history = store->input->history;
     const struct kauri_layer *layer = store->input->layer;
@@ -196,8 +198,11 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
     store->replayers = calloc(threads, sizeof *store->replayers);
     bool enough = store->r != NULL && store->dtc != NULL && store->replayers != NULL;
     for (int c = 0; c < 2; c++) {
-        store->columns[c] = malloc(batch * layer->cowrie_count * store->info.columns[c].width);
-        enough = enough && store->columns[c] != NULL;
+        const size_t bytes = (size_t)layer->cowrie_count * store->info.columns[c].width;
+        store->batch.block_bytes[c] = bytes;
+        store->columns[c] = malloc(batch * bytes + 1);
+        store->taken[c] = malloc(taken * bytes + 1);
+        enough = enough && store->columns[c] != NULL && store->taken[c] != NULL;
     }
     // 64 more: a damaged record must not write beyond.
     const size_t steps =
@@ -239,6 +244,53 @@ static struct kauri_totals count_all(const struct kauri_store_input *input,
     return totals;
 }
 
+// The share's stored blocks below stored block `end` of the layer that no earlier batch had.
+static uint64_t own_before(const struct store *store, uint64_t end)
+{
+    const struct kauri_share *share = store->input->share;
+    uint64_t last = store->batch.own_first;
+    if (share->stored_ranks == NULL) {
+        return end - last;
+    }
+    while (last < share->stored.count && share->stored_ranks[last] < end) {
+        last++;
+    }
+    return last - store->batch.own_first;
+}
+
+// Replays the share's blocks of the batch and appends the batch to the table.
+static enum kauri_status write_batch(struct store *store, struct kauri_writer *writer,
+                                     struct kauri_pace *pace, struct kauri_store_seconds *seconds,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_team *team = store->input->share->team;
+    const uint64_t positions = store->batch.own_count * store->input->layer->cowrie_count;
+    const uint64_t entries = store->batch.count * store->input->layer->cowrie_count;
+    const double began = kauri_clock_seconds();
+    uint64_t sent = 0;
+    status = kauri_pace_for(pace, store->batch.own_count, positions, store_block, store, error);
+    if (team != NULL) {
+        status = kauri_store_collect(store->input->share, &store->batch, store->columns,
+                                     store->taken, &sent, status, error);
+    }
+    KAURI_TRY(status);
+    const double replayed = kauri_clock_seconds();
+    uint8_t *const *from = team == NULL ? store->columns : store->taken;
+    const void *const columns[] = {from[0], from[1]};
+    if (writer != NULL) {
+        status = kauri_writer_append(writer, columns, entries, error);
+    }
+    KAURI_TRY(kauri_team_agree(team, status, error));
+    seconds->replay += replayed - began;
+    seconds->compress += kauri_clock_seconds() - replayed;
+    pace->report.done += entries;
+    status = kauri_pace_look(pace, error);
+    status = kauri_team_agree(team, status, error);
+cleanup:
+    return status;
+}
+
 enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
                                     const struct kauri_workplace *place, struct kauri_pace *pace,
                                     struct kauri_store_seconds *seconds,
@@ -247,38 +299,37 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = input->layer;
-    const uint64_t batch = batch_blocks(layer, pace->threads);
-    const uint64_t blocks = input->stored->count;
+    const struct kauri_team *team = input->share->team;
+    const uint64_t own = batch_blocks(layer, pace->threads);
+    const uint64_t blocks = kauri_stored_block_count(layer);
+    const uint64_t batch = own * kauri_team_ranks(team);
+    const bool writes = kauri_team_rank(team) == 0;
     struct kauri_count counts[6 * KAURI_SEEDS_MAX + 3];
     const struct kauri_totals totals = count_all(input, counts);
     struct kauri_writer *writer = NULL;
-    struct store store = {.input = input};
+    struct store store = {.input = input, .batch = {.unit = 1, .one = true}};
     kauri_layer_table_info(layer, input->max_dtc, &store.info);
-    KAURI_TRY(prepare(&store, pace->threads, batch, error));
-    KAURI_TRY(kauri_writer_open_in(place->folder, place->table, &store.info,
-                                   &(struct kauri_writer_options){
-                                       .level = input->level,
-                                       .threads = pace->threads,
-                                   },
-                                   &writer, error));
+    status = prepare(&store, pace->threads, batch, team != NULL && writes ? batch : 0, error);
+    if (status == KAURI_OK && writes) {
+        status = kauri_writer_open_in(place->folder, place->table, &store.info,
+                                      &(struct kauri_writer_options){
+                                          .level = input->level,
+                                          .threads = pace->threads,
+                                      },
+                                      &writer, error);
+    }
+    KAURI_TRY(kauri_team_agree(team, status, error));
     kauri_pace_stage(pace, "write");
     kauri_pace_recount(pace);
     pace->report.total = store.info.entries;
-    for (; store.first < blocks; store.first += batch) {
-        const uint64_t left = blocks - store.first;
-        const uint64_t count = left < batch ? left : batch;
-        const double began = kauri_clock_seconds();
+    for (; store.batch.first < blocks; store.batch.first += batch) {
+        const uint64_t left = blocks - store.batch.first;
+        store.batch.count = left < batch ? left : batch;
+        store.batch.own_count = own_before(&store, store.batch.first + store.batch.count);
         store.drop =
             store.drop || (input->reserve > 0 && kauri_workplace_free(place) < input->reserve);
-        KAURI_TRY(
-            kauri_pace_for(pace, count, count * layer->cowrie_count, store_block, &store, error));
-        const double replayed = kauri_clock_seconds();
-        const void *const columns[] = {store.columns[0], store.columns[1]};
-        KAURI_TRY(kauri_writer_append(writer, columns, count * layer->cowrie_count, error));
-        seconds->replay += replayed - began;
-        seconds->compress += kauri_clock_seconds() - replayed;
-        pace->report.done += count * layer->cowrie_count;
-        KAURI_TRY(kauri_pace_look(pace, error));
+        KAURI_TRY(write_batch(&store, writer, pace, seconds, error));
+        store.batch.own_first += store.batch.own_count;
     }
     uint64_t decided = 0;
     for (unsigned i = 0; i < pace->threads; i++) {
@@ -288,10 +339,13 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
         status = kauri_fail(error, KAURI_INTERNAL,
                             "the history of layer %u holds %llu positions, not %llu", layer->seeds,
                             (unsigned long long)decided, (unsigned long long)input->decided_stored);
-        goto cleanup;
     }
-    status = kauri_writer_commit(writer, &totals, certificate, error);
-    writer = NULL;
+    KAURI_TRY(kauri_team_agree(team, status, error));
+    if (writes) {
+        status = kauri_writer_commit(writer, &totals, certificate, error);
+        writer = NULL;
+    }
+    status = kauri_team_agree(team, status, error);
 cleanup:
     kauri_writer_abandon(writer);
     for (unsigned i = 0; store.replayers != NULL && i < pace->threads; i++) {
@@ -299,8 +353,10 @@ cleanup:
         free(store.replayers[i].steps);
     }
     free(store.replayers);
-    free(store.columns[0]);
-    free(store.columns[1]);
+    for (unsigned c = 0; c < KAURI_STORE_COLUMNS; c++) {
+        free(store.columns[c]);
+        free(store.taken[c]);
+    }
     free(store.r);
     free(store.dtc);
     return status;

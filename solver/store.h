@@ -3,9 +3,9 @@
 #define KAURI_SOLVER_STORE_H
 
 #include "db/table.h"
-#include "indexer/stored_blocks.h"
 #include "solver/kernels/kernel.h"
 #include "solver/pace.h"
+#include "solver/share.h"
 #include "solver/storage/history.h"
 #include "solver/storage/workplace.h"
 
@@ -16,7 +16,7 @@ struct kauri_store_input {
     const struct kauri_geometry *geometry;
     const struct kauri_kernel *kernel;
     const struct kauri_history *history;
-    const struct kauri_stored_blocks *stored;
+    const struct kauri_share *share;
     uint64_t decided_stored; // number of positions that the history must contain
     const uint64_t *counts;  // of decided positions of the layer, by r + 3 * seeds + 1
     uint32_t max_dtc;        // of the layer, in plies

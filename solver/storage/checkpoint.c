@@ -69,7 +69,7 @@ static enum kauri_status put_planes(struct sink *sink, const struct kauri_retrog
     if (record == NULL) {
         return kauri_fail(sink->error, KAURI_RESOURCE, "out of memory for a checkpoint");
     }
-    for (uint64_t block = 0; block < retrograde->layer.block_count; block++) {
+    for (uint64_t block = 0; block < retrograde->share->own_count; block++) {
         uint64_t *words = NULL;
         KAURI_TRY(kauri_planes_acquire(retrograde->planes, 0, block, false, &words, sink->error));
         const size_t packed = pack_planes(retrograde->kernel, words, bytes, record);
@@ -158,7 +158,8 @@ static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,
     if (!retrograde->done) {
         KAURI_TRY(
             put(&sink, retrograde->captures->chunks,
-                kauri_checkpoint_capture_chunks(&retrograde->layer) * sizeof(struct kauri_chunk)));
+                kauri_checkpoint_capture_chunks(&retrograde->layer, retrograde->share->own_count) *
+                    sizeof(struct kauri_chunk)));
     }
     KAURI_TRY(put_history(&sink, retrograde->history));
     if (!retrograde->done) {

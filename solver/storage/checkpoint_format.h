@@ -67,10 +67,11 @@ void kauri_checkpoint_fill_head(const struct kauri_checkpoint *checkpoint,
                                 const struct kauri_layer *layer,
                                 struct kauri_checkpoint_head *head);
 
-// The number of chunks of captures.
-static inline size_t kauri_checkpoint_capture_chunks(const struct kauri_layer *layer)
+// The number of chunks of captures of this many blocks.
+static inline size_t kauri_checkpoint_capture_chunks(const struct kauri_layer *layer,
+                                                     uint64_t blocks)
 {
-    return (size_t)layer->block_count * kauri_checkpoint_values(layer);
+    return (size_t)blocks * kauri_checkpoint_values(layer);
 }
 
 #endif

@@ -168,7 +168,7 @@ static enum kauri_status get_captures(struct checkpoint_source *source,
                                       struct kauri_captures *captures)
 {
     enum kauri_status status = KAURI_OK;
-    const size_t count = kauri_checkpoint_capture_chunks(&captures->layer);
+    const size_t count = kauri_checkpoint_capture_chunks(&captures->layer, captures->block_count);
     KAURI_TRY(get(source, captures->chunks, count * sizeof *captures->chunks));
     for (size_t i = 0; i < count; i++) {
         const struct kauri_chunk chunk = captures->chunks[i];
@@ -316,7 +316,7 @@ static enum kauri_status get_planes(struct checkpoint_source *source,
     if (record == NULL) {
         return kauri_fail(source->error, KAURI_RESOURCE, "out of memory for a checkpoint");
     }
-    for (uint64_t block = 0; block < retrograde->layer.block_count; block++) {
+    for (uint64_t block = 0; block < retrograde->share->own_count; block++) {
         uint64_t *words = NULL;
         uint32_t size = 0;
         KAURI_TRY(get(source, &size, sizeof size));

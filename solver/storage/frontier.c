@@ -46,11 +46,20 @@ enum kauri_status kauri_frontier_put(struct kauri_frontier *frontier, unsigned w
     if (harvest->word_count == 0) {
         return KAURI_OK;
     }
+    return kauri_frontier_put_list(frontier, worker, sign, block, work->list, harvest->word_count,
+                                   harvest->run_count, error);
+}
+
+enum kauri_status kauri_frontier_put_list(struct kauri_frontier *frontier, unsigned worker,
+                                          enum kauri_sign sign, uint64_t block,
+                                          const uint8_t *bytes, uint32_t word_count,
+                                          uint32_t run_count, struct kauri_error *error)
+{
     struct kauri_list *list = &frontier->lists[sign][block];
-    list->word_count = harvest->word_count;
-    list->run_count = harvest->run_count;
-    const size_t bytes = kauri_list_bytes(list->word_count, list->run_count);
-    return kauri_spool_append(frontier->spool, worker, work->list, (uint32_t)bytes, &list->chunk,
+    list->word_count = word_count;
+    list->run_count = run_count;
+    return kauri_spool_append(frontier->spool, worker, bytes,
+                              (uint32_t)kauri_list_bytes(word_count, run_count), &list->chunk,
                               error);
 }
 

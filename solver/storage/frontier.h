@@ -1,4 +1,5 @@
-// The positions decided in one round: two lists per block (won and lost), in a spool.
+// The positions decided in one round: two lists per block (won and lost), in a spool. `block` is
+// the slot of a block everywhere in this file (solver/share.h).
 #ifndef KAURI_SOLVER_STORAGE_FRONTIER_H
 #define KAURI_SOLVER_STORAGE_FRONTIER_H
 
@@ -37,6 +38,12 @@ enum kauri_status kauri_frontier_put(struct kauri_frontier *frontier, unsigned w
                                      const struct kauri_work *work,
                                      const struct kauri_harvest *harvest,
                                      struct kauri_error *error);
+
+// The same for a list of bytes (kauri_list_from).
+enum kauri_status kauri_frontier_put_list(struct kauri_frontier *frontier, unsigned worker,
+                                          enum kauri_sign sign, uint64_t block,
+                                          const uint8_t *bytes, uint32_t word_count,
+                                          uint32_t run_count, struct kauri_error *error);
 
 // Reads the list of a block. The view is valid as long as a chunk from kauri_spool_view.
 // KAURI_RESOURCE, KAURI_CORRUPT.

@@ -42,8 +42,9 @@ static uint64_t *map(uint64_t bytes)
     return memory;
 }
 
-enum kauri_status kauri_planes_new(const struct kauri_layer *layer, unsigned threads,
-                                   uint64_t resident, const struct kauri_workplace *place,
+enum kauri_status kauri_planes_new(const struct kauri_layer *layer, uint64_t blocks,
+                                   unsigned threads, uint64_t resident,
+                                   const struct kauri_workplace *place,
                                    struct kauri_planes **planes, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -55,7 +56,7 @@ enum kauri_status kauri_planes_new(const struct kauri_layer *layer, unsigned thr
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", layer->seeds);
     }
     made->block_words = words_of(layer);
-    made->resident = resident < layer->block_count ? resident : layer->block_count;
+    made->resident = resident < blocks ? resident : blocks;
     made->threads = threads;
     if (!kauri_checked_multiply(made->resident, kauri_planes_block_bytes(layer), &bytes) ||
         bytes > SIZE_MAX / 2) {
@@ -69,7 +70,7 @@ enum kauri_status kauri_planes_new(const struct kauri_layer *layer, unsigned thr
         }
         made->memory_bytes = bytes;
     }
-    if (made->resident < layer->block_count) {
+    if (made->resident < blocks) {
         made->buffers = calloc(threads, sizeof *made->buffers);
         if (made->buffers == NULL) {
             goto refuse;

@@ -23,11 +23,13 @@ struct kauri_planes;
 // Bytes of one block.
 uint64_t kauri_planes_block_bytes(const struct kauri_layer *layer);
 
-// Makes planes for the layer, all zero, for workers 0 .. threads - 1. If `resident` is less than
-// the number of blocks, a work file is made in `place` and removed by kauri_planes_free.
-// KAURI_RESOURCE; the message says how many bytes were requested.
-enum kauri_status kauri_planes_new(const struct kauri_layer *layer, unsigned threads,
-                                   uint64_t resident, const struct kauri_workplace *place,
+// Makes planes for blocks 0 .. blocks - 1 of the layer (their slots, solver/share.h), all zero, for
+// workers 0 .. threads - 1. If `resident` is less than the number of blocks, a work file is made in
+// `place` and removed by kauri_planes_free. KAURI_RESOURCE; the message says how many bytes were
+// requested.
+enum kauri_status kauri_planes_new(const struct kauri_layer *layer, uint64_t blocks,
+                                   unsigned threads, uint64_t resident,
+                                   const struct kauri_workplace *place,
                                    struct kauri_planes **planes, struct kauri_error *error);
 // Sets whether kauri_planes_free leaves the work file, if there is one, to be removed by a later
 // run, because removing it takes seconds. Not set at first. Accepts NULL.

@@ -67,6 +67,14 @@ cleanup:
     return status;
 }
 
+void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank)
+{
+    for (int i = 0; i < KAURI_WORK_COUNT; i++) {
+        (void)snprintf(place->files[i], sizeof place->files[i], "%s.work-%s-%u", place->table,
+                       work_words[i], rank);
+    }
+}
+
 void kauri_workplace_close(struct kauri_workplace *place)
 {
     if (place->work != place->folder) {

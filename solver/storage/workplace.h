@@ -29,7 +29,7 @@ enum kauri_work_file {
     KAURI_WORK_COUNT,
 };
 
-enum { KAURI_WORK_NAME_BYTES = KAURI_TABLE_NAME_BYTES + 16 };
+enum { KAURI_WORK_NAME_BYTES = KAURI_TABLE_NAME_BYTES + 32 };
 
 // Filled by kauri_workplace_open; constant afterwards, so that several threads may use it. Names
 // are names in a folder, paths are for messages and for reading.
@@ -50,6 +50,9 @@ struct kauri_workplace {
 enum kauri_status kauri_workplace_open(const char *folder, const char *work,
                                        struct kauri_shape shape, unsigned seeds,
                                        struct kauri_workplace *place, struct kauri_error *error);
+// Renames the work files to "<table>.work-<name>-<rank>", those of one rank of a team
+// (solver/team.h).
+void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank);
 // Accepts a zeroed struct.
 void kauri_workplace_close(struct kauri_workplace *place);
 

@@ -176,7 +176,7 @@ static void find_parts(struct image *image, const struct kauri_layer *layer)
     assert_true(image->place->capture_slabs > 0);
     at += (image->place->capture_slabs + image->place->history_slabs) * sizeof *image->slab;
     image->chunk = (void *)at;
-    at += kauri_checkpoint_capture_chunks(layer) * sizeof *image->chunk;
+    at += kauri_checkpoint_capture_chunks(layer, layer->block_count) * sizeof *image->chunk;
     while (image->chunk->size == 0) {
         image->chunk++;
     }

@@ -1,0 +1,65 @@
+// What the ranks of a team tell one another in a round: the positions that it decided in blocks
+// from which another rank goes on.
+//
+// The simplest way would be to send whole lists. But of a block's positions, a move of another
+// rank's blocks can lead to few: about a quarter of the bytes of a record remains when the others
+// are left out (solver/kernels/kernel.h describes records). The receiver makes a list of what it
+// gets, and from then on the list is as if it had been made there.
+//
+// A message is a sequence of *parcels* of some tens of kilobytes, so that several threads can pack
+// and unpack them; a parcel is a sequence of items, one for each block and sign.
+#ifndef KAURI_SOLVER_EXCHANGE_H
+#define KAURI_SOLVER_EXCHANGE_H
+
+#include "solver/pace.h"
+#include "solver/share.h"
+#include "solver/storage/frontier.h"
+
+#include <stdint.h>
+
+struct kauri_exchange;
+
+// Figures of a layer, for one rank.
+struct kauri_exchange_figures {
+    uint64_t bytes;    // sent to other ranks
+    uint64_t messages; // to other ranks, empty ones excepted
+    uint64_t rounds;   // in which anything was exchanged
+    // Seconds summed over the threads.
+    double packing;
+    double unpacking;
+    double swapping; // of wall-clock time: sending, and waiting for the others
+};
+
+// For workers 0 .. threads - 1. `share`, which is connected, and the other arguments must outlive
+// the exchange. *exchange is NULL without a team. KAURI_RESOURCE.
+enum kauri_status kauri_exchange_new(const struct kauri_share *share,
+                                     const struct kauri_geometry *geometry,
+                                     const struct kauri_masks *masks,
+                                     const struct kauri_kernel *kernel, unsigned threads,
+                                     struct kauri_exchange **exchange, struct kauri_error *error);
+// Accepts NULL.
+void kauri_exchange_free(struct kauri_exchange *exchange);
+
+// Packs the positions that the worker's last collect found in the own block of `slot`, for all
+// ranks that have moves to them. Several workers may do so at once. Does nothing for NULL.
+// KAURI_RESOURCE.
+enum kauri_status kauri_exchange_pack(struct kauri_exchange *exchange, unsigned worker,
+                                      uint64_t slot, enum kauri_sign sign,
+                                      const struct kauri_work *work,
+                                      const struct kauri_harvest *harvest,
+                                      struct kauri_error *error);
+
+// Sends what was packed, and puts what arrives into the lists of blocks of other ranks, which must
+// be empty. Collective: all ranks exchange, or none does. The failure of one rank is its own and is
+// not yet known to the others: KAURI_RESOURCE, KAURI_CORRUPT for a message that no rank sends,
+// KAURI_INTERRUPTED. Does nothing for NULL.
+enum kauri_status kauri_exchange_run(struct kauri_exchange *exchange, struct kauri_frontier *into,
+                                     struct kauri_pace *pace, struct kauri_error *error);
+
+// Figures so far; zero for NULL. `figures` of a run that goes on may be read between two rounds.
+struct kauri_exchange_figures kauri_exchange_figures(const struct kauri_exchange *exchange);
+
+// Bytes of memory held.
+uint64_t kauri_exchange_memory(const struct kauri_exchange *exchange);
+
+#endif

@@ -1,0 +1,75 @@
+// The share of a rank: the blocks of a layer that it solves, and what it must know of the others.
+//
+// A rank owns whole blocks. A block s and the block with the rows of seeds exchanged (a *pair*)
+// have the same owner: a pass leads from the one to the other, and most quiet moves that lead out
+// of both lead to the same blocks. Pairs are dealt to the ranks in turn, in the order of their
+// first stored block. That balances the rounds better than ranges of blocks would, since which
+// blocks are busy depends on the round.
+//
+// The blocks that a rank deals with have *slots*: first those that it owns, in the order of their
+// numbers, then those of other ranks that a quiet move from its own blocks leads to. Everything
+// that is kept by block is kept by slot, so that nothing grows with the number of all blocks.
+// Without a team, every block is owned, and its slot is its number.
+//
+// An *edge* is a hole of blocks of another rank whose quiet moves lead to an own block: it says
+// which positions of the own block that rank must hear about (solver/exchange.h).
+#ifndef KAURI_SOLVER_SHARE_H
+#define KAURI_SOLVER_SHARE_H
+
+#include "indexer/stored_blocks.h"
+#include "solver/block.h"
+#include "solver/team.h"
+
+#include <stdint.h>
+
+struct kauri_share_edge {
+    uint32_t rank;  // owner of the blocks that the moves come from
+    uint16_t limit; // of the moves (solver/kernels/masks.h)
+    uint8_t hole;
+    uint8_t start;
+};
+
+struct kauri_share {
+    const struct kauri_team *team; // NULL: alone
+    struct kauri_layer layer;      // the whole one
+    uint64_t own_count;            // slots of own blocks: 0 .. own_count - 1
+    uint64_t slot_count;           // of all slots
+    uint64_t positions;            // of own blocks
+    uint32_t *numbers;             // by slot: the number of the block; NULL without a team
+    uint32_t *owners;              // by slot - own_count: the rank that owns the block
+    // By slot of an own block instead of its number: whether it is stored, and its number among the
+    // stored ones of this share.
+    struct kauri_stored_blocks stored;
+    uint32_t *stored_ranks; // by number in `stored`: number among all; NULL without a team
+    // The edges to an own block are [edge_first[slot], edge_first[slot + 1]), by rank.
+    uint32_t *edge_first; // NULL without a team
+    struct kauri_share_edge *edges;
+};
+
+// Finds the blocks of this rank. *share is to be cleared also after a failure, and need not be
+// initialised. KAURI_RESOURCE.
+enum kauri_status kauri_share_init(struct kauri_share *share, const struct kauri_layer *layer,
+                                   const struct kauri_team *team, struct kauri_error *error);
+// Accepts a zeroed struct.
+void kauri_share_clear(struct kauri_share *share);
+
+// Gives slots to the successors of the own blocks, replaces the numbers in blocks[].successor, by
+// slot, with these slots, and exchanges the edges with the other ranks; their masks and limits are
+// added to *masks. `status` and the message in *error tell whether this rank has succeeded so far;
+// all ranks return the same status. Does nothing without a team. Collective. KAURI_RESOURCE,
+// KAURI_CORRUPT for an edge that no rank of this layer sends.
+enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_block *blocks,
+                                      struct kauri_masks *masks, enum kauri_status status,
+                                      struct kauri_error *error);
+
+// The number of the block in a slot.
+static inline uint64_t kauri_share_number(const struct kauri_share *share, uint64_t slot)
+{
+    return share->numbers == NULL ? slot : share->numbers[slot];
+}
+
+// The slot of an own block, or of one that another rank owns; UINT64_MAX if there is none.
+uint64_t kauri_share_own_slot(const struct kauri_share *share, uint64_t number);
+uint64_t kauri_share_other_slot(const struct kauri_share *share, uint64_t number);
+
+#endif

@@ -1,0 +1,78 @@
+// A team: the processes that solve a layer together, each of them a *rank*.
+//
+// The solver knows nothing of networks. What it needs of the other ranks are the three functions of
+// this struct, which a program implements with MPI, and a test with threads and memory. A pointer
+// to a team may be NULL everywhere: one process that solves the layer alone.
+//
+// All functions are *collective*: every rank calls the same functions in the same order, from one
+// thread at a time, and each call returns when the rank has what it needs of the others. A rank
+// that is to leave early must tell the others first, which is what kauri_team_agree is for; a rank
+// that goes without a word leaves the others waiting.
+//
+// All ranks run the same program on machines of one kind, so that numbers and structs are sent as
+// they are in memory.
+#ifndef KAURI_SOLVER_TEAM_H
+#define KAURI_SOLVER_TEAM_H
+
+#include "common/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Bytes on their way to a rank, or from one.
+struct kauri_message {
+    unsigned rank;
+    const void *bytes; // may be NULL if size is 0
+    uint64_t size;     // any size: the team cuts what its network cannot send at once
+};
+
+// The caller of the solver owns the struct. Its functions return KAURI_OK, or a failure of the
+// connection itself, after which no rank can go on: nothing of the team is called any more.
+struct kauri_team {
+    unsigned rank;  // of this process, below `ranks`
+    unsigned ranks; // at least 1
+    void *context;  // for the functions
+    // Sends `count` messages, to any ranks, this one included. received[i], for each rank i,
+    // becomes the messages that rank i sent to this rank, one directly after the other, in their
+    // order. They belong to the team, are aligned to 8 bytes and stay until its next swap.
+    enum kauri_status (*swap)(void *context, const struct kauri_message *messages, unsigned count,
+                              struct kauri_message *received, struct kauri_error *error);
+    // Replaces each of the `count` numbers by the sum over all ranks, modulo 2^64.
+    enum kauri_status (*sum)(void *context, uint64_t *numbers, unsigned count,
+                             struct kauri_error *error);
+    // Replaces each of the numbers by the greatest one over all ranks.
+    enum kauri_status (*greatest)(void *context, uint64_t *numbers, unsigned count,
+                                  struct kauri_error *error);
+};
+
+// The functions below accept NULL for `team`.
+
+static inline unsigned kauri_team_rank(const struct kauri_team *team)
+{
+    return team == NULL ? 0 : team->rank;
+}
+
+static inline unsigned kauri_team_ranks(const struct kauri_team *team)
+{
+    return team == NULL ? 1 : team->ranks;
+}
+
+// Tells all ranks whether each of them has succeeded so far: `status` and the message in *error are
+// those of this rank. Returns KAURI_OK if all ranks passed KAURI_OK. Otherwise all ranks return the
+// same failure with the same message: that of the lowest rank with a failure other than
+// KAURI_INTERRUPTED, if there is one. Collective.
+enum kauri_status kauri_team_agree(const struct kauri_team *team, enum kauri_status status,
+                                   struct kauri_error *error);
+
+// The same, and replaces each of the `count` numbers (at most KAURI_TEAM_NUMBERS_MAX) by the sum
+// over all ranks. In one exchange, if there is no failure. Collective.
+enum { KAURI_TEAM_NUMBERS_MAX = 15 };
+enum kauri_status kauri_team_sum(const struct kauri_team *team, uint64_t *numbers, unsigned count,
+                                 enum kauri_status status, struct kauri_error *error);
+
+// Sends the same `size` bytes, which only rank 0 need have filled in, from rank 0 to all ranks.
+// Collective.
+enum kauri_status kauri_team_tell(const struct kauri_team *team, void *bytes, uint64_t size,
+                                  struct kauri_error *error);
+
+#endif
