@@ -17,6 +17,13 @@ bool kauri_progress_cancelled(const struct kauri_progress *progress)
            progress->cancelled(progress->context);
 }
 
+struct kauri_progress kauri_progress_silent(const struct kauri_progress *progress)
+{
+    return progress == NULL ? (struct kauri_progress){.report = NULL}
+                            : (struct kauri_progress){.cancelled = progress->cancelled,
+                                                      .context = progress->context};
+}
+
 double kauri_clock_seconds(void)
 {
     struct timespec now;

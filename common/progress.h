@@ -38,6 +38,10 @@ void kauri_progress_report(const struct kauri_progress *progress,
                            const struct kauri_progress_report *report);
 bool kauri_progress_cancelled(const struct kauri_progress *progress);
 
+// The same callbacks without the reports, for a part of the work that does not know the whole.
+// Accepts NULL.
+struct kauri_progress kauri_progress_silent(const struct kauri_progress *progress);
+
 // Seconds on a monotonic clock with an arbitrary origin: only differences are meaningful.
 double kauri_clock_seconds(void);
 

@@ -7,6 +7,24 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+enum { PART_WORDS = 1 << 20 }; // read at a time
+
+// The wins in a part of a layer, but for the blocks with an empty row: the first and the last one.
+static uint64_t count_wins(const struct waurie_layer *layer, uint64_t first, uint64_t count,
+                           const uint64_t *bits)
+{
+    uint64_t wins = 0;
+    if (layer->seeds > 1) {
+        const uint64_t from = layer->block[1];
+        const uint64_t to = layer->block[layer->seeds];
+        const uint64_t end = first + count < to ? first + count : to;
+        for (uint64_t w = first > from ? first : from; w < end; w++) {
+            wins += (uint64_t)__builtin_popcountll(bits[w - first]);
+        }
+    }
+    return wins;
+}
+
 enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rules *rules,
                                      unsigned pits, unsigned seeds, unsigned threads,
                                      const struct kauri_progress *progress,
@@ -19,18 +37,27 @@ enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rul
     waurie_layer_make(pits, seeds, &layer);
     *counts =
         (struct waurie_layer_counts){.seeds = seeds, .positions = waurie_layer_positions(&layer)};
+    const double begin = kauri_clock_seconds();
+    struct kauri_progress_report report = {
+        .stage = "read", .layer = seeds, .total = counts->positions};
+    const struct kauri_progress stop = kauri_progress_silent(progress);
+    const uint64_t room = layer.words < PART_WORDS ? layer.words : PART_WORDS;
     KAURI_TRY(waurie_file_open(folder, rules, &layer, &reader, error));
-    bits = malloc(layer.words * sizeof *bits);
+    bits = malloc(room * sizeof *bits);
     if (bits == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", seeds);
         goto cleanup;
     }
-    KAURI_TRY(waurie_file_read(reader, &layer, threads, progress, bits, error));
-    if (seeds > 1) {
-        // The blocks with an empty row are the first and the last one.
-        for (uint64_t w = layer.block[1]; w < layer.block[seeds]; w++) {
-            counts->wins += (uint64_t)__builtin_popcountll(bits[w]);
-        }
+    for (uint64_t first = 0; first < layer.words; first += PART_WORDS) {
+        const uint64_t rest = layer.words - first;
+        const uint64_t count = rest < PART_WORDS ? rest : PART_WORDS;
+        KAURI_TRY(
+            waurie_file_read_words(reader, &layer, first, count, threads, &stop, bits, error));
+        counts->wins += count_wins(&layer, first, count, bits);
+        report.done =
+            (uint64_t)((double)report.total * (double)(first + count) / (double)layer.words);
+        report.seconds = kauri_clock_seconds() - begin;
+        kauri_progress_report(progress, &report);
     }
     counts->losses = counts->positions - counts->wins;
 cleanup:

@@ -16,8 +16,8 @@ struct waurie_layer_counts {
     uint16_t sowings_most;
 };
 
-// Counts the wins of a layer in the table of `folder`, whose bits are held in memory meanwhile.
-// Errors: those of waurie_file_open and waurie_file_read.
+// Counts the wins of a layer in the table of `folder`, of which 8 MiB are held at a time. Errors:
+// those of waurie_file_open and waurie_file_read_words.
 enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rules *rules,
                                      unsigned pits, unsigned seeds, unsigned threads,
                                      const struct kauri_progress *progress,

@@ -1,4 +1,5 @@
-// The layers of Waurie as table files (docs/FORMAT.md, section 11; db/table.h).
+// The layers of Waurie as table files (docs/FORMAT.md, section 11; db/table.h). Implemented in
+// waurie/layer_file.c, waurie/layer_file_read.c and waurie/layer_file_write.c.
 #ifndef KAURI_WAURIE_LAYER_FILE_H
 #define KAURI_WAURIE_LAYER_FILE_H
 
@@ -16,18 +17,48 @@ const char *waurie_file_name(const struct waurie_rules *rules, unsigned pits, un
 char *waurie_file_path(const char *folder, const struct waurie_rules *rules, unsigned pits,
                        unsigned seeds);
 
+// What the header of the table of a layer says.
+struct kauri_table_info waurie_file_info(const struct waurie_rules *rules,
+                                         const struct waurie_layer *layer);
+
 // Opens the table of a layer and checks that it is the right one. The caller closes *reader.
 // Errors: those of kauri_reader_open; KAURI_CORRUPT for a table of another layer or other rules.
 enum kauri_status waurie_file_open(const char *folder, const struct waurie_rules *rules,
                                    const struct waurie_layer *layer, struct kauri_reader **reader,
                                    struct kauri_error *error);
 
-// Reads all words of an open table into `bits`, layer->words words. `progress` may be NULL. Errors:
-// KAURI_CORRUPT, KAURI_RESOURCE, KAURI_INTERRUPTED.
+// Reads `count` words, at least one, of an open table from word `first` on. The pages that hold
+// them are decoded by `threads` threads. `progress` may be NULL. Errors: KAURI_CORRUPT, also for
+// bits that are set after the last row of a line; KAURI_RESOURCE, KAURI_INTERRUPTED.
+enum kauri_status waurie_file_read_words(const struct kauri_reader *reader,
+                                         const struct waurie_layer *layer, uint64_t first,
+                                         uint64_t count, unsigned threads,
+                                         const struct kauri_progress *progress, uint64_t *words,
+                                         struct kauri_error *error);
+// The same for all words of the layer.
 enum kauri_status waurie_file_read(const struct kauri_reader *reader,
                                    const struct waurie_layer *layer, unsigned threads,
                                    const struct kauri_progress *progress, uint64_t *bits,
                                    struct kauri_error *error);
+
+// Writes the table of a layer, part after part. Used by one thread at a time.
+struct waurie_file_writer;
+
+// Begins a table, with `threads` threads that compress. `progress` may be NULL, and must outlive
+// *writer. Errors: KAURI_RESOURCE.
+enum kauri_status waurie_file_writer_new(const char *folder, const struct waurie_rules *rules,
+                                         const struct waurie_layer *layer, unsigned threads,
+                                         const struct kauri_progress *progress,
+                                         struct waurie_file_writer **writer,
+                                         struct kauri_error *error);
+// Appends the next words of the layer. Errors: KAURI_RESOURCE, KAURI_INTERRUPTED.
+enum kauri_status waurie_file_append(struct waurie_file_writer *writer, const uint64_t *words,
+                                     uint64_t count, struct kauri_error *error);
+// Gives the table its name when all words have been appended; it replaces an existing one. Errors:
+// KAURI_RESOURCE.
+enum kauri_status waurie_file_commit(struct waurie_file_writer *writer, struct kauri_error *error);
+// Removes a table that was not committed. Accepts NULL.
+void waurie_file_writer_free(struct waurie_file_writer *writer);
 
 // Writes the table of a layer, which replaces an existing one when it is complete. `progress` may
 // be NULL. Errors: KAURI_RESOURCE, KAURI_INTERRUPTED.

@@ -52,7 +52,8 @@ static void count_or_not(const uint64_t *from, uint64_t words, uint64_t *to)
 static void count_transpose(const uint64_t *from, uint32_t lines, uint32_t bits,
                             uint32_t from_words, uint64_t *to, uint32_t to_words)
 {
-    bytes_moved += ((uint64_t)lines * from_words + (uint64_t)bits * to_words) * WORD;
+    bytes_moved +=
+        ((uint64_t)lines * ((bits + 63) / 64) + (uint64_t)bits * ((lines + 63) / 64)) * WORD;
     waurie_lines_best()->transpose(from, lines, bits, from_words, to, to_words);
 }
 

@@ -149,24 +149,33 @@ static void foreign_tables_are_refused(void **state)
                      KAURI_MISSING);
 }
 
-// Turns one bit of a table round; the file is sound, but the value is wrong.
+// Turns one bit of a table round, whatever it stands for.
+static void flip(const char *folder, const struct waurie_rules *rules,
+                 const struct waurie_layer *layer, uint64_t word, unsigned bit)
+{
+    struct kauri_error error;
+    struct kauri_reader *reader = NULL;
+    uint64_t *bits = malloc(layer->words * sizeof *bits);
+    assert_non_null(bits);
+    assert_int_equal(waurie_file_open(folder, rules, layer, &reader, &error), KAURI_OK);
+    // Bits that stand for no position are refused, but only after all has been read.
+    (void)waurie_file_read(reader, layer, 1, NULL, bits, &error);
+    kauri_reader_close(reader);
+    bits[word] ^= (uint64_t)1 << bit;
+    assert_int_equal(waurie_file_write(folder, rules, layer, 1, NULL, bits, &error), KAURI_OK);
+    free(bits);
+}
+
+// Turns the bit of a position round; the file is sound, but the value is wrong.
 static void falsify(const char *folder, const struct waurie_rules *rules, unsigned seeds,
                     unsigned own, uint64_t number)
 {
-    struct kauri_error error;
     struct waurie_layer layer;
-    struct kauri_reader *reader = NULL;
     waurie_layer_make(4, seeds, &layer);
-    uint64_t *bits = malloc(layer.words * sizeof *bits);
-    assert_non_null(bits);
-    assert_int_equal(waurie_file_open(folder, rules, &layer, &reader, &error), KAURI_OK);
-    assert_int_equal(waurie_file_read(reader, &layer, 1, NULL, bits, &error), KAURI_OK);
-    kauri_reader_close(reader);
     const uint64_t line = number / layer.line_bits[own];
     const uint64_t bit = number % layer.line_bits[own];
-    bits[layer.block[own] + line * layer.line_words[own] + bit / 64] ^= (uint64_t)1 << bit % 64;
-    assert_int_equal(waurie_file_write(folder, rules, &layer, 1, NULL, bits, &error), KAURI_OK);
-    free(bits);
+    flip(folder, rules, &layer, layer.block[own] + line * layer.line_words[own] + bit / 64,
+         (unsigned)bit % 64);
 }
 
 static enum kauri_status check(const char *folder, const struct waurie_rules *rules, unsigned seeds,
@@ -214,12 +223,40 @@ static void wrong_values_are_found(void **state)
     temporary_remove(folder);
 }
 
+// The bits that stand for no position must be 0 (docs/FORMAT.md, section 11).
+static void bits_of_no_position_are_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    solve(folder, &article, 6);
+    for (unsigned own = 0; own <= 6; own++) {
+        struct waurie_layer layer;
+        struct waurie_tables *tables = NULL;
+        struct kauri_error error;
+        waurie_layer_make(4, 6, &layer);
+        // The first and the last such bit of the block.
+        const uint64_t bits[] = {layer.line_bits[own],
+                                 64ULL * layer.line_words[own] * layer.lines[own] - 1};
+        for (unsigned i = 0; i < 2 && layer.line_bits[own] % 64 != 0; i++) {
+            flip(folder, &article, &layer, layer.block[own] + bits[i] / 64, (unsigned)bits[i] % 64);
+            assert_int_equal(
+                waurie_tables_open(folder, &article, 4, 40, 1 << 30, 2, NULL, &tables, &error),
+                KAURI_CORRUPT);
+            assert_non_null(strstr(error.message, "has bits after the last row of a line"));
+            flip(folder, &article, &layer, layer.block[own] + bits[i] / 64, (unsigned)bits[i] % 64);
+        }
+    }
+    waurie_tables_close(open_tables(folder, &article, 1 << 30));
+    temporary_remove(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(look_ups_agree),         cmocka_unit_test(a_run_is_continued),
         cmocka_unit_test(memory_is_bounded),      cmocka_unit_test(foreign_tables_are_refused),
-        cmocka_unit_test(wrong_values_are_found),
+        cmocka_unit_test(wrong_values_are_found), cmocka_unit_test(bits_of_no_position_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

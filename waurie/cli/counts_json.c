@@ -26,6 +26,9 @@ void waurie_json_solved(const struct waurie_rules *rules, unsigned pits,
         kauri_json_add(entry, "seconds", kauri_json_seconds(layers[i].solve_seconds));
         kauri_json_add(entry, "write_seconds", kauri_json_seconds(layers[i].write_seconds));
         kauri_json_add(entry, "memory", json_object_new_int64((int64_t)layers[i].held));
+        kauri_json_add(entry, "by_blocks", json_object_new_boolean(layers[i].by_blocks));
+        kauri_json_add(entry, "read_seconds", kauri_json_seconds(layers[i].read_seconds));
+        kauri_json_add(entry, "read_bytes", json_object_new_int64((int64_t)layers[i].read_bytes));
         (void)json_object_array_add(list, entry);
     }
     kauri_json_add(object, "layers", list);

@@ -16,9 +16,11 @@ static const char *const help =
     "Solves layers 0 to N (the positions with 0 to N seeds in the pits) into a folder, which is\n"
     "made if it is not there: one bit for each position, whether the player to move wins. Layers\n"
     "that are there are skipped, and a layer that was stopped begins again, so a run that was\n"
-    "stopped for any reason can simply be started again. A layer takes its own bits and those of\n"
-    "the one to three layers below it in memory; --memory is never exceeded. The folder may hold\n"
-    "tables of other boards and rules as well.\n";
+    "stopped for any reason can simply be started again. A layer is held in memory together with\n"
+    "the layers that its moves lead to. If that is more than --memory, it is solved by blocks:\n"
+    "parts of lower layers are read from their tables when they are wanted, and half of the layer\n"
+    "is kept in a temporary file in the folder until its table is written. --memory is never\n"
+    "exceeded. The folder may hold tables of other boards and rules as well.\n";
 
 struct solving_run {
     struct waurie_tables_choice choice;
@@ -42,9 +44,10 @@ static void note(void *context, const struct waurie_solved *solved)
     solve->layers[solve->count++] = *solved;
     kauri_progress_view_clear(&solve->view);
     kauri_progress_view_say(
-        &solve->view, "layer %u: %s positions in %.2f s, written in %.2f s, memory %s",
+        &solve->view, "layer %u: %s positions in %.2f s, written in %.2f s, memory %s%s",
         solved->seeds, kauri_format_count(solved->positions, positions), solved->solve_seconds,
-        solved->write_seconds, kauri_format_size(solved->held, memory));
+        solved->write_seconds, kauri_format_size(solved->held, memory),
+        solved->by_blocks ? ", by blocks" : "");
 }
 
 static void add_text(const struct solving_run *solve, struct kauri_string *out)

@@ -12,10 +12,11 @@
 static const char *const help =
     "Evaluates the rules at every position of layers 0 to N, one at a time, with nothing of the\n"
     "solver: the player to move wins if a move wins at once, or leads to a position that the\n"
-    "tables give to that player. If this holds in layers 0 to N, these layers are right. The\n"
-    "layers are held in memory. With --sample only COUNT positions of each layer are checked: "
-    "that\n"
-    "proves nothing but is quick. The exit status is 1 if a position is wrong; one is named.\n";
+    "tables give to that player. If this holds in layers 0 to N, these layers are right; with\n"
+    "--from it only shows that the layers follow from those below. The bits that stand for no\n"
+    "position must be 0. The layers are held in memory. With --sample only COUNT positions of\n"
+    "each layer are checked: that proves nothing but is quick. The exit status is 1 if a position\n"
+    "is wrong; one is named.\n";
 
 struct verify_run {
     struct waurie_tables_choice choice;
@@ -63,8 +64,13 @@ static void add_text(const struct verify_run *verify, uint64_t checked, double s
         kauri_string_add(out, "No fault in the sample of %s positions of layers %u to %u.\n", count,
                          (unsigned)verify->from, (unsigned)verify->choice.seeds);
     } else {
+        // What is right in all positions proves the layers only together with all layers below.
         kauri_string_add(
-            out, "Layers %u to %u are right, at %s positions; %.2f s, %s positions/s.\n",
+            out,
+            verify->from == 0
+                ? "Layers %u to %u are right, at %s positions; %.2f s, %s positions/s.\n"
+                : "Layers %u to %u follow from the layers below them, at %s positions; %.2f "
+                  "s, %s positions/s.\n",
             (unsigned)verify->from, (unsigned)verify->choice.seeds, count, seconds, speed);
     }
 }

@@ -30,8 +30,8 @@ struct waurie_lines {
     // to |= from, and to |= NOT from, for whole words.
     void (*or_words)(const uint64_t *from, uint64_t words, uint64_t *to);
     void (*or_not_words)(const uint64_t *from, uint64_t words, uint64_t *to);
-    // Transposes `lines` lines of `bits` bits, each of from_words words, into `bits` lines of
-    // to_words words: those that `lines` bits take. Fills them up with zeros.
+    // Transposes `lines` lines of `bits` bits, from_words words apart, into `bits` lines that are
+    // to_words words apart. Fills the words that `lines` bits take up with zeros.
     void (*transpose)(const uint64_t *from, uint32_t lines, uint32_t bits, uint32_t from_words,
                       uint64_t *to, uint32_t to_words);
 };

@@ -72,7 +72,7 @@ static void transpose(const uint64_t *from, uint32_t lines, uint32_t bits, uint3
 {
     for (uint32_t line = 0; line < lines; line += 64) {
         const uint32_t height = lines - line < 64 ? lines - line : 64;
-        for (uint32_t word = 0; word < from_words; word++) {
+        for (uint32_t word = 0; 64 * word < bits; word++) {
             uint64_t square[64];
             const uint32_t width = bits - 64 * word < 64 ? bits - 64 * word : 64;
             for (uint32_t i = 0; i < height; i++) {

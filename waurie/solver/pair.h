@@ -2,23 +2,34 @@
 #ifndef KAURI_WAURIE_SOLVER_PAIR_H
 #define KAURI_WAURIE_SOLVER_PAIR_H
 
-#include "common/status.h"
-#include "waurie/solver/layer_work.h"
-
-#include <stdbool.h>
-
-// Called now and then with the number of positions treated since the last call; returns whether to
-// stop.
-typedef bool waurie_pair_tick(void *context, uint64_t positions);
+#include "waurie/solver/pair_work.h"
 
 // Solves the blocks with `first` and work->seeds - first seeds in the mover's row, first at most
-// half of the seeds. Errors: KAURI_RESOURCE, and KAURI_INTERRUPTED if `tick` said to stop. Several
-// threads may solve different pairs of a layer at once.
-enum kauri_status waurie_pair_solve(const struct waurie_layer_work *work, unsigned first,
-                                    waurie_pair_tick *tick, void *context,
+// half of the seeds. They are the same if these are equal.
+struct waurie_pair_blocks {
+    unsigned first;
+    // Where the words of the blocks go: [0] with `first` seeds in the mover's row, [1] with the
+    // others. If NULL, they are allocated as late as possible, and the caller frees them, also on
+    // failure. [1] stays NULL if the blocks are the same.
+    uint64_t *bits[2];
+};
+
+// The threads of `pool`, of which there are `threads`, share the work; other pairs must be solved
+// at other times. Errors: KAURI_RESOURCE, KAURI_INTERRUPTED if work->tick said to stop, those of
+// holding the lower blocks.
+enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, struct kauri_pool *pool,
+                                    unsigned threads, struct waurie_pair_blocks *blocks,
                                     struct kauri_error *error);
 
-// Bytes that waurie_pair_solve allocates. Thread-safe.
-uint64_t waurie_pair_scratch(unsigned pits, unsigned seeds, unsigned first);
+// The same by the calling thread, whose number is `thread`; other threads may solve other pairs at
+// the same time if all lower blocks are always held.
+enum kauri_status waurie_pair_solve_alone(const struct waurie_pair_work *work, unsigned thread,
+                                          struct waurie_pair_blocks *blocks,
+                                          struct kauri_error *error);
+
+// The greatest number of bytes that solving a pair takes at a time, without the lower blocks, and
+// with the pair's own blocks if `blocks` is set. Thread-safe.
+uint64_t waurie_pair_scratch(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                             unsigned first, unsigned threads, bool blocks);
 
 #endif

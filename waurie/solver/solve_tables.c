@@ -3,14 +3,20 @@
 #include "common/size.h"
 #include "db/lock.h"
 #include "waurie/layer_file.h"
+#include "waurie/solver/block_cache.h"
+#include "waurie/solver/leftovers.h"
+#include "waurie/solver/solve_blocks.h"
 #include "waurie/solver/solve_layer.h"
 #include "waurie/solver/sowing.h"
 
 #include <stdlib.h>
 
 enum {
-    // For reading and writing tables, each with one thread; measured with zstd 1.4 to 1.5.
+    // For reading and writing tables, each with one thread; measured with zstd 1.4 to 1.5. Small
+    // layers take less.
     FILE_BYTES = 24 << 20,
+    FILE_BYTES_LEAST = 1 << 20,
+    FILE_TIMES = 16, // times the bytes of the layer
 };
 
 struct solving {
@@ -19,11 +25,20 @@ struct solving {
     uint64_t *bits[WAURIE_SEEDS_MAX + 1]; // of the layers that are held
 };
 
+static uint64_t file_bytes(unsigned pits, unsigned seeds, unsigned threads)
+{
+    struct waurie_layer layer;
+    waurie_layer_make(pits, seeds, &layer);
+    const uint64_t bytes = layer.words * sizeof(uint64_t) * FILE_TIMES + FILE_BYTES_LEAST;
+    return (bytes < FILE_BYTES ? bytes : FILE_BYTES) * (threads + 1);
+}
+
 uint64_t waurie_solve_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                              unsigned threads)
 {
     const unsigned below = waurie_stored_most(rules, pits, seeds);
-    const uint64_t scratch = waurie_layer_scratch(pits, seeds, threads);
+    const uint64_t scratch = waurie_layer_scratch(rules, pits, seeds, threads);
+    const uint64_t file = file_bytes(pits, seeds, threads);
     uint64_t bytes = 0;
     for (unsigned n = seeds - below; n <= seeds; n++) {
         struct waurie_layer layer;
@@ -31,19 +46,23 @@ uint64_t waurie_solve_memory(const struct waurie_rules *rules, unsigned pits, un
         bytes += layer.words * sizeof(uint64_t);
     }
     // Scratch memory is given back before the table is written.
-    const uint64_t file = (uint64_t)FILE_BYTES * (threads + 1);
     return bytes + (scratch > file ? scratch : file);
 }
 
-// As many threads as fit into the memory; 0 if none does.
-static unsigned threads_for(const struct waurie_solve_request *request, unsigned seeds)
+// What a layer takes if it is solved by blocks, without the lower blocks.
+static uint64_t blocks_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                              unsigned threads)
 {
-    unsigned threads = request->threads;
-    while (threads > 0 &&
-           waurie_solve_memory(&request->rules, request->pits, seeds, threads) > request->memory) {
-        threads--;
-    }
-    return threads;
+    return waurie_blocks_scratch(rules, pits, seeds, threads) + file_bytes(pits, seeds, threads);
+}
+
+uint64_t waurie_solve_memory_least(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                                   unsigned threads)
+{
+    const uint64_t blocks =
+        blocks_memory(rules, pits, seeds, threads) + waurie_block_cache_least(rules, pits, seeds);
+    const uint64_t whole = waurie_solve_memory(rules, pits, seeds, threads);
+    return blocks < whole ? blocks : whole;
 }
 
 static enum kauri_status allocate(struct solving *solving, unsigned seeds,
@@ -84,21 +103,25 @@ cleanup:
     return status;
 }
 
-static enum kauri_status solve_one(struct solving *solving, unsigned seeds,
-                                   struct kauri_error *error)
+static void drop_all(struct solving *solving)
+{
+    for (unsigned n = 0; n <= WAURIE_SEEDS_MAX; n++) {
+        free(solving->bits[n]);
+        solving->bits[n] = NULL;
+    }
+}
+
+static const struct waurie_lines *lines_of(const struct waurie_solve_request *request)
+{
+    return request->portable ? waurie_lines_portable() : waurie_lines_best();
+}
+
+// Solves a layer in memory, and keeps it for the next ones.
+static enum kauri_status solve_whole(struct solving *solving, unsigned seeds, unsigned threads,
+                                     struct waurie_solved *solved, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct waurie_solve_request *request = solving->request;
-    const unsigned threads = threads_for(request, seeds);
-    if (threads == 0) {
-        char needed[KAURI_SIZE_TEXT_BYTES];
-        char given[KAURI_SIZE_TEXT_BYTES];
-        return kauri_fail(
-            error, KAURI_RESOURCE, "layer %u takes %s of memory; it may have %s", seeds,
-            kauri_format_size(waurie_solve_memory(&request->rules, request->pits, seeds, 1),
-                              needed),
-            kauri_format_size(request->memory, given));
-    }
     KAURI_TRY(hold_lower(solving, seeds, threads, error));
     KAURI_TRY(allocate(solving, seeds, error));
     struct waurie_layer_work work = {
@@ -106,7 +129,7 @@ static enum kauri_status solve_one(struct solving *solving, unsigned seeds,
         .pits = request->pits,
         .seeds = seeds,
         .threads = threads,
-        .lines = request->portable ? waurie_lines_portable() : waurie_lines_best(),
+        .lines = lines_of(request),
         .layer = solving->layer,
         .bits = solving->bits[seeds],
         .progress = request->progress,
@@ -116,20 +139,73 @@ static enum kauri_status solve_one(struct solving *solving, unsigned seeds,
     }
     const double begin = kauri_clock_seconds();
     KAURI_TRY(waurie_layer_solve(&work, error));
-    const double solved = kauri_clock_seconds();
+    const double end = kauri_clock_seconds();
     KAURI_TRY(waurie_file_write(request->folder, &request->rules, &solving->layer[seeds], threads,
                                 request->progress, solving->bits[seeds], error));
-    if (request->solved != NULL) {
-        const struct waurie_solved report = {
-            .seeds = seeds,
-            .positions = waurie_layer_positions(&solving->layer[seeds]),
-            .solve_seconds = solved - begin,
-            .write_seconds = kauri_clock_seconds() - solved,
-            .held = waurie_solve_memory(&request->rules, request->pits, seeds, threads),
-        };
-        request->solved(request->context, &report);
-    }
+    solved->solve_seconds = end - begin;
+    solved->write_seconds = kauri_clock_seconds() - end;
+    solved->held = waurie_solve_memory(&request->rules, request->pits, seeds, threads);
 cleanup:
+    return status;
+}
+
+static enum kauri_status solve_by_blocks(struct solving *solving, unsigned seeds, unsigned threads,
+                                         struct waurie_solved *solved, struct kauri_error *error)
+{
+    const struct waurie_solve_request *request = solving->request;
+    const uint64_t taken = blocks_memory(&request->rules, request->pits, seeds, threads);
+    const struct waurie_blocks_request blocks = {
+        .folder = request->folder,
+        .rules = request->rules,
+        .pits = request->pits,
+        .seeds = seeds,
+        .layer = solving->layer,
+        .lines = lines_of(request),
+        .threads = threads,
+        .lower_memory = request->memory - taken,
+        .progress = request->progress,
+    };
+    struct waurie_blocks_solved result = {.solve_seconds = 0};
+    drop_all(solving);
+    const enum kauri_status status = waurie_solve_blocks(&blocks, &result, error);
+    solved->by_blocks = true;
+    solved->solve_seconds = result.solve_seconds;
+    solved->write_seconds = result.write_seconds;
+    solved->read_seconds = result.read_seconds;
+    solved->read_bytes = result.read_bytes;
+    solved->held = taken + result.lower_most;
+    return status;
+}
+
+static enum kauri_status solve_one(struct solving *solving, unsigned seeds,
+                                   struct kauri_error *error)
+{
+    const struct waurie_solve_request *request = solving->request;
+    const struct waurie_rules *rules = &request->rules;
+    struct waurie_solved solved = {.seeds = seeds,
+                                   .positions = waurie_layer_positions(&solving->layer[seeds])};
+    enum kauri_status status = KAURI_OK;
+    unsigned threads = request->threads;
+    while (threads > 1 &&
+           waurie_solve_memory_least(rules, request->pits, seeds, threads) > request->memory) {
+        threads--;
+    }
+    if (waurie_solve_memory(rules, request->pits, seeds, threads) <= request->memory) {
+        status = solve_whole(solving, seeds, threads, &solved, error);
+    } else if (waurie_solve_memory_least(rules, request->pits, seeds, threads) <= request->memory) {
+        status = solve_by_blocks(solving, seeds, threads, &solved, error);
+    } else {
+        char needed[KAURI_SIZE_TEXT_BYTES];
+        char given[KAURI_SIZE_TEXT_BYTES];
+        return kauri_fail(
+            error, KAURI_RESOURCE, "layer %u takes %s of memory; it may have %s", seeds,
+            kauri_format_size(waurie_solve_memory_least(rules, request->pits, seeds, threads),
+                              needed),
+            kauri_format_size(request->memory, given));
+    }
+    if (status == KAURI_OK && request->solved != NULL) {
+        request->solved(request->context, &solved);
+    }
     return status;
 }
 
@@ -165,15 +241,14 @@ enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request
         waurie_layer_make(request->pits, n, &solving->layer[n]);
     }
     KAURI_TRY(kauri_folder_lock(request->folder, &lock, error));
+    waurie_leftovers_remove(request->folder, &request->rules, request->pits);
     KAURI_TRY(find_first(solving, &first, error));
     for (unsigned n = first; n <= request->seeds_most; n++) {
         KAURI_TRY(solve_one(solving, n, error));
     }
 cleanup:
     kauri_folder_unlock(lock);
-    for (unsigned n = 0; n <= WAURIE_SEEDS_MAX; n++) {
-        free(solving->bits[n]);
-    }
+    drop_all(solving);
     free(solving);
     return status;
 }

@@ -10,9 +10,12 @@
 struct waurie_solved {
     unsigned seeds;
     uint64_t positions; // with both rows not empty
+    bool by_blocks;     // waurie/solver/solve_blocks.h
     double solve_seconds;
     double write_seconds;
-    uint64_t held; // bytes held for the layer: bits and scratch memory
+    double read_seconds; // of solve_seconds, by blocks: reading lower blocks
+    uint64_t read_bytes; // of them, decoded
+    uint64_t held;       // bytes held for the layer: bits, lower blocks and scratch memory
 };
 
 struct waurie_solve_request {
@@ -30,16 +33,22 @@ struct waurie_solve_request {
 };
 
 // Solves the layers 0 to request->seeds_most that the folder does not have, beginning with the
-// first that is missing, so that a run that was stopped is continued. Holds the folder's lock
-// (db/lock.h). If a layer does not fit into the memory with all threads, it is solved with fewer.
-// Errors: KAURI_RESOURCE, and before any work on a layer that does not fit with one thread;
-// KAURI_LOCKED; KAURI_CORRUPT if a lower layer is damaged; KAURI_INTERRUPTED.
+// first that is missing, so that a run that was stopped is continued with the layer at which it
+// was. Holds the folder's lock (db/lock.h), and removes what a killed run left. A layer is solved
+// in memory, with the layers below it, if they fit; otherwise by blocks, and with fewer threads if
+// even that does not fit with all. Errors: KAURI_RESOURCE, and before any work on a layer that does
+// not fit with one thread; KAURI_LOCKED; KAURI_CORRUPT if a lower layer is damaged;
+// KAURI_INTERRUPTED.
 enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request,
                                       struct kauri_error *error);
 
-// Bytes that a layer takes while it is solved: its bits, those of the layers below that its moves
-// lead to, and the scratch memory of the threads. Thread-safe.
+// Bytes that a layer takes while it is solved in memory: its bits, those of the layers below that
+// its moves lead to, and the scratch memory of the threads. Thread-safe.
 uint64_t waurie_solve_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                              unsigned threads);
+
+// The least memory with which waurie_solve_tables solves a layer. Thread-safe.
+uint64_t waurie_solve_memory_least(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                                   unsigned threads);
 
 #endif

@@ -19,6 +19,14 @@ struct waurie_sown {
 struct waurie_sown waurie_sow(const struct waurie_rules *rules, unsigned pits, unsigned pit,
                               unsigned seeds);
 
+// Seeds in the row of the player who moves next, after this sowing of `count` seeds by a player
+// with `own` seeds against `waiting`; it must store a seed or end in the opponent's row.
+static inline unsigned waurie_mover_after(const struct waurie_sown *sowing, unsigned own,
+                                          unsigned count, unsigned waiting)
+{
+    return sowing->again ? own - count + sowing->own_sum : waiting + sowing->other_sum;
+}
+
 // Layers below the one with `seeds` seeds that its moves may lead to: the greatest number of seeds
 // that one sowing stores.
 unsigned waurie_stored_most(const struct waurie_rules *rules, unsigned pits, unsigned seeds);

@@ -1,0 +1,378 @@
+// Layers solved by blocks, in bounded memory: the same tables as those solved in memory, whatever
+// the memory; stopped, damaged and left-over files.
+#include "tests/cmocka_all.h"
+#include "tests/temporary.h"
+#include "tests/waurie/allocations.h"
+#include "tests/waurie/plain.h"
+#include "waurie/layer_file.h"
+#include "waurie/rows.h"
+#include "waurie/solver/block_cache.h"
+#include "waurie/solver/solve_blocks.h"
+#include "waurie/solver/solve_tables.h"
+#include "waurie/tables.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_BYTES = 2 * TEMPORARY_BYTES, MIB = 1 << 20 };
+
+static const struct waurie_rules article = {.at_turn = false};
+
+static struct waurie_rules variant_rules(unsigned variant)
+{
+    return (struct waurie_rules){.at_turn = variant / 2 != 0, .skip = variant % 2 != 0};
+}
+
+static void solve(const char *folder, const struct waurie_rules *rules, unsigned pits,
+                  unsigned seeds)
+{
+    struct kauri_error error;
+    const struct waurie_solve_request request = {.folder = folder,
+                                                 .rules = *rules,
+                                                 .pits = pits,
+                                                 .seeds_most = seeds,
+                                                 .threads = 2,
+                                                 .memory = 1 << 30};
+    if (waurie_solve_tables(&request, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+}
+
+static enum kauri_status solve_blocks(const char *folder, const struct waurie_rules *rules,
+                                      unsigned pits, unsigned seeds, uint64_t lower_memory,
+                                      const struct kauri_progress *progress,
+                                      struct waurie_blocks_solved *solved,
+                                      struct kauri_error *error)
+{
+    struct waurie_layer layer[WAURIE_SEEDS_MAX + 1];
+    for (unsigned n = 0; n <= seeds; n++) {
+        waurie_layer_make(pits, n, &layer[n]);
+    }
+    const struct waurie_blocks_request request = {.folder = folder,
+                                                  .rules = *rules,
+                                                  .pits = pits,
+                                                  .seeds = seeds,
+                                                  .layer = layer,
+                                                  .lines = seeds % 2 == 0 ? waurie_lines_best()
+                                                                          : waurie_lines_portable(),
+                                                  .threads = 1 + seeds % 3,
+                                                  .lower_memory = lower_memory,
+                                                  .progress = progress};
+    return waurie_solve_blocks(&request, solved, error);
+}
+
+// All bytes of a file; the caller frees them.
+static uint8_t *read_all(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    uint8_t *bytes = malloc(*size);
+    assert_non_null(bytes);
+    assert_int_equal(fread(bytes, 1, *size, file), *size);
+    assert_int_equal(fclose(file), 0);
+    return bytes;
+}
+
+static unsigned count_files(const char *folder)
+{
+    unsigned count = 0;
+    DIR *stream = opendir(folder);
+    assert_non_null(stream);
+    while (readdir(stream) != NULL) {
+        count++;
+    }
+    assert_int_equal(closedir(stream), 0);
+    return count - 2; // "." and ".."
+}
+
+// Solves a layer again by blocks and compares the file with the one that was there.
+static void compare_layer(const char *folder, const struct waurie_rules *rules, unsigned pits,
+                          unsigned seeds, uint64_t lower_memory,
+                          struct waurie_blocks_solved *solved)
+{
+    struct kauri_error error;
+    size_t size = 0;
+    size_t again_size = 0;
+    char *path = waurie_file_path(folder, rules, pits, seeds);
+    assert_non_null(path);
+    uint8_t *bytes = read_all(path, &size);
+    assert_int_equal(remove(path), 0);
+    if (solve_blocks(folder, rules, pits, seeds, lower_memory, NULL, solved, &error) != KAURI_OK) {
+        fail_msg("2x%u, layer %u: %s", pits, seeds, error.message);
+    }
+    uint8_t *again = read_all(path, &again_size);
+    if (size != again_size || memcmp(bytes, again, size) != 0) {
+        fail_msg("2x%u, layer %u differs", pits, seeds);
+    }
+    free(bytes);
+    free(again);
+    free(path);
+}
+
+static void compare_all(unsigned pits, unsigned seeds)
+{
+    for (unsigned variant = 0; variant < 4; variant++) {
+        const struct waurie_rules rules = variant_rules(variant);
+        char folder[TEMPORARY_BYTES];
+        temporary_make(folder);
+        solve(folder, &rules, pits, seeds);
+        for (unsigned n = 0; n <= seeds; n++) {
+            struct waurie_blocks_solved solved;
+            const uint64_t least = waurie_block_cache_least(&rules, pits, n);
+            compare_layer(folder, &rules, pits, n, least, &solved);
+            assert_true(solved.lower_most <= least);
+            compare_layer(folder, &rules, pits, n, 3 * least, &solved);
+            assert_true(solved.lower_most <= 3 * least);
+        }
+        assert_int_equal(count_files(folder), seeds + 2); // with the lock
+        temporary_remove(folder);
+    }
+}
+
+static void tables_are_the_same(void **state)
+{
+    (void)state;
+    compare_all(1, 30);
+    compare_all(2, 22);
+    compare_all(3, 16);
+    compare_all(4, 11);
+    compare_all(5, 8);
+    compare_all(6, 10);
+}
+
+static bool plain_agrees(const struct plain *plain, const struct waurie_tables *tables,
+                         const struct waurie_board *board)
+{
+    uint8_t cells[2 * WAURIE_PITS_MAX];
+    memcpy(cells, board->own, WAURIE_PITS_MAX);
+    memcpy(cells + WAURIE_PITS_MAX, board->other, WAURIE_PITS_MAX);
+    return waurie_tables_wins(tables, board) == plain_wins(plain, cells);
+}
+
+static bool has_many(const struct waurie_board *board, unsigned seeds)
+{
+    for (unsigned i = 0; i < WAURIE_PITS_MAX; i++) {
+        if (board->own[i] >= seeds || board->other[i] >= seeds) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Positions of a layer of 2x6: those with a sowing that goes round, now or for the opponent, and a
+// sample of the others.
+static unsigned compare_laps(const struct plain *plain, const struct waurie_tables *tables,
+                             unsigned seeds)
+{
+    unsigned compared = 0;
+    unsigned number = 0;
+    for (unsigned own = 0; own <= seeds; own++) {
+        struct waurie_board board = {.pits = WAURIE_PITS_MAX};
+        waurie_row_first(WAURIE_PITS_MAX, seeds - own, board.other);
+        do {
+            waurie_row_first(WAURIE_PITS_MAX, own, board.own);
+            do {
+                if (has_many(&board, 12) || ++number % 97 == 0) {
+                    assert_true(plain_agrees(plain, tables, &board));
+                    compared++;
+                }
+            } while (waurie_row_next(WAURIE_PITS_MAX, board.own));
+        } while (waurie_row_next(WAURIE_PITS_MAX, board.other));
+    }
+    return compared;
+}
+
+// Sowings that go round the 2x6 board, and layers that they reach below the next one.
+static void check_laps(const struct waurie_rules *rules, unsigned seeds)
+{
+    char folder[TEMPORARY_BYTES];
+    struct kauri_error error;
+    struct waurie_tables *tables = NULL;
+    struct waurie_blocks_solved solved;
+    struct plain *plain = plain_solve(rules, 6, seeds);
+    assert_non_null(plain);
+    temporary_make(folder);
+    solve(folder, rules, 6, seeds);
+    for (unsigned n = 12; n <= seeds; n++) {
+        compare_layer(folder, rules, 6, n, waurie_block_cache_least(rules, 6, n), &solved);
+        assert_true(solved.read_bytes > 0);
+        compare_layer(folder, rules, 6, n, 2 * waurie_block_cache_least(rules, 6, n), &solved);
+    }
+    assert_int_equal(waurie_tables_open(folder, rules, 6, seeds, 1 << 30, 2, NULL, &tables, &error),
+                     KAURI_OK);
+    for (unsigned n = 12; n <= seeds; n++) {
+        assert_true(compare_laps(plain, tables, n) > 10000);
+    }
+    waurie_tables_close(tables);
+    plain_free(plain);
+    temporary_remove(folder);
+}
+
+static void laps_agree(void **state)
+{
+    (void)state;
+    const struct waurie_rules other = {.at_turn = true, .skip = true};
+    check_laps(&article, 14);
+    check_laps(&other, 13);
+}
+
+struct block_stop {
+    unsigned calls; // until the answer is yes
+};
+
+static bool stops(void *context)
+{
+    struct block_stop *stopping = context;
+    if (stopping->calls == 0) {
+        return true;
+    }
+    stopping->calls--;
+    return false;
+}
+
+static void a_stop_leaves_nothing(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    solve(folder, &article, 6, 13);
+    char *path = waurie_file_path(folder, &article, 6, 13);
+    const uint64_t least = waurie_block_cache_least(&article, 6, 13);
+    bool finished = false;
+    assert_non_null(path);
+    size_t size = 0;
+    uint8_t *bytes = read_all(path, &size);
+    for (unsigned calls = 0; !finished; calls = 2 * calls + 1) {
+        struct block_stop stopping = {.calls = calls};
+        const struct kauri_progress progress = {.cancelled = stops, .context = &stopping};
+        struct waurie_blocks_solved solved;
+        struct kauri_error error;
+        (void)remove(path);
+        const enum kauri_status status =
+            solve_blocks(folder, &article, 6, 13, least, &progress, &solved, &error);
+        finished = status == KAURI_OK;
+        if (!finished) {
+            assert_int_equal(status, KAURI_INTERRUPTED);
+            assert_string_equal(error.message, "interrupted");
+            assert_int_equal(count_files(folder), 13 + 1);
+        }
+        assert_true(calls < 1 << 20);
+    }
+    // And on with the layer that was stopped.
+    assert_int_equal(remove(path), 0);
+    solve(folder, &article, 6, 13);
+    size_t again_size = 0;
+    uint8_t *again = read_all(path, &again_size);
+    assert_int_equal(size, again_size);
+    assert_memory_equal(bytes, again, size);
+    free(bytes);
+    free(again);
+    free(path);
+    temporary_remove(folder);
+}
+
+static void damage_below_is_reported(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    solve(folder, &article, 6, 12);
+    char *path = waurie_file_path(folder, &article, 6, 11);
+    assert_non_null(path);
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 2000, SEEK_SET), 0);
+    const int byte = fgetc(file);
+    assert_int_equal(fseek(file, 2000, SEEK_SET), 0);
+    assert_int_equal(fputc(byte ^ 0xFF, file), byte ^ 0xFF);
+    assert_int_equal(fclose(file), 0);
+    struct waurie_blocks_solved solved;
+    struct kauri_error error;
+    assert_int_equal(solve_blocks(folder, &article, 6, 12, MIB, NULL, &solved, &error),
+                     KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "at-once-into-11.table: page "));
+    assert_null(strchr(error.message, '\n'));
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(solve_blocks(folder, &article, 6, 12, MIB, NULL, &solved, &error),
+                     KAURI_MISSING);
+    assert_int_equal(count_files(folder), 12 + 1);
+    free(path);
+    temporary_remove(folder);
+}
+
+static void make_file(const char *folder, const char *name)
+{
+    char path[PATH_BYTES];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void left_over_files_are_removed(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    make_file(folder, "waurie-2x2-at-once-into-07.table.tmp-0123456789abcdef");
+    make_file(folder, "waurie-2x2-at-once-into-00.table.tmp-0123456789abcdef");
+    make_file(folder, "waurie-2x2-at-once-skip-00.table.tmp-0123456789abcdef"); // other rules
+    make_file(folder, "waurie-2x2-at-once-into-00.table.tmp-0");                // not ours
+    solve(folder, &article, 2, 3);
+    assert_int_equal(count_files(folder), 4 + 1 + 2);
+    temporary_remove(folder);
+}
+
+// A layer that does not fit into the memory is solved by blocks, within the memory that is given.
+static void memory_is_kept_to(void **state)
+{
+    (void)state;
+    enum { SEEDS = 19 };
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    solve(folder, &article, 6, SEEDS);
+    char *path = waurie_file_path(folder, &article, 6, SEEDS);
+    assert_non_null(path);
+    size_t size = 0;
+    uint8_t *bytes = read_all(path, &size);
+    const uint64_t least = waurie_solve_memory_least(&article, 6, SEEDS, 1);
+    assert_true(least < waurie_solve_memory(&article, 6, SEEDS, 1));
+    for (uint64_t memory = least; memory < least + MIB; memory += MIB / 2) {
+        struct kauri_error error;
+        const struct waurie_solve_request request = {.folder = folder,
+                                                     .rules = article,
+                                                     .pits = 6,
+                                                     .seeds_most = SEEDS,
+                                                     .threads = 2,
+                                                     .memory = memory};
+        assert_int_equal(remove(path), 0);
+        allocations_begin();
+        if (waurie_solve_tables(&request, &error) != KAURI_OK) {
+            fail_msg("%s", error.message);
+        }
+        assert_true(allocations_peak() <= memory);
+        size_t again_size = 0;
+        uint8_t *again = read_all(path, &again_size);
+        assert_int_equal(size, again_size);
+        assert_memory_equal(bytes, again, size);
+        free(again);
+    }
+    free(bytes);
+    free(path);
+    temporary_remove(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_are_the_same),         cmocka_unit_test(laps_agree),
+        cmocka_unit_test(a_stop_leaves_nothing),       cmocka_unit_test(damage_below_is_reported),
+        cmocka_unit_test(left_over_files_are_removed), cmocka_unit_test(memory_is_kept_to),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

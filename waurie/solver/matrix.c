@@ -1,0 +1,71 @@
+#include "waurie/solver/matrix.h"
+
+#include "waurie/bit_layer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Lines transposed at a time: they become 8 words of a line, which are a cache line.
+enum { STRIP_LINES = 512 };
+
+enum kauri_status waurie_matrix_new(uint32_t lines, uint32_t bits, struct waurie_matrix *matrix,
+                                    struct kauri_error *error)
+{
+    *matrix =
+        (struct waurie_matrix){.lines = lines, .bits = bits, .words = waurie_line_words(bits)};
+    matrix->at = calloc((uint64_t)lines * matrix->words, sizeof *matrix->at);
+    return matrix->at != NULL ? KAURI_OK : kauri_fail(error, KAURI_RESOURCE, "out of memory");
+}
+
+void waurie_matrix_free(struct waurie_matrix *matrix)
+{
+    free(matrix->at);
+    matrix->at = NULL;
+}
+
+void waurie_matrix_fill(const struct waurie_matrix *matrix, bool value)
+{
+    for (uint32_t line = 0; line < matrix->lines; line++) {
+        uint64_t *words = waurie_matrix_line(matrix, line);
+        memset(words, value ? 0xFF : 0, matrix->words * sizeof *words);
+        if (value && matrix->bits % 64 != 0) {
+            words[matrix->words - 1] = ((uint64_t)1 << matrix->bits % 64) - 1;
+        }
+    }
+}
+
+struct transposing {
+    const struct waurie_lines *lines;
+    const struct waurie_matrix *from;
+    const struct waurie_matrix *to;
+};
+
+static void transpose_strip(void *context, unsigned worker, uint64_t index)
+{
+    const struct transposing *transposing = context;
+    const struct waurie_matrix *from = transposing->from;
+    const struct waurie_matrix *to = transposing->to;
+    const uint32_t first = (uint32_t)index * STRIP_LINES;
+    const uint32_t count = from->lines - first < STRIP_LINES ? from->lines - first : STRIP_LINES;
+    (void)worker;
+    for (uint32_t word = 0; word < from->words; word++) {
+        const uint32_t rest = from->bits - 64 * word;
+        transposing->lines->transpose(waurie_matrix_line(from, first) + word, count,
+                                      rest < 64 ? rest : 64, from->words,
+                                      waurie_matrix_line(to, 64 * word) + first / 64, to->words);
+    }
+}
+
+void waurie_matrix_transpose(const struct waurie_lines *lines, struct kauri_pool *pool,
+                             const struct waurie_matrix *from, const struct waurie_matrix *to)
+{
+    struct transposing transposing = {.lines = lines, .from = from, .to = to};
+    const uint32_t strips = (from->lines + STRIP_LINES - 1) / STRIP_LINES;
+    if (pool != NULL) {
+        kauri_pool_for(pool, strips, 1, transpose_strip, &transposing);
+        return;
+    }
+    for (uint32_t strip = 0; strip < strips; strip++) {
+        transpose_strip(&transposing, 0, strip);
+    }
+}

@@ -1,0 +1,35 @@
+// Matrices of bits: lines of whole words (waurie/bit_layer.h), filled up with zeros.
+#ifndef KAURI_WAURIE_SOLVER_MATRIX_H
+#define KAURI_WAURIE_SOLVER_MATRIX_H
+
+#include "common/parallel.h"
+#include "common/status.h"
+#include "waurie/solver/lines.h"
+
+struct waurie_matrix {
+    uint32_t lines;
+    uint32_t bits; // of a line
+    uint32_t words;
+    uint64_t *at;
+};
+
+// A matrix of zeros; free it with waurie_matrix_free. Errors: KAURI_RESOURCE.
+enum kauri_status waurie_matrix_new(uint32_t lines, uint32_t bits, struct waurie_matrix *matrix,
+                                    struct kauri_error *error);
+// Accepts a zeroed matrix, and leaves one without words.
+void waurie_matrix_free(struct waurie_matrix *matrix);
+
+static inline uint64_t *waurie_matrix_line(const struct waurie_matrix *matrix, uint32_t line)
+{
+    return matrix->at + (uint64_t)line * matrix->words;
+}
+
+// Sets or clears all bits.
+void waurie_matrix_fill(const struct waurie_matrix *matrix, bool value);
+
+// Fills *to, which has as many bits in a line as *from has lines and the other way round, with the
+// transpose of *from. The threads of `pool` share the work; it may be NULL.
+void waurie_matrix_transpose(const struct waurie_lines *lines, struct kauri_pool *pool,
+                             const struct waurie_matrix *from, const struct waurie_matrix *to);
+
+#endif

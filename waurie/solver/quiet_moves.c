@@ -1,0 +1,175 @@
+#include "waurie/solver/quiet_moves.h"
+
+#include "waurie/rows.h"
+#include "waurie/solver/row_masks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Give each seed the number of its pit: a quiet move makes the sum greater. Rows with the same sum
+// do not lead to one another, so several threads may treat them at once, the greatest sum first.
+enum {
+    SOWINGS_MAX = WAURIE_PITS_MAX * (WAURIE_PITS_MAX - 1) / 2, // pits and seeds of a quiet move
+    SUM_MAX = WAURIE_PITS_MAX * WAURIE_SEEDS_MAX,
+};
+
+// Quiet moves of the second player with a certain number of seeds from a certain pit.
+struct quiet_sowing {
+    unsigned pit;
+    unsigned count;
+    struct waurie_mask before; // the rows that can make the move
+    struct waurie_mask after;  // what they become, in the same order
+};
+
+struct quiet_work {
+    struct waurie_pair *pair;
+    unsigned seeds; // of the first player
+    const struct waurie_matrix *own;
+    const struct waurie_matrix *other;
+    uint64_t last; // bits in use of the last word of a line
+    struct quiet_sowing sowing[SOWINGS_MAX];
+    unsigned sowings;
+    uint32_t *rank;              // of the first player's rows, by falling sum
+    uint32_t begin[SUM_MAX + 2]; // of the rows with the sum SUM_MAX - i
+    uint32_t first;              // of the rows of this loop
+    atomic_int failed;           // status of the masks
+};
+
+static unsigned sum_of(const uint8_t row[WAURIE_PITS_MAX])
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < WAURIE_PITS_MAX; i++) {
+        sum += (i + 1) * row[i];
+    }
+    return sum;
+}
+
+// Sorts the rows by counting.
+static enum kauri_status sort_rows(struct quiet_work *quiet, struct kauri_error *error)
+{
+    const unsigned pits = quiet->pair->work->pits;
+    uint8_t row[WAURIE_PITS_MAX];
+    uint32_t next[SUM_MAX + 1];
+    uint32_t rank = 0;
+    quiet->rank = malloc(quiet->own->lines * sizeof *quiet->rank);
+    if (quiet->rank == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    waurie_row_first(pits, quiet->seeds, row);
+    do {
+        quiet->begin[SUM_MAX - sum_of(row) + 1]++;
+    } while (waurie_row_next(pits, row));
+    for (unsigned i = 0; i <= SUM_MAX; i++) {
+        quiet->begin[i + 1] += quiet->begin[i];
+        next[i] = quiet->begin[i];
+    }
+    waurie_row_first(pits, quiet->seeds, row);
+    do {
+        quiet->rank[next[SUM_MAX - sum_of(row)]++] = rank++;
+    } while (waurie_row_next(pits, row));
+    return KAURI_OK;
+}
+
+static void make_masks(void *context, unsigned worker, uint64_t index)
+{
+    struct quiet_work *quiet = context;
+    struct quiet_sowing *sowing = &quiet->sowing[index];
+    const struct waurie_pair_work *work = quiet->pair->work;
+    const unsigned seeds = work->seeds - quiet->seeds;
+    struct kauri_error error;
+    uint8_t least[WAURIE_PITS_MAX] = {0};
+    uint8_t most[WAURIE_PITS_MAX];
+    (void)worker;
+    memset(most, WAURIE_SEEDS_MAX, sizeof most);
+    least[sowing->pit] = (uint8_t)sowing->count;
+    most[sowing->pit] = (uint8_t)sowing->count;
+    enum kauri_status status =
+        waurie_mask_make(work->pits, seeds, least, most, &sowing->before, &error);
+    memset(least, 0, sizeof least);
+    memset(least + sowing->pit + 1, 1, sowing->count);
+    most[sowing->pit] = 0;
+    if (status == KAURI_OK) {
+        status = waurie_mask_make(work->pits, seeds, least, most, &sowing->after, &error);
+    }
+    if (status != KAURI_OK) {
+        atomic_store(&quiet->failed, (int)status);
+    }
+}
+
+// The quiet moves of the second player.
+static enum kauri_status make_sowings(struct quiet_work *quiet, struct kauri_error *error)
+{
+    const struct waurie_pair_work *work = quiet->pair->work;
+    const unsigned seeds = work->seeds - quiet->seeds;
+    for (unsigned pit = 0; pit + 1 < work->pits; pit++) {
+        for (unsigned count = 1; count <= seeds && pit + count < work->pits; count++) {
+            quiet->sowing[quiet->sowings++] = (struct quiet_sowing){.pit = pit, .count = count};
+        }
+    }
+    waurie_pair_for(quiet->pair, quiet->sowings, 1, make_masks, quiet);
+    return atomic_load(&quiet->failed) == KAURI_OK
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_RESOURCE, "out of memory");
+}
+
+// Steps 2 and 3 for one row of the first player.
+static void treat_row(void *context, unsigned worker, uint64_t index)
+{
+    const struct quiet_work *quiet = context;
+    struct waurie_pair *pair = quiet->pair;
+    const struct waurie_pair_work *work = pair->work;
+    const struct waurie_matrix *own = quiet->own;
+    const struct waurie_matrix *other = quiet->other;
+    const uint32_t rank = quiet->rank[quiet->first + index];
+    uint64_t *line = waurie_matrix_line(own, rank);
+    uint64_t *moved = pair->threads[worker].line;
+    uint8_t row[WAURIE_PITS_MAX];
+    if (atomic_load_explicit(&pair->stop, memory_order_relaxed)) {
+        return;
+    }
+    waurie_row_at(work->pits, quiet->seeds, rank, row);
+    for (unsigned pit = 0; pit < work->pits; pit++) {
+        const struct waurie_sown *sowing = &pair->sowing[pit][row[pit]];
+        if (row[pit] != 0 && sowing->stored == 0) {
+            const uint32_t after = waurie_pair_rank_after(pair, row, pit, sowing, quiet->seeds);
+            work->lines->or_not_words(waurie_matrix_line(other, after), own->words, line);
+        }
+    }
+    line[own->words - 1] &= quiet->last;
+    for (unsigned s = 0; s < quiet->sowings; s++) {
+        work->lines->gather_not(&quiet->sowing[s].after, line, moved);
+        work->lines->scatter_or(&quiet->sowing[s].before, moved, waurie_matrix_line(other, rank));
+    }
+    (void)waurie_pair_treat(pair, worker, 2ULL * own->bits);
+}
+
+enum kauri_status waurie_quiet_moves(struct waurie_pair *pair, unsigned seeds,
+                                     const struct waurie_matrix *own,
+                                     const struct waurie_matrix *other, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct quiet_work quiet = {
+        .pair = pair,
+        .seeds = seeds,
+        .own = own,
+        .other = other,
+        .last = own->bits % 64 == 0 ? UINT64_MAX : ((uint64_t)1 << own->bits % 64) - 1,
+    };
+    KAURI_TRY(sort_rows(&quiet, error));
+    KAURI_TRY(make_sowings(&quiet, error));
+    for (unsigned i = 0; i <= SUM_MAX; i++) {
+        quiet.first = quiet.begin[i];
+        waurie_pair_for(pair, quiet.begin[i + 1] - quiet.begin[i], 1, treat_row, &quiet);
+        if (atomic_load(&pair->stop)) {
+            status = kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
+            goto cleanup;
+        }
+    }
+cleanup:
+    for (unsigned s = 0; s < quiet.sowings; s++) {
+        waurie_mask_clear(&quiet.sowing[s].before);
+        waurie_mask_clear(&quiet.sowing[s].after);
+    }
+    free(quiet.rank);
+    return status;
+}
