@@ -103,7 +103,8 @@ enum kauri_status kauri_pace_for(struct kauri_pace *pace, uint64_t count, uint64
             pace->part *= 2;
         }
         if (now - pace->reported > REPORT_EVERY) {
-            KAURI_TRY(kauri_pace_look(pace, error));
+            const enum kauri_status looked = kauri_pace_look(pace, pace->patient ? NULL : error);
+            KAURI_TRY(pace->patient ? KAURI_OK : looked);
         }
     }
 cleanup:

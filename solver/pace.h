@@ -10,6 +10,7 @@
 #include "common/progress.h"
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // A loop over fewer positions than this is over before other threads have woken up, so the calling
@@ -26,6 +27,7 @@ struct kauri_pace {
     double counted;                        // time from which report.done counts; 0: `began`
     double reported;                       // time of the last report
     uint64_t part;                         // number of indices in the next part
+    bool patient;                          // loops go on when progress says to stop
     uint64_t loops;                        // number of loops run
     uint64_t shared;                       // of these, the loops offered to the whole pool
 };
@@ -45,11 +47,11 @@ void kauri_pace_recount(struct kauri_pace *pace);
 // Runs body(context, worker, index) for every index in [0, count), which takes about as long as
 // looking at `positions` positions: on the whole pool, or by the calling thread alone if that is
 // less than KAURI_PACE_SHARED. Returns one of the failures if there are any, and KAURI_INTERRUPTED
-// when progress says so; some indices were not done then.
+// when progress says so, unless the pace is patient; some indices were not done then.
 enum kauri_status kauri_pace_for(struct kauri_pace *pace, uint64_t count, uint64_t positions,
                                  kauri_pace_body *body, void *context, struct kauri_error *error);
 
-// Reports now; KAURI_INTERRUPTED when progress says so.
+// Reports now; KAURI_INTERRUPTED when progress says so, also if the pace is patient.
 enum kauri_status kauri_pace_look(struct kauri_pace *pace, struct kauri_error *error);
 
 #endif

@@ -183,13 +183,33 @@ uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde)
            kauri_history_memory(retrograde->history);
 }
 
+// What all ranks know after a round.
+struct verdict {
+    uint64_t reached; // positions that were decided
+    bool pause;       // the run is to be stored now
+    bool stop;        // and to end
+};
+
+// Whether the run should be stored; only the word of rank 0 counts.
+static bool wants_pause(const struct kauri_retrograde *retrograde, bool done, bool stop)
+{
+    return kauri_team_rank(retrograde->share->team) == 0 && retrograde->pause_wanted != NULL &&
+           retrograde->pause_wanted(retrograde->between_context, done, stop);
+}
+
 // Adds up the results of the workers in a round of a value, and those of the other ranks. `status`
-// tells whether this rank succeeded. *reached is the number of positions that were decided.
+// tells whether this rank succeeded.
 static enum kauri_status count_decided(struct kauri_retrograde *retrograde, int value,
                                        enum kauri_status status, struct kauri_pace *pace,
-                                       uint64_t *reached, struct kauri_error *error)
+                                       struct verdict *verdict, struct kauri_error *error)
 {
-    uint64_t decided[2] = {0, 0};
+    enum { PAUSE = 2, STOP, STOP_PAUSE, COUNT };
+    const struct kauri_team *team = retrograde->share->team;
+    uint64_t decided[COUNT] = {
+        [PAUSE] = wants_pause(retrograde, false, false),
+        [STOP] = team != NULL && kauri_progress_cancelled(pace->progress),
+        [STOP_PAUSE] = team != NULL && wants_pause(retrograde, false, true),
+    };
     retrograde->edges = 0;
     for (unsigned i = 0; i < pace->threads; i++) {
         struct kauri_retrograde_worker *worker = &retrograde->workers[i];
@@ -201,12 +221,15 @@ static enum kauri_status count_decided(struct kauri_retrograde *retrograde, int 
         worker->stored = 0;
         retrograde->edges += worker->work->edges;
     }
-    KAURI_TRY(kauri_team_sum(retrograde->share->team, decided, 2, status, error));
+    KAURI_TRY(kauri_team_sum(team, decided, COUNT, status, error));
     uint64_t *counts = retrograde->counts + 3 * retrograde->layer.seeds + 1;
     counts[-value] += decided[KAURI_LOST];
     counts[value] += decided[KAURI_WON];
-    *reached = decided[KAURI_LOST] + decided[KAURI_WON];
-    retrograde->decided += *reached;
+    *verdict = (struct verdict){.reached = decided[KAURI_LOST] + decided[KAURI_WON]};
+    // An empty round is followed by another one, which can stop.
+    verdict->stop = verdict->reached > 0 && decided[STOP] > 0;
+    verdict->pause = verdict->reached > 0 && decided[verdict->stop ? STOP_PAUSE : PAUSE] > 0;
+    retrograde->decided += verdict->reached;
     const uint64_t memory = kauri_retrograde_memory(retrograde);
     retrograde->memory = memory > retrograde->memory ? memory : retrograde->memory;
     pace->report.done = retrograde->decided;
@@ -227,12 +250,13 @@ static uint64_t seed_positions(const struct kauri_retrograde *retrograde, int va
     return bytes;
 }
 
-static enum kauri_status between_rounds(struct kauri_retrograde *retrograde,
-                                        struct kauri_error *error)
+static enum kauri_status between_rounds(struct kauri_retrograde *retrograde, bool pause,
+                                        enum kauri_status status, struct kauri_error *error)
 {
     return retrograde->between_rounds == NULL
-               ? KAURI_OK
-               : retrograde->between_rounds(retrograde->between_context, retrograde, error);
+               ? status
+               : retrograde->between_rounds(retrograde->between_context, retrograde, pause, status,
+                                            error);
 }
 
 // Layer 0 counts the plies to a position without a move, which itself has distance 0.
@@ -292,25 +316,30 @@ static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int v
         if (*own == KAURI_OK) {
             *own = run_round(&round, distance, reached, pace, error);
         }
-        KAURI_TRY(count_decided(retrograde, value, *own, pace, &reached, error));
+        struct verdict verdict;
+        KAURI_TRY(count_decided(retrograde, value, *own, pace, &verdict, error));
         retrograde->rounds++;
         *own = kauri_pace_look(pace, error);
-        if (team == NULL) {
-            KAURI_TRY(*own);
+        if (team != NULL) {
+            *own = KAURI_OK; // the ranks stop together
         }
-        if (reached == 0) {
+        KAURI_TRY(*own);
+        if (verdict.reached == 0) {
             break;
         }
-        // A rank that has failed takes part until the others know.
-        const enum kauri_status exchanged = kauri_exchange_run(
-            retrograde->exchange, &retrograde->now, pace, *own == KAURI_OK ? error : NULL);
-        *own = *own == KAURI_OK ? exchanged : *own;
-        reached /= kauri_team_ranks(team);
+        *own = kauri_exchange_run(retrograde->exchange, &retrograde->now, pace, error);
+        reached = verdict.reached / kauri_team_ranks(team);
         retrograde->max_dtc = distance > retrograde->max_dtc ? distance : retrograde->max_dtc;
         retrograde->next_value = value;
         retrograde->next_distance = distance + 1;
-        if (*own == KAURI_OK) {
-            KAURI_TRY(between_rounds(retrograde, error));
+        *own = between_rounds(retrograde, verdict.pause, *own, error);
+        if (verdict.pause || team == NULL) { // then all ranks have the same status
+            KAURI_TRY(*own);
+        }
+        if (verdict.stop) {
+            KAURI_TRY(kauri_team_agree(team, *own, error));
+            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", layer->seeds);
+            goto cleanup;
         }
     }
 cleanup:
@@ -345,6 +374,7 @@ enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, stru
     const struct kauri_layer *layer = &retrograde->layer;
     const struct kauri_team *team = retrograde->share->team;
     bool possible[3 * KAURI_SEEDS_MAX + 2] = {false};
+    const bool patient = pace->patient;
     if (retrograde->done) {
         pace->report.done = retrograde->decided;
         return KAURI_OK;
@@ -354,6 +384,7 @@ enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, stru
         retrograde->next_distance = first_distance(layer);
     }
     uint32_t distance = retrograde->next_distance;
+    pace->patient = team != NULL;
     KAURI_TRY(find_values(retrograde, possible, error));
     for (int value = retrograde->next_value; value > 0; value--) {
         if (team == NULL || possible[value] || distance != first_distance(layer)) {
@@ -363,9 +394,12 @@ enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, stru
         }
         distance = first_distance(layer);
     }
-    KAURI_TRY(kauri_team_agree(team, own, error));
+    uint64_t pause = wants_pause(retrograde, true, false);
+    KAURI_TRY(kauri_team_sum(team, &pause, 1, own, error));
     retrograde->done = true;
-    KAURI_TRY(between_rounds(retrograde, error));
+    KAURI_TRY(
+        kauri_team_agree(team, between_rounds(retrograde, pause > 0, KAURI_OK, error), error));
 cleanup:
+    pace->patient = patient;
     return status;
 }

@@ -57,9 +57,17 @@ enum { KAURI_DISTANCE_MAX = 32767 };
 struct kauri_retrograde;
 
 // Called between two rounds by the thread that runs them: next_value and next_distance are
-// those of the next round, or `done` is set after the last one. A failure ends the run.
+// those of the next round, or `done` is set after the last one. `pause` says whether the run is to
+// be stored now, and is the same on all ranks. `status` and the message in *error tell whether this
+// rank has succeeded since the ranks last agreed: if `pause` is set, the function is collective,
+// and the ranks return the same status; otherwise it returns at least that failure. A failure ends
+// the run.
 typedef enum kauri_status kauri_between_rounds(void *context, struct kauri_retrograde *retrograde,
+                                               bool pause, enum kauri_status status,
                                                struct kauri_error *error);
+// Whether the run should be stored; rank 0 decides. `stop` is set before a run is stopped on
+// request.
+typedef bool kauri_pause_wanted(void *context, bool done, bool stop);
 
 // The state of a layer while it is solved. The caller owns it, and sets up everything except the
 // numbers at the end, which begin as zero.
@@ -78,8 +86,9 @@ struct kauri_retrograde {
     const struct kauri_stored_blocks *stored; // those of the share
     struct kauri_history *history;            // of the stored blocks, by their rank
     struct kauri_retrograde_worker *workers;  // one per thread
-    kauri_between_rounds *between_rounds;     // may be NULL
-    void *between_context;
+    kauri_between_rounds *between_rounds;     // may be NULL; then pause_wanted is, too
+    kauri_pause_wanted *pause_wanted;
+    void *between_context;   // of both
     int next_value;          // of the next round; 0 = the very first one
     uint32_t next_distance;  // dtc of the positions that it decides
     bool done;               // all rounds are done
@@ -95,7 +104,8 @@ struct kauri_retrograde {
 
 // Runs all rounds from next_value and next_distance on, counts every position that is decided, and
 // puts those of stored blocks into the history; nothing if `done` is set. Collective: all ranks
-// return the same status. KAURI_INTERRUPTED when
+// return the same status. The ranks of a team stop between two rounds, as soon as the progress of
+// one of them says so, after they were stored. KAURI_INTERRUPTED when
 // progress says so; KAURI_RESOURCE for memory or disk; KAURI_CORRUPT if a work file was altered;
 // KAURI_INTERNAL for a distance above KAURI_DISTANCE_MAX; any failure of between_rounds.
 enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, struct kauri_pace *pace,

@@ -33,6 +33,7 @@ struct solve_run {
     struct kauri_workplace place;
     uint64_t lower_digests[KAURI_SEEDS_MAX];
     struct kauri_checkpoint checkpoint;
+    bool resumes; // there is a checkpoint
     struct kauri_geometry *geometry;
     struct kauri_masks masks;
     struct kauri_share share;
@@ -67,7 +68,7 @@ void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned se
 static void clean(const struct solve_run *run)
 {
     kauri_workplace_clean_lower(&run->place);
-    if (kauri_workplace_has_checkpoint(&run->place, NULL)) {
+    if (run->resumes) {
         kauri_workplace_clean_beside_checkpoint(&run->place);
     } else {
         kauri_workplace_clean(&run->place);
@@ -171,13 +172,45 @@ static uint64_t disk_reserve(const struct solve_run *run)
     return run->options->disk_reserve > 0 ? run->options->disk_reserve : used / 8 + DISK_SPARE;
 }
 
+static bool pause_wanted(void *context, bool done, bool stop)
+{
+    const struct solve_run *run = context;
+    return stop ? run->checkpoint.every > 0 : kauri_checkpoint_due(&run->checkpoint, done);
+}
+
+// Makes a checkpoint. Each rank of a team keeps its last one until all have made theirs.
+static enum kauri_status make_checkpoint(struct solve_run *run, enum kauri_status status,
+                                         struct kauri_error *error)
+{
+    const struct kauri_team *team = run->options->team;
+    const struct kauri_checkpoint last = run->checkpoint;
+    const uint64_t generation = run->retrograde.rounds + UINT64_C(1);
+    if (status == KAURI_OK && team != NULL) {
+        status = kauri_workplace_set_generation(&run->place, generation, error);
+    }
+    if (status == KAURI_OK) {
+        status = kauri_checkpoint_make(&run->checkpoint, &run->retrograde, error);
+    }
+    status = kauri_team_agree(team, status, error);
+    if (status == KAURI_OK && team != NULL) {
+        kauri_workplace_keep_generation(&run->place, generation);
+    } else if (status != KAURI_OK && team != NULL) {
+        run->checkpoint.exists = last.exists;
+        run->checkpoint.value = last.value;
+    }
+    return status;
+}
+
 // Makes a checkpoint if it is due. If the disk is short, gives up the captures that are not needed
 // any more: those of values whose first round is done, unless the checkpoint continues before it.
 static enum kauri_status between_rounds(void *context, struct kauri_retrograde *retrograde,
+                                        bool pause, enum kauri_status status,
                                         struct kauri_error *error)
 {
     struct solve_run *run = context;
-    const enum kauri_status status = kauri_checkpoint_make(&run->checkpoint, retrograde, error);
+    if (pause) {
+        status = make_checkpoint(run, status, error);
+    }
     const int done = run->checkpoint.exists ? run->checkpoint.value : retrograde->next_value;
     if (status != KAURI_OK || retrograde->done || run->captures_kept < done ||
         kauri_workplace_free(&run->place) >= disk_reserve(run)) {
@@ -228,12 +261,63 @@ cleanup:
     return status;
 }
 
+// Finds the newest generation of checkpoints that all ranks have, and makes it that of the place.
+// *any is false if there is none.
+static enum kauri_status find_generation(struct solve_run *run, bool *any,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_team *team = run->options->team;
+    uint64_t generation = UINT64_MAX;
+    for (;;) {
+        // The newest of this rank, and the oldest and the newest of these over all ranks.
+        const uint64_t newest = kauri_workplace_generation(&run->place, generation);
+        uint64_t bounds[2] = {UINT64_MAX - newest, newest};
+        KAURI_TRY(team->greatest(team->context, bounds, 2, error));
+        generation = UINT64_MAX - bounds[0];
+        if (generation == bounds[1] || generation == 0) {
+            break;
+        }
+    }
+    *any = generation > 0;
+    if (*any) {
+        status = kauri_workplace_set_generation(&run->place, generation, error);
+    }
+    status = kauri_team_agree(team, status, error);
+cleanup:
+    return status;
+}
+
+// Whether there is a checkpoint from which all ranks can go on. One that another number of ranks
+// has made is not removed: the caller may want to go on with that many.
+static enum kauri_status find_checkpoint(struct solve_run *run, bool *any,
+                                         struct kauri_error *error)
+{
+    const struct kauri_team *team = run->options->team;
+    const unsigned others = kauri_workplace_other_ranks(&run->place);
+    enum kauri_status status = KAURI_OK;
+    if (others > 0) {
+        status = kauri_fail(error, KAURI_CORRUPT,
+                            "layer %u has a checkpoint that was made by %u process%s; remove it to "
+                            "begin the layer again",
+                            run->layer.seeds, others, others == 1 ? "" : "es together");
+    }
+    KAURI_TRY(kauri_team_agree(team, status, error));
+    if (team != NULL) {
+        status = find_generation(run, any, error);
+    } else {
+        *any = kauri_workplace_has_checkpoint(&run->place, NULL);
+    }
+cleanup:
+    return status;
+}
+
 // Gets open moves and captures from a checkpoint, or from the lower layers.
 static enum kauri_status begin(struct solve_run *run, struct kauri_solve_result *result,
                                struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    if (run->options->team == NULL && kauri_workplace_has_checkpoint(&run->place, NULL)) {
+    if (run->resumes) {
         kauri_lower_close(run->lower);
         run->lower = NULL;
         KAURI_TRY(make_planes(run, error));
@@ -245,6 +329,7 @@ static enum kauri_status begin(struct solve_run *run, struct kauri_solve_result 
     run->checkpoint.last = kauri_clock_seconds();
     run->captures_kept = 3 * run->layer.seeds + 1;
     run->retrograde.between_rounds = between_rounds;
+    run->retrograde.pause_wanted = pause_wanted;
     run->retrograde.between_context = run;
 cleanup:
     return status;
@@ -322,10 +407,14 @@ static enum kauri_status open_all(struct solve_run *run, struct kauri_error *err
     }
     KAURI_TRY(kauri_workplace_open(run->folder, run->options->work, layer->shape, layer->seeds,
                                    &run->place, error));
+    if (run->options->team != NULL) {
+        kauri_workplace_set_rank(&run->place, run->options->team->rank, run->options->team->ranks);
+    }
     run->checkpoint.place = &run->place;
     run->checkpoint.lower = run->lower_digests;
-    run->checkpoint.progress = run->options->progress;
-    run->checkpoint.every = run->options->team == NULL ? run->options->checkpoint_seconds : 0;
+    // The ranks of a team stop together, and not in the middle of a checkpoint.
+    run->checkpoint.progress = run->options->team == NULL ? run->options->progress : NULL;
+    run->checkpoint.every = run->options->checkpoint_seconds;
     run->checkpoint.began = run->pace.began;
 cleanup:
     return status;
@@ -340,12 +429,8 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     const struct kauri_team *team = run->options->team;
     const unsigned threads = run->options->threads;
     KAURI_TRY(kauri_team_agree(team, open_all(run, error), error));
-    if (kauri_team_rank(team) == 0) {
-        clean(run);
-    }
-    if (team != NULL) {
-        kauri_workplace_set_rank(&run->place, team->rank);
-    }
+    KAURI_TRY(find_checkpoint(run, &run->resumes, error));
+    clean(run); // the ranks wait for one another before any of them makes a file
     status = prepare(run, error);
     KAURI_TRY(kauri_share_connect(&run->share, run->blocks, &run->masks, status, error));
     KAURI_TRY(kauri_team_agree(team, make_plan(run, error), error));
@@ -386,9 +471,7 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     result->phases.write = lap(&since);
     // The table is finished, so the files that led to it are removed.
     kauri_spool_keep(run->history.spool, false);
-    if (kauri_team_rank(team) == 0) {
-        kauri_workplace_clean(&run->place);
-    }
+    kauri_workplace_clean(&run->place);
     result->blocks = run->share.own_count;
     result->exchange = kauri_exchange_figures(run->exchange);
     result->checkpoint_seconds = run->checkpoint.seconds;

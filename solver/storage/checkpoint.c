@@ -26,6 +26,8 @@ void kauri_checkpoint_fill_head(const struct kauri_checkpoint *checkpoint,
     head->cowries = layer->shape.cowries;
     head->seeds = layer->seeds;
     head->solver_format = KAURI_SOLVER_FORMAT;
+    head->rank = checkpoint->place->rank;
+    head->ranks = checkpoint->place->ranks;
     memcpy(head->lower, checkpoint->lower, layer->seeds * sizeof *head->lower);
 }
 
@@ -179,13 +181,13 @@ cleanup:
 // Writing the table may take a third as long as the rounds, so a checkpoint is due after the last
 // round even if `every` seconds have not passed since the last one, unless the layer was solved
 // quickly.
-static bool is_time(const struct kauri_checkpoint *checkpoint,
-                    const struct kauri_retrograde *retrograde, double now)
+bool kauri_checkpoint_due(const struct kauri_checkpoint *checkpoint, bool done)
 {
+    const double now = kauri_clock_seconds();
     if (checkpoint->every <= 0) {
         return false;
     }
-    if (retrograde->done) {
+    if (done) {
         return checkpoint->exists || now - checkpoint->began >= checkpoint->every;
     }
     return now - checkpoint->last >= checkpoint->every;
@@ -201,9 +203,6 @@ enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
     uint32_t capture_slabs = 0;
     uint32_t history_slabs = 0;
     const double began = kauri_clock_seconds();
-    if (!is_time(checkpoint, retrograde, began)) {
-        return KAURI_OK;
-    }
     if (!retrograde->done) {
         KAURI_TRY(kauri_spool_flush(retrograde->captures->spool, checkpoint->progress, &captures,
                                     &capture_slabs, error));

@@ -42,10 +42,13 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
                                         struct kauri_retrograde *retrograde,
                                         struct kauri_captures *captures, struct kauri_error *error);
 
-// Makes a checkpoint if it is due. Between two rounds it is due `every` seconds after the last one;
-// after the last round (retrograde->done), if there is a checkpoint already or the layer has taken
-// that long. Captures are not kept after that. KAURI_RESOURCE; KAURI_INTERRUPTED when progress says
-// so. After a failure the older checkpoint is still valid.
+// Whether a checkpoint is due. Between two rounds it is due `every` seconds after the last one;
+// after the last round (`done`), if there is a checkpoint already or the layer has taken that long.
+bool kauri_checkpoint_due(const struct kauri_checkpoint *checkpoint, bool done);
+
+// Makes a checkpoint under the name that its place gives it. After the last round captures are not
+// kept. KAURI_RESOURCE; KAURI_INTERRUPTED when progress says so. After a failure the older
+// checkpoint is still valid.
 enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
                                         struct kauri_retrograde *retrograde,
                                         struct kauri_error *error);

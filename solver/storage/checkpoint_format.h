@@ -18,9 +18,11 @@
 #include <stdint.h>
 
 // Version of this layout. The version of the records and lists inside is KAURI_SOLVER_FORMAT.
-enum { KAURI_CHECKPOINT_FORMAT = 5 };
+enum { KAURI_CHECKPOINT_FORMAT = 6 };
 
-// The beginning of the file. Everything is in the byte order of the machine.
+// The beginning of the file. Everything is in the byte order of the machine. A rank of a team
+// stores what belongs to its share (solver/share.h): blocks are slots, and there are lists of
+// blocks of other ranks, too.
 struct kauri_checkpoint_head {
     char magic[8];
     uint32_t format;
@@ -29,6 +31,7 @@ struct kauri_checkpoint_head {
     char rules[64];
     uint32_t holes, cowries, seeds;
     uint32_t solver_format;
+    uint32_t rank, ranks; // of the team whose share this is; 0 and 0 without one
     uint64_t lower[KAURI_SEEDS_MAX];
 };
 

@@ -92,6 +92,9 @@ static const char *difference(const struct kauri_checkpoint_head *found,
         found->seeds != wanted->seeds) {
         return "is of another layer or shape";
     }
+    if (found->rank != wanted->rank || found->ranks != wanted->ranks) {
+        return "is of another rank of a team";
+    }
     if (memcmp(found->lower, wanted->lower, sizeof found->lower) != 0) {
         return "was made from other lower layers";
     }

@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,165 @@ static void make_names(struct kauri_workplace *place, struct kauri_shape shape, 
         (void)snprintf(place->files[i], sizeof place->files[i], "%s.work-%s", place->table,
                        work_words[i]);
     }
+}
+
+// A file of a rank of a team.
+struct rank_file {
+    bool checkpoint;
+    enum kauri_work_file work; // otherwise
+    unsigned rank;
+    unsigned ranks;      // of a checkpoint
+    uint64_t generation; // of a checkpoint
+};
+
+// Whether an entry of the folder is a file of a rank of a team for this table, and which.
+static bool read_rank_file(const struct kauri_workplace *place, const char *entry,
+                           struct rank_file *file)
+{
+    char word[16];
+    const size_t table = strlen(place->table);
+    int end = 0;
+    *file = (struct rank_file){.checkpoint = false};
+    if (strncmp(entry, place->table, table) != 0) {
+        return false;
+    }
+    entry += table;
+    // Numbers with more digits are not ours: they would not fit.
+    if (sscanf(entry, ".checkpoint-%9uof%9u.%18" SCNu64 "%n", &file->rank, &file->ranks,
+               &file->generation, &end) == 3 &&
+        end > 0) {
+        file->checkpoint = true;
+        return entry[end] == '\0' || strncmp(entry + end, ".tmp-", 5) == 0;
+    }
+    end = 0;
+    if (sscanf(entry, ".work-%15[a-z]-%9u%n", word, &file->rank, &end) != 2 || end == 0 ||
+        entry[end] != '\0') {
+        return false;
+    }
+    for (int i = 0; i < KAURI_WORK_COUNT; i++) {
+        if (strcmp(word, work_words[i]) == 0) {
+            file->work = (enum kauri_work_file)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Calls body(context, entry) for every entry of a folder; nothing if it cannot be read.
+typedef void entry_body(void *context, const char *entry);
+static void for_entries(const struct kauri_folder *folder, entry_body *body, void *context)
+{
+    // A descriptor of its own: closing the stream closes it.
+    const int descriptor =
+        openat(kauri_folder_descriptor(folder), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *stream = descriptor < 0 ? NULL : fdopendir(descriptor);
+    if (stream == NULL) {
+        if (descriptor >= 0) {
+            (void)close(descriptor);
+        }
+        return;
+    }
+    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+        body(context, entry->d_name);
+    }
+    (void)closedir(stream);
+}
+
+void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank, unsigned ranks)
+{
+    place->rank = rank;
+    place->ranks = ranks;
+    for (int i = 0; i < KAURI_WORK_COUNT; i++) {
+        (void)snprintf(place->files[i], sizeof place->files[i], "%s.work-%s-%u", place->table,
+                       work_words[i], rank);
+    }
+}
+
+enum kauri_status kauri_workplace_set_generation(struct kauri_workplace *place, uint64_t generation,
+                                                 struct kauri_error *error)
+{
+    (void)snprintf(place->checkpoint, sizeof place->checkpoint, "%s.checkpoint-%uof%u.%" PRIu64,
+                   place->table, place->rank, place->ranks, generation);
+    char *path = kauri_folder_join(place->work, place->checkpoint);
+    if (path == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", place->seeds);
+    }
+    free(place->checkpoint_path);
+    place->checkpoint_path = path;
+    return KAURI_OK;
+}
+
+// A search for checkpoints of teams.
+struct search {
+    const struct kauri_workplace *place;
+    uint64_t most;
+    uint64_t newest;
+    uint64_t kept;
+    unsigned others;
+};
+
+static bool is_own_checkpoint(const struct search *search, const char *entry,
+                              struct rank_file *file)
+{
+    return read_rank_file(search->place, entry, file) && file->checkpoint &&
+           strstr(entry, ".tmp-") == NULL && file->ranks == search->place->ranks &&
+           file->rank == search->place->rank;
+}
+
+static void find_newest(void *context, const char *entry)
+{
+    struct search *search = context;
+    struct rank_file file;
+    if (is_own_checkpoint(search, entry, &file) && file.generation <= search->most &&
+        file.generation > search->newest) {
+        search->newest = file.generation;
+    }
+}
+
+uint64_t kauri_workplace_generation(const struct kauri_workplace *place, uint64_t most)
+{
+    struct search search = {.place = place, .most = most};
+    for_entries(place->work, find_newest, &search);
+    return search.newest;
+}
+
+static void remove_others(void *context, const char *entry)
+{
+    const struct search *search = context;
+    struct rank_file file;
+    if (is_own_checkpoint(search, entry, &file) && file.generation != search->kept) {
+        kauri_folder_unlink(search->place->work, entry);
+    }
+}
+
+void kauri_workplace_keep_generation(const struct kauri_workplace *place, uint64_t generation)
+{
+    struct search search = {.place = place, .kept = generation};
+    for_entries(place->work, remove_others, &search);
+}
+
+static void find_others(void *context, const char *entry)
+{
+    struct search *search = context;
+    struct rank_file file;
+    if (read_rank_file(search->place, entry, &file) && file.checkpoint &&
+        strstr(entry, ".tmp-") == NULL && file.ranks != search->place->ranks) {
+        search->others = file.ranks;
+    }
+}
+
+unsigned kauri_workplace_other_ranks(const struct kauri_workplace *place)
+{
+    struct search search = {.place = place};
+    char alone[KAURI_WORK_NAME_BYTES];
+    struct stat about;
+    for_entries(place->work, find_others, &search);
+    (void)snprintf(alone, sizeof alone, "%s.checkpoint", place->table);
+    if (place->ranks > 0 && search.others == 0 &&
+        fstatat(kauri_folder_descriptor(place->work), alone, &about, AT_SYMLINK_NOFOLLOW) == 0) {
+        search.others = 1;
+    }
+    return search.others;
 }
 
 // Whether a temporary file was made for the table or for its checkpoint: by this version, or by
@@ -67,14 +227,6 @@ cleanup:
     return status;
 }
 
-void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank)
-{
-    for (int i = 0; i < KAURI_WORK_COUNT; i++) {
-        (void)snprintf(place->files[i], sizeof place->files[i], "%s.work-%s-%u", place->table,
-                       work_words[i], rank);
-    }
-}
-
 void kauri_workplace_close(struct kauri_workplace *place)
 {
     if (place->work != place->folder) {
@@ -107,37 +259,39 @@ bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t
     return true;
 }
 
-// Removes the temporary files of the table and of its checkpoint. Their names are not known, so the
-// folder is searched for them.
-static void remove_temporaries(const struct kauri_workplace *place,
-                               const struct kauri_folder *folder)
+struct cleaning {
+    const struct kauri_workplace *place;
+    const struct kauri_folder *folder;
+    bool keep;
+};
+
+// Removes temporary files of the table and of its checkpoint, whose names are not known, and files
+// of teams.
+static void clean_entry(void *context, const char *entry)
 {
-    // A descriptor of its own: closing the stream closes it.
-    const int descriptor =
-        openat(kauri_folder_descriptor(folder), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *stream = descriptor < 0 ? NULL : fdopendir(descriptor);
-    if (stream == NULL) {
-        if (descriptor >= 0) {
-            (void)close(descriptor);
-        }
-        return;
+    const struct cleaning *cleaning = context;
+    struct rank_file file;
+    bool remove = is_temporary(cleaning->place, entry);
+    if (read_rank_file(cleaning->place, entry, &file)) {
+        const bool needed =
+            file.checkpoint ? strstr(entry, ".tmp-") == NULL
+                            : file.work == KAURI_WORK_CAPTURES || file.work == KAURI_WORK_HISTORY;
+        remove = !(cleaning->keep && needed);
     }
-    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
-        if (is_temporary(place, entry->d_name)) {
-            kauri_folder_unlink(folder, entry->d_name);
-        }
+    if (remove) {
+        kauri_folder_unlink(cleaning->folder, entry);
     }
-    (void)closedir(stream);
 }
 
 // Removes the files of one folder; with `keep`, those that a checkpoint needs stay.
 static void clean_folder(const struct kauri_workplace *place, const struct kauri_folder *folder,
                          bool keep)
 {
+    struct cleaning cleaning = {.place = place, .folder = folder, .keep = keep};
     if (!keep) {
         kauri_folder_unlink(folder, place->checkpoint);
     }
-    remove_temporaries(place, folder);
+    for_entries(folder, clean_entry, &cleaning);
     for (int i = 0; i < KAURI_WORK_COUNT; i++) {
         if (!keep || (i != KAURI_WORK_CAPTURES && i != KAURI_WORK_HISTORY)) {
             kauri_folder_unlink(folder, place->files[i]);
@@ -173,7 +327,9 @@ void kauri_workplace_clean_lower(const struct kauri_workplace *place)
 
 static bool is_left_over(const struct kauri_workplace *place, const char *entry)
 {
-    bool is = strcmp(entry, place->checkpoint) == 0 || is_temporary(place, entry);
+    struct rank_file file;
+    bool is = strcmp(entry, place->checkpoint) == 0 || is_temporary(place, entry) ||
+              read_rank_file(place, entry, &file);
     for (int i = 0; i < KAURI_WORK_COUNT; i++) {
         is = is || strcmp(entry, place->files[i]) == 0;
     }

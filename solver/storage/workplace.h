@@ -7,6 +7,10 @@
 //     <table>.work-<name>           work files, see enum kauri_work_file
 //     <table>.checkpoint            the checkpoint
 //     <table>.checkpoint.tmp-<digits>
+// The ranks of a team (solver/team.h) have files of their own in the same folder, and several
+// generations of checkpoints, since they do not finish them at the same moment:
+//     <table>.work-<name>-<rank>
+//     <table>.checkpoint-<rank>of<ranks>.<generation>, and .tmp-<digits>
 // A killed run may leave some of them; the functions at the end find and remove them.
 #ifndef KAURI_SOLVER_STORAGE_WORKPLACE_H
 #define KAURI_SOLVER_STORAGE_WORKPLACE_H
@@ -29,13 +33,15 @@ enum kauri_work_file {
     KAURI_WORK_COUNT,
 };
 
-enum { KAURI_WORK_NAME_BYTES = KAURI_TABLE_NAME_BYTES + 32 };
+enum { KAURI_WORK_NAME_BYTES = KAURI_TABLE_NAME_BYTES + 64 };
 
-// Filled by kauri_workplace_open; constant afterwards, so that several threads may use it. Names
-// are names in a folder, paths are for messages and for reading.
+// Filled by kauri_workplace_open, and for a rank of a team by the two functions after it; constant
+// while other threads use it. Names are names in a folder, paths are for messages and for reading.
 struct kauri_workplace {
     struct kauri_shape shape;
     unsigned seeds;
+    unsigned rank;
+    unsigned ranks;              // 0: no team
     struct kauri_folder *folder; // of the table
     struct kauri_folder *work;   // of everything else; may be the same pointer
     char table[KAURI_TABLE_NAME_BYTES];
@@ -50,9 +56,19 @@ struct kauri_workplace {
 enum kauri_status kauri_workplace_open(const char *folder, const char *work,
                                        struct kauri_shape shape, unsigned seeds,
                                        struct kauri_workplace *place, struct kauri_error *error);
-// Renames the work files to "<table>.work-<name>-<rank>", those of one rank of a team
-// (solver/team.h).
-void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank);
+// Changes the names to those of one rank of a team.
+void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank, unsigned ranks);
+// Changes the name of the rank's checkpoint to that of a generation, counted from 1.
+// KAURI_RESOURCE.
+enum kauri_status kauri_workplace_set_generation(struct kauri_workplace *place, uint64_t generation,
+                                                 struct kauri_error *error);
+// The newest generation, at most `most`, of which this rank has a checkpoint; 0 if there is none.
+uint64_t kauri_workplace_generation(const struct kauri_workplace *place, uint64_t most);
+// Removes the rank's checkpoints of all generations except for one.
+void kauri_workplace_keep_generation(const struct kauri_workplace *place, uint64_t generation);
+// The number of ranks of a team that left a checkpoint of this layer, other than place->ranks: 1
+// for a run without a team; 0 if there is no such checkpoint.
+unsigned kauri_workplace_other_ranks(const struct kauri_workplace *place);
 // Accepts a zeroed struct.
 void kauri_workplace_close(struct kauri_workplace *place);
 
@@ -65,9 +81,10 @@ bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t
 
 // Removes everything that is listed above for this layer, from whichever of the two folders it is
 // in, the checkpoint first: without its work files it is worth nothing. The table itself stays. No
-// other run may be at work in the folders.
+// other run may be at work in the folders. Files of all ranks of all teams are removed; several
+// ranks may do so at once.
 void kauri_workplace_clean(const struct kauri_workplace *place);
-// The same, but keeps the checkpoint and the work files that it needs.
+// The same, but keeps the checkpoints and the work files that they need.
 void kauri_workplace_clean_beside_checkpoint(const struct kauri_workplace *place);
 // The same as kauri_workplace_clean for every layer below this one.
 void kauri_workplace_clean_lower(const struct kauri_workplace *place);

@@ -402,7 +402,7 @@ static void the_format_number_stands_for_these_bytes(void **state)
         (const void *)(image.slab + image.place->capture_slabs + image.place->history_slabs);
     const size_t size = (size_t)(image.bytes + image.size - from) - sizeof(uint64_t);
     assert_int_equal(KAURI_SOLVER_FORMAT, 1);
-    assert_int_equal(KAURI_CHECKPOINT_FORMAT, 5);
+    assert_int_equal(KAURI_CHECKPOINT_FORMAT, 6);
     assert_int_equal(kauri_digest(from, size), UINT64_C(0x3e198460612cc1c8));
 #endif
     image.head->solver_format++;

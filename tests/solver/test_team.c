@@ -2,6 +2,7 @@
 #include "tests/cmocka_all.h"
 
 #include "db/table_names.h"
+#include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
 #include "tests/solver/thread_team.h"
 #include "tests/temporary.h"
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // The table of a layer, whole; the caller frees it.
 static uint8_t *read_table(const char *folder, struct kauri_shape shape, unsigned seeds,
@@ -94,10 +96,197 @@ static void the_full_board_has_the_same_bytes(void **state)
     solve_both((struct kauri_shape){6, 12}, 1, 3, 2);
 }
 
+// Stops a rank when it was asked so many times.
+struct stopper {
+    unsigned asked;
+    unsigned after;
+};
+
+static bool stop_now(void *context)
+{
+    struct stopper *stopper = context;
+    return ++stopper->asked >= stopper->after;
+}
+
+struct stopped_rank {
+    unsigned rank;
+    struct stopper stopper;
+    struct kauri_progress progress;
+};
+
+static void stop_one(void *context, unsigned rank, struct kauri_solve_options *options)
+{
+    struct stopped_rank *stopped = context;
+    if (rank == stopped->rank) {
+        options->progress = &stopped->progress;
+    }
+}
+
+static void all_have(const struct thread_team *team, enum kauri_status status)
+{
+    for (unsigned rank = 0; rank < team->ranks; rank++) {
+        assert_int_equal(team->members[rank].status, status);
+        assert_string_equal(team->members[rank].error.message, team->members[0].error.message);
+    }
+}
+
+static void there_is_no_table(const char *folder, struct kauri_shape shape, unsigned seeds)
+{
+    char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
+    assert_non_null(path);
+    assert_int_equal(access(path, F_OK), -1);
+    free(path);
+}
+
+static const struct kauri_shape middle = {3, 5};
+
+// One rank is told to stop, again and again: all stop, and the runs after that go on.
+static void stops_and_goes_on(unsigned ranks, unsigned who, double every)
+{
+    const unsigned seeds = 3;
+    char alone[TEMPORARY_BYTES];
+    char together[TEMPORARY_BYTES];
+    static struct thread_team team;
+    struct stopped_rank stopped = {.rank = who};
+    const struct kauri_solve_options options = {
+        .threads = 1, .level = 1, .checkpoint_seconds = every};
+    unsigned stops = 0;
+    unsigned resumed = 0;
+    stopped.progress = (struct kauri_progress){.cancelled = stop_now, .context = &stopped.stopper};
+    temporary_make(alone);
+    temporary_make(together);
+    solve_layers(alone, middle, 0, seeds, 1);
+    solve_layers(together, middle, 0, seeds - 1, 1);
+    for (unsigned after = 3;; after += 1 + after / 2) {
+        stopped.stopper = (struct stopper){.after = after};
+        solve_by_team(&team, ranks, together, middle, seeds, &options, stop_one, &stopped);
+        resumed += team.members[0].result.resumed;
+        if (team.members[0].status == KAURI_OK) {
+            break;
+        }
+        all_have(&team, KAURI_INTERRUPTED);
+        there_is_no_table(together, middle, seeds);
+        free_team(&team);
+        stops++;
+    }
+    all_have(&team, KAURI_OK);
+    free_team(&team);
+    assert_true(stops > 2);
+    assert_int_equal(resumed > 0, every > 0);
+    same_tables(alone, together, middle, seeds);
+    assert_int_equal(files_in(together), seeds + 1);
+    temporary_remove(alone);
+    temporary_remove(together);
+}
+
+static void a_stopped_team_goes_on(void **state)
+{
+    (void)state;
+    stops_and_goes_on(1, 0, 1e-9);
+    stops_and_goes_on(2, 1, 1e-9);
+    stops_and_goes_on(3, 0, 1e6); // no checkpoint is due, except when the ranks stop
+    stops_and_goes_on(5, 4, 1e-9);
+    stops_and_goes_on(2, 1, 0);
+}
+
+// Stops a team in layer 3, so that it leaves checkpoints.
+static void leave_checkpoints(const char *folder, unsigned ranks)
+{
+    static struct thread_team team;
+    struct stopped_rank stopped = {.rank = 0, .stopper = {.after = 60}};
+    const struct kauri_solve_options options = {
+        .threads = 1, .level = 1, .checkpoint_seconds = 1e-9};
+    stopped.progress = (struct kauri_progress){.cancelled = stop_now, .context = &stopped.stopper};
+    solve_by_team(&team, ranks, folder, middle, 3, &options, stop_one, &stopped);
+    all_have(&team, KAURI_INTERRUPTED);
+    free_team(&team);
+}
+
+static void another_number_of_ranks_is_refused(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    static struct thread_team team;
+    const struct kauri_solve_options options = {.threads = 1, .level = 1};
+    struct kauri_solve_result result;
+    struct kauri_error error;
+    temporary_make(folder);
+    solve_layers(folder, middle, 0, 2, 1);
+    leave_checkpoints(folder, 3);
+    solve_by_team(&team, 2, folder, middle, 3, &options, NULL, NULL);
+    all_have(&team, KAURI_CORRUPT);
+    assert_non_null(strstr(team.members[1].error.message, "made by 3 processes together"));
+    free_team(&team);
+    assert_int_equal(kauri_solve_layer(folder, middle, 3, &options, &result, &error),
+                     KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "made by 3 processes together"));
+    // Nothing was lost.
+    team_must_solve(&team, 3, folder, middle, 3, &options);
+    assert_true(team.members[2].result.resumed);
+    free_team(&team);
+    temporary_remove(folder);
+}
+
+// A rank that was killed while it made a checkpoint lacks the newest generation, and one that was
+// killed after that still has an older one.
+static void the_newest_generation_of_all_ranks_counts(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    char copy[512];
+    static struct thread_team team;
+    const struct kauri_solve_options options = {.threads = 1, .level = 1};
+    temporary_make(folder);
+    solve_layers(folder, middle, 0, 2, 1);
+    leave_checkpoints(folder, 2);
+    char *table = beside(folder, middle, 3, "checkpoint-1of2.100000");
+    (void)snprintf(copy, sizeof copy, "%s", table);
+    FILE *file = fopen(copy, "wb");
+    assert_non_null(file);
+    assert_int_equal(fclose(file), 0);
+    free(table);
+    team_must_solve(&team, 2, folder, middle, 3, &options);
+    assert_true(team.members[0].result.resumed && team.members[1].result.resumed);
+    free_team(&team);
+    assert_int_equal(files_in(folder), 4);
+    temporary_remove(folder);
+}
+
+static void starve_one(void *context, unsigned rank, struct kauri_solve_options *options)
+{
+    options->memory = rank == *(const unsigned *)context ? 1 << 20 : 0;
+}
+
+static void a_failure_of_one_rank_is_that_of_all(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    static struct thread_team team;
+    const struct kauri_solve_options options = {.threads = 1, .level = 1};
+    temporary_make(folder);
+    solve_layers(folder, middle, 0, 1, 1);
+    for (unsigned who = 0; who < 3; who++) {
+        solve_by_team(&team, 3, folder, middle, 2, &options, starve_one, &who);
+        all_have(&team, KAURI_RESOURCE);
+        assert_non_null(strstr(team.members[0].error.message, "needs at least"));
+        free_team(&team);
+        assert_int_equal(files_in(folder), 2);
+    }
+    // A missing table is missing for all.
+    solve_by_team(&team, 3, folder, middle, 3, &options, NULL, NULL);
+    all_have(&team, KAURI_MISSING);
+    free_team(&team);
+    temporary_remove(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_have_the_same_bytes),
+        cmocka_unit_test(a_stopped_team_goes_on),
+        cmocka_unit_test(another_number_of_ranks_is_refused),
+        cmocka_unit_test(the_newest_generation_of_all_ranks_counts),
+        cmocka_unit_test(a_failure_of_one_rank_is_that_of_all),
         cmocka_unit_test(the_full_board_has_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
