@@ -139,12 +139,13 @@ static enum kauri_status check_main(struct statement_check *check, struct kauri_
                wrong == 0);
     (void)snprintf(item->reason, sizeof item->reason, "%u of %u sowings change it", wrong,
                    line->line.count);
-    item = add(check, WAURIE_FACT, "main line", "every move is best in turns", slow == 0);
+    item = add(check, WAURIE_FACT, "main line", "every move is best play, counted in turns",
+               slow == 0);
     (void)snprintf(item->reason, sizeof item->reason,
                    "%u of %u sowings lengthen the win or shorten the defence, in turns", slow,
                    line->line.count);
-    item = add(check, WAURIE_FACT, "main line", "every only winning move of South has the sign !",
-               only == 0);
+    item = add(check, WAURIE_FACT, "main line",
+               "where only one move of South wins, it has the sign !", only == 0);
     (void)snprintf(item->reason, sizeof item->reason, "without it: %s", only == 0 ? "none" : list);
     return KAURI_OK;
 }
@@ -194,10 +195,9 @@ static enum kauri_status check_signs(struct statement_check *check,
                 if (orders != 0) {
                     say_winning(&moves, add(check, WAURIE_STRICTER, source,
                                             "no other move wins (remark 1 gives others)", strict));
-                    say_winning(&moves,
-                                add(check, WAURIE_STATED, source,
-                                    "no move wins but those with which an order of remark 1 begins",
-                                    moves.winning == (orders | bit)));
+                    say_winning(&moves, add(check, WAURIE_STATED, source,
+                                            "only moves that begin an order of remark 1 win",
+                                            moves.winning == (orders | bit)));
                 } else {
                     say_winning(&moves,
                                 add(check, WAURIE_STATED, source, "no other move wins", strict));
@@ -308,14 +308,14 @@ static enum kauri_status check_orders(struct statement_check *check, struct kaur
     struct waurie_statement *item =
         add(check, WAURIE_STATED, "remark 1", "these three orders win, and no other three turns do",
             found == WAURIE_PRINTED_ORDERS && orders.others == 0);
-    (void)snprintf(item->reason, sizeof item->reason, "of these win %s",
+    (void)snprintf(item->reason, sizeof item->reason, "of the three, these win: %s",
                    found == 0 ? "none" : list);
     const size_t length = strlen(item->reason);
     if (orders.others == 0) {
         (void)snprintf(item->reason + length, sizeof item->reason - length, "; others: none");
     } else {
         (void)snprintf(item->reason + length, sizeof item->reason - length,
-                       "; others: %u, one of them (%s)", orders.others, orders.other);
+                       "; others: %u, such as (%s)", orders.others, orders.other);
     }
     return status;
 }
@@ -379,11 +379,11 @@ static enum kauri_status check_feeding(struct statement_check *check, struct kau
         memcpy(item->reason, not_lone, sizeof not_lone);
     }
     item = add(check, WAURIE_STATED, "remark 2",
-               "when it is there, feeding wins and nothing else does",
+               "with the seed in pit 6, feeding wins and nothing else does",
                feeding.lone && feeding.due > 0 && feeding.due_wrong == 0);
     if (feeding.lone) {
         (void)snprintf(item->reason, sizeof item->reason,
-                       "such positions on winning ways: %u, contradicting: %u", feeding.due,
+                       "such positions in winning play: %u, contradicting: %u", feeding.due,
                        feeding.due_wrong);
     } else {
         memcpy(item->reason, not_lone, sizeof not_lone);

@@ -121,10 +121,10 @@ int waurie_command_problem(int argc, char **argv)
         .arguments = "",
         .text =
             "Reconstructs the diagram of the last endgame problem of the article on Waurie,\n"
-            "which is lost. Every position is found from which the printed main line and the\n"
-            "variations (a) and (b) can be played to their ends. Each is decided by exact play\n"
-            "and compared with all that the article says about it; `waurie claims` shows this\n"
-            "in full.\n",
+            "which is lost: finds every position from which the printed main line and the\n"
+            "variations (a) and (b) can be played to their ends, decides each by exact play, and\n"
+            "compares it with everything that the article says. `waurie claims` shows that\n"
+            "comparison in full.\n",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
     };

@@ -74,8 +74,8 @@ static void add_assumptions(const struct waurie_problem_view *view, int columns,
              columns);
     add_line(
         out,
-        "- The sign ! means that no other move wins, except in the orders of remark 1, which are "
-        "all that there are.",
+        "- The sign ! means that no other move wins, except that the orders of remark 1 also win. "
+        "Remark 1 lists every order that wins.",
         columns);
     (void)snprintf(bound, sizeof bound,
                    "- No more than %u seeds are in the pits. Seeds in the stores do not count.",
@@ -134,10 +134,11 @@ static void add_conflicts(const struct waurie_problem_view *view, bool common, c
 void waurie_text_problem(const struct waurie_problem_view *view, int columns,
                          struct kauri_string *out)
 {
-    add_line(out,
-             "The last endgame problem of the article on Waurie, \"South to move and win! (Ralf "
-             "Gering, 2008)\", has lost its diagram. Its solution is printed:",
-             columns);
+    add_line(
+        out,
+        "The diagram of the last endgame problem of the article on Waurie, \"South to move and "
+        "win! (Ralf Gering, 2008)\", is lost. The printed solution:",
+        columns);
     static const char *const ends[WAURIE_PRINTED_LINES] = {"South wins. (15 moves)",
                                                            "North is faster.", "North wins."};
     for (unsigned i = 0; i < WAURIE_PRINTED_LINES; i++) {
@@ -155,7 +156,8 @@ void waurie_text_problem(const struct waurie_problem_view *view, int columns,
                      (unsigned long long)view->tried);
     kauri_string_fit(out, from, columns);
     if (view->count == 0) {
-        add_line(out, "The lines themselves conflict under these rules and assumptions.", columns);
+        add_line(out, "Under these rules and assumptions the lines contradict one another.",
+                 columns);
         return;
     }
     struct kauri_string rows = {.bytes = NULL};
@@ -174,7 +176,7 @@ void waurie_text_problem(const struct waurie_problem_view *view, int columns,
     add_conflicts(view, false, "The conflicts:", columns, out);
     add_conflicts(
         view, true,
-        "These are right in no position that fits the lines, and so say nothing about the "
+        "These hold in none of the positions that fit the lines, and so say nothing about the "
         "diagram:",
         columns, out);
     kauri_string_add(out, "\nPositions without other conflicts: %zu.\n", found);
@@ -214,7 +216,7 @@ void waurie_text_claims(const struct waurie_rules *rules, const struct waurie_ch
         kauri_string_clear(&words);
     }
     add_line(out,
-             "Verdicts in brackets do not count: the article does not say this, or says something "
-             "else elsewhere.",
+             "Verdicts in brackets do not count: the article does not say this, or contradicts it "
+             "elsewhere.",
              columns);
 }

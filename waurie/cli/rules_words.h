@@ -20,8 +20,8 @@ struct waurie_rules_words {
 #define WAURIE_OPTION_LAP(target)                                                                  \
     {                                                                                              \
         .name = "lap", .argument = "HOW",                                                          \
-        .help = "whether a sowing that goes round drops a seed into the emptied pit: into "        \
-                "(default) or skip",                                                               \
+        .help = "what a sowing does when it comes round to the emptied pit: drop a seed into it "  \
+                "(default), or skip it",                                                           \
         .choices = "into skip", .text = (target)                                                   \
     }
 

@@ -24,8 +24,8 @@ static const char help[] =
     "\n"
     "A position is SOUTH/NORTH SIDE: the seeds in each pit of both rows, each from its owner's\n"
     "left, and S or N, the player to move. In the line, turns are separated by slashes, and a\n"
-    "hyphen joins a bonus move. The line keeps to moves that win; the loser's moves are the ones\n"
-    "that come first. It ends where the next position is not decided.\n";
+    "hyphen joins a bonus move. In the line the winner keeps the win, and the loser plays the\n"
+    "first move. It ends with the game, or where the next position is not decided.\n";
 
 struct winner_options {
     struct waurie_rules_words words;

@@ -14,13 +14,13 @@
 
 static const char *const help =
     "Solves layers 0 to N (the positions with 0 to N seeds in the pits) into a folder, which is\n"
-    "made if it is not there: one bit for each position, whether the player to move wins. Layers\n"
-    "that are there are skipped, and a layer that was stopped begins again, so a run that was\n"
-    "stopped for any reason can simply be started again. A layer is held in memory together with\n"
-    "the layers that its moves lead to. If that is more than --memory, it is solved by blocks:\n"
-    "parts of lower layers are read from their tables when they are wanted, and half of the layer\n"
-    "is kept in a temporary file in the folder until its table is written. --memory is never\n"
-    "exceeded. The folder may hold tables of other boards and rules as well.\n";
+    "made if necessary: one bit for each position, whether the player to move wins. Layers that\n"
+    "are there are skipped, and an unfinished layer begins again, so a run that was stopped for\n"
+    "any reason can simply be started again. A layer is held in memory together with the layers\n"
+    "that its moves lead to. If that is more than --memory, it is solved by blocks: parts of lower\n"
+    "layers are read from their tables when they are wanted, and half of the layer is kept in a\n"
+    "temporary file in the folder until its table is written. --memory is never exceeded. The\n"
+    "folder may hold tables of other boards and rules as well.\n";
 
 struct solving_run {
     struct waurie_tables_choice choice;

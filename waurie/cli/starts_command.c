@@ -20,8 +20,8 @@ enum { SECONDS_DEFAULT = 60, SECONDS_MAX = 100000000 };
 
 static const char help[] =
     "Finds out who wins the start of each board with A to B pits in a row and A to B seeds in\n"
-    "each pit, and which first moves win. South moves first. The tables of --tables answer starts\n"
-    "that they hold; the others are searched for, above the tables of their board if there are\n"
+    "each pit, and which first moves win. South moves first. Starts that the tables of --tables\n"
+    "hold are looked up; the others are searched, above the tables of their board if there are\n"
     "any. At most half of --memory is taken by tables, as many layers as fit; the rest remembers\n"
     "positions. Where the time runs out, the start or some of its moves stay open, and the exit\n"
     "status is 0. Ctrl-C prints what was found, with exit status 8.\n";

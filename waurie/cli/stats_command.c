@@ -16,10 +16,10 @@
 static const char *const help =
     "Counts, for each layer of tables, the positions in which neither row is empty, and how many\n"
     "of them the player to move wins and loses. A table is read in parts, in some MiB of memory\n"
-    "for each thread. With --distances N the layers up to N are also decided without tables,\n"
-    "which must find the same number of wins, for the greatest distances to the end of the game\n"
-    "in turns and in sowings (waurie probe --help); --memory is for that, and N of about 10 is a\n"
-    "matter of seconds.\n";
+    "for each thread. With --distances N, the positions of layers 0 to N are also decided without\n"
+    "tables, which must find the same number of wins. This gives the greatest distances to the\n"
+    "end of the game, in turns and in sowings (waurie probe --help). --memory limits N; up to\n"
+    "about 10 it takes seconds.\n";
 
 struct stats_run {
     struct waurie_tables_choice choice;

@@ -10,13 +10,13 @@
 #include "waurie/layer_check.h"
 
 static const char *const help =
-    "Evaluates the rules at every position of layers 0 to N, one at a time, with nothing of the\n"
-    "solver: the player to move wins if a move wins at once, or leads to a position that the\n"
+    "Evaluates the rules at every position of layers 0 to N, one at a time, without any code of\n"
+    "the solver: the player to move wins if a move wins at once, or leads to a position that the\n"
     "tables give to that player. If this holds in layers 0 to N, these layers are right; with\n"
     "--from it only shows that the layers follow from those below. The bits that stand for no\n"
     "position must be 0. The layers are held in memory. With --sample only COUNT positions of\n"
-    "each layer are checked: that proves nothing but is quick. The exit status is 1 if a position\n"
-    "is wrong; one is named.\n";
+    "each layer are checked, which is quick but proves nothing. If a position is wrong, it is\n"
+    "named, and the exit status is 1.\n";
 
 struct verify_run {
     struct waurie_tables_choice choice;
