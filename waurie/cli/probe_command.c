@@ -183,6 +183,6 @@ int waurie_command_line(int argc, char **argv)
         "Plays best moves for both sides to the end of the game. The line is written as in\n"
         "the article on the game: pit numbers, turns separated by slashes, sowings of one\n"
         "turn joined by hyphens. Where tables say only who wins, the winner plays the first\n"
-        "move that keeps the win and the loser the first move; from 10 seeds on down, play\n"
+        "move that keeps the win and the loser the first move; with 10 seeds or fewer, play\n"
         "is best in turns." REST);
 }

@@ -17,8 +17,9 @@ static const char *const help =
     "made if necessary: one bit for each position, whether the player to move wins. Layers that\n"
     "are there are skipped, and an unfinished layer begins again, so a run that was stopped for\n"
     "any reason can simply be started again. A layer is held in memory together with the layers\n"
-    "that its moves lead to. If that is more than --memory, it is solved by blocks: parts of lower\n"
-    "layers are read from their tables when they are wanted, and half of the layer is kept in a\n"
+    "that its moves lead to. If that is more than --memory, it is solved by blocks: parts of\n"
+    "lower layers are read from their tables when they are wanted, and half of the layer is kept "
+    "in a\n"
     "temporary file in the folder until its table is written. --memory is never exceeded. The\n"
     "folder may hold tables of other boards and rules as well.\n";
 
