@@ -16,12 +16,34 @@ struct checking {
     uint64_t first; // line of this loop
     atomic_ullong checked;
     atomic_bool wrong;
+    atomic_int failed; // the first status that is not KAURI_OK
+    struct kauri_error error;
     struct waurie_board fault; // written by the thread that sets `wrong`
 };
 
-// What the rules say of a position, if the tables are right about the positions after it.
-static bool rules_win(const struct waurie_check_request *request, const struct waurie_board *board)
+// The value of a position in the tables. After a failure the check ends, and the value means
+// nothing.
+static bool tables_win(struct checking *check, unsigned worker, const struct waurie_board *board)
 {
+    const struct waurie_check_request *request = check->request;
+    struct kauri_error error = {.message = ""};
+    bool wins = false;
+    int none = KAURI_OK;
+    if (request->tables != NULL) {
+        return waurie_tables_wins(request->tables, board);
+    }
+    const enum kauri_status status =
+        waurie_pages_wins(request->pages[worker], board, &wins, &error);
+    if (status != KAURI_OK && atomic_compare_exchange_strong(&check->failed, &none, (int)status)) {
+        check->error = error;
+    }
+    return wins;
+}
+
+// What the rules say of a position, if the tables are right about the positions after it.
+static bool rules_win(struct checking *check, unsigned worker, const struct waurie_board *board)
+{
+    const struct waurie_check_request *request = check->request;
     if (waurie_row_seeds(board->own) == 0) {
         return true;
     }
@@ -31,7 +53,7 @@ static bool rules_win(const struct waurie_check_request *request, const struct w
     for (unsigned pit = 0; pit < request->pits; pit++) {
         if (board->own[pit] != 0) {
             const struct waurie_move move = waurie_play(&request->rules, board, pit);
-            if (move.won || waurie_tables_wins(request->tables, &move.board) == (bool)move.again) {
+            if (move.won || tables_win(check, worker, &move.board) == (bool)move.again) {
                 return true;
             }
         }
@@ -39,12 +61,19 @@ static bool rules_win(const struct waurie_check_request *request, const struct w
     return false;
 }
 
-static void check_board(struct checking *check, const struct waurie_board *board)
+static void check_board(struct checking *check, unsigned worker, const struct waurie_board *board)
 {
-    if (rules_win(check->request, board) != waurie_tables_wins(check->request->tables, board) &&
+    const bool right = rules_win(check, worker, board) == tables_win(check, worker, board);
+    if (!right && atomic_load(&check->failed) == KAURI_OK &&
         !atomic_exchange(&check->wrong, true)) {
         check->fault = *board;
     }
+}
+
+// Whether the check is to end.
+static bool is_over(const struct checking *check)
+{
+    return atomic_load(&check->wrong) || atomic_load(&check->failed) != KAURI_OK;
 }
 
 // All rows of the mover for one row of the player who waits.
@@ -55,14 +84,13 @@ static void check_line(void *context, unsigned worker, uint64_t index)
     const unsigned waiting = check->request->seeds - check->own;
     struct waurie_board board = {.pits = (uint8_t)pits};
     uint64_t checked = 0;
-    (void)worker;
-    if (atomic_load(&check->wrong)) {
+    if (is_over(check)) {
         return;
     }
     waurie_row_at(pits, waiting, (uint32_t)(check->first + index), board.other);
     waurie_row_first(pits, check->own, board.own);
     do {
-        check_board(check, &board);
+        check_board(check, worker, &board);
         checked++;
     } while (waurie_row_next(pits, board.own));
     atomic_fetch_add(&check->checked, checked);
@@ -107,12 +135,11 @@ static void check_piece(void *context, unsigned worker, uint64_t index)
     const uint64_t sample = check->request->sample;
     const uint64_t all = all_positions(&check->layer);
     const uint64_t piece = check->first + index;
-    (void)worker;
     for (uint64_t i = sample / PIECES * piece + (piece < sample % PIECES ? piece : sample % PIECES),
                   end = i + sample / PIECES + (piece < sample % PIECES ? 1 : 0);
-         i < end && !atomic_load(&check->wrong); i++) {
+         i < end && !is_over(check); i++) {
         const struct waurie_board board = board_at(&check->layer, scramble(i + 1) % all);
-        check_board(check, &board);
+        check_board(check, worker, &board);
         atomic_fetch_add(&check->checked, 1);
     }
 }
@@ -131,6 +158,10 @@ static enum kauri_status run(struct checking *check, struct kauri_pool *pool, ui
             char text[WAURIE_POSITION_TEXT_BYTES];
             return kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", check->request->seeds,
                               waurie_position_format(&position, text));
+        }
+        const enum kauri_status failed = (enum kauri_status)atomic_load(&check->failed);
+        if (failed != KAURI_OK) {
+            return kauri_fail(error, failed, "%s", check->error.message);
         }
         if (kauri_progress_cancelled(check->request->progress)) {
             return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");

@@ -6,10 +6,12 @@
 
 #include "common/progress.h"
 #include "common/status.h"
+#include "waurie/table_pages.h"
 #include "waurie/tables.h"
 
 struct waurie_check_request {
     const struct waurie_tables *tables; // of these rules and pits, with the layer and all below it
+    struct waurie_pages **pages;        // if `tables` is NULL: one for each thread
     struct waurie_rules rules;
     unsigned pits;
     unsigned seeds;
@@ -20,7 +22,7 @@ struct waurie_check_request {
 
 // Checks a layer, and adds the number of positions checked to *checked; a sample may have the same
 // one twice. Errors: KAURI_WRONG with a wrong position, as in waurie/waurie_notation.h with South
-// to move; KAURI_INTERRUPTED; KAURI_RESOURCE.
+// to move; KAURI_INTERRUPTED; KAURI_RESOURCE; with pages also those of waurie_pages_wins.
 enum kauri_status waurie_layer_check(const struct waurie_check_request *request, uint64_t *checked,
                                      struct kauri_error *error);
 

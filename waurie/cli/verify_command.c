@@ -8,6 +8,9 @@
 #include "waurie/cli/counts_json.h"
 #include "waurie/cli/tables_options.h"
 #include "waurie/layer_check.h"
+#include "waurie/layer_file.h"
+
+#include <stdlib.h>
 
 static const char *const help =
     "Evaluates the rules at every position of layers 0 to N, one at a time, without any code of\n"
@@ -15,8 +18,9 @@ static const char *const help =
     "tables give to that player. If this holds in layers 0 to N, these layers are right; with\n"
     "--from it only shows that the layers follow from those below. The bits that stand for no\n"
     "position must be 0. The layers are held in memory. With --sample only COUNT positions of\n"
-    "each layer are checked, which is quick but proves nothing. If a position is wrong, it is\n"
-    "named, and the exit status is 1.\n";
+    "each layer are checked, which is quick but proves nothing; if the layers do not fit into\n"
+    "--memory, single pages of the tables are read. If a position is wrong, it is named, and the\n"
+    "exit status is 1.\n";
 
 struct verify_run {
     struct waurie_tables_choice choice;
@@ -25,11 +29,91 @@ struct verify_run {
     struct kauri_progress_view view;
 };
 
-static enum kauri_status check_layers(struct verify_run *verify, const struct waurie_tables *tables,
+// Where the values come from: whole layers, or single pages.
+struct verify_source {
+    struct waurie_tables *tables; // NULL with pages
+    struct waurie_pages **pages;  // one for each thread
+};
+
+static void close_source(struct verify_source *source, unsigned threads)
+{
+    waurie_tables_close(source->tables);
+    for (unsigned t = 0; source->pages != NULL && t < threads; t++) {
+        waurie_pages_close(source->pages[t]);
+    }
+    free(source->pages);
+}
+
+// The last layer of the folder below which none is missing, and the bytes of all of them. *last is
+// -1 if there is none.
+static enum kauri_status find_last(const struct waurie_tables_choice *choice, unsigned most,
+                                   int *last, uint64_t *bytes, struct kauri_error *error)
+{
+    *last = -1;
+    *bytes = 0;
+    for (unsigned n = 0; n <= most; n++) {
+        struct waurie_layer layer;
+        struct kauri_reader *reader = NULL;
+        waurie_layer_make((unsigned)choice->pits, n, &layer);
+        const enum kauri_status status =
+            waurie_file_open(choice->folder, &choice->rules, &layer, &reader, error);
+        kauri_reader_close(reader);
+        if (status != KAURI_OK) {
+            return status == KAURI_MISSING ? KAURI_OK : status;
+        }
+        *last = (int)n;
+        *bytes += layer.words * sizeof(uint64_t);
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status open_pages(const struct waurie_tables_choice *choice,
+                                    struct verify_source *source, struct kauri_error *error)
+{
+    const unsigned threads = (unsigned)choice->threads;
+    source->pages = calloc(threads, sizeof *source->pages);
+    if (source->pages == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    for (unsigned t = 0; t < threads; t++) {
+        const enum kauri_status status = waurie_pages_open(
+            choice->folder, &choice->rules, choice->memory / threads, &source->pages[t], error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+    }
+    return KAURI_OK;
+}
+
+// Opens layers 0 to `most`, or as many as there are and, unless pages do for a sample, fit. *last
+// receives the last of them, -1 if there are none.
+static enum kauri_status open_source(struct verify_run *verify, unsigned most,
+                                     struct verify_source *source, int *last,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_tables_choice *choice = &verify->choice;
+    if (verify->sample != 0) {
+        uint64_t bytes = 0;
+        KAURI_TRY(find_last(choice, most, last, &bytes, error));
+        if (bytes > choice->memory) {
+            return open_pages(choice, source, error);
+        }
+    }
+    KAURI_TRY(waurie_tables_open(choice->folder, &choice->rules, (unsigned)choice->pits, most,
+                                 choice->memory, (unsigned)choice->threads, &verify->view.progress,
+                                 &source->tables, error));
+    *last = waurie_tables_seeds(source->tables);
+cleanup:
+    return status;
+}
+
+static enum kauri_status check_layers(struct verify_run *verify, const struct verify_source *source,
                                       uint64_t *checked, struct kauri_error *error)
 {
     const struct waurie_tables_choice *choice = &verify->choice;
-    struct waurie_check_request request = {.tables = tables,
+    struct waurie_check_request request = {.tables = source->tables,
+                                           .pages = source->pages,
                                            .rules = choice->rules,
                                            .pits = (unsigned)choice->pits,
                                            .sample = verify->sample,
@@ -80,15 +164,13 @@ static enum kauri_status run(void *context, struct kauri_error *error)
     enum kauri_status status = KAURI_OK;
     struct verify_run *verify = context;
     struct waurie_tables_choice *choice = &verify->choice;
-    struct waurie_tables *tables = NULL;
+    struct verify_source source = {.tables = NULL};
+    int last = -1;
     struct kauri_string out = {.bytes = NULL};
     uint64_t checked = 0;
     const unsigned most = choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : (unsigned)choice->seeds;
     kauri_progress_view_begin(&verify->view, choice->quiet);
-    KAURI_TRY(waurie_tables_open(choice->folder, &choice->rules, (unsigned)choice->pits, most,
-                                 choice->memory, (unsigned)choice->threads, &verify->view.progress,
-                                 &tables, error));
-    const int last = waurie_tables_seeds(tables);
+    KAURI_TRY(open_source(verify, most, &source, &last, error));
     if (last < 0 || (choice->seeds != UINT64_MAX && (unsigned)last < most)) {
         status = waurie_tables_missing(choice, (unsigned)(last + 1), error);
         goto cleanup;
@@ -100,7 +182,7 @@ static enum kauri_status run(void *context, struct kauri_error *error)
         goto cleanup;
     }
     const double begin = kauri_clock_seconds();
-    KAURI_TRY(check_layers(verify, tables, &checked, error));
+    KAURI_TRY(check_layers(verify, &source, &checked, error));
     if (choice->json) {
         waurie_json_verified(&choice->rules, (unsigned)choice->pits, (unsigned)verify->from,
                              (unsigned)last, verify->sample, checked, &out);
@@ -111,7 +193,7 @@ static enum kauri_status run(void *context, struct kauri_error *error)
 cleanup:
     kauri_progress_view_clear(&verify->view);
     kauri_progress_view_end();
-    waurie_tables_close(tables);
+    close_source(&source, (unsigned)choice->threads);
     return status;
 }
 
