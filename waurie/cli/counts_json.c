@@ -14,6 +14,27 @@ static struct json_object *begin(const struct waurie_rules *rules, unsigned pits
     return object;
 }
 
+void waurie_json_plans(const struct waurie_rules *rules, unsigned pits,
+                       const struct waurie_layer_plan *plans, size_t count,
+                       struct kauri_string *out)
+{
+    struct json_object *object = begin(rules, pits);
+    struct json_object *list = json_object_new_array();
+    for (size_t i = 0; i < count; i++) {
+        struct json_object *entry = json_object_new_object();
+        kauri_json_add(entry, "seeds", json_object_new_int((int)plans[i].seeds));
+        kauri_json_add(entry, "positions", json_object_new_int64((int64_t)plans[i].positions));
+        kauri_json_add(entry, "bytes", json_object_new_int64((int64_t)plans[i].bytes));
+        kauri_json_add(entry, "memory_whole", json_object_new_int64((int64_t)plans[i].in_memory));
+        kauri_json_add(entry, "memory_least", json_object_new_int64((int64_t)plans[i].least));
+        kauri_json_add(entry, "temporary_bytes",
+                       json_object_new_int64((int64_t)plans[i].temporary));
+        (void)json_object_array_add(list, entry);
+    }
+    kauri_json_add(object, "layers", list);
+    kauri_json_write(out, object);
+}
+
 void waurie_json_solved(const struct waurie_rules *rules, unsigned pits,
                         const struct waurie_solved *layers, size_t count, struct kauri_string *out)
 {

@@ -6,6 +6,19 @@
 #include "waurie/layer_counts.h"
 #include "waurie/solver/solve_tables.h"
 
+// What solving a layer would take.
+struct waurie_layer_plan {
+    unsigned seeds;
+    uint64_t positions;
+    uint64_t bytes;     // of its bits
+    uint64_t in_memory; // memory to solve it in memory
+    uint64_t least;     // memory to solve it at all
+    uint64_t temporary; // bytes of the temporary file, if it is solved by blocks
+};
+
+void waurie_json_plans(const struct waurie_rules *rules, unsigned pits,
+                       const struct waurie_layer_plan *plans, size_t count,
+                       struct kauri_string *out);
 void waurie_json_solved(const struct waurie_rules *rules, unsigned pits,
                         const struct waurie_solved *layers, size_t count, struct kauri_string *out);
 void waurie_json_verified(const struct waurie_rules *rules, unsigned pits, unsigned from,

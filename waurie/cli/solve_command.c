@@ -9,6 +9,7 @@
 #include "common/folder.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
+#include "waurie/cli/solve_plan.h"
 #include "waurie/cli/tables_options.h"
 #include "waurie/solver/solve_tables.h"
 
@@ -18,10 +19,11 @@ static const char *const help =
     "are there are skipped, and an unfinished layer begins again, so a run that was stopped for\n"
     "any reason can simply be started again. A layer is held in memory together with the layers\n"
     "that its moves lead to. If that is more than --memory, it is solved by blocks: parts of\n"
-    "lower layers are read from their tables when they are wanted, and half of the layer is kept "
-    "in a\n"
-    "temporary file in the folder until its table is written. --memory is never exceeded. The\n"
-    "folder may hold tables of other boards and rules as well.\n";
+    "lower layers are read from their tables when they are wanted, and half of the layer is kept\n"
+    "in a temporary file in the folder until its table is written. --memory is never exceeded.\n"
+    "The folder may hold tables of other boards and rules as well. --plan shows for each layer\n"
+    "that is missing the size of its bits, the memory that it takes in memory and by blocks at\n"
+    "least, and the size of the temporary file.\n";
 
 struct solving_run {
     struct waurie_tables_choice choice;
@@ -29,6 +31,7 @@ struct solving_run {
     struct waurie_solved layers[WAURIE_SEEDS_MAX + 1];
     size_t count;
     bool portable;
+    bool plan;
 };
 
 static double speed_of(const struct waurie_solved *solved)
@@ -72,6 +75,18 @@ static void add_text(const struct solving_run *solve, struct kauri_string *out)
     kauri_string_clear(&rows);
 }
 
+static enum kauri_status print_plan(const struct waurie_tables_choice *choice,
+                                    struct kauri_error *error)
+{
+    struct kauri_string out = {.bytes = NULL};
+    const enum kauri_status status = waurie_solve_plan(choice, &out, error);
+    if (status != KAURI_OK) {
+        kauri_string_clear(&out);
+        return status;
+    }
+    return kauri_print_text(&out, error);
+}
+
 static enum kauri_status run(void *context, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -90,6 +105,9 @@ static enum kauri_status run(void *context, struct kauri_error *error)
         .solved = note,
         .context = solve,
     };
+    if (solve->plan) {
+        return print_plan(choice, error);
+    }
     KAURI_TRY(kauri_threads_try(request.threads, error));
     KAURI_TRY(kauri_folder_make(choice->folder, error));
     kauri_progress_view_begin(&solve->view, choice->quiet);
@@ -126,6 +144,9 @@ int waurie_command_solve(int argc, char **argv)
         {.name = "portable",
          .help = "do without the instructions that not every processor has",
          .flag = &solve.portable},
+        {.name = "plan",
+         .help = "show what each layer would take, and solve nothing",
+         .flag = &solve.plan},
     };
     const struct kauri_usage usage = {
         .name = argv[0],
