@@ -36,6 +36,9 @@ struct waurie_move {
     bool won;                  // the mover has won (W6, W7); `board` and `again` mean nothing more
 };
 
+// What is known about a position, for the player to move.
+enum waurie_result { WAURIE_OPEN, WAURIE_LOSS, WAURIE_WIN };
+
 // Seeds in the pits of a row, and of both.
 unsigned waurie_row_seeds(const uint8_t row[WAURIE_PITS_MAX]);
 unsigned waurie_seeds(const struct waurie_board *board);

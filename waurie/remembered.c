@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 
 enum {
-    BUCKET = 4, // entries
+    BUCKET = 8, // entries
     NUMBER_BITS = 47,
     WIN_BIT = 47,
     EFFORT_BIT = 48,
@@ -48,6 +48,11 @@ static _Atomic uint64_t *bucket_of(const struct waurie_remembered *decided, uint
     hash *= UINT64_C(0xD6E8FEB86659FD93);
     // The high half of the product with the number of buckets; fine up to 2^32 buckets, 128 GiB.
     return decided->entries + ((hash >> 32) * decided->buckets >> 32) * BUCKET;
+}
+
+void waurie_remembered_prefetch(const struct waurie_remembered *decided, uint64_t number)
+{
+    __builtin_prefetch(bucket_of(decided, number));
 }
 
 // Number 0 is the board without seeds, which is never remembered: an entry that is 0 is free.

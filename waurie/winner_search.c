@@ -160,7 +160,8 @@ struct winner_move {
     struct rows rows;
     uint64_t number;
     bool again;
-    int order; // the least comes first
+    bool known; // to be looked up in what is known, not in the memory
+    int order;  // the least comes first
 };
 
 // How good the position is for its player to move.
@@ -186,66 +187,119 @@ static int order_of(const struct waurie_search *search, const struct winner_move
     return STORED_WEIGHT * seeds + (move->again ? -good - AGAIN_WEIGHT : good);
 }
 
-// The result for the player to move if the rules, what is known, or what was decided tell it.
-static enum waurie_result recall(const struct waurie_search *search, struct rows rows,
-                                 uint64_t number, uint64_t *known)
+// The result if a row is empty and the game is therefore over.
+static enum waurie_result result_by_rules(const struct waurie_search *search, struct rows rows)
 {
-    bool win;
     if (rows.own == 0) {
         return WAURIE_WIN; // at a player's own turn under both rules (W7)
     }
-    if (rows.other == 0) {
-        if (!search->options.rules.at_turn) {
-            return WAURIE_LOSS;
-        }
-    } else if ((int)(seeds_of(rows.own) + seeds_of(rows.other)) <= search->options.known.seeds) {
-        const struct waurie_board board = board_of(search, rows);
-        win = search->options.known.wins(search->options.known.context, &board);
-        ++*known;
-        return win ? WAURIE_WIN : WAURIE_LOSS;
+    return rows.other == 0 && !search->options.rules.at_turn ? WAURIE_LOSS : WAURIE_OPEN;
+}
+
+static bool has_at_most(struct rows rows, int seeds)
+{
+    return (int)(seeds_of(rows.own) + seeds_of(rows.other)) <= seeds;
+}
+
+static enum waurie_result look_up(const struct waurie_search *search, struct rows rows)
+{
+    const struct waurie_board board = board_of(search, rows);
+    return search->options.known.look_up(search->options.known.context, &board);
+}
+
+static enum waurie_result remembered(const struct waurie_search *search, uint64_t number)
+{
+    bool win;
+    if (!waurie_remembered_find(&search->decided, number, &win)) {
+        return WAURIE_OPEN;
     }
-    if (waurie_remembered_find(&search->decided, number, &win)) {
-        return win ? WAURIE_WIN : WAURIE_LOSS;
+    return win ? WAURIE_WIN : WAURIE_LOSS;
+}
+
+// Makes the move if its pit is not empty, and begins to fetch what is known about the position
+// after it. Returns whether there is a move; *result becomes that of the position if the rules tell
+// it.
+static bool make_move(const struct waurie_search *search, struct rows rows, unsigned pit,
+                      struct winner_move *move, enum waurie_result *result)
+{
+    const unsigned seeds = rows.own >> 8 * pit & 255;
+    if (seeds == 0) {
+        return false;
     }
-    return WAURIE_OPEN;
+    const struct sowing *sowing = &search->sowings[pit][seeds];
+    const uint64_t own = rows.own - ((uint64_t)seeds << 8 * pit) + sowing->own;
+    const uint64_t other = rows.other + sowing->other;
+    move->again = sowing->again;
+    move->rows = move->again ? (struct rows){.own = own, .other = other}
+                             : (struct rows){.own = other, .other = own};
+    *result = result_by_rules(search, move->rows);
+    if (*result != WAURIE_OPEN) {
+        return true;
+    }
+    move->known = has_at_most(move->rows, search->options.known.seeds);
+    if (!move->known) {
+        move->number = number_of(search, move->rows);
+        waurie_remembered_prefetch(&search->decided, move->number);
+    } else if (search->options.known.prefetch != NULL) {
+        const struct waurie_board board = board_of(search, move->rows);
+        search->options.known.prefetch(search->options.known.context, &board);
+    }
+    return true;
+}
+
+static bool is_win(const struct winner_move *move, enum waurie_result result)
+{
+    return result == (move->again ? WAURIE_WIN : WAURIE_LOSS);
+}
+
+static void insert(struct winner_move *moves, unsigned place, struct winner_move move)
+{
+    for (; place > 0 && moves[place - 1].order > move.order; place--) {
+        moves[place] = moves[place - 1];
+    }
+    moves[place] = move;
 }
 
 // Makes the moves whose results are not told at once, in the order to try them. Returns true if one
-// wins at once.
+// wins at once. All positions are on their way from memory before the first one is looked at.
 static bool make_moves(struct seeker *seeker, struct rows rows,
                        struct winner_move moves[WAURIE_PITS_MAX], unsigned *count)
 {
     const struct waurie_search *search = seeker->search;
+    struct winner_move made[WAURIE_PITS_MAX];
+    unsigned made_count = 0;
     *count = 0;
     for (unsigned pit = search->options.pits; pit-- > 0;) {
-        const unsigned seeds = rows.own >> 8 * pit & 255;
-        if (seeds == 0) {
+        enum waurie_result result = WAURIE_OPEN;
+        if (!make_move(search, rows, pit, &made[made_count], &result)) {
             continue;
         }
-        const struct sowing *sowing = &search->sowings[pit][seeds];
-        const uint64_t own = rows.own - ((uint64_t)seeds << 8 * pit) + sowing->own;
-        const uint64_t other = rows.other + sowing->other;
-        if (own == 0 && (sowing->again || !search->options.rules.at_turn)) {
+        if (is_win(&made[made_count], result)) {
             return true;
         }
-        struct winner_move move = {.rows = {.own = own, .other = other}, .again = sowing->again};
-        if (!move.again) {
-            move.rows = (struct rows){.own = other, .other = own};
+        made_count += result == WAURIE_OPEN ? 1 : 0;
+    }
+    for (unsigned i = 0; i < made_count; i++) {
+        struct winner_move *move = &made[i];
+        enum waurie_result result = WAURIE_OPEN;
+        if (move->known) {
+            seeker->known++;
+            result = look_up(search, move->rows);
+            if (result == WAURIE_OPEN) {
+                move->known = false;
+                move->number = number_of(search, move->rows);
+            }
         }
-        move.number = number_of(search, move.rows);
-        const enum waurie_result result = recall(search, move.rows, move.number, &seeker->known);
-        if (result == (move.again ? WAURIE_WIN : WAURIE_LOSS)) {
+        if (!move->known) {
+            result = remembered(search, move->number);
+        }
+        if (is_win(move, result)) {
             return true;
         }
-        if (result != WAURIE_OPEN) {
-            continue;
+        if (result == WAURIE_OPEN) {
+            move->order = order_of(search, move);
+            insert(moves, (*count)++, *move);
         }
-        move.order = order_of(search, &move);
-        unsigned place = (*count)++;
-        for (; place > 0 && moves[place - 1].order > move.order; place--) {
-            moves[place] = moves[place - 1];
-        }
-        moves[place] = move;
     }
     return false;
 }
@@ -298,8 +352,7 @@ static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t
     const bool reverse = seeker->worker % 2 == 1;
     for (unsigned i = 0; i < count && !win; i++) {
         const struct winner_move *move = &moves[reverse && i > 0 ? count - i : i];
-        enum waurie_result result =
-            recall(seeker->search, move->rows, move->number, &seeker->known);
+        enum waurie_result result = remembered(seeker->search, move->number);
         if (result == WAURIE_OPEN && seeker->depth < seeker->search->options.depth &&
             !atomic_load_explicit(&seeker->question->stop, memory_order_relaxed)) {
             seeker->depth++;
@@ -310,9 +363,11 @@ static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t
             *effort += work;
             return WAURIE_OPEN;
         }
-        win = result == (move->again ? WAURIE_WIN : WAURIE_LOSS);
+        win = is_win(move, result);
     }
-    waurie_remembered_put(&seeker->search->decided, number, win, work);
+    if (work > 1) { // otherwise the moves tell it again as soon
+        waurie_remembered_put(&seeker->search->decided, number, win, work);
+    }
     *effort += work;
     return win ? WAURIE_WIN : WAURIE_LOSS;
 }
@@ -339,8 +394,11 @@ enum waurie_result waurie_search_recall(const struct waurie_search *search,
                                         const struct waurie_board *board)
 {
     const struct rows rows = {.own = row_of(board->own), .other = row_of(board->other)};
-    uint64_t known = 0;
-    return recall(search, rows, number_of(search, rows), &known);
+    enum waurie_result result = result_by_rules(search, rows);
+    if (result == WAURIE_OPEN && has_at_most(rows, search->options.known.asked_seeds)) {
+        result = look_up(search, rows);
+    }
+    return result == WAURIE_OPEN ? remembered(search, number_of(search, rows)) : result;
 }
 
 enum waurie_result waurie_search_decide(struct waurie_search *search,

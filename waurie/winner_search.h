@@ -13,13 +13,18 @@
 #include "common/status.h"
 #include "waurie/pits.h"
 
-// What is known without searching: all positions with at most `seeds` seeds in the pits. `wins`
-// answers for a board with at least one seed in each row, at most that many in all, and is called
-// by several threads at once.
+// What is known without searching: positions with at most `seeds` seeds in the pits. `look_up`
+// answers for a board with at most that many, where the game is not over; WAURIE_OPEN means that it
+// does not know after all. `prefetch` (may be NULL) comes some time before. Both are called by
+// several threads at once.
 struct waurie_known {
     int seeds; // -1: nothing is known
-    bool (*wins)(const void *context, const struct waurie_board *board);
-    const void *context;
+    // At least `seeds`: up to here a position that is asked about is looked up first, but not the
+    // positions of the search, because it takes longer.
+    int asked_seeds;
+    enum waurie_result (*look_up)(void *context, const struct waurie_board *board);
+    void (*prefetch)(void *context, const struct waurie_board *board);
+    void *context;
 };
 
 struct waurie_search_options {
@@ -43,8 +48,6 @@ struct waurie_search;
 enum kauri_status waurie_search_new(const struct waurie_search_options *options,
                                     struct waurie_search **search, struct kauri_error *error);
 void waurie_search_free(struct waurie_search *search);
-
-enum waurie_result { WAURIE_OPEN, WAURIE_LOSS, WAURIE_WIN };
 
 // Decides a position of the board of the search, for the player to move: WAURIE_OPEN when `seconds`
 // of elapsed time (0: no limit) are over, `progress` (may be NULL) asks to stop, or a line of play

@@ -29,7 +29,7 @@ static void random_board(unsigned pits, unsigned seeds, struct waurie_board *boa
     }
 }
 
-static bool plainly_wins(const void *plain, const struct waurie_board *board)
+static bool plainly_wins(const struct plain *plain, const struct waurie_board *board)
 {
     uint8_t cells[2 * WAURIE_PITS_MAX];
     memcpy(cells, board->own, board->pits);
@@ -37,9 +37,15 @@ static bool plainly_wins(const void *plain, const struct waurie_board *board)
     return plain_wins(plain, cells);
 }
 
+static enum waurie_result look_up(void *context, const struct waurie_board *board)
+{
+    const struct plain *plain = context;
+    return plainly_wins(plain, board) ? WAURIE_WIN : WAURIE_LOSS;
+}
+
 static struct waurie_search *new_search(const struct waurie_rules *rules, unsigned pits,
                                         uint64_t memory, unsigned threads, int known,
-                                        const struct plain *plain)
+                                        struct plain *plain)
 {
     struct kauri_error error;
     struct waurie_search *search = NULL;
@@ -48,7 +54,7 @@ static struct waurie_search *new_search(const struct waurie_rules *rules, unsign
         .pits = pits,
         .memory = memory,
         .threads = threads,
-        .known = {.seeds = known, .wins = plainly_wins, .context = plain},
+        .known = {.seeds = known, .asked_seeds = known, .look_up = look_up, .context = plain},
     };
     if (waurie_search_new(&options, &search, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
@@ -145,7 +151,7 @@ static void test_bounded_depth(void **state)
                                                           .pits = PITS,
                                                           .memory = 1 << 20,
                                                           .threads = 1,
-                                                          .known = {.seeds = -1},
+                                                          .known = {.seeds = -1, .asked_seeds = -1},
                                                           .depth = 1 + i % 30};
             struct waurie_board board;
             random_board(PITS, SEEDS, &board);
@@ -177,8 +183,10 @@ static void test_too_little_memory(void **state)
     (void)state;
     struct kauri_error error;
     struct waurie_search *search = NULL;
-    const struct waurie_search_options options = {
-        .pits = 6, .memory = WAURIE_SEARCH_LEAST - 1, .threads = 1, .known = {.seeds = -1}};
+    const struct waurie_search_options options = {.pits = 6,
+                                                  .memory = WAURIE_SEARCH_LEAST - 1,
+                                                  .threads = 1,
+                                                  .known = {.seeds = -1, .asked_seeds = -1}};
     assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_RESOURCE);
     assert_null(search);
 }

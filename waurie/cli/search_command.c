@@ -18,9 +18,10 @@ enum { SECONDS_DEFAULT = 60, SECONDS_MAX = 100000000 };
 
 static const char help[] =
     "Finds out who wins a position, which moves win, and a line of play, also with more seeds\n"
-    "than the tables hold. Without tables it searches down to the last seed. At most half of\n"
-    "--memory is taken by tables, as many layers as fit; the rest remembers positions. Ctrl-C\n"
-    "ends the search like --time: what is known by then is printed, and the exit status is 8.\n"
+    "than the tables hold. Without tables it searches down to the last seed. It loads the\n"
+    "greatest layers that fit into four fifths of --memory, as far down as a sowing can lead; the\n"
+    "rest remembers positions. Other layers are read where they are needed. Ctrl-C ends the\n"
+    "search like --time: what is known by then is printed, and the exit status is 8.\n"
     "\n"
     "A position is SOUTH/NORTH SIDE: the seeds in each pit of both rows, each from its owner's\n"
     "left, and S or N, the player to move. In the line, turns are separated by slashes, and a\n"
@@ -80,12 +81,21 @@ static enum kauri_status answer(const struct winner_options *options, const char
     KAURI_TRY(kauri_threads_try(threads, error));
     kauri_progress_view_begin(&ticker.view, true); // signals only
     kauri_status_line_begin(&ticker.line, 0.25);
-    KAURI_TRY(waurie_tabled_search_open(options->folder, &rules, position.board.pits,
-                                        (unsigned)options->layers, options->memory, threads,
-                                        &ticker.progress, &tabled, error));
+    const struct waurie_tabled_options opened = {
+        .folder = options->folder,
+        .rules = rules,
+        .pits = position.board.pits,
+        .layers = (unsigned)options->layers,
+        .seeds_most = waurie_seeds(&position.board),
+        .memory = options->memory,
+        .threads = threads,
+        .progress = &ticker.progress,
+    };
+    KAURI_TRY(waurie_tabled_search_open(&opened, &tabled, error));
     waurie_find(tabled.search, &rules, &position, (double)options->seconds, &ticker.progress,
                 &found);
-    found.known_seeds = tabled.known_seeds;
+    found.known_seeds = waurie_tabled_search_depth(&tabled, waurie_seeds(&position.board));
+    KAURI_TRY(waurie_tabled_search_failure(&tabled, error));
     kauri_status_line_clear(&ticker.line);
     if (options->json) {
         waurie_found_json(&found, &out);
@@ -119,7 +129,7 @@ int waurie_command_search(int argc, char **argv)
          .text = &search.folder},
         {.name = "layers",
          .argument = "N",
-         .help = "use tables of at most N seeds (default: as many as fit)",
+         .help = "use tables of at most N seeds (default: all that fit)",
          .number = &search.layers,
          .high = WAURIE_SEEDS_MAX},
         {.name = "memory",

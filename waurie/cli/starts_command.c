@@ -22,15 +22,16 @@ static const char help[] =
     "Finds out who wins the start of each board with A to B pits in a row and A to B seeds in\n"
     "each pit, and which first moves win. South moves first. Starts that the tables of --tables\n"
     "hold are looked up; the others are searched, above the tables of their board if there are\n"
-    "any. At most half of --memory is taken by tables, as many layers as fit; the rest remembers\n"
-    "positions. Where the time runs out, the start or some of its moves stay open, and the exit\n"
-    "status is 0. Ctrl-C prints what was found, with exit status 8.\n";
+    "any: the greatest layers that fit into four fifths of --memory, as far down as a sowing can\n"
+    "lead. The rest remembers positions. Where the time runs out, the start or some of its moves\n"
+    "stay open, and the exit status is 0. Ctrl-C prints what was found, with exit status 8.\n";
 
 struct starts_options {
     struct waurie_rules_words words;
     const char *pits;
     const char *seeds;
     const char *folder;
+    uint64_t layers; // greatest layer to use
     uint64_t memory;
     uint64_t threads;
     uint64_t seconds;
@@ -97,16 +98,26 @@ static enum kauri_status run_board(struct starts_run *run, size_t first, size_t 
     struct waurie_tabled_search tabled = {.search = NULL};
     struct kauri_string said = {.bytes = NULL};
     uint64_t nodes = 0;
-    KAURI_TRY(waurie_tabled_search_open(
-        run->options->folder, &starts->rules, pits, 2 * pits * starts->list[end - 1].seeds,
-        run->options->memory, run->threads, &run->progress, &tabled, error));
+    const struct waurie_tabled_options opened = {
+        .folder = run->options->folder,
+        .rules = starts->rules,
+        .pits = pits,
+        .layers = (unsigned)run->options->layers,
+        .seeds_most = 2 * pits * starts->list[end - 1].seeds,
+        .memory = run->options->memory,
+        .threads = run->threads,
+        .progress = &run->progress,
+    };
+    KAURI_TRY(waurie_tabled_search_open(&opened, &tabled, error));
     for (size_t i = first; i < end && !cancelled(run); i++) {
         struct waurie_start *start = &starts->list[i];
         const struct waurie_position position = position_of(start);
         waurie_find_moves(tabled.search, &starts->rules, &position, starts->seconds, &run->progress,
                           &start->found);
         start->tried = true;
-        start->found.known_seeds = tabled.known_seeds;
+        start->found.known_seeds =
+            waurie_tabled_search_depth(&tabled, waurie_seeds(&position.board));
+        KAURI_TRY(waurie_tabled_search_failure(&tabled, error));
         const uint64_t nodes_before = nodes;
         nodes = start->found.counts.nodes;
         start->found.counts.nodes -= nodes_before;
@@ -211,8 +222,11 @@ int waurie_command_starts(int argc, char **argv)
 {
     struct kauri_error error;
     struct kauri_arguments arguments;
-    struct starts_options given = {
-        .pits = "1-6", .seeds = "1-6", .memory = UINT64_C(1) << 30, .seconds = SECONDS_DEFAULT};
+    struct starts_options given = {.pits = "1-6",
+                                   .seeds = "1-6",
+                                   .layers = WAURIE_SEEDS_MAX,
+                                   .memory = UINT64_C(1) << 30,
+                                   .seconds = SECONDS_DEFAULT};
     const struct kauri_option options[] = {
         {.name = "pits",
          .argument = "A-B",
@@ -228,6 +242,11 @@ int waurie_command_starts(int argc, char **argv)
          .argument = "DIR",
          .help = "folder of the tables (default: none)",
          .text = &given.folder},
+        {.name = "layers",
+         .argument = "N",
+         .help = "use tables of at most N seeds (default: all that fit)",
+         .number = &given.layers,
+         .high = WAURIE_SEEDS_MAX},
         {.name = "memory",
          .argument = "SIZE",
          .help = "for search and tables (default 1G)",

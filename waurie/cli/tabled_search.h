@@ -4,24 +4,42 @@
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "waurie/tables.h"
+#include "waurie/table_window.h"
 #include "waurie/winner_search.h"
 
 // Plain data; begins as {0}. Released by waurie_tabled_search_close.
 struct waurie_tabled_search {
     struct waurie_search *search;
-    struct waurie_tables *tables; // NULL: none
-    int known_seeds;              // of the tables; -1: none
+    struct waurie_window *window; // NULL: no tables
+    int table_seeds;              // of the greatest table; -1: none
+    int searched_seeds;           // of the greatest table in memory, above which is searched
 };
 
-// Opens the tables of `folder` (NULL: none) with at most `layers` seeds, as many as fit into half
-// of `memory`, and a search with the rest of it. Errors: those of waurie_tables_open and
+struct waurie_tabled_options {
+    const char *folder; // NULL: no tables
+    struct waurie_rules rules;
+    unsigned pits;
+    unsigned layers;     // the greatest layer to use
+    unsigned seeds_most; // of the positions that will be asked about
+    uint64_t memory;
+    unsigned threads;
+    const struct kauri_progress *progress; // may be NULL
+};
+
+// Opens the tables (waurie/table_window.h), which take at most 13/16 of the memory for layers and
+// 1/16 for pages, and a search with the rest of it. Errors: those of waurie_window_open and
 // waurie_search_new; *tabled must be closed then, too.
-enum kauri_status waurie_tabled_search_open(const char *folder, const struct waurie_rules *rules,
-                                            unsigned pits, unsigned layers, uint64_t memory,
-                                            unsigned threads, const struct kauri_progress *progress,
+enum kauri_status waurie_tabled_search_open(const struct waurie_tabled_options *options,
                                             struct waurie_tabled_search *tabled,
                                             struct kauri_error *error);
+// The greatest number of seeds in the tables that an answer about a position with so many seeds is
+// found with; -1: without tables.
+int waurie_tabled_search_depth(const struct waurie_tabled_search *tabled, unsigned seeds);
+
+// The error of the first look-up that failed because a table is damaged.
+enum kauri_status waurie_tabled_search_failure(const struct waurie_tabled_search *tabled,
+                                               struct kauri_error *error);
+
 void waurie_tabled_search_close(struct waurie_tabled_search *tabled);
 
 #endif

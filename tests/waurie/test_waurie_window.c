@@ -1,0 +1,315 @@
+// Tables with the highest layers in memory, and the search above them.
+#include "tests/cmocka_all.h"
+#include "tests/temporary.h"
+#include "tests/waurie/plain.h"
+#include "waurie/layer_file.h"
+#include "waurie/rows.h"
+#include "waurie/solver/solve_tables.h"
+#include "waurie/table_pages.h"
+#include "waurie/table_window.h"
+#include "waurie/winner_search.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct waurie_rules all_rules[] = {
+    {.at_turn = false, .skip = false},
+    {.at_turn = false, .skip = true},
+    {.at_turn = true, .skip = false},
+    {.at_turn = true, .skip = true},
+};
+
+static uint64_t random_state = 20261122;
+
+static unsigned random_below(unsigned bound)
+{
+    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)((random_state >> 33) % bound);
+}
+
+// Puts each seed into a random pit, or with `heaps` often into the pit of the last one.
+static struct waurie_board random_board(unsigned pits, unsigned seeds, bool heaps)
+{
+    struct waurie_board board = {.pits = (uint8_t)pits};
+    unsigned pit = 0;
+    for (unsigned i = 0; i < seeds; i++) {
+        pit = heaps && random_below(4) != 0 ? pit : random_below(2 * pits);
+        (pit < pits ? board.own : board.other)[pit % pits]++;
+    }
+    return board;
+}
+
+static bool plainly_wins(const struct plain *plain, const struct waurie_board *board)
+{
+    uint8_t cells[2 * WAURIE_PITS_MAX];
+    memcpy(cells, board->own, board->pits);
+    memcpy(cells + board->pits, board->other, board->pits);
+    return plain_wins(plain, cells);
+}
+
+static void solve(const char *folder, const struct waurie_rules *rules, unsigned pits,
+                  unsigned seeds)
+{
+    struct kauri_error error;
+    const struct waurie_solve_request request = {.folder = folder,
+                                                 .rules = *rules,
+                                                 .pits = pits,
+                                                 .seeds_most = seeds,
+                                                 .threads = 1,
+                                                 .memory = 1 << 30};
+    if (waurie_solve_tables(&request, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+}
+
+static struct waurie_window *open_window(const char *folder, const struct waurie_rules *rules,
+                                         unsigned pits, unsigned layers, unsigned seeds,
+                                         uint64_t memory)
+{
+    struct kauri_error error;
+    struct waurie_window *window = NULL;
+    const struct waurie_window_options options = {.folder = folder,
+                                                  .rules = *rules,
+                                                  .pits = pits,
+                                                  .layers_most = layers,
+                                                  .seeds_most = seeds,
+                                                  .memory = memory,
+                                                  .page_memory = WAURIE_PAGES_LEAST,
+                                                  .threads = 2};
+    if (waurie_window_open(&options, &window, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return window;
+}
+
+// The lowest layer that moves of positions with top + 1 to `seeds` seeds lead to, by trying all.
+static unsigned least_by_play(const struct waurie_rules *rules, unsigned pits, unsigned top,
+                              unsigned seeds)
+{
+    unsigned least = top;
+    for (unsigned n = top + 1; n <= seeds; n++) {
+        for (unsigned own = 1; own <= n; own++) {
+            struct waurie_board board = {.pits = (uint8_t)pits};
+            waurie_row_first(pits, n - own, board.other);
+            do {
+                waurie_row_first(pits, own, board.own);
+                do {
+                    for (unsigned pit = 0; pit < pits && !waurie_is_over(rules, &board); pit++) {
+                        if (board.own[pit] != 0) {
+                            const unsigned to = n - waurie_play(rules, &board, pit).stored;
+                            least = to < least ? to : least;
+                        }
+                    }
+                } while (waurie_row_next(pits, board.own));
+            } while (waurie_row_next(pits, board.other));
+        }
+    }
+    return least;
+}
+
+static void the_window_is_what_moves_lead_to(void **state)
+{
+    (void)state;
+    for (unsigned r = 0; r < 4; r++) {
+        for (unsigned pits = 1; pits <= 3; pits++) {
+            for (unsigned top = 0; top < 15; top++) {
+                for (unsigned seeds = top; seeds <= 15; seeds += 3) {
+                    assert_int_equal(waurie_window_least(&all_rules[r], pits, top, seeds),
+                                     least_by_play(&all_rules[r], pits, top, seeds));
+                }
+            }
+        }
+    }
+    // The usual start above layer 39: as many seeds in a pit as three rounds take are there.
+    assert_int_equal(waurie_window_least(&all_rules[0], 6, 39, 48), 37);
+}
+
+struct counted_window {
+    struct waurie_window *window;
+    unsigned least; // no position below may be asked for
+    bool failed;
+};
+
+static enum waurie_result look_up(void *context, const struct waurie_board *board)
+{
+    struct counted_window *counted = context;
+    if (waurie_seeds(board) < counted->least) {
+        counted->failed = true;
+    }
+    return waurie_window_look_up(counted->window, board);
+}
+
+static void prefetch(void *context, const struct waurie_board *board)
+{
+    const struct counted_window *counted = context;
+    waurie_window_prefetch(counted->window, board);
+}
+
+// Compares the search above the layers up to `top` with the plain program, on random positions with
+// more seeds than that; `memory` limits the layers in memory. If the layers are all there
+// (`complete`), none below the window may be asked for.
+static void compare(const char *folder, const struct plain *plain, const struct waurie_rules *rules,
+                    unsigned pits, unsigned top, unsigned seeds, uint64_t memory, unsigned threads,
+                    bool complete)
+{
+    struct kauri_error error;
+    struct counted_window counted = {
+        .window = open_window(folder, rules, pits, top, seeds, memory),
+        .least = complete ? waurie_window_least(rules, pits, top, seeds) : 0,
+    };
+    const struct waurie_window_layers layers = waurie_window_layers(counted.window);
+    struct waurie_search *search = NULL;
+    const struct waurie_search_options options = {
+        .rules = *rules,
+        .pits = pits,
+        .memory = 1 << 18,
+        .threads = threads,
+        .known = {.seeds = layers.top,
+                  .asked_seeds = layers.greatest,
+                  .look_up = look_up,
+                  .prefetch = prefetch,
+                  .context = &counted},
+    };
+    assert_int_equal(layers.greatest, top);
+    assert_int_equal(layers.top, top);
+    assert_true(layers.bytes <= memory);
+    assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_OK);
+    unsigned wins = 0;
+    enum { POSITIONS = 300 };
+    for (unsigned i = 0; i < POSITIONS; i++) {
+        const struct waurie_board board =
+            random_board(pits, top + 1 + random_below(seeds - top), i % 2 != 0);
+        const bool win = plainly_wins(plain, &board);
+        assert_int_equal(waurie_search_decide(search, &board, 0, NULL),
+                         win ? WAURIE_WIN : WAURIE_LOSS);
+        wins += win;
+    }
+    assert_in_range(wins, 1, POSITIONS - 1);
+    assert_false(counted.failed);
+    assert_int_equal(waurie_window_failure(counted.window, &error), KAURI_OK);
+    waurie_search_free(search);
+    waurie_window_close(counted.window);
+}
+
+static void searches_above_windows_agree(void **state)
+{
+    (void)state;
+    static const unsigned most[] = {0, 0, 26, 20, 14, 12, 10};
+    for (unsigned r = 0; r < 4; r++) {
+        for (unsigned pits = 2; pits <= WAURIE_PITS_MAX; pits++) {
+            char folder[TEMPORARY_BYTES];
+            const struct waurie_rules *rules = &all_rules[r];
+            const unsigned seeds = most[pits];
+            struct plain *plain = plain_solve(rules, pits, seeds);
+            assert_non_null(plain);
+            temporary_make(folder);
+            solve(folder, rules, pits, seeds - 2);
+            for (unsigned below = 2; below <= 5; below++) {
+                compare(folder, plain, rules, pits, seeds - below, seeds, 1 << 24, 1, true);
+            }
+            compare(folder, plain, rules, pits, seeds - 4, seeds, 1 << 24, 3, true);
+            temporary_remove(folder);
+            plain_free(plain);
+        }
+    }
+}
+
+// Bytes of a layer of 2x2 in memory.
+static uint64_t bytes_of(unsigned seeds)
+{
+    struct waurie_layer layer;
+    waurie_layer_make(2, seeds, &layer);
+    return layer.words * sizeof(uint64_t);
+}
+
+// What does not fit is read page by page, and what is missing is searched.
+static void layers_outside_of_memory(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    const struct waurie_rules *rules = &all_rules[0];
+    struct plain *plain = plain_solve(rules, 2, 26);
+    assert_non_null(plain);
+    temporary_make(folder);
+    solve(folder, rules, 2, 20);
+    compare(folder, plain, rules, 2, 20, 26, bytes_of(20) + bytes_of(19), 2, true);
+
+    // One byte less, and the search begins a layer lower.
+    struct waurie_window *window =
+        open_window(folder, rules, 2, 20, 26, bytes_of(20) + bytes_of(19) - 1);
+    const struct waurie_window_layers lower = waurie_window_layers(window);
+    assert_int_equal(lower.greatest, 20);
+    assert_int_equal(lower.top, 19);
+    assert_int_equal(lower.least, 18);
+    waurie_window_close(window);
+
+    // Nothing is loaded for positions that the tables hold, and all of them are looked up.
+    window = open_window(folder, rules, 2, 20, 20, 1 << 20);
+    assert_int_equal(waurie_window_layers(window).top, -1);
+    assert_int_equal(waurie_window_layers(window).bytes, 0);
+    for (unsigned i = 0; i < 500; i++) {
+        const struct waurie_board board = random_board(2, random_below(21), i % 2 != 0);
+        const bool win = plainly_wins(plain, &board);
+        assert_int_equal(waurie_window_look_up(window, &board), win ? WAURIE_WIN : WAURIE_LOSS);
+    }
+    waurie_window_close(window);
+
+    for (unsigned n = 17; n <= 19; n += 2) {
+        char name[WAURIE_FILE_NAME_BYTES];
+        char path[2 * TEMPORARY_BYTES];
+        (void)snprintf(path, sizeof path, "%s/%s", folder, waurie_file_name(rules, 2, n, name));
+        assert_int_equal(unlink(path), 0);
+    }
+    compare(folder, plain, rules, 2, 20, 26, 1 << 20, 1, false);
+    temporary_remove(folder);
+    plain_free(plain);
+}
+
+static void damage_is_reported(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    char name[WAURIE_FILE_NAME_BYTES];
+    char path[2 * TEMPORARY_BYTES];
+    struct kauri_error error;
+    const struct waurie_rules *rules = &all_rules[0];
+    const struct waurie_board board = {.pits = 3, .own = {1, 1, 1}, .other = {1, 1, 1}};
+    temporary_make(folder);
+    solve(folder, rules, 3, 6);
+    (void)snprintf(path, sizeof path, "%s/%s", folder, waurie_file_name(rules, 3, 6, name));
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 530, SEEK_SET), 0);
+    assert_int_equal(fputc('X', file), 'X');
+    assert_int_equal(fclose(file), 0);
+    struct waurie_window *window = open_window(folder, rules, 3, 6, 6, 1 << 20);
+    assert_int_equal(waurie_window_failure(window, &error), KAURI_OK);
+    assert_int_equal(waurie_window_look_up(window, &board), WAURIE_OPEN);
+    assert_int_equal(waurie_window_failure(window, &error), KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "damaged"));
+    waurie_window_close(window);
+    const struct waurie_window_options options = {.folder = folder,
+                                                  .rules = *rules,
+                                                  .pits = 3,
+                                                  .layers_most = 6,
+                                                  .seeds_most = 9,
+                                                  .memory = 1 << 20,
+                                                  .page_memory = WAURIE_PAGES_LEAST,
+                                                  .threads = 1};
+    assert_int_equal(waurie_window_open(&options, &window, &error), KAURI_CORRUPT);
+    assert_null(window);
+    temporary_remove(folder);
+    assert_int_equal(waurie_window_open(&options, &window, &error), KAURI_MISSING);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_window_is_what_moves_lead_to),
+        cmocka_unit_test(searches_above_windows_agree),
+        cmocka_unit_test(layers_outside_of_memory),
+        cmocka_unit_test(damage_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
