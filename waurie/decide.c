@@ -196,12 +196,15 @@ enum kauri_status waurie_decide_move(struct waurie_decider *decider,
         return KAURI_OK;
     }
     const enum kauri_status status = waurie_decide(decider, &move.board, value, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
     if (!move.again) {
         value->win = !value->win;
         value->turns++;
     }
     value->sowings++;
-    return status;
+    return KAURI_OK;
 }
 
 int waurie_value_compare(struct waurie_value a, struct waurie_value b)
