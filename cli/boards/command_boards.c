@@ -31,9 +31,9 @@ static const char *const help =
     "without tables, then above the layers that were solved and verified in the meantime,\n"
     "and it counts only if the checker accepts the proof. Where a limit ends the search, the\n"
     "board stays open, with proven bounds; writing and checking a proof is not counted.\n"
-    "With --nodes and without --time, there is no limit of time, layers with at most\n"
-    "100000000 positions together are solved unless --positions is given, and --threads 1\n"
-    "with the same --memory finds the same on any machine.\n"
+    "With --nodes and without --time, time is not limited, and --positions is 100000000\n"
+    "unless it is given. With --threads 1 and the same --memory, such a run finds the same\n"
+    "on any machine.\n"
     "Ctrl-C prints what was found. Starts with more than 60 seeds or 12 cowries are left out.\n";
 
 struct boards_settings {
