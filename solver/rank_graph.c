@@ -1,0 +1,263 @@
+#include "solver/rank_graph.h"
+
+#include "indexer/stored_blocks.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum kauri_status check_size(const struct kauri_layer *layer, struct kauri_error *error)
+{
+    return layer->block_count <= KAURI_RANK_BLOCKS_MAX
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_USAGE,
+                            "layer %u has %llu blocks; ranks are planned for up to %llu",
+                            layer->seeds, (unsigned long long)layer->block_count,
+                            (unsigned long long)KAURI_RANK_BLOCKS_MAX);
+}
+
+enum kauri_status kauri_rank_owners(const struct kauri_layer *layer, uint32_t ranks,
+                                    uint32_t **owners, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_stored_blocks stored = {.count = 0};
+    *owners = NULL;
+    KAURI_TRY(check_size(layer, error));
+    KAURI_TRY(kauri_stored_blocks_init(&stored, layer, error));
+    *owners = malloc(layer->block_count * sizeof **owners);
+    if (*owners == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
+                            layer->seeds);
+        goto cleanup;
+    }
+    for (uint64_t block = 0; block < layer->block_count; block++) {
+        const uint64_t other = kauri_block_exchanged(layer, block);
+        const bool first = kauri_block_stored(&stored, block) &&
+                           (block < other || !kauri_block_stored(&stored, other));
+        (*owners)[block] = (uint32_t)(kauri_stored_rank(&stored, first ? block : other) % ranks);
+    }
+cleanup:
+    kauri_stored_blocks_clear(&stored);
+    return status;
+}
+
+enum kauri_status kauri_rank_most(const struct kauri_layer *layer, uint32_t ranks, uint64_t *most,
+                                  struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint32_t *owners = NULL;
+    uint64_t *owned = NULL;
+    *most = 0;
+    KAURI_TRY(kauri_rank_owners(layer, ranks, &owners, error));
+    owned = calloc(ranks, sizeof *owned);
+    if (owned == NULL) {
+        status =
+            kauri_fail(error, KAURI_RESOURCE, "out of memory for %lu ranks", (unsigned long)ranks);
+        goto cleanup;
+    }
+    for (uint64_t block = 0; block < layer->block_count; block++) {
+        const uint64_t count = ++owned[owners[block]];
+        *most = count > *most ? count : *most;
+    }
+cleanup:
+    free(owners);
+    free(owned);
+    return status;
+}
+
+// Plays hole h with k cowries against an opponent who has cowries in the holes of `class`: of the
+// cowries, only this matters for captures. Returns the number of seeds that are left; *block
+// receives the block that the move leads to, in the layer with so many seeds.
+static unsigned play(const struct kauri_layer *layer, const uint8_t *seeds, unsigned h, unsigned k,
+                     unsigned class, uint64_t *block)
+{
+    const unsigned holes = layer->shape.holes;
+    struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
+    memcpy(position.seeds, seeds, sizeof position.seeds);
+    position.cowries[h] = (uint8_t)k;
+    uint8_t occupied[KAURI_HOLES_MAX];
+    for (unsigned hole = 0; hole < KAURI_HOLES_MAX; hole++) {
+        occupied[hole] = (uint8_t)(class >> hole & 1U);
+    }
+    memcpy(position.cowries + holes, occupied, holes);
+    const struct kauri_capture capture = kauri_play(&position, (int)h);
+    const unsigned left = layer->seeds - (unsigned)capture.own - capture.opponent;
+    const struct kauri_view view = kauri_view_of(&position);
+    *block = kauri_row_rank(view.seeds, 2 * holes, left);
+    return left;
+}
+
+// Whether a position can have k cowries in one hole, and cowries in just the opponent's holes of
+// `class`: the others must have a place, too.
+static bool is_possible(const struct kauri_layer *layer, unsigned k, unsigned class)
+{
+    const unsigned used = k + (unsigned)__builtin_popcount(class);
+    return used == layer->shape.cowries ||
+           (used < layer->shape.cowries && (class != 0 || layer->shape.holes > 1));
+}
+
+// The block that a quiet move of hole h leads to; false if there is none.
+static bool quiet_move(const struct kauri_layer *layer, const uint8_t *seeds, unsigned h,
+                       uint64_t *block)
+{
+    for (unsigned class = 0; class < 1U << layer->shape.holes; class ++) {
+        for (unsigned k = 1; k <= layer->shape.cowries; k++) {
+            if (is_possible(layer, k, class) &&
+                play(layer, seeds, h, k, class, block) == layer->seeds) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// The blocks that quiet moves and the pass of a block lead to; their number is at most
+// KAURI_HOLES_MAX + 1.
+static unsigned successors(const struct kauri_layer *layer, uint64_t block, uint64_t *to)
+{
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
+    unsigned count = 0;
+    kauri_row_unrank(block, 2U * layer->shape.holes, layer->seeds, seeds);
+    for (unsigned h = 0; h < layer->shape.holes; h++) {
+        count += quiet_move(layer, seeds, h, &to[count]);
+    }
+    to[count++] = kauri_block_exchanged(layer, block);
+    return count;
+}
+
+enum kauri_status kauri_rank_partners(const struct kauri_layer *layer, uint32_t ranks,
+                                      uint64_t *partners, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    enum { MOST = KAURI_HOLES_MAX + 1 };
+    uint32_t *owners = NULL;
+    uint32_t *edges = NULL; // of each block, MOST places: the blocks that it leads to
+    uint32_t *first = NULL; // by block: its place in `from`
+    uint32_t *from = NULL;  // by block that is led to: owners of the blocks that lead there
+    uint64_t to[MOST];
+    *partners = 0;
+    KAURI_TRY(kauri_rank_owners(layer, ranks, &owners, error));
+    edges = malloc(layer->block_count * MOST * sizeof *edges);
+    first = calloc(layer->block_count + 2, sizeof *first);
+    from = malloc(layer->block_count * MOST * sizeof *from);
+    if (edges == NULL || first == NULL || from == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
+                            layer->seeds);
+        goto cleanup;
+    }
+    for (uint64_t block = 0; block < layer->block_count; block++) {
+        const unsigned count = successors(layer, block, to);
+        for (unsigned i = 0; i < MOST; i++) {
+            edges[block * MOST + i] = i < count ? (uint32_t)to[i] : UINT32_MAX;
+            first[i < count ? to[i] + 2 : 0]++;
+        }
+    }
+    first[0] = 0;
+    for (uint64_t block = 2; block < layer->block_count + 2; block++) {
+        first[block] += first[block - 1];
+    }
+    for (uint64_t i = 0; i < layer->block_count * MOST; i++) {
+        if (edges[i] != UINT32_MAX) {
+            from[first[edges[i] + 1]++] = owners[i / MOST];
+        }
+    }
+    for (uint64_t block = 0; block < layer->block_count; block++) {
+        for (uint32_t i = first[block]; i < first[block + 1]; i++) {
+            bool counted = from[i] == owners[block];
+            for (uint32_t j = first[block]; j < i && !counted; j++) {
+                counted = from[j] == from[i];
+            }
+            *partners += !counted;
+        }
+    }
+cleanup:
+    free(owners);
+    free(edges);
+    free(first);
+    free(from);
+    return status;
+}
+
+// The same if only the opponent's holes of `classes` are known to have cowries or none.
+static bool fits(const struct kauri_layer *layer, unsigned k, unsigned class, unsigned classes)
+{
+    const unsigned all = (1U << layer->shape.holes) - 1;
+    const unsigned used = k + (unsigned)__builtin_popcount(class);
+    return is_possible(layer, k, class) || (used < layer->shape.cowries && classes != all);
+}
+
+// The opponent's holes whose cowries matter for the captures of hole h: those that have seeds, or
+// that its seeds reach.
+static unsigned classes_of(const struct kauri_layer *layer, const uint8_t *seeds, unsigned h)
+{
+    const unsigned holes = layer->shape.holes;
+    unsigned classes = 0;
+    for (unsigned hole = 0; hole < holes; hole++) {
+        if (seeds[holes + hole] > 0 || h + seeds[h] >= holes + hole) {
+            classes |= 1U << hole;
+        }
+    }
+    return classes;
+}
+
+// Sets the bits of the blocks that captures of this block lead to; base[n] is the first bit of
+// layer n. Returns how many were not set before.
+static uint64_t mark_lower(const struct kauri_layer *layer, uint64_t block, const uint64_t *base,
+                           uint64_t *bits)
+{
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
+    uint64_t marked = 0;
+    kauri_row_unrank(block, 2U * layer->shape.holes, layer->seeds, seeds);
+    for (unsigned h = 0; h < layer->shape.holes; h++) {
+        const unsigned classes = classes_of(layer, seeds, h);
+        unsigned class = classes;
+        do { // all subsets
+            for (unsigned k = 1; k <= layer->shape.cowries; k++) {
+                uint64_t to = 0;
+                const unsigned left = fits(layer, k, class, classes)
+                                          ? play(layer, seeds, h, k, class, &to)
+                                          : layer->seeds;
+                if (left < layer->seeds) {
+                    const uint64_t bit = base[left] + to;
+                    marked += !(bits[bit / 64] >> bit % 64 & 1U);
+                    bits[bit / 64] |= UINT64_C(1) << bit % 64;
+                }
+            }
+            class = (class - 1) & classes;
+        } while (class != classes);
+    }
+    return marked;
+}
+
+enum kauri_status kauri_rank_lower(const struct kauri_layer *layer, uint32_t ranks, uint64_t *lower,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t base[KAURI_SEEDS_MAX + 1];
+    uint64_t all = 0;
+    uint32_t *owners = NULL;
+    uint64_t *bits = NULL;
+    *lower = 0;
+    KAURI_TRY(kauri_rank_owners(layer, ranks, &owners, error));
+    for (unsigned n = 0; n < layer->seeds; n++) {
+        struct kauri_layer below;
+        KAURI_TRY(kauri_layer_init(&below, layer->shape, n, error));
+        base[n] = all;
+        all += below.block_count;
+    }
+    bits = calloc(all / 64 + 1, sizeof *bits);
+    if (bits == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
+                            layer->seeds);
+        goto cleanup;
+    }
+    for (uint64_t block = 0; block < layer->block_count; block++) {
+        if (owners[block] == 0) {
+            *lower += mark_lower(layer, block, base, bits);
+        }
+    }
+cleanup:
+    free(owners);
+    free(bits);
+    return status;
+}
