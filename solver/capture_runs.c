@@ -55,9 +55,7 @@ void kauri_capture_rows_clear(struct kauri_capture_rows *rows)
     memset(rows, 0, sizeof *rows);
 }
 
-// The number of the opponent's leading holes that a move of `counters` counters from hole h
-// reaches.
-static unsigned holes_reached(unsigned holes, unsigned h, unsigned counters)
+unsigned kauri_holes_reached(unsigned holes, unsigned h, unsigned counters)
 {
     const unsigned last = h + counters; // place
     return last < holes ? 0 : last >= 2 * holes ? holes : last - holes + 1;
@@ -126,7 +124,7 @@ enum kauri_status kauri_capture_runs_make(
     for (unsigned h = 0; h < shape.holes; h++) {
         for (unsigned k = 1; k <= shape.cowries; k++) {
             const struct kauri_mask *mask = &masks->masks[block->mask[h][k]];
-            const unsigned j = holes_reached(shape.holes, h, seeds[h] + k);
+            const unsigned j = kauri_holes_reached(shape.holes, h, seeds[h] + k);
             uint32_t *first = runs->first[h][k];
             for (unsigned t = 0; t <= shape.cowries - k; t++) {
                 first[t] = runs->used;

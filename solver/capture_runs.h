@@ -34,6 +34,10 @@ enum kauri_status kauri_capture_rows_init(struct kauri_capture_rows *rows,
 // Accepts a zeroed struct.
 void kauri_capture_rows_clear(struct kauri_capture_rows *rows);
 
+// The number of the opponent's leading holes that a move of `counters` counters from hole h
+// reaches.
+unsigned kauri_holes_reached(unsigned holes, unsigned h, unsigned counters);
+
 // The runs of one block; the scratch memory of one worker, used for one block after the other.
 struct kauri_capture_runs {
     struct kauri_capture_run *runs;

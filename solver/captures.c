@@ -1,6 +1,7 @@
 #include "solver/captures.h"
 
 #include "solver/capture_runs.h"
+#include "solver/capture_supply.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,7 @@ struct scratch {
     uint32_t pin_room;
     struct record records[VALUES_MAX]; // by r + 3 * seeds + 1
     struct kauri_capture_runs runs;
+    struct kauri_capture_run *supplied; // runs of one move, with a supply
     // One mover's row: the opponent's rows against which a move captures, and r after the best of
     // these moves, int8_t or int16_t.
     uint64_t captured[WORDS];
@@ -51,6 +53,7 @@ struct capture_pass {
     struct kauri_captures *captures;
     struct scratch *scratches;
     struct kauri_capture_rows rows;
+    struct kauri_capture_supply *supply; // NULL without a team
     bool wide;
 };
 
@@ -113,8 +116,9 @@ cleanup:
 }
 
 // Handles the moves of hole h against all opponent's rows, for one mover's row.
-static void move_hole(const struct capture_pass *pass, const struct kauri_block *block,
-                      struct scratch *scratch, uint32_t mover, unsigned h)
+static void move_hole(const struct capture_pass *pass, unsigned worker,
+                      const struct kauri_block *block, struct scratch *scratch, uint32_t mover,
+                      unsigned h)
 {
     const struct kauri_geometry *geometry = pass->input->geometry;
     const unsigned k = geometry->row[mover][h];
@@ -131,9 +135,15 @@ static void move_hole(const struct capture_pass *pass, const struct kauri_block 
         scratch->captured[word] |= captures;
         scratch->moves += (uint64_t)__builtin_popcountll(captures);
     }
-    pass->input->kernel->raise(scratch->best, pass->wide, scratch->runs.runs + runs[opposite],
-                               runs[opposite + 1] - runs[opposite],
-                               geometry->base[geometry->moved[h][block->start[h]][mover]]);
+    const struct kauri_capture_run *first_run = scratch->runs.runs + runs[opposite];
+    const uint32_t run_count = runs[opposite + 1] - runs[opposite];
+    uint32_t place = geometry->base[geometry->moved[h][block->start[h]][mover]];
+    if (pass->supply != NULL) {
+        kauri_capture_supply_take(pass->supply, worker, first_run, run_count, scratch->supplied);
+        first_run = scratch->supplied;
+        place = 0;
+    }
+    pass->input->kernel->raise(scratch->best, pass->wide, first_run, run_count, place);
 }
 
 // Records the positions of `bits` under their values. `word` is the number of the word in the
@@ -195,11 +205,12 @@ static void read_best(const struct capture_pass *pass, const struct scratch *scr
     }
 }
 
-static enum kauri_status capture_row(const struct capture_pass *pass,
-                                     const struct kauri_block *block, struct scratch *scratch,
-                                     uint32_t mover, struct kauri_error *error)
+static enum kauri_status capture_row(const struct capture_pass *pass, unsigned worker,
+                                     const struct kauri_block *block, uint32_t mover,
+                                     struct kauri_error *error)
 {
     const struct kauri_geometry *geometry = pass->input->geometry;
+    struct scratch *scratch = &pass->scratches[worker];
     const unsigned own = geometry->cowries[mover];
     const unsigned opposite = pass->layer->shape.cowries - own;
     const uint32_t first = geometry->mask_first[opposite];
@@ -208,7 +219,7 @@ static enum kauri_status capture_row(const struct capture_pass *pass,
     memset(scratch->best, LESS_THAN_ANY, (size_t)count * 64 * (pass->wide ? 2 : 1));
     for (unsigned h = 0; h < pass->layer->shape.holes; h++) {
         if (geometry->row[mover][h] > 0) {
-            move_hole(pass, block, scratch, mover, h);
+            move_hole(pass, worker, block, scratch, mover, h);
         }
     }
     for (uint32_t word = 0; word < count; word++) {
@@ -240,7 +251,12 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
     const unsigned values = 6U * pass->layer->seeds + 3;
     uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
     kauri_block_outcomes(pass->layer, number, block, pass->input->masks, &scratch->outcomes);
-    KAURI_TRY(pin_all(pass, scratch, worker, block, error));
+    if (pass->supply != NULL) {
+        KAURI_TRY(kauri_capture_supply_load(pass->supply, worker, slot, &scratch->outcomes,
+                                            scratch->values, error));
+    } else {
+        KAURI_TRY(pin_all(pass, scratch, worker, block, error));
+    }
     kauri_row_unrank(number, 2U * pass->layer->shape.holes, pass->layer->seeds, seeds);
     KAURI_TRY(kauri_capture_runs_make(&pass->rows, pass->input->masks, block, seeds,
                                       &scratch->outcomes, scratch->values, &scratch->runs, error));
@@ -249,7 +265,7 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
         scratch->records[value].next = 0;
     }
     for (uint32_t mover = 0; mover < pass->input->geometry->row_total; mover++) {
-        KAURI_TRY(capture_row(pass, block, scratch, mover, error));
+        KAURI_TRY(capture_row(pass, worker, block, mover, error));
     }
     for (unsigned value = 0; value < values; value++) {
         const struct record *record = &scratch->records[value];
@@ -277,6 +293,51 @@ enum kauri_status kauri_captures_new(struct kauri_captures *captures,
                : kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
 }
 
+// Makes the working memory.
+static enum kauri_status prepare(struct capture_pass *pass, unsigned threads,
+                                 struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const bool team = pass->input->share->team != NULL;
+    const size_t runs = KAURI_SEGMENT_WORDS_MAX * 64; // at most one for each row
+    pass->scratches = calloc(threads, sizeof *pass->scratches);
+    bool enough = pass->scratches != NULL;
+    for (unsigned i = 0; enough && team && i < threads; i++) {
+        pass->scratches[i].supplied = malloc(runs * sizeof *pass->scratches[i].supplied);
+        enough = pass->scratches[i].supplied != NULL;
+    }
+    status = kauri_capture_rows_init(&pass->rows, pass->input->geometry, error);
+    if (!enough) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
+    }
+    return status;
+}
+
+// Gets the values of lower blocks from the ranks of the team. Collective.
+static enum kauri_status get_supply(struct capture_pass *pass, struct kauri_pace *pace,
+                                    enum kauri_status status, struct kauri_error *error)
+{
+    const struct kauri_captures_input *input = pass->input;
+    const struct kauri_capture_supply_input wanted = {
+        .share = input->share,
+        .rows = &pass->rows,
+        .masks = input->masks,
+        .blocks = input->blocks,
+        .lower = input->lower,
+        .place = input->place,
+        .memory = input->supply_memory,
+    };
+    if (input->share->team == NULL) {
+        return status;
+    }
+    KAURI_TRY(kauri_team_agree(input->share->team, status, error));
+    KAURI_TRY(kauri_capture_supply_new(&wanted, pace, &pass->supply, error));
+    pass->captures->sent = kauri_capture_supply_sent(pass->supply);
+    pass->captures->supply_bytes = kauri_capture_supply_memory(pass->supply);
+cleanup:
+    return status;
+}
+
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
                                      const struct kauri_captures_input *input,
                                      struct kauri_pace *pace, struct kauri_error *error)
@@ -289,13 +350,9 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
         .captures = captures,
         .wide = kauri_lower_wide(input->lower),
     };
-    pass.scratches = calloc(pace->threads, sizeof *pass.scratches);
-    if (pass.scratches == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
-        goto cleanup;
-    }
-    KAURI_TRY(kauri_capture_rows_init(&pass.rows, input->geometry, error));
     kauri_pace_stage(pace, "captures");
+    status = prepare(&pass, pace->threads, error);
+    KAURI_TRY(get_supply(&pass, pace, status, error));
     KAURI_TRY(
         kauri_pace_for(pace, captures->block_count, layer->positions, capture_block, &pass, error));
 cleanup:
@@ -308,7 +365,9 @@ cleanup:
         }
         kauri_capture_runs_clear(&scratch->runs);
         free(scratch->pins);
+        free(scratch->supplied);
     }
+    kauri_capture_supply_free(pass.supply);
     kauri_capture_rows_clear(&pass.rows);
     free(pass.scratches);
     return status;

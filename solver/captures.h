@@ -5,6 +5,8 @@
 // the index, with each mover's row beginning at a new word. In layer 0, positions whose mover has
 // no cowries are lost (R9); they are recorded as if their only move were a capture worth -1.
 //
+// The ranks of a team get these values from one another (solver/capture_supply.h).
+//
 // Only this pass needs the values of lower layers, and it needs nothing else that is large: all the
 // memory can keep lower values. The second pass counts open moves (solver/open_moves.h).
 #ifndef KAURI_SOLVER_CAPTURES_H
@@ -13,6 +15,7 @@
 #include "solver/block.h"
 #include "solver/kernels/kernel.h"
 #include "solver/lower.h"
+#include "solver/outbox.h"
 #include "solver/pace.h"
 #include "solver/share.h"
 #include "solver/storage/spool.h"
@@ -26,6 +29,8 @@ struct kauri_captures {
     struct kauri_chunk *chunks; // [slot * (6 * seeds + 3) + r + 3 * seeds + 1]
     uint64_t moves;             // moves of the share that capture
     uint64_t positions;         // positions with such a move
+    struct kauri_sent sent;     // to other ranks
+    uint64_t supply_bytes;      // most bytes of memory that answers of other ranks took
 };
 
 // The input of the pass; all of it must outlive the pass.
@@ -36,6 +41,10 @@ struct kauri_captures_input {
     const struct kauri_block *blocks; // by slot
     const struct kauri_kernel *kernel;
     struct kauri_lower *lower;
+    // Only for a team: the place of work files, and the bytes of other ranks' answers that are kept
+    // in memory (solver/capture_supply.h).
+    const struct kauri_workplace *place;
+    uint64_t supply_memory;
 };
 
 // Prepares *captures without any captures, for the own blocks of the share. The caller keeps
@@ -43,8 +52,9 @@ struct kauri_captures_input {
 enum kauri_status kauri_captures_new(struct kauri_captures *captures,
                                      const struct kauri_share *share, struct kauri_spool *spool,
                                      struct kauri_error *error);
-// Runs the pass. *captures must be new. KAURI_RESOURCE; KAURI_CORRUPT for a damaged
-// table of a lower layer; KAURI_INTERRUPTED.
+// Runs the pass. *captures must be new. Collective, but the failure of a rank need not be known to
+// the others yet. KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a lower layer;
+// KAURI_INTERRUPTED.
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
                                      const struct kauri_captures_input *input,
                                      struct kauri_pace *pace, struct kauri_error *error);

@@ -3,11 +3,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     PARCEL_BYTES = 64 << 10, // a parcel that is longer gets no more items
-    ALIGNMENT = 8,           // of parcels in a message
-    ROOM_FIRST = 4 << 10,
+    ALIGNMENT = KAURI_OUTBOX_ALIGNMENT,
 };
 
 // The beginning of a parcel.
@@ -23,18 +23,15 @@ struct item_head {
 };
 #define SIGN_BIT 0x80000000U
 
-// Parcels from one worker to one rank.
-struct outbox {
-    uint8_t *bytes;
-    size_t used;
-    size_t room;
-    size_t parcel; // where the last parcel begins
-    bool open;     // it gets more items
+// The last parcel from one worker to one rank.
+struct open_parcel {
+    size_t begin;
+    bool open; // it gets more items
 };
 
 struct exchange_worker {
-    struct outbox *outboxes; // by rank
-    uint8_t *parcel;         // one that is being unpacked
+    struct open_parcel *open; // by rank
+    uint8_t *parcel;          // one that is being unpacked
     size_t parcel_room;
     uint32_t *words; // word_total of each: a record that is being unpacked
     uint64_t *bits;
@@ -60,15 +57,14 @@ struct kauri_exchange {
     struct exchange_worker *workers;
     uint64_t **reach; // by limit: see make_reach; NULL for limits that no edge has
     uint32_t reach_count;
-    struct kauri_message *messages; // ranks * threads
-    struct kauri_message *received;
+    struct kauri_outboxes boxes;
     struct parcel *parcels;
     uint32_t parcel_count;
     uint32_t parcel_room;
     atomic_uint_least32_t *seen[2]; // by sign and slot of another rank: last round with a list
     uint32_t round;
     uint64_t memory;
-    struct kauri_exchange_figures figures;
+    struct kauri_sent sent;
     struct kauri_frontier *into;
 };
 
@@ -77,6 +73,14 @@ static enum kauri_status out_of_memory(const struct kauri_exchange *exchange,
 {
     return kauri_fail(error, KAURI_RESOURCE, "out of memory for messages of layer %u",
                       exchange->share->layer.seeds);
+}
+
+// Seconds of processor time that this thread has taken.
+static double thread_seconds(void)
+{
+    struct timespec now = {0, 0};
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 // By k - 1 and mask word: the rows that a quiet move of the limit with at most k cowries leads to.
@@ -116,16 +120,16 @@ static enum kauri_status make_workers(struct kauri_exchange *exchange, struct ka
     }
     for (unsigned i = 0; i < exchange->threads; i++) {
         struct exchange_worker *worker = &exchange->workers[i];
-        worker->outboxes = calloc(ranks, sizeof *worker->outboxes);
+        worker->open = calloc(ranks, sizeof *worker->open);
         worker->words = calloc((size_t)words + 1, sizeof *worker->words);
         worker->bits = calloc((size_t)words + 1, sizeof *worker->bits);
         worker->list = malloc(list);
-        if (worker->outboxes == NULL || worker->words == NULL || worker->bits == NULL ||
+        if (worker->open == NULL || worker->words == NULL || worker->bits == NULL ||
             worker->list == NULL) {
             return out_of_memory(exchange, error);
         }
         exchange->memory +=
-            ranks * sizeof *worker->outboxes + ((size_t)words + 1) * 12 + list + sizeof *worker;
+            ranks * sizeof *worker->open + ((size_t)words + 1) * 12 + list + sizeof *worker;
     }
     return KAURI_OK;
 }
@@ -154,16 +158,14 @@ enum kauri_status kauri_exchange_new(const struct kauri_share *share,
     made->threads = threads;
     made->reach_count = masks->limit_count;
     made->reach = calloc((size_t)masks->limit_count + 1, sizeof *made->reach);
-    made->messages = calloc((size_t)share->team->ranks * threads, sizeof *made->messages);
-    made->received = calloc(share->team->ranks, sizeof *made->received);
     made->seen[0] = calloc(others + 1, sizeof *made->seen[0]);
     made->seen[1] = calloc(others + 1, sizeof *made->seen[1]);
-    if (made->reach == NULL || made->messages == NULL || made->received == NULL ||
-        made->seen[0] == NULL || made->seen[1] == NULL) {
+    if (made->reach == NULL || made->seen[0] == NULL || made->seen[1] == NULL) {
         status = out_of_memory(made, error);
         goto cleanup;
     }
     made->memory = 2 * others * sizeof *made->seen[0];
+    KAURI_TRY(kauri_outboxes_init(&made->boxes, share->team, threads, error));
     KAURI_TRY(make_workers(made, error));
     for (uint32_t i = 0; i < share->edge_first[share->own_count]; i++) {
         KAURI_TRY(make_reach(made, share->edges[i].limit, error));
@@ -182,11 +184,7 @@ void kauri_exchange_free(struct kauri_exchange *exchange)
     }
     for (unsigned i = 0; exchange->workers != NULL && i < exchange->threads; i++) {
         struct exchange_worker *worker = &exchange->workers[i];
-        const unsigned ranks = worker->outboxes == NULL ? 0 : exchange->share->team->ranks;
-        for (unsigned rank = 0; rank < ranks; rank++) {
-            free(worker->outboxes[rank].bytes);
-        }
-        free(worker->outboxes);
+        free(worker->open);
         free(worker->parcel);
         free(worker->words);
         free(worker->bits);
@@ -197,8 +195,7 @@ void kauri_exchange_free(struct kauri_exchange *exchange)
     }
     free(exchange->workers);
     free(exchange->reach);
-    free(exchange->messages);
-    free(exchange->received);
+    kauri_outboxes_clear(&exchange->boxes);
     free(exchange->parcels);
     free(exchange->seen[0]);
     free(exchange->seen[1]);
@@ -207,36 +204,15 @@ void kauri_exchange_free(struct kauri_exchange *exchange)
 
 // ------------------------------------------------------------------------------------- packing
 
-// Makes room for `more` bytes in an outbox.
-static bool make_room(struct outbox *outbox, size_t more)
-{
-    size_t room = outbox->room == 0 ? ROOM_FIRST : outbox->room;
-    if (outbox->room - outbox->used >= more) {
-        return true;
-    }
-    while (room - outbox->used < more) {
-        room *= 2;
-    }
-    uint8_t *grown = realloc(outbox->bytes, room);
-    if (grown == NULL) {
-        return false;
-    }
-    outbox->bytes = grown;
-    outbox->room = room;
-    return true;
-}
-
 // Ends the parcel, whose head then says how long it is.
-static void close_parcel(struct outbox *outbox)
+static void close_parcel(struct kauri_outbox *box, struct open_parcel *parcel)
 {
-    if (outbox->open) {
-        const size_t begin = outbox->parcel + sizeof(struct parcel_head);
-        const struct parcel_head head = {.bytes = (uint32_t)(outbox->used - begin)};
-        memcpy(outbox->bytes + outbox->parcel, &head, sizeof head);
-        while (outbox->used % ALIGNMENT != 0) {
-            outbox->bytes[outbox->used++] = 0;
-        }
-        outbox->open = false;
+    if (parcel->open) {
+        const size_t begin = parcel->begin + sizeof(struct parcel_head);
+        const struct parcel_head head = {.bytes = (uint32_t)(box->used - begin)};
+        memcpy(box->bytes + parcel->begin, &head, sizeof head);
+        kauri_outbox_align(box);
+        parcel->open = false;
     }
 }
 
@@ -318,19 +294,20 @@ static uint8_t *pack_words(const struct kauri_exchange *exchange,
     return record;
 }
 
-static enum kauri_status pack_for(struct kauri_exchange *exchange, struct outbox *outbox,
+static enum kauri_status pack_for(struct kauri_exchange *exchange, unsigned worker, unsigned rank,
                                   const struct kauri_share_edge *edges, uint32_t count,
                                   uint64_t slot, enum kauri_sign sign,
                                   const struct kauri_work *work, const struct kauri_list_view *list,
                                   struct kauri_error *error)
 {
+    struct kauri_outbox *box = kauri_outbox_of(&exchange->boxes, worker, rank);
+    struct open_parcel *parcel = &exchange->workers[worker].open[rank];
     const size_t most = (size_t)list->word_count * KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK;
-    if (!make_room(outbox, sizeof(struct parcel_head) + sizeof(struct item_head) + most)) {
+    if (!kauri_outbox_room(box, sizeof(struct parcel_head) + sizeof(struct item_head) + most)) {
         return out_of_memory(exchange, error);
     }
-    const size_t used = outbox->used;
-    const size_t begin = used + (outbox->open ? 0 : sizeof(struct parcel_head));
-    uint8_t *const record = outbox->bytes + begin + sizeof(struct item_head);
+    const size_t begin = box->used + (parcel->open ? 0 : sizeof(struct parcel_head));
+    uint8_t *const record = box->bytes + begin + sizeof(struct item_head);
     const uint8_t *end = pack_words(exchange, edges, count, work, list, record);
     if (end == record) {
         return KAURI_OK;
@@ -339,14 +316,13 @@ static enum kauri_status pack_for(struct kauri_exchange *exchange, struct outbox
         .number = (uint32_t)kauri_share_number(exchange->share, slot),
         .size = (uint32_t)(end - record) | (sign == KAURI_WON ? SIGN_BIT : 0),
     };
-    memcpy(outbox->bytes + begin, &head, sizeof head);
-    if (!outbox->open) {
-        outbox->parcel = used;
-        outbox->open = true;
+    memcpy(box->bytes + begin, &head, sizeof head);
+    if (!parcel->open) {
+        *parcel = (struct open_parcel){.begin = box->used, .open = true};
     }
-    outbox->used = (size_t)(end - outbox->bytes);
-    if (outbox->used - outbox->parcel >= PARCEL_BYTES) {
-        close_parcel(outbox);
+    box->used = (size_t)(end - box->bytes);
+    if (box->used - parcel->begin >= PARCEL_BYTES) {
+        close_parcel(box, parcel);
     }
     return KAURI_OK;
 }
@@ -367,7 +343,7 @@ enum kauri_status kauri_exchange_pack(struct kauri_exchange *exchange, unsigned 
     if (first == end) {
         return KAURI_OK;
     }
-    const double began = kauri_clock_seconds();
+    const double began = thread_seconds();
     const struct kauri_list_view list =
         kauri_list_from(work->list, harvest->word_count, harvest->run_count);
     while (first < end) {
@@ -376,11 +352,11 @@ enum kauri_status kauri_exchange_pack(struct kauri_exchange *exchange, unsigned 
         while (first + count < end && share->edges[first + count].rank == rank) {
             count++;
         }
-        KAURI_TRY(pack_for(exchange, &exchange->workers[worker].outboxes[rank],
-                           share->edges + first, count, slot, sign, work, &list, error));
+        KAURI_TRY(pack_for(exchange, worker, rank, share->edges + first, count, slot, sign, work,
+                           &list, error));
         first += count;
     }
-    exchange->workers[worker].packing += kauri_clock_seconds() - began;
+    exchange->workers[worker].packing += thread_seconds() - began;
 cleanup:
     return status;
 }
@@ -491,7 +467,7 @@ static enum kauri_status unpack_parcel(void *context, unsigned number, uint64_t 
     struct kauri_exchange *exchange = context;
     struct exchange_worker *worker = &exchange->workers[number];
     const struct parcel *parcel = &exchange->parcels[index];
-    const double began = kauri_clock_seconds();
+    const double began = thread_seconds();
     if (worker->parcel_room < (size_t)parcel->bytes + KAURI_RECORD_SLACK) {
         const size_t room = (size_t)parcel->bytes + parcel->bytes / 4 + KAURI_RECORD_SLACK;
         uint8_t *grown = realloc(worker->parcel, room);
@@ -518,73 +494,50 @@ static enum kauri_status unpack_parcel(void *context, unsigned number, uint64_t 
         KAURI_TRY(unpack_item(exchange, number, parcel->rank, &head, worker->parcel + at, error));
         at += head.size & ~SIGN_BIT;
     }
-    worker->unpacking += kauri_clock_seconds() - began;
+    worker->unpacking += thread_seconds() - began;
 cleanup:
     return status;
 }
 
-// Lists what all workers packed, by rank.
-static unsigned list_messages(struct kauri_exchange *exchange)
+static void close_parcels(struct kauri_exchange *exchange)
 {
-    const struct kauri_team *team = exchange->share->team;
-    unsigned count = 0;
-    exchange->figures.rounds++;
-    for (unsigned rank = 0; rank < team->ranks; rank++) {
-        uint64_t bytes = 0;
-        for (unsigned i = 0; i < exchange->threads; i++) {
-            struct outbox *outbox = &exchange->workers[i].outboxes[rank];
-            close_parcel(outbox);
-            if (outbox->used > 0) {
-                exchange->messages[count++] = (struct kauri_message){
-                    .rank = rank, .bytes = outbox->bytes, .size = outbox->used};
-                bytes += outbox->used;
-            }
-        }
-        if (rank != team->rank) {
-            exchange->figures.bytes += bytes;
-            exchange->figures.messages += bytes > 0;
+    for (unsigned worker = 0; worker < exchange->threads; worker++) {
+        for (unsigned rank = 0; rank < exchange->share->team->ranks; rank++) {
+            close_parcel(kauri_outbox_of(&exchange->boxes, worker, rank),
+                         &exchange->workers[worker].open[rank]);
         }
     }
-    return count;
 }
 
 enum kauri_status kauri_exchange_run(struct kauri_exchange *exchange, struct kauri_frontier *into,
                                      struct kauri_pace *pace, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    uint64_t bytes = 0;
     if (exchange == NULL) {
         return KAURI_OK;
     }
-    const struct kauri_team *team = exchange->share->team;
-    const double began = kauri_clock_seconds();
-    const unsigned count = list_messages(exchange);
-    KAURI_TRY(team->swap(team->context, exchange->messages, count, exchange->received, error));
-    exchange->figures.swapping += kauri_clock_seconds() - began;
+    close_parcels(exchange);
+    KAURI_TRY(kauri_outboxes_swap(&exchange->boxes, &exchange->sent, error));
     exchange->into = into;
     exchange->parcel_count = 0;
     exchange->round++;
-    uint64_t bytes = 0;
-    for (unsigned rank = 0; rank < team->ranks; rank++) {
-        KAURI_TRY(find_parcels(exchange, &exchange->received[rank], rank, error));
-        bytes += exchange->received[rank].size;
+    for (unsigned rank = 0; rank < exchange->share->team->ranks; rank++) {
+        KAURI_TRY(find_parcels(exchange, &exchange->boxes.received[rank], rank, error));
+        bytes += exchange->boxes.received[rank].size;
     }
     // A position takes about three bytes.
     status =
         kauri_pace_for(pace, exchange->parcel_count, bytes / 3, unpack_parcel, exchange, error);
 cleanup:
-    for (unsigned i = 0; i < exchange->threads; i++) {
-        for (unsigned rank = 0; rank < team->ranks; rank++) {
-            exchange->workers[i].outboxes[rank].used = 0;
-        }
-    }
     return status;
 }
 
 struct kauri_exchange_figures kauri_exchange_figures(const struct kauri_exchange *exchange)
 {
-    struct kauri_exchange_figures figures = {.bytes = 0};
+    struct kauri_exchange_figures figures = {.packing = 0};
     if (exchange != NULL) {
-        figures = exchange->figures;
+        figures.sent = exchange->sent;
         for (unsigned i = 0; i < exchange->threads; i++) {
             figures.packing += exchange->workers[i].packing;
             figures.unpacking += exchange->workers[i].unpacking;
@@ -595,12 +548,12 @@ struct kauri_exchange_figures kauri_exchange_figures(const struct kauri_exchange
 
 uint64_t kauri_exchange_memory(const struct kauri_exchange *exchange)
 {
-    uint64_t bytes = exchange == NULL ? 0 : exchange->memory;
-    for (unsigned i = 0; exchange != NULL && i < exchange->threads; i++) {
+    if (exchange == NULL) {
+        return 0;
+    }
+    uint64_t bytes = exchange->memory + kauri_outboxes_memory(&exchange->boxes);
+    for (unsigned i = 0; i < exchange->threads; i++) {
         bytes += exchange->workers[i].parcel_room;
-        for (unsigned rank = 0; rank < exchange->share->team->ranks; rank++) {
-            bytes += exchange->workers[i].outboxes[rank].room;
-        }
     }
     return bytes;
 }

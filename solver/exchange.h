@@ -11,6 +11,7 @@
 #ifndef KAURI_SOLVER_EXCHANGE_H
 #define KAURI_SOLVER_EXCHANGE_H
 
+#include "solver/outbox.h"
 #include "solver/pace.h"
 #include "solver/share.h"
 #include "solver/storage/frontier.h"
@@ -21,13 +22,10 @@ struct kauri_exchange;
 
 // Figures of a layer, for one rank.
 struct kauri_exchange_figures {
-    uint64_t bytes;    // sent to other ranks
-    uint64_t messages; // to other ranks, empty ones excepted
-    uint64_t rounds;   // in which anything was exchanged
-    // Seconds summed over the threads.
+    struct kauri_sent sent;
+    // Seconds of processor time, summed over the threads.
     double packing;
     double unpacking;
-    double swapping; // of wall-clock time: sending, and waiting for the others
 };
 
 // For workers 0 .. threads - 1. `share`, which is connected, and the other arguments must outlive

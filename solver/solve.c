@@ -243,6 +243,8 @@ static enum kauri_status make_captures(struct solve_run *run, struct kauri_error
         .blocks = run->blocks,
         .kernel = run->retrograde.kernel,
         .lower = run->lower,
+        .place = &run->place,
+        .supply_memory = run->plan.lower / 2,
     };
     const struct kauri_open_moves_input rest = {
         .geometry = run->geometry,
@@ -252,7 +254,7 @@ static enum kauri_status make_captures(struct solve_run *run, struct kauri_error
         .captures = &run->captures,
     };
     KAURI_TRY(kauri_captures_run(&run->captures, &input, &run->pace, error));
-    run->lower_peak = kauri_lower_peak(run->lower);
+    run->lower_peak = kauri_lower_peak(run->lower) + run->captures.supply_bytes;
     kauri_lower_close(run->lower);
     run->lower = NULL;
     KAURI_TRY(make_planes(run, error));
@@ -434,7 +436,8 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     status = prepare(run, error);
     KAURI_TRY(kauri_share_connect(&run->share, run->blocks, &run->masks, status, error));
     KAURI_TRY(kauri_team_agree(team, make_plan(run, error), error));
-    kauri_lower_bound(run->lower, run->plan.lower);
+    // In a team, the other half is for answers of other ranks.
+    kauri_lower_bound(run->lower, team == NULL ? run->plan.lower : run->plan.lower / 2);
     result->phases.tables = lap(&since);
     KAURI_TRY(kauri_team_agree(team, make_storage(run, error), error));
     KAURI_TRY(kauri_team_agree(team, begin(run, result, error), error));
@@ -474,6 +477,7 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     kauri_workplace_clean(&run->place);
     result->blocks = run->share.own_count;
     result->exchange = kauri_exchange_figures(run->exchange);
+    result->captures_sent = run->captures.sent;
     result->checkpoint_seconds = run->checkpoint.seconds;
     result->max_dtc = run->retrograde.max_dtc;
     result->rounds = run->retrograde.rounds;

@@ -60,18 +60,20 @@ struct kauri_solve_result {
     uint64_t file_bytes;                  // of the table
     struct kauri_certificate certificate; // counts per r; free with kauri_solve_result_clear
     struct kauri_solve_phases phases;
-    uint32_t rounds;                        // of all values
-    uint64_t loops;                         // over blocks, of all phases
-    uint64_t shared_loops;                  // of these, the loops offered to all threads
-    uint64_t capture_moves;                 // moves that capture
-    uint64_t touched_words;                 // words of open moves that were changed, in all rounds
-    uint64_t capture_bytes;                 // of the records of best captures
-    uint64_t history_bytes;                 // of the history, before it became columns
-    bool resumed;                           // from a checkpoint
-    double checkpoint_seconds;              // time spent making checkpoints
-    const char *kernel;                     // its name, static storage
-    uint64_t blocks;                        // that this rank solved
-    struct kauri_exchange_figures exchange; // zero without a team
+    uint32_t rounds;           // of all values
+    uint64_t loops;            // over blocks, of all phases
+    uint64_t shared_loops;     // of these, the loops offered to all threads
+    uint64_t capture_moves;    // moves that capture
+    uint64_t touched_words;    // words of open moves that were changed, in all rounds
+    uint64_t capture_bytes;    // of the records of best captures
+    uint64_t history_bytes;    // of the history, before it became columns
+    bool resumed;              // from a checkpoint
+    double checkpoint_seconds; // time spent making checkpoints
+    const char *kernel;        // its name, static storage
+    uint64_t blocks;           // that this rank solved
+    // Sent to other ranks; zero without a team.
+    struct kauri_exchange_figures exchange; // in the rounds
+    struct kauri_sent captures_sent;        // what captures are worth
 };
 
 // Solves the layer with `seeds` seeds from the lower layers in `folder`, all of which must be there

@@ -96,6 +96,13 @@ static void the_full_board_has_the_same_bytes(void **state)
     solve_both((struct kauri_shape){6, 12}, 1, 3, 2);
 }
 
+// From layer 43 on, values of lower layers take two bytes.
+static void wide_values_have_the_same_bytes(void **state)
+{
+    (void)state;
+    solve_both((struct kauri_shape){1, 2}, 45, 3, 1);
+}
+
 // Stops a rank when it was asked so many times.
 struct stopper {
     unsigned asked;
@@ -283,6 +290,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_have_the_same_bytes),
+        cmocka_unit_test(wide_values_have_the_same_bytes),
         cmocka_unit_test(a_stopped_team_goes_on),
         cmocka_unit_test(another_number_of_ranks_is_refused),
         cmocka_unit_test(the_newest_generation_of_all_ranks_counts),

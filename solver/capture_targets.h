@@ -1,0 +1,62 @@
+// The lower blocks that the captures of a block lead to, and the values of theirs that count.
+//
+// A move of hole h with k cowries captures against some occupancy classes of the opponent's row,
+// and all classes in which it takes the same seeds lead to the same lower block. These are a
+// *capture group*: the block, h, k and the classes. The positions that the moves of a group lead to
+// are visited by mover's row, and for each of them by runs of opponent's rows
+// (solver/capture_runs.h); their values in this order are the *values of the group*. So the rank
+// that holds a lower block can send just the values that count, and the one that asked for them
+// knows which is which.
+#ifndef KAURI_SOLVER_CAPTURE_TARGETS_H
+#define KAURI_SOLVER_CAPTURE_TARGETS_H
+
+#include "solver/capture_runs.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct kauri_capture_group {
+    uint64_t classes; // bit c: class c
+    uint32_t target;  // in the list of targets
+    uint8_t hole;
+    uint8_t cowries; // k
+};
+
+struct kauri_capture_target {
+    uint32_t block; // of the layer with `seeds` seeds
+    uint8_t seeds;
+};
+
+// Those of one block, in an order that depends on the block alone; groups by hole and k. The
+// scratch memory of one worker.
+struct kauri_capture_targets {
+    struct kauri_capture_group *groups;
+    struct kauri_capture_target *targets;
+    uint32_t group_count;
+    uint32_t target_count;
+    uint32_t group_room;
+    uint32_t target_room;
+    // By hole, k and class that is not quiet: the group.
+    uint16_t of[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_OCCUPANCY_CLASSES];
+};
+
+// Finds those of a block whose captures have these outcomes. KAURI_RESOURCE.
+enum kauri_status
+kauri_capture_targets_find(struct kauri_capture_targets *targets, struct kauri_shape shape,
+                           const struct kauri_block *block, const struct kauri_masks *masks,
+                           const struct kauri_outcomes *outcomes, struct kauri_error *error);
+// Accepts a zeroed struct.
+void kauri_capture_targets_clear(struct kauri_capture_targets *targets);
+
+// The number of values of a group of a block with these seeds.
+uint64_t kauri_capture_group_count(const struct kauri_capture_rows *rows, const uint8_t *seeds,
+                                   const struct kauri_capture_group *group);
+// Copies the values of a group from those of its target (turned, int16_t if `wide`, else int8_t) to
+// `to`, and returns their end. The geometry of `rows` must have been made for the layer of the
+// block.
+uint8_t *kauri_capture_group_copy(const struct kauri_capture_rows *rows, const uint8_t *seeds,
+                                  const struct kauri_capture_group *group, const void *values,
+                                  bool wide, uint8_t *to);
+
+#endif
