@@ -8,6 +8,7 @@
 #include "waurie/rows.h"
 #include "waurie/solver/block_cache.h"
 #include "waurie/solver/solve_blocks.h"
+#include "waurie/solver/solve_position.h"
 #include "waurie/solver/solve_tables.h"
 #include "waurie/tables.h"
 
@@ -305,6 +306,48 @@ static void damage_below_is_reported(void **state)
     temporary_remove(folder);
 }
 
+// Positions one seed above the tables, against the plain program.
+static void positions_are_decided(void **state)
+{
+    (void)state;
+    enum { PITS = 3, SEEDS = 9 };
+    for (unsigned variant = 0; variant < 4; variant++) {
+        const struct waurie_rules rules = variant_rules(variant);
+        struct plain *plain = plain_solve(&rules, PITS, SEEDS);
+        char folder[TEMPORARY_BYTES];
+        unsigned number = 0;
+        assert_non_null(plain);
+        temporary_make(folder);
+        solve(folder, &rules, PITS, SEEDS - 1);
+        const struct waurie_position_request request = {
+            .folder = folder, .rules = rules, .threads = 2, .memory = 1 << 26};
+        for (unsigned own = 1; own < SEEDS; own++) {
+            struct waurie_board board = {.pits = PITS};
+            waurie_row_first(PITS, SEEDS - own, board.other);
+            do {
+                waurie_row_first(PITS, own, board.own);
+                do {
+                    uint8_t cells[2 * PITS];
+                    struct waurie_position_solved solved;
+                    struct kauri_error error;
+                    if (++number % 7 != 0) {
+                        continue;
+                    }
+                    memcpy(cells, board.own, PITS);
+                    memcpy(cells + PITS, board.other, PITS);
+                    assert_int_equal(waurie_solve_position(&request, &board, &solved, &error),
+                                     KAURI_OK);
+                    assert_int_equal(solved.wins, plain_wins(plain, cells));
+                    assert_in_range(solved.count, 1, PITS);
+                } while (waurie_row_next(PITS, board.own));
+            } while (waurie_row_next(PITS, board.other));
+        }
+        assert_true(number > 1000);
+        plain_free(plain);
+        temporary_remove(folder);
+    }
+}
+
 static void make_file(const char *folder, const char *name)
 {
     char path[PATH_BYTES];
@@ -373,6 +416,7 @@ int main(void)
         cmocka_unit_test(tables_are_the_same),         cmocka_unit_test(laps_agree),
         cmocka_unit_test(a_stop_leaves_nothing),       cmocka_unit_test(damage_below_is_reported),
         cmocka_unit_test(left_over_files_are_removed), cmocka_unit_test(memory_is_kept_to),
+        cmocka_unit_test(positions_are_decided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

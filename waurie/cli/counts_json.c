@@ -56,6 +56,28 @@ void waurie_json_solved(const struct waurie_rules *rules, unsigned pits,
     kauri_json_write(out, object);
 }
 
+void waurie_json_position(const struct waurie_rules *rules, const struct waurie_position *position,
+                          const struct waurie_position_solved *solved, struct kauri_string *out)
+{
+    char text[WAURIE_POSITION_TEXT_BYTES];
+    struct json_object *object = begin(rules, position->board.pits);
+    struct json_object *list = json_object_new_array();
+    kauri_json_add(object, "position",
+                   json_object_new_string(waurie_position_format(position, text)));
+    kauri_json_add(object, "result", json_object_new_string(solved->wins ? "win" : "loss"));
+    kauri_json_add(object, "solved", json_object_new_int64((int64_t)solved->solved));
+    for (unsigned i = 0; i < solved->count; i++) {
+        struct json_object *entry = json_object_new_object();
+        kauri_json_add(entry, "move", json_object_new_int(solved->moves[i].pit + 1));
+        kauri_json_add(entry, "bonus", json_object_new_boolean(solved->moves[i].again));
+        kauri_json_add(entry, "result",
+                       json_object_new_string(solved->moves[i].wins ? "win" : "loss"));
+        (void)json_object_array_add(list, entry);
+    }
+    kauri_json_add(object, "moves", list);
+    kauri_json_write(out, object);
+}
+
 void waurie_json_verified(const struct waurie_rules *rules, unsigned pits, unsigned from,
                           unsigned last, uint64_t sample, uint64_t checked,
                           struct kauri_string *out)

@@ -4,7 +4,9 @@
 
 #include "common/string_buffer.h"
 #include "waurie/layer_counts.h"
+#include "waurie/solver/solve_position.h"
 #include "waurie/solver/solve_tables.h"
+#include "waurie/waurie_notation.h"
 
 // What solving a layer would take.
 struct waurie_layer_plan {
@@ -21,6 +23,8 @@ void waurie_json_plans(const struct waurie_rules *rules, unsigned pits,
                        struct kauri_string *out);
 void waurie_json_solved(const struct waurie_rules *rules, unsigned pits,
                         const struct waurie_solved *layers, size_t count, struct kauri_string *out);
+void waurie_json_position(const struct waurie_rules *rules, const struct waurie_position *position,
+                          const struct waurie_position_solved *solved, struct kauri_string *out);
 void waurie_json_verified(const struct waurie_rules *rules, unsigned pits, unsigned from,
                           unsigned last, uint64_t sample, uint64_t checked,
                           struct kauri_string *out);

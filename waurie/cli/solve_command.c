@@ -9,6 +9,7 @@
 #include "common/folder.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
+#include "waurie/cli/position_solver.h"
 #include "waurie/cli/solve_plan.h"
 #include "waurie/cli/tables_options.h"
 #include "waurie/solver/solve_tables.h"
@@ -23,7 +24,8 @@ static const char *const help =
     "in a temporary file in the folder until its table is written. --memory is never exceeded.\n"
     "The folder may hold tables of other boards and rules as well. --plan shows for each layer\n"
     "that is missing the size of its bits, the memory that it takes in memory and by blocks at\n"
-    "least, and the size of the temporary file.\n";
+    "least, and the size of the temporary file. With --position, which needs the tables of the\n"
+    "layers below it, only the blocks of that position are solved, and nothing is written.\n";
 
 struct solving_run {
     struct waurie_tables_choice choice;
@@ -32,6 +34,7 @@ struct solving_run {
     size_t count;
     bool portable;
     bool plan;
+    const char *position; // NULL: layers
 };
 
 static double speed_of(const struct waurie_solved *solved)
@@ -87,6 +90,21 @@ static enum kauri_status print_plan(const struct waurie_tables_choice *choice,
     return kauri_print_text(&out, error);
 }
 
+static enum kauri_status print_position(struct solving_run *solve, struct kauri_error *error)
+{
+    struct kauri_string out = {.bytes = NULL};
+    kauri_progress_view_begin(&solve->view, solve->choice.quiet);
+    const enum kauri_status status =
+        waurie_position_solver(&solve->choice, solve->position, &solve->view.progress, &out, error);
+    kauri_progress_view_clear(&solve->view);
+    kauri_progress_view_end();
+    if (status != KAURI_OK) {
+        kauri_string_clear(&out);
+        return status;
+    }
+    return kauri_print_text(&out, error);
+}
+
 static enum kauri_status run(void *context, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -105,6 +123,12 @@ static enum kauri_status run(void *context, struct kauri_error *error)
         .solved = note,
         .context = solve,
     };
+    if ((solve->position == NULL) == (choice->seeds == UINT64_MAX)) {
+        return kauri_fail(error, KAURI_USAGE, "give either --seeds N or --position POSITION");
+    }
+    if (solve->position != NULL) {
+        return print_position(solve, error);
+    }
     if (solve->plan) {
         return print_plan(choice, error);
     }
@@ -138,12 +162,15 @@ int waurie_command_solve(int argc, char **argv)
         {.name = "seeds",
          .argument = "N",
          .help = "greatest number of seeds in the pits, 0 to 72",
-         .required = true,
          .number = &solve.choice.seeds,
          .high = WAURIE_SEEDS_MAX},
         {.name = "portable",
          .help = "do without the instructions that not every processor has",
          .flag = &solve.portable},
+        {.name = "position",
+         .argument = "POSITION",
+         .help = "find out who wins a position with a seed more than the tables; writes nothing",
+         .text = &solve.position},
         {.name = "plan",
          .help = "show what each layer would take, and solve nothing",
          .flag = &solve.plan},

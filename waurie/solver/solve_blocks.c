@@ -107,35 +107,17 @@ cleanup:
     return status;
 }
 
-enum kauri_status waurie_solve_blocks(const struct waurie_blocks_request *request,
-                                      struct waurie_blocks_solved *solved,
-                                      struct kauri_error *error)
+// What does not depend on what becomes of the blocks.
+static enum kauri_status begin(const struct waurie_blocks_request *request,
+                               const struct waurie_block_cache_request *lower, uint64_t positions,
+                               struct block_solving *solving, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct waurie_layer *layer = &request->layer[request->seeds];
-    const struct waurie_block_cache_request lower = {
-        .folder = request->folder,
-        .rules = request->rules,
-        .pits = request->pits,
-        .seeds = request->seeds,
-        .layer = request->layer,
-        .memory = request->lower_memory,
-        .threads = request->threads,
-        .progress = request->progress,
-    };
-    struct block_solving *solving = calloc(1, sizeof *solving);
-    if (solving == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
-    }
     solving->request = request;
-    solving->layer = layer;
-    waurie_ticks_begin(&solving->ticks, request->progress, request->seeds,
-                       waurie_layer_positions(layer));
-    KAURI_TRY(waurie_block_cache_new(&lower, &solving->cache, error));
+    solving->layer = &request->layer[request->seeds];
+    waurie_ticks_begin(&solving->ticks, request->progress, request->seeds, positions);
+    KAURI_TRY(waurie_block_cache_new(lower, &solving->cache, error));
     KAURI_TRY(kauri_pool_new(request->threads, &solving->pool, error));
-    KAURI_TRY(waurie_spool_new(request->folder, &solving->spool, error));
-    KAURI_TRY(waurie_file_writer_new(request->folder, &request->rules, layer, request->threads,
-                                     request->progress, &solving->writer, error));
     solving->work = (struct waurie_pair_work){
         .rules = request->rules,
         .pits = request->pits,
@@ -146,13 +128,72 @@ enum kauri_status waurie_solve_blocks(const struct waurie_blocks_request *reques
         .tick = waurie_ticks_tick,
         .context = &solving->ticks,
     };
-    status = run(solving, solved, error);
 cleanup:
+    return status;
+}
+
+static struct waurie_block_cache_request lower_of(const struct waurie_blocks_request *request)
+{
+    return (struct waurie_block_cache_request){
+        .folder = request->folder,
+        .rules = request->rules,
+        .pits = request->pits,
+        .seeds = request->seeds,
+        .layer = request->layer,
+        .memory = request->lower_memory,
+        .threads = request->threads,
+        .progress = request->progress,
+    };
+}
+
+static void end(struct block_solving *solving)
+{
     waurie_file_writer_free(solving->writer);
     waurie_spool_free(solving->spool);
     kauri_pool_free(solving->pool);
     waurie_block_cache_free(solving->cache);
     free(solving);
+}
+
+enum kauri_status waurie_solve_blocks(const struct waurie_blocks_request *request,
+                                      struct waurie_blocks_solved *solved,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_layer *layer = &request->layer[request->seeds];
+    const struct waurie_block_cache_request lower = lower_of(request);
+    struct block_solving *solving = calloc(1, sizeof *solving);
+    if (solving == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    KAURI_TRY(begin(request, &lower, waurie_layer_positions(layer), solving, error));
+    KAURI_TRY(waurie_spool_new(request->folder, &solving->spool, error));
+    KAURI_TRY(waurie_file_writer_new(request->folder, &request->rules, layer, request->threads,
+                                     request->progress, &solving->writer, error));
+    status = run(solving, solved, error);
+cleanup:
+    end(solving);
+    return status;
+}
+
+enum kauri_status waurie_solve_pair(const struct waurie_blocks_request *request,
+                                    struct waurie_pair_blocks *blocks, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_layer *layer = &request->layer[request->seeds];
+    const unsigned second = request->seeds - blocks->first;
+    const uint64_t positions = (uint64_t)layer->lines[second] * layer->line_bits[second];
+    const struct waurie_block_cache_request lower = lower_of(request);
+    struct block_solving *solving = calloc(1, sizeof *solving);
+    if (solving == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    KAURI_TRY(begin(request, &lower, blocks->first == second ? positions : 2 * positions, solving,
+                    error));
+    waurie_block_cache_turn(solving->cache, blocks->first);
+    status = waurie_pair_solve(&solving->work, solving->pool, request->threads, blocks, error);
+cleanup:
+    end(solving);
     return status;
 }
 

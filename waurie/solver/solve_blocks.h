@@ -11,6 +11,7 @@
 #include "common/status.h"
 #include "waurie/bit_layer.h"
 #include "waurie/solver/lines.h"
+#include "waurie/solver/pair.h"
 
 struct waurie_blocks_request {
     const char *folder; // has all layers below; the caller holds its lock (db/lock.h)
@@ -38,6 +39,12 @@ struct waurie_blocks_solved {
 enum kauri_status waurie_solve_blocks(const struct waurie_blocks_request *request,
                                       struct waurie_blocks_solved *solved,
                                       struct kauri_error *error);
+
+// Solves one pair, of which *blocks says the first number, and writes nothing; the folder need not
+// be locked. The caller frees the blocks' bits, also on failure. Errors: those of
+// waurie_solve_blocks.
+enum kauri_status waurie_solve_pair(const struct waurie_blocks_request *request,
+                                    struct waurie_pair_blocks *blocks, struct kauri_error *error);
 
 // Bytes that it takes besides the lower blocks and what reading and writing tables takes.
 // Thread-safe.

@@ -49,9 +49,8 @@ uint64_t waurie_solve_memory(const struct waurie_rules *rules, unsigned pits, un
     return bytes + (scratch > file ? scratch : file);
 }
 
-// What a layer takes if it is solved by blocks, without the lower blocks.
-static uint64_t blocks_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                              unsigned threads)
+uint64_t waurie_solve_memory_blocks(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                                    unsigned threads)
 {
     return waurie_blocks_scratch(rules, pits, seeds, threads) + file_bytes(pits, seeds, threads);
 }
@@ -59,8 +58,8 @@ static uint64_t blocks_memory(const struct waurie_rules *rules, unsigned pits, u
 uint64_t waurie_solve_memory_least(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                                    unsigned threads)
 {
-    const uint64_t blocks =
-        blocks_memory(rules, pits, seeds, threads) + waurie_block_cache_least(rules, pits, seeds);
+    const uint64_t blocks = waurie_solve_memory_blocks(rules, pits, seeds, threads) +
+                            waurie_block_cache_least(rules, pits, seeds);
     const uint64_t whole = waurie_solve_memory(rules, pits, seeds, threads);
     return blocks < whole ? blocks : whole;
 }
@@ -153,7 +152,8 @@ static enum kauri_status solve_by_blocks(struct solving *solving, unsigned seeds
                                          struct waurie_solved *solved, struct kauri_error *error)
 {
     const struct waurie_solve_request *request = solving->request;
-    const uint64_t taken = blocks_memory(&request->rules, request->pits, seeds, threads);
+    const uint64_t taken =
+        waurie_solve_memory_blocks(&request->rules, request->pits, seeds, threads);
     const struct waurie_blocks_request blocks = {
         .folder = request->folder,
         .rules = request->rules,

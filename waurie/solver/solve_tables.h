@@ -47,6 +47,10 @@ enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request
 uint64_t waurie_solve_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                              unsigned threads);
 
+// What a layer takes if it is solved by blocks, without the blocks of lower layers. Thread-safe.
+uint64_t waurie_solve_memory_blocks(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                                    unsigned threads);
+
 // The least memory with which waurie_solve_tables solves a layer. Thread-safe.
 uint64_t waurie_solve_memory_least(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                                    unsigned threads);

@@ -1,0 +1,107 @@
+#include "waurie/solver/solve_position.h"
+
+#include "common/size.h"
+#include "waurie/rows.h"
+#include "waurie/solver/pair.h"
+#include "waurie/solver/solve_blocks.h"
+#include "waurie/solver/solve_tables.h"
+#include "waurie/table_pages.h"
+
+#include <stdlib.h>
+
+// The bit of a board in the solved pair.
+static bool pair_wins(const struct waurie_layer *layer, const struct waurie_pair_blocks *blocks,
+                      const struct waurie_board *board)
+{
+    const unsigned own = waurie_row_seeds(board->own);
+    const uint64_t *bits = own == blocks->first ? blocks->bits[0] : blocks->bits[1];
+    const uint32_t rank = waurie_row_rank(layer->pits, own, board->own);
+    const uint64_t line = waurie_row_rank(layer->pits, layer->seeds - own, board->other);
+    return (bits[line * layer->line_words[own] + rank / 64] >> rank % 64 & 1) != 0;
+}
+
+static enum kauri_status look_up_moves(const struct waurie_rules *rules,
+                                       const struct waurie_layer *layer,
+                                       const struct waurie_pair_blocks *blocks,
+                                       struct waurie_pages *pages, const struct waurie_board *board,
+                                       struct waurie_position_solved *solved,
+                                       struct kauri_error *error)
+{
+    bool any = false;
+    solved->wins = pair_wins(layer, blocks, board);
+    for (unsigned pit = 0; pit < layer->pits; pit++) {
+        if (board->own[pit] == 0) {
+            continue;
+        }
+        const struct waurie_move move = waurie_play(rules, board, pit);
+        bool next = false; // the player who moves next wins
+        if (!move.won && waurie_seeds(&move.board) == layer->seeds) {
+            next = pair_wins(layer, blocks, &move.board);
+        } else if (!move.won) {
+            const enum kauri_status status = waurie_pages_wins(pages, &move.board, &next, error);
+            if (status != KAURI_OK) {
+                return status;
+            }
+        }
+        const bool wins = move.won || next == move.again;
+        any = any || wins;
+        solved->moves[solved->count].pit = (uint8_t)pit;
+        solved->moves[solved->count].again = !move.won && move.again;
+        solved->moves[solved->count].wins = wins;
+        solved->count++;
+    }
+    return any == solved->wins
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_WRONG, "the solved blocks contradict the moves");
+}
+
+enum kauri_status waurie_solve_position(const struct waurie_position_request *request,
+                                        const struct waurie_board *board,
+                                        struct waurie_position_solved *solved,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct waurie_layer layer[WAURIE_SEEDS_MAX + 1];
+    const unsigned pits = board->pits;
+    const unsigned seeds = waurie_seeds(board);
+    const unsigned own = waurie_row_seeds(board->own);
+    struct waurie_pair_blocks blocks = {.first = own < seeds - own ? own : seeds - own};
+    struct waurie_pages *pages = NULL;
+    const uint64_t taken =
+        waurie_solve_memory_blocks(&request->rules, pits, seeds, request->threads);
+    const uint64_t least =
+        waurie_solve_memory_least(&request->rules, pits, seeds, request->threads);
+    *solved = (struct waurie_position_solved){.wins = false};
+    if (request->memory < taken + (least - taken) + WAURIE_PAGES_LEAST) {
+        char needed[KAURI_SIZE_TEXT_BYTES];
+        char given[KAURI_SIZE_TEXT_BYTES];
+        return kauri_fail(error, KAURI_RESOURCE, "the position takes %s of memory; it may have %s",
+                          kauri_format_size(least + WAURIE_PAGES_LEAST, needed),
+                          kauri_format_size(request->memory, given));
+    }
+    for (unsigned n = 0; n <= seeds; n++) {
+        waurie_layer_make(pits, n, &layer[n]);
+    }
+    const struct waurie_blocks_request work = {
+        .folder = request->folder,
+        .rules = request->rules,
+        .pits = pits,
+        .seeds = seeds,
+        .layer = layer,
+        .lines = waurie_lines_best(),
+        .threads = request->threads,
+        .lower_memory = request->memory - taken - WAURIE_PAGES_LEAST,
+        .progress = request->progress,
+    };
+    KAURI_TRY(
+        waurie_pages_open(request->folder, &request->rules, WAURIE_PAGES_LEAST, &pages, error));
+    KAURI_TRY(waurie_solve_pair(&work, &blocks, error));
+    solved->solved = (uint64_t)layer[seeds].lines[own] * layer[seeds].line_bits[own] *
+                     (blocks.bits[1] == NULL ? 1 : 2);
+    status = look_up_moves(&request->rules, &layer[seeds], &blocks, pages, board, solved, error);
+cleanup:
+    free(blocks.bits[0]);
+    free(blocks.bits[1]);
+    waurie_pages_close(pages);
+    return status;
+}
