@@ -12,9 +12,16 @@ struct kauri_lower {
     struct kauri_turned_blocks *blocks; // NULL if there are no lower layers
 };
 
+// The form of the values of the layers below `seeds`. The values of layer `seeds`, which captures
+// give, have to fit as well: with 43 seeds they take two bytes, but those below take one.
+static enum kauri_derive_form form_below(unsigned seeds)
+{
+    return kauri_derive_form_r(seeds);
+}
+
 static bool is_wide(unsigned seeds)
 {
-    return seeds > 0 && kauri_derive_form_r(seeds - 1) == KAURI_DERIVE_R_WIDE;
+    return form_below(seeds) == KAURI_DERIVE_R_WIDE;
 }
 
 uint64_t kauri_lower_bytes(struct kauri_shape shape, unsigned seeds)
@@ -57,7 +64,7 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
         const struct kauri_turned_options options = {
             .shape = shape,
             .layer_count = seeds,
-            .form = kauri_derive_form_r(seeds - 1),
+            .form = form_below(seeds),
             .threads = threads,
             .memory = memory,
         };
