@@ -46,12 +46,13 @@ static void add_r(struct kauri_string *out, struct kauri_bounds r)
     }
 }
 
+// One decimal, or two if one would say 100 % where some positions are decided otherwise.
 static void add_share(struct kauri_string *out, const struct kauri_board_entry *entry)
 {
     if (entry->source == KAURI_BOARD_TABLES) {
-        kauri_string_add(out, "%.1f %%\t%u",
-                         100.0 * (double)entry->unlimited / (double)entry->positions,
-                         entry->max_dtc);
+        const double share = 100.0 * (double)entry->unlimited / (double)entry->positions;
+        const bool nearly = share >= 99.95 && entry->unlimited < entry->positions;
+        kauri_string_add(out, "%.*f %%\t%u", nearly ? 2 : 1, share, entry->max_dtc);
     } else {
         kauri_string_add(out, "-\t-");
     }
