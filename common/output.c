@@ -273,6 +273,53 @@ cleanup:
     return status;
 }
 
+const char *kauri_output_temporary(const struct kauri_output *output)
+{
+    return output->temporary;
+}
+
+enum kauri_status kauri_output_join_in(const struct kauri_folder *folder, const char *name,
+                                       const char *temporary, struct kauri_output **output,
+                                       struct kauri_error *error)
+{
+    *output = NULL;
+    if (strlen(temporary) > NAME_MAX || !kauri_output_is_temporary(temporary, name)) {
+        return kauri_fail(error, KAURI_RESOURCE, "cannot write %s: it is not a temporary file",
+                          temporary);
+    }
+    struct kauri_output *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) {
+        return out_of_memory(name, error);
+    }
+    memcpy(opened->temporary, temporary, strlen(temporary) + 1);
+    opened->mode = KAURI_OUTPUT_REPLACE;
+    opened->folder = folder;
+    opened->path = kauri_folder_join(folder, name);
+    opened->descriptor =
+        openat(kauri_folder_descriptor(folder), temporary, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (opened->descriptor < 0 || opened->path == NULL) {
+        const enum kauri_status status =
+            kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", temporary);
+        kauri_output_abandon(opened);
+        return status;
+    }
+    *output = opened;
+    return KAURI_OK;
+}
+
+void kauri_output_skip(struct kauri_output *output, uint64_t bytes)
+{
+    output->size += bytes;
+    output->sent = output->size;
+}
+
+enum kauri_status kauri_output_sync(struct kauri_output *output, struct kauri_error *error)
+{
+    return fsync(output->descriptor) == 0
+               ? KAURI_OK
+               : kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync %s", output->path);
+}
+
 enum kauri_status kauri_output_read_at(const struct kauri_output *output, uint64_t offset,
                                        void *bytes, size_t size, struct kauri_error *error)
 {

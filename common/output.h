@@ -55,6 +55,20 @@ enum kauri_status kauri_output_continue_in(const struct kauri_folder *folder, co
 enum kauri_status kauri_output_read_at(const struct kauri_output *output, uint64_t offset,
                                        void *bytes, size_t size, struct kauri_error *error);
 
+// For a file that several processes write at once, each of them other bytes of it: the name of the
+// temporary file of an output of kauri_output_open_in, valid as long as the output,
+const char *kauri_output_temporary(const struct kauri_output *output);
+// and an output of another process for that file, of the folder `folder`. It writes with
+// kauri_output_write_at, and ends with kauri_output_sync and kauri_output_abandon, which leave the
+// file to the process that created it. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_output_join_in(const struct kauri_folder *folder, const char *name,
+                                       const char *temporary, struct kauri_output **output,
+                                       struct kauri_error *error);
+// Counts bytes as written that another process writes: kauri_output_write continues after them.
+void kauri_output_skip(struct kauri_output *output, uint64_t bytes);
+// Returns when everything written so far is on the disk. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_output_sync(struct kauri_output *output, struct kauri_error *error);
+
 // Appends bytes. Errors: KAURI_RESOURCE (such as a full disk).
 enum kauri_status kauri_output_write(struct kauri_output *output, const void *bytes, size_t size,
                                      struct kauri_error *error);

@@ -585,6 +585,27 @@ static bool group_room(struct supply_worker *worker, uint32_t count)
     return true;
 }
 
+// Whether all values are possible in a layer with `seeds` seeds.
+static bool values_fit(const uint8_t *values, size_t bytes, bool wide, unsigned seeds)
+{
+    const int greatest = 3 * (int)seeds + 1;
+    bool fit = true;
+    if (wide) {
+        for (size_t at = 0; at < bytes; at += sizeof(int16_t)) {
+            int16_t r;
+            memcpy(&r, values + at, sizeof r);
+            fit = fit && r >= -greatest && r <= greatest;
+        }
+        return fit;
+    }
+    // Both bounds in one comparison, which compilers turn into vector instructions.
+    unsigned outside = 0;
+    for (size_t at = 0; at < bytes; at++) {
+        outside |= (uint8_t)(values[at] + (unsigned)greatest) > 2U * (unsigned)greatest;
+    }
+    return outside == 0;
+}
+
 // Uncompresses the answer about one target of a block to `to`, where the values of its groups are
 // put one after the other. *end becomes their end.
 static enum kauri_status load_target(struct kauri_capture_supply *supply,
@@ -608,7 +629,9 @@ static enum kauri_status load_target(struct kauri_capture_supply *supply,
     KAURI_TRY(kauri_spool_view(supply->spool, chunk, &worker->buffer, &bytes, error));
     status = kauri_decompress(worker->decompressor, NULL, bytes, chunk.size, worker->values + begin,
                               *used - begin, &reason);
-    if (status == KAURI_CORRUPT) {
+    if (status == KAURI_CORRUPT ||
+        (status == KAURI_OK && !values_fit(worker->values + begin, *used - begin, supply->wide,
+                                           targets->targets[target].seeds))) {
         status = damaged(supply, supply->from[supply->first[slot] + target], error);
     } else if (status != KAURI_OK) {
         status = kauri_fail(error, status, "out of memory for the captures");

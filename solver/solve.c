@@ -458,11 +458,12 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
         .counts = run->retrograde.counts,
         .max_dtc = run->retrograde.max_dtc,
         .level = run->options->level,
+        .write_one = run->options->write_one,
         .reserve = run->checkpoint.exists ? 0 : disk_reserve(run), // it needs the history
     };
     struct kauri_store_seconds written = {0, 0};
-    KAURI_TRY(
-        kauri_store_layer(&input, &run->place, &run->pace, &written, &result->certificate, error));
+    KAURI_TRY(kauri_store_layer(&input, &run->place, &run->pace, &written, &result->store_sent,
+                                &result->certificate, error));
     result->phases.replay = written.replay;
     result->phases.compress = written.compress;
     for (unsigned i = 0; i < threads; i++) {

@@ -11,6 +11,8 @@
 #include "solver/memory_plan.h"
 #include "solver/team.h"
 
+#include <stdbool.h>
+
 struct kauri_solve_options {
     unsigned threads;                      // at least 1; the result does not depend on it
     int level;                             // of zstd, 1..19
@@ -35,6 +37,9 @@ struct kauri_solve_options {
     // have its own `threads`, `memory`, `work` and `progress`. The folder must be the same one for
     // all. The table has the same bytes as without a team.
     const struct kauri_team *team;
+    // Only rank 0 of the team writes the table: for file systems on which two machines must not
+    // write to one file (NFS). The same on all ranks.
+    bool write_one;
 };
 
 // Wall-clock seconds of each phase.
@@ -74,6 +79,7 @@ struct kauri_solve_result {
     // Sent to other ranks; zero without a team.
     struct kauri_exchange_figures exchange; // in the rounds
     struct kauri_sent captures_sent;        // what captures are worth
+    uint64_t store_sent;                    // bytes of pages of the table
 };
 
 // Solves the layer with `seeds` seeds from the lower layers in `folder`, all of which must be there

@@ -4,6 +4,7 @@
 #include "db/writer.h"
 #include "indexer/convention.h"
 #include "solver/store_columns.h"
+#include "solver/table_parts.h"
 #include "tablebase/layer_table.h"
 
 #include <stdbool.h>
@@ -27,8 +28,11 @@ struct store {
     bool drop;     // the disk is short: the history is given back
     struct replayer *replayers;
     uint8_t *columns[KAURI_STORE_COLUMNS]; // of the share's blocks of the batch
-    uint8_t *taken[KAURI_STORE_COLUMNS];   // of the batch's blocks that this rank writes
+    uint8_t *taken[KAURI_STORE_COLUMNS]; // of those that this rank compresses, if units are larger
     struct kauri_store_batch batch;
+    struct kauri_writer *writer;     // without a team
+    struct kauri_table_parts *parts; // of a team
+    uint64_t sent;                   // bytes to other ranks
 };
 
 static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
@@ -258,77 +262,137 @@ static uint64_t own_before(const struct store *store, uint64_t end)
     return last - store->batch.own_first;
 }
 
+// Appends the columns of the batch to the table: this process alone, or with the other ranks.
+static enum kauri_status append_batch(struct store *store, struct kauri_pace *pace,
+                                      struct kauri_error *error)
+{
+    const void *const columns[] = {store->columns[0], store->columns[1]};
+    return store->parts != NULL
+               ? kauri_table_parts_add(store->parts, &store->batch,
+                                       store->batch.unit == 1 ? store->columns : store->taken, pace,
+                                       error)
+               : kauri_writer_append(store->writer, columns,
+                                     store->batch.count * store->input->layer->cowrie_count, error);
+}
+
 // Replays the share's blocks of the batch and appends the batch to the table.
-static enum kauri_status write_batch(struct store *store, struct kauri_writer *writer,
-                                     struct kauri_pace *pace, struct kauri_store_seconds *seconds,
-                                     struct kauri_error *error)
+static enum kauri_status write_batch(struct store *store, struct kauri_pace *pace,
+                                     struct kauri_store_seconds *seconds, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = store->input->share->team;
     const uint64_t positions = store->batch.own_count * store->input->layer->cowrie_count;
-    const uint64_t entries = store->batch.count * store->input->layer->cowrie_count;
     const double began = kauri_clock_seconds();
-    uint64_t sent = 0;
     status = kauri_pace_for(pace, store->batch.own_count, positions, store_block, store, error);
-    if (team != NULL) {
+    if (store->parts != NULL && store->batch.unit > 1) {
         status = kauri_store_collect(store->input->share, &store->batch, store->columns,
-                                     store->taken, &sent, status, error);
-    }
-    KAURI_TRY(status);
-    const double replayed = kauri_clock_seconds();
-    uint8_t *const *from = team == NULL ? store->columns : store->taken;
-    const void *const columns[] = {from[0], from[1]};
-    if (writer != NULL) {
-        status = kauri_writer_append(writer, columns, entries, error);
+                                     store->taken, &store->sent, status, error);
     }
     KAURI_TRY(kauri_team_agree(team, status, error));
+    const double replayed = kauri_clock_seconds();
+    KAURI_TRY(append_batch(store, pace, error));
     seconds->replay += replayed - began;
     seconds->compress += kauri_clock_seconds() - replayed;
-    pace->report.done += entries;
-    status = kauri_pace_look(pace, error);
-    status = kauri_team_agree(team, status, error);
+    pace->report.done += store->batch.count * store->input->layer->cowrie_count;
+    status = kauri_team_agree(team, kauri_pace_look(pace, error), error);
 cleanup:
+    return status;
+}
+
+// The stored blocks of the layer in a batch, and the most that this rank has and takes of one.
+struct batch_sizes {
+    uint64_t all;
+    uint64_t own;
+    uint64_t taken;
+};
+
+static struct batch_sizes size_batches(struct store *store, unsigned threads, bool one)
+{
+    const struct kauri_layer *layer = store->input->layer;
+    const struct kauri_share *share = store->input->share;
+    const uint64_t ranks = kauri_team_ranks(share->team);
+    struct batch_sizes sizes = {.own = batch_blocks(layer, threads)};
+    if (share->team == NULL) {
+        sizes.all = sizes.own;
+        return sizes;
+    }
+    // If one rank writes, a whole batch passes through it.
+    const uint64_t wanted = one && sizes.own > ranks ? sizes.own / ranks : one ? 1 : sizes.own;
+    const uint64_t units = (wanted + store->batch.unit - 1) / store->batch.unit;
+    sizes.all = units * store->batch.unit * ranks;
+    sizes.taken = store->batch.unit > 1 ? units * store->batch.unit : 0;
+    sizes.own = 0;
+    for (uint64_t i = 0, count = 0; i < share->stored.count; i++) {
+        const bool next =
+            i == 0 || share->stored_ranks[i] / sizes.all != share->stored_ranks[i - 1] / sizes.all;
+        count = next ? 1 : count + 1;
+        sizes.own = count > sizes.own ? count : sizes.own;
+    }
+    return sizes;
+}
+
+// Opens the table that is written.
+static enum kauri_status open_table(struct store *store, const struct kauri_workplace *place,
+                                    unsigned threads, enum kauri_status status,
+                                    struct kauri_error *error)
+{
+    const struct kauri_store_input *input = store->input;
+    if (input->share->team != NULL) {
+        return kauri_table_parts_new(input->share, place, &store->info, input->level, threads,
+                                     input->write_one, status, &store->parts, error);
+    }
+    return status != KAURI_OK ? status
+                              : kauri_writer_open_in(place->folder, place->table, &store->info,
+                                                     &(struct kauri_writer_options){
+                                                         .level = input->level,
+                                                         .threads = threads,
+                                                     },
+                                                     &store->writer, error);
+}
+
+static enum kauri_status close_table(struct store *store, const struct kauri_totals *totals,
+                                     struct kauri_certificate *certificate,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    if (store->parts != NULL) {
+        store->sent += kauri_table_parts_sent(store->parts).bytes;
+        status = kauri_table_parts_commit(store->parts, totals, certificate, error);
+    } else {
+        status = kauri_writer_commit(store->writer, totals, certificate, error);
+        store->writer = NULL;
+    }
     return status;
 }
 
 enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
                                     const struct kauri_workplace *place, struct kauri_pace *pace,
-                                    struct kauri_store_seconds *seconds,
+                                    struct kauri_store_seconds *seconds, uint64_t *sent,
                                     struct kauri_certificate *certificate,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = input->layer;
     const struct kauri_team *team = input->share->team;
-    const uint64_t own = batch_blocks(layer, pace->threads);
     const uint64_t blocks = kauri_stored_block_count(layer);
-    const uint64_t batch = own * kauri_team_ranks(team);
-    const bool writes = kauri_team_rank(team) == 0;
     struct kauri_count counts[6 * KAURI_SEEDS_MAX + 3];
     const struct kauri_totals totals = count_all(input, counts);
-    struct kauri_writer *writer = NULL;
-    struct store store = {.input = input, .batch = {.unit = 1, .one = true}};
+    struct store store = {.input = input};
     kauri_layer_table_info(layer, input->max_dtc, &store.info);
-    status = prepare(&store, pace->threads, batch, team != NULL && writes ? batch : 0, error);
-    if (status == KAURI_OK && writes) {
-        status = kauri_writer_open_in(place->folder, place->table, &store.info,
-                                      &(struct kauri_writer_options){
-                                          .level = input->level,
-                                          .threads = pace->threads,
-                                      },
-                                      &writer, error);
-    }
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    store.batch.unit = kauri_table_unit(&store.info, layer);
+    const struct batch_sizes sizes = size_batches(&store, pace->threads, input->write_one);
+    status = prepare(&store, pace->threads, sizes.own, sizes.taken, error);
+    KAURI_TRY(open_table(&store, place, pace->threads, status, error));
     kauri_pace_stage(pace, "write");
     kauri_pace_recount(pace);
     pace->report.total = store.info.entries;
-    for (; store.batch.first < blocks; store.batch.first += batch) {
+    for (; store.batch.first < blocks; store.batch.first += sizes.all) {
         const uint64_t left = blocks - store.batch.first;
-        store.batch.count = left < batch ? left : batch;
+        store.batch.count = left < sizes.all ? left : sizes.all;
         store.batch.own_count = own_before(&store, store.batch.first + store.batch.count);
         store.drop =
             store.drop || (input->reserve > 0 && kauri_workplace_free(place) < input->reserve);
-        KAURI_TRY(write_batch(&store, writer, pace, seconds, error));
+        KAURI_TRY(write_batch(&store, pace, seconds, error));
         store.batch.own_first += store.batch.own_count;
     }
     uint64_t decided = 0;
@@ -341,13 +405,11 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
                             (unsigned long long)decided, (unsigned long long)input->decided_stored);
     }
     KAURI_TRY(kauri_team_agree(team, status, error));
-    if (writes) {
-        status = kauri_writer_commit(writer, &totals, certificate, error);
-        writer = NULL;
-    }
-    status = kauri_team_agree(team, status, error);
+    status = close_table(&store, &totals, certificate, error);
+    *sent = store.sent;
 cleanup:
-    kauri_writer_abandon(writer);
+    kauri_writer_abandon(store.writer);
+    kauri_table_parts_free(store.parts);
     for (unsigned i = 0; store.replayers != NULL && i < pace->threads; i++) {
         kauri_spool_buffer_clear(&store.replayers[i].buffer);
         free(store.replayers[i].steps);

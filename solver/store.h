@@ -9,6 +9,7 @@
 #include "solver/storage/history.h"
 #include "solver/storage/workplace.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct kauri_store_input {
@@ -24,6 +25,7 @@ struct kauri_store_input {
     // The disk space of the history is given back while it becomes the table, once fewer bytes than
     // this are free; 0: never.
     uint64_t reserve;
+    bool write_one; // of a team, only rank 0 writes (solver/table_parts.h)
 };
 
 // Seconds of wall clock.
@@ -37,11 +39,13 @@ struct kauri_store_seconds {
 uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads);
 
 // Replays the blocks in parallel, a batch at a time, and writes the table. The times are added to
-// *seconds; *certificate is filled as by kauri_writer_commit. On failure no table is left behind:
-// KAURI_RESOURCE, KAURI_CORRUPT (a work file was altered), KAURI_INTERRUPTED, KAURI_INTERNAL.
+// *seconds; *sent receives the bytes sent to other ranks; *certificate is filled as by
+// kauri_writer_commit, in a team on rank 0 only. Collective: all ranks return the same status. On
+// failure no table is left behind: KAURI_RESOURCE, KAURI_CORRUPT (a work file was altered),
+// KAURI_INTERRUPTED, KAURI_INTERNAL.
 enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
                                     const struct kauri_workplace *place, struct kauri_pace *pace,
-                                    struct kauri_store_seconds *seconds,
+                                    struct kauri_store_seconds *seconds, uint64_t *sent,
                                     struct kauri_certificate *certificate,
                                     struct kauri_error *error);
 

@@ -7,9 +7,6 @@ uint64_t kauri_store_taken(const struct kauri_share *share, const struct kauri_s
 {
     const unsigned ranks = kauri_team_ranks(share->team);
     const unsigned rank = kauri_team_rank(share->team);
-    if (batch->one) {
-        return rank == 0 ? batch->count : 0;
-    }
     const uint64_t units = (batch->count + batch->unit - 1) / batch->unit;
     const uint64_t mine = units / ranks + (units % ranks > rank ? 1 : 0);
     // The last unit of the table may have fewer blocks.

@@ -18,14 +18,13 @@ struct kauri_store_batch {
     uint64_t first; // a multiple of unit * ranks
     uint64_t count;
     uint64_t unit;      // stored blocks in a unit
-    bool one;           // rank 0 takes all units; otherwise they are dealt in turn
     uint64_t own_first; // of the share's stored blocks
     uint64_t own_count;
     size_t block_bytes[KAURI_STORE_COLUMNS]; // of a block in a column
 };
 
-// The rank that takes a stored block of the batch, and the block's place among those that the rank
-// takes.
+// The rank that takes a stored block of the batch (units are dealt in turn), and the block's place
+// among those that the rank takes.
 struct kauri_store_target {
     unsigned rank;
     uint64_t place;
@@ -37,11 +36,10 @@ static inline struct kauri_store_target kauri_store_target(const struct kauri_sh
     const unsigned ranks = kauri_team_ranks(share->team);
     const uint64_t at = stored_rank - batch->first;
     const uint64_t unit = at / batch->unit;
-    return batch->one ? (struct kauri_store_target){.rank = 0, .place = at}
-                      : (struct kauri_store_target){
-                            .rank = (unsigned)((batch->first / batch->unit + unit) % ranks),
-                            .place = unit / ranks * batch->unit + at % batch->unit,
-                        };
+    return (struct kauri_store_target){
+        .rank = (unsigned)(unit % ranks),
+        .place = unit / ranks * batch->unit + at % batch->unit,
+    };
 }
 
 // Number of blocks of the batch that this rank takes.
@@ -49,8 +47,9 @@ uint64_t kauri_store_taken(const struct kauri_share *share, const struct kauri_s
 
 // Sends the columns of the share's stored blocks of the batch, own[c], to the ranks that take them,
 // and fills taken[c] with those that this rank takes. `status` and the message in *error tell
-// whether this rank has succeeded so far; all ranks return the same status. Collective.
-// KAURI_RESOURCE, KAURI_CORRUPT for a message that no rank sends.
+// whether this rank has succeeded so far; all ranks return the same status. *sent grows by the
+// bytes that go to other ranks. Collective. KAURI_RESOURCE, KAURI_CORRUPT for a message that no
+// rank sends.
 enum kauri_status kauri_store_collect(const struct kauri_share *share,
                                       const struct kauri_store_batch *batch, uint8_t *const own[],
                                       uint8_t *const taken[], uint64_t *sent,

@@ -57,11 +57,13 @@ static void team_must_solve(struct thread_team *team, unsigned ranks, const char
     }
 }
 
-static void solve_both(struct kauri_shape shape, unsigned last, unsigned ranks, unsigned threads)
+// With `one`, rank 0 writes the table alone.
+static void solve_both(struct kauri_shape shape, unsigned last, unsigned ranks, unsigned threads,
+                       bool one)
 {
     char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
-    const struct kauri_solve_options options = {.threads = threads, .level = 1};
+    const struct kauri_solve_options options = {.threads = threads, .level = 1, .write_one = one};
     static struct thread_team team;
     temporary_make(alone);
     temporary_make(together);
@@ -84,7 +86,7 @@ static void small_boards_have_the_same_bytes(void **state)
     } boards[] = {{{1, 3}, 6}, {{2, 3}, 7}, {{3, 4}, 4}, {{4, 3}, 4}, {{6, 2}, 2}};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         for (unsigned ranks = 1; ranks <= 5; ranks += ranks < 3 ? 1 : 2) {
-            solve_both(boards[i].shape, boards[i].last, ranks, 1 + (unsigned)i % 2);
+            solve_both(boards[i].shape, boards[i].last, ranks, 1 + (unsigned)i % 2, ranks == 2);
         }
     }
 }
@@ -93,14 +95,23 @@ static void small_boards_have_the_same_bytes(void **state)
 static void the_full_board_has_the_same_bytes(void **state)
 {
     (void)state;
-    solve_both((struct kauri_shape){6, 12}, 1, 3, 2);
+    solve_both((struct kauri_shape){6, 12}, 1, 3, 2, false);
+    solve_both((struct kauri_shape){6, 12}, 1, 2, 1, true);
+}
+
+// Tables of several pages, with several blocks in a page.
+static void several_pages_have_the_same_bytes(void **state)
+{
+    (void)state;
+    solve_both((struct kauri_shape){3, 6}, 6, 3, 2, false);
+    solve_both((struct kauri_shape){3, 6}, 6, 2, 1, true);
 }
 
 // From layer 43 on, values of lower layers take two bytes.
 static void wide_values_have_the_same_bytes(void **state)
 {
     (void)state;
-    solve_both((struct kauri_shape){1, 2}, 45, 3, 1);
+    solve_both((struct kauri_shape){1, 2}, 45, 3, 1, false);
 }
 
 // Stops a rank when it was asked so many times.
@@ -142,6 +153,14 @@ static void there_is_no_table(const char *folder, struct kauri_shape shape, unsi
     char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
     assert_non_null(path);
     assert_int_equal(access(path, F_OK), -1);
+    free(path);
+}
+
+static void remove_table(const char *folder, struct kauri_shape shape, unsigned seeds)
+{
+    char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
+    assert_non_null(path);
+    assert_int_equal(unlink(path), 0);
     free(path);
 }
 
@@ -286,14 +305,79 @@ static void a_failure_of_one_rank_is_that_of_all(void **state)
     temporary_remove(folder);
 }
 
+// Overwrites bytes of messages.
+struct forger {
+    unsigned swap; // in which it does so
+    uint64_t offset;
+    uint8_t value;
+    unsigned count; // bytes
+    bool done;
+};
+
+static void forge(void *context, unsigned swap, unsigned from, unsigned to, uint8_t *bytes,
+                  uint64_t size)
+{
+    struct forger *forger = context;
+    if (swap == forger->swap && from == 0 && to == 1) {
+        for (unsigned i = 0; i < forger->count && forger->offset + i < size; i++) {
+            bytes[forger->offset + i] = forger->value;
+            forger->done = true;
+        }
+    }
+}
+
+// Whatever the bytes are, the ranks end with the same status, and without a table unless it is
+// KAURI_OK.
+static void forged_messages_do_no_harm(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    static struct thread_team team;
+    const struct kauri_solve_options options = {.threads = 1, .level = 1};
+    unsigned forged = 0;
+    unsigned refused = 0;
+    temporary_make(folder);
+    solve_layers(folder, middle, 0, 2, 1);
+    for (unsigned swap = 0; swap < 40; swap++) {
+        for (uint64_t offset = 0; offset < 48; offset += 4) {
+            struct forger forger = {.swap = swap,
+                                    .offset = offset,
+                                    .value = swap % 2 == 0 ? 0xff : 0x80,
+                                    .count = offset % 8 == 0 ? 4 : 1};
+            team.alter = forge;
+            team.alter_context = &forger;
+            solve_by_team(&team, 2, folder, middle, 3, &options, NULL, NULL);
+            const enum kauri_status status = team.members[0].status;
+            assert_true(status == KAURI_OK || status == KAURI_CORRUPT || status == KAURI_RESOURCE ||
+                        status == KAURI_INTERNAL);
+            all_have(&team, status);
+            if (status != KAURI_OK) {
+                there_is_no_table(folder, middle, 3);
+            } else {
+                remove_table(folder, middle, 3);
+            }
+            forged += forger.done;
+            refused += status == KAURI_CORRUPT;
+            free_team(&team);
+            kauri_solve_clean(folder, middle, 3);
+        }
+    }
+    team.alter = NULL;
+    assert_true(forged > 100);
+    assert_true(refused > forged / 2);
+    temporary_remove(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_have_the_same_bytes),
+        cmocka_unit_test(several_pages_have_the_same_bytes),
         cmocka_unit_test(wide_values_have_the_same_bytes),
         cmocka_unit_test(a_stopped_team_goes_on),
         cmocka_unit_test(another_number_of_ranks_is_refused),
         cmocka_unit_test(the_newest_generation_of_all_ranks_counts),
+        cmocka_unit_test(forged_messages_do_no_harm),
         cmocka_unit_test(a_failure_of_one_rank_is_that_of_all),
         cmocka_unit_test(the_full_board_has_the_same_bytes),
     };
