@@ -15,8 +15,10 @@ struct series {
 static const struct series core_ns = {6, 4, {55, 55, 55.3, 59.3, 61.7, 66.6}};
 
 // Bytes that are sent for a position to each partner of its block, after leaving out what no move
-// of the partner can reach. From replays of the lists of layers 1 to 4.
-static const struct series edge_bytes = {5, 0.015, {0, 0.256, 0.280, 0.291, 0.308}};
+// of the partner can reach; and bytes of the values of captures, if all of them lead to blocks of
+// other ranks. Measured with 4 ranks.
+static const struct series edge_bytes = {4, 0.02, {0, 0.242, 0.288, 0.316}};
+static const struct series capture_bytes = {4, 0.02, {0, 0.006, 0.022, 0.042}};
 
 // Work of the busiest block of each round, summed over the rounds, in mean blocks; layers 2 to 5.
 static const struct series busiest_block = {6, 0.5, {1, 4, 4.44, 5.37, 5.93, 6.39}};
@@ -56,6 +58,7 @@ struct kauri_ranks_model kauri_ranks_model_of(unsigned seeds)
     return (struct kauri_ranks_model){
         .core_ns = at(&core_ns, seeds),
         .full_machine = FULL_MACHINE,
+        .capture_bytes = at(&capture_bytes, seeds),
         .edge_bytes = at(&edge_bytes, seeds),
         .packing_ns = PACKING_NS,
         .decoding_ns = DECODING_NS,
@@ -96,10 +99,10 @@ double kauri_ranks_efficiency(double own_blocks, uint32_t ranks, uint32_t cores,
     return ideal / time;
 }
 
-// Memory, work files, and bytes of tables.
+// Memory, work files, and bytes of tables. *lower receives the positions of all lower layers.
 static enum kauri_status predict_bytes(struct kauri_shape shape, unsigned seeds,
                                        const struct kauri_ranks_options *options,
-                                       struct kauri_ranks_prediction *prediction,
+                                       struct kauri_ranks_prediction *prediction, uint64_t *lower,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -108,41 +111,38 @@ static enum kauri_status predict_bytes(struct kauri_shape shape, unsigned seeds,
     const double share = (double)prediction->own_blocks / (double)prediction->blocks;
     struct kauri_prediction least;
     struct kauri_prediction whole;
-    uint64_t lower_bytes = 0;
-    uint64_t lower_blocks = 0;
     KAURI_TRY(kauri_predict_layer(shape, 0, &alone, &least, error));
     KAURI_TRY(kauri_predict_layer(shape, seeds, &alone, &whole, error));
     // What layer 0 needs does not depend on the number of blocks: it is the same on every rank.
     const double blocks = whole.memory > least.memory ? (double)(whole.memory - least.memory) : 0;
     // A history has the positions of stored blocks, which are half.
     const double records = 2 * (double)whole.history_bytes;
-    const double heard = records > 0 ? (double)prediction->sent / records : 0;
+    const double heard =
+        records > 0 ? (double)(prediction->sent - prediction->captures_sent) / records : 0;
     prediction->memory = least.memory + (uint64_t)(blocks * share) +
                          (uint64_t)(LIST * heard * share * (double)prediction->positions);
     prediction->work_bytes = (uint64_t)((double)whole.work_bytes * share);
     prediction->bytes_written = whole.table_bytes;
+    prediction->bytes_read = 0;
     for (unsigned n = 0; n < seeds; n++) {
         KAURI_TRY(kauri_predict_layer(shape, n, &alone, &least, error));
-        lower_bytes += least.table_bytes;
-        lower_blocks += least.blocks;
+        prediction->bytes_read += least.table_bytes;
+        *lower += least.positions;
     }
-    prediction->bytes_read =
-        lower_blocks == 0 ? 0
-                          : (uint64_t)((double)lower_bytes * (double)prediction->lower_blocks *
-                                       (double)options->ranks / (double)lower_blocks);
 cleanup:
     return status;
 }
 
-static void predict_time(const struct kauri_layer *layer, const struct kauri_ranks_options *options,
+static void predict_time(const struct kauri_layer *layer, uint64_t lower,
+                         const struct kauri_ranks_options *options,
                          struct kauri_ranks_prediction *prediction)
 {
     const struct kauri_ranks_model model = kauri_ranks_model_of(layer->seeds);
     const double own = (double)prediction->own_blocks;
     const double seconds = own * (double)layer->cowrie_count * model.core_ns * 1e-9 *
                            model.full_machine / options->cores;
-    const double decoding = (double)prediction->lower_blocks * (double)layer->cowrie_count *
-                            model.decoding_ns * 1e-9 * model.full_machine / options->cores;
+    const double decoding = (double)lower / options->ranks * model.decoding_ns * 1e-9 *
+                            model.full_machine / options->cores;
     const double sent = (double)prediction->sent / options->ranks;
     const double packing = sent * model.packing_ns * 1e-9 * model.full_machine / options->cores;
     prediction->useful_cores = (double)prediction->blocks / model.busiest_block;
@@ -177,6 +177,7 @@ enum kauri_status kauri_predict_ranks(struct kauri_shape shape, unsigned seeds,
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_layer layer;
+    uint64_t lower = 0;
     *prediction = (struct kauri_ranks_prediction){.positions = 0};
     KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
     prediction->positions = layer.positions;
@@ -184,11 +185,14 @@ enum kauri_status kauri_predict_ranks(struct kauri_shape shape, unsigned seeds,
     prediction->rounds = (uint32_t)at(&rounds, seeds);
     KAURI_TRY(kauri_rank_most(&layer, options->ranks, &prediction->own_blocks, error));
     KAURI_TRY(kauri_rank_partners(&layer, options->ranks, &prediction->partners, error));
-    KAURI_TRY(kauri_rank_lower(&layer, options->ranks, &prediction->lower_blocks, error));
-    prediction->sent = (uint64_t)((double)prediction->partners * (double)layer.cowrie_count *
-                                  at(&edge_bytes, seeds));
-    KAURI_TRY(predict_bytes(shape, seeds, options, prediction, error));
-    predict_time(&layer, options, prediction);
+    // As many blocks of lower layers belong to each rank.
+    prediction->captures_sent = (uint64_t)((double)layer.positions * at(&capture_bytes, seeds) *
+                                           (options->ranks - 1) / options->ranks);
+    prediction->sent =
+        prediction->captures_sent + (uint64_t)((double)prediction->partners *
+                                               (double)layer.cowrie_count * at(&edge_bytes, seeds));
+    KAURI_TRY(predict_bytes(shape, seeds, options, prediction, &lower, error));
+    predict_time(&layer, lower, options, prediction);
 cleanup:
     return status;
 }

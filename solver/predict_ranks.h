@@ -37,9 +37,9 @@ struct kauri_ranks_prediction {
     uint32_t rounds;
     uint64_t memory;        // of a rank, resident at the peak, all blocks in memory
     uint64_t work_bytes;    // of a rank: work files and checkpoints at the peak
-    uint64_t sent;          // bytes of decided positions, by all ranks together
-    uint64_t lower_blocks;  // of lower layers, that the captures of rank 0 lead to
-    uint64_t bytes_read;    // of tables of lower layers, by all ranks, at most
+    uint64_t sent;          // bytes, by all ranks together
+    uint64_t captures_sent; // of these, for the values of captures
+    uint64_t bytes_read;    // of the tables of lower layers
     uint64_t bytes_written; // the table
     double useful_cores;    // more cores than this do not make the rounds faster
     double efficiency;      // of the cores in the rounds, 0 to 1
@@ -66,6 +66,7 @@ double kauri_ranks_efficiency(double own_blocks, uint32_t ranks, uint32_t cores,
 struct kauri_ranks_model {
     double core_ns;       // of a core for a position of the layer, in the rounds and before
     double full_machine;  // factor on the times when all cores are busy
+    double capture_bytes; // per position, if nearly all captures lead to blocks of other ranks
     double edge_bytes;    // per position and partner
     double packing_ns;    // of a core for a byte sent, packed and unpacked
     double decoding_ns;   // of a core for a position of a lower layer

@@ -32,9 +32,4 @@ enum kauri_status kauri_rank_most(const struct kauri_layer *layer, uint32_t rank
 enum kauri_status kauri_rank_partners(const struct kauri_layer *layer, uint32_t ranks,
                                       uint64_t *partners, struct kauri_error *error);
 
-// *lower receives how many distinct blocks of lower layers the captures of the blocks of rank 0
-// lead to. Takes some tens of microseconds for each block of the rank. Errors as above.
-enum kauri_status kauri_rank_lower(const struct kauri_layer *layer, uint32_t ranks, uint64_t *lower,
-                                   struct kauri_error *error);
-
 #endif

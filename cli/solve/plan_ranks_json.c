@@ -15,6 +15,7 @@ static struct json_object *model_of(unsigned seeds)
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "core_ns", kauri_json_real(model.core_ns));
     kauri_json_add(object, "full_machine", kauri_json_real(model.full_machine));
+    kauri_json_add(object, "capture_bytes", kauri_json_real(model.capture_bytes));
     kauri_json_add(object, "edge_bytes", kauri_json_real(model.edge_bytes));
     kauri_json_add(object, "packing_ns", kauri_json_real(model.packing_ns));
     kauri_json_add(object, "decoding_ns", kauri_json_real(model.decoding_ns));
@@ -33,11 +34,11 @@ static struct json_object *layer_of(const struct kauri_ranks_plan *plan, unsigne
     kauri_json_add(object, "blocks", count(layer->blocks));
     kauri_json_add(object, "own_blocks", count(layer->own_blocks));
     kauri_json_add(object, "partners", count(layer->partners));
-    kauri_json_add(object, "lower_blocks", count(layer->lower_blocks));
     kauri_json_add(object, "rounds", count(layer->rounds));
     kauri_json_add(object, "memory", count(layer->memory));
     kauri_json_add(object, "work_bytes", count(layer->work_bytes));
     kauri_json_add(object, "sent", count(layer->sent));
+    kauri_json_add(object, "captures_sent", count(layer->captures_sent));
     kauri_json_add(object, "bytes_read", count(layer->bytes_read));
     kauri_json_add(object, "bytes_written", count(layer->bytes_written));
     kauri_json_add(object, "useful_cores", kauri_json_real(layer->useful_cores));

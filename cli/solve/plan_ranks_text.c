@@ -85,10 +85,11 @@ static void print_assumptions(const struct kauri_ranks_plan *plan)
                    "position, %.1f times as long when all cores of a machine are busy, %.0f ns for "
                    "packing and unpacking a byte, and %.0f ns for decoding a position of a lower "
                    "layer; %.3f bytes are sent for a position to each other rank that needs its "
-                   "block; nothing overlaps",
+                   "block, and %.3f for captures; nothing overlaps",
                    kauri_format_size(options->network, network), model.latency * 1e6,
                    kauri_format_size(options->files, files), plan->seeds, model.core_ns,
-                   model.full_machine, model.packing_ns, model.decoding_ns, model.edge_bytes);
+                   model.full_machine, model.packing_ns, model.decoding_ns, model.edge_bytes,
+                   model.capture_bytes);
     printf("Assumed ");
     kauri_print_words(text, 8, 8);
 }
@@ -112,8 +113,7 @@ void kauri_ranks_plan_text(const struct kauri_ranks_plan *plan)
     printf("\n");
     kauri_print_words(
         "memory: of a rank, resident at the peak; work files: of a rank, at the peak, checkpoints "
-        "included; sent: by all ranks together, counted from the moves of the seeds; read: tables "
-        "of lower layers, by all ranks together, at most; table: written.",
+        "included; sent: by all ranks together; read: tables of lower layers; table: written.",
         0, 0);
     printf("\n");
     kauri_print_table(times, 0);
