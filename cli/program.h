@@ -29,7 +29,8 @@ struct kauri_program {
     struct kauri_help_list exit_statuses;
     struct kauri_help_list environment;
     struct kauri_help_list files;
-    const char *shown[KAURI_PROGRAM_EXAMPLES]; // commands whose first example the manual page shows
+    // Commands whose first example the manual page shows; NULL after the last.
+    const char *shown[KAURI_PROGRAM_EXAMPLES];
 };
 
 // Defined by each program beside its main().

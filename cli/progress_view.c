@@ -14,7 +14,8 @@
 // The only mutable global variable of the program, for the signal handler.
 static volatile sig_atomic_t stop_asked;
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+// Batch systems and Open MPI's mpirun send SIGUSR1 on request, and then wait.
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
 enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
 // Between two reports.

@@ -25,8 +25,8 @@ struct kauri_progress_view {
     char checkpoint[32];
 };
 
-// Starts the view. From now on SIGINT, SIGTERM and SIGHUP (unless ignored) ask the work to stop; a
-// second signal ends the program at once.
+// Starts the view. From now on SIGINT, SIGTERM, SIGHUP and SIGUSR1 (unless ignored) ask the work to
+// stop; the same signal once more ends the program at once.
 void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet);
 
 // Forgets that a signal asked the work to stop, so that other work may begin: the next signal asks

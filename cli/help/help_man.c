@@ -362,7 +362,7 @@ void kauri_help_man_program(void)
     print_items("ENVIRONMENT", kauri_help_environment(), NULL, true);
     print_items("FILES", kauri_help_files(), NULL, true);
     printf(".SH EXAMPLES\n");
-    for (size_t i = 0; i < KAURI_PROGRAM_EXAMPLES; i++) {
+    for (size_t i = 0; i < KAURI_PROGRAM_EXAMPLES && kauri_program.shown[i] != NULL; i++) {
         print_example(&kauri_help_notes_of(kauri_program.shown[i])->examples[0], i == 0);
     }
     printf(".SH SEE ALSO\nThe README and the documents that it names,\n"

@@ -1,0 +1,9 @@
+// The commands of the kauri-mpi program.
+//
+// Implemented in cli/mpi/command_mpi_solve.c.
+#ifndef KAURI_CLI_MPI_MPI_COMMANDS_H
+#define KAURI_CLI_MPI_MPI_COMMANDS_H
+
+int kauri_mpi_command_solve(int argc, char **argv);
+
+#endif

@@ -1,0 +1,62 @@
+// The kauri-mpi program: the table of its commands, and the texts of its help that do not stand in
+// the tables of options.
+#include "cli/mpi/mpi_commands.h"
+#include "cli/mpi/mpi_run.h"
+#include "cli/program.h"
+#include "cli/program_main.h"
+#include "solver/mpi/team_mpi.h"
+
+static const struct kauri_command commands[] = {
+    {"solve", kauri_mpi_command_solve},
+    {NULL, NULL},
+};
+
+static const struct kauri_help_notes notes[] = {
+    {.name = "solve",
+     .summary = "make the tables of layers 0 to N on many machines together",
+     .examples = {{"solve the positions with at most one seed by two processes",
+                   "mpirun -np 2 kauri-mpi solve --tables tables --seeds 1"}},
+     .commands = "",
+     .documents = "FORMAT.md PERFORMANCE.md"},
+};
+
+static const struct kauri_help_item exit_statuses[] = {
+    {.name = "0", .text = "done"},
+    {.name = "2", .text = "wrong option or argument, or another MPI's mpirun"},
+    {.name = "4", .text = "no such table or folder"},
+    {.name = "5", .text = "damaged table or checkpoint"},
+    {.name = "6", .text = "out of memory or disk, or a connection failed"},
+    {.name = "7", .text = "another run writes into the folder"},
+    {.name = "8", .text = "stopped on request"},
+    {.name = "9", .text = "a defect in the program"},
+};
+
+#define ITEMS(array)                                                                               \
+    {                                                                                              \
+        sizeof(array) / sizeof(array)[0], array                                                    \
+    }
+
+const struct kauri_program kauri_program = {
+    .name = "kauri-mpi",
+    .purpose = "solve Kauri endgame tables on a cluster",
+    .title = "Kauri endgame tables",
+    .description =
+        "The program does over MPI what `kauri solve` does in one process: each of the processes\n"
+        "that mpirun starts, the ranks, solves a share of every layer. The tables have the same\n"
+        "bytes, and `kauri` reads them.\n",
+    .commands = commands,
+    .note_count = sizeof notes / sizeof notes[0],
+    .notes = notes,
+    .exit_statuses = ITEMS(exit_statuses),
+    .shown = {"solve"},
+};
+
+int main(int argc, char **argv)
+{
+    // What needs no MPI, such as the help, every rank would print. The first one also has the exit
+    // status: where it is a failure, the launcher kills the others.
+    if (!kauri_mpi_begins(argc, argv) && !kauri_team_mpi_seems_first()) {
+        return KAURI_OK;
+    }
+    return kauri_program_main(argc, argv);
+}

@@ -1,0 +1,455 @@
+#include "cli/solve/solve_run.h"
+
+#include "cli/options.h"
+#include "cli/print_text.h"
+#include "cli/progress_view.h"
+#include "cli/solve/fit.h"
+#include "cli/solve/solve_choice.h"
+#include "cli/solve/solve_folder.h"
+#include "cli/tables/layer_summary.h"
+#include "cli/tables/layers_json.h"
+#include "cli/tables/layers_text.h"
+#include "cli/terminal_columns.h"
+#include "cli/threads.h"
+#include "common/folder.h"
+#include "common/memory.h"
+#include "common/parallel.h"
+#include "common/size.h"
+#include "db/lock.h"
+#include "rules/board.h"
+#include "solver/solve.h"
+#include "solver/storage/workplace.h"
+#include "tablebase/tablebase.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct solve {
+    const struct kauri_solve_run_about *about;
+    const struct kauri_team *team; // NULL: alone
+    const char *folder;
+    const char *work; // NULL: the same folder
+    uint64_t seeds, holes, cowries, threads, memory, checkpoint, level;
+    struct kauri_shape shape;
+    bool json, quiet;
+    struct kauri_progress_view view;
+    struct kauri_tablebase *tables; // rank 0 only
+    bool there[KAURI_SEEDS_MAX + 1];
+    double seconds[KAURI_SEEDS_MAX + 1]; // 0 where the layer was there before
+    bool timed[KAURI_SEEDS_MAX + 1];
+};
+
+// What the user does not say: a thread for each processor, and the free memory. Ranks on one
+// machine share both. A launcher may have given each of them processors of its own already.
+static void share_machine(struct solve *solve)
+{
+    const unsigned ranks = solve->about->ranks_here;
+    const uint64_t mine = kauri_parallel_processors();
+    if (solve->threads == 0) {
+        const long all = sysconf(_SC_NPROCESSORS_ONLN);
+        const uint64_t share = ranks > 1 && all > 0 ? (uint64_t)all / ranks : mine;
+        solve->threads = share < mine ? share : mine;
+        solve->threads = solve->threads < 1 ? 1 : solve->threads;
+    }
+    if (solve->memory == 0 && ranks > 1) {
+        const uint64_t available = kauri_memory_available();
+        solve->memory = (available - available / 10) / ranks;
+    }
+}
+
+static enum kauri_status read_options(int argc, char **argv, struct solve *solve, bool *help_given,
+                                      struct kauri_error *error)
+{
+    struct kauri_arguments arguments;
+    const uint64_t none = UINT64_MAX;
+    solve->seeds = none;
+    solve->holes = KAURI_HOLES_MAX;
+    solve->cowries = none;
+    solve->checkpoint = KAURI_CHECKPOINT_DEFAULT;
+    solve->level = KAURI_LEVEL_DEFAULT;
+    const struct kauri_option options[] = {
+        KAURI_OPTION_TABLES(&solve->folder),
+        {.name = "seeds",
+         .argument = "N",
+         .help = "greatest number of seeds on the board, 0 to 60",
+         .required = true,
+         .number = &solve->seeds,
+         .high = KAURI_SEEDS_MAX},
+        KAURI_OPTION_HOLES(&solve->holes),
+        KAURI_OPTION_COWRIES(&solve->cowries),
+        KAURI_OPTION_THREADS(&solve->threads),
+        KAURI_OPTION_MEMORY(&solve->memory),
+        KAURI_OPTION_CHECKPOINT(&solve->checkpoint),
+        KAURI_OPTION_WORK(&solve->work),
+        KAURI_OPTION_LEVEL(&solve->level),
+        KAURI_OPTION_JSON(&solve->json),
+        KAURI_OPTION_QUIET(&solve->quiet),
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "",
+        .text = solve->about->help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+    };
+    const enum kauri_status status = kauri_options_parse(&usage, argc, argv, &arguments, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    *help_given = arguments.help;
+    solve->shape = kauri_shape_chosen(solve->holes, solve->cowries);
+    share_machine(solve);
+    return kauri_threads_try((unsigned)solve->threads, error);
+}
+
+// Opens the tables in the folder; called again after each layer. Only rank 0 does so.
+static enum kauri_status reopen(struct solve *solve, struct kauri_error *error)
+{
+    kauri_tablebase_close(solve->tables);
+    const enum kauri_status status =
+        kauri_solve_folder_open(solve->folder, solve->shape, &solve->tables, error);
+    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        solve->there[seeds] = solve->tables != NULL && kauri_tablebase_has(solve->tables, seeds);
+    }
+    return status;
+}
+
+static bool is_first(const struct solve *solve)
+{
+    return kauri_team_rank(solve->team) == 0;
+}
+
+static struct kauri_solve_options options_of(const struct solve *solve)
+{
+    return (struct kauri_solve_options){
+        .threads = (unsigned)solve->threads,
+        .level = (int)solve->level,
+        .progress = &solve->view.progress,
+        .memory = solve->memory,
+        .checkpoint_seconds = (double)solve->checkpoint,
+        .work = solve->work,
+        .team = solve->team,
+    };
+}
+
+// A run that was killed just after it finished a layer has left its work files.
+static void clean_finished(const struct solve *solve)
+{
+    for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
+        if (solve->there[seeds]) {
+            kauri_solve_clean(solve->folder, solve->shape, seeds);
+            if (solve->work != NULL) {
+                kauri_solve_clean(solve->work, solve->shape, seeds);
+            }
+        }
+    }
+}
+
+static bool is_finished(const struct solve *solve)
+{
+    unsigned seeds = 0;
+    while (seeds <= solve->seeds && solve->there[seeds]) {
+        seeds++;
+    }
+    return seeds > solve->seeds;
+}
+
+// Locks the folder and opens its tables. A folder that
+// cannot be written to is accepted if all layers are finished.
+static enum kauri_status take_folder(struct solve *solve, struct kauri_folder_lock **lock,
+                                     struct kauri_error *error)
+{
+    const enum kauri_status locked = kauri_folder_lock(solve->folder, lock, error);
+    if (locked != KAURI_OK && locked != KAURI_RESOURCE) {
+        return locked;
+    }
+    const enum kauri_status status = reopen(solve, locked == KAURI_OK ? error : NULL);
+    return locked == KAURI_OK || (status == KAURI_OK && is_finished(solve)) ? status : locked;
+}
+
+// Locks the work folder as well, unless it is that of the tables under another name.
+static enum kauri_status take_work(struct solve *solve, struct kauri_folder_lock **lock,
+                                   struct kauri_error *error)
+{
+    struct stat tables;
+    struct stat work;
+    if (solve->work != NULL && stat(solve->folder, &tables) == 0 && stat(solve->work, &work) == 0 &&
+        tables.st_dev == work.st_dev && tables.st_ino == work.st_ino) {
+        solve->work = NULL;
+    }
+    if (solve->work == NULL) {
+        return KAURI_OK;
+    }
+    const enum kauri_status status = kauri_folder_lock(solve->work, lock, error);
+    if (status != KAURI_OK && is_finished(solve)) {
+        solve->work = NULL; // not needed, and nothing is removed there
+        return KAURI_OK;
+    }
+    return status;
+}
+
+// Refuses layers that do not fit before anything is solved.
+static enum kauri_status check_fit(const struct solve *solve, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    bool wanted[KAURI_SEEDS_MAX + 1];
+    const struct kauri_solve_options options = options_of(solve);
+    const unsigned last = (unsigned)solve->seeds;
+    struct kauri_fit fit;
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        wanted[seeds] = !solve->there[seeds];
+    }
+    KAURI_TRY(kauri_fit_predict(solve->folder, solve->shape, last, wanted, &options, &fit, error));
+    status = kauri_fit_check(&fit, solve->folder, solve->work, last, wanted, error);
+    if (status != KAURI_OK && solve->checkpoint > 0) {
+        struct kauri_solve_options less = options;
+        less.checkpoint_seconds = 0;
+        if (kauri_fit_predict(solve->folder, solve->shape, last, wanted, &less, &fit, NULL) ==
+                KAURI_OK &&
+            kauri_fit_check(&fit, solve->folder, solve->work, last, wanted, NULL) == KAURI_OK) {
+            kauri_error_append(error, "; it would fit without checkpoints (--checkpoint 0)");
+        }
+    }
+cleanup:
+    return status;
+}
+
+// Finds out when the checkpoint of a layer in the work folder `work` (NULL: that of the tables) was
+// made; in a team, the newest one of this rank. Returns false if there is none.
+static bool find_checkpoint_in(const struct solve *solve, const char *work, unsigned seeds,
+                               int64_t *made)
+{
+    struct kauri_workplace place;
+    bool there =
+        kauri_workplace_open(solve->folder, work, solve->shape, seeds, &place, NULL) == KAURI_OK;
+    if (there && solve->team != NULL) {
+        kauri_workplace_set_rank(&place, solve->team->rank, solve->team->ranks);
+        const uint64_t generation = kauri_workplace_generation(&place, UINT64_MAX);
+        there =
+            generation > 0 && kauri_workplace_set_generation(&place, generation, NULL) == KAURI_OK;
+    }
+    there = there && kauri_workplace_has_checkpoint(&place, made);
+    kauri_workplace_close(&place);
+    return there;
+}
+
+static bool find_checkpoint(const struct solve *solve, unsigned seeds, int64_t *made)
+{
+    return find_checkpoint_in(solve, solve->work, seeds, made);
+}
+
+// A stopped run is not begun again just because --work was given this time only.
+static enum kauri_status check_checkpoint(const struct solve *solve, unsigned seeds,
+                                          struct kauri_error *error)
+{
+    int64_t made = 0;
+    if (solve->work == NULL || find_checkpoint(solve, seeds, &made) ||
+        !find_checkpoint_in(solve, NULL, seeds, &made)) {
+        return KAURI_OK;
+    }
+    return kauri_fail(error, KAURI_USAGE,
+                      "layer %u has a checkpoint in %s and none in %s: continue without --work, or "
+                      "remove the checkpoint",
+                      seeds, solve->folder, solve->work);
+}
+
+// Replaces the number by the greatest one of all ranks.
+static enum kauri_status find_greatest(const struct kauri_team *team, uint64_t *number,
+                                       struct kauri_error *error)
+{
+    return team == NULL ? KAURI_OK : team->greatest(team->context, number, 1, error);
+}
+
+static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct kauri_error *error)
+{
+    struct kauri_solve_result result = {.positions = 0};
+    const struct kauri_solve_options options = options_of(solve);
+    int64_t made = 0;
+    if (find_checkpoint(solve, seeds, &made)) {
+        kauri_progress_view_resume(&solve->view, seeds, made);
+    }
+    enum kauri_status status =
+        kauri_solve_layer(solve->folder, solve->shape, seeds, &options, &result, error);
+    kauri_progress_view_clear(&solve->view);
+    if (status == KAURI_INTERRUPTED && !find_checkpoint(solve, seeds, &made)) {
+        char below[64] = "";
+        if (seeds > 0) {
+            (void)snprintf(below, sizeof below, "; the layers below it are finished and kept");
+        }
+        (void)kauri_fail(error, status,
+                         "stopped in layer %u, which has no checkpoint yet and begins again in the "
+                         "next run, which removes the work files%s",
+                         seeds, below);
+    }
+    if (status == KAURI_OK) {
+        const enum kauri_status told = find_greatest(solve->team, &result.memory, error);
+        char positions[KAURI_SIZE_TEXT_BYTES];
+        char memory[KAURI_SIZE_TEXT_BYTES];
+        char size[KAURI_SIZE_TEXT_BYTES];
+        solve->seconds[seeds] = result.seconds;
+        solve->timed[seeds] = true;
+        char checkpoints[64] = "";
+        if (result.checkpoint_seconds > 0) {
+            (void)snprintf(checkpoints, sizeof checkpoints, " (checkpoints %.2f s)",
+                           result.checkpoint_seconds);
+        }
+        kauri_progress_view_say(
+            &solve->view, "layer %u: %s positions in %.2f s%s%s, memory %s%s, table %s", seeds,
+            kauri_format_count(result.positions, positions), result.seconds,
+            result.resumed ? " from a checkpoint on" : "", checkpoints,
+            kauri_format_size(result.memory, memory), solve->team != NULL ? " per rank" : "",
+            kauri_format_size(result.file_bytes, size));
+        status = told;
+    }
+    kauri_solve_result_clear(&result);
+    return status;
+}
+
+static enum kauri_status solve_all(struct solve *solve, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (unsigned seeds = 0; seeds <= solve->seeds; seeds++) {
+        if (solve->there[seeds]) {
+            kauri_progress_view_say(&solve->view, "layer %u: finished before", seeds);
+            continue;
+        }
+        KAURI_TRY(kauri_team_agree(solve->team, check_checkpoint(solve, seeds, error), error));
+        KAURI_TRY(solve_layer(solve, seeds, error));
+        status = is_first(solve) ? reopen(solve, error) : KAURI_OK;
+        KAURI_TRY(kauri_team_agree(solve->team, status, error));
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status print_result(const struct solve *solve, struct kauri_error *error)
+{
+    struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
+    size_t count = 0;
+    const enum kauri_status status = kauri_layer_summaries(solve->tables, layers, &count, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    // Layers above N may be there from another run.
+    while (count > 0 && layers[count - 1].info->seeds > solve->seeds) {
+        count--;
+    }
+    for (size_t i = 0; i < count; i++) {
+        layers[i].timed = solve->timed[layers[i].info->seeds];
+        layers[i].seconds = solve->seconds[layers[i].info->seeds];
+    }
+    struct kauri_string out = {.bytes = NULL};
+    if (solve->json) {
+        kauri_json_layers(&out, layers, count, true);
+    } else {
+        const int columns = kauri_terminal_columns(stdout);
+        kauri_text_board(&out, layers[0].info, columns);
+        kauri_string_add(&out, "\n");
+        kauri_text_layers(&out, layers, count, true, columns);
+    }
+    return kauri_print_text(&out, error);
+}
+
+// What the ranks must have in common. Rank 0 tells the others, which compare.
+struct common {
+    uint64_t choices[5];
+    uint64_t folder;                 // its number on its disk
+    bool there[KAURI_SEEDS_MAX + 1]; // layers that are finished
+    bool cleans;                     // left-over files may be removed
+};
+
+static uint64_t folder_number(const char *folder)
+{
+    struct stat about;
+    return stat(folder, &about) == 0 ? (uint64_t)about.st_ino : 0;
+}
+
+// A program of each rank could have been started with options of its own.
+static enum kauri_status compare(struct solve *solve, struct common *common,
+                                 struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_team *team = solve->team;
+    const uint64_t choices[] = {solve->seeds, solve->shape.holes, solve->shape.cowries,
+                                solve->level, solve->checkpoint};
+    common->folder = folder_number(solve->folder);
+    memcpy(common->choices, choices, sizeof choices);
+    memcpy(common->there, solve->there, sizeof solve->there);
+    KAURI_TRY(kauri_team_tell(team, common, sizeof *common, error));
+    if (memcmp(common->choices, choices, sizeof choices) != 0) {
+        status = kauri_fail(error, KAURI_USAGE,
+                            "rank %u was started with other options than rank 0", team->rank);
+    } else if (common->folder != folder_number(solve->folder)) {
+        status = kauri_fail(error, KAURI_RESOURCE,
+                            "rank %u does not have the folder %s of rank 0: it must be on a file "
+                            "system that all machines share",
+                            team->rank, solve->folder);
+    }
+    memcpy(solve->there, common->there, sizeof solve->there);
+    status = kauri_team_agree(team, status, error);
+cleanup:
+    return status;
+}
+
+// Takes the folders, finds out what there is to do, and tells the other ranks.
+static enum kauri_status prepare(struct solve *solve, struct kauri_folder_lock **lock,
+                                 struct kauri_folder_lock **work_lock, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    KAURI_TRY(kauri_folder_make(solve->folder, error));
+    KAURI_TRY(take_folder(solve, lock, error));
+    status = take_work(solve, work_lock, error);
+cleanup:
+    return status;
+}
+
+static enum kauri_status run(struct solve *solve, struct kauri_folder_lock **lock,
+                             struct kauri_folder_lock **work_lock, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_team *team = solve->team;
+    struct common common = {.cleans = true};
+    // The lock is for the whole team: rank 0 has it.
+    status = is_first(solve) ? prepare(solve, lock, work_lock, error) : KAURI_OK;
+    KAURI_TRY(kauri_team_agree(team, status, error));
+    common.cleans = *lock != NULL && (solve->work == NULL || *work_lock != NULL);
+    KAURI_TRY(compare(solve, &common, error));
+    if (common.cleans) {
+        clean_finished(solve);
+    }
+    KAURI_TRY(kauri_team_agree(team, team == NULL ? check_fit(solve, error) : KAURI_OK, error));
+    kauri_progress_view_begin(&solve->view, solve->quiet || !is_first(solve));
+    if (solve->about->note != NULL) {
+        kauri_progress_view_say(&solve->view, "%s", solve->about->note);
+    }
+    KAURI_TRY(solve_all(solve, error));
+    status = is_first(solve) ? print_result(solve, error) : KAURI_OK;
+    KAURI_TRY(kauri_team_agree(team, status, error));
+cleanup:
+    return status;
+}
+
+int kauri_solve_run(int argc, char **argv, const struct kauri_solve_run_about *about)
+{
+    struct kauri_error error = {.status = KAURI_OK};
+    struct kauri_folder_lock *lock = NULL;
+    struct kauri_folder_lock *work_lock = NULL;
+    bool help_given = false;
+    // A single rank is a process that solves alone, and goes on from what `kauri solve` began.
+    struct solve solve = {.about = about,
+                          .team = kauri_team_ranks(about->team) > 1 ? about->team : NULL};
+    enum kauri_status status =
+        kauri_team_agree(solve.team, read_options(argc, argv, &solve, &help_given, &error), &error);
+    if (status == KAURI_OK && !help_given) {
+        status = run(&solve, &lock, &work_lock, &error);
+        kauri_progress_view_clear(&solve.view);
+    }
+    kauri_tablebase_close(solve.tables);
+    kauri_folder_unlock(work_lock);
+    kauri_folder_unlock(lock);
+    // All ranks have the same message; one is enough.
+    return status == KAURI_OK || !is_first(&solve) ? (int)status : kauri_report_error(&error);
+}

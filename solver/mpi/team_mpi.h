@@ -1,0 +1,44 @@
+// The team of a run that `mpirun` started: the ranks of MPI. No other source file includes mpi.h.
+//
+// Once MPI has begun, a failure of the connection cannot be told to the other ranks. So all
+// functions of the team return KAURI_OK or not at all: they report the failure through `failed` and
+// end the whole run with MPI_Abort.
+#ifndef KAURI_SOLVER_MPI_TEAM_MPI_H
+#define KAURI_SOLVER_MPI_TEAM_MPI_H
+
+#include "solver/team.h"
+
+#include <stdbool.h>
+
+// Prints the message of a failure after which the run is ended; *error is KAURI_RESOURCE. Must not
+// call MPI.
+typedef void kauri_team_mpi_failed(const struct kauri_error *error);
+
+struct kauri_team_mpi;
+
+// Begins MPI, once in a process, and only then: MPI cannot begin again after its end. The calling
+// thread is the one that may use the team. Without `mpirun`, the team has this rank alone.
+// KAURI_RESOURCE; KAURI_USAGE if the launcher is that of another implementation of MPI, which
+// starts processes that do not know of one another. After a failure, MPI has ended.
+enum kauri_status kauri_team_mpi_begin(kauri_team_mpi_failed *failed, struct kauri_team_mpi **mpi,
+                                       struct kauri_error *error);
+// Waits for all ranks, ends MPI and frees *mpi. Accepts NULL.
+void kauri_team_mpi_end(struct kauri_team_mpi *mpi);
+
+// Belongs to *mpi. All ranks are on machines of one kind (solver/team.h).
+const struct kauri_team *kauri_team_mpi_team(const struct kauri_team_mpi *mpi);
+
+// The ranks on this machine, this one included: they share its memory and processors.
+unsigned kauri_team_mpi_ranks_here(const struct kauri_team_mpi *mpi);
+
+// Sends no piece larger than this; the default is 1 GiB. For tests.
+void kauri_team_mpi_set_piece(struct kauri_team_mpi *mpi, uint64_t bytes);
+
+// Whether this process is the first of its run, as far as the launcher says so in the environment:
+// for what is printed without MPI, such as the help.
+bool kauri_team_mpi_seems_first(void);
+
+// The name and version of the implementation, such as "Open MPI v4.1.4"; static storage of *mpi.
+const char *kauri_team_mpi_library(const struct kauri_team_mpi *mpi);
+
+#endif
