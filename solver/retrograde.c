@@ -1,6 +1,7 @@
 #include "solver/retrograde.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DECODE_WORDS = 256 };
@@ -197,6 +198,24 @@ static bool wants_pause(const struct kauri_retrograde *retrograde, bool done, bo
            retrograde->pause_wanted(retrograde->between_context, done, stop);
 }
 
+// Notes the words that this rank has touched in a round.
+static enum kauri_status note_words(struct kauri_retrograde *retrograde, uint64_t words,
+                                    struct kauri_error *error)
+{
+    if (retrograde->round_count == retrograde->round_room) {
+        const uint32_t room = retrograde->round_room == 0 ? 1024 : 2 * retrograde->round_room;
+        void *grown = realloc(retrograde->round_words, room * sizeof *retrograde->round_words);
+        if (grown == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the rounds of layer %u",
+                              retrograde->layer.seeds);
+        }
+        retrograde->round_words = grown;
+        retrograde->round_room = room;
+    }
+    retrograde->round_words[retrograde->round_count++] = words;
+    return KAURI_OK;
+}
+
 // Adds up the results of the workers in a round of a value, and those of the other ranks. `status`
 // tells whether this rank succeeded.
 static enum kauri_status count_decided(struct kauri_retrograde *retrograde, int value,
@@ -210,6 +229,7 @@ static enum kauri_status count_decided(struct kauri_retrograde *retrograde, int 
         [STOP] = team != NULL && kauri_progress_cancelled(pace->progress),
         [STOP_PAUSE] = team != NULL && wants_pause(retrograde, false, true),
     };
+    const uint64_t edges = retrograde->edges;
     retrograde->edges = 0;
     for (unsigned i = 0; i < pace->threads; i++) {
         struct kauri_retrograde_worker *worker = &retrograde->workers[i];
@@ -220,6 +240,9 @@ static enum kauri_status count_decided(struct kauri_retrograde *retrograde, int 
         retrograde->decided_stored += worker->stored;
         worker->stored = 0;
         retrograde->edges += worker->work->edges;
+    }
+    if (team != NULL && status == KAURI_OK) {
+        status = note_words(retrograde, retrograde->edges - edges, error);
     }
     KAURI_TRY(kauri_team_sum(team, decided, COUNT, status, error));
     uint64_t *counts = retrograde->counts + 3 * retrograde->layer.seeds + 1;

@@ -99,6 +99,10 @@ struct kauri_retrograde {
     uint32_t max_dtc;
     uint32_t rounds; // of all values
     uint64_t edges;  // words of planes touched
+    // The same by round, in a team only: to be freed by the caller.
+    uint64_t *round_words;
+    uint32_t round_count;
+    uint32_t round_room;
     uint64_t memory; // most bytes held by planes, lists and history
 };
 

@@ -21,6 +21,10 @@ enum { PROCESS_BYTES = 12 << 20 };
 // A layer with n seeds has about n times as many masks.
 enum { MASKS_PER_SEED = 150 };
 
+// In a team, a position takes 0.016 bytes in the messages of the largest round and 0.03 bytes in
+// the answers about captures in layer 3; the bounds are twice and four times that.
+enum { MESSAGES_PART = 32, MESSAGES_LEAST = 1 << 20, ANSWERS_PART = 8, ANSWERS_LEAST = 1 << 20 };
+
 // The time for writing the table, relative to everything before it (the shares in
 // docs/PERFORMANCE.md).
 #define WRITING 0.5
@@ -52,6 +56,8 @@ struct solve_run {
     struct kauri_memory_plan plan;
     uint64_t work_bytes; // of the working memory of a thread
     uint64_t fixed;      // bytes that the plan does not share out
+    // Bytes of answers of other ranks (solver/capture_supply.h) that are kept in memory.
+    uint64_t supply_memory;
 };
 
 void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds)
@@ -127,11 +133,29 @@ static enum kauri_status make_plan(struct solve_run *run, struct kauri_error *er
                                  error));
     run->fixed = fixed_bytes(&run->layer, share->own_count, share->stored.count, share->slot_count,
                              threads, run->geometry->bytes, run->masks.bytes, run->work_bytes) +
-                 kauri_exchange_memory(run->exchange);
+                 kauri_exchange_memory(run->exchange) +
+                 (share->team != NULL ? share->positions / MESSAGES_PART + MESSAGES_LEAST : 0);
     KAURI_TRY(kauri_memory_plan_make(&run->layer, share->own_count, threads, run->options->memory,
                                      run->fixed, &run->plan, error));
 cleanup:
     return status;
+}
+
+// Shares out what is left for values of lower layers. In a team, some of it is for answers of other
+// ranks, if there is no other memory left: they come before the planes are made.
+static void bound_lower(struct solve_run *run)
+{
+    const struct kauri_memory_plan *plan = &run->plan;
+    uint64_t lower = plan->lower;
+    if (run->options->team != NULL) {
+        const uint64_t spare = plan->total - plan->fixed - plan->captures - lower;
+        const uint64_t wanted = run->share.positions / ANSWERS_PART + ANSWERS_LEAST;
+        const uint64_t missing = wanted > spare ? wanted - spare : 0;
+        const uint64_t taken = missing < lower / 2 ? missing : lower / 2;
+        lower -= taken;
+        run->supply_memory = wanted - missing + taken;
+    }
+    kauri_lower_bound(run->lower, lower);
 }
 
 // Makes everything that holds positions, empty, except for the planes.
@@ -244,7 +268,7 @@ static enum kauri_status make_captures(struct solve_run *run, struct kauri_error
         .kernel = run->retrograde.kernel,
         .lower = run->lower,
         .place = &run->place,
-        .supply_memory = run->plan.lower / 2,
+        .supply_memory = run->supply_memory,
     };
     const struct kauri_open_moves_input rest = {
         .geometry = run->geometry,
@@ -371,6 +395,7 @@ static void clear(struct solve_run *run)
         kauri_spool_buffer_clear(&run->retrograde.workers[i].buffer);
     }
     free(run->retrograde.workers);
+    free(run->retrograde.round_words);
     kauri_history_clear(&run->history);
     kauri_lower_close(run->lower);
     kauri_exchange_free(run->exchange);
@@ -436,8 +461,7 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     status = prepare(run, error);
     KAURI_TRY(kauri_share_connect(&run->share, run->blocks, &run->masks, status, error));
     KAURI_TRY(kauri_team_agree(team, make_plan(run, error), error));
-    // In a team, the other half is for answers of other ranks.
-    kauri_lower_bound(run->lower, team == NULL ? run->plan.lower : run->plan.lower / 2);
+    bound_lower(run);
     result->phases.tables = lap(&since);
     KAURI_TRY(kauri_team_agree(team, make_storage(run, error), error));
     KAURI_TRY(kauri_team_agree(team, begin(run, result, error), error));
@@ -488,6 +512,9 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     result->capture_moves = run->captures.moves;
     result->history_bytes = kauri_spool_bytes(run->history.spool);
     result->kernel = run->retrograde.kernel->name;
+    result->round_words = run->retrograde.round_words;
+    result->round_count = run->retrograde.round_count;
+    run->retrograde.round_words = NULL;
 cleanup:
     return status;
 }
@@ -581,5 +608,6 @@ cleanup:
 void kauri_solve_result_clear(struct kauri_solve_result *result)
 {
     free(result->certificate.counts);
+    free(result->round_words);
     memset(result, 0, sizeof *result);
 }

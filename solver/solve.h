@@ -80,6 +80,11 @@ struct kauri_solve_result {
     struct kauri_exchange_figures exchange; // in the rounds
     struct kauri_sent captures_sent;        // what captures are worth
     uint64_t store_sent;                    // bytes of pages of the table
+    // In a team, the words of open moves that this rank changed in each round of this run, for the
+    // balance of the ranks; the rounds are the same on all ranks. Freed by
+    // kauri_solve_result_clear.
+    uint64_t *round_words;
+    uint32_t round_count;
 };
 
 // Solves the layer with `seeds` seeds from the lower layers in `folder`, all of which must be there
