@@ -533,6 +533,24 @@ static enum kauri_status blame_checkpoint(const struct solve_run *run, struct ka
                       run->place.checkpoint_path, reason.message);
 }
 
+// Sets up the layer and what runs its loops.
+static enum kauri_status start(struct solve_run *run, struct kauri_shape shape, unsigned seeds,
+                               struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    KAURI_TRY(kauri_pool_new(run->options->threads, &run->pool, error));
+    run->pace.pool = run->pool;
+    run->pace.threads = run->options->threads;
+    run->pace.progress = run->options->progress;
+    run->pace.began = kauri_clock_seconds();
+    KAURI_TRY(kauri_layer_init(&run->layer, shape, seeds, error));
+    run->pace.report.layer = seeds;
+    run->pace.report.total = run->layer.positions;
+    run->pace.report.after = WRITING;
+cleanup:
+    return status;
+}
+
 enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape, unsigned seeds,
                                     const struct kauri_solve_options *options,
                                     struct kauri_solve_result *result, struct kauri_error *error)
@@ -541,21 +559,15 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
     struct kauri_reader *reader = NULL;
     struct solve_run run = {.folder = folder, .options = options};
     memset(result, 0, sizeof *result);
-    KAURI_TRY(kauri_pool_new(options->threads, &run.pool, error));
-    run.pace.pool = run.pool;
-    run.pace.threads = options->threads;
-    run.pace.progress = options->progress;
-    run.pace.began = kauri_clock_seconds();
-    KAURI_TRY(kauri_layer_init(&run.layer, shape, seeds, error));
-    run.pace.report.layer = seeds;
-    run.pace.report.total = run.layer.positions;
-    run.pace.report.after = WRITING;
+    status = start(&run, shape, seeds, error);
+    KAURI_TRY(kauri_team_agree(options->team, status, error));
     KAURI_TRY(solve(&run, result, error));
     result->positions = run.layer.positions;
     if (kauri_team_rank(options->team) == 0) {
-        KAURI_TRY(kauri_reader_open(run.place.table_path, &reader, error));
-        result->file_bytes = kauri_reader_file_bytes(reader);
+        status = kauri_reader_open(run.place.table_path, &reader, error);
+        result->file_bytes = status == KAURI_OK ? kauri_reader_file_bytes(reader) : 0;
     }
+    KAURI_TRY(kauri_team_agree(options->team, status, error));
     result->seconds = kauri_clock_seconds() - run.pace.began;
 cleanup:
     kauri_reader_close(reader);
