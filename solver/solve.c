@@ -122,6 +122,14 @@ cleanup:
     return status;
 }
 
+// Bytes of the messages of a team: those of a round, and those of a batch of the table, whose pages
+// are in an outbox, in a message and in a group, a third of the columns each.
+static uint64_t message_bytes(const struct solve_run *run)
+{
+    return run->share.positions / MESSAGES_PART + MESSAGES_LEAST +
+           kauri_store_memory(&run->layer, run->options->threads);
+}
+
 // Makes what leads to the other ranks, and the plan for the rest of the memory.
 static enum kauri_status make_plan(struct solve_run *run, struct kauri_error *error)
 {
@@ -134,7 +142,7 @@ static enum kauri_status make_plan(struct solve_run *run, struct kauri_error *er
     run->fixed = fixed_bytes(&run->layer, share->own_count, share->stored.count, share->slot_count,
                              threads, run->geometry->bytes, run->masks.bytes, run->work_bytes) +
                  kauri_exchange_memory(run->exchange) +
-                 (share->team != NULL ? share->positions / MESSAGES_PART + MESSAGES_LEAST : 0);
+                 (share->team != NULL ? message_bytes(run) : 0);
     KAURI_TRY(kauri_memory_plan_make(&run->layer, share->own_count, threads, run->options->memory,
                                      run->fixed, &run->plan, error));
 cleanup:

