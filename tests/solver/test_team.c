@@ -305,6 +305,38 @@ static void a_failure_of_one_rank_is_that_of_all(void **state)
     temporary_remove(folder);
 }
 
+// With the least memory that is enough, most of what a rank keeps is in work files.
+static void little_memory_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    const struct kauri_shape shape = {6, 12};
+    char alone[TEMPORARY_BYTES];
+    char together[TEMPORARY_BYTES];
+    static struct thread_team team;
+    struct kauri_solve_options options = {.threads = 1, .level = 1, .memory = 16 << 20};
+    unsigned refused = 0;
+    temporary_make(alone);
+    temporary_make(together);
+    solve_layers(alone, shape, 0, 1, 2);
+    solve_layers(together, shape, 0, 0, 2);
+    for (;; options.memory += 4 << 20) {
+        solve_by_team(&team, 2, together, shape, 1, &options, NULL, NULL);
+        const enum kauri_status status = team.members[0].status;
+        all_have(&team, status);
+        free_team(&team);
+        if (status == KAURI_OK) {
+            break;
+        }
+        assert_int_equal(status, KAURI_RESOURCE);
+        refused++;
+    }
+    assert_true(refused > 0);
+    same_tables(alone, together, shape, 1);
+    assert_int_equal(files_in(together), 2);
+    temporary_remove(alone);
+    temporary_remove(together);
+}
+
 // Overwrites bytes of messages.
 struct forger {
     unsigned swap; // in which it does so
@@ -379,6 +411,7 @@ int main(void)
         cmocka_unit_test(the_newest_generation_of_all_ranks_counts),
         cmocka_unit_test(forged_messages_do_no_harm),
         cmocka_unit_test(a_failure_of_one_rank_is_that_of_all),
+        cmocka_unit_test(little_memory_gives_the_same_bytes),
         cmocka_unit_test(the_full_board_has_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
