@@ -264,10 +264,10 @@ static void columns_are_as_wide_as_needed(void **state)
         assert_int_equal(info.columns[KAURI_COLUMN_R].width, cases[i].width_r);
         assert_int_equal(info.columns[KAURI_COLUMN_DTC].width, cases[i].width_dtc);
     }
-    // In memory r is signed: up to 127 below layer 43, up to 130 below layer 44.
+    // In memory r is signed: with captures up to 127 in layer 42, up to 130 in layer 43.
     const struct kauri_shape small = {1, 1};
-    assert_int_equal(kauri_lower_bytes(small, 43), 43 * 44 / 2 * 2);
-    assert_int_equal(kauri_lower_bytes(small, 44), 2 * (44 * 45 / 2 * 2));
+    assert_int_equal(kauri_lower_bytes(small, 42), 42 * 43 / 2 * 2);
+    assert_int_equal(kauri_lower_bytes(small, 43), 2 * (43 * 44 / 2 * 2));
 }
 
 static bool always(void *context)
