@@ -22,6 +22,10 @@ struct waurie_layer {
     uint32_t line_words[WAURIE_SEEDS_MAX + 1]; // words of a line
     uint32_t line_bits[WAURIE_SEEDS_MAX + 1];  // bits of a line in use
     uint32_t lines[WAURIE_SEEDS_MAX + 1];      // lines of the block
+    // Numbers of the positions in the same order, without what fills the lines up: the tables of
+    // distances have them (waurie/distance_file.h).
+    uint64_t places;                      // positions of the layer, those with an empty row too
+    uint64_t place[WAURIE_SEEDS_MAX + 1]; // number of the first position of the block
 };
 
 // Describes the layer with `seeds` seeds, 0..WAURIE_SEEDS_MAX, on 2 x `pits` pits. Thread-safe.
@@ -34,6 +38,14 @@ uint64_t waurie_layer_positions(const struct waurie_layer *layer);
 // the layer from `first` on.
 bool waurie_layer_filled_up(const struct waurie_layer *layer, uint64_t first, uint64_t count,
                             const uint64_t *words);
+
+// The number of the position with rank `mover` in the row of the player to move, who has `own`
+// seeds, and rank `waiting` in the other row.
+static inline uint64_t waurie_place(const struct waurie_layer *layer, unsigned own,
+                                    uint32_t waiting, uint32_t mover)
+{
+    return layer->place[own] + (uint64_t)waiting * layer->line_bits[own] + mover;
+}
 
 // Words that one line of `bits` bits takes.
 static inline uint32_t waurie_line_words(uint32_t bits)

@@ -19,25 +19,44 @@ struct checking {
     atomic_int failed; // the first status that is not KAURI_OK
     struct kauri_error error;
     struct waurie_board fault; // written by the thread that sets `wrong`
+    bool fault_distance;       // likewise: who wins is right there
 };
 
-// The value of a position in the tables. After a failure the check ends, and the value means
-// nothing.
+// The check ends with the first failure.
+static void note_failure(struct checking *check, enum kauri_status status,
+                         const struct kauri_error *error)
+{
+    int none = KAURI_OK;
+    if (status != KAURI_OK && atomic_compare_exchange_strong(&check->failed, &none, (int)status)) {
+        check->error = *error;
+    }
+}
+
+// Who wins a position, by the tables. After a failure it means nothing.
 static bool tables_win(struct checking *check, unsigned worker, const struct waurie_board *board)
 {
     const struct waurie_check_request *request = check->request;
     struct kauri_error error = {.message = ""};
     bool wins = false;
-    int none = KAURI_OK;
     if (request->tables != NULL) {
         return waurie_tables_wins(request->tables, board);
     }
-    const enum kauri_status status =
-        waurie_pages_wins(request->pages[worker], board, &wins, &error);
-    if (status != KAURI_OK && atomic_compare_exchange_strong(&check->failed, &none, (int)status)) {
-        check->error = error;
-    }
+    note_failure(check, waurie_pages_wins(request->pages[worker], board, &wins, &error), &error);
     return wins;
+}
+
+// The distances of a position, by the tables. After a failure they mean nothing.
+static struct waurie_distance tables_distance(struct checking *check, unsigned worker,
+                                              const struct waurie_board *board)
+{
+    const struct waurie_check_request *request = check->request;
+    struct kauri_error error = {.message = ""};
+    struct waurie_value value;
+    if (request->distances != NULL) {
+        return waurie_distance_of(request->distances, board);
+    }
+    note_failure(check, waurie_pages_value(request->pages[worker], board, &value, &error), &error);
+    return (struct waurie_distance){(int16_t)value.turns, (int16_t)value.sowings};
 }
 
 // What the rules say of a position, if the tables are right about the positions after it.
@@ -61,12 +80,55 @@ static bool rules_win(struct checking *check, unsigned worker, const struct waur
     return false;
 }
 
+// What the rules say of the distances, if the tables are right about who wins, and about the
+// distances after the moves: the least of the moves that win, or if none does, the greatest of all.
+static struct waurie_distance rules_distance(struct checking *check, unsigned worker,
+                                             const struct waurie_board *board)
+{
+    const struct waurie_check_request *request = check->request;
+    const bool win = tables_win(check, worker, board);
+    struct waurie_distance best = {-1, -1}; // of no move
+    if (waurie_is_over(&request->rules, board)) {
+        return (struct waurie_distance){0, 0};
+    }
+    for (unsigned pit = 0; pit < request->pits; pit++) {
+        if (board->own[pit] == 0) {
+            continue;
+        }
+        const struct waurie_move move = waurie_play(&request->rules, board, pit);
+        struct waurie_distance after = {0, 0};
+        bool move_wins = true;
+        if (!move.won) {
+            move_wins = tables_win(check, worker, &move.board) == (bool)move.again;
+            after = tables_distance(check, worker, &move.board);
+        }
+        if (move_wins == win) {
+            const int16_t turns = (int16_t)(after.turns + (move.again && !move.won ? 0 : 1));
+            const int16_t sowings = (int16_t)(after.sowings + 1);
+            if (best.turns < 0 || (win ? turns < best.turns : turns > best.turns)) {
+                best.turns = turns;
+            }
+            if (best.sowings < 0 || (win ? sowings < best.sowings : sowings > best.sowings)) {
+                best.sowings = sowings;
+            }
+        }
+    }
+    return best;
+}
+
 static void check_board(struct checking *check, unsigned worker, const struct waurie_board *board)
 {
-    const bool right = rules_win(check, worker, board) == tables_win(check, worker, board);
+    bool right = rules_win(check, worker, board) == tables_win(check, worker, board);
+    const bool wins_right = right;
+    if (right && check->request->check_distances) {
+        const struct waurie_distance rules = rules_distance(check, worker, board);
+        const struct waurie_distance stored = tables_distance(check, worker, board);
+        right = rules.turns == stored.turns && rules.sowings == stored.sowings;
+    }
     if (!right && atomic_load(&check->failed) == KAURI_OK &&
         !atomic_exchange(&check->wrong, true)) {
         check->fault = *board;
+        check->fault_distance = wins_right;
     }
 }
 
@@ -120,20 +182,11 @@ static struct waurie_board board_at(const struct waurie_layer *layer, uint64_t n
     return board;
 }
 
-static uint64_t all_positions(const struct waurie_layer *layer)
-{
-    uint64_t positions = 0;
-    for (unsigned own = 0; own <= layer->seeds; own++) {
-        positions += (uint64_t)layer->lines[own] * layer->line_bits[own];
-    }
-    return positions;
-}
-
 static void check_piece(void *context, unsigned worker, uint64_t index)
 {
     struct checking *check = context;
     const uint64_t sample = check->request->sample;
-    const uint64_t all = all_positions(&check->layer);
+    const uint64_t all = check->layer.places;
     const uint64_t piece = check->first + index;
     for (uint64_t i = sample / PIECES * piece + (piece < sample % PIECES ? piece : sample % PIECES),
                   end = i + sample / PIECES + (piece < sample % PIECES ? 1 : 0);
@@ -156,8 +209,10 @@ static enum kauri_status run(struct checking *check, struct kauri_pool *pool, ui
         if (atomic_load(&check->wrong)) {
             const struct waurie_position position = {.board = check->fault};
             char text[WAURIE_POSITION_TEXT_BYTES];
-            return kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", check->request->seeds,
-                              waurie_position_format(&position, text));
+            return kauri_fail(error, KAURI_WRONG,
+                              check->fault_distance ? "the distances of layer %u are wrong at %s"
+                                                    : "layer %u is wrong at %s",
+                              check->request->seeds, waurie_position_format(&position, text));
         }
         const enum kauri_status failed = (enum kauri_status)atomic_load(&check->failed);
         if (failed != KAURI_OK) {
@@ -180,10 +235,10 @@ enum kauri_status waurie_layer_check(const struct waurie_check_request *request,
     struct checking check = {.request = request};
     const double begin = kauri_clock_seconds();
     waurie_layer_make(request->pits, request->seeds, &check.layer);
-    struct kauri_progress_report report = {
-        .stage = "verify",
-        .layer = request->seeds,
-        .total = request->sample != 0 ? request->sample : all_positions(&check.layer)};
+    struct kauri_progress_report report = {.stage = "verify",
+                                           .layer = request->seeds,
+                                           .total = request->sample != 0 ? request->sample
+                                                                         : check.layer.places};
     enum kauri_status status = kauri_pool_new(request->threads, &pool, error);
     if (status != KAURI_OK) {
         return status;

@@ -6,7 +6,7 @@
 #define KAURI_WAURIE_TABLE_PAGES_H
 
 #include "common/status.h"
-#include "waurie/pits.h"
+#include "waurie/decide.h"
 
 // The tables of all boards and one set of rules. Used by one thread at a time.
 struct waurie_pages;
@@ -30,5 +30,11 @@ void waurie_pages_close(struct waurie_pages *pages);
 // as it is read, and for one of other rules; KAURI_RESOURCE.
 enum kauri_status waurie_pages_wins(struct waurie_pages *pages, const struct waurie_board *board,
                                     bool *wins, struct kauri_error *error);
+
+// Finds out who wins, and the distances to the end of the game, which have tables of their own
+// (waurie/distance_file.h). Errors: those of waurie_pages_wins; KAURI_MISSING also if the folder
+// has no distances of the layer.
+enum kauri_status waurie_pages_value(struct waurie_pages *pages, const struct waurie_board *board,
+                                     struct waurie_value *value, struct kauri_error *error);
 
 #endif

@@ -109,7 +109,8 @@ static enum kauri_status answer_and_print(const struct look_ups *look_up, const 
     "it; the winner needs as few turns as possible and the loser as many, and the same is\n"       \
     "counted for sowings by themselves. The position is searched to the end of the game, which\n"  \
     "--memory limits; with the default, positions of up to about a dozen seeds are answered.\n"    \
-    "With --tables, positions of more than 10 seeds are looked up: who wins, without distances.\n" \
+    "With --tables, positions are looked up where distances are stored (waurie solve\n"            \
+    "--distances); otherwise those of more than 10 seeds, to tell who wins, without distances.\n"  \
     "A position that cannot be answered is named on standard error, and the next one is tried.\n"
 
 static int run(int argc, char **argv, enum form form, const char *text)
@@ -127,7 +128,7 @@ static int run(int argc, char **argv, enum form form, const char *text)
         KAURI_OPTION_JSON(&look_up.json),
         {.name = "tables",
          .argument = "DIR",
-         .help = "look positions of more than 10 seeds up in these tables",
+         .help = "look positions up in these tables",
          .text = &look_up.folder},
     };
     const struct kauri_usage usage = {
@@ -183,6 +184,6 @@ int waurie_command_line(int argc, char **argv)
         "Plays best moves for both sides to the end of the game. The line is written as in\n"
         "the article on the game: pit numbers, turns separated by slashes, sowings of one\n"
         "turn joined by hyphens. Where tables say only who wins, the winner plays the first\n"
-        "move that keeps the win and the loser the first move; with 10 seeds or fewer, play\n"
-        "is best in turns." REST);
+        "move that keeps the win and the loser the first move; where distances are stored,\n"
+        "and with 10 seeds or fewer, play is best in turns." REST);
 }

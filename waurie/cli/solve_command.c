@@ -1,4 +1,4 @@
-// waurie solve: makes the one-bit tables of layers 0 to N.
+// waurie solve: makes the one-bit tables of layers 0 to N, and tables of distances.
 #include "waurie/cli/waurie_commands.h"
 
 #include "cli/fitted_text.h"
@@ -9,6 +9,7 @@
 #include "common/folder.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
+#include "waurie/cli/distances_solver.h"
 #include "waurie/cli/position_solver.h"
 #include "waurie/cli/solve_plan.h"
 #include "waurie/cli/tables_options.h"
@@ -25,7 +26,13 @@ static const char *const help =
     "The folder may hold tables of other boards and rules as well. --plan shows for each layer\n"
     "that is missing the size of its bits, the memory that it takes in memory and by blocks at\n"
     "least, and the size of the temporary file. With --position, which needs the tables of the\n"
-    "layers below it, only the blocks of that position are solved, and nothing is written.\n";
+    "layers below it, only the blocks of that position are solved, and nothing is written.\n"
+    "\n"
+    "With --distances N, layers 0 to N get a second table each: the turns and the sowings to the\n"
+    "end of the game (waurie probe --help), two bytes for each position before compression. They\n"
+    "are made after the bits, which must not have fewer layers, and are compared with them. They\n"
+    "take a few bytes of memory for each position of the layer and of those below that its moves\n"
+    "lead to, and are not made by blocks.\n";
 
 struct solving_run {
     struct waurie_tables_choice choice;
@@ -35,6 +42,8 @@ struct solving_run {
     bool portable;
     bool plan;
     const char *position; // NULL: layers
+    uint64_t distances;   // UINT64_MAX: none
+    struct waurie_distances_run measured;
 };
 
 static double speed_of(const struct waurie_solved *solved)
@@ -69,6 +78,7 @@ static void add_text(const struct solving_run *solve, struct kauri_string *out)
                          kauri_format_count(solved->positions, positions), solved->solve_seconds,
                          kauri_format_count((uint64_t)speed_of(solved), speed));
     }
+    out->failed = out->failed || rows.failed;
     if (solve->count == 0) {
         kauri_string_add(out, "Layers 0 to %u were solved before.\n",
                          (unsigned)solve->choice.seeds);
@@ -76,13 +86,16 @@ static void add_text(const struct solving_run *solve, struct kauri_string *out)
         kauri_string_add_table(out, kauri_string_text(&rows), 0, kauri_text_columns());
     }
     kauri_string_clear(&rows);
+    if (solve->distances != UINT64_MAX) {
+        waurie_distances_text(&solve->measured, (unsigned)solve->distances, out);
+    }
 }
 
-static enum kauri_status print_plan(const struct waurie_tables_choice *choice,
-                                    struct kauri_error *error)
+static enum kauri_status print_plan(const struct solving_run *solve, struct kauri_error *error)
 {
     struct kauri_string out = {.bytes = NULL};
-    const enum kauri_status status = waurie_solve_plan(choice, &out, error);
+    const enum kauri_status status =
+        waurie_solve_plan(&solve->choice, solve->distances, &out, error);
     if (status != KAURI_OK) {
         kauri_string_clear(&out);
         return status;
@@ -126,16 +139,26 @@ static enum kauri_status run(void *context, struct kauri_error *error)
     if ((solve->position == NULL) == (choice->seeds == UINT64_MAX)) {
         return kauri_fail(error, KAURI_USAGE, "give either --seeds N or --position POSITION");
     }
+    if (solve->distances != UINT64_MAX &&
+        (solve->position != NULL || solve->distances > choice->seeds)) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "--distances N needs --seeds N, and no greater N than that");
+    }
     if (solve->position != NULL) {
         return print_position(solve, error);
     }
     if (solve->plan) {
-        return print_plan(choice, error);
+        return print_plan(solve, error);
     }
     KAURI_TRY(kauri_threads_try(request.threads, error));
     KAURI_TRY(kauri_folder_make(choice->folder, error));
     kauri_progress_view_begin(&solve->view, choice->quiet);
     status = waurie_solve_tables(&request, error);
+    if (status == KAURI_OK && solve->distances != UINT64_MAX) {
+        solve->measured.view = &solve->view;
+        status =
+            waurie_distances_solver(choice, (unsigned)solve->distances, &solve->measured, error);
+    }
     kauri_progress_view_clear(&solve->view);
     kauri_progress_view_end();
     if (status == KAURI_INTERRUPTED) {
@@ -145,7 +168,8 @@ static enum kauri_status run(void *context, struct kauri_error *error)
     }
     KAURI_TRY(status);
     if (choice->json) {
-        waurie_json_solved(&choice->rules, request.pits, solve->layers, solve->count, &out);
+        waurie_json_solved(&choice->rules, request.pits, solve->layers, solve->count,
+                           solve->measured.layers, solve->measured.count, &out);
     } else {
         add_text(solve, &out);
     }
@@ -156,13 +180,18 @@ cleanup:
 
 int waurie_command_solve(int argc, char **argv)
 {
-    struct solving_run solve = {.choice = waurie_tables_choice_begin()};
+    struct solving_run solve = {.choice = waurie_tables_choice_begin(), .distances = UINT64_MAX};
     const struct kauri_option options[] = {
         WAURIE_OPTIONS_TABLES(&solve.choice),
         {.name = "seeds",
          .argument = "N",
          .help = "greatest number of seeds in the pits, 0 to 72",
          .number = &solve.choice.seeds,
+         .high = WAURIE_SEEDS_MAX},
+        {.name = "distances",
+         .argument = "N",
+         .help = "also store the turns and sowings of layers 0 to N",
+         .number = &solve.distances,
          .high = WAURIE_SEEDS_MAX},
         {.name = "portable",
          .help = "do without the instructions that not every processor has",

@@ -16,10 +16,11 @@
 static const char *const help =
     "Counts, for each layer of tables, the positions in which neither row is empty, and how many\n"
     "of them the player to move wins and loses. A table is read in parts, in some MiB of memory\n"
-    "for each thread. With --distances N, the positions of layers 0 to N are also decided without\n"
-    "tables, which must find the same number of wins. This gives the greatest distances to the\n"
-    "end of the game, in turns and in sowings (waurie probe --help). --memory limits N; up to\n"
-    "about 10 it takes seconds.\n";
+    "for each thread. Layers with a table of distances (waurie solve --distances) show the\n"
+    "greatest distances to the end of the game, in turns and in sowings (waurie probe --help).\n"
+    "With --distances N, those of the other layers up to N are found by deciding each position\n"
+    "without tables, which must find the same number of wins. --memory limits N; up to about 10\n"
+    "it takes seconds.\n";
 
 struct stats_run {
     struct waurie_tables_choice choice;
@@ -47,10 +48,15 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_dec
             return waurie_tables_missing(choice, n, error);
         }
         KAURI_TRY(status);
-        if (decider != NULL && n <= stats->distances) {
+        status = waurie_layer_greatest(choice->folder, &choice->rules, (unsigned)choice->pits,
+                                       &stats->view.progress, counts, error);
+        if (status != KAURI_MISSING) {
+            KAURI_TRY(status);
+        } else if (decider != NULL && n <= stats->distances) {
             KAURI_TRY(waurie_layer_measure(decider, (unsigned)choice->pits, &stats->view.progress,
                                            counts, error));
         }
+        status = KAURI_OK;
         stats->count++;
     }
 cleanup:
@@ -60,7 +66,10 @@ cleanup:
 static void add_text(const struct stats_run *stats, struct kauri_string *out)
 {
     struct kauri_string rows = {.bytes = NULL};
-    const bool distances = stats->distances != UINT64_MAX;
+    bool distances = stats->distances != UINT64_MAX;
+    for (size_t i = 0; i < stats->count; i++) {
+        distances = distances || stats->layers[i].has_distances;
+    }
     kauri_string_add(&rows, "layer\tpositions\twins\tlosses\tshare won%s\n",
                      distances ? "\tmost turns\tmost sowings" : "");
     for (size_t i = 0; i < stats->count; i++) {
@@ -130,7 +139,7 @@ int waurie_command_stats(int argc, char **argv)
          .high = WAURIE_SEEDS_MAX},
         {.name = "distances",
          .argument = "N",
-         .help = "find the greatest distances of layers up to N",
+         .help = "find the greatest distances of layers up to N without tables",
          .number = &stats.distances,
          .high = WAURIE_SEEDS_MAX},
     };

@@ -1,6 +1,7 @@
 #include "waurie/solver/leftovers.h"
 
 #include "common/output.h"
+#include "waurie/distance_file.h"
 #include "waurie/layer_file.h"
 
 #include <dirent.h>
@@ -11,7 +12,8 @@ static bool is_leftover(const char *entry, const struct waurie_rules *rules, uns
 {
     for (unsigned n = 0; n <= WAURIE_SEEDS_MAX; n++) {
         char name[WAURIE_FILE_NAME_BYTES];
-        if (kauri_output_is_temporary(entry, waurie_file_name(rules, pits, n, name))) {
+        if (kauri_output_is_temporary(entry, waurie_file_name(rules, pits, n, name)) ||
+            kauri_output_is_temporary(entry, waurie_distance_file_name(rules, pits, n, name))) {
             return true;
         }
     }
