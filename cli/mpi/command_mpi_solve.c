@@ -16,7 +16,7 @@ static const char *const help =
 
 static int run(int argc, char **argv, const struct kauri_team_mpi *mpi, const char *note)
 {
-    struct kauri_solve_run_about about = {.help = help, .note = note};
+    struct kauri_solve_run_about about = {.help = help, .note = note, .cluster = true};
     if (mpi != NULL) {
         about.team = kauri_team_mpi_team(mpi);
         about.ranks_here = kauri_team_mpi_ranks_here(mpi);

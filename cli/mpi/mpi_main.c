@@ -8,6 +8,7 @@
 
 static const struct kauri_command commands[] = {
     {"solve", kauri_mpi_command_solve},
+    {"bench", kauri_mpi_command_bench},
     {NULL, NULL},
 };
 
@@ -16,8 +17,13 @@ static const struct kauri_help_notes notes[] = {
      .summary = "make the tables of layers 0 to N on many machines together",
      .examples = {{"solve the positions with at most one seed by two processes",
                    "mpirun -np 2 kauri-mpi solve --tables tables --seeds 1"}},
-     .commands = "",
-     .documents = "FORMAT.md PERFORMANCE.md"},
+     .commands = "bench",
+     .documents = "SCALING.md FORMAT.md PERFORMANCE.md"},
+    {.name = "bench",
+     .summary = "measure what travels between the ranks, and what that costs",
+     .examples = {{"layer 1 on four ranks", "mpirun -np 4 kauri-mpi bench --seeds 1"}},
+     .commands = "solve",
+     .documents = "SCALING.md JSON.md"},
 };
 
 static const struct kauri_help_item exit_statuses[] = {
@@ -48,7 +54,7 @@ const struct kauri_program kauri_program = {
     .note_count = sizeof notes / sizeof notes[0],
     .notes = notes,
     .exit_statuses = ITEMS(exit_statuses),
-    .shown = {"solve"},
+    .shown = {"solve", "bench"},
 };
 
 int main(int argc, char **argv)

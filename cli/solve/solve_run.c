@@ -4,6 +4,7 @@
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/solve/fit.h"
+#include "cli/solve/ranks_here.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/solve/solve_folder.h"
 #include "cli/tables/layer_summary.h"
@@ -12,8 +13,6 @@
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/folder.h"
-#include "common/memory.h"
-#include "common/parallel.h"
 #include "common/size.h"
 #include "db/lock.h"
 #include "rules/board.h"
@@ -25,13 +24,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 struct solve {
     const struct kauri_solve_run_about *about;
     const struct kauri_team *team; // NULL: alone
     const char *folder;
-    const char *work; // NULL: the same folder
+    const char *work;  // NULL: the same folder
+    const char *write; // how the ranks write a table; NULL: all of them
     uint64_t seeds, holes, cowries, threads, memory, checkpoint, level;
     struct kauri_shape shape;
     bool json, quiet;
@@ -41,24 +40,6 @@ struct solve {
     double seconds[KAURI_SEEDS_MAX + 1]; // 0 where the layer was there before
     bool timed[KAURI_SEEDS_MAX + 1];
 };
-
-// What the user does not say: a thread for each processor, and the free memory. Ranks on one
-// machine share both. A launcher may have given each of them processors of its own already.
-static void share_machine(struct solve *solve)
-{
-    const unsigned ranks = solve->about->ranks_here;
-    const uint64_t mine = kauri_parallel_processors();
-    if (solve->threads == 0) {
-        const long all = sysconf(_SC_NPROCESSORS_ONLN);
-        const uint64_t share = ranks > 1 && all > 0 ? (uint64_t)all / ranks : mine;
-        solve->threads = share < mine ? share : mine;
-        solve->threads = solve->threads < 1 ? 1 : solve->threads;
-    }
-    if (solve->memory == 0 && ranks > 1) {
-        const uint64_t available = kauri_memory_available();
-        solve->memory = (available - available / 10) / ranks;
-    }
-}
 
 static enum kauri_status read_options(int argc, char **argv, struct solve *solve, bool *help_given,
                                       struct kauri_error *error)
@@ -87,13 +68,20 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
         KAURI_OPTION_LEVEL(&solve->level),
         KAURI_OPTION_JSON(&solve->json),
         KAURI_OPTION_QUIET(&solve->quiet),
+        // The last one is for several ranks.
+        {.name = "write",
+         .argument = "HOW",
+         .help = "all ranks write a table, or one (for NFS; default: all)",
+         .choices = "all one",
+         .text = &solve->write},
     };
+    const size_t count = sizeof options / sizeof options[0];
     const struct kauri_usage usage = {
         .name = argv[0],
         .arguments = "",
         .text = solve->about->help,
         .options = options,
-        .option_count = sizeof options / sizeof options[0],
+        .option_count = solve->about->cluster ? count : count - 1,
     };
     const enum kauri_status status = kauri_options_parse(&usage, argc, argv, &arguments, error);
     if (status != KAURI_OK) {
@@ -101,7 +89,13 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
     }
     *help_given = arguments.help;
     solve->shape = kauri_shape_chosen(solve->holes, solve->cowries);
-    share_machine(solve);
+    if (solve->write != NULL && strcmp(solve->write, "all") != 0 &&
+        strcmp(solve->write, "one") != 0) {
+        return kauri_fail(error, KAURI_USAGE, "--write takes all or one, not '%.80s'",
+                          solve->write);
+    }
+    solve->threads = kauri_threads_shared(solve->threads, solve->about->ranks_here);
+    solve->memory = kauri_memory_shared(solve->memory, solve->about->ranks_here);
     return kauri_threads_try((unsigned)solve->threads, error);
 }
 
@@ -122,6 +116,11 @@ static bool is_first(const struct solve *solve)
     return kauri_team_rank(solve->team) == 0;
 }
 
+static bool writes_one(const struct solve *solve)
+{
+    return solve->write != NULL && strcmp(solve->write, "one") == 0;
+}
+
 static struct kauri_solve_options options_of(const struct solve *solve)
 {
     return (struct kauri_solve_options){
@@ -132,6 +131,7 @@ static struct kauri_solve_options options_of(const struct solve *solve)
         .checkpoint_seconds = (double)solve->checkpoint,
         .work = solve->work,
         .team = solve->team,
+        .write_one = writes_one(solve),
     };
 }
 
@@ -355,7 +355,7 @@ static enum kauri_status print_result(const struct solve *solve, struct kauri_er
 
 // What the ranks must have in common. Rank 0 tells the others, which compare.
 struct common {
-    uint64_t choices[5];
+    uint64_t choices[6];
     uint64_t folder;                 // its number on its disk
     bool there[KAURI_SEEDS_MAX + 1]; // layers that are finished
     bool cleans;                     // left-over files may be removed
@@ -374,7 +374,7 @@ static enum kauri_status compare(struct solve *solve, struct common *common,
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = solve->team;
     const uint64_t choices[] = {solve->seeds, solve->shape.holes, solve->shape.cowries,
-                                solve->level, solve->checkpoint};
+                                solve->level, solve->checkpoint,  writes_one(solve)};
     common->folder = folder_number(solve->folder);
     memcpy(common->choices, choices, sizeof choices);
     memcpy(common->there, solve->there, sizeof solve->there);

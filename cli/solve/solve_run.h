@@ -5,6 +5,8 @@
 
 #include "solver/team.h"
 
+#include <stdbool.h>
+
 struct kauri_solve_run_about {
     const char *help;              // what --help says above the options
     const struct kauri_team *team; // NULL: this process alone
@@ -12,6 +14,7 @@ struct kauri_solve_run_about {
     // the user does not say what each may use. 0 stands for 1.
     unsigned ranks_here;
     const char *note; // a first line of progress, or NULL
+    bool cluster;     // there are the options for several ranks
 };
 
 // Parses the options, solves, and prints the result. Returns the exit status, an enum kauri_status,
