@@ -1,13 +1,13 @@
 #include "db/page_cache.h"
 
 #include "common/checked.h"
+#include "common/large_block.h"
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 // The state of a page: the number of pins in the low bits, and flags.
 //
@@ -61,28 +61,6 @@ struct kauri_page_cache {
     uint64_t loads;
 };
 
-// Values of a megabyte and more are mapped, so that evicting them gives their memory back at once.
-// With malloc, blocks of two sizes that come and go left a sixth of the heap in holes.
-enum { MAPPED_BYTES = 1 << 20 };
-
-static void *values_new(size_t bytes)
-{
-    if (bytes < MAPPED_BYTES) {
-        return malloc(bytes);
-    }
-    void *values = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return values != MAP_FAILED ? values : NULL;
-}
-
-static void values_free(void *values, size_t bytes)
-{
-    if (bytes < MAPPED_BYTES) {
-        free(values);
-    } else if (values != NULL) {
-        (void)munmap(values, bytes);
-    }
-}
-
 enum kauri_status kauri_page_cache_new(unsigned layer_count, uint64_t memory, kauri_page_load *load,
                                        void *context, struct kauri_page_cache **cache,
                                        struct kauri_error *error)
@@ -114,7 +92,7 @@ void kauri_page_cache_free(struct kauri_page_cache *cache)
     struct page *page = cache->hand;
     while (page != NULL) {
         struct page *next = page->next != cache->hand ? page->next : NULL;
-        values_free(page->values, page->bytes);
+        kauri_large_free(page->values, page->bytes);
         page = next;
     }
     for (unsigned i = 0; i < cache->layer_count; i++) {
@@ -254,7 +232,7 @@ static void *make_room(struct kauri_page_cache *cache, size_t wanted)
         if (room == NULL && page->bytes == wanted) {
             room = page->values;
         } else {
-            values_free(page->values, page->bytes);
+            kauri_large_free(page->values, page->bytes);
         }
         page->values = NULL;
         cache->held -= page->bytes;
@@ -274,7 +252,7 @@ static enum kauri_status load(struct kauri_page_cache *cache, unsigned worker, u
     cache->peak = cache->held > cache->peak ? cache->held : cache->peak;
     cache->loads++;
     (void)pthread_mutex_unlock(&cache->mutex);
-    values = values != NULL ? values : values_new(bytes);
+    values = values != NULL ? values : kauri_large_new(bytes);
     const enum kauri_status status =
         values != NULL ? cache->load(cache->context, worker, layer, number, values, error)
                        : kauri_fail(error, KAURI_RESOURCE, "out of memory for decoded pages");
@@ -289,7 +267,7 @@ static enum kauri_status load(struct kauri_page_cache *cache, unsigned worker, u
         (void)atomic_fetch_add_explicit(&page->state, PRESENT + TOUCHED - LOADING + 1,
                                         memory_order_release);
     } else {
-        values_free(values, bytes);
+        kauri_large_free(values, bytes);
         cache->held -= bytes;
         (void)atomic_fetch_sub_explicit(&page->state, LOADING, memory_order_relaxed);
     }

@@ -2,6 +2,7 @@
 #include "tests/cmocka_all.h"
 
 #include "common/checked.h"
+#include "common/large_block.h"
 #include "common/parallel.h"
 #include "common/shell_word.h"
 #include "common/size.h"
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 static void status_numbers_are_pinned(void **state)
@@ -311,6 +313,55 @@ static void strings_are_appended_as_printf_would(void **state)
     kauri_string_clear(&string);
 }
 
+enum { PAGE = 1 << 12 };
+
+// The address of the page, because the memory itself may have been freed.
+static bool is_mapped(uintptr_t page)
+{
+    unsigned char present = 0;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): mincore reads nothing there
+    return mincore((void *)page, 1, &present) == 0;
+}
+
+static uintptr_t page_of(const void *memory)
+{
+    return ((uintptr_t)memory + PAGE) / PAGE * PAGE;
+}
+
+// malloc would keep the second and the third piece, once the first one has been freed.
+static void freed_large_blocks_give_their_memory_back(void **state)
+{
+    (void)state;
+    enum { MIB = 1 << 20 };
+    static const size_t sizes[] = {20 * MIB, 10 * MIB, 256 << 10};
+    for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        uint8_t *block = kauri_large_new(sizes[i]);
+        uint8_t *zeros = kauri_large_zeros(sizes[i]);
+        assert_non_null(block);
+        assert_non_null(zeros);
+        memset(block, 1, sizes[i]);
+        const uintptr_t pages[] = {page_of(block), page_of(zeros)};
+        for (size_t at = 0; at < sizes[i]; at += PAGE) {
+            assert_int_equal(zeros[at], 0);
+        }
+        assert_true(is_mapped(pages[0]) && is_mapped(pages[1]));
+        kauri_large_free(block, sizes[i]);
+        kauri_large_free(zeros, sizes[i]);
+        assert_false(is_mapped(pages[0]) || is_mapped(pages[1]));
+    }
+}
+
+static void small_blocks_are_not_mapped(void **state)
+{
+    (void)state;
+    uint8_t *zeros = kauri_large_zeros(1000);
+    assert_non_null(zeros);
+    assert_int_equal(zeros[999], 0);
+    kauri_large_free(zeros, 1000);
+    kauri_large_free(NULL, 1000);
+    kauri_large_free(NULL, 1 << 30);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +372,8 @@ int main(void)
         cmocka_unit_test(seconds_have_fractions),
         cmocka_unit_test(sizes_have_units),
         cmocka_unit_test(checked_arithmetic_sees_overflow),
+        cmocka_unit_test(freed_large_blocks_give_their_memory_back),
+        cmocka_unit_test(small_blocks_are_not_mapped),
         cmocka_unit_test(parallel_loop_visits_each_index_once),
         cmocka_unit_test(a_pool_runs_one_loop_after_the_other),
         cmocka_unit_test(less_than_a_grain_stays_on_one_thread),

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static atomic_size_t held;
 static atomic_size_t base;
@@ -16,6 +17,8 @@ void *__real_realloc(void *memory, size_t bytes);
 void *__real_aligned_alloc(size_t alignment, size_t bytes);
 void __real_free(void *memory);
 char *__real_strdup(const char *text);
+void *__real_mmap64(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
+int __real_munmap(void *memory, size_t bytes);
 // -Wmissing-prototypes asks for these.
 void *__wrap_malloc(size_t bytes);
 void *__wrap_calloc(size_t count, size_t bytes);
@@ -23,15 +26,21 @@ void *__wrap_realloc(void *memory, size_t bytes);
 void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
 void __wrap_free(void *memory);
 char *__wrap_strdup(const char *text);
+void *__wrap_mmap64(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
+int __wrap_munmap(void *memory, size_t bytes);
+
+static void add(size_t bytes)
+{
+    const size_t now = atomic_fetch_add(&held, bytes) + bytes;
+    size_t before = atomic_load(&peak);
+    while (before < now && !atomic_compare_exchange_weak(&peak, &before, now)) {
+    }
+}
 
 static void *count(void *memory)
 {
     if (memory != NULL) {
-        const size_t now =
-            atomic_fetch_add(&held, malloc_usable_size(memory)) + malloc_usable_size(memory);
-        size_t before = atomic_load(&peak);
-        while (before < now && !atomic_compare_exchange_weak(&peak, &before, now)) {
-        }
+        add(malloc_usable_size(memory));
     }
     return memory;
 }
@@ -73,6 +82,22 @@ void __wrap_free(void *memory)
 char *__wrap_strdup(const char *text)
 {
     return count(__real_strdup(text));
+}
+
+// What mmap is with 64 bits for offsets.
+void *__wrap_mmap64(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
+{
+    void *memory = __real_mmap64(at, bytes, protection, flags, file, offset);
+    if (memory != MAP_FAILED) {
+        add(bytes);
+    }
+    return memory;
+}
+
+int __wrap_munmap(void *memory, size_t bytes)
+{
+    atomic_fetch_sub(&held, bytes);
+    return __real_munmap(memory, bytes);
 }
 
 size_t allocations_held(void)

@@ -1,5 +1,6 @@
 #include "waurie/solver/block_cache.h"
 
+#include "common/large_block.h"
 #include "waurie/layer_file.h"
 #include "waurie/solver/sowing.h"
 
@@ -43,7 +44,7 @@ static unsigned next_use(const struct waurie_block_cache *cache, unsigned stored
 
 static void drop(struct waurie_block_cache *cache, unsigned stored, unsigned own)
 {
-    free(cache->lower.block[stored][own]);
+    kauri_large_free(cache->lower.block[stored][own], block_bytes(cache, stored, own));
     cache->lower.block[stored][own] = NULL;
     cache->bytes -= block_bytes(cache, stored, own);
 }
@@ -81,7 +82,7 @@ static enum kauri_status load(struct waurie_block_cache *cache, unsigned stored,
     const struct waurie_layer *layer = &request->layer[request->seeds - stored];
     const uint64_t bytes = block_bytes(cache, stored, own);
     const double begin = kauri_clock_seconds();
-    uint64_t *words = malloc(bytes);
+    uint64_t *words = kauri_large_new(bytes);
     if (words == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
@@ -89,7 +90,7 @@ static enum kauri_status load(struct waurie_block_cache *cache, unsigned stored,
         cache->reader[stored], layer, layer->block[own], block_words(layer, own), request->threads,
         &cache->progress, words, error);
     if (status != KAURI_OK) {
-        free(words);
+        kauri_large_free(words, bytes);
         return status;
     }
     cache->lower.block[stored][own] = words;
@@ -184,7 +185,9 @@ void waurie_block_cache_free(struct waurie_block_cache *cache)
     }
     for (unsigned stored = 0; stored <= WAURIE_SEEDS_MAX; stored++) {
         for (unsigned own = 0; own <= WAURIE_SEEDS_MAX; own++) {
-            free(cache->lower.block[stored][own]);
+            if (cache->lower.block[stored][own] != NULL) {
+                drop(cache, stored, own);
+            }
         }
         kauri_reader_close(cache->reader[stored]);
     }

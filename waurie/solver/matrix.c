@@ -1,25 +1,30 @@
 #include "waurie/solver/matrix.h"
 
+#include "common/large_block.h"
 #include "waurie/bit_layer.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // Lines transposed at a time: they become 8 words of a line, which are a cache line.
 enum { STRIP_LINES = 512 };
+
+static size_t bytes_of(const struct waurie_matrix *matrix)
+{
+    return (size_t)matrix->lines * matrix->words * sizeof *matrix->at;
+}
 
 enum kauri_status waurie_matrix_new(uint32_t lines, uint32_t bits, struct waurie_matrix *matrix,
                                     struct kauri_error *error)
 {
     *matrix =
         (struct waurie_matrix){.lines = lines, .bits = bits, .words = waurie_line_words(bits)};
-    matrix->at = calloc((uint64_t)lines * matrix->words, sizeof *matrix->at);
+    matrix->at = kauri_large_zeros(bytes_of(matrix));
     return matrix->at != NULL ? KAURI_OK : kauri_fail(error, KAURI_RESOURCE, "out of memory");
 }
 
 void waurie_matrix_free(struct waurie_matrix *matrix)
 {
-    free(matrix->at);
+    kauri_large_free(matrix->at, bytes_of(matrix));
     matrix->at = NULL;
 }
 

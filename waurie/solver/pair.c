@@ -1,10 +1,16 @@
 #include "waurie/solver/pair.h"
 
+#include "common/large_block.h"
 #include "waurie/rows.h"
 #include "waurie/solver/quiet_moves.h"
 #include "waurie/solver/storing_moves.h"
 
 #include <stdlib.h>
+
+static size_t block_bytes(const struct waurie_layer *layer, unsigned own)
+{
+    return (size_t)layer->lines[own] * layer->line_words[own] * sizeof(uint64_t);
+}
 
 // Describes the block with `own` seeds in the mover's row at *bits, which is allocated if NULL.
 static enum kauri_status place(const struct waurie_pair *pair, unsigned own, uint64_t **bits,
@@ -14,7 +20,7 @@ static enum kauri_status place(const struct waurie_pair *pair, unsigned own, uin
     *block = (struct waurie_matrix){
         .lines = layer->lines[own], .bits = layer->line_bits[own], .words = layer->line_words[own]};
     if (*bits == NULL) {
-        *bits = malloc((uint64_t)block->lines * block->words * sizeof **bits);
+        *bits = kauri_large_new(block_bytes(layer, own));
     }
     block->at = *bits;
     return *bits != NULL ? KAURI_OK : kauri_fail(error, KAURI_RESOURCE, "out of memory");
@@ -137,6 +143,14 @@ enum kauri_status waurie_pair_solve_alone(const struct waurie_pair_work *work, u
 {
     struct waurie_pair pair = {.work = work, .thread_first = thread, .thread_count = 1};
     return solve(&pair, blocks, error);
+}
+
+void waurie_pair_blocks_free(const struct waurie_layer *layer, struct waurie_pair_blocks *blocks)
+{
+    kauri_large_free(blocks->bits[0], block_bytes(layer, blocks->first));
+    kauri_large_free(blocks->bits[1], block_bytes(layer, layer->seeds - blocks->first));
+    blocks->bits[0] = NULL;
+    blocks->bits[1] = NULL;
 }
 
 static uint64_t matrix_bytes(unsigned pits, unsigned line_seeds, unsigned bit_seeds)

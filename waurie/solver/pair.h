@@ -9,8 +9,8 @@
 struct waurie_pair_blocks {
     unsigned first;
     // Where the words of the blocks go: [0] with `first` seeds in the mover's row, [1] with the
-    // others. If NULL, they are allocated as late as possible, and the caller frees them, also on
-    // failure. [1] stays NULL if the blocks are the same.
+    // others. If NULL, they are allocated as late as possible, and the caller frees them with
+    // waurie_pair_blocks_free, also on failure. [1] stays NULL if the blocks are the same.
     uint64_t *bits[2];
 };
 
@@ -26,6 +26,9 @@ enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, struct 
 enum kauri_status waurie_pair_solve_alone(const struct waurie_pair_work *work, unsigned thread,
                                           struct waurie_pair_blocks *blocks,
                                           struct kauri_error *error);
+
+// Frees the blocks that solving a pair of `layer` allocated.
+void waurie_pair_blocks_free(const struct waurie_layer *layer, struct waurie_pair_blocks *blocks);
 
 // The greatest number of bytes that solving a pair takes at a time, without the lower blocks, and
 // with the pair's own blocks if `blocks` is set. Thread-safe.

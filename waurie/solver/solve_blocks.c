@@ -54,8 +54,7 @@ static enum kauri_status solve_pairs(struct block_solving *solving, struct kauri
         if (status == KAURI_OK) {
             status = keep(solving, &blocks, error);
         }
-        free(blocks.bits[0]);
-        free(blocks.bits[1]);
+        waurie_pair_blocks_free(solving->layer, &blocks);
         if (status != KAURI_OK) {
             return status;
         }

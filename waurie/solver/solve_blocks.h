@@ -41,7 +41,8 @@ enum kauri_status waurie_solve_blocks(const struct waurie_blocks_request *reques
                                       struct kauri_error *error);
 
 // Solves one pair, of which *blocks says the first number, and writes nothing; the folder need not
-// be locked. The caller frees the blocks' bits, also on failure. Errors: those of
+// be locked. The caller frees the blocks with waurie_pair_blocks_free,
+// also on failure. Errors: those of
 // waurie_solve_blocks.
 enum kauri_status waurie_solve_pair(const struct waurie_blocks_request *request,
                                     struct waurie_pair_blocks *blocks, struct kauri_error *error);

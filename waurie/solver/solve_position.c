@@ -2,12 +2,11 @@
 
 #include "common/size.h"
 #include "waurie/rows.h"
+#include "waurie/solver/block_cache.h"
 #include "waurie/solver/pair.h"
 #include "waurie/solver/solve_blocks.h"
 #include "waurie/solver/solve_tables.h"
 #include "waurie/table_pages.h"
-
-#include <stdlib.h>
 
 // The bit of a board in the solved pair.
 static bool pair_wins(const struct waurie_layer *layer, const struct waurie_pair_blocks *blocks,
@@ -70,13 +69,13 @@ enum kauri_status waurie_solve_position(const struct waurie_position_request *re
     const uint64_t taken =
         waurie_solve_memory_blocks(&request->rules, pits, seeds, request->threads);
     const uint64_t least =
-        waurie_solve_memory_least(&request->rules, pits, seeds, request->threads);
+        taken + waurie_block_cache_least(&request->rules, pits, seeds) + WAURIE_PAGES_LEAST;
     *solved = (struct waurie_position_solved){.wins = false};
-    if (request->memory < taken + (least - taken) + WAURIE_PAGES_LEAST) {
+    if (request->memory < least) {
         char needed[KAURI_SIZE_TEXT_BYTES];
         char given[KAURI_SIZE_TEXT_BYTES];
         return kauri_fail(error, KAURI_RESOURCE, "the position takes %s of memory; it may have %s",
-                          kauri_format_size(least + WAURIE_PAGES_LEAST, needed),
+                          kauri_format_size(least, needed),
                           kauri_format_size(request->memory, given));
     }
     for (unsigned n = 0; n <= seeds; n++) {
@@ -100,8 +99,7 @@ enum kauri_status waurie_solve_position(const struct waurie_position_request *re
                      (blocks.bits[1] == NULL ? 1 : 2);
     status = look_up_moves(&request->rules, &layer[seeds], &blocks, pages, board, solved, error);
 cleanup:
-    free(blocks.bits[0]);
-    free(blocks.bits[1]);
+    waurie_pair_blocks_free(&layer[seeds], &blocks);
     waurie_pages_close(pages);
     return status;
 }
