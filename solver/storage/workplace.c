@@ -202,6 +202,14 @@ static bool is_temporary(const struct kauri_workplace *place, const char *entry)
             strcmp(entry + checkpoint, ".tmp") == 0);
 }
 
+static bool same_folder(const struct kauri_folder *one, const struct kauri_folder *other)
+{
+    struct stat about[2];
+    return fstat(kauri_folder_descriptor(one), &about[0]) == 0 &&
+           fstat(kauri_folder_descriptor(other), &about[1]) == 0 &&
+           about[0].st_dev == about[1].st_dev && about[0].st_ino == about[1].st_ino;
+}
+
 enum kauri_status kauri_workplace_open(const char *folder, const char *work,
                                        struct kauri_shape shape, unsigned seeds,
                                        struct kauri_workplace *place, struct kauri_error *error)
@@ -213,6 +221,11 @@ enum kauri_status kauri_workplace_open(const char *folder, const char *work,
     if (work != NULL) {
         place->work = NULL;
         KAURI_TRY(kauri_folder_open(work, &place->work, error));
+        // What is removed from a folder of tables only would be needed there.
+        if (same_folder(place->work, place->folder)) {
+            kauri_folder_close(place->work);
+            place->work = place->folder;
+        }
     }
     make_names(place, shape, seeds);
     place->table_path = kauri_folder_join(place->folder, place->table);

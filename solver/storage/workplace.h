@@ -51,8 +51,9 @@ struct kauri_workplace {
     char *checkpoint_path;
 };
 
-// Opens the folders and composes the names; creates nothing. `work` may be NULL: the folder of the
-// table. KAURI_RESOURCE if a folder cannot be opened. The caller closes *place.
+// Opens the folders and composes the names; creates nothing. `work` may be NULL or another path of
+// `folder`: then both are one folder. KAURI_RESOURCE if a folder cannot be opened. The caller
+// closes *place.
 enum kauri_status kauri_workplace_open(const char *folder, const char *work,
                                        struct kauri_shape shape, unsigned seeds,
                                        struct kauri_workplace *place, struct kauri_error *error);

@@ -278,6 +278,25 @@ static void the_newest_generation_of_all_ranks_counts(void **state)
     temporary_remove(folder);
 }
 
+// What a rank does not need in a folder of tables only, it does need in its work folder.
+static void the_work_folder_may_be_that_of_the_tables(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    static struct thread_team team;
+    const struct kauri_solve_options options = {.threads = 1, .level = 1, .work = folder};
+    temporary_make(folder);
+    solve_layers(folder, middle, 0, 2, 1);
+    leave_checkpoints(folder, 3);
+    team_must_solve(&team, 3, folder, middle, 3, &options);
+    for (unsigned rank = 0; rank < 3; rank++) {
+        assert_true(team.members[rank].result.resumed);
+    }
+    free_team(&team);
+    assert_int_equal(files_in(folder), 4);
+    temporary_remove(folder);
+}
+
 static void starve_one(void *context, unsigned rank, struct kauri_solve_options *options)
 {
     options->memory = rank == *(const unsigned *)context ? 1 << 20 : 0;
@@ -408,6 +427,7 @@ int main(void)
         cmocka_unit_test(wide_values_have_the_same_bytes),
         cmocka_unit_test(a_stopped_team_goes_on),
         cmocka_unit_test(another_number_of_ranks_is_refused),
+        cmocka_unit_test(the_work_folder_may_be_that_of_the_tables),
         cmocka_unit_test(the_newest_generation_of_all_ranks_counts),
         cmocka_unit_test(forged_messages_do_no_harm),
         cmocka_unit_test(a_failure_of_one_rank_is_that_of_all),
