@@ -299,23 +299,31 @@ cleanup:
     return status;
 }
 
-// The stored blocks of the layer in a batch, and the most that this rank has and takes of one.
+// The stored blocks of the layer in a batch, and the most that this rank has and takes of one. All
+// ranks have the same batches, those of the rank for which they must be smallest: ranks may differ
+// in the number of their threads.
 struct batch_sizes {
     uint64_t all;
     uint64_t own;
     uint64_t taken;
 };
 
-static struct batch_sizes size_batches(struct store *store, unsigned threads, bool one)
+static enum kauri_status size_batches(struct store *store, unsigned threads, bool one,
+                                      struct batch_sizes *result, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = store->input->layer;
     const struct kauri_share *share = store->input->share;
     const uint64_t ranks = kauri_team_ranks(share->team);
     struct batch_sizes sizes = {.own = batch_blocks(layer, threads)};
     if (share->team == NULL) {
         sizes.all = sizes.own;
-        return sizes;
+        *result = sizes;
+        return KAURI_OK;
     }
+    uint64_t below = UINT64_MAX - sizes.own;
+    KAURI_TRY(share->team->greatest(share->team->context, &below, 1, error));
+    sizes.own = UINT64_MAX - below;
     // If one rank writes, a whole batch passes through it.
     const uint64_t wanted = one && sizes.own > ranks ? sizes.own / ranks : one ? 1 : sizes.own;
     const uint64_t units = (wanted + store->batch.unit - 1) / store->batch.unit;
@@ -328,7 +336,9 @@ static struct batch_sizes size_batches(struct store *store, unsigned threads, bo
         count = next ? 1 : count + 1;
         sizes.own = count > sizes.own ? count : sizes.own;
     }
-    return sizes;
+    *result = sizes;
+cleanup:
+    return status;
 }
 
 // Opens the table that is written.
@@ -380,7 +390,8 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
     struct store store = {.input = input};
     kauri_layer_table_info(layer, input->max_dtc, &store.info);
     store.batch.unit = kauri_table_unit(&store.info, layer);
-    const struct batch_sizes sizes = size_batches(&store, pace->threads, input->write_one);
+    struct batch_sizes sizes;
+    KAURI_TRY(size_batches(&store, pace->threads, input->write_one, &sizes, error));
     status = prepare(&store, pace->threads, sizes.own, sizes.taken, error);
     KAURI_TRY(open_table(&store, place, pace->threads, status, error));
     kauri_pace_stage(pace, "write");

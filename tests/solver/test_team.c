@@ -148,6 +148,33 @@ static void all_have(const struct thread_team *team, enum kauri_status status)
     }
 }
 
+static void give_threads(void *context, unsigned rank, struct kauri_solve_options *options)
+{
+    (void)context;
+    options->threads = 1 + rank;
+}
+
+// Machines may have more or fewer processors, and ranks share them.
+static void ranks_may_differ_in_their_threads(void **state)
+{
+    (void)state;
+    const struct kauri_shape shape = {6, 12};
+    char alone[TEMPORARY_BYTES];
+    char together[TEMPORARY_BYTES];
+    const struct kauri_solve_options options = {.threads = 1, .level = 1, .write_one = true};
+    static struct thread_team team;
+    temporary_make(alone);
+    temporary_make(together);
+    solve_layers(alone, shape, 0, 1, 2);
+    solve_layers(together, shape, 0, 0, 2);
+    solve_by_team(&team, 2, together, shape, 1, &options, give_threads, NULL);
+    all_have(&team, KAURI_OK);
+    free_team(&team);
+    same_tables(alone, together, shape, 1);
+    temporary_remove(alone);
+    temporary_remove(together);
+}
+
 static void there_is_no_table(const char *folder, struct kauri_shape shape, unsigned seeds)
 {
     char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
@@ -427,6 +454,7 @@ int main(void)
         cmocka_unit_test(wide_values_have_the_same_bytes),
         cmocka_unit_test(a_stopped_team_goes_on),
         cmocka_unit_test(another_number_of_ranks_is_refused),
+        cmocka_unit_test(ranks_may_differ_in_their_threads),
         cmocka_unit_test(the_work_folder_may_be_that_of_the_tables),
         cmocka_unit_test(the_newest_generation_of_all_ranks_counts),
         cmocka_unit_test(forged_messages_do_no_harm),
