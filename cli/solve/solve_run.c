@@ -136,12 +136,12 @@ static struct kauri_solve_options options_of(const struct solve *solve)
 }
 
 // A run that was killed just after it finished a layer has left its work files.
-static void clean_finished(const struct solve *solve)
+static void clean_finished(const struct solve *solve, bool work)
 {
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
         if (solve->there[seeds]) {
             kauri_solve_clean(solve->folder, solve->shape, seeds);
-            if (solve->work != NULL) {
+            if (work && solve->work != NULL) {
                 kauri_solve_clean(solve->work, solve->shape, seeds);
             }
         }
@@ -358,7 +358,8 @@ struct common {
     uint64_t choices[6];
     uint64_t folder;                 // its number on its disk
     bool there[KAURI_SEEDS_MAX + 1]; // layers that are finished
-    bool cleans;                     // left-over files may be removed
+    bool cleans;                     // left-over files may be removed,
+    bool cleans_work;                // also from the work folder
 };
 
 static uint64_t folder_number(const char *folder)
@@ -411,14 +412,15 @@ static enum kauri_status run(struct solve *solve, struct kauri_folder_lock **loc
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = solve->team;
-    struct common common = {.cleans = true};
+    struct common common = {.cleans = false};
     // The lock is for the whole team: rank 0 has it.
     status = is_first(solve) ? prepare(solve, lock, work_lock, error) : KAURI_OK;
     KAURI_TRY(kauri_team_agree(team, status, error));
+    common.cleans_work = *work_lock != NULL;
     common.cleans = *lock != NULL && (solve->work == NULL || *work_lock != NULL);
     KAURI_TRY(compare(solve, &common, error));
     if (common.cleans) {
-        clean_finished(solve);
+        clean_finished(solve, common.cleans_work);
     }
     KAURI_TRY(kauri_team_agree(team, team == NULL ? check_fit(solve, error) : KAURI_OK, error));
     kauri_progress_view_begin(&solve->view, solve->quiet || !is_first(solve));
