@@ -331,10 +331,11 @@ static enum kauri_status find_checkpoint(struct solve_run *run, bool *any,
     const unsigned others = kauri_workplace_other_ranks(&run->place);
     enum kauri_status status = KAURI_OK;
     if (others > 0) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "layer %u has a checkpoint that was made by %u process%s; remove it to "
-                            "begin the layer again",
-                            run->layer.seeds, others, others == 1 ? "" : "es together");
+        status =
+            kauri_fail(error, KAURI_CORRUPT,
+                       "layer %u has a checkpoint that was made by %u process%s; go on with as "
+                       "many, or remove it to begin the layer again",
+                       run->layer.seeds, others, others == 1 ? "" : "es together");
     }
     KAURI_TRY(kauri_team_agree(team, status, error));
     if (team != NULL) {
@@ -347,8 +348,7 @@ cleanup:
 }
 
 // Gets open moves and captures from a checkpoint, or from the lower layers.
-static enum kauri_status begin(struct solve_run *run, struct kauri_solve_result *result,
-                               struct kauri_error *error)
+static enum kauri_status begin(struct solve_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     if (run->resumes) {
@@ -356,7 +356,6 @@ static enum kauri_status begin(struct solve_run *run, struct kauri_solve_result 
         run->lower = NULL;
         KAURI_TRY(make_planes(run, error));
         KAURI_TRY(kauri_checkpoint_load(&run->checkpoint, &run->retrograde, &run->captures, error));
-        result->resumed = true;
     } else {
         KAURI_TRY(make_captures(run, error));
     }
@@ -472,7 +471,8 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     bound_lower(run);
     result->phases.tables = lap(&since);
     KAURI_TRY(kauri_team_agree(team, make_storage(run, error), error));
-    KAURI_TRY(kauri_team_agree(team, begin(run, result, error), error));
+    KAURI_TRY(kauri_team_agree(team, begin(run, error), error));
+    result->resumed = run->resumes;
     result->memory = run->fixed + run->lower_peak + kauri_spool_memory(run->capture_spool);
     result->capture_bytes = kauri_spool_bytes(run->capture_spool);
     result->phases.captures = lap(&since);

@@ -30,7 +30,7 @@ struct group_image {
 struct kauri_table_parts {
     const struct kauri_share *share;
     struct kauri_table_info info;
-    struct kauri_part_writer *writer; // NULL after the commit, and on ranks that do not write
+    struct kauri_part_writer *writer; // NULL after the commit
     bool one;
     uint64_t unit; // stored blocks
     uint64_t unit_pages;
