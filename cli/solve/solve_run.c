@@ -13,6 +13,7 @@
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/folder.h"
+#include "common/memory.h"
 #include "common/size.h"
 #include "db/lock.h"
 #include "rules/board.h"
@@ -191,18 +192,22 @@ static enum kauri_status take_work(struct solve *solve, struct kauri_folder_lock
     return status;
 }
 
-// Refuses layers that do not fit before anything is solved.
-static enum kauri_status check_fit(const struct solve *solve, struct kauri_error *error)
+// Refuses layers that do not fit before anything is solved. `memory`: that of all ranks together.
+static enum kauri_status check_fit(const struct solve *solve, uint64_t memory,
+                                   struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     bool wanted[KAURI_SEEDS_MAX + 1];
-    const struct kauri_solve_options options = options_of(solve);
+    struct kauri_solve_options options = options_of(solve);
     const unsigned last = (unsigned)solve->seeds;
     struct kauri_fit fit;
     for (unsigned seeds = 0; seeds <= last; seeds++) {
         wanted[seeds] = !solve->there[seeds];
     }
+    options.memory = memory;
     KAURI_TRY(kauri_fit_predict(solve->folder, solve->shape, last, wanted, &options, &fit, error));
+    // Work folders of ranks may be on disks of their own.
+    fit.work_fits = fit.work_fits || solve->team != NULL;
     status = kauri_fit_check(&fit, solve->folder, solve->work, last, wanted, error);
     if (status != KAURI_OK && solve->checkpoint > 0) {
         struct kauri_solve_options less = options;
@@ -213,6 +218,27 @@ static enum kauri_status check_fit(const struct solve *solve, struct kauri_error
             kauri_error_append(error, "; it would fit without checkpoints (--checkpoint 0)");
         }
     }
+cleanup:
+    return status;
+}
+
+// The same in a team: rank 0 checks whether one process with the memory of all ranks could solve
+// the layers. The ranks need somewhat more than that; each of them finds out when a layer begins.
+static enum kauri_status check_fit_together(const struct solve *solve, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t memory = solve->memory;
+    if (solve->team != NULL) {
+        memory = memory > 0 ? memory : kauri_memory_available() / 10 * 9;
+        KAURI_TRY(solve->team->sum(solve->team->context, &memory, 1, error));
+    }
+    if (is_first(solve)) {
+        status = check_fit(solve, memory, error);
+    }
+    if (status != KAURI_OK && solve->team != NULL) {
+        kauri_error_append(error, "; this is for all ranks together");
+    }
+    status = kauri_team_agree(solve->team, status, error);
 cleanup:
     return status;
 }
@@ -422,7 +448,7 @@ static enum kauri_status run(struct solve *solve, struct kauri_folder_lock **loc
     if (common.cleans) {
         clean_finished(solve, common.cleans_work);
     }
-    KAURI_TRY(kauri_team_agree(team, team == NULL ? check_fit(solve, error) : KAURI_OK, error));
+    KAURI_TRY(check_fit_together(solve, error));
     kauri_progress_view_begin(&solve->view, solve->quiet || !is_first(solve));
     if (solve->about->note != NULL) {
         kauri_progress_view_say(&solve->view, "%s", solve->about->note);
