@@ -2,9 +2,9 @@
 // wins.
 //
 // A block consists of the positions with the same number of seeds in the mover's row. It is a
-// matrix of bits: a line for each row of the player who waits, by rank (waurie/rows.h), and in it a
-// bit for each row of the mover, by rank. A line is filled up with zeros to whole words of 64 bits.
-// The blocks follow one another by the mover's seeds, 0 to `seeds`.
+// matrix of bits: one line for each row of the waiting player, and in it one bit for each row of
+// the mover, both by rank (waurie/rows.h). Lines are padded with zeros to whole words of 64 bits.
+// The blocks are ordered by the mover's seeds, 0 to `seeds`.
 //
 // Blocks with an empty row belong to the layer too. If the mover's row is empty, the mover has won.
 // If only the other row is empty, the mover has lost, or, with `at_turn`, still moves.
@@ -13,7 +13,7 @@
 
 #include "waurie/pits.h"
 
-// Where the blocks are. Constant once made.
+// Where the blocks are. Does not change after waurie_layer_make.
 struct waurie_layer {
     unsigned pits;
     unsigned seeds;
@@ -22,9 +22,9 @@ struct waurie_layer {
     uint32_t line_words[WAURIE_SEEDS_MAX + 1]; // words of a line
     uint32_t line_bits[WAURIE_SEEDS_MAX + 1];  // bits of a line in use
     uint32_t lines[WAURIE_SEEDS_MAX + 1];      // lines of the block
-    // Numbers of the positions in the same order, without what fills the lines up: the tables of
-    // distances have them (waurie/distance_file.h).
-    uint64_t places;                      // positions of the layer, those with an empty row too
+    // Numbers of the positions in the same order, but without padding, as in the tables of
+    // distances (waurie/distance_file.h).
+    uint64_t places;                      // positions of the layer, with or without an empty row
     uint64_t place[WAURIE_SEEDS_MAX + 1]; // number of the first position of the block
 };
 
@@ -34,8 +34,7 @@ void waurie_layer_make(unsigned pits, unsigned seeds, struct waurie_layer *layer
 // Number of positions in which neither row is empty.
 uint64_t waurie_layer_positions(const struct waurie_layer *layer);
 
-// Whether the bits after the last row of each line are 0 in words[0..count), which are the words of
-// the layer from `first` on.
+// Whether all padding is 0 in words[0..count), which are the words of the layer from `first` on.
 bool waurie_layer_filled_up(const struct waurie_layer *layer, uint64_t first, uint64_t count,
                             const uint64_t *words);
 
@@ -47,7 +46,7 @@ static inline uint64_t waurie_place(const struct waurie_layer *layer, unsigned o
     return layer->place[own] + (uint64_t)waiting * layer->line_bits[own] + mover;
 }
 
-// Words that one line of `bits` bits takes.
+// Words of a line of `bits` bits.
 static inline uint32_t waurie_line_words(uint32_t bits)
 {
     return (bits + 63) / 64;

@@ -2,10 +2,10 @@
 // nothing but the moves (pits.h); larger positions need tables.
 //
 // A turn is what a player does until the opponent moves: a sowing and the bonus moves after it.
-// Distances count from the position to the end of the game, the turn of the player to move
-// included: `turns` with play in which the winner needs as few turns as possible and the loser as
-// many, and `sowings` the same for sowings. They are two separate measures, so that one line of
-// play need not be best for both.
+// Distances count from the position to the end of the game and include the turn of the player to
+// move: `turns` is the number of turns if the winner plays for the fewest turns and the loser for
+// the most, and `sowings` is the same in sowings. The two are separate measures: one line of play
+// need not be best for both.
 #ifndef KAURI_WAURIE_DECIDE_H
 #define KAURI_WAURIE_DECIDE_H
 
@@ -23,9 +23,8 @@ struct waurie_value {
 // Remembers the positions that it has decided. Used by one thread at a time.
 struct waurie_decider;
 
-// Takes at most `bytes` bytes, also while it moves what it remembers to larger memory. Errors:
-// KAURI_RESOURCE if that is less than about 2 KiB, or cannot be had. Free the decider with
-// waurie_decider_free.
+// Takes at most `bytes` bytes, even while its table grows. Errors: KAURI_RESOURCE if that is less
+// than about 2 KiB, or cannot be allocated. Free the decider with waurie_decider_free.
 enum kauri_status waurie_decider_new(const struct waurie_rules *rules, size_t bytes,
                                      struct waurie_decider **decider, struct kauri_error *error);
 void waurie_decider_free(struct waurie_decider *decider);
@@ -34,8 +33,8 @@ void waurie_decider_free(struct waurie_decider *decider);
 const struct waurie_rules *waurie_decider_rules(const struct waurie_decider *decider);
 size_t waurie_decider_positions(const struct waurie_decider *decider);
 
-// Decides a position. If a row is empty and the game is therefore over (W6, W7), both distances are
-// 0. KAURI_RESOURCE when the positions to remember take more than the bytes that are allowed.
+// Decides a position. If the game is over because a row is empty (W6, W7), both distances are 0.
+// KAURI_RESOURCE if the positions to remember do not fit into the decider's memory.
 enum kauri_status waurie_decide(struct waurie_decider *decider, const struct waurie_board *board,
                                 struct waurie_value *value, struct kauri_error *error);
 
@@ -45,8 +44,9 @@ enum kauri_status waurie_decide_move(struct waurie_decider *decider,
                                      const struct waurie_board *board, unsigned pit,
                                      struct waurie_value *value, struct kauri_error *error);
 
-// Compares two values of moves for the mover: negative if `a` is better than `b`: a win before a
-// loss, then the sooner win or later loss in turns, then in sowings. 0 if they are the same.
+// Compares two values of moves for the mover: negative if `a` is better than `b`, 0 if they are
+// equal. A win is better than a loss; then the faster win or slower loss is better, first in turns,
+// then in sowings.
 int waurie_value_compare(struct waurie_value a, struct waurie_value b);
 
 #endif

@@ -29,7 +29,7 @@ const char *waurie_distance_file_name(const struct waurie_rules *rules, unsigned
 char *waurie_distance_file_path(const char *folder, const struct waurie_rules *rules, unsigned pits,
                                 unsigned seeds);
 
-// What the header of the table says; its columns are as wide as the greatest distances need.
+// The header of the table. Its columns are just wide enough for the greatest distances, `most`.
 struct kauri_table_info waurie_distance_file_info(const struct waurie_rules *rules,
                                                   const struct waurie_layer *layer,
                                                   struct waurie_distance most);
@@ -49,26 +49,26 @@ enum kauri_status waurie_distance_file_read(const struct kauri_reader *reader, u
                                             struct waurie_distance *distances,
                                             struct kauri_error *error);
 
-// The same for all positions of a layer, from opening the table on.
+// Opens the table of a layer, reads the distances of all its positions, and closes it.
 enum kauri_status waurie_distance_file_load(const char *folder, const struct waurie_rules *rules,
                                             const struct waurie_layer *layer,
                                             const struct kauri_progress *progress,
                                             struct waurie_distance *distances,
                                             struct kauri_error *error);
 
-// Writes the distances of a layer, part after part. Used by one thread at a time.
+// Writes the distances of a layer part by part. Used by one thread at a time.
 struct waurie_distance_writer;
 
-// Begins a table whose greatest distances are *most, with `threads` threads that compress.
-// `progress` may be NULL, and must outlive *writer. Errors: KAURI_RESOURCE; KAURI_INTERNAL if
-// *most is above WAURIE_DISTANCE_MAX.
+// Begins a table whose greatest distances are `most`; `threads` threads compress it. `progress` may
+// be NULL, and must outlive *writer. Errors: KAURI_RESOURCE; KAURI_INTERNAL if `most` is above
+// WAURIE_DISTANCE_MAX.
 enum kauri_status waurie_distance_writer_new(const char *folder, const struct waurie_rules *rules,
                                              const struct waurie_layer *layer,
                                              struct waurie_distance most, unsigned threads,
                                              const struct kauri_progress *progress,
                                              struct waurie_distance_writer **writer,
                                              struct kauri_error *error);
-// Appends the next distances, none above the greatest. Errors: KAURI_RESOURCE, KAURI_INTERRUPTED.
+// Appends the next distances, none of them above `most`. Errors: KAURI_RESOURCE, KAURI_INTERRUPTED.
 enum kauri_status waurie_distance_append(struct waurie_distance_writer *writer,
                                          const struct waurie_distance *distances, uint64_t count,
                                          struct kauri_error *error);

@@ -1,4 +1,4 @@
-// Tables of distances in memory, as far as positions of one layer and those after a move need them.
+// Tables of distances in memory: those of one layer and of the layers that its moves lead to.
 #ifndef KAURI_WAURIE_DISTANCE_TABLES_H
 #define KAURI_WAURIE_DISTANCE_TABLES_H
 
@@ -6,8 +6,8 @@
 #include "common/status.h"
 #include "waurie/distance_file.h"
 
-// The layers of one board and one set of rules that are held. They change only with
-// waurie_distance_tables_hold, so between its calls several threads may use them at once.
+// Layers of one board and one set of rules. Only waurie_distance_tables_hold changes them, so
+// between its calls several threads may use them at once.
 struct waurie_distance_tables;
 
 // Holds no layer at first, and never more than `memory` bytes of distances, 4 for each position.
@@ -18,8 +18,8 @@ enum kauri_status waurie_distance_tables_new(const char *folder, const struct wa
                                              struct kauri_error *error);
 void waurie_distance_tables_free(struct waurie_distance_tables *tables);
 
-// Holds the layers that the positions with `seeds` seeds and their moves need, and no others: reads
-// those that are not held yet. `progress` may be NULL. Errors: KAURI_RESOURCE, also if they take
+// Holds the layer with `seeds` seeds and those that its moves lead to, and no others; reads only
+// layers that are not held yet. `progress` may be NULL. Errors: KAURI_RESOURCE, also if they take
 // more than the memory; KAURI_MISSING, KAURI_CORRUPT, KAURI_INTERRUPTED.
 enum kauri_status waurie_distance_tables_hold(struct waurie_distance_tables *tables, unsigned seeds,
                                               const struct kauri_progress *progress,

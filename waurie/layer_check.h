@@ -1,7 +1,7 @@
-// Checks tables: evaluates the rules at the positions of a layer, one at a time, with nothing of
-// the solver: who wins, and if it is asked for the distances. If all positions of the layers 0 to n
-// are right, these layers are right, because every move leads to a lower layer or forward in a row
-// (docs/WAURIE.md, W10).
+// Checks tables by evaluating the rules at the positions of a layer, one at a time and without any
+// code of the solver: the winner and, if requested, the distances. Every move leads to a lower
+// layer or forward in a row (docs/WAURIE.md, W10), so if each position of layers 0 to n agrees with
+// its moves, these layers are right.
 #ifndef KAURI_WAURIE_LAYER_CHECK_H
 #define KAURI_WAURIE_LAYER_CHECK_H
 
@@ -14,7 +14,7 @@
 struct waurie_check_request {
     const struct waurie_tables *tables; // of these rules and pits, with the layer and all below it
     bool check_distances;               // also the distances of the layer
-    const struct waurie_distance_tables *distances; // of these rules and pits, with what it needs
+    const struct waurie_distance_tables *distances; // of these rules and pits, holding the layer
     struct waurie_pages **pages; // if `tables` or `distances` is NULL: one for each thread
     struct waurie_rules rules;
     unsigned pits;
@@ -24,9 +24,10 @@ struct waurie_check_request {
     const struct kauri_progress *progress; // may be NULL
 };
 
-// Checks a layer, and adds the number of positions checked to *checked; a sample may have the same
-// one twice. Errors: KAURI_WRONG with a wrong position, as in waurie/waurie_notation.h with South
-// to move; KAURI_INTERRUPTED; KAURI_RESOURCE; with pages also those of waurie_pages_value.
+// Checks a layer, and adds the number of positions checked to *checked; a sample may contain a
+// position twice. Errors: KAURI_WRONG, naming a wrong position as text (waurie/waurie_notation.h)
+// with South to move; KAURI_INTERRUPTED; KAURI_RESOURCE; with pages also those of
+// waurie_pages_value.
 enum kauri_status waurie_layer_check(const struct waurie_check_request *request, uint64_t *checked,
                                      struct kauri_error *error);
 

@@ -16,14 +16,14 @@ struct waurie_layer_counts {
     uint16_t sowings_most;
 };
 
-// Counts the wins of a layer in the table of `folder`, of which 8 MiB are held at a time. Errors:
-// those of waurie_file_open and waurie_file_read_words.
+// Counts the wins of a layer from its table in `folder`, reading 8 MiB at a time. Errors: those of
+// waurie_file_open and waurie_file_read_words.
 enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rules *rules,
                                      unsigned pits, unsigned seeds, unsigned threads,
                                      const struct kauri_progress *progress,
                                      struct waurie_layer_counts *counts, struct kauri_error *error);
 
-// Finds the greatest distances in the table of distances of `folder`; like the counts, of positions
+// Finds the greatest distances of a layer from its table of distances in `folder`, among positions
 // in which neither row is empty. Errors: those of waurie_distance_file_open and
 // waurie_distance_file_read.
 enum kauri_status waurie_layer_greatest(const char *folder, const struct waurie_rules *rules,
@@ -34,7 +34,7 @@ enum kauri_status waurie_layer_greatest(const char *folder, const struct waurie_
 struct waurie_decider;
 
 // Finds the greatest distances by deciding every position, without a table, and compares the number
-// of wins with that of the counts. Errors: KAURI_RESOURCE if the decider has too little memory,
+// of wins with counts->wins. Errors: KAURI_RESOURCE if the decider has too little memory,
 // KAURI_WRONG if the numbers differ, KAURI_INTERRUPTED.
 enum kauri_status waurie_layer_measure(struct waurie_decider *decider, unsigned pits,
                                        const struct kauri_progress *progress,

@@ -17,7 +17,7 @@ const char *waurie_file_name(const struct waurie_rules *rules, unsigned pits, un
 char *waurie_file_path(const char *folder, const struct waurie_rules *rules, unsigned pits,
                        unsigned seeds);
 
-// What the header of the table of a layer says.
+// The header of the table of a layer.
 struct kauri_table_info waurie_file_info(const struct waurie_rules *rules,
                                          const struct waurie_layer *layer);
 
@@ -27,9 +27,9 @@ enum kauri_status waurie_file_open(const char *folder, const struct waurie_rules
                                    const struct waurie_layer *layer, struct kauri_reader **reader,
                                    struct kauri_error *error);
 
-// Reads `count` words, at least one, of an open table from word `first` on. The pages that hold
-// them are decoded by `threads` threads. `progress` may be NULL. Errors: KAURI_CORRUPT, also for
-// bits that are set after the last row of a line; KAURI_RESOURCE, KAURI_INTERRUPTED.
+// Reads `count` words, at least one, of an open table from word `first` on. `threads` threads
+// decode the pages. `progress` may be NULL. Errors: KAURI_CORRUPT, also for padding that is not 0;
+// KAURI_RESOURCE, KAURI_INTERRUPTED.
 enum kauri_status waurie_file_read_words(const struct kauri_reader *reader,
                                          const struct waurie_layer *layer, uint64_t first,
                                          uint64_t count, unsigned threads,
@@ -41,10 +41,10 @@ enum kauri_status waurie_file_read(const struct kauri_reader *reader,
                                    const struct kauri_progress *progress, uint64_t *bits,
                                    struct kauri_error *error);
 
-// Writes the table of a layer, part after part. Used by one thread at a time.
+// Writes the table of a layer part by part. Used by one thread at a time.
 struct waurie_file_writer;
 
-// Begins a table, with `threads` threads that compress. `progress` may be NULL, and must outlive
+// Begins a table, which `threads` threads compress. `progress` may be NULL, and must outlive
 // *writer. Errors: KAURI_RESOURCE.
 enum kauri_status waurie_file_writer_new(const char *folder, const struct waurie_rules *rules,
                                          const struct waurie_layer *layer, unsigned threads,

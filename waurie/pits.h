@@ -1,8 +1,8 @@
 // The board and the moves of Waurie (Island Wari): the trusted game. Rule numbers (W1 ...) are
 // those of docs/WAURIE.md.
 //
-// Pure functions on valid boards, thread-safe. They check nothing; notation.h does when it reads a
-// position.
+// Pure functions, thread-safe. They do not check their boards; waurie/waurie_notation.h checks what
+// it reads.
 #ifndef KAURI_WAURIE_PITS_H
 #define KAURI_WAURIE_PITS_H
 
@@ -14,10 +14,10 @@ enum {
     WAURIE_SEEDS_MAX = 72, // on the board: six in each pit
 };
 
-// What the sources disagree on.
+// The rules on which the sources disagree.
 struct waurie_rules {
     bool at_turn; // an empty row wins only when its owner is to move (W7), not at once
-    bool skip;    // a lap passes the emptied pit over (W5), instead of dropping a seed into it
+    bool skip;    // a lap skips the emptied pit (W5) instead of dropping a seed into it
 };
 
 // The pits as the player to move sees them, each row in its owner's sowing order: from the owner's
@@ -33,13 +33,13 @@ struct waurie_move {
     struct waurie_board board; // as the player who moves next sees it
     uint8_t stored;            // seeds that fell into the mover's store
     bool again;                // the mover moves next: a bonus move (W4)
-    bool won;                  // the mover has won (W6, W7); `board` and `again` mean nothing more
+    bool won;                  // the mover has won (W6, W7); ignore `board` and `again`
 };
 
-// What is known about a position, for the player to move.
+// The result of a position for the player to move; WAURIE_OPEN if it is unknown.
 enum waurie_result { WAURIE_OPEN, WAURIE_LOSS, WAURIE_WIN };
 
-// Seeds in the pits of a row, and of both.
+// Seeds in the pits of a row, and of both rows.
 unsigned waurie_row_seeds(const uint8_t row[WAURIE_PITS_MAX]);
 unsigned waurie_seeds(const struct waurie_board *board);
 

@@ -13,7 +13,7 @@ enum waurie_printed_name {
     WAURIE_PRINTED_LINES,
 };
 
-// Where a variation leaves the main line: it replaces the turn before its letter, or the one after.
+// Where the letter of a variation stands: after or before the turn that the variation replaces.
 enum waurie_letters { WAURIE_LETTER_AFTER, WAURIE_LETTER_BEFORE };
 
 // One printed line, completed with the moves of the main line that come before it.
@@ -21,11 +21,11 @@ struct waurie_printed_line {
     const char *name; // "main line", "(a)" or "(b)"
     const char *text; // as it is printed
     bool north_wins;
-    unsigned shared; // sowings that it has in common with the main line, at the beginning
+    unsigned shared; // its first sowings that are those of the main line
     struct waurie_line line;
 };
 
-// The printed lines, South being the first to move in each.
+// Reads the printed lines. South moves first in each.
 enum kauri_status waurie_printed_read(enum waurie_letters letters,
                                       struct waurie_printed_line lines[WAURIE_PRINTED_LINES],
                                       struct kauri_error *error);

@@ -11,7 +11,7 @@
 // The positions that were found, South to move. Must be zeroed at first; freed with
 // waurie_candidates_clear.
 struct waurie_candidates {
-    uint64_t tried; // boards, most of them with some pits still open, that were compared
+    uint64_t tried; // boards tried, most of them with some pits still undetermined
     size_t count;
     size_t room;
     struct waurie_board *boards;
@@ -22,9 +22,9 @@ struct waurie_candidates {
 // - can be played by the rules of the decider, with a bonus move exactly where a hyphen joins two
 //   sowings, except that the last sowing may or may not earn one;
 // - does not end the game before its last sowing;
-// - empties the winner's row with its last sowing, and wins: at once, or where an empty row only
-//   wins on its owner's turn, with exact play of both sides from there.
-// Boards are tried pit by pit: a pit gets its number of seeds when a line first sows it.
+// - empties the winner's row with its last sowing, and wins: at once or, where an empty row wins
+//   only on its owner's turn, with exact play of both sides from there.
+// Boards are built pit by pit: the seeds of a pit are chosen when a line first sows it.
 enum kauri_status waurie_problem_find(struct waurie_decider *decider,
                                       const struct waurie_printed_line *lines, unsigned count,
                                       unsigned seeds, struct waurie_candidates *candidates,

@@ -1,8 +1,9 @@
-// The memory of a search: positions by number, each with its result.
+// The table of decided positions of a search: the result of each, by the position's number.
 //
-// An entry is one word of 64 bits, so that threads need no locks: 47 bits of the number, the
-// result, and the effort it took, as a power of two. A number has its place in a bucket of eight
-// entries, a line of the cache; when they are full, the one with the least effort is given up.
+// An entry is a single word of 64 bits, so that threads need no locks: 47 bits of the number, the
+// result, and the effort it took, rounded to a power of two. Each number belongs to a bucket of
+// eight entries, one cache line; when the bucket is full, the entry with the least effort is
+// replaced.
 #ifndef KAURI_WAURIE_REMEMBERED_H
 #define KAURI_WAURIE_REMEMBERED_H
 
@@ -18,18 +19,18 @@ struct waurie_remembered {
     uint64_t buckets;
 };
 
-// Uses at most `bytes`. KAURI_RESOURCE if that is less than a bucket or cannot be had.
+// Uses at most `bytes`. KAURI_RESOURCE if that is less than a bucket or cannot be allocated.
 enum kauri_status waurie_remembered_new(uint64_t bytes, struct waurie_remembered *decided,
                                         struct kauri_error *error);
 void waurie_remembered_clear(struct waurie_remembered *decided);
 
-// Numbers are below 2^47. Returns whether the position is there, and then sets *win.
+// Returns whether the position is in the table, and then sets *win. Numbers are below 2^47.
 bool waurie_remembered_find(const struct waurie_remembered *decided, uint64_t number, bool *win);
 
-// Starts fetching the place of a number, which waurie_remembered_find will look at.
+// Prefetches the bucket of a number for waurie_remembered_find.
 void waurie_remembered_prefetch(const struct waurie_remembered *decided, uint64_t number);
 
-// Remembers a position.
+// Adds a position.
 void waurie_remembered_put(struct waurie_remembered *decided, uint64_t number, bool win,
                            uint64_t effort);
 

@@ -11,7 +11,7 @@
 enum waurie_statement_kind {
     WAURIE_STATED,   // printed in the article
     WAURIE_STRICTER, // a stricter reading of something printed, which other printed words exclude
-    WAURIE_FACT,     // not printed; said because it answers an obvious question
+    WAURIE_FACT,     // not printed, but answers an obvious question
 };
 
 enum { WAURIE_STATEMENTS_MAX = 24, WAURIE_REASON_BYTES = 200 };

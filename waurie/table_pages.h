@@ -1,7 +1,7 @@
-// Look-ups of single positions in the table files of a folder. Only the pages that are asked for
-// are read, checked and decoded (db/reader.h), and kept as long as there is room (db/page_cache.h),
-// so that a look-up in a layer of gigabytes takes milliseconds. To look many positions up, load
-// whole layers with waurie/tables.h.
+// Look-ups of single positions in the table files of a folder. Only the pages that a look-up needs
+// are read, checked and decoded (db/reader.h), and they are kept while there is room
+// (db/page_cache.h), so a look-up in a layer of gigabytes takes milliseconds. To look up many
+// positions, load whole layers with waurie/tables.h.
 #ifndef KAURI_WAURIE_TABLE_PAGES_H
 #define KAURI_WAURIE_TABLE_PAGES_H
 
@@ -12,11 +12,11 @@
 struct waurie_pages;
 
 enum {
-    // The least memory of waurie_pages_open: for reading a page, and for one page.
+    // The least memory for waurie_pages_open: one page, and the buffers for reading it.
     WAURIE_PAGES_LEAST = 4 << 20,
 };
 
-// Opens a folder; the tables in it are opened when a position of their layer is looked up. Takes at
+// Opens a folder; a table in it is opened when a position of its layer is first looked up. Takes at
 // most `memory` bytes. Errors: KAURI_MISSING if the folder does not exist, KAURI_RESOURCE if the
 // memory is less than WAURIE_PAGES_LEAST. The caller closes *pages.
 enum kauri_status waurie_pages_open(const char *folder, const struct waurie_rules *rules,
@@ -26,8 +26,8 @@ enum kauri_status waurie_pages_open(const char *folder, const struct waurie_rule
 void waurie_pages_close(struct waurie_pages *pages);
 
 // Finds out whether the player to move wins; with an empty row as in waurie_tables_wins. Errors:
-// KAURI_MISSING if the folder has no table of the layer; KAURI_CORRUPT for a damaged table, as far
-// as it is read, and for one of other rules; KAURI_RESOURCE.
+// KAURI_MISSING if the folder has no table of the layer; KAURI_CORRUPT for a table of other rules,
+// or one that is damaged in a page that was read; KAURI_RESOURCE.
 enum kauri_status waurie_pages_wins(struct waurie_pages *pages, const struct waurie_board *board,
                                     bool *wins, struct kauri_error *error);
 

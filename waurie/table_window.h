@@ -1,10 +1,10 @@
-// The tables of a folder as a search above them needs them: the highest layers decoded in memory,
-// the others read page by page when they are asked for.
+// The tables of a folder for a search above them: the highest layers are decoded in memory, the
+// others are read page by page on demand.
 //
 // A sowing stores few seeds: from a position with n seeds at most waurie_stored_most (solver/
-// sowing.h). A search that stops at the first position with at most L seeds therefore looks up the
-// layer L, the one or two below it, and hardly ever a lower one: that takes as many seeds in one
-// pit as two rounds around the board. Layers far below are only needed to answer positions that
+// sowing.h). A search that stops at the first position with at most L seeds therefore looks up
+// layer L, the one or two layers below it, and hardly ever a lower one, since that takes enough
+// seeds in one pit for two rounds of the board. Layers far below are needed only for positions that
 // have few seeds to begin with.
 #ifndef KAURI_WAURIE_TABLE_WINDOW_H
 #define KAURI_WAURIE_TABLE_WINDOW_H
@@ -33,12 +33,12 @@ struct waurie_window_options {
 unsigned waurie_window_least(const struct waurie_rules *rules, unsigned pits, unsigned top,
                              unsigned seeds);
 
-// Finds the tables, and loads the layers for a search of positions with at most `seeds_most` seeds:
-// the greatest layer that fits together with the one below it, and below these as many as there
-// are, as the search can need, and as fit. Loads nothing if the greatest table holds such positions
-// itself. Errors: KAURI_MISSING if the folder does not exist; KAURI_CORRUPT for a damaged table or
-// one of other rules; KAURI_RESOURCE, also if page_memory is too little; KAURI_INTERRUPTED. The
-// caller closes *window.
+// Finds the tables, and loads layers for a search of positions with at most `seeds_most` seeds: the
+// greatest layer that fits together with the one below it, and then as many of the layers below
+// these as the search can need, as far as they exist and fit. Loads nothing if the greatest table
+// covers these positions itself. Errors: KAURI_MISSING if the folder does not exist; KAURI_CORRUPT
+// for a damaged table or one of other rules; KAURI_RESOURCE, also if page_memory is too little;
+// KAURI_INTERRUPTED. The caller closes *window.
 enum kauri_status waurie_window_open(const struct waurie_window_options *options,
                                      struct waurie_window **window, struct kauri_error *error);
 // Accepts NULL.
@@ -59,11 +59,11 @@ struct waurie_window_layers waurie_window_layers(const struct waurie_window *win
 enum waurie_result waurie_window_look_up(struct waurie_window *window,
                                          const struct waurie_board *board);
 
-// Starts fetching the result if it is in memory, so that its look-up will not wait.
+// Prefetches the result if its layer is in memory, so that the look-up does not wait.
 void waurie_window_prefetch(const struct waurie_window *window, const struct waurie_board *board);
 
-// The error of the first look-up that failed for another reason than a missing layer; KAURI_OK and
-// *error is not set if there was none. Not while others look positions up.
+// The error of the first look-up that failed for a reason other than a missing layer; KAURI_OK, and
+// *error is not set, if there was none. Must not run while other threads look positions up.
 enum kauri_status waurie_window_failure(const struct waurie_window *window,
                                         struct kauri_error *error);
 

@@ -11,9 +11,9 @@
 // at once.
 struct waurie_tables;
 
-// Loads the layers 0, 1, 2, ... of `folder` into memory, decoded, as far as they are there, have at
-// most `seeds_most` seeds, and together take at most `memory` bytes; the folder may hold tables of
-// other boards and rules as well. They may be none. Layer n of the 2x6 board takes about
+// Loads layers 0, 1, 2, ... of `folder` into memory, decoded, up to the first that is missing, has
+// more than `seeds_most` seeds, or would take the tables above `memory` bytes. There may be none.
+// Tables of other boards and rules in the folder are ignored. Layer n of the 2x6 board takes about
 // (n + 11 over 11) / 8 bytes: layers 0 to 20 take 31 MiB, to 30 1.3 GiB, to 34 4.6 GiB. `progress`
 // may be NULL; its reports count the positions of the layer. Errors: KAURI_MISSING if the folder
 // does not exist, KAURI_CORRUPT for a damaged table or one of other rules, KAURI_RESOURCE,
@@ -34,11 +34,11 @@ uint64_t waurie_tables_bytes(const struct waurie_tables *tables);
 
 // Whether the player to move wins. The board must have the pits of the tables, and at most
 // waurie_tables_seeds seeds. With one row empty the answer is that of the rules: the player of the
-// empty row has won, except that with `at_turn` a mover with seeds still moves. Takes two ranks and
-// one read, and does not fail.
+// empty row has won, except that with `at_turn` a mover with seeds still moves. Costs two ranks and
+// one read from memory; cannot fail.
 bool waurie_tables_wins(const struct waurie_tables *tables, const struct waurie_board *board);
 
-// Starts fetching the bit of the board, whose look-up will then not wait for memory.
+// Prefetches the bit of the board, so that the look-up does not wait for memory.
 void waurie_tables_prefetch(const struct waurie_tables *tables, const struct waurie_board *board);
 
 #endif

@@ -40,7 +40,7 @@ struct waurie_sowing {
     uint8_t pit; // 0..5, from the owner's left
     bool joined; // a hyphen follows: the next sowing belongs to the same turn
     char mark;   // '!' or '?', or 0
-    char letter; // that stands after the turn, or 0: a variation leaves the line here
+    char letter; // printed after the turn, where a variation leaves the line; 0: none
 };
 
 struct waurie_line {
@@ -48,15 +48,15 @@ struct waurie_line {
     struct waurie_sowing sowings[WAURIE_SOWINGS_MAX];
 };
 
-// Reads a line. Blanks are allowed around slashes and before letters. KAURI_BAD_INPUT for anything
-// that is not a line, with the place.
+// Reads a line. Blanks are allowed around slashes and before letters. KAURI_BAD_INPUT, with the
+// place of the mistake, if the text is not a line.
 enum kauri_status waurie_line_parse(const char *text, struct waurie_line *line,
                                     struct kauri_error *error);
 
-// The turns of a line: its sowings less those that a hyphen joins to the one before.
+// The number of turns of a line: its sowings, without those that a hyphen joins to the one before.
 unsigned waurie_line_turns(const struct waurie_line *line);
 
-// Adds a line as text, without blanks except before letters.
+// Appends a line as text, with blanks only before letters.
 void waurie_line_format(const struct waurie_line *line, struct kauri_string *out);
 
 #endif

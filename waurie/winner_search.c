@@ -107,10 +107,10 @@ static struct waurie_board board_of(const struct waurie_search *search, struct r
     return board;
 }
 
-// The number of a position among all of the 2x6 board: one less seed comes before one more. Sums
-// from the first pit on, made for all pits of a row by one multiplication, name the position; the
-// numbers s + i are distinct, and what is added up is their number in the combinatorial number
-// system.
+// The number of a position among all positions of the 2x6 board; positions with fewer seeds come
+// first. Let s(i) be the seeds in the pits 0..i, the opponent's pits after the mover's. The numbers
+// s(i) + i increase, and the sum of (s(i) + i over i + 1) is their rank in the combinatorial number
+// system. One multiplication finds all s(i) of a row.
 static uint64_t number_of(const struct waurie_search *search, struct rows rows)
 {
     const uint64_t own = rows.own * ones;

@@ -1,11 +1,11 @@
 // Search: decides positions with more seeds than tables hold, a win or a loss for the player to
 // move.
 //
-// Play is finite and somebody wins (W10 of docs/WAURIE.md), so a position is won if and only if one
-// of its moves leads to a position that is lost for the opponent or, after a bonus move, won for
-// the mover. The search tries the moves that way, deepest first, and remembers every position that
-// it decided by its number, which no other position shares. What it remembers therefore holds
-// forever, whatever line led to the position, and each later question begins with it.
+// Every game ends with a winner (W10 of docs/WAURIE.md), so a position is won if and only if one of
+// its moves leads to a position that is lost for the opponent or, after a bonus move, won for the
+// mover. The search works depth first and remembers decided positions by number, which is unique.
+// These results do not depend on the line that led to the position, so they stay valid, and later
+// searches use them.
 #ifndef KAURI_WAURIE_WINNER_SEARCH_H
 #define KAURI_WAURIE_WINNER_SEARCH_H
 
@@ -13,14 +13,13 @@
 #include "common/status.h"
 #include "waurie/pits.h"
 
-// What is known without searching: positions with at most `seeds` seeds in the pits. `look_up`
-// answers for a board with at most that many, where the game is not over; WAURIE_OPEN means that it
-// does not know after all. `prefetch` (may be NULL) comes some time before. Both are called by
-// several threads at once.
+// Results that are known without searching: positions with at most `seeds` seeds in the pits.
+// `look_up` is asked only about boards on which the game is not over, and may return WAURIE_OPEN.
+// `prefetch` (may be NULL) announces a look-up. Both are called by several threads at once.
 struct waurie_known {
     int seeds; // -1: nothing is known
-    // At least `seeds`: up to here a position that is asked about is looked up first, but not the
-    // positions of the search, because it takes longer.
+    // At least `seeds`. Between the two, look-ups are slow: only the position that the caller asks
+    // about is looked up, not the positions of its search.
     int asked_seeds;
     enum waurie_result (*look_up)(void *context, const struct waurie_board *board);
     void (*prefetch)(void *context, const struct waurie_board *board);
@@ -32,37 +31,38 @@ struct waurie_search_options {
     unsigned pits;             // in a row, 1..6
     uint64_t memory;           // bytes for positions to remember, at least WAURIE_SEARCH_LEAST
     unsigned threads;          // at least 1
-    struct waurie_known known; // what it points to must stay as long as the search
+    struct waurie_known known; // its context must outlive the search
     unsigned depth; // greatest number of sowings in a line of play; 0: WAURIE_SEARCH_DEPTH
 };
 
 enum {
     WAURIE_SEARCH_LEAST = 1 << 16,
-    WAURIE_SEARCH_DEPTH = 6000, // the frames of so many sowings fit into the stack of a thread
+    WAURIE_SEARCH_DEPTH =
+        6000, // the stack of a thread has room for the frames of this many sowings
 };
 
 struct waurie_search;
 
-// Takes the memory at once. KAURI_RESOURCE if it is too little or cannot be had. Free the search
-// with waurie_search_free, which accepts NULL.
+// Allocates all of the memory. KAURI_RESOURCE if it is too little or cannot be allocated. Free the
+// search with waurie_search_free, which accepts NULL.
 enum kauri_status waurie_search_new(const struct waurie_search_options *options,
                                     struct waurie_search **search, struct kauri_error *error);
 void waurie_search_free(struct waurie_search *search);
 
-// Decides a position of the board of the search, for the player to move: WAURIE_OPEN when `seconds`
-// of elapsed time (0: no limit) are over, `progress` (may be NULL) asks to stop, or a line of play
-// has more sowings than options.depth. The reports of `progress`
-// count in `done` the positions searched by this search so far, and are made by the thread that
-// calls. The answer does not depend on the threads. One thread at a time may ask.
+// Decides a position of the board of the search, for the player to move. WAURIE_OPEN after
+// `seconds` of elapsed time (0: no limit), if `progress` (may be NULL) asks to stop, or if a line
+// of play has more sowings than options.depth. The reports of `progress` are made by the calling
+// thread; `done` is the number of positions searched so far. The answer does not depend on the
+// number of threads. One thread at a time may call this.
 enum waurie_result waurie_search_decide(struct waurie_search *search,
                                         const struct waurie_board *board, double seconds,
                                         const struct kauri_progress *progress);
 
-// The same if it needs no search: from the rules, from what is known, or remembered.
+// The result if it takes no search, from the rules, known or remembered results; else WAURIE_OPEN.
 enum waurie_result waurie_search_recall(const struct waurie_search *search,
                                         const struct waurie_board *board);
 
-// Positions searched by all questions so far, and look-ups of known positions.
+// Positions searched so far by all calls of waurie_search_decide, and look-ups of known positions.
 struct waurie_search_counts {
     uint64_t nodes;
     uint64_t known;

@@ -96,7 +96,7 @@ static void test_all_rules_and_boards(void **state)
     }
 }
 
-// So little memory that most of what was decided is given up again.
+// With this little memory, most decided positions are dropped again.
 static void test_little_memory(void **state)
 {
     (void)state;

@@ -223,7 +223,7 @@ static uint64_t bytes_of(unsigned seeds)
     return layer.words * sizeof(uint64_t);
 }
 
-// What does not fit is read page by page, and what is missing is searched.
+// Layers that do not fit are read page by page; positions of missing layers are searched.
 static void layers_outside_of_memory(void **state)
 {
     (void)state;
