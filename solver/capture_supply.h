@@ -1,13 +1,13 @@
 // The values of lower blocks, from the ranks of a team that decode them.
 //
 // The captures of a block lead to some ten blocks of lower layers, up to 24 in layer 8. If each
-// rank decoded them for each of its own blocks, the team would read and decode the lower tables ten
-// to thirty times over, and so it would if it sent whole blocks. But most captures lead to few
-// positions of a block. So lower blocks are dealt to the ranks, each of them is decoded once, and
-// its rank sends, to every rank that asked for it, the values of the capture groups that it asked
-// for (solver/capture_targets.h): a byte for each move that captures, compressed.
+// rank decoded these for each of its own blocks, the team would read and decode the lower tables
+// ten to thirty times over; sending whole blocks would cost as much. But most captures lead to only
+// a few positions of a block. So the lower blocks are dealt to the ranks, and each is decoded once,
+// by its rank. The other ranks ask it for the values of capture groups (solver/capture_targets.h)
+// and get a byte for each move that captures, compressed.
 //
-// The answers stay compressed in a spool until the block that they are for is worked on.
+// The answers stay compressed in a spool until their block is solved.
 #ifndef KAURI_SOLVER_CAPTURE_SUPPLY_H
 #define KAURI_SOLVER_CAPTURE_SUPPLY_H
 
@@ -35,8 +35,8 @@ struct kauri_capture_supply_input {
 
 // Asks the other ranks for all values that the captures of own blocks lead to, and answers their
 // questions. Collective: all ranks return the same status. The caller frees *supply.
-// KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a lower layer or a message that no rank
-// sends; KAURI_INTERRUPTED.
+// KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a lower layer or a malformed message;
+// KAURI_INTERRUPTED.
 enum kauri_status kauri_capture_supply_new(const struct kauri_capture_supply_input *input,
                                            struct kauri_pace *pace,
                                            struct kauri_capture_supply **supply,
@@ -44,14 +44,14 @@ enum kauri_status kauri_capture_supply_new(const struct kauri_capture_supply_inp
 // Accepts NULL.
 void kauri_capture_supply_free(struct kauri_capture_supply *supply);
 
-// What this rank sent: questions and answers.
+// The questions and answers that this rank has sent.
 struct kauri_sent kauri_capture_supply_sent(const struct kauri_capture_supply *supply);
 // Bytes of memory held.
 uint64_t kauri_capture_supply_memory(const struct kauri_capture_supply *supply);
 
 // Loads the values for the own block in a slot, whose captures have these outcomes.
-// values[h][k][class] is filled in for classes that are not quiet, and stands for the values of a
-// capture group (kauri_capture_supply_take); it is not to be dereferenced. Valid until the worker
+// values[h][k][class] is filled in for classes that are not quiet. It is a handle of a capture
+// group's values for kauri_capture_supply_take and must not be dereferenced. Valid until the worker
 // loads another block. Thread-safe for different workers. KAURI_RESOURCE, KAURI_CORRUPT.
 enum kauri_status kauri_capture_supply_load(
     struct kauri_capture_supply *supply, unsigned worker, uint64_t slot,

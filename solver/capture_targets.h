@@ -1,12 +1,12 @@
-// The lower blocks that the captures of a block lead to, and the values of theirs that count.
+// The lower blocks that the captures of a block lead to, and which of their values are needed.
 //
 // A move of hole h with k cowries captures against some occupancy classes of the opponent's row,
 // and all classes in which it takes the same seeds lead to the same lower block. These are a
 // *capture group*: the block, h, k and the classes. The positions that the moves of a group lead to
-// are visited by mover's row, and for each of them by runs of opponent's rows
+// are visited by mover's row, and for each of these by runs of opponent's rows
 // (solver/capture_runs.h); their values in this order are the *values of the group*. So the rank
-// that holds a lower block can send just the values that count, and the one that asked for them
-// knows which is which.
+// that holds a lower block can send just these values, and the rank that asked for them knows which
+// position each belongs to.
 #ifndef KAURI_SOLVER_CAPTURE_TARGETS_H
 #define KAURI_SOLVER_CAPTURE_TARGETS_H
 
@@ -28,8 +28,8 @@ struct kauri_capture_target {
     uint8_t seeds;
 };
 
-// Those of one block, in an order that depends on the block alone; groups by hole and k. The
-// scratch memory of one worker.
+// The groups and targets of one block, in an order that depends only on the block; groups are
+// ordered by hole and k. Scratch memory of one worker.
 struct kauri_capture_targets {
     struct kauri_capture_group *groups;
     struct kauri_capture_target *targets;
@@ -41,7 +41,7 @@ struct kauri_capture_targets {
     uint16_t of[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_OCCUPANCY_CLASSES];
 };
 
-// Finds those of a block whose captures have these outcomes. KAURI_RESOURCE.
+// Finds the groups and targets of a block whose captures have these outcomes. KAURI_RESOURCE.
 enum kauri_status
 kauri_capture_targets_find(struct kauri_capture_targets *targets, struct kauri_shape shape,
                            const struct kauri_block *block, const struct kauri_masks *masks,
@@ -53,8 +53,8 @@ void kauri_capture_targets_clear(struct kauri_capture_targets *targets);
 uint64_t kauri_capture_group_count(const struct kauri_capture_rows *rows, const uint8_t *seeds,
                                    const struct kauri_capture_group *group);
 // Copies the values of a group from those of its target (turned, int16_t if `wide`, else int8_t) to
-// `to`, and returns their end. The geometry of `rows` must have been made for the layer of the
-// block.
+// `to`, and returns the end of the copy. The geometry of `rows` must have been made for the layer
+// of the block.
 uint8_t *kauri_capture_group_copy(const struct kauri_capture_rows *rows, const uint8_t *seeds,
                                   const struct kauri_capture_group *group, const void *values,
                                   bool wide, uint8_t *to);

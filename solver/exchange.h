@@ -1,10 +1,10 @@
-// What the ranks of a team tell one another in a round: the positions that it decided in blocks
-// from which another rank goes on.
+// The messages of a round: each rank sends the positions that it decided to the ranks whose blocks
+// have moves to them.
 //
-// The simplest way would be to send whole lists. But of a block's positions, a move of another
-// rank's blocks can lead to few: about a quarter of the bytes of a record remains when the others
-// are left out (solver/kernels/kernel.h describes records). The receiver makes a list of what it
-// gets, and from then on the list is as if it had been made there.
+// It would be simplest to send whole lists. But moves from another rank's blocks reach only some of
+// a block's positions; without the rest, records (solver/kernels/kernel.h) shrink to about a
+// quarter of their bytes. The receiver turns what it gets into a list, which is then used like a
+// list of its own.
 //
 // A message is a sequence of *parcels* of some tens of kilobytes, so that several threads can pack
 // and unpack them; a parcel is a sequence of items, one for each block and sign.
@@ -28,8 +28,9 @@ struct kauri_exchange_figures {
     double unpacking;
 };
 
-// For workers 0 .. threads - 1. `share`, which is connected, and the other arguments must outlive
-// the exchange. *exchange is NULL without a team. KAURI_RESOURCE.
+// Makes an exchange for workers 0 .. threads - 1. `share` must be connected (kauri_share_connect);
+// it and the other arguments must outlive the exchange. *exchange is NULL without a team.
+// KAURI_RESOURCE.
 enum kauri_status kauri_exchange_new(const struct kauri_share *share,
                                      const struct kauri_geometry *geometry,
                                      const struct kauri_masks *masks,
@@ -47,14 +48,14 @@ enum kauri_status kauri_exchange_pack(struct kauri_exchange *exchange, unsigned 
                                       const struct kauri_harvest *harvest,
                                       struct kauri_error *error);
 
-// Sends what was packed, and puts what arrives into the lists of blocks of other ranks, which must
-// be empty. Collective: all ranks exchange, or none does. The failure of one rank is its own and is
-// not yet known to the others: KAURI_RESOURCE, KAURI_CORRUPT for a message that no rank sends,
-// KAURI_INTERRUPTED. Does nothing for NULL.
+// Sends the packed positions, and puts those that arrive into the lists of blocks of other ranks,
+// which must be empty. Collective. A failure concerns this rank only, and the others do not know of
+// it yet: KAURI_RESOURCE, KAURI_CORRUPT for a malformed message, KAURI_INTERRUPTED. Does nothing
+// for NULL.
 enum kauri_status kauri_exchange_run(struct kauri_exchange *exchange, struct kauri_frontier *into,
                                      struct kauri_pace *pace, struct kauri_error *error);
 
-// Figures so far; zero for NULL. `figures` of a run that goes on may be read between two rounds.
+// Figures so far; zero for NULL. May be called between two rounds.
 struct kauri_exchange_figures kauri_exchange_figures(const struct kauri_exchange *exchange);
 
 // Bytes of memory held.

@@ -1,18 +1,19 @@
-// The share of a rank: the blocks of a layer that it solves, and what it must know of the others.
+// The share of a rank: the blocks of a layer that it solves, and what it must know about the
+// others.
 //
 // A rank owns whole blocks. A block s and the block with the rows of seeds exchanged (a *pair*)
 // have the same owner: a pass leads from the one to the other, and most quiet moves that lead out
 // of both lead to the same blocks. Pairs are dealt to the ranks in turn, in the order of their
-// first stored block. That balances the rounds better than ranges of blocks would, since which
-// blocks are busy depends on the round.
+// first stored block. Different blocks are busy in different rounds, so this balances the rounds
+// better than ranges of blocks would.
 //
-// The blocks that a rank deals with have *slots*: first those that it owns, in the order of their
-// numbers, then those of other ranks that a quiet move from its own blocks leads to. Everything
-// that is kept by block is kept by slot, so that nothing grows with the number of all blocks.
-// Without a team, every block is owned, and its slot is its number.
+// The blocks that concern a rank have *slots*: first those that it owns, in the order of their
+// numbers, then those of other ranks that a quiet move from its own blocks leads to. All data of
+// blocks is stored by slot, so no array grows with the number of all blocks. Without a team, every
+// block is owned, and its slot is its number.
 //
 // An *edge* is a hole of blocks of another rank whose quiet moves lead to an own block: it says
-// which positions of the own block that rank must hear about (solver/exchange.h).
+// which positions of the own block must be sent to that rank (solver/exchange.h).
 #ifndef KAURI_SOLVER_SHARE_H
 #define KAURI_SOLVER_SHARE_H
 
@@ -37,8 +38,8 @@ struct kauri_share {
     uint64_t positions;            // of own blocks
     uint32_t *numbers;             // by slot: the number of the block; NULL without a team
     uint32_t *owners;              // by slot - own_count: the rank that owns the block
-    // By slot of an own block instead of its number: whether it is stored, and its number among the
-    // stored ones of this share.
+    // Indexed by the slot of an own block instead of its number: whether the block is stored, and
+    // its number among the stored ones of this share.
     struct kauri_stored_blocks stored;
     uint32_t *stored_ranks; // by number in `stored`: number among all; NULL without a team
     // The edges to an own block are [edge_first[slot], edge_first[slot + 1]), by rank.
@@ -46,18 +47,18 @@ struct kauri_share {
     struct kauri_share_edge *edges;
 };
 
-// Finds the blocks of this rank. *share is to be cleared also after a failure, and need not be
-// initialised. KAURI_RESOURCE.
+// Finds the blocks of this rank. *share need not be initialised, and must be cleared even after a
+// failure. KAURI_RESOURCE.
 enum kauri_status kauri_share_init(struct kauri_share *share, const struct kauri_layer *layer,
                                    const struct kauri_team *team, struct kauri_error *error);
 // Accepts a zeroed struct.
 void kauri_share_clear(struct kauri_share *share);
 
-// Gives slots to the successors of the own blocks, replaces the numbers in blocks[].successor, by
-// slot, with these slots, and exchanges the edges with the other ranks; their masks and limits are
+// Gives slots to the successors of the own blocks, replaces the numbers in blocks[].successor (by
+// slot) with these slots, and exchanges the edges with the other ranks; their masks and limits are
 // added to *masks. `status` and the message in *error tell whether this rank has succeeded so far;
 // all ranks return the same status. Does nothing without a team. Collective. KAURI_RESOURCE,
-// KAURI_CORRUPT for an edge that no rank of this layer sends.
+// KAURI_CORRUPT for an edge that cannot belong to this layer.
 enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_block *blocks,
                                       struct kauri_masks *masks, enum kauri_status status,
                                       struct kauri_error *error);

@@ -149,8 +149,9 @@ cleanup:
     return status;
 }
 
-// Shares out what is left for values of lower layers. In a team, some of it is for answers of other
-// ranks, if there is no other memory left: they come before the planes are made.
+// Limits the memory for values of lower layers. The answers of other ranks arrive before the planes
+// are made and use their memory; if that is too little, they get up to half of the memory for lower
+// layers as well.
 static void bound_lower(struct solve_run *run)
 {
     const struct kauri_memory_plan *plan = &run->plan;

@@ -1,16 +1,16 @@
 // A team: the processes that solve a layer together, each of them a *rank*.
 //
-// The solver knows nothing of networks. What it needs of the other ranks are the three functions of
-// this struct, which a program implements with MPI, and a test with threads and memory. A pointer
-// to a team may be NULL everywhere: one process that solves the layer alone.
+// The solver knows nothing of networks. It communicates only by the three functions of this struct,
+// which a program implements with MPI, and a test with threads and memory. A pointer to a team may
+// be NULL everywhere: one process then solves the layer alone.
 //
 // All functions are *collective*: every rank calls the same functions in the same order, from one
-// thread at a time, and each call returns when the rank has what it needs of the others. A rank
-// that is to leave early must tell the others first, which is what kauri_team_agree is for; a rank
-// that goes without a word leaves the others waiting.
+// thread at a time, and each call returns when the rank has what it needs from the others. A rank
+// that has to stop early must tell the others first, with kauri_team_agree; otherwise they would
+// wait for it forever.
 //
-// All ranks run the same program on machines of one kind, so that numbers and structs are sent as
-// they are in memory.
+// All ranks run the same program on machines of one kind, so numbers and structs are sent as they
+// are in memory.
 #ifndef KAURI_SOLVER_TEAM_H
 #define KAURI_SOLVER_TEAM_H
 
@@ -23,11 +23,11 @@
 struct kauri_message {
     unsigned rank;
     const void *bytes; // may be NULL if size is 0
-    uint64_t size;     // any size: the team cuts what its network cannot send at once
+    uint64_t size;     // any size: the team splits messages that are too large for its network
 };
 
 // The caller of the solver owns the struct. Its functions return KAURI_OK, or a failure of the
-// connection itself, after which no rank can go on: nothing of the team is called any more.
+// connection itself; after that no rank can go on, and no function of the team may be called again.
 struct kauri_team {
     unsigned rank;  // of this process, below `ranks`
     unsigned ranks; // at least 1
@@ -65,7 +65,7 @@ enum kauri_status kauri_team_agree(const struct kauri_team *team, enum kauri_sta
                                    struct kauri_error *error);
 
 // The same, and replaces each of the `count` numbers (at most KAURI_TEAM_NUMBERS_MAX) by the sum
-// over all ranks. In one exchange, if there is no failure. Collective.
+// over all ranks. Takes a single exchange if no rank fails. Collective.
 enum { KAURI_TEAM_NUMBERS_MAX = 15 };
 enum kauri_status kauri_team_sum(const struct kauri_team *team, uint64_t *numbers, unsigned count,
                                  enum kauri_status status, struct kauri_error *error);

@@ -12,21 +12,22 @@
 #include "verify/verify_part.h"
 #include "verify/verify_result.h"
 
-// Checks layer `seeds` of the tables: all of it, and then also its certificate, or a sample, for
-// which only the pages that it touches are read. KAURI_OK if everything holds. KAURI_WRONG if a
-// position or the certificate is wrong: *result is filled, and the message names the first wrong
-// position. Other statuses mean that the layer could not be checked; KAURI_RESOURCE is also for too
+// Checks layer `seeds` of the tables: either all of it, including its certificate, or a sample, for
+// which it reads only the pages that it needs. KAURI_OK if everything holds. KAURI_WRONG if a
+// position or the certificate is wrong: *result is filled in, and the message names the first wrong
+// position. Other statuses mean that the layer could not be checked, such as KAURI_RESOURCE for too
 // little memory.
 enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned seeds,
                                      const struct kauri_verify_options *options,
                                      struct kauri_verify_result *result, struct kauri_error *error);
 
-// Checks part `part`, 1 .. parts, of `parts` of layer `seeds`: the equations of its positions. The
-// certificate is compared when all parts are added up (verify/verify_parts.h). *findings receives
-// what that needs and is to be cleared, also after a failure; it is complete with KAURI_OK and with
-// KAURI_WRONG, when a position is wrong and *result and the message say which. Memory as for
-// the whole layer, and 8 bytes for each digest of its entries. Part and parts are at most
-// KAURI_VERIFY_PARTS_MAX; `options->sample` must be 0. Other errors: those of kauri_verify_layer.
+// Checks the equations of part `part`, 1 .. parts, of `parts` of layer `seeds`. *findings receives
+// counts and digests, from which verify/verify_parts.h computes the certificate when all parts are
+// done; the caller clears it, even after a failure. It is complete if the function returns
+// KAURI_OK, or KAURI_WRONG for a wrong position, which *result and the message name. Takes the
+// memory of kauri_verify_layer, and 8 bytes for each digest of the entries. `parts` is at most
+// KAURI_VERIFY_PARTS_MAX, and `options->sample` must be 0. Other errors: those of
+// kauri_verify_layer.
 enum kauri_status kauri_verify_layer_part(struct kauri_tablebase *tables, unsigned seeds,
                                           uint32_t part, uint32_t parts,
                                           const struct kauri_verify_options *options,

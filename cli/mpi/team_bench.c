@@ -20,8 +20,8 @@ static double processor_seconds(void)
            ((double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_usec) / 1e6;
 }
 
-// Lets the peak begin again with what is resident now. Where the system cannot do that, the peak of
-// a layer is at least that of the one before.
+// Resets the peak to the memory that is resident now. If the system does not allow that, the peak
+// of a layer is at least that of the previous layer.
 static void forget_peak(void)
 {
     FILE *file = fopen("/proc/self/clear_refs", "w");
