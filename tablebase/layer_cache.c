@@ -13,6 +13,7 @@ struct kauri_layer_cache {
     struct kauri_turned_blocks *blocks; // NULL at first
     unsigned seeds;
     enum kauri_derive_form form;
+    uint64_t memory; // bound on a set
     unsigned in_use; // workers
     bool used[WORKERS];
 };
@@ -25,6 +26,7 @@ enum kauri_status kauri_layer_cache_new(struct kauri_layer_cache **cache, struct
         *cache = NULL;
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layers");
     }
+    (*cache)->memory = KAURI_LAYER_CACHE_BYTES;
     return KAURI_OK;
 }
 
@@ -35,6 +37,16 @@ void kauri_layer_cache_free(struct kauri_layer_cache *cache)
         (void)pthread_mutex_destroy(&cache->mutex);
         free(cache);
     }
+}
+
+void kauri_layer_cache_bound(struct kauri_layer_cache *cache, uint64_t memory)
+{
+    (void)pthread_mutex_lock(&cache->mutex);
+    cache->memory = memory;
+    if (cache->blocks != NULL && cache->in_use == 0) {
+        kauri_turned_bound(cache->blocks, memory);
+    }
+    (void)pthread_mutex_unlock(&cache->mutex);
 }
 
 // The first of `threads` neighbouring workers that are not used; WORKERS if there are none.
@@ -70,15 +82,15 @@ enum kauri_status kauri_layer_cache_borrow(struct kauri_layer_cache *cache,
                                            struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_turned_options options = {
+    struct kauri_turned_options options = {
         .shape = shape,
         .layer_count = seeds + 1,
         .form = form,
         .threads = threads,
-        .memory = KAURI_LAYER_CACHE_BYTES,
     };
     *lease = (struct kauri_layer_lease){.threads = threads};
     (void)pthread_mutex_lock(&cache->mutex);
+    options.memory = cache->memory;
     bool fits = cache->blocks != NULL && cache->seeds == seeds && cache->form == form;
     if (!fits && cache->in_use == 0) {
         status = replace(cache, readers, options, error);

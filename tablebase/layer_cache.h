@@ -12,7 +12,7 @@
 
 #include "tablebase/turned_blocks.h"
 
-// Bound on the decoded blocks of a set, in bytes.
+// Bound on the decoded blocks of a set, in bytes, unless kauri_layer_cache_bound sets another.
 #define KAURI_LAYER_CACHE_BYTES (UINT64_C(256) << 20)
 
 struct kauri_layer_cache;
@@ -22,6 +22,10 @@ enum kauri_status kauri_layer_cache_new(struct kauri_layer_cache **cache,
                                         struct kauri_error *error);
 // Accepts NULL. Nothing may be borrowed.
 void kauri_layer_cache_free(struct kauri_layer_cache *cache);
+
+// Bounds the decoded blocks of sets that are made from now on, and of the kept set if it is not in
+// use.
+void kauri_layer_cache_bound(struct kauri_layer_cache *cache, uint64_t memory);
 
 // Turned blocks that a call has borrowed, and the workers that it may use there: first_worker ..
 // first_worker + threads - 1.

@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-#define CACHE_BYTES (UINT64_C(256) << 20)
-
 struct kauri_opposite_r {
     const struct kauri_layer *layer;
     enum kauri_derive_form form;
@@ -13,7 +11,8 @@ struct kauri_opposite_r {
 };
 
 enum kauri_status kauri_opposite_r_new(struct kauri_tablebase *tablebase, unsigned seeds,
-                                       unsigned threads, struct kauri_opposite_r **opposite,
+                                       unsigned threads, uint64_t memory,
+                                       struct kauri_opposite_r **opposite,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -35,7 +34,7 @@ enum kauri_status kauri_opposite_r_new(struct kauri_tablebase *tablebase, unsign
         .layer_count = seeds + 1,
         .form = made->form,
         .threads = threads,
-        .memory = CACHE_BYTES,
+        .memory = memory,
     };
     KAURI_TRY(kauri_turned_new(readers, &options, &made->blocks, error));
     *opposite = made;

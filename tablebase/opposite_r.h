@@ -26,11 +26,12 @@ static inline int kauri_opposite_value(const struct kauri_opposite_values *value
     return values->narrow != NULL ? values->narrow[rank] : values->wide[rank];
 }
 
-// For layer `seeds` and workers 0 .. threads - 1. Decoded blocks take up to 256 MiB, and those in
-// use. The caller frees *opposite, which is NULL on failure. Errors: those of kauri_tablebase_layer
-// for this layer and all lower ones, KAURI_RESOURCE.
+// For layer `seeds` and workers 0 .. threads - 1. Decoded blocks take up to `memory` bytes, and
+// those in use. The caller frees *opposite, which is NULL on failure. Errors: those of
+// kauri_tablebase_layer for this layer and all lower ones, KAURI_RESOURCE.
 enum kauri_status kauri_opposite_r_new(struct kauri_tablebase *tablebase, unsigned seeds,
-                                       unsigned threads, struct kauri_opposite_r **opposite,
+                                       unsigned threads, uint64_t memory,
+                                       struct kauri_opposite_r **opposite,
                                        struct kauri_error *error);
 // Accepts NULL.
 void kauri_opposite_r_free(struct kauri_opposite_r *opposite);

@@ -43,7 +43,9 @@ static const char *const help =
     "The conditions take little more than reading the layer. Where --line finds many positions, "
     "it\n"
     "also reads the layers below, and keeps half a byte of memory for each position of all these\n"
-    "layers; with less memory than that, lines take many times as long.\n" KAURI_OPEN_TABLES_TEXT;
+    "layers; with less memory than that, lines take many times as long. Otherwise --memory\n"
+    "bounds the decoded blocks that half of the positions are derived "
+    "from.\n" KAURI_OPEN_TABLES_TEXT;
 
 struct find {
     const char *folder;
@@ -113,7 +115,7 @@ static enum kauri_status read_options(int argc, char **argv, struct find *find, 
         KAURI_OPTION_THREADS(&find->threads),
         {.name = "memory",
          .argument = "SIZE",
-         .help = "for --line (default: a quarter of the free memory)",
+         .help = "for decoded blocks (default: 1/4 of free memory)",
          .size = &find->memory},
         KAURI_OPTION_JSON(&find->json),
         KAURI_OPTION_QUIET(&find->quiet),

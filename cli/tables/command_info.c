@@ -1,5 +1,6 @@
 // kauri info and kauri stats: list the contents of a folder of tables.
 #include "cli/command.h"
+#include "cli/memory_share.h"
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
@@ -28,7 +29,7 @@ struct listing {
     enum kauri_status fault; // of the first damaged one
     uint64_t seeds;          // the only layer; UINT64_MAX: all
     bool full, quiet;
-    uint64_t threads;
+    uint64_t threads, memory;
     struct kauri_progress_view view;
     struct kauri_layer_figures figures[KAURI_SEEDS_MAX + 1]; // of `layers`
 };
@@ -62,12 +63,13 @@ static enum kauri_status read_figures(struct kauri_tablebase *tables, struct lis
     size_t kept = 0;
     const unsigned threads =
         listing->threads == 0 ? kauri_parallel_processors() : (unsigned)listing->threads;
+    const uint64_t memory = listing->memory == 0 ? kauri_memory_for_look_ups() : listing->memory;
     KAURI_TRY(kauri_threads_try(threads, error));
     kauri_progress_view_begin(&listing->view, listing->quiet);
     for (size_t i = 0; i < listing->count; i++) {
         struct kauri_layer_summary layer = listing->layers[i];
         const unsigned seeds = layer.info->seeds;
-        status = kauri_layer_figures_read(tables, seeds, threads, &listing->view.progress,
+        status = kauri_layer_figures_read(tables, seeds, threads, memory, &listing->view.progress,
                                           &listing->figures[kept], error);
         kauri_progress_view_clear(&listing->view);
         if (status == KAURI_OK) {
@@ -115,6 +117,10 @@ static int run(int argc, char **argv, bool stats, const char *text)
          .high = KAURI_SEEDS_MAX},
         {.name = "full", .help = "read all positions for more figures", .flag = &listing.full},
         KAURI_OPTION_THREADS(&listing.threads),
+        {.name = "memory",
+         .argument = "SIZE",
+         .help = "for --full (default: a quarter of the free memory)",
+         .size = &listing.memory},
         KAURI_OPTION_JSON(&json),
         KAURI_OPTION_QUIET(&listing.quiet),
     };
@@ -204,5 +210,6 @@ int kauri_command_stats(int argc, char **argv)
         "counted.\n"
         "With --full, all positions are read: the number of mutual zugzwangs (kauri find\n"
         "--help) and of positions that play without end decides, a position of the greatest\n"
-        "dtc, and a histogram of dtc.\n" KAURI_OPEN_TABLES_TEXT);
+        "dtc, and a histogram of dtc. Half of the positions are derived from other blocks, which\n"
+        "are decoded fewer times the more of them --memory lets stay.\n" KAURI_OPEN_TABLES_TEXT);
 }

@@ -51,9 +51,11 @@ struct kauri_find_conditions kauri_find_conditions_none(void);
 bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions);
 
 struct kauri_find_options {
-    unsigned threads;                      // at least 1
-    bool with_dtc;                         // dtc of the positions is wanted
-    uint64_t memory;                       // bytes for only moves (queries/analysis/only_moves.h)
+    unsigned threads; // at least 1
+    bool with_dtc;    // dtc of the positions is wanted
+    // Bytes: for the decoded blocks of kauri_layer_scan or, with a condition on lines, for only
+    // moves (queries/analysis/only_moves.h).
+    uint64_t memory;
     const struct kauri_progress *progress; // may be NULL
     // Called by the calling thread with positions that were found, in the order of the index, at
     // most KAURI_FOUND_MAX at a time. Another status than KAURI_OK ends the work. May be NULL.
@@ -70,9 +72,9 @@ struct kauri_find_options {
 // Needs the lower layers for these three, or if the table does not hold all positions. The result
 // depends neither on the number of threads nor on `memory`. Memory: that of kauri_layer_scan_run
 // (twice while only moves are found), up to 7 bytes for each position of a round, about 200 MiB for
-// looking up successors, and at most `memory` for only moves. Errors: those of
-// kauri_layer_scan_run, of `found`, and KAURI_CORRUPT when the values of a position and its moves
-// contradict one another.
+// looking up successors, and, with a condition on lines, at most `memory` for only moves. Errors:
+// those of kauri_layer_scan_run, of `found`, and KAURI_CORRUPT when the values of a position and
+// its moves contradict one another.
 enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
                              const struct kauri_find_conditions *conditions,
                              const struct kauri_find_options *options, uint64_t *count,

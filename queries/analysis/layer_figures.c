@@ -120,7 +120,8 @@ static enum kauri_status put_figures(const struct figure_tally *sum, uint64_t po
 }
 
 enum kauri_status kauri_layer_figures_read(struct kauri_tablebase *tables, unsigned seeds,
-                                           unsigned threads, const struct kauri_progress *progress,
+                                           unsigned threads, uint64_t memory,
+                                           const struct kauri_progress *progress,
                                            struct kauri_layer_figures *figures,
                                            struct kauri_error *error)
 {
@@ -139,6 +140,7 @@ enum kauri_status kauri_layer_figures_read(struct kauri_tablebase *tables, unsig
         .threads = threads,
         .with_dtc = true,
         .with_opposite = true,
+        .memory = memory,
         .progress = progress,
         .stage = "figures",
         .context = &count,

@@ -23,9 +23,10 @@ struct kauri_layer_figures {
 };
 
 // Reads all values of layer `seeds`. The caller clears *figures, which need not be initialised and
-// is empty on failure. Errors: those of kauri_layer_scan_run.
+// is empty on failure. `memory`: of kauri_layer_scan. Errors: those of kauri_layer_scan_run.
 enum kauri_status kauri_layer_figures_read(struct kauri_tablebase *tables, unsigned seeds,
-                                           unsigned threads, const struct kauri_progress *progress,
+                                           unsigned threads, uint64_t memory,
+                                           const struct kauri_progress *progress,
                                            struct kauri_layer_figures *figures,
                                            struct kauri_error *error);
 // Accepts NULL and zeroed ones.

@@ -10,6 +10,7 @@ enum {
     ROUND_POSITIONS = ROUND_BLOCKS * 1352078,
     ROUND_BLOCKS_MAX = 4096, // on small boards
     GRAIN_POSITIONS = 1 << 14,
+    BLOCKS_MEMORY_LEAST = 256 << 20, // bytes
 };
 
 struct scan_worker {
@@ -101,6 +102,13 @@ static enum kauri_status visit_blocks(struct scan_run *run, struct kauri_error *
     return KAURI_OK;
 }
 
+// Bytes for the decoded blocks of the values, and for those of opposite values.
+static uint64_t memory_of_each(const struct kauri_layer_scan *scan)
+{
+    const uint64_t memory = scan->with_opposite ? scan->memory / 2 : scan->memory;
+    return memory > BLOCKS_MEMORY_LEAST ? memory : BLOCKS_MEMORY_LEAST;
+}
+
 static enum kauri_status prepare(struct scan_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -124,9 +132,11 @@ static enum kauri_status prepare(struct scan_run *run, struct kauri_error *error
             kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layer %u", scan->seeds);
         goto cleanup;
     }
+    const uint64_t memory = memory_of_each(scan);
+    kauri_layer_cache_bound(kauri_tablebase_layer_cache(scan->tables), memory);
     if (scan->with_opposite) {
-        KAURI_TRY(
-            kauri_opposite_r_new(scan->tables, scan->seeds, scan->threads, &run->opposite, error));
+        KAURI_TRY(kauri_opposite_r_new(scan->tables, scan->seeds, scan->threads, memory,
+                                       &run->opposite, error));
     }
     KAURI_TRY(scan->begin(scan->context, run->layer, run->slots, run->opposite, error));
 cleanup:
@@ -158,6 +168,7 @@ enum kauri_status kauri_layer_scan_run(const struct kauri_layer_scan *scan,
         kauri_progress_report(scan->progress, &report);
     }
 cleanup:
+    kauri_layer_cache_bound(kauri_tablebase_layer_cache(scan->tables), KAURI_LAYER_CACHE_BYTES);
     kauri_opposite_r_free(run.opposite);
     free(run.r);
     free(run.dtc);

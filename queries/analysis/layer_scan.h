@@ -29,7 +29,10 @@ struct kauri_layer_scan {
     unsigned seeds;
     unsigned threads; // at least 1
     bool with_dtc;
-    bool with_opposite;                    // `opposite` is wanted
+    bool with_opposite; // `opposite` is wanted
+    // Bound on the decoded blocks that positions without an entry are derived from, in bytes. At
+    // least, and by default (0), 256 MiB for the values and as much for opposite values.
+    uint64_t memory;
     const struct kauri_progress *progress; // may be NULL
     const char *stage;                     // of the progress
     void *context;                         // for the functions below
@@ -51,8 +54,7 @@ struct kauri_layer_scan {
 
 // Errors: those of kauri_layer_read and of the functions; KAURI_INTERRUPTED when the progress is
 // cancelled, which is checked after each round; KAURI_RESOURCE. Takes 4 bytes of memory for each
-// position of a round of max(8, threads) blocks, up to 256 MiB for deriving positions that have no
-// entry, and as much again for opposite values.
+// position of a round of max(8, threads) blocks besides `memory`.
 enum kauri_status kauri_layer_scan_run(const struct kauri_layer_scan *scan,
                                        struct kauri_error *error);
 

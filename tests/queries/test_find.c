@@ -308,7 +308,7 @@ static void check_figures(const struct solved_board *solved, const struct kauri_
         }
     }
     assert_int_equal(
-        kauri_layer_figures_read(solved->tables, layer->seeds, threads, NULL, &figures, NULL),
+        kauri_layer_figures_read(solved->tables, layer->seeds, threads, 0, NULL, &figures, NULL),
         KAURI_OK);
     assert_int_equal(figures.positions, layer->positions);
     assert_int_equal(figures.max_dtc, max_dtc);
@@ -421,7 +421,7 @@ static void work_ends_early_when_it_is_told_to(void **state)
     assert_string_equal(error.message, "no more");
     assert_int_equal(kauri_find(solved.tables, 9, &conditions, &refused, &count, &error),
                      KAURI_NOT_COVERED);
-    assert_int_equal(kauri_layer_figures_read(solved.tables, 2, 2, &progress, &figures, &error),
+    assert_int_equal(kauri_layer_figures_read(solved.tables, 2, 2, 0, &progress, &figures, &error),
                      KAURI_INTERRUPTED);
     assert_null(figures.won);
     clear(&solved);

@@ -165,6 +165,43 @@ static void a_layer_is_read_in_ranges(void **state)
     }
 }
 
+// The peak of the decoded blocks when the last layer is read in ranges with this bound on them.
+static uint64_t peak_with(uint64_t memory)
+{
+    const struct kauri_tablebase_layer *layer = NULL;
+    const struct kauri_reader *readers[SEEDS + 1];
+    struct kauri_layer_lease lease;
+    solved_reopen(&board);
+    struct kauri_layer_cache *cache = kauri_tablebase_layer_cache(board.tables);
+    kauri_layer_cache_bound(cache, memory);
+    for (uint64_t first = 0; first < layers[SEEDS].positions; first += 30011) {
+        const uint64_t rest = layers[SEEDS].positions - first;
+        const struct request request = {.seeds = SEEDS,
+                                        .first = first,
+                                        .count = rest < 30011 ? rest : 30011,
+                                        .r = true,
+                                        .threads = 1};
+        assert_true(reads_right(board.tables, &request));
+    }
+    for (unsigned n = 0; n <= SEEDS; n++) {
+        assert_int_equal(kauri_tablebase_layer(board.tables, n, &layer, NULL), KAURI_OK);
+        readers[n] = layer->reader;
+    }
+    assert_int_equal(kauri_layer_cache_borrow(cache, readers, board.shape, SEEDS,
+                                              kauri_derive_form_r(SEEDS), 1, &lease, NULL),
+                     KAURI_OK);
+    const uint64_t peak = kauri_turned_peak(lease.blocks);
+    kauri_layer_cache_return(cache, &lease);
+    return peak;
+}
+
+static void decoded_blocks_keep_to_their_bound(void **state)
+{
+    (void)state;
+    // A unit of the layer is a good part of this board: those in use stay.
+    assert_true(peak_with(1) < peak_with(UINT64_C(1) << 30));
+}
+
 static atomic_uint wrong;
 
 static void race_one(void *context, unsigned worker, uint64_t turn)
@@ -257,6 +294,7 @@ int main(void)
         cmocka_unit_test(whole_layers_are_read),
         cmocka_unit_test(ranges_begin_and_end_anywhere),
         cmocka_unit_test(a_layer_is_read_in_ranges),
+        cmocka_unit_test(decoded_blocks_keep_to_their_bound),
         cmocka_unit_test(calls_at_the_same_time_are_right),
         cmocka_unit_test(forged_values_are_refused),
     };
