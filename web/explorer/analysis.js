@@ -1,0 +1,47 @@
+/** The panel that says what the position and its moves are worth, and shows the game. */
+import {el} from "./dom.js";
+import {Line} from "./line.js";
+import {drawMoves} from "./moves.js";
+import {drawTree} from "./tree.js";
+import {drawVerdict} from "./verdict.js";
+
+const SEARCH_ON = 60; // seconds
+
+function mount(root, app) {
+    const verdict = el("div", {class: "verdict-box", id: "verdict"});
+    const moves = el("div", {id: "moves-box"});
+    const lineBox = el("div", {id: "line-box"});
+    const treeBox = el("div", {id: "tree-box"});
+    root.append(
+        verdict,
+        el("h3", {"data-t": "moves.heading"}),
+        moves,
+        lineBox,
+        el("h3", {"data-t": "game.heading"}),
+        treeBox);
+    const line = new Line(lineBox, app);
+    app.line = line;
+
+    const draw = () => {
+        const {value} = app.evaluation;
+        drawVerdict(verdict, value, () => app.evaluation.searchOn(SEARCH_ON));
+        moves.previousElementSibling.hidden = !["exact", "open"].includes(value.state);
+        drawMoves(moves, value, {
+            onPlay: (move) => app.play(move),
+            onMark: (letter) => app.board.mark(letter),
+        });
+        line.update(value);
+    };
+    const tree = () => drawTree(treeBox, app.game);
+    app.on("value", draw);
+    app.on("game", tree);
+    app.on("language", () => {
+        draw();
+        line.draw();
+        tree();
+    });
+    draw();
+    tree();
+}
+
+export const panel = {id: "analysis", title: "panel.analysis", mount};

@@ -1,0 +1,375 @@
+/** The page: wires the game, the board, the values, the address and the menus together. */
+import {onServer, serverUp} from "./api.js";
+import {Board} from "./board.js";
+import {Evaluation} from "./evaluate.js";
+import {Game} from "./game.js";
+import {readHash, writeHash} from "./hash.js";
+import {mountHelp} from "./help.js";
+import {mountKeys} from "./keys.js";
+import {judgedMoves, spokenValue} from "./moves.js";
+import {formatPosition, startPosition} from "./notation.js";
+import {mountPanels} from "./panels.js";
+import {PASS, isOver, legalMoves} from "./rules.js";
+import {applyTheme, setSetting, settings, stepTime} from "./settings.js";
+import {language, onLanguage, setLanguage, t, translate} from "./texts.js";
+import {nameOf} from "./values.js";
+
+const byId = (id) => document.getElementById(id);
+
+class App extends EventTarget {
+    game = new Game();
+    evaluation = new Evaluation();
+    #rules = "standard";
+    #language = ""; // chosen in the menu or by the link; "" is the browser's
+    #flipped = false;
+    #override = null; // what a panel wants of the board
+    #preview = null;
+    #moving = Promise.resolve();
+    #spoken = "";
+
+    on(name, listener) {
+        this.addEventListener(name, (event) => listener(event.detail));
+    }
+
+    #emit(name, detail) {
+        this.dispatchEvent(new CustomEvent(name, {detail}));
+    }
+
+    rules() {
+        return this.#rules;
+    }
+
+    setRules(rules) {
+        if (rules !== this.#rules) {
+            this.#rules = rules;
+            this.#showRules();
+            this.#emit("rules", rules);
+            this.#ask();
+            this.#write(false);
+            this.draw();
+        }
+    }
+
+    #showRules() {
+        for (const input of document.querySelectorAll("input[name=rules]")) {
+            input.checked = input.value === this.#rules;
+        }
+    }
+
+    /** The position on the board: of the game, unless a line is shown. */
+    get position() {
+        return this.#preview ? this.#preview.position : this.game.node.position;
+    }
+
+    /** Speaks through the live region. */
+    announce(text) {
+        byId("status").textContent = text;
+    }
+
+    /** Shows a quiet notice above the board until the next one; empty removes it. */
+    notice(text) {
+        byId("notice").textContent = text;
+        byId("notice").hidden = !text;
+    }
+
+    // -------------------------------------------------------------------------- moves
+
+    /** Plays a legal move of the current position; resolves when the board shows it. */
+    play(move) {
+        if (this.mayPlay(move)) {
+            this.line.leave();
+            this.game.playMove(move);
+        }
+        return this.settled();
+    }
+
+    mayPlay(move) {
+        return !this.#preview && this.#legal().includes(move);
+    }
+
+    /** Plays moves without showing them one by one. */
+    playAll(moves) {
+        for (const move of moves) {
+            if (!legalMoves(this.game.node.position).includes(move)) {
+                break;
+            }
+            this.game.playMove(move);
+        }
+        this.board.skip();
+    }
+
+    /** Resolves when no move is being animated. */
+    settled() {
+        return this.#moving;
+    }
+
+    /** The moves that the board offers. */
+    #legal() {
+        const {position} = this.game.node;
+        if (this.#override && this.#override.legal) {
+            return this.#override.legal(position);
+        }
+        return isOver(position, this.#rules) ? [] : legalMoves(position);
+    }
+
+    /**
+     * Lets a panel change the board until use(null): {position, editing, onHole(letter, event),
+     * legal(position), values (false: hidden), names}. All are optional.
+     */
+    use(override) {
+        this.#override = override;
+        this.draw();
+    }
+
+    /** Shows {position, from, move, animated, label} in place of the game, or the game (null). */
+    async preview(shown) {
+        this.#preview = shown;
+        this.notice(shown ? shown.label : "");
+        document.documentElement.classList.toggle("previewing", Boolean(shown));
+        if (shown && shown.animated) {
+            await this.board.animate(shown.from, shown.move, {speed: stepTime()});
+        }
+        if (this.#preview === shown) {
+            this.draw();
+        }
+    }
+
+    // ------------------------------------------------------------------------ drawing
+
+    #values() {
+        const {value} = this.evaluation;
+        const hidden = !settings.values || (this.#override && this.#override.values === false);
+        if (hidden || this.#preview || (this.#override && this.#override.position)) {
+            return {};
+        }
+        return Object.fromEntries(judgedMoves(value).filter((move) => move.move !== PASS)
+            .map((move) => [move.move, {...move, spoken: spokenValue(move)}]));
+    }
+
+    /** Draws the board, unless a move is being shown: then it follows. */
+    draw() {
+        if (this.board.busy) {
+            return;
+        }
+        const override = this.#override || {};
+        const shown = this.#preview;
+        const {node} = this.game;
+        const position = override.position || this.position;
+        const legal = shown || override.position ? [] : this.#legal();
+        this.board.draw(position, {
+            legal,
+            values: this.#values(),
+            last: override.position ? null : shown ? shown.move : node.move,
+            flipped: this.#flipped,
+            editing: Boolean(override.editing),
+            names: override.names,
+            over: !shown && !override.editing && isOver(position, this.#rules),
+        });
+        byId("position-text").textContent = formatPosition(position);
+        byId("pass").hidden = !legal.includes(PASS);
+        byId("back").disabled = byId("first").disabled = !shown && !node.parent;
+        byId("forward").disabled = byId("last").disabled = !shown && node.children.length === 0;
+    }
+
+    async #show(kind, node) {
+        const from = node.parent ? node.parent.position : null;
+        this.board.skip();
+        if (kind === "move" && from && node.move !== PASS) {
+            await this.board.animate(from, node.move, {speed: stepTime()});
+        }
+        if (this.game.node === node) {
+            this.draw();
+        }
+    }
+
+    #changed({kind, node}) {
+        this.#preview = null;
+        if (kind !== "tree") {
+            this.notice("");
+        }
+        this.#ask();
+        this.#write(kind === "move" || kind === "load");
+        this.#sayMove(node, kind);
+        this.#emit("game", {kind, node});
+        this.#moving = this.#show(kind, node);
+    }
+
+    #ask() {
+        this.evaluation.ask(this.game.node.position, this.#rules);
+    }
+
+    // ------------------------------------------------------------------------ speaking
+
+    #sayMove(node) {
+        const parts = [];
+        if (node.move) {
+            const side = nameOf(node.parent.position.side);
+            const other = nameOf(node.position.side);
+            const {own, other: lost} = node.captured;
+            parts.push(t(node.move === PASS ? "say.pass" : "say.move", {side, move: node.move}));
+            if (own > 0) {
+                parts.push(t("say.own", {side, n: own}));
+            }
+            if (lost > 0) {
+                parts.push(t("say.own", {side: other, n: lost}));
+            }
+            if (own + lost > 0) {
+                const {S, N} = node.position.score;
+                parts.push(t("say.score", {south: S, north: N}));
+            }
+        } else {
+            parts.push(t("say.start"));
+        }
+        parts.push(isOver(node.position, this.#rules) ? t("verdict.over")
+            : t("say.turn", {side: nameOf(node.position.side)}));
+        this.#spoken = parts.join(" ");
+        this.announce(this.#spoken);
+    }
+
+    /** Adds what the best moves are worth to the announcement of the move. */
+    #sayValue() {
+        const {state} = this.evaluation.value;
+        const best = state === "exact" && settings.values
+            ? judgedMoves(this.evaluation.value).filter((move) => move.best) : [];
+        if (best.length > 0 && this.#spoken && !(this.#override && this.#override.values === false)) {
+            const moves = best.map((m) => (m.move === PASS ? t("moves.pass") : m.move)).join(", ");
+            this.announce(`${this.#spoken} ${t("say.best", {moves})} ${spokenValue(best[0])}`);
+            this.#spoken = "";
+        }
+    }
+
+    // ------------------------------------------------------------------------ the address
+
+    #hash() {
+        return writeHash({
+            position: this.game.root.position, moves: this.game.toText(), rules: this.#rules,
+            language: this.#language, flipped: this.#flipped,
+        });
+    }
+
+    #write(push) {
+        const hash = this.#hash();
+        const address = hash ? `#${hash}` : location.pathname + location.search;
+        if (hash !== location.hash.slice(1)) {
+            history[push ? "pushState" : "replaceState"](null, "", address);
+        }
+    }
+
+    /** Takes the state from the address. */
+    #read() {
+        if (location.hash.slice(1) === this.#hash()) {
+            return;
+        }
+        const state = readHash(location.hash);
+        this.#language = state.language;
+        this.#rules = state.rules;
+        this.#flipped = state.flipped;
+        setLanguage(state.language);
+        byId("language").value = language();
+        this.#showRules();
+        try {
+            this.game.fromText(state.position || startPosition(), state.moves);
+        } catch {
+            state.position = null;
+            this.game.load(startPosition());
+        }
+        if (!state.position) {
+            this.notice(t("say.badLink"));
+        }
+    }
+
+    // ------------------------------------------------------------------------ the menus
+
+    flip() {
+        this.#flipped = !this.#flipped;
+        this.#write(false);
+        this.draw();
+    }
+
+    #mountMenus() {
+        const actions = {
+            first: () => (this.#preview ? this.line.leave() : this.game.first()),
+            back: () => (this.#preview ? this.line.back() : this.game.back()),
+            forward: () => (this.#preview ? this.line.forward() : this.game.forward()),
+            last: () => (this.#preview ? this.line.leave() : this.game.last()),
+            flip: () => this.flip(),
+            reset: () => this.game.load(startPosition()),
+            pass: () => this.play(PASS),
+            skip: () => this.board.focusHole(this.#legal().find((m) => m !== PASS) || "a"),
+        };
+        for (const [id, action] of Object.entries(actions)) {
+            byId(id).addEventListener("click", action);
+        }
+        this.actions = actions;
+        const menus = {
+            language: [language(), (value) => {
+                this.#language = value;
+                setLanguage(value);
+                this.#write(false);
+            }],
+            theme: [settings.theme, (value) => setSetting("theme", value)],
+            speed: [settings.speed, (value) => setSetting("speed", value)],
+        };
+        for (const [id, [value, action]] of Object.entries(menus)) {
+            byId(id).value = value;
+            byId(id).addEventListener("change", (event) => action(event.target.value));
+        }
+        byId("values").checked = settings.values;
+        byId("values").addEventListener("change", (event) => {
+            setSetting("values", event.target.checked);
+            this.draw();
+        });
+        for (const input of document.querySelectorAll("input[name=rules]")) {
+            input.addEventListener("change", () => this.setRules(input.value));
+        }
+    }
+
+    start() {
+        applyTheme();
+        const hash = readHash(location.hash);
+        setLanguage(hash.language);
+        translate(document);
+        this.board = new Board(byId("board"), {
+            onHole: (letter, event) => (this.#override && this.#override.onHole
+                ? this.#override.onHole(letter, event) : this.play(letter)),
+        });
+        this.#mountMenus();
+        this.choosePanel = mountPanels(byId("tools"), this);
+        mountKeys(this);
+        mountHelp(byId("help"));
+        translate(document);
+        this.game.addEventListener("change", ({detail}) => this.#changed(detail));
+        this.evaluation.addEventListener("change", () => {
+            this.#emit("value", this.evaluation.value);
+            this.draw();
+            this.#sayValue();
+        });
+        onLanguage(() => {
+            this.#emit("language", language());
+            this.draw();
+        });
+        onServer((up) => this.#server(up));
+        addEventListener("hashchange", () => this.#read());
+        addEventListener("popstate", () => this.#read());
+        if (location.hash.length > 1) {
+            this.#read();
+        }
+        this.#ask();
+        this.draw();
+        this.announce("");
+        document.documentElement.dataset.ready = "1";
+    }
+
+    #server(up) {
+        byId("server").hidden = up;
+        byId("server").textContent = up ? "" : t("say.server.gone");
+        if (up) {
+            this.announce(t("say.server.back"));
+            this.#ask();
+        }
+        this.#emit("server", serverUp());
+    }
+}
+
+export const app = new App();
+app.start();

@@ -1,0 +1,407 @@
+/**
+ * The board: two rows of holes as South sees them (or North, when flipped), with the players'
+ * captures above and below. Holes are buttons; play() of rules.js tells what a move drops where,
+ * and animate() shows it counter by counter.
+ */
+import {cowrieHeap, icon, seedHeap} from "./counters.js";
+import {el, svg} from "./dom.js";
+import {clonePosition, letterOf, placeOf} from "./notation.js";
+import {PASS, play} from "./rules.js";
+import {drawValue} from "./marks.js";
+import {t} from "./texts.js";
+
+const CELL = 100;
+const WELL = 118; // height of a hole
+const PAD = 12; // wood around the rows
+const BAND = 84; // letters and values outside the wood
+const LONGEST = 4200; // most time that sowing takes, in milliseconds
+
+export class Board {
+    #onHole;
+    #speed = 0;
+    #options = {};
+    #position = null;
+    #shown = null; // the counters as they are drawn, in the middle of a move, too
+    #running = null;
+    #focus = null; // letter of the hole that Tab reaches
+
+    /** Builds the board in an element. onHole(letter, event) is told of clicks and keys. */
+    constructor(container, {onHole = () => {}} = {}) {
+        this.#onHole = onHole;
+        this.strips = {S: strip("S"), N: strip("N")};
+        this.svg = svg("svg", {class: "board", role: "group"});
+        container.append(this.strips.N.root, this.svg, this.strips.S.root);
+        this.svg.addEventListener("click", (event) => this.#click(event));
+        this.svg.addEventListener("keydown", (event) => this.#key(event));
+    }
+
+    get position() {
+        return this.#position;
+    }
+
+    get busy() {
+        return this.#running !== null;
+    }
+
+    /**
+     * Draws a position. Options: legal (letters that may be played), values ({letter: what
+     * marks.js draws}), last (letter of the move that led here), flipped, editing (every hole is
+     * a button), names ({S, N}), over (nobody is to move).
+     */
+    draw(position, options = {}) {
+        this.skip();
+        this.#position = position;
+        this.#options = options;
+        this.#shown = clonePosition(position);
+        this.#build();
+    }
+
+    get #holes() {
+        return this.#position.seeds.S.length;
+    }
+
+    /** The upper left corner of a hole. */
+    #place(letter) {
+        const {side, index} = placeOf(letter);
+        const below = (side === "S") !== Boolean(this.#options.flipped);
+        const column = below ? index : this.#holes - 1 - index;
+        return {x: PAD + column * CELL, y: BAND + PAD + (below ? WELL : 0), below};
+    }
+
+    #letters() {
+        const letters = [];
+        for (const side of ["N", "S"]) {
+            for (let i = 0; i < this.#holes; i++) {
+                letters.push(letterOf(side, i));
+            }
+        }
+        return letters;
+    }
+
+    #build() {
+        const width = this.#holes * CELL + 2 * PAD;
+        const height = 2 * (WELL + PAD + BAND);
+        const focused = this.svg.contains(document.activeElement);
+        this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+        this.svg.setAttribute("aria-label", t("board.label"));
+        this.#chooseFocus();
+        this.svg.replaceChildren(
+            svg("rect", {
+                class: "wood", x: 1, y: BAND, width: width - 2, height: 2 * (WELL + PAD), rx: 26,
+            }),
+            svg("line", {
+                class: "middle", x1: PAD + 8, x2: width - PAD - 8,
+                y1: BAND + PAD + WELL, y2: BAND + PAD + WELL,
+            }),
+            ...this.#letters().flatMap((letter) => [this.#hole(letter), this.#outside(letter)]),
+            svg("g", {class: "over-board", "aria-hidden": "true"}));
+        this.#drawStrips();
+        if (focused) {
+            this.focusHole(this.#focus);
+        }
+    }
+
+    #chooseFocus() {
+        const legal = this.#options.legal || [];
+        const letters = this.#letters();
+        const place = this.#focus && placeOf(this.#focus);
+        if (!place || place.index >= this.#holes ||
+            (!this.#options.editing && place.side !== this.#position.side)) {
+            this.#focus = legal.find((move) => move !== PASS) || letterOf(this.#position.side, 0);
+        }
+        if (!letters.includes(this.#focus)) {
+            [this.#focus] = letters;
+        }
+    }
+
+    #enabled(letter) {
+        return Boolean(this.#options.editing) || (this.#options.legal || []).includes(letter);
+    }
+
+    #hole(letter) {
+        const {x, y} = this.#place(letter);
+        const enabled = this.#enabled(letter);
+        const group = svg("g", {
+            class: `hole${this.#options.last === letter ? " last" : ""}`,
+            role: "button",
+            tabindex: letter === this.#focus ? "0" : "-1",
+            "data-hole": letter,
+            "aria-disabled": enabled ? "false" : "true",
+            transform: `translate(${x} ${y})`,
+        },
+        svg("rect", {class: "well", x: 5, y: 5, width: CELL - 10, height: WELL - 10, rx: 27}),
+        svg("g", {class: "contents"}));
+        this.#fill(group, letter);
+        return group;
+    }
+
+    /** Draws what is in a hole now. */
+    #fill(group, letter) {
+        const {side, index} = placeOf(letter);
+        const seeds = this.#shown.seeds[side][index];
+        const cowries = this.#shown.cowries[side][index];
+        const parts = [];
+        const number = (n, y) => svg("text", {class: "count", x: 75, y: y + 8, text: n});
+        if (seeds > 0) {
+            parts.push(seedHeap(seeds, 36, 37), number(seeds, 37));
+        }
+        if (cowries > 0) {
+            parts.push(cowrieHeap(cowries, 36, 84), number(cowries, 84));
+        }
+        group.querySelector(".contents").replaceChildren(...parts);
+        group.setAttribute("aria-label", this.#name(letter, seeds, cowries));
+    }
+
+    #name(letter, seeds, cowries) {
+        const value = (this.#options.values || {})[letter];
+        return t("board.hole", {
+            hole: letter,
+            seeds: t("seeds", {n: seeds}),
+            cowries: t("cowries", {n: cowries}),
+            value: value ? `, ${value.spoken}` : "",
+        });
+    }
+
+    /** The letter of a hole and the value of its move. */
+    #outside(letter) {
+        const {x, y, below} = this.#place(letter);
+        const value = (this.#options.values || {})[letter];
+        const middle = x + CELL / 2;
+        const edge = below ? y + WELL + PAD : y - PAD;
+        return svg("g", {
+            class: `outside${this.#enabled(letter) ? " enabled" : ""}`, "aria-hidden": "true",
+        },
+        svg("text", {class: "letter", x: middle, y: below ? edge + 21 : edge - 8, text: letter}),
+        value ? drawValue(value, middle, below ? edge + 29 : edge - 82) : null);
+    }
+
+    #drawStrips() {
+        const {flipped, names, over} = this.#options;
+        for (const side of ["S", "N"]) {
+            const {root, name, captured, turn} = this.strips[side];
+            const moves = !over && this.#position.side === side;
+            name.textContent = (names && names[side]) || t(side === "S" ? "south" : "north");
+            captured.textContent = this.#shown.score[side];
+            captured.parentElement.setAttribute("title", t("captured"));
+            turn.textContent = moves ? t("toMove") : "";
+            root.classList.toggle("turn", moves);
+            root.style.order = (side === "S") !== Boolean(flipped) ? 3 : 1;
+        }
+        this.svg.style.order = 2;
+    }
+
+    // --------------------------------------------------------------------- clicks and keys
+
+    #click(event) {
+        const hole = event.target.closest("[data-hole]");
+        if (this.busy) {
+            this.skip();
+        } else if (hole && this.#enabled(hole.dataset.hole)) {
+            this.#setFocus(hole.dataset.hole);
+            this.#onHole(hole.dataset.hole, event);
+        }
+    }
+
+    #key(event) {
+        const steps = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+        if (event.altKey || event.ctrlKey || event.metaKey) {
+            return;
+        }
+        if (steps[event.key]) {
+            this.#move(...steps[event.key]);
+        } else if (event.key === "Enter" || event.key === " ") {
+            if (this.busy) {
+                this.skip();
+            } else if (this.#enabled(this.#focus)) {
+                this.#onHole(this.#focus, event);
+            }
+        } else {
+            return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+    }
+
+    /** Moves the focus by columns and rows of the drawing. */
+    #move(columns, rows) {
+        const {side, index} = placeOf(this.#focus);
+        const below = (side === "S") !== Boolean(this.#options.flipped);
+        const column = (below ? index : this.#holes - 1 - index) + columns;
+        const lower = rows === 0 ? below : rows > 0;
+        if (column >= 0 && column < this.#holes) {
+            const owner = lower !== Boolean(this.#options.flipped) ? "S" : "N";
+            this.focusHole(letterOf(owner, lower ? column : this.#holes - 1 - column));
+        }
+    }
+
+    #setFocus(letter) {
+        const old = this.svg.querySelector(`[data-hole="${this.#focus}"]`);
+        const hole = this.svg.querySelector(`[data-hole="${letter}"]`);
+        if (old) {
+            old.setAttribute("tabindex", "-1");
+        }
+        hole.setAttribute("tabindex", "0");
+        this.#focus = letter;
+        return hole;
+    }
+
+    focusHole(letter) {
+        this.#setFocus(letter).focus({preventScroll: true});
+    }
+
+    /** Marks a hole, as when the pointer is over its line in the list of moves; null for none. */
+    mark(letter) {
+        for (const hole of this.svg.querySelectorAll("[data-hole]")) {
+            hole.classList.toggle("marked", hole.dataset.hole === letter);
+        }
+    }
+
+    // ---------------------------------------------------------------------------- sowing
+
+    /**
+     * Shows a move, beginning at `from`, and resolves when the last counter lies or skip() was
+     * called. `speed` is the time of a step in milliseconds, 0 for no animation.
+     */
+    async animate(from, move, {speed = 0} = {}) {
+        const {drops} = play(from, move);
+        this.draw(from, {...this.#options, values: {}, legal: [], last: null});
+        if (speed <= 0 || drops.length === 0) {
+            return;
+        }
+        const run = {stopped: false, wake: () => {}};
+        this.#running = run;
+        this.#speed = Math.min(speed, LONGEST / drops.length);
+        document.documentElement.dataset.busy = "1";
+        await this.#sow(run, move, drops);
+        if (this.#running === run) {
+            this.#running = null;
+            delete document.documentElement.dataset.busy;
+        }
+    }
+
+    /** Ends an animation at once; what was to be shown is up to the caller of animate(). */
+    skip() {
+        if (this.#running) {
+            this.#running.stopped = true;
+            this.#running.wake();
+            this.#running = null;
+            delete document.documentElement.dataset.busy;
+        }
+    }
+
+    #pause(run, milliseconds) {
+        return new Promise((resolve) => {
+            run.wake = resolve;
+            setTimeout(resolve, milliseconds);
+        });
+    }
+
+    async #sow(run, move, drops) {
+        const start = placeOf(move);
+        const hand = this.#lift(move, drops);
+        this.#shown.seeds[start.side][start.index] = 0;
+        this.#shown.cowries[start.side][start.index] = 0;
+        this.#refill(move);
+        await this.#pause(run, this.#speed);
+        for (let i = 0; i < drops.length && !run.stopped; i++) {
+            this.#carry(hand, drops[i].hole, drops.slice(i + 1));
+            await this.#pause(run, this.#speed * 0.6);
+            if (!run.stopped) {
+                await this.#drop(run, drops[i]);
+            }
+        }
+        hand.remove();
+        if (!run.stopped) {
+            await this.#pause(run, this.#speed);
+        }
+    }
+
+    #refill(letter) {
+        const hole = this.svg.querySelector(`[data-hole="${letter}"]`);
+        this.#fill(hole, letter);
+        return hole;
+    }
+
+    /** Puts the lifted counters into a hand above their hole. */
+    #lift(move, drops) {
+        const hand = svg("g", {class: "hand"},
+            svg("rect", {class: "palm", x: -44, y: -19, width: 88, height: 38, rx: 19}),
+            svg("g", {class: "held"}));
+        hand.style.transitionDuration = `${Math.round(this.#speed * 0.55)}ms`;
+        this.svg.querySelector(".over-board").append(hand);
+        this.#carry(hand, move, drops);
+        return hand;
+    }
+
+    #carry(hand, letter, left) {
+        const {x, y, below} = this.#place(letter);
+        const count = (kind) => left.filter((drop) => drop.kind === kind).length;
+        const parts = [];
+        const seeds = count("seed");
+        const cowries = count("cowrie");
+        const both = seeds > 0 && cowries > 0;
+        if (seeds > 0) {
+            const at = both ? -30 : -12;
+            parts.push(svg("g", {class: "seeds"}, svg("circle", {cx: at, cy: 0, r: 5.5})),
+                svg("text", {class: "count", x: at + 18, y: 7, text: seeds}));
+        }
+        if (cowries > 0) {
+            const at = both ? 12 : -12;
+            const shell = cowrieHeap(1, 0, 0);
+            shell.setAttribute("transform", `translate(${at} 0) scale(0.56)`);
+            parts.push(shell, svg("text", {class: "count", x: at + 20, y: 7, text: cowries}));
+        }
+        hand.querySelector(".held").replaceChildren(...parts);
+        hand.classList.toggle("empty", parts.length === 0);
+        hand.style.transform = `translate(${x + CELL / 2}px, ${below ? y + WELL + 8 : y - 8}px)`;
+    }
+
+    async #drop(run, {hole, kind, captures}) {
+        const {side, index} = placeOf(hole);
+        this.#shown[kind === "seed" ? "seeds" : "cowries"][side][index] += 1;
+        const group = this.#refill(hole);
+        group.classList.add("dropped");
+        if (captures) {
+            group.classList.add("captured");
+            const note = this.#captureNote(hole, captures);
+            await this.#pause(run, Math.max(this.#speed, 260));
+            this.#shown.seeds[side][index] = 0;
+            this.#shown.score[captures.by] += captures.count;
+            this.#drawStrips();
+            this.#refill(hole);
+            await this.#pause(run, Math.max(this.#speed * 1.5, 420));
+            note.remove();
+            group.classList.remove("captured");
+        } else {
+            await this.#pause(run, this.#speed * 0.4);
+        }
+        group.classList.remove("dropped");
+    }
+
+    /** "South +2" over the hole in which seeds are captured. */
+    #captureNote(letter, {by, count}) {
+        const {x, y} = this.#place(letter);
+        const owner = placeOf(letter).side === by;
+        const text = `${t(by === "S" ? "south" : "north")} +${count}`;
+        const note = svg("g", {
+            class: `capture-note ${owner ? "given" : "taken"}`,
+            transform: `translate(${x + CELL / 2} ${y + 37})`,
+        },
+        svg("rect", {x: -48, y: -18, width: 96, height: 36, rx: 18}),
+        svg("text", {y: 7, text}));
+        this.svg.querySelector(".over-board").append(note);
+        return note;
+    }
+}
+
+/** The line of a player: name, turn, captured seeds. */
+function strip(side) {
+    const name = el("span", {class: "strip-name"});
+    const turn = el("span", {class: "strip-turn"});
+    const captured = el("span", {class: "strip-number"});
+    const root = el("div", {class: "strip", "data-side": side},
+        el("span", {class: "strip-mark", "aria-hidden": "true"}), name, turn,
+        el("span", {class: "strip-captured"}, icon("seed"), captured,
+            el("span", {class: "strip-word", "data-t": "captured"})));
+    return {root, name, captured, turn};
+}

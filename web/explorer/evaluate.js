@@ -1,0 +1,170 @@
+/**
+ * What is known of the current position: asks the tables, and above them the engine for an
+ * estimate and the search for proven bounds, until the position changes.
+ *
+ * value: {state, position, rules, ...} with state
+ *   "over"     the game has ended
+ *   "waiting"  nothing is known yet
+ *   "exact"    answer (of probe, or of a finished search: then source is "search")
+ *   "open"     bounds [low, high] of r, searching (bool), estimate (of analyse or null), answer
+ *              (of the search or null), refused (message or null), nodes
+ *   "offline"  the server is gone
+ *   "error"    message
+ */
+import * as api from "./api.js";
+import {formatPosition} from "./notation.js";
+import {isOver, legalMoves, seedsOnBoard} from "./rules.js";
+
+const REMEMBERED = 400;
+const PATIENCE = 250; // milliseconds before a search, while someone steps through a game
+const SECONDS = 8;
+
+export class Evaluation extends EventTarget {
+    #memory = new Map();
+    #stop = new AbortController();
+    value = {state: "waiting"};
+
+    /** Asks about a position; the event "change" follows whenever more is known. */
+    ask(position, rules) {
+        const same = this.value.position && this.value.rules === rules &&
+            formatPosition(this.value.position) === formatPosition(position);
+        if (same && !["offline", "error", "waiting"].includes(this.value.state)) {
+            return;
+        }
+        this.#stop.abort();
+        this.#stop = new AbortController();
+        if (isOver(position, rules) && legalMoves(position).length === 0) {
+            this.#set({state: "over", position, rules});
+            return;
+        }
+        const known = this.#memory.get(formatPosition(position));
+        if (known && known.state === "exact") {
+            this.#set({...known, position, rules});
+            return;
+        }
+        this.#set({state: "waiting", position, rules});
+        this.#probe(position, rules, this.#stop.signal);
+    }
+
+    /** Searches on, for so many seconds. */
+    searchOn(seconds) {
+        const {state, position} = this.value;
+        if (state === "open" && !this.value.searching) {
+            this.#search(position, seconds, this.#stop.signal);
+        }
+    }
+
+    #set(value) {
+        this.value = value;
+        this.dispatchEvent(new CustomEvent("change"));
+    }
+
+    #add(parts, signal) {
+        if (!signal.aborted) {
+            this.#set({...this.value, ...parts});
+        }
+    }
+
+    #remember(position, value) {
+        this.#memory.set(formatPosition(position), value);
+        if (this.#memory.size > REMEMBERED) {
+            this.#memory.delete(this.#memory.keys().next().value);
+        }
+    }
+
+    async #probe(position, rules, signal) {
+        try {
+            const answer = await api.probe(position, {signal});
+            this.#exact(position, {state: "exact", source: "tables", answer}, signal);
+        } catch (error) {
+            if (error.httpStatus === 404) {
+                await this.#open(position, signal);
+            } else {
+                this.#fail(error, signal);
+            }
+        }
+    }
+
+    #exact(position, value, signal) {
+        this.#remember(position, value);
+        this.#add(value, signal);
+    }
+
+    #fail(error, signal) {
+        if (error.name !== "AbortError") {
+            this.#add(error.httpStatus === 0 ? {state: "offline"}
+                : {state: "error", message: error.message}, signal);
+        }
+    }
+
+    async #open(position, signal) {
+        const known = this.#memory.get(formatPosition(position));
+        const most = 3 * seedsOnBoard(position) + 1;
+        this.#add({
+            state: "open", bounds: [-most, most], searching: false, estimate: null, answer: null,
+            refused: null, nodes: 0, ...known,
+        }, signal);
+        await new Promise((resolve) => {
+            setTimeout(resolve, PATIENCE);
+        });
+        if (signal.aborted || known) {
+            return;
+        }
+        await this.#estimate(position, signal);
+        await this.#search(position, SECONDS, signal);
+    }
+
+    async #estimate(position, signal) {
+        try {
+            const estimate = await api.analyse(position, {signal});
+            this.#add({estimate, bounds: this.#narrow(estimate.bounds)}, signal);
+        } catch (error) {
+            if (error.name !== "AbortError" && error.httpStatus !== 429) {
+                this.#fail(error, signal);
+            }
+        }
+    }
+
+    /** Bounds that hold if the old and the new ones do. */
+    #narrow(bounds) {
+        const [low, high] = this.value.bounds;
+        return bounds ? [Math.max(low, bounds[0]), Math.min(high, bounds[1])] : [low, high];
+    }
+
+    async #search(position, seconds, signal) {
+        if (signal.aborted || this.value.state !== "open") {
+            return;
+        }
+        this.#add({searching: true, refused: null}, signal);
+        try {
+            const answer = await api.search(position, {
+                seconds, signal,
+                onBounds: (news) => this.#add({
+                    bounds: this.#narrow(news.bounds), nodes: news.nodes ?? this.value.nodes,
+                }, signal),
+            });
+            this.#found(position, answer, signal);
+        } catch (error) {
+            if (error.httpStatus === 429 || error.httpStatus === 503) {
+                this.#add({searching: false, refused: error.message}, signal);
+            } else {
+                this.#fail(error, signal);
+            }
+        }
+    }
+
+    #found(position, answer, signal) {
+        if (signal.aborted) {
+            return;
+        }
+        if (Number.isInteger(answer.r) && answer.moves.every((m) => Number.isInteger(m.r))) {
+            this.#exact(position, {state: "exact", source: "search", answer}, signal);
+            return;
+        }
+        this.#add({
+            searching: false, answer, nodes: answer.nodes, bounds: this.#narrow(answer.bounds),
+        }, signal);
+        const {state, bounds, estimate, nodes, refused, searching} = this.value;
+        this.#remember(position, {state, bounds, estimate, nodes, refused, searching, answer});
+    }
+}

@@ -1,0 +1,198 @@
+/**
+ * A game as a tree of variations. A node is {id, position, move, captured, parent, children,
+ * comment}; its first child continues the main line.
+ */
+import {startPosition} from "./notation.js";
+import {PASS, legalMoves, play} from "./rules.js";
+
+export class Game extends EventTarget {
+    #ids = 0;
+
+    constructor(position = startPosition()) {
+        super();
+        this.#plant(position);
+    }
+
+    #node(position, move, captured, parent) {
+        return {id: this.#ids++, position, move, captured, parent, children: [], comment: ""};
+    }
+
+    #plant(position) {
+        this.root = this.#node(position, null, null, null);
+        this.node = this.root;
+    }
+
+    #tell(kind) {
+        this.dispatchEvent(new CustomEvent("change", {detail: {kind, node: this.node}}));
+    }
+
+    #child(node, move) {
+        const known = node.children.find((child) => child.move === move);
+        if (known) {
+            return known;
+        }
+        const {position, captured} = play(node.position, move);
+        const child = this.#node(position, move, captured, node);
+        node.children.push(child);
+        return child;
+    }
+
+    /** Begins a new game. Plays the moves and stands at the end; an illegal one throws. */
+    load(position, moves = []) {
+        const before = [this.root, this.node];
+        this.#plant(position);
+        try {
+            for (const move of moves) {
+                this.node = this.#child(this.node, move);
+            }
+        } catch (error) {
+            [this.root, this.node] = before;
+            throw error;
+        }
+        this.#tell("load");
+    }
+
+    /** Plays a move in the current position: a new variation unless it is there already. */
+    playMove(move) {
+        this.node = this.#child(this.node, move);
+        this.#tell("move");
+        return this.node;
+    }
+
+    go(node) {
+        if (node && node !== this.node) {
+            this.node = node;
+            this.#tell("go");
+        }
+    }
+
+    back() {
+        this.go(this.node.parent);
+    }
+
+    forward() {
+        this.go(this.node.children[0]);
+    }
+
+    first() {
+        this.go(this.root);
+    }
+
+    last() {
+        this.go(this.line().at(-1));
+    }
+
+    /** The next variation of the current move (step 1), or the one before it (-1). */
+    sibling(step) {
+        const all = this.node.parent ? this.node.parent.children : [];
+        this.go(all[all.indexOf(this.node) + step]);
+    }
+
+    /** The nodes from the root through the current one to the end of its main line. */
+    line() {
+        const nodes = [];
+        for (let node = this.node; node; node = node.parent) {
+            nodes.unshift(node);
+        }
+        while (nodes.at(-1).children.length > 0) {
+            nodes.push(nodes.at(-1).children[0]);
+        }
+        return nodes;
+    }
+
+    /** Removes a node with all that follows it. */
+    remove(node) {
+        const {parent} = node;
+        if (!parent) {
+            return;
+        }
+        const inside = this.line().slice(0, this.depth(this.node) + 1).includes(node);
+        parent.children = parent.children.filter((child) => child !== node);
+        if (inside) {
+            this.node = parent;
+        }
+        this.#tell("tree");
+    }
+
+    /** Makes a node and its ancestors the main line. */
+    promote(node) {
+        for (let n = node; n.parent; n = n.parent) {
+            n.parent.children = [n, ...n.parent.children.filter((child) => child !== n)];
+        }
+        this.#tell("tree");
+    }
+
+    /** Plies from the root. */
+    depth(node) {
+        let depth = 0;
+        for (let n = node; n.parent; n = n.parent) {
+            depth += 1;
+        }
+        return depth;
+    }
+
+    /**
+     * The tree as text: moves in their order, variations in brackets after the move that they
+     * replace, a dot after the current move unless that ends the main line.
+     */
+    toText() {
+        let end = this.root;
+        while (end.children.length > 0) {
+            [end] = end.children;
+        }
+        const mark = (node) => (node === this.node && node !== end ? "." : "");
+        const branch = (node) => node.move + mark(node);
+        const rest = (node) => {
+            let text = "";
+            for (let n = node; n.children.length > 0; [n] = n.children) {
+                const [main, ...others] = n.children;
+                text += branch(main) + others.map((o) => `(${branch(o)}${rest(o)})`).join("");
+            }
+            return text;
+        };
+        return mark(this.root) + rest(this.root);
+    }
+
+    /** Begins a game from such a text. Throws RangeError, and keeps the old one, if it is wrong. */
+    fromText(position, text) {
+        const before = [this.root, this.node];
+        this.#plant(position);
+        try {
+            this.node = this.#read(text);
+        } catch (error) {
+            [this.root, this.node] = before;
+            throw error;
+        }
+        this.#tell("load");
+    }
+
+    #read(text) {
+        const open = [];
+        let current = null;
+        let node = this.root;
+        for (const sign of text) {
+            if (sign === "(" && node.parent) {
+                open.push(node);
+                node = node.parent;
+            } else if (sign === ")" && open.length > 0) {
+                node = open.pop();
+            } else if (sign === ".") {
+                current = node;
+            } else if (legalMoves(node.position).includes(sign)) {
+                node = this.#child(node, sign);
+            } else {
+                throw new RangeError(`illegal move ${sign}`);
+            }
+        }
+        return current || node;
+    }
+}
+
+/** The number of a move as records write it, "12." for South's and "12..." for North's. */
+export function moveNumber(node, game) {
+    const south = game.root.position.side === "S" ? 0 : 1;
+    const ply = game.depth(node) - 1 + south;
+    return {number: Math.floor(ply / 2) + 1, side: node.parent.position.side};
+}
+
+export {PASS};

@@ -1,0 +1,45 @@
+/**
+ * What the address says after "#", where no crawler looks: p the first position (the start of the
+ * game when left out), m the moves of game.js, r the rules, l the language, fl the flipped board.
+ */
+import {formatPosition, parsePosition, startPosition} from "./notation.js";
+
+const START = formatPosition(startPosition());
+
+/** {position, moves, rules, language, flipped}; position null if p cannot be read. */
+export function readHash(hash) {
+    const fields = {};
+    for (const field of hash.replace(/^#/, "").split("&")) {
+        const [name, ...value] = field.split("=");
+        try {
+            fields[name] = decodeURIComponent(value.join("="));
+        } catch {
+            fields[name] = "";
+        }
+    }
+    let position = null;
+    try {
+        position = fields.p ? parsePosition(fields.p.replace(/_/g, " ")) : startPosition();
+    } catch {
+        position = null;
+    }
+    return {
+        position,
+        moves: fields.m || "",
+        rules: fields.r === "tiebreak" ? "tiebreak" : "standard",
+        language: fields.l || "",
+        flipped: fields.fl === "1",
+    };
+}
+
+/** The part after "#" for a state of the page; empty for the beginning of everything. */
+export function writeHash({position, moves, rules, language, flipped}) {
+    const text = formatPosition(position);
+    return [
+        text === START ? "" : `p=${text.replace(/ /g, "_")}`,
+        moves ? `m=${moves}` : "",
+        rules === "tiebreak" ? "r=tiebreak" : "",
+        language ? `l=${language}` : "",
+        flipped ? "fl=1" : "",
+    ].filter(Boolean).join("&");
+}

@@ -1,0 +1,40 @@
+/** The dialog that explains the keys and the signs. */
+import {icon} from "./counters.js";
+import {el} from "./dom.js";
+import {signIcon} from "./marks.js";
+import {onLanguage, t} from "./texts.js";
+
+const KEYS = [
+    ["a \u2013 f", "help.letters"], ["\u2190 \u2192 \u2191 \u2193", "help.arrows"],
+    ["Enter", "help.enter"], ["PageUp, PageDown", "help.pages"], ["Home, End", "help.home"],
+    ["p", "help.pass"], ["Esc", "help.escape"],
+];
+
+function fill(body) {
+    const signs = [
+        [icon("seed"), "help.seed"], [icon("cowrie"), "help.cowrie"],
+        [signIcon("win"), "help.win"], [signIcon("draw"), "help.draw"],
+        [signIcon("loss"), "help.loss"],
+        [t("value.in", {n: 5}), "help.in"], ["\u2248 +1.4", "help.estimate"],
+    ];
+    const list = (rows) => el("dl", {class: "help-list"}, ...rows.flatMap(([sign, key]) =>
+        [el("dt", {}, sign), el("dd", {text: t(key)})]));
+    body.replaceChildren(
+        el("h2", {text: t("help.signs")}), list(signs),
+        el("p", {class: "muted", text: t("help.frame")}),
+        el("h2", {text: t("help.keys")}),
+        list(KEYS.map(([keys, key]) => [el("kbd", {text: keys}), key])));
+}
+
+export function mountHelp(dialog) {
+    const body = dialog.querySelector(".help-body");
+    fill(body);
+    onLanguage(() => fill(body));
+    document.getElementById("help-open").addEventListener("click", () => dialog.showModal());
+    dialog.querySelector(".help-close").addEventListener("click", () => dialog.close());
+    dialog.addEventListener("click", (event) => {
+        if (event.target === dialog) {
+            dialog.close();
+        }
+    });
+}

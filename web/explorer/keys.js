@@ -1,0 +1,46 @@
+/** The keys of the page, outside fields and menus. The arrows on the board are those of board.js. */
+import {letterOf} from "./notation.js";
+import {PASS} from "./rules.js";
+
+const inField = (target) =>
+    target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, dialog[open]");
+
+export function mountKeys(app) {
+    const steps = {
+        ArrowLeft: () => app.actions.back(),
+        ArrowRight: () => app.actions.forward(),
+        ArrowUp: () => app.game.sibling(-1),
+        ArrowDown: () => app.game.sibling(1),
+        PageUp: () => app.actions.back(),
+        PageDown: () => app.actions.forward(),
+        Backspace: () => app.actions.back(),
+        Home: () => app.actions.first(),
+        End: () => app.actions.last(),
+        Escape: () => app.line.leave(),
+        "?": () => document.getElementById("help-open").click(),
+    };
+
+    function letter(key) {
+        const index = key.length === 1 ? "abcdef".indexOf(key.toLowerCase()) : -1;
+        return index < 0 ? null : letterOf(app.game.node.position.side, index);
+    }
+
+    addEventListener("keydown", (event) => {
+        if (event.altKey || event.ctrlKey || event.metaKey || inField(event.target)) {
+            return;
+        }
+        const hole = letter(event.key);
+        const step = steps[event.key];
+        const inGroup = event.target.closest("[type=radio], [role=tablist]");
+        if (hole) {
+            app.play(hole);
+        } else if (event.key === "-" || event.key === "p") {
+            app.play(PASS);
+        } else if (step && !(inGroup && event.key.startsWith("Arrow"))) {
+            step();
+        } else {
+            return;
+        }
+        event.preventDefault();
+    });
+}

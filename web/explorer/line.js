@@ -1,0 +1,215 @@
+/**
+ * The best line of the current position: steps of it are shown on the board without becoming moves
+ * of the game, by clicks, with buttons or as an animation. Above the tables it is the engine's
+ * expectation, and said to be.
+ */
+import * as api from "./api.js";
+import {el} from "./dom.js";
+import {formatPosition} from "./notation.js";
+import {PASS, play} from "./rules.js";
+import {t} from "./texts.js";
+import {nameOf} from "./values.js";
+
+const SHORT = 24; // moves shown at first
+const REST = 500; // milliseconds between the moves of the animation
+
+export class Line {
+    #element;
+    #app;
+    #key = "";
+    #moves = []; // {move, from, position}
+    #proven = true;
+    #end = null;
+    #at = 0;
+    #all = false;
+    #playing = 0;
+
+    constructor(element, app) {
+        this.#element = element;
+        this.#app = app;
+    }
+
+    /** Takes the line for a value of evaluate.js. */
+    async update(value) {
+        const key = value.position
+            ? `${formatPosition(value.position)} ${value.rules} ${this.#source(value)}` : "";
+        if (key === this.#key) {
+            this.draw();
+            return;
+        }
+        this.#key = key;
+        this.#set(value, [], null);
+        try {
+            const {moves, end} = await this.#fetch(value);
+            if (this.#key === key) {
+                this.#set(value, moves, end);
+            }
+        } catch {
+            // No line is shown: the value above the list says what is wrong.
+        }
+    }
+
+    #source({state, source, estimate}) {
+        return state === "exact" ? source : state === "open" && estimate ? "estimate" : "none";
+    }
+
+    async #fetch(value) {
+        const source = this.#source(value);
+        if (source === "estimate") {
+            const [first] = value.estimate.lines;
+            return {moves: first ? first.line : [], end: null};
+        }
+        if (source === "none") {
+            return {moves: [], end: null};
+        }
+        const answer = source === "search" && value.answer.line ? value.answer
+            : await api.line(value.position);
+        return {moves: answer.line.map((ply) => ply.move), end: answer.end};
+    }
+
+    #set(value, moves, end) {
+        this.leave();
+        this.#proven = this.#source(value) !== "estimate";
+        this.#end = end;
+        this.#all = false;
+        this.#moves = [];
+        let from = value.position;
+        for (const move of moves) {
+            const {position} = play(from, move);
+            this.#moves.push({move, from, position});
+            from = position;
+        }
+        this.draw();
+    }
+
+    /** Whether the board shows a step of the line instead of the game. */
+    get shown() {
+        return this.#at > 0;
+    }
+
+    /** Shows the position after so many plies; 0 is the game again. */
+    async step(at, animated = true) {
+        const old = this.#at;
+        this.#at = Math.max(0, Math.min(this.#moves.length, at));
+        this.draw();
+        const ply = this.#moves[this.#at - 1];
+        await this.#app.preview(ply ? {
+            ...ply,
+            animated: animated && this.#at === old + 1,
+            label: t("line.preview", {ply: this.#at, plies: this.#moves.length}),
+        } : null);
+    }
+
+    forward() {
+        this.#playing = 0;
+        return this.step(this.#at + 1);
+    }
+
+    back() {
+        this.#playing = 0;
+        return this.step(this.#at - 1);
+    }
+
+    leave() {
+        this.#playing = 0;
+        if (this.#at > 0) {
+            this.#at = 0;
+            this.#app.preview(null);
+            this.draw();
+        }
+    }
+
+    /** Plays on from here until the end, or stops. */
+    async toggle() {
+        if (this.#playing) {
+            this.#playing = 0;
+            this.draw();
+            return;
+        }
+        const run = Date.now();
+        this.#playing = run;
+        if (this.#at >= this.#moves.length) {
+            this.#at = 0;
+        }
+        while (this.#playing === run && this.#at < this.#moves.length) {
+            await this.step(this.#at + 1);
+            await new Promise((resolve) => {
+                setTimeout(resolve, REST);
+            });
+        }
+        if (this.#playing === run) {
+            this.#playing = 0;
+            this.draw();
+        }
+    }
+
+    /** Makes the plies up to the one that is shown moves of the game. */
+    adopt() {
+        const moves = this.#moves.slice(0, this.#at).map((ply) => ply.move);
+        this.leave();
+        this.#app.playAll(moves);
+    }
+
+    #button(key, action, disabled) {
+        return el("button", {
+            type: "button", class: "button quiet", text: t(key), "data-line": key,
+            disabled: Boolean(disabled), onclick: action,
+        });
+    }
+
+    #steps() {
+        const count = this.#all ? this.#moves.length : Math.max(SHORT, this.#at);
+        const steps = this.#moves.slice(0, count).map(({move, from}, i) => el("button", {
+            type: "button", class: `ply side-${from.side}`, "data-ply": i + 1,
+            text: move === PASS ? "\u2013" : move,
+            "aria-current": i + 1 === this.#at ? "true" : null,
+            onclick: () => {
+                this.#playing = 0;
+                this.step(i + 1);
+            },
+        }));
+        if (count < this.#moves.length) {
+            steps.push(el("button", {
+                type: "button", class: "button quiet",
+                text: t("line.more", {n: this.#moves.length - count}),
+                onclick: () => {
+                    this.#all = true;
+                    this.draw();
+                },
+            }));
+        }
+        return steps;
+    }
+
+    draw() {
+        if (this.#moves.length === 0) {
+            this.#element.replaceChildren();
+            return;
+        }
+        const {activeElement} = document;
+        const kept = this.#element.contains(activeElement)
+            ? {...activeElement.dataset} : null;
+        const side = nameOf(this.#moves.at(-1).position.side);
+        this.#element.replaceChildren(
+            el("h3", {text: t(this.#proven ? "line.heading" : "line.expected")}),
+            el("div", {class: `line-steps${this.#proven ? "" : " estimated"}`}, ...this.#steps()),
+            this.#end ? el("p", {class: "muted small", text: t(`line.end.${this.#end}`, {side})})
+                : null,
+            el("div", {class: "row"},
+                this.#button(this.#playing ? "line.pause" : "line.play", () => this.toggle()),
+                this.#at > 0 ? this.#button("line.adopt", () => this.adopt()) : null,
+                this.#at > 0 ? this.#button("line.leave", () => this.leave()) : null));
+        this.#restoreFocus(kept);
+    }
+
+    #restoreFocus(kept) {
+        if (!kept) {
+            return;
+        }
+        const same = kept.ply ? `[data-ply="${kept.ply}"]` : `[data-line="${kept.line}"]`;
+        const target = this.#element.querySelector(same) || this.#element.querySelector("button");
+        if (target) {
+            target.focus({preventScroll: true});
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/** The list of the legal moves, best first: what each is worth, and why it is worse than the best. */
+import {el} from "./dom.js";
+import {signIcon} from "./marks.js";
+import {PASS, legalMoves} from "./rules.js";
+import {t} from "./texts.js";
+import {judge, netOf, signed} from "./values.js";
+
+const PHASE = {"1": "win", "0": "draw", "-1": "loss"};
+
+/** The moves of the current position as judge() describes them, best first; empty if unknown. */
+export function judgedMoves(value) {
+    const {state, position, rules, answer, estimate} = value;
+    if (state === "exact") {
+        return judge(position, answer.moves, rules);
+    }
+    if (state !== "open") {
+        return [];
+    }
+    const lines = new Map(((estimate && estimate.lines) || []).map((m) => [m.move, m]));
+    const proven = new Map(((answer && answer.moves) || []).map((m) => [m.move, m]));
+    const most = value.bounds;
+    const all = legalMoves(position).map((move) => ({
+        move,
+        captured: [0, 0],
+        bounds: [-3 * 60 - 1, most[1]],
+        ...lines.get(move),
+        ...proven.get(move),
+        estimate: lines.has(move) ? lines.get(move).estimate : null,
+    }));
+    all.sort((a, b) => (b.estimate ?? -99) - (a.estimate ?? -99));
+    return judge(position, all, rules);
+}
+
+/** What is spoken of a move: "win 33:27 in 5 plies". */
+export function spokenValue(move) {
+    if (move.result === null) {
+        return move.estimate === null ? ""
+            : t("say.estimate", {n: signed(move.estimate, 1)});
+    }
+    const parts = [t("say.value", {result: t(`result.${move.result}`), score: move.score || ""})];
+    if (move.distance !== null) {
+        parts.push(t("say.distance", {n: move.distance}));
+    }
+    return parts.join(" ").trim();
+}
+
+const captures = ([own, other]) => [own ? `+${own}` : "", other ? `\u2212${other}` : ""]
+    .filter(Boolean).join(" ");
+
+function resultCell(move) {
+    return move.result === null ? el("td", {class: "muted", text: t("moves.open")})
+        : el("td", {class: `result ${move.result}`}, signIcon(move.result),
+            el("span", {text: t(`result.${move.result}`)}));
+}
+
+const EXACT = [
+    ["result", resultCell],
+    ["score", (m) => el("td", {class: "number", text: m.score || "\u2013"})],
+    ["captured", (m) => el("td", {class: "number", text: captures(m.captured)})],
+    ["net", (m) => el("td", {class: "number wide", text: signed(m.net)})],
+    ["cowries", (m) => el("td", {class: "wide", text: t(`phase.${PHASE[m.cowries]}`)})],
+    ["distance", (m) => el("td", {class: "number", text: m.distance ?? "\u2013"})],
+];
+
+const OPEN = [
+    ["result", resultCell],
+    ["captured", (m) => el("td", {class: "number", text: captures(m.captured)})],
+    ["proven", (m) => el("td", {class: "number", text: t("moves.range", {
+        low: signed(netOf(m.bounds[0])), high: signed(netOf(m.bounds[1])),
+    })})],
+    ["estimate", (m) => el("td", {
+        class: "number estimated", text: m.estimate === null ? "" : `\u2248 ${signed(m.estimate, 1)}`,
+    })],
+];
+
+function rowsOf(move, columns, onPlay) {
+    const name = move.move === PASS ? t("moves.pass") : move.move;
+    const row = el("tr", {"data-move": move.move, class: move.best ? "best" : ""},
+        el("th", {scope: "row"}, el("button", {
+            type: "button", class: "move", text: name,
+            title: move.best ? t("moves.best") : null, onclick: () => onPlay(move.move),
+        })),
+        ...columns.map(([, cell]) => cell(move)));
+    const why = move.reason ? el("tr", {class: "why"},
+        el("td", {colspan: columns.length + 1, text: move.reason})) : null;
+    return [row, why];
+}
+
+/**
+ * Fills an element with the table of moves. onPlay(move) plays one; onMark(move or null) is told
+ * when the pointer or the focus is on its row.
+ */
+export function drawMoves(element, value, {onPlay, onMark}) {
+    const all = judgedMoves(value);
+    if (all.length === 0) {
+        element.replaceChildren();
+        return;
+    }
+    const columns = value.state === "exact" ? EXACT : OPEN;
+    const focused = document.activeElement && element.contains(document.activeElement)
+        ? document.activeElement.closest("tr").dataset.move : null;
+    const head = (name) => el("th", {
+        scope: "col", text: t(`moves.${name}`),
+        class: ["net", "cowries"].includes(name) ? "wide" : null,
+        title: ["captured", "net", "cowries", "distance"].includes(name)
+            ? t(`moves.${name}.title`) : null,
+    });
+    const table = el("table", {class: "moves", id: "moves"},
+        el("thead", {}, el("tr", {}, head("move"), ...columns.map(([name]) => head(name)))),
+        el("tbody", {}, ...all.flatMap((move) => rowsOf(move, columns, onPlay))));
+    const mark = (event) => {
+        const row = event.target.closest("tr[data-move]");
+        onMark(row && row.dataset.move !== PASS ? row.dataset.move : null);
+    };
+    table.addEventListener("pointerover", mark);
+    table.addEventListener("focusin", mark);
+    table.addEventListener("pointerleave", () => onMark(null));
+    table.addEventListener("focusout", () => onMark(null));
+    element.replaceChildren(table);
+    if (focused) {
+        const button = table.querySelector(`tr[data-move="${focused}"] button`);
+        if (button) {
+            button.focus();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/**
+ * The tabs beside the board. A panel is {id, title (a key of words.js), mount(root, app)}, and may
+ * have show() and hide(), called when its tab is chosen and left.
+ */
+import {el} from "./dom.js";
+import * as analysis from "./analysis.js";
+import {onLanguage, t} from "./texts.js";
+
+export const panels = [analysis.panel];
+
+/** Builds the tab list and the panels, and chooses the first; returns choose(id). */
+export function mountPanels(root, app) {
+    const tabs = el("div", {class: "tabs", role: "tablist", "aria-label": t("section.tools")});
+    const bodies = el("div", {class: "panels"});
+    let current = null;
+
+    function choose(id, focus = false) {
+        const next = panels.find((panel) => panel.id === id);
+        if (!next || next === current) {
+            return;
+        }
+        if (current && current.hide) {
+            current.hide();
+        }
+        current = next;
+        for (const panel of panels) {
+            const chosen = panel === next;
+            panel.tab.setAttribute("aria-selected", String(chosen));
+            panel.tab.tabIndex = chosen ? 0 : -1;
+            panel.body.hidden = !chosen;
+        }
+        if (focus) {
+            next.tab.focus();
+        }
+        if (next.show) {
+            next.show();
+        }
+    }
+
+    tabs.addEventListener("keydown", (event) => {
+        const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+        if (step) {
+            const at = panels.indexOf(current) + step;
+            choose(panels[(at + panels.length) % panels.length].id, true);
+            event.preventDefault();
+            event.stopPropagation();
+        }
+    });
+    for (const panel of panels) {
+        panel.tab = el("button", {
+            type: "button", role: "tab", id: `tab-${panel.id}`, text: t(panel.title),
+            "data-t": panel.title, "aria-controls": `panel-${panel.id}`,
+            onclick: () => choose(panel.id),
+        });
+        panel.body = el("section", {
+            class: "panel stack", role: "tabpanel", id: `panel-${panel.id}`,
+            "aria-labelledby": `tab-${panel.id}`,
+        });
+        tabs.append(panel.tab);
+        bodies.append(panel.body);
+    }
+    tabs.hidden = panels.length < 2;
+    root.append(tabs, bodies);
+    for (const panel of panels) {
+        panel.mount(panel.body, app);
+    }
+    onLanguage(() => tabs.setAttribute("aria-label", t("section.tools")));
+    choose(panels[0].id);
+    return choose;
+}

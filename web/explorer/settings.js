@@ -1,0 +1,39 @@
+/** What a visitor has chosen and the browser keeps: appearance, speed of sowing, values shown. */
+
+const KEY = "kauri-explorer";
+const DEFAULTS = {theme: "auto", speed: "normal", values: true};
+const SPEEDS = {slow: 650, normal: 330, fast: 130, off: 0};
+
+function stored() {
+    try {
+        return JSON.parse(localStorage.getItem(KEY)) || {};
+    } catch {
+        return {}; // no storage, or not ours
+    }
+}
+
+export const settings = {...DEFAULTS, ...stored()};
+
+export function setSetting(name, value) {
+    settings[name] = value;
+    try {
+        localStorage.setItem(KEY, JSON.stringify(settings));
+    } catch {
+        // The choice lasts as long as the page.
+    }
+    applyTheme();
+}
+
+export function applyTheme() {
+    document.documentElement.dataset.theme = settings.theme;
+}
+
+/** The time of a step of sowing in milliseconds; 0 is no animation. */
+export function stepTime() {
+    const fixed = new URLSearchParams(location.search).get("speed");
+    if (fixed !== null) {
+        return Math.max(0, Number(fixed) || 0);
+    }
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return still ? 0 : SPEEDS[settings.speed] ?? SPEEDS.normal;
+}

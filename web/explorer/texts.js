@@ -1,0 +1,67 @@
+/** The language of the page, and its texts: words.js has them all. */
+import {words} from "./words.js";
+
+const LANGUAGES = ["en", "de"];
+const listeners = new Set();
+
+/** The texts by language, {en: {key: text}, de: {...}}. */
+export const texts = Object.fromEntries(LANGUAGES.map((name, i) =>
+    [name, Object.fromEntries(Object.entries(words).map(([key, row]) => [key, row[i]]))]));
+
+let current = preferred();
+
+function preferred() {
+    for (const wish of navigator.languages || []) {
+        const name = wish.slice(0, 2).toLowerCase();
+        if (LANGUAGES.includes(name)) {
+            return name;
+        }
+    }
+    return "en";
+}
+
+export const language = () => current;
+
+/** Chooses "en" or "de"; anything else is the language of the browser. */
+export function setLanguage(name) {
+    const wish = LANGUAGES.includes(name) ? name : preferred();
+    document.documentElement.lang = wish;
+    if (wish !== current) {
+        current = wish;
+        translate(document);
+        listeners.forEach((listener) => listener(wish));
+    }
+}
+
+/** Calls the listener whenever the language changes. */
+export function onLanguage(listener) {
+    listeners.add(listener);
+}
+
+/**
+ * The text of a key. {name} stands for a value, {name|one|many} for the one text if the value is 1
+ * and for the other if it is not; they may have gaps themselves.
+ */
+export function t(key, values = {}) {
+    const text = texts[current][key];
+    return text === undefined ? key : gaps(text, values);
+}
+
+function gaps(text, values) {
+    const chosen = text.replace(/\{(\w+)\|((?:[^{}|]|\{\w+\})*)\|((?:[^{}|]|\{\w+\})*)\}/g,
+        (_, name, one, many) => (Math.abs(values[name]) === 1 ? one : many));
+    return chosen.replace(/\{(\w+)\}/g, (gap, name) => (name in values ? String(values[name]) : gap));
+}
+
+/** Fills the elements that have data-t, data-t-label or data-t-title. */
+export function translate(root) {
+    for (const element of root.querySelectorAll("[data-t]")) {
+        element.textContent = t(element.dataset.t);
+    }
+    for (const element of root.querySelectorAll("[data-t-label]")) {
+        element.setAttribute("aria-label", t(element.dataset.tLabel));
+    }
+    for (const element of root.querySelectorAll("[data-t-title]")) {
+        element.setAttribute("title", t(element.dataset.tTitle));
+    }
+}

@@ -1,0 +1,78 @@
+/** The moves of the game with their variations; a click goes to a position. */
+import {el} from "./dom.js";
+import {moveNumber} from "./game.js";
+import {PASS} from "./rules.js";
+import {t} from "./texts.js";
+
+function label(node) {
+    return node.move === PASS ? "\u2013" : node.move;
+}
+
+function item(game, node, withNumber) {
+    const {number, side} = moveNumber(node, game);
+    const parts = [];
+    if (side === "S" || withNumber) {
+        parts.push(el("span", {class: "ply-number", text: `${number}.${side === "S" ? "" : "\u2026"}`}));
+    }
+    const {own, other} = node.captured;
+    const notes = [own ? `+${own}` : "", other ? `\u2212${other}` : ""].filter(Boolean);
+    parts.push(el("button", {
+        type: "button", class: "ply", "data-node": node.id,
+        "aria-current": node === game.node ? "true" : null,
+        onclick: () => game.go(node),
+    }, label(node), notes.length ? el("span", {class: "ply-captured", text: notes.join(" ")}) : null,
+    node.comment ? el("span", {class: "ply-comment", text: node.comment}) : null));
+    return parts;
+}
+
+/** The moves after a node: its main line, and each variation in a list of its own. */
+function branch(game, node, parts) {
+    let numbered = true;
+    for (let n = node; n.children.length > 0; [n] = n.children) {
+        const [main, ...others] = n.children;
+        parts.push(...item(game, main, numbered));
+        numbered = others.length > 0;
+        for (const other of others) {
+            const inner = [...item(game, other, true)];
+            branch(game, other, inner);
+            parts.push(el("span", {
+                class: "variation", role: "group", "aria-label": t("game.variation"),
+            }, ...inner));
+        }
+    }
+}
+
+/** Whether a node lies outside the main line. */
+function isAside(node) {
+    for (let n = node; n.parent; n = n.parent) {
+        if (n.parent.children[0] !== n) {
+            return true;
+        }
+    }
+    return false;
+}
+
+export function drawTree(element, game) {
+    const focused = element.contains(document.activeElement);
+    const parts = [];
+    branch(game, game.root, parts);
+    const {node} = game;
+    const button = (key, action) => el("button", {
+        type: "button", class: "button quiet", text: t(key), onclick: action,
+    });
+    element.replaceChildren(
+        game.root.children.length === 0 ? el("p", {class: "muted", text: t("game.empty")})
+            : el("div", {class: "tree"}, ...parts),
+        el("div", {class: "row tree-tools"},
+            node.parent && isAside(node)
+                ? button("game.promote", () => game.promote(node)) : null,
+            node.parent ? button("game.delete", () => game.remove(node)) : null));
+    const current = element.querySelector("[aria-current]");
+    if (current) {
+        const tree = element.querySelector(".tree");
+        tree.scrollTop = Math.max(0, current.offsetTop - tree.clientHeight / 2);
+        if (focused) {
+            current.focus({preventScroll: true});
+        }
+    }
+}

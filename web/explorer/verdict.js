@@ -1,0 +1,140 @@
+/**
+ * Who wins the current position: what is proven, and apart from it what the engine expects. Above
+ * the tables a scale shows the proven range of the final lead, which shrinks during a search.
+ */
+import {el, svg} from "./dom.js";
+import {signIcon} from "./marks.js";
+import {opponent, seedsOnBoard, winnerOf} from "./rules.js";
+import {language, t} from "./texts.js";
+import {finalScore, leadOf, nameOf, netOf, resultOf, signed} from "./values.js";
+
+const number = (n) => n.toLocaleString(language());
+
+/** The headline for a value r that is known. */
+export function verdictText(p, r, rules) {
+    const result = resultOf(p, r, rules);
+    const score = finalScore(p, r);
+    const lead = leadOf(p) + netOf(r);
+    if (result === "draw") {
+        return score ? t("verdict.draw", {score}) : t("verdict.drawEndless");
+    }
+    const side = nameOf(result === "win" ? p.side : opponent(p.side));
+    if (lead === 0) {
+        return t("verdict.winsCowries", {side, score: score || ""});
+    }
+    return score ? t("verdict.wins", {side, score})
+        : t("verdict.winsBy", {side, n: Math.abs(lead)});
+}
+
+/** The headline and the line below it for a game that is over. */
+function over(p, rules) {
+    const winner = winnerOf(p, rules);
+    const score = `${p.score.S}:${p.score.N}`;
+    const key = winner === null ? "verdict.draw"
+        : p.score.S === p.score.N ? "verdict.winsCowries" : "verdict.wins";
+    const result = winner === null ? "draw" : winner === p.side ? "win" : "loss";
+    return head(result, t(key, {score, side: winner ? nameOf(winner) : ""}), t("verdict.over"));
+}
+
+function head(result, text, detail) {
+    return [
+        el("p", {class: `verdict ${result || "none"}`},
+            result ? signIcon(result) : null, el("strong", {text})),
+        el("p", {class: "verdict-detail", text: detail}),
+    ];
+}
+
+function exact({position: p, rules, answer, source}) {
+    const end = seedsOnBoard(p) > 0 ? "verdict.capture" : "verdict.end";
+    const parts = [
+        t("verdict.bestPlay"),
+        answer.dtc === null ? null : t(end, {n: answer.dtc}),
+        t(source === "search" ? "proven.search" : "proven.tables"),
+    ];
+    return head(resultOf(p, answer.r, rules), verdictText(p, answer.r, rules),
+        parts.filter(Boolean).join(" \u00b7 "));
+}
+
+/** South's final lead if the player to move gets so much net. */
+function southLead(p, net) {
+    return (p.side === "S" ? 1 : -1) * (leadOf(p) + net);
+}
+
+function aheadText(lead) {
+    const rounded = Math.abs(lead).toFixed(1);
+    return Number(rounded) === 0 ? t("open.even")
+        : t("open.ahead", {side: nameOf(lead > 0 ? "S" : "N"), n: number(Number(rounded))});
+}
+
+function open(value, onMore) {
+    const {position: p, rules, bounds, estimate, searching, refused, nodes} = value;
+    const [first, last] = bounds.map((r) => resultOf(p, r, rules));
+    const leads = bounds.map((r) => southLead(p, netOf(r))).sort((a, b) => a - b);
+    const expected = estimate && estimate.estimate !== null
+        ? southLead(p, estimate.estimate) : null;
+    const decided = first === last ? first : null;
+    const winner = decided === "win" ? p.side : opponent(p.side);
+    const text = decided === null ? t("verdict.undecided")
+        : decided === "draw" ? t("verdict.drawOpen")
+            : t("verdict.winsOpen", {side: nameOf(winner)});
+    return [
+        el("p", {class: `verdict ${decided || "none"}`},
+            decided ? signIcon(decided) : null, el("strong", {text})),
+        el("dl", {class: "open-facts"},
+            el("dt", {class: "proven", text: t("open.proven")}),
+            el("dd", {class: "proven", text: t("open.range", {
+                side: nameOf("S"), low: signed(leads[0]), high: signed(leads[1]),
+            })}),
+            el("dt", {class: "estimate", text: t("open.estimate")}),
+            el("dd", {class: "estimate", text: expected === null ? t("open.none")
+                : t("open.estimateText", {lead: aheadText(expected)})})),
+        scale(p, leads, expected),
+        el("p", {class: "verdict-detail row"},
+            el("span", {text: refused ? t("open.refused", {message: refused})
+                : t(searching ? "open.searching" : "open.searched", {n: number(nodes || 0)})}),
+            searching ? el("span", {class: "pulse", "aria-hidden": "true"})
+                : el("button", {class: "button quiet", type: "button", onclick: onMore,
+                    text: t("open.more")})),
+    ];
+}
+
+/** The scale of South's final lead: the proven range as a bar, the estimate as a diamond. */
+function scale(p, [low, high], expected) {
+    const most = Math.max(1, seedsOnBoard(p) + p.score.S + p.score.N);
+    const x = (lead) => 20 + 360 * ((Math.max(-most, Math.min(most, lead)) + most) / (2 * most));
+    const label = (at, text, anchor) =>
+        svg("text", {x: at, y: 47, "text-anchor": anchor, text});
+    return svg("svg", {
+        class: "scale", viewBox: "0 0 400 52", role: "img", "aria-label": t("open.axis"),
+    },
+    svg("line", {class: "axis", x1: 20, x2: 380, y1: 20, y2: 20}),
+    svg("rect", {
+        class: "range", x: x(low) - 2, width: x(high) - x(low) + 4, y: 13, height: 14, rx: 4,
+    }),
+    svg("line", {class: "zero", x1: 200, x2: 200, y1: 7, y2: 33}),
+    expected === null ? null : svg("path", {
+        class: "estimate", d: `M${x(expected)} 9l8 11l-8 11l-8-11z`,
+    }),
+    label(20, `${nameOf("N")} +${most}`, "start"),
+    label(200, "0", "middle"),
+    label(380, `${nameOf("S")} +${most}`, "end"));
+}
+
+/** Fills an element with the verdict on a value of evaluate.js. */
+export function drawVerdict(element, value, onMore) {
+    const {state, position: p, rules} = value;
+    const kept = element.contains(document.activeElement);
+    const parts = {
+        exact: () => exact(value),
+        open: () => open(value, onMore),
+        over: () => over(p, rules),
+        waiting: () => head(null, t("verdict.waiting"), "\u00a0"),
+        offline: () => head(null, t("verdict.offline"), t("say.server.gone")),
+        error: () => head(null, t("verdict.error"), value.message),
+    };
+    element.replaceChildren(...parts[state]());
+    if (kept) {
+        const button = element.querySelector("button");
+        (button || element).focus();
+    }
+}
