@@ -25,6 +25,7 @@ static const struct kauri_command commands[] = {
     {"replay", kauri_command_replay},
     {"show", kauri_command_show},
     {"annotate", kauri_command_annotate},
+    {"serve", kauri_command_serve},
     {"claims", kauri_command_claims},
     {"boards", kauri_command_boards},
     {"bench", kauri_command_bench},
@@ -184,6 +185,13 @@ static const struct kauri_help_notes notes[] = {
                                    "--svg game-4.svg games.txt"}},
      .commands = "replay play search",
      .documents = "GAMES.md RULES.md"},
+    {.name = "serve",
+     .summary = "answer in a browser and over HTTP",
+     .examples = {{"look at the tables in a browser", "kauri serve --tables tables --open"},
+                  {"answer other programs on a port of your choice",
+                   "kauri serve --tables tables --listen 127.0.0.1:8000"}},
+     .commands = "probe search analyse annotate",
+     .documents = "SERVER.md"},
     {.name = "claims",
      .summary = "check the claims of the article on Kauri",
      .examples = {{"check them, searching for five seconds",
@@ -214,7 +222,7 @@ static const struct kauri_help_item exit_statuses[] = {
     {.name = "4", .text = "missing table or file"},
     {.name = "5", .text = "corrupt table"},
     {.name = "6", .text = "out of memory or disk"},
-    {.name = "7", .text = "folder in use", .commands = "solve pack"},
+    {.name = "7", .text = "folder or address in use", .commands = "solve pack serve"},
     {.name = "8", .text = "interrupted"},
     {.name = "9", .text = "a defect in the program"},
 };
@@ -222,7 +230,7 @@ static const struct kauri_help_item exit_statuses[] = {
 // The commands that find the tables without --tables (cli/tables/open_tables.h).
 #define READERS                                                                                    \
     "verify info stats find export probe best line search check-proof play engine annotate "       \
-    "claims "
+    "serve claims "
 
 static const struct kauri_help_item environment[] = {
     {.name = "KAURI_TABLES",

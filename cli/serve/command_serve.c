@@ -1,0 +1,185 @@
+// kauri serve: the explorer in a browser, and the API over HTTP.
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/serve/browser.h"
+#include "cli/serve/serve_routes.h"
+#include "cli/tables/open_tables.h"
+#include "common/parallel.h"
+#include "web/http/http_listen.h"
+#include "web/http/http_server.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LISTEN_DEFAULT "127.0.0.1:8642"
+
+static const char serve_help[] =
+    "Serves the explorer, a board in the browser that shows what each move is worth, and the same\n"
+    "answers as JSON for other programs (docs/SERVER.md). It prints its address, only reads the\n"
+    "tables, and is reached from this machine only unless --listen says otherwise; port 0 is any\n"
+    "that is free. Ctrl-C or SIGTERM ends it with status 0.\n" KAURI_OPEN_TABLES_TEXT;
+
+struct serve_options {
+    const char *folder, *listen, *allow_origin;
+    uint64_t threads, memory;
+    bool no_tables, open;
+};
+
+#ifdef KAURI_HAS_SERVER
+
+// Milliseconds for answers that are under way when the server ends.
+enum { END_TIME = 500 };
+
+// "https://example.org", "http://localhost:3000" or "*": what a browser sends as Origin. A header
+// is made of it.
+static enum kauri_status check_origin(const char *origin, struct kauri_error *error)
+{
+    const char *host = origin;
+    bool fine = origin == NULL || strcmp(origin, "*") == 0;
+    if (!fine) {
+        host = strstr(origin, "://");
+        fine = (strncmp(origin, "http://", 7) == 0 || strncmp(origin, "https://", 8) == 0) &&
+               host[3] != '\0' && strlen(origin) < 256;
+        for (const char *at = host + (fine ? 3 : 0); fine && *at != '\0'; at++) {
+            fine = *at > ' ' && *at < 0x7f && strchr("/\\,;\"'", *at) == NULL;
+        }
+    }
+    return fine ? KAURI_OK
+                : kauri_fail(error, KAURI_USAGE,
+                             "--allow-origin takes an origin such as https://example.org, or *, "
+                             "not '%.80s'",
+                             origin);
+}
+
+// SIGINT, SIGTERM and SIGHUP, unless they are ignored, wait for sigwait() in all threads.
+static void hold_signals(sigset_t *held)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    (void)sigemptyset(held);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction action;
+        if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+            (void)sigaddset(held, numbers[i]);
+        }
+    }
+    (void)pthread_sigmask(SIG_BLOCK, held, NULL);
+    // A client that leaves must not end the server.
+    (void)signal(SIGPIPE, SIG_IGN);
+}
+
+// "layers 0 to 5", "no tables".
+static void say_where(const struct kauri_tablebase *tables, const char *url)
+{
+    const unsigned layers = tables == NULL ? 0 : kauri_tablebase_layer_count(tables);
+    if (layers == 0) {
+        printf("serving without tables at %s\n", url);
+    } else {
+        printf("serving layers 0 to %u at %s\n", layers - 1, url);
+    }
+    (void)fflush(stdout);
+}
+
+static enum kauri_status listen_at(const char *address, int *listener,
+                                   char url[KAURI_HTTP_URL_BYTES], struct kauri_error *error)
+{
+    const enum kauri_status status = kauri_http_listen(address, listener, url, error);
+    if (status == KAURI_LOCKED) {
+        kauri_error_append(error, "; choose another port with --listen, 0 for any that is free");
+    } else if (status != KAURI_OK) {
+        kauri_error_append(error, " (--listen)");
+    }
+    return status;
+}
+
+static enum kauri_status serve(const struct serve_options *options, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_tablebase *tables = NULL;
+    struct kauri_http_server *server = NULL;
+    struct kauri_serve answers = {.allow_origin = options->allow_origin};
+    const struct kauri_http_handler handler = kauri_serve_handler(&answers);
+    const struct kauri_http_limits limits = kauri_http_limits_default();
+    const unsigned threads =
+        options->threads > 0 ? (unsigned)options->threads : kauri_parallel_processors();
+    char url[KAURI_HTTP_URL_BYTES];
+    int listener = -1;
+    int number = 0;
+    sigset_t held;
+    KAURI_TRY(check_origin(options->allow_origin, error));
+    KAURI_TRY(listen_at(options->listen, &listener, url, error));
+    KAURI_TRY(kauri_open_tables_if_any(options->folder, options->no_tables, options->memory / 4,
+                                       &tables, error));
+    if (options->open) {
+        struct kauri_error reason;
+        if (kauri_open_browser(url, &reason) != KAURI_OK) {
+            (void)fprintf(stderr, "kauri: no browser was opened: %s\n", reason.message);
+        }
+    }
+    hold_signals(&held);
+    KAURI_TRY(kauri_http_start(listener, threads, &limits, &handler, &server, error));
+    say_where(tables, url);
+    (void)sigwait(&held, &number);
+    // The same signal once more ends the program at once.
+    (void)pthread_sigmask(SIG_UNBLOCK, &held, NULL);
+cleanup:
+    kauri_http_stop(server, END_TIME);
+    kauri_tablebase_close(tables);
+    if (listener >= 0) {
+        (void)close(listener);
+    }
+    return status;
+}
+
+#else
+
+static enum kauri_status serve(const struct serve_options *options, struct kauri_error *error)
+{
+    (void)options;
+    return kauri_fail(error, KAURI_MISSING,
+                      "this program was built without its server: install libmicrohttpd-dev and "
+                      "build it again");
+}
+
+#endif
+
+int kauri_command_serve(int argc, char **argv)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct kauri_arguments arguments;
+    struct serve_options chosen = {.listen = LISTEN_DEFAULT, .memory = 512U << 20};
+    const struct kauri_option options[] = {
+        KAURI_OPTION_OPEN_TABLES(&chosen.folder),
+        KAURI_OPTION_NO_TABLES(&chosen.no_tables),
+        {.name = "listen",
+         .argument = "ADDRESS:PORT",
+         .help = "where to listen (default " LISTEN_DEFAULT ")",
+         .text = &chosen.listen},
+        {.name = "open", .help = "open the explorer in a browser", .flag = &chosen.open},
+        {.name = "allow-origin",
+         .argument = "ORIGIN",
+         .help = "let pages of this origin read answers (CORS), * for all",
+         .text = &chosen.allow_origin},
+        {.name = "memory",
+         .argument = "SIZE",
+         .help = "memory of tables and searches (default 512M)",
+         .size = &chosen.memory},
+        KAURI_OPTION_THREADS(&chosen.threads),
+    };
+    const struct kauri_usage usage = {
+        .name = argv[0],
+        .arguments = "",
+        .text = serve_help,
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+    };
+    KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
+    if (!arguments.help) {
+        KAURI_TRY(serve(&chosen, &error));
+    }
+cleanup:
+    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
+}

@@ -1,0 +1,16 @@
+// What `kauri serve` answers: the explorer's files, and the API under /api/v1/.
+#ifndef KAURI_CLI_SERVE_SERVE_ROUTES_H
+#define KAURI_CLI_SERVE_SERVE_ROUTES_H
+
+#include "web/http/http_handler.h"
+
+// The context of the handler; plain data that stays as long as the server.
+struct kauri_serve {
+    const char *allow_origin; // whose pages in a browser may read answers of the API: an origin,
+                              // "*" for all; NULL: only the explorer's
+};
+
+// The handler of the server, whose context is `serve`.
+struct kauri_http_handler kauri_serve_handler(struct kauri_serve *serve);
+
+#endif

@@ -1,0 +1,82 @@
+#include "web/http/http_answer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+void kauri_http_answer_begin(struct kauri_http_answer *answer)
+{
+    answer->status = 0;
+    answer->fixed = NULL;
+    answer->fixed_size = 0;
+    memset(&answer->body, 0, sizeof answer->body);
+    answer->job = NULL;
+    answer->stream = false;
+    answer->heartbeat = NULL;
+    answer->header_count = 0;
+    answer->text_used = 0;
+    answer->failed = false;
+}
+
+void kauri_http_answer_header(struct kauri_http_answer *answer, const char *name,
+                              const char *format, ...)
+{
+    if (answer->header_count == KAURI_HTTP_HEADERS_MAX) {
+        answer->failed = true;
+        return;
+    }
+    char *value = answer->text + answer->text_used;
+    const size_t room = sizeof answer->text - answer->text_used;
+    va_list arguments;
+    va_start(arguments, format);
+    const int bytes = vsnprintf(value, room, format, arguments);
+    va_end(arguments);
+    if (bytes < 0 || (size_t)bytes >= room) {
+        answer->failed = true;
+        return;
+    }
+    answer->headers[answer->header_count].name = name;
+    answer->headers[answer->header_count].value = value;
+    answer->header_count++;
+    answer->text_used += (size_t)bytes + 1;
+}
+
+bool kauri_http_etag_matches(const char *if_none_match, const char *etag)
+{
+    if (if_none_match == NULL) {
+        return false;
+    }
+    const char *plain = strncmp(etag, "W/", 2) == 0 ? etag + 2 : etag;
+    const size_t bytes = strlen(plain);
+    const char *at = if_none_match;
+    for (;;) {
+        at += strspn(at, " \t,");
+        if (*at == '*') {
+            return true;
+        }
+        if (strncmp(at, "W/", 2) == 0) {
+            at += 2;
+        }
+        const char *end = *at == '"' ? strchr(at + 1, '"') : NULL;
+        if (end == NULL) {
+            return false;
+        }
+        if ((size_t)(end + 1 - at) == bytes && memcmp(at, plain, bytes) == 0) {
+            return true;
+        }
+        at = end + 1;
+    }
+}
+
+bool kauri_http_accepts(const char *accept, const char *type)
+{
+    const size_t bytes = strlen(type);
+    for (const char *at = accept; at != NULL; at = strchr(at, ',')) {
+        at += strspn(at, " \t,");
+        if (strncasecmp(at, type, bytes) == 0 && strchr(" \t,;", at[bytes]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,69 @@
+// A request that has arrived, and the answer to it: what the server and its handler exchange.
+#ifndef KAURI_WEB_HTTP_HTTP_ANSWER_H
+#define KAURI_WEB_HTTP_HTTP_ANSWER_H
+
+#include "common/string_buffer.h"
+#include "web/http/http_target.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    KAURI_HTTP_HEADERS_MAX = 16,
+    KAURI_HTTP_HEADER_TEXT_BYTES = 1024, // of all values
+    KAURI_HTTP_CLIENT_BYTES = 48,        // an IPv4 or IPv6 address as text
+};
+
+// Valid while the handler is called. Headers are NULL if the request does not have them.
+struct kauri_http_request {
+    const char *method; // as sent: "GET"
+    const struct kauri_http_target *target;
+    const char *body; // NULL: none. Not NUL-terminated
+    size_t body_size;
+    const char *accept;
+    const char *if_none_match;
+    const char *origin;
+    const char *client; // address, for counting what one client asks for
+};
+
+// The handler fills it, from zero.
+struct kauri_http_answer {
+    unsigned status; // 200, 404, ...
+    // The body: `fixed`, which outlives the server, or else `body`, which the server frees.
+    const void *fixed;
+    size_t fixed_size;
+    struct kauri_string body;
+    // The answer is not complete: it comes from the job (struct kauri_http_handler). With `stream`,
+    // status and headers are valid and the body is what the job reads; otherwise the job completes
+    // the answer, and all other members are ignored.
+    void *job;
+    bool stream;
+    // Sent when a stream has nothing to say for a while, to notice that the client has gone, such
+    // as an empty comment; static storage.
+    const char *heartbeat;
+    // Filled by kauri_http_answer_header.
+    size_t header_count;
+    struct {
+        const char *name;
+        const char *value; // in `text`
+    } headers[KAURI_HTTP_HEADERS_MAX];
+    char text[KAURI_HTTP_HEADER_TEXT_BYTES];
+    size_t text_used;
+    bool failed; // too many headers: the client gets status 500
+};
+
+// Empties the answer without clearing its room for headers, which takes longer.
+void kauri_http_answer_begin(struct kauri_http_answer *answer);
+
+// Adds a header. `name` has static storage; the value is formatted as by printf.
+void kauri_http_answer_header(struct kauri_http_answer *answer, const char *name,
+                              const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// Whether the header If-None-Match, NULL if there is none, names the entity tag, which has its
+// quotation marks. Weak tags equal strong ones (RFC 9110, section 13.1.2).
+bool kauri_http_etag_matches(const char *if_none_match, const char *etag);
+
+// Whether a header such as Accept, or NULL, names the media type.
+bool kauri_http_accepts(const char *accept, const char *type);
+
+#endif

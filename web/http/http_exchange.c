@@ -1,0 +1,310 @@
+#include "web/http/http_exchange.h"
+
+#include "common/size.h"
+#include "web/http/http_connection.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STREAM_BYTES = 4096, // sent at a time
+    BODY_BYTES = 4096,   // the first room for a body
+    TARGET_LONG = KAURI_HTTP_TARGET_MAX + 1,
+};
+
+enum MHD_Result kauri_http_on_accept(void *server, const struct sockaddr *address,
+                                     socklen_t address_bytes)
+{
+    (void)address_bytes;
+    return kauri_http_may_connect(server, address) ? MHD_YES : MHD_NO;
+}
+
+void kauri_http_on_connection(void *server, struct MHD_Connection *handle, void **connection,
+                              enum MHD_ConnectionNotificationCode code)
+{
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        kauri_http_connection_close(*connection);
+        *connection = NULL;
+        return;
+    }
+    const union MHD_ConnectionInfo *socket =
+        MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const union MHD_ConnectionInfo *address =
+        MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    *connection =
+        socket == NULL || address == NULL
+            ? NULL
+            : kauri_http_connection_open(server, handle, socket->connect_fd, address->client_addr);
+}
+
+// The request line has come.
+void *kauri_http_on_target(void *server, const char *target, struct MHD_Connection *handle)
+{
+    (void)server;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    struct kauri_http_connection *connection = info == NULL ? NULL : info->socket_context;
+    if (connection == NULL) {
+        return NULL;
+    }
+    kauri_http_connection_reset(connection);
+    kauri_http_set_phase(connection, KAURI_HTTP_HEADERS);
+    connection->target_long = strnlen(target, TARGET_LONG) == TARGET_LONG;
+    connection->target_status =
+        kauri_http_target_parse(target, &connection->target, &connection->target_error);
+    return connection;
+}
+
+// ------------------------------------------------------------------------------------- answers
+
+// Sends what the job has to say; waits where that is nothing.
+static ssize_t read_stream(void *context, uint64_t at, char *bytes, size_t room)
+{
+    struct kauri_http_connection *connection = context;
+    const struct kauri_http_handler *handler = &connection->server->handler;
+    struct kauri_string *text = &connection->text;
+    (void)at;
+    while (connection->text_sent == text->length) {
+        if (kauri_http_connection_over(connection) || text->failed) {
+            return MHD_CONTENT_READER_END_WITH_ERROR;
+        }
+        if (connection->text_ended) {
+            return MHD_CONTENT_READER_END_OF_STREAM;
+        }
+        kauri_string_cut(text, 0);
+        connection->text_sent = 0;
+        connection->text_ended = !handler->read(handler->context, connection->job, text);
+        (void)pthread_mutex_lock(&connection->mutex);
+        const bool heartbeat = connection->heartbeat;
+        connection->heartbeat = false;
+        if (heartbeat || text->length > 0) {
+            connection->spoke = kauri_http_now();
+        }
+        (void)pthread_mutex_unlock(&connection->mutex);
+        if (text->length == 0 && heartbeat && connection->answer.heartbeat != NULL) {
+            kauri_string_add_text(text, connection->answer.heartbeat);
+        }
+        if (text->length == 0 && !connection->text_ended) {
+            handler->watch(handler->context, connection->job, kauri_http_connection_wake,
+                           connection);
+            if (kauri_http_connection_wait(connection)) {
+                return 0;
+            }
+        }
+    }
+    const size_t left = text->length - connection->text_sent;
+    const size_t size = left < room ? left : room;
+    memcpy(bytes, text->bytes + connection->text_sent, size);
+    connection->text_sent += size;
+    return (ssize_t)size;
+}
+
+static struct MHD_Response *make_response(struct kauri_http_connection *connection)
+{
+    struct kauri_http_answer *answer = &connection->answer;
+    if (answer->stream) {
+        connection->text = answer->body;
+        memset(&answer->body, 0, sizeof answer->body);
+        connection->spoke = kauri_http_now();
+        return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BYTES, read_stream,
+                                                 connection, NULL);
+    }
+    if (answer->fixed != NULL) {
+        // The library does not write into memory that it neither copies nor frees.
+        union {
+            const void *fixed;
+            void *bytes;
+        } memory = {.fixed = answer->fixed};
+        return MHD_create_response_from_buffer(answer->fixed_size, memory.bytes,
+                                               MHD_RESPMEM_PERSISTENT);
+    }
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        answer->body.length, answer->body.bytes, MHD_RESPMEM_MUST_FREE);
+    if (response != NULL) {
+        memset(&answer->body, 0, sizeof answer->body);
+    }
+    return response;
+}
+
+static enum MHD_Result send_answer(struct kauri_http_connection *connection, bool close)
+{
+    struct kauri_http_answer *answer = &connection->answer;
+    const struct kauri_http_handler *handler = &connection->server->handler;
+    if (answer->failed || answer->body.failed) {
+        kauri_string_clear(&answer->body);
+        kauri_http_answer_begin(answer);
+        handler->refuse(handler->context, MHD_HTTP_INTERNAL_SERVER_ERROR,
+                        "out of memory for the answer", answer);
+    }
+    struct MHD_Response *response = make_response(connection);
+    if (response == NULL) {
+        return MHD_NO;
+    }
+    enum MHD_Result done = MHD_YES;
+    for (size_t i = 0; i < answer->header_count && done == MHD_YES; i++) {
+        done = MHD_add_response_header(response, answer->headers[i].name, answer->headers[i].value);
+    }
+    if (close && done == MHD_YES) {
+        done = MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
+    }
+    if (done == MHD_YES) {
+        kauri_http_set_phase(connection, answer->stream ? KAURI_HTTP_STREAM : KAURI_HTTP_ANSWER);
+        done = MHD_queue_response(connection->handle, answer->status, response);
+    }
+    MHD_destroy_response(response);
+    return done;
+}
+
+static enum MHD_Result refuse(struct kauri_http_connection *connection, unsigned status,
+                              const char *message)
+{
+    const struct kauri_http_handler *handler = &connection->server->handler;
+    kauri_http_answer_begin(&connection->answer);
+    handler->refuse(handler->context, status, message, &connection->answer);
+    return send_answer(connection, true);
+}
+
+// Sends the answer of the job, or waits for it.
+static enum MHD_Result wait_for_job(struct kauri_http_connection *connection)
+{
+    const struct kauri_http_handler *handler = &connection->server->handler;
+    for (;;) {
+        if (kauri_http_connection_over(connection)) {
+            return MHD_NO;
+        }
+        kauri_http_answer_begin(&connection->answer);
+        if (handler->finish(handler->context, connection->job, &connection->answer)) {
+            break;
+        }
+        handler->watch(handler->context, connection->job, kauri_http_connection_wake, connection);
+        if (kauri_http_connection_wait(connection)) {
+            return MHD_YES;
+        }
+    }
+    if (!connection->answer.stream) {
+        handler->drop(handler->context, connection->job);
+        connection->job = NULL;
+    }
+    return send_answer(connection, false);
+}
+
+// ------------------------------------------------------------------------------------ requests
+
+static const char *header(struct kauri_http_connection *connection, const char *name)
+{
+    return MHD_lookup_connection_value(connection->handle, MHD_HEADER_KIND, name);
+}
+
+// Refuses what can be refused before the body is read; MHD_YES without an answer otherwise.
+static enum MHD_Result begin(struct kauri_http_connection *connection)
+{
+    uint64_t length;
+    const char *text = header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    connection->stage = KAURI_HTTP_STAGE_READ;
+    kauri_http_set_phase(connection, KAURI_HTTP_BODY);
+    if (connection->target_status != KAURI_OK) {
+        return refuse(connection,
+                      connection->target_long ? MHD_HTTP_URI_TOO_LONG : MHD_HTTP_BAD_REQUEST,
+                      connection->target_error.message);
+    }
+    if (text != NULL &&
+        !kauri_parse_number(text, 0, connection->server->limits.body_bytes, &length)) {
+        return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE,
+                      "the body of the request is too long");
+    }
+    return MHD_YES;
+}
+
+// Keeps a part of the body; the rest of one that is too long is read and forgotten, as long as
+// there is time for it.
+static bool take_body(struct kauri_http_connection *connection, const char *bytes, size_t size)
+{
+    const size_t most = connection->server->limits.body_bytes;
+    if (connection->body_long || size > most - connection->body_size) {
+        connection->body_long = true;
+        return true;
+    }
+    const size_t needed = connection->body_size + size;
+    if (needed > connection->body_room) {
+        size_t room = connection->body_room == 0 ? BODY_BYTES : connection->body_room;
+        while (room < needed) {
+            room *= 2;
+        }
+        char *body = realloc(connection->body, room);
+        if (body == NULL) {
+            return false;
+        }
+        connection->body = body;
+        connection->body_room = room;
+    }
+    memcpy(connection->body + connection->body_size, bytes, size);
+    connection->body_size = needed;
+    return true;
+}
+
+static enum MHD_Result answer(struct kauri_http_connection *connection, const char *method)
+{
+    const struct kauri_http_handler *handler = &connection->server->handler;
+    const struct kauri_http_request request = {
+        .method = method,
+        .target = &connection->target,
+        .body = connection->body,
+        .body_size = connection->body_size,
+        .accept = header(connection, MHD_HTTP_HEADER_ACCEPT),
+        .if_none_match = header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH),
+        .origin = header(connection, MHD_HTTP_HEADER_ORIGIN),
+        .client = connection->client,
+    };
+    kauri_http_answer_begin(&connection->answer);
+    handler->answer(handler->context, &request, &connection->answer);
+    connection->job = connection->answer.job;
+    if (connection->job == NULL || connection->answer.stream) {
+        return send_answer(connection, false);
+    }
+    connection->stage = KAURI_HTTP_STAGE_WAIT;
+    kauri_http_set_phase(connection, KAURI_HTTP_JOB);
+    return wait_for_job(connection);
+}
+
+enum MHD_Result kauri_http_on_request(void *server, struct MHD_Connection *handle, const char *url,
+                                      const char *method, const char *version, const char *upload,
+                                      size_t *upload_size, void **request)
+{
+    struct kauri_http_connection *connection = *request;
+    (void)server;
+    (void)handle;
+    (void)url;
+    (void)version;
+    if (connection == NULL) {
+        return MHD_NO;
+    }
+    if (connection->stage == KAURI_HTTP_STAGE_BEGIN) {
+        return begin(connection);
+    }
+    if (*upload_size > 0) {
+        const bool taken = take_body(connection, upload, *upload_size);
+        *upload_size = 0;
+        return taken ? MHD_YES : MHD_NO;
+    }
+    if (connection->stage == KAURI_HTTP_STAGE_WAIT) {
+        return wait_for_job(connection);
+    }
+    if (connection->body_long) {
+        return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE,
+                      "the body of the request is too long");
+    }
+    return answer(connection, method);
+}
+
+void kauri_http_on_completed(void *server, struct MHD_Connection *handle, void **request,
+                             enum MHD_RequestTerminationCode code)
+{
+    struct kauri_http_connection *connection = *request;
+    (void)server;
+    (void)handle;
+    (void)code;
+    if (connection != NULL) {
+        kauri_http_connection_reset(connection);
+        kauri_http_set_phase(connection, KAURI_HTTP_IDLE);
+    }
+}

@@ -1,0 +1,161 @@
+#include "web/http/http_target.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+static int hexadecimal(char letter)
+{
+    if (letter >= '0' && letter <= '9') {
+        return letter - '0';
+    }
+    if (letter >= 'a' && letter <= 'f') {
+        return letter - 'a' + 10;
+    }
+    return letter >= 'A' && letter <= 'F' ? letter - 'A' + 10 : -1;
+}
+
+// The bytes of the UTF-8 character that begins the text; 0 if there is none. Neither overlong forms
+// nor surrogates are characters.
+static size_t character_bytes(const uint8_t *text)
+{
+    const uint8_t first = text[0];
+    if (first < 0x80) {
+        return 1;
+    }
+    const size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4) {
+        return 0;
+    }
+    const uint8_t low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+    const uint8_t high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+    if (text[1] < low || text[1] > high) {
+        return 0;
+    }
+    for (size_t i = 2; i < bytes; i++) {
+        if ((text[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    return bytes;
+}
+
+static bool is_text(const char *text)
+{
+    const uint8_t *at = (const uint8_t *)text;
+    while (*at != 0) {
+        const size_t bytes = character_bytes(at);
+        if (bytes == 0 || *at < 0x20 || *at == 0x7f) {
+            return false;
+        }
+        at += bytes;
+    }
+    return true;
+}
+
+// Decodes in place: the result is never longer.
+static enum kauri_status decode(char *text, bool query, struct kauri_error *error)
+{
+    char *to = text;
+    for (const char *from = text; *from != '\0'; from++) {
+        if (*from == '%') {
+            const int high = hexadecimal(from[1]);
+            const int low = high < 0 ? -1 : hexadecimal(from[2]);
+            if (low < 0) {
+                return kauri_fail(error, KAURI_BAD_INPUT,
+                                  "in the address, '%%' is not followed by two hexadecimal digits");
+            }
+            if (high == 0 && low == 0) {
+                return kauri_fail(error, KAURI_BAD_INPUT, "the address has the character %%00");
+            }
+            *to++ = (char)(high * 16 + low);
+            from += 2;
+        } else {
+            *to++ = query && *from == '+' ? ' ' : *from;
+        }
+    }
+    *to = '\0';
+    if (!is_text(text)) {
+        return kauri_fail(error, KAURI_BAD_INPUT,
+                          "the address has control characters or is not UTF-8");
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status read_query(char *query, struct kauri_http_target *target,
+                                    struct kauri_error *error)
+{
+    char *next = query;
+    while (next != NULL) {
+        char *name = next;
+        next = strchr(name, '&');
+        if (next != NULL) {
+            *next++ = '\0';
+        }
+        if (*name == '\0') {
+            continue;
+        }
+        if (target->parameter_count == KAURI_HTTP_PARAMETERS_MAX) {
+            return kauri_fail(error, KAURI_BAD_INPUT, "the address has more than %d parameters",
+                              KAURI_HTTP_PARAMETERS_MAX);
+        }
+        // A text without '=' ends where its value begins.
+        char *value = strchr(name, '=');
+        if (value != NULL) {
+            *value++ = '\0';
+        } else {
+            value = name + strlen(name);
+        }
+        enum kauri_status status = decode(name, true, error);
+        if (status == KAURI_OK && *value != '\0') {
+            status = decode(value, true, error);
+        }
+        if (status != KAURI_OK) {
+            return status;
+        }
+        target->parameters[target->parameter_count].name = name;
+        target->parameters[target->parameter_count].value = value;
+        target->parameter_count++;
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_http_target_parse(const char *text, struct kauri_http_target *target,
+                                          struct kauri_error *error)
+{
+    static const char scheme[] = "http://";
+    const size_t bytes = strnlen(text, KAURI_HTTP_TARGET_MAX + 1);
+    target->path = "";
+    target->parameter_count = 0;
+    if (bytes > KAURI_HTTP_TARGET_MAX) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "the address is longer than %d bytes",
+                          KAURI_HTTP_TARGET_MAX);
+    }
+    for (size_t i = 0; i < bytes; i++) {
+        if ((uint8_t)text[i] <= 0x20 || (uint8_t)text[i] >= 0x7f || text[i] == '#') {
+            return kauri_fail(error, KAURI_BAD_INPUT,
+                              "the address has a character that must be percent-encoded");
+        }
+    }
+    const char *path = text;
+    if (strncasecmp(text, scheme, sizeof scheme - 1) == 0) {
+        path += sizeof scheme - 1;
+        path += strcspn(path, "/?");
+    }
+    // "http://host" and "http://host?query" have an empty path, which is that of "/".
+    const bool empty = path != text && *path != '/';
+    if (!empty && *path != '/') {
+        return kauri_fail(error, KAURI_BAD_INPUT, "the address does not begin with '/'");
+    }
+    target->bytes[0] = '/';
+    char *own = target->bytes + (empty ? 1 : 0);
+    memcpy(own, path, strlen(path) + 1);
+    target->path = target->bytes;
+    char *query = strchr(target->bytes, '?');
+    if (query != NULL) {
+        *query++ = '\0';
+    }
+    const enum kauri_status status = decode(target->bytes, false, error);
+    return status == KAURI_OK && query != NULL ? read_query(query, target, error) : status;
+}

@@ -1,0 +1,35 @@
+// Decodes the target of a request, "/path?name=value&name=value".
+#ifndef KAURI_WEB_HTTP_HTTP_TARGET_H
+#define KAURI_WEB_HTTP_HTTP_TARGET_H
+
+#include "common/status.h"
+
+#include <stddef.h>
+
+enum {
+    KAURI_HTTP_TARGET_MAX = 4096, // bytes
+    KAURI_HTTP_PARAMETERS_MAX = 32,
+};
+
+// Both texts are decoded.
+struct kauri_http_parameter {
+    const char *name;
+    const char *value; // "" if there was no '='
+};
+
+struct kauri_http_target {
+    const char *path; // decoded, begins with '/'
+    size_t parameter_count;
+    struct kauri_http_parameter parameters[KAURI_HTTP_PARAMETERS_MAX];
+    char bytes[KAURI_HTTP_TARGET_MAX + 2]; // the pointers point here, so the struct stays in place
+};
+
+// Reads a target in origin form ("/path?query") or absolute form ("http://host/path?query").
+// Escapes (%2B) are decoded once, and '+' in a query is a blank; empty parameters ("a=1&&b=2") are
+// skipped. What is decoded is UTF-8 without control characters. KAURI_BAD_INPUT for anything else,
+// for more than KAURI_HTTP_TARGET_MAX bytes and for more than KAURI_HTTP_PARAMETERS_MAX parameters;
+// *target is unspecified then. Thread-safe.
+enum kauri_status kauri_http_target_parse(const char *text, struct kauri_http_target *target,
+                                          struct kauri_error *error);
+
+#endif
