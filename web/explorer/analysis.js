@@ -12,20 +12,28 @@ function mount(root, app) {
     const moves = el("div", {id: "moves-box"});
     const lineBox = el("div", {id: "line-box"});
     const treeBox = el("div", {id: "tree-box"});
+    const heading = el("h3", {"data-t": "moves.heading"});
+    const hidden = el("p", {class: "row muted"}, el("span", {"data-t": "values.hidden"}),
+        el("button", {
+            type: "button", class: "button quiet", "data-t": "button.values",
+            onclick: () => app.showValues(),
+        }));
     root.append(
+        hidden,
         verdict,
-        el("h3", {"data-t": "moves.heading"}),
-        moves,
+        el("div", {}, heading, moves),
         lineBox,
-        el("h3", {"data-t": "game.heading"}),
-        treeBox);
+        el("div", {}, el("h3", {"data-t": "game.heading"}), treeBox));
     const line = new Line(lineBox, app);
     app.line = line;
 
     const draw = () => {
-        const {value} = app.evaluation;
+        const secret = app.valuesHidden;
+        const value = secret ? {state: "hidden"} : app.evaluation.value;
+        hidden.hidden = !secret;
+        verdict.hidden = secret;
         drawVerdict(verdict, value, () => app.evaluation.searchOn(SEARCH_ON));
-        moves.previousElementSibling.hidden = !["exact", "open"].includes(value.state);
+        heading.hidden = !["exact", "open"].includes(value.state);
         drawMoves(moves, value, {
             onPlay: (move) => app.play(move),
             onMark: (letter) => app.board.mark(letter),

@@ -87,7 +87,7 @@ async function ask(path, parameters, options) {
 /** Value and moves of a position that the tables hold. */
 export const probe = (p, {signal} = {}) => ask("probe", {position: textOf(p)}, {signal});
 
-/** Its legal moves, without values. */
+/** The same for every position: above the tables, values are null and bounds wide. */
 export const moves = (p, {signal} = {}) => ask("moves", {position: textOf(p)}, {signal});
 
 /** Best play by both sides. */

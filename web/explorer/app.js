@@ -10,7 +10,7 @@ import {judgedMoves, spokenValue} from "./moves.js";
 import {formatPosition, startPosition} from "./notation.js";
 import {mountPanels} from "./panels.js";
 import {PASS, isOver, legalMoves} from "./rules.js";
-import {applyTheme, setSetting, settings, stepTime} from "./settings.js";
+import {applyTheme, nextTheme, setSetting, settings, stepTime} from "./settings.js";
 import {language, onLanguage, setLanguage, t, translate} from "./texts.js";
 import {nameOf} from "./values.js";
 
@@ -22,7 +22,10 @@ class App extends EventTarget {
     #rules = "standard";
     #language = ""; // chosen in the menu or by the link; "" is the browser's
     #flipped = false;
-    #override = null; // what a panel wants of the board
+    #editing = null; // {position, onHole} of a panel that sets up a position
+    #names = null;
+    #allowed = null; // whether the board offers moves in a position
+    #hidden = false; // values, by a panel
     #preview = null;
     #moving = Promise.resolve();
     #spoken = "";
@@ -106,19 +109,46 @@ class App extends EventTarget {
     /** The moves that the board offers. */
     #legal() {
         const {position} = this.game.node;
-        if (this.#override && this.#override.legal) {
-            return this.#override.legal(position);
-        }
-        return isOver(position, this.#rules) ? [] : legalMoves(position);
+        const closed = isOver(position, this.#rules) || this.#editing ||
+            (this.#allowed && !this.#allowed(position));
+        return closed ? [] : legalMoves(position);
     }
 
-    /**
-     * Lets a panel change the board until use(null): {position, editing, onHole(letter, event),
-     * legal(position), values (false: hidden), names}. All are optional.
-     */
-    use(override) {
-        this.#override = override;
+    /** Shows a position on the board for setting up, {position, onHole(letter, event)}, or null. */
+    editing(state) {
+        this.#editing = state;
+        this.board.skip();
         this.draw();
+    }
+
+    /** Names of the players, {S, N}, or null for South and North. */
+    names(names) {
+        this.#names = names;
+        this.draw();
+    }
+
+    /** The board offers moves only where allowed(position) is true; null: everywhere. */
+    allow(allowed) {
+        this.#allowed = allowed;
+        this.draw();
+    }
+
+    /** Keeps the values of moves from sight, for exercises. */
+    hideValues(hidden) {
+        this.#hidden = hidden;
+        this.#emit("value", this.evaluation.value);
+        this.draw();
+    }
+
+    /** Shows them again, whoever has hidden them. */
+    showValues() {
+        setSetting("values", true);
+        byId("values").checked = true;
+        this.hideValues(false);
+    }
+
+    get valuesHidden() {
+        return this.#hidden || !settings.values;
     }
 
     /** Shows {position, from, move, animated, label} in place of the game, or the game (null). */
@@ -137,12 +167,10 @@ class App extends EventTarget {
     // ------------------------------------------------------------------------ drawing
 
     #values() {
-        const {value} = this.evaluation;
-        const hidden = !settings.values || (this.#override && this.#override.values === false);
-        if (hidden || this.#preview || (this.#override && this.#override.position)) {
+        if (this.valuesHidden || this.#preview || this.#editing) {
             return {};
         }
-        return Object.fromEntries(judgedMoves(value).filter((move) => move.move !== PASS)
+        return Object.fromEntries(judgedMoves(this.evaluation.value).filter((move) => move.move !== PASS)
             .map((move) => [move.move, {...move, spoken: spokenValue(move)}]));
     }
 
@@ -151,19 +179,19 @@ class App extends EventTarget {
         if (this.board.busy) {
             return;
         }
-        const override = this.#override || {};
         const shown = this.#preview;
         const {node} = this.game;
-        const position = override.position || this.position;
-        const legal = shown || override.position ? [] : this.#legal();
+        const editing = this.#editing;
+        const position = editing ? editing.position : this.position;
+        const legal = shown ? [] : this.#legal();
         this.board.draw(position, {
             legal,
             values: this.#values(),
-            last: override.position ? null : shown ? shown.move : node.move,
+            last: editing ? null : shown ? shown.move : node.move,
             flipped: this.#flipped,
-            editing: Boolean(override.editing),
-            names: override.names,
-            over: !shown && !override.editing && isOver(position, this.#rules),
+            editing: Boolean(editing),
+            names: this.#names,
+            over: !shown && !editing && isOver(position, this.#rules),
         });
         byId("position-text").textContent = formatPosition(position);
         byId("pass").hidden = !legal.includes(PASS);
@@ -229,9 +257,9 @@ class App extends EventTarget {
     /** Adds what the best moves are worth to the announcement of the move. */
     #sayValue() {
         const {state} = this.evaluation.value;
-        const best = state === "exact" && settings.values
+        const best = state === "exact" && !this.valuesHidden
             ? judgedMoves(this.evaluation.value).filter((move) => move.best) : [];
-        if (best.length > 0 && this.#spoken && !(this.#override && this.#override.values === false)) {
+        if (best.length > 0 && this.#spoken) {
             const moves = best.map((m) => (m.move === PASS ? t("moves.pass") : m.move)).join(", ");
             this.announce(`${this.#spoken} ${t("say.best", {moves})} ${spokenValue(best[0])}`);
             this.#spoken = "";
@@ -307,7 +335,6 @@ class App extends EventTarget {
                 setLanguage(value);
                 this.#write(false);
             }],
-            theme: [settings.theme, (value) => setSetting("theme", value)],
             speed: [settings.speed, (value) => setSetting("speed", value)],
         };
         for (const [id, [value, action]] of Object.entries(menus)) {
@@ -317,11 +344,22 @@ class App extends EventTarget {
         byId("values").checked = settings.values;
         byId("values").addEventListener("change", (event) => {
             setSetting("values", event.target.checked);
-            this.draw();
+            this.hideValues(this.#hidden);
         });
         for (const input of document.querySelectorAll("input[name=rules]")) {
             input.addEventListener("change", () => this.setRules(input.value));
         }
+        byId("theme").addEventListener("click", () => {
+            nextTheme();
+            this.#nameTheme();
+        });
+        this.#nameTheme();
+    }
+
+    #nameTheme() {
+        const label = `${t("menu.theme")}: ${t(`theme.${settings.theme}`)}`;
+        byId("theme").title = label;
+        byId("theme").setAttribute("aria-label", label);
     }
 
     start() {
@@ -330,8 +368,8 @@ class App extends EventTarget {
         setLanguage(hash.language);
         translate(document);
         this.board = new Board(byId("board"), {
-            onHole: (letter, event) => (this.#override && this.#override.onHole
-                ? this.#override.onHole(letter, event) : this.play(letter)),
+            onHole: (letter, event) => (this.#editing
+                ? this.#editing.onHole(letter, event) : this.play(letter)),
         });
         this.#mountMenus();
         this.choosePanel = mountPanels(byId("tools"), this);
@@ -345,6 +383,7 @@ class App extends EventTarget {
             this.#sayValue();
         });
         onLanguage(() => {
+            this.#nameTheme();
             this.#emit("language", language());
             this.draw();
         });

@@ -86,6 +86,9 @@ export class Board {
         this.svg.setAttribute("aria-label", t("board.label"));
         this.#chooseFocus();
         this.svg.replaceChildren(
+            svg("defs", {}, svg("linearGradient", {id: "well", x1: 0, y1: 0, x2: 0, y2: 1},
+                svg("stop", {class: "well-top", offset: 0}),
+                svg("stop", {class: "well-bottom", offset: 0.45}))),
             svg("rect", {
                 class: "wood", x: 1, y: BAND, width: width - 2, height: 2 * (WELL + PAD), rx: 26,
             }),

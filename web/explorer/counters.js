@@ -5,32 +5,31 @@
 import {svg} from "./dom.js";
 
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
-const HEAP = 23; // radius of a heap of seeds
+const HEAP = 24; // radius of a heap of seeds
 
 const round = (number) => Math.round(number * 100) / 100;
 
 /** A heap of seeds around a point: as many discs as there are seeds. */
 export function seedHeap(n, x, y) {
-    const radius = n === 1 ? 7 : Math.min(6.6, (HEAP * 0.87) / Math.sqrt(n));
-    const spread = n === 1 ? 0 : n < 4 ? radius * 1.22 * Math.sqrt(n / 2) : HEAP - radius;
+    const radius = n < 8 ? 7 - n / 12 : (HEAP * 0.87) / (Math.sqrt(n) + 0.87);
     const group = svg("g", {class: "seeds"});
     for (let i = 0; i < n; i++) {
-        const [dx, dy] = n < 6 ? ring(i, n, n < 4 ? spread : 13) : spiral(i, n, spread);
+        const [dx, dy] = n < 8 ? ring(i, n) : spiral(i, n, HEAP - radius);
         group.append(svg("circle", {cx: round(x + dx), cy: round(y + dy), r: round(radius)}));
     }
     return group;
 }
 
-/** The places of up to five seeds, as on a die. */
-function ring(i, n, radius) {
-    if (n === 5 && i === 4) {
+/** The places of up to seven seeds: from five on, one lies in the middle of the others. */
+function ring(i, n) {
+    const around = n < 5 ? n : n - 1;
+    if (n === 1 || i === around) {
         return [0, 0];
     }
-    const corners = Math.min(n, 4);
-    const turn = n === 3 ? -Math.PI / 2 : n === 2 ? 0 : Math.PI / 4;
-    const angle = turn + (2 * Math.PI * i) / corners;
-    const reach = n === 5 ? radius * 1.15 : radius;
-    return n === 1 ? [0, 0] : [Math.cos(angle) * reach, Math.sin(angle) * reach];
+    const reach = [0, 0, 8.5, 9.5, 11.5, 14.5, 15.5, 15.5][n];
+    const turn = around % 2 === 0 ? Math.PI / around : -Math.PI / 2;
+    const angle = (n === 2 ? 0 : turn) + (2 * Math.PI * i) / around;
+    return [Math.cos(angle) * reach, Math.sin(angle) * reach];
 }
 
 function spiral(i, n, radius) {

@@ -24,6 +24,11 @@ export function el(name, attributes = {}, ...children) {
     return fill(document.createElement(name), attributes, children);
 }
 
+/** Puts children into an element in place of those that it has; null is none. */
+export function put(element, ...children) {
+    element.replaceChildren(...children.flat().filter((child) => child !== null));
+}
+
 /** An element of SVG, as el(). */
 export function svg(name, attributes = {}, ...children) {
     return fill(document.createElementNS(SVG, name), attributes, children);

@@ -19,6 +19,9 @@ const REMEMBERED = 400;
 const PATIENCE = 250; // milliseconds before a search, while someone steps through a game
 const SECONDS = 8;
 
+const isExact = (answer) =>
+    Number.isInteger(answer.r) && answer.moves.every((move) => Number.isInteger(move.r));
+
 export class Evaluation extends EventTarget {
     #memory = new Map();
     #stop = new AbortController();
@@ -28,7 +31,7 @@ export class Evaluation extends EventTarget {
     ask(position, rules) {
         const same = this.value.position && this.value.rules === rules &&
             formatPosition(this.value.position) === formatPosition(position);
-        if (same && !["offline", "error", "waiting"].includes(this.value.state)) {
+        if (same && !["offline", "error"].includes(this.value.state)) {
             return;
         }
         this.#stop.abort();
@@ -43,7 +46,7 @@ export class Evaluation extends EventTarget {
             return;
         }
         this.#set({state: "waiting", position, rules});
-        this.#probe(position, rules, this.#stop.signal);
+        this.#look(position, this.#stop.signal);
     }
 
     /** Searches on, for so many seconds. */
@@ -72,16 +75,19 @@ export class Evaluation extends EventTarget {
         }
     }
 
-    async #probe(position, rules, signal) {
+    /** Asks the tables; above them, everything is open at first. */
+    async #look(position, signal) {
+        let answer;
         try {
-            const answer = await api.probe(position, {signal});
-            this.#exact(position, {state: "exact", source: "tables", answer}, signal);
+            answer = await api.moves(position, {signal});
         } catch (error) {
-            if (error.httpStatus === 404) {
-                await this.#open(position, signal);
-            } else {
-                this.#fail(error, signal);
-            }
+            this.#fail(error, signal);
+            return;
+        }
+        if (isExact(answer)) {
+            this.#exact(position, {state: "exact", source: "tables", answer}, signal);
+        } else if (!signal.aborted) {
+            await this.#open(position, signal);
         }
     }
 
@@ -101,7 +107,7 @@ export class Evaluation extends EventTarget {
         const known = this.#memory.get(formatPosition(position));
         const most = 3 * seedsOnBoard(position) + 1;
         this.#add({
-            state: "open", bounds: [-most, most], searching: false, estimate: null, answer: null,
+            state: "open", bounds: [-most, most], searching: true, estimate: null, answer: null,
             refused: null, nodes: 0, ...known,
         }, signal);
         await new Promise((resolve) => {
@@ -157,7 +163,7 @@ export class Evaluation extends EventTarget {
         if (signal.aborted) {
             return;
         }
-        if (Number.isInteger(answer.r) && answer.moves.every((m) => Number.isInteger(m.r))) {
+        if (isExact(answer)) {
             this.#exact(position, {state: "exact", source: "search", answer}, signal);
             return;
         }

@@ -15,13 +15,13 @@ function fill(body) {
         [icon("seed"), "help.seed"], [icon("cowrie"), "help.cowrie"],
         [signIcon("win"), "help.win"], [signIcon("draw"), "help.draw"],
         [signIcon("loss"), "help.loss"],
+        [el("span", {class: "framed", text: "31:29"}), "help.frame"],
         [t("value.in", {n: 5}), "help.in"], ["\u2248 +1.4", "help.estimate"],
     ];
     const list = (rows) => el("dl", {class: "help-list"}, ...rows.flatMap(([sign, key]) =>
         [el("dt", {}, sign), el("dd", {text: t(key)})]));
     body.replaceChildren(
         el("h2", {text: t("help.signs")}), list(signs),
-        el("p", {class: "muted", text: t("help.frame")}),
         el("h2", {text: t("help.keys")}),
         list(KEYS.map(([keys, key]) => [el("kbd", {text: keys}), key])));
 }

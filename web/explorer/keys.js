@@ -1,4 +1,4 @@
-/** The keys of the page, outside fields and menus. The arrows on the board are those of board.js. */
+/** The keys of the page, outside fields and menus. On the board, arrows are those of board.js. */
 import {letterOf} from "./notation.js";
 import {PASS} from "./rules.js";
 

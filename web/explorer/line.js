@@ -4,7 +4,7 @@
  * expectation, and said to be.
  */
 import * as api from "./api.js";
-import {el} from "./dom.js";
+import {el, put} from "./dom.js";
 import {formatPosition} from "./notation.js";
 import {PASS, play} from "./rules.js";
 import {t} from "./texts.js";
@@ -190,7 +190,7 @@ export class Line {
         const kept = this.#element.contains(activeElement)
             ? {...activeElement.dataset} : null;
         const side = nameOf(this.#moves.at(-1).position.side);
-        this.#element.replaceChildren(
+        put(this.#element,
             el("h3", {text: t(this.#proven ? "line.heading" : "line.expected")}),
             el("div", {class: `line-steps${this.#proven ? "" : " estimated"}`}, ...this.#steps()),
             this.#end ? el("p", {class: "muted small", text: t(`line.end.${this.#end}`, {side})})

@@ -33,27 +33,24 @@ export function drawValue(value, middle, top) {
     }
     if (value.result === null) {
         group.classList.add("estimated");
+        group.classList.toggle("likely", value.likely);
         group.append(frame(middle, top), svg("text", {
-            class: "score", x: middle, y: top + 23, text: `\u2248 ${signed(value.estimate, 1)}`,
+            class: "score", x: middle, y: top + 22, text: `\u2248 ${signed(value.estimate, 1)}`,
         }));
         return group;
     }
     const label = value.score || (value.net === null ? "" : signed(value.net));
-    const shift = label ? 15 + label.length * 5.6 : 0;
     if (value.best) {
         group.append(frame(middle, top));
     }
-    group.append(sign(value.result, middle - shift + (label ? 8 : 0), top + 16));
+    group.append(sign(value.result, middle - (label ? 33 : 0), top + 16));
     if (label) {
-        group.append(svg("text", {
-            class: "score", x: middle - shift + 22, y: top + 23, "text-anchor": "start",
-            text: label,
-        }));
+        group.append(svg("text", {class: "score", x: middle + 12, y: top + 22, text: label}));
     }
-    if (value.distance !== null) {
-        group.append(svg("text", {
-            class: "distance", x: middle, y: top + 51, text: t("value.in", {n: value.distance}),
-        }));
+    const below = value.distance !== null ? t("value.in", {n: value.distance})
+        : value.estimate !== null ? `\u2248 ${signed(value.estimate, 1)}` : "";
+    if (below) {
+        group.append(svg("text", {class: "distance", x: middle, y: top + 51, text: below}));
     }
     return group;
 }

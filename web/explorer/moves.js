@@ -1,6 +1,7 @@
-/** The list of the legal moves, best first: what each is worth, and why it is worse than the best. */
+/** The list of the legal moves: what each is worth, and why it is worse than the best. */
 import {el} from "./dom.js";
 import {signIcon} from "./marks.js";
+import {MOST_SEEDS} from "./notation.js";
 import {PASS, legalMoves} from "./rules.js";
 import {t} from "./texts.js";
 import {judge, netOf, signed} from "./values.js";
@@ -22,7 +23,7 @@ export function judgedMoves(value) {
     const all = legalMoves(position).map((move) => ({
         move,
         captured: [0, 0],
-        bounds: [-3 * 60 - 1, most[1]],
+        bounds: [-3 * MOST_SEEDS - 1, most[1]],
         ...lines.get(move),
         ...proven.get(move),
         estimate: lines.has(move) ? lines.get(move).estimate : null,
@@ -62,14 +63,21 @@ const EXACT = [
     ["distance", (m) => el("td", {class: "number", text: m.distance ?? "\u2013"})],
 ];
 
+/** Net captures between bounds of r; a bound that says nothing is left out. */
+function rangeText([low, high]) {
+    const values = {low: signed(netOf(low)), high: signed(netOf(high))};
+    const none = 3 * MOST_SEEDS;
+    return low === high ? values.low : low < -none ? (high > none ? "" : `\u2264 ${values.high}`)
+        : high > none ? `\u2265 ${values.low}` : t("moves.range", values);
+}
+
 const OPEN = [
     ["result", resultCell],
     ["captured", (m) => el("td", {class: "number", text: captures(m.captured)})],
-    ["proven", (m) => el("td", {class: "number", text: t("moves.range", {
-        low: signed(netOf(m.bounds[0])), high: signed(netOf(m.bounds[1])),
-    })})],
+    ["proven", (m) => el("td", {class: "number", text: rangeText(m.bounds)})],
     ["estimate", (m) => el("td", {
-        class: "number estimated", text: m.estimate === null ? "" : `\u2248 ${signed(m.estimate, 1)}`,
+        class: "number estimated",
+        text: m.estimate === null ? "" : `\u2248 ${signed(m.estimate, 1)}`,
     })],
 ];
 

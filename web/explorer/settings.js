@@ -21,11 +21,25 @@ export function setSetting(name, value) {
     } catch {
         // The choice lasts as long as the page.
     }
-    applyTheme();
 }
 
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+
+/** Sets the appearance, and keeps to the system's while nothing else is chosen. */
 export function applyTheme() {
-    document.documentElement.dataset.theme = settings.theme;
+    const dark = settings.theme === "auto" ? darkSystem.matches : settings.theme === "dark";
+    document.documentElement.dataset.theme = dark ? "dark" : "light";
+    document.documentElement.dataset.choice = settings.theme;
+}
+
+darkSystem.addEventListener("change", applyTheme);
+
+/** Goes on from the system's appearance to the other one, then to the same but fixed, and back. */
+export function nextTheme() {
+    const [first, second] = darkSystem.matches ? ["light", "dark"] : ["dark", "light"];
+    const next = {auto: first, [first]: second, [second]: "auto"};
+    setSetting("theme", next[settings.theme]);
+    applyTheme();
 }
 
 /** The time of a step of sowing in milliseconds; 0 is no animation. */

@@ -50,7 +50,8 @@ export function t(key, values = {}) {
 function gaps(text, values) {
     const chosen = text.replace(/\{(\w+)\|((?:[^{}|]|\{\w+\})*)\|((?:[^{}|]|\{\w+\})*)\}/g,
         (_, name, one, many) => (Math.abs(values[name]) === 1 ? one : many));
-    return chosen.replace(/\{(\w+)\}/g, (gap, name) => (name in values ? String(values[name]) : gap));
+    return chosen.replace(/\{(\w+)\}/g,
+        (gap, name) => (name in values ? String(values[name]) : gap));
 }
 
 /** Fills the elements that have data-t, data-t-label or data-t-title. */

@@ -1,5 +1,5 @@
 /** The moves of the game with their variations; a click goes to a position. */
-import {el} from "./dom.js";
+import {el, put} from "./dom.js";
 import {moveNumber} from "./game.js";
 import {PASS} from "./rules.js";
 import {t} from "./texts.js";
@@ -12,7 +12,8 @@ function item(game, node, withNumber) {
     const {number, side} = moveNumber(node, game);
     const parts = [];
     if (side === "S" || withNumber) {
-        parts.push(el("span", {class: "ply-number", text: `${number}.${side === "S" ? "" : "\u2026"}`}));
+        parts.push(el("span", {class: "ply-number", 
+            text: `${number}${side === "S" ? "." : "\u2026"}`}));
     }
     const {own, other} = node.captured;
     const notes = [own ? `+${own}` : "", other ? `\u2212${other}` : ""].filter(Boolean);
@@ -60,7 +61,7 @@ export function drawTree(element, game) {
     const button = (key, action) => el("button", {
         type: "button", class: "button quiet", text: t(key), onclick: action,
     });
-    element.replaceChildren(
+    put(element,
         game.root.children.length === 0 ? el("p", {class: "muted", text: t("game.empty")})
             : el("div", {class: "tree"}, ...parts),
         el("div", {class: "row tree-tools"},

@@ -48,12 +48,14 @@ export function signed(number, digits = 0) {
 
 /**
  * What a line of the list, a hole and the announcement say of a move: {move, captured, best,
- * result (null: open), r (null: open), score, net, cowries, distance, bounds, estimate, reason}.
+ * result (null: open), r (null: open), score, net, cowries, distance, bounds, estimate,
+ * likely (no move has a higher estimate), reason}.
  * `all` are the moves of an answer of probe, search or analyse.
  */
 export function judge(p, all, rules) {
     const exact = all.filter((m) => Number.isInteger(m.r));
     const top = exact.length === all.length && all.length > 0 ? all[0] : null;
+    const hope = Math.max(...all.map((m) => m.estimate ?? -Infinity));
     return all.map((m) => {
         const [low, high] = m.bounds || [m.r, m.r];
         const least = resultOf(p, low, rules);
@@ -70,6 +72,7 @@ export function judge(p, all, rules) {
             distance: m.dtc ?? null,
             bounds: [low, high],
             estimate: known ? null : m.estimate ?? null,
+            likely: !known && m.estimate === hope,
         };
         judged.reason = top ? reason(p, judged, top, rules) : "";
         return judged;

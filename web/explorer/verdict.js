@@ -32,16 +32,17 @@ function over(p, rules) {
     const score = `${p.score.S}:${p.score.N}`;
     const key = winner === null ? "verdict.draw"
         : p.score.S === p.score.N ? "verdict.winsCowries" : "verdict.wins";
-    const result = winner === null ? "draw" : winner === p.side ? "win" : "loss";
-    return head(result, t(key, {score, side: winner ? nameOf(winner) : ""}), t("verdict.over"));
+    return head(winner === null ? "draw" : "win", t(key, {score, side: winner ? nameOf(winner) : ""}), t("verdict.over"));
+}
+
+/** The headline with the sign of a win, whoever wins, or of a draw; null is neither. */
+function title(result, text) {
+    const sign = result === null ? null : signIcon(result === "draw" ? "draw" : "win");
+    return el("p", {class: "verdict"}, sign, el("strong", {text}));
 }
 
 function head(result, text, detail) {
-    return [
-        el("p", {class: `verdict ${result || "none"}`},
-            result ? signIcon(result) : null, el("strong", {text})),
-        el("p", {class: "verdict-detail", text: detail}),
-    ];
+    return [title(result, text), el("p", {class: "verdict-detail", text: detail})];
 }
 
 function exact({position: p, rules, answer, source}) {
@@ -78,8 +79,7 @@ function open(value, onMore) {
         : decided === "draw" ? t("verdict.drawOpen")
             : t("verdict.winsOpen", {side: nameOf(winner)});
     return [
-        el("p", {class: `verdict ${decided || "none"}`},
-            decided ? signIcon(decided) : null, el("strong", {text})),
+        title(decided, text),
         el("dl", {class: "open-facts"},
             el("dt", {class: "proven", text: t("open.proven")}),
             el("dd", {class: "proven", text: t("open.range", {
@@ -132,7 +132,7 @@ export function drawVerdict(element, value, onMore) {
         offline: () => head(null, t("verdict.offline"), t("say.server.gone")),
         error: () => head(null, t("verdict.error"), value.message),
     };
-    element.replaceChildren(...parts[state]());
+    element.replaceChildren(...(parts[state] ? parts[state]() : []));
     if (kept) {
         const button = element.querySelector("button");
         (button || element).focus();

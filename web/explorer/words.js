@@ -39,6 +39,7 @@ export const words = {
     "button.reset": ["New game", "Neue Partie"],
     "button.pass": ["Pass", "Aussetzen"],
     "button.values": ["Show values", "Werte zeigen"],
+    "values.hidden": ["The values are hidden.", "Die Werte sind verdeckt."],
     "button.close": ["Close", "Schließen"],
     "button.help": ["Keys and signs", "Tasten und Zeichen"],
     "section.board": ["Board", "Brett"],
@@ -231,7 +232,8 @@ export const words = {
         "Vorsprung, den die Engine am Ende erwartet; nicht bewiesen"],
     "help.seed": ["seed", "Samen"],
     "help.cowrie": ["cowrie", "Kauri"],
-    "help.frame": ["best moves have a frame", "beste Züge haben einen Rahmen"],
+    "help.frame": ["best move, with the final captures South:North",
+        "bester Zug, mit den Fängen von Süd und Nord am Ende"],
 
     // study: exercises, setting up, records, the opponent, downloads.
 };
