@@ -2,7 +2,10 @@
 #
 #   cmake -DFOLDER=web/explorer -DOUTPUT=static_files.c -P EmbedFiles.cmake
 #
-# The entity tag is made from the content, so a browser asks for a file again only when it changed.
+# Indentation, empty lines and lines that are nothing but a comment are left out of scripts, styles
+# and HTML, so these must not have a string or element over several lines in which blanks count. Each
+# file is stored as it is and compressed. The entity tags are made from the content, so a browser
+# loads a file again only when it changed.
 set(type_html "text/html; charset=utf-8")
 set(type_css "text/css; charset=utf-8")
 set(type_js "text/javascript; charset=utf-8")
@@ -12,37 +15,81 @@ set(type_svg "image/svg+xml")
 set(type_png "image/png")
 set(type_txt "text/plain; charset=utf-8")
 
+# shorten(TEXT SUFFIX): without what only readers of the source need.
+function(shorten name suffix)
+  set(text "\n${${name}}")
+  if(suffix MATCHES "^(js|css|html)$")
+    string(REGEX REPLACE "\n[ \t\n]+" "\n" text "${text}")
+  endif()
+  if(suffix MATCHES "^(js|css)$")
+    # A comment in stars has no other text in its lines.
+    string(REGEX REPLACE "\n/[*]([^*]|[*]+[^*/])*[*]+/" "" text "${text}")
+  endif()
+  if(suffix STREQUAL "js")
+    string(REGEX REPLACE "\n//[^\n]*" "" text "${text}")
+  endif()
+  string(REGEX REPLACE "^\n" "" text "${text}")
+  set(${name} "${text}" PARENT_SCOPE)
+endfunction()
+
+# c_array(BYTES NAME): hexadecimal digits as a C array, with one byte that does not count if it
+# would be empty; NAME_size receives the number of bytes.
+function(c_array bytes name)
+  string(LENGTH "${bytes}" length)
+  math(EXPR length "${length} / 2")
+  if(length EQUAL 0)
+    set(bytes "00")
+  endif()
+  string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+  string(APPEND arrays "static const unsigned char ${name}[] = {\n${bytes}};\n")
+  set(arrays "${arrays}" PARENT_SCOPE)
+  set(${name}_size ${length} PARENT_SCOPE)
+endfunction()
+
 file(GLOB names RELATIVE ${FOLDER} ${FOLDER}/*)
 list(SORT names)
+set(work ${OUTPUT}.work)
 set(arrays "")
 set(entries "")
 set(number 0)
 foreach(name IN LISTS names)
   # Editors leave other files behind.
-  string(REGEX MATCH "^[a-z0-9][a-z0-9_-]*\\.([a-z]+)$" match ${name})
-  if(NOT match OR NOT DEFINED type_${CMAKE_MATCH_1})
+  string(REGEX MATCH "^[a-z0-9][a-z0-9_-]*[.]([a-z]+)$" match ${name})
+  set(suffix "${CMAKE_MATCH_1}")
+  if(NOT match OR NOT DEFINED type_${suffix})
     message(FATAL_ERROR "${FOLDER}/${name}: a name in small letters and digits is needed, with a suffix that has a media type here")
   endif()
-  set(type "${type_${CMAKE_MATCH_1}}")
-  file(READ ${FOLDER}/${name} bytes HEX)
-  file(SHA256 ${FOLDER}/${name} digest)
-  string(SUBSTRING ${digest} 0 32 digest)
-  string(LENGTH "${bytes}" length)
-  math(EXPR length "${length} / 2")
-  string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
-  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
-  # An empty file has one byte that is not sent.
-  if(length EQUAL 0)
-    set(bytes "0")
+  file(MAKE_DIRECTORY ${work})
+  if(suffix STREQUAL "png")
+    file(COPY ${FOLDER}/${name} DESTINATION ${work})
+  else()
+    file(READ ${FOLDER}/${name} text)
+    shorten(text ${suffix})
+    file(WRITE ${work}/${name} "${text}")
   endif()
-  string(APPEND arrays "static const unsigned char file_${number}[] = {\n${bytes}};\n")
+  file(ARCHIVE_CREATE OUTPUT ${work}.gz PATHS ${work}/${name} FORMAT raw COMPRESSION GZip
+    COMPRESSION_LEVEL 9)
+  file(SHA256 ${work}/${name} digest)
+  string(SUBSTRING ${digest} 0 30 digest)
+  file(READ ${work}/${name} bytes HEX)
+  c_array("${bytes}" plain_${number})
+  file(READ ${work}.gz bytes HEX)
+  # Bytes 4 to 7 are the time, by which two builds would differ.
+  string(SUBSTRING "${bytes}" 0 8 head)
+  string(SUBSTRING "${bytes}" 16 -1 tail)
+  set(bytes "${head}00000000${tail}")
+  c_array("${bytes}" packed_${number})
   set(path "/${name}")
   if(name STREQUAL "index.html")
     set(path "/")
   endif()
-  string(APPEND entries "    {\"${path}\", \"${type}\", \"\\\"${digest}\\\"\", file_${number}, ${length}},\n")
+  string(APPEND entries "    {\"${path}\", \"${type_${suffix}}\",
+     {\"\\\"${digest}\\\"\", plain_${number}, ${plain_${number}_size}},
+     {\"\\\"${digest}-gz\\\"\", packed_${number}, ${packed_${number}_size}}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
+file(REMOVE_RECURSE ${work} ${work}.gz)
 file(WRITE ${OUTPUT}.new "// Made by cmake/EmbedFiles.cmake.
 #include \"cli/serve/static_files.h\"
 

@@ -50,14 +50,20 @@ static void answer_file(const struct kauri_http_request *request, struct kauri_h
         kauri_http_answer_header(answer, "Allow", "GET, HEAD");
         return;
     }
+    const bool gzip = kauri_http_accepts(request->accept_encoding, "gzip");
+    const struct kauri_static_form *form = gzip ? &file->gzip : &file->plain;
     // Asked for again each time, but sent again only when it changed: with the program.
-    kauri_http_answer_header(answer, "ETag", "%s", file->etag);
+    kauri_http_answer_header(answer, "ETag", "%s", form->etag);
     kauri_http_answer_header(answer, "Cache-Control", "no-cache");
+    kauri_http_answer_header(answer, "Vary", "Accept-Encoding");
+    if (gzip) {
+        kauri_http_answer_header(answer, "Content-Encoding", "gzip");
+    }
     add_safety(answer);
     // With status 304 the body is not sent; its length is stated.
-    answer->status = kauri_http_etag_matches(request->if_none_match, file->etag) ? 304 : 200;
-    answer->fixed = file->bytes;
-    answer->fixed_size = file->size;
+    answer->status = kauri_http_etag_matches(request->if_none_match, form->etag) ? 304 : 200;
+    answer->fixed = form->bytes;
+    answer->fixed_size = form->size;
     kauri_http_answer_header(answer, "Content-Type", "%s", file->type);
 }
 

@@ -5,12 +5,16 @@
 
 #include <stddef.h>
 
-struct kauri_static_file {
-    const char *path; // "/" for index.html, else "/NAME"
-    const char *type; // media type
+struct kauri_static_form {
     const char *etag; // with its quotation marks, from the content
     const unsigned char *bytes;
     size_t size;
+};
+
+struct kauri_static_file {
+    const char *path; // "/" for index.html, else "/NAME"
+    const char *type; // media type
+    struct kauri_static_form plain, gzip;
 };
 
 extern const struct kauri_static_file kauri_static_files[];

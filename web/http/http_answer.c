@@ -69,13 +69,25 @@ bool kauri_http_etag_matches(const char *if_none_match, const char *etag)
     }
 }
 
-bool kauri_http_accepts(const char *accept, const char *type)
+// Whether the parameters of one entry, ";q=0.5" or "", have the weight 0.
+static bool is_refused(const char *parameters, size_t bytes)
 {
-    const size_t bytes = strlen(type);
+    for (size_t i = 0; i + 1 < bytes; i++) {
+        if ((parameters[i] == 'q' || parameters[i] == 'Q') && parameters[i + 1] == '=') {
+            const size_t zeros = strspn(parameters + i + 2, "0. \t");
+            return zeros > 0 && i + 2 + zeros >= bytes;
+        }
+    }
+    return false;
+}
+
+bool kauri_http_accepts(const char *accept, const char *name)
+{
+    const size_t bytes = strlen(name);
     for (const char *at = accept; at != NULL; at = strchr(at, ',')) {
         at += strspn(at, " \t,");
-        if (strncasecmp(at, type, bytes) == 0 && strchr(" \t,;", at[bytes]) != NULL) {
-            return true;
+        if (strncasecmp(at, name, bytes) == 0 && strchr(" \t,;", at[bytes]) != NULL) {
+            return !is_refused(at + bytes, strcspn(at + bytes, ","));
         }
     }
     return false;

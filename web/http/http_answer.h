@@ -21,6 +21,7 @@ struct kauri_http_request {
     const char *body; // NULL: none. Not NUL-terminated
     size_t body_size;
     const char *accept;
+    const char *accept_encoding;
     const char *if_none_match;
     const char *origin;
     const char *client; // address, for counting what one client asks for
@@ -63,7 +64,8 @@ void kauri_http_answer_header(struct kauri_http_answer *answer, const char *name
 // quotation marks. Weak tags equal strong ones (RFC 9110, section 13.1.2).
 bool kauri_http_etag_matches(const char *if_none_match, const char *etag);
 
-// Whether a header such as Accept, or NULL, names the media type.
-bool kauri_http_accepts(const char *accept, const char *type);
+// Whether a header such as Accept or Accept-Encoding, or NULL, names the type or coding, and not
+// with the weight 0. Wildcards are not looked at.
+bool kauri_http_accepts(const char *accept, const char *name);
 
 #endif

@@ -251,6 +251,7 @@ static enum MHD_Result answer(struct kauri_http_connection *connection, const ch
         .body = connection->body,
         .body_size = connection->body_size,
         .accept = header(connection, MHD_HTTP_HEADER_ACCEPT),
+        .accept_encoding = header(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING),
         .if_none_match = header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH),
         .origin = header(connection, MHD_HTTP_HEADER_ORIGIN),
         .client = connection->client,
