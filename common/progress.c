@@ -1,7 +1,6 @@
 #include "common/progress.h"
 
 #include <stddef.h>
-#include <time.h>
 
 void kauri_progress_report(const struct kauri_progress *progress,
                            const struct kauri_progress_report *report)
@@ -22,11 +21,4 @@ struct kauri_progress kauri_progress_silent(const struct kauri_progress *progres
     return progress == NULL ? (struct kauri_progress){.report = NULL}
                             : (struct kauri_progress){.cancelled = progress->cancelled,
                                                       .context = progress->context};
-}
-
-double kauri_clock_seconds(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

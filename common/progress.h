@@ -2,6 +2,8 @@
 #ifndef KAURI_COMMON_PROGRESS_H
 #define KAURI_COMMON_PROGRESS_H
 
+#include "common/clock.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -41,8 +43,5 @@ bool kauri_progress_cancelled(const struct kauri_progress *progress);
 // The same callbacks without the reports, for a part of the work that does not know the whole.
 // Accepts NULL.
 struct kauri_progress kauri_progress_silent(const struct kauri_progress *progress);
-
-// Seconds on a monotonic clock with an arbitrary origin: only differences are meaningful.
-double kauri_clock_seconds(void);
 
 #endif

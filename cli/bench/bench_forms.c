@@ -2,6 +2,7 @@
 
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
+#include "common/clock.h"
 #include "common/progress.h"
 #include "db/header.h"
 #include "db/table_layout.h"
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 enum {
     STRETCH_ENTRIES = 1 << 16, // of a sample, unless it is small or a page has more
@@ -175,17 +175,6 @@ static void describe(const struct form_measurement *m, const struct kauri_pack_f
     }
 }
 
-// User and system time of this process, in seconds.
-static double processor_seconds(void)
-{
-    struct rusage usage;
-    if (getrusage(RUSAGE_SELF, &usage) != 0) {
-        return 0;
-    }
-    return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
-           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-}
-
 static enum kauri_status write_sample(const struct form_measurement *m, const char *path,
                                       const struct kauri_table_info *info,
                                       const struct kauri_writer_options *options, double *seconds,
@@ -193,7 +182,7 @@ static enum kauri_status write_sample(const struct form_measurement *m, const ch
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_writer *writer = NULL;
-    const double began = processor_seconds();
+    const double began = kauri_clock_processor();
     KAURI_TRY(kauri_writer_open(path, info, options, &writer, error));
     for (uint64_t first = 0; first < m->entries; first += APPENDED_ENTRIES) {
         const uint64_t rest = m->entries - first;
@@ -210,7 +199,7 @@ static enum kauri_status write_sample(const struct form_measurement *m, const ch
     }
     status = kauri_writer_commit(writer, NULL, NULL, error); // frees the writer
     writer = NULL;
-    *seconds = processor_seconds() - began;
+    *seconds = kauri_clock_processor() - began;
 cleanup:
     kauri_writer_abandon(writer);
     return status;

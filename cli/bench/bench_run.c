@@ -2,13 +2,13 @@
 
 #include "cli/child.h"
 #include "cli/scratch_folder.h"
+#include "common/clock.h"
 #include "common/memory.h"
 #include "solver/move_count.h"
 #include "verify/verify.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 // Bytes of pages that the verifier keeps, as in `kauri verify`.
 #define CACHE_BYTES (256ULL << 20)
@@ -18,16 +18,6 @@ struct task {
     const char *folder;
     unsigned count; // of layers to solve first
 };
-
-static double processor_seconds(void)
-{
-    struct rusage usage;
-    if (getrusage(RUSAGE_SELF, &usage) != 0) {
-        return 0;
-    }
-    return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
-           ((double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_usec) / 1e6;
-}
 
 static struct kauri_solve_options solve_options(const struct kauri_bench_options *options)
 {
@@ -72,10 +62,10 @@ static enum kauri_status solve_measured(void *context, void *to, struct kauri_er
     struct kauri_bench_result *result = to;
     const struct kauri_solve_options options = solve_options(task->options);
     result->base_memory = kauri_memory_peak();
-    const double before = processor_seconds();
+    const double before = kauri_clock_processor();
     const enum kauri_status status = kauri_solve_layer(
         task->folder, task->options->shape, task->options->seeds, &options, &result->solve, error);
-    result->processor_seconds = processor_seconds() - before;
+    result->processor_seconds = kauri_clock_processor() - before;
     result->peak_memory = kauri_memory_peak();
     for (uint32_t i = 0; i < result->solve.certificate.count_count; i++) {
         const struct kauri_count *count = &result->solve.certificate.counts[i];

@@ -1,24 +1,14 @@
 #include "cli/mpi/team_bench.h"
 
 #include "cli/scratch_folder.h"
+#include "common/clock.h"
 #include "common/memory.h"
 #include "db/table_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
-
-static double processor_seconds(void)
-{
-    struct rusage usage;
-    if (getrusage(RUSAGE_SELF, &usage) != 0) {
-        return 0;
-    }
-    return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
-           ((double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_usec) / 1e6;
-}
 
 // Resets the peak to the memory that is resident now. If the system does not allow that, the peak
 // of a layer is at least that of the previous layer.
@@ -59,10 +49,10 @@ static enum kauri_status solve(const struct kauri_team_bench_options *options, c
     };
     forget_peak();
     figures->base_memory = kauri_memory_peak();
-    const double before = processor_seconds();
+    const double before = kauri_clock_processor();
     const enum kauri_status status =
         kauri_solve_layer(folder, options->shape, seeds, &solving, &figures->result, error);
-    figures->processor = processor_seconds() - before;
+    figures->processor = kauri_clock_processor() - before;
     figures->peak_memory = kauri_memory_peak();
     return status;
 }

@@ -9,6 +9,7 @@
 // question begins with an empty table of 256 MiB and may expand NODES positions (500,000). Unlike
 // seconds, the positions do not depend on what else the machine does, and with one thread they are
 // the same in every run.
+#include "common/clock.h"
 #include "common/size.h"
 #include "queries/prover/prover.h"
 #include "rules/notation.h"
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { NODES = 500000, LINE = 256, MEMORY = 256 << 20 };
 
@@ -25,11 +25,6 @@ struct question_totals {
     unsigned questions, open;
     double nodes, logarithms, seconds;
 };
-
-static double processor_seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
 
 static enum kauri_status ask(const struct kauri_position *position, int x, uint64_t nodes,
                              unsigned threads, uint64_t seed, struct question_totals *totals,
@@ -43,7 +38,7 @@ static enum kauri_status ask(const struct kauri_position *position, int x, uint6
     const struct kauri_prover_limits limits = {.seconds = 1e9, .nodes = nodes};
     struct kauri_prover_report report;
     struct kauri_prover *prover = NULL;
-    const double started = processor_seconds();
+    const double started = kauri_clock_processor();
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(kauri_prover_new(&options, &prover, error));
     KAURI_TRY(kauri_prover_ask(prover, position, x, &limits, &report, error));
@@ -51,7 +46,7 @@ static enum kauri_status ask(const struct kauri_position *position, int x, uint6
     totals->open += report.answer == KAURI_PROVER_OPEN;
     totals->nodes += (double)report.nodes;
     totals->logarithms += log((double)report.nodes + 1);
-    totals->seconds += processor_seconds() - started;
+    totals->seconds += kauri_clock_processor() - started;
 cleanup:
     kauri_prover_free(prover);
     return status;
