@@ -7,6 +7,7 @@
 #include "db/column_digest.h"
 #include "db/compress.h"
 #include "db/header.h"
+#include "db/table_end.h"
 #include "db/table_layout.h"
 
 #include <stdlib.h>
@@ -225,17 +226,11 @@ void kauri_part_note_run(struct kauri_part_writer *writer, unsigned column, uint
     kauri_column_digest_run(&writer->columns[column].digest, digest);
 }
 
-// Writes everything that follows the groups, and then the header.
-static enum kauri_status finish_file(struct kauri_part_writer *writer,
-                                     const struct kauri_certificate *certificate,
-                                     struct kauri_error *error)
+static enum kauri_status write_directories(struct kauri_part_writer *writer,
+                                           struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_header *header = &writer->header;
-    uint8_t bytes[KAURI_HEADER_BYTES];
-    uint8_t *encoded = NULL;
-    size_t encoded_size = 0;
-    KAURI_TRY(kauri_certificate_encode(certificate, &encoded, &encoded_size, error));
     for (unsigned c = 0; c < header->info.column_count; c++) {
         uint64_t size = 0;
         header->directory_offset[c] = kauri_output_size(writer->output);
@@ -244,13 +239,7 @@ static enum kauri_status finish_file(struct kauri_part_writer *writer,
         KAURI_TRY(
             kauri_output_write(writer->output, writer->columns[c].directory, (size_t)size, error));
     }
-    header->certificate_offset = kauri_output_size(writer->output);
-    KAURI_TRY(kauri_output_write(writer->output, encoded, encoded_size, error));
-    header->file_bytes = kauri_output_size(writer->output);
-    kauri_header_encode(header, bytes);
-    KAURI_TRY(kauri_output_write_at(writer->output, 0, bytes, sizeof bytes, error));
 cleanup:
-    free(encoded);
     return status;
 }
 
@@ -276,7 +265,8 @@ enum kauri_status kauri_part_commit(struct kauri_part_writer *writer, uint64_t e
     }
     measured.digest = kauri_certificate_digest(info, measured.column_digest);
     kauri_output_skip(writer->output, end - kauri_output_size(writer->output));
-    KAURI_TRY(finish_file(writer, &measured, error));
+    KAURI_TRY(write_directories(writer, error));
+    KAURI_TRY(kauri_table_end(writer->output, &writer->header, &measured, error));
     output = writer->output;
     writer->output = NULL; // commit frees it whatever happens
     KAURI_TRY(kauri_output_commit(output, error));

@@ -7,6 +7,7 @@
 #include "db/column_digest.h"
 #include "db/compress.h"
 #include "db/page_writer.h"
+#include "db/table_end.h"
 #include "db/table_layout.h"
 #include "db/unfinished.h"
 
@@ -231,28 +232,6 @@ cleanup:
     return status;
 }
 
-// Writes everything that follows the groups, and then the header.
-static enum kauri_status finish_file(struct kauri_writer *writer,
-                                     const struct kauri_certificate *certificate,
-                                     struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_header *header = &writer->header;
-    uint8_t bytes[KAURI_HEADER_BYTES];
-    uint8_t *encoded = NULL;
-    size_t encoded_size = 0;
-    KAURI_TRY(kauri_certificate_encode(certificate, &encoded, &encoded_size, error));
-    KAURI_TRY(kauri_page_writer_end(writer->pages, header, error));
-    header->certificate_offset = kauri_output_size(writer->output);
-    KAURI_TRY(kauri_output_write(writer->output, encoded, encoded_size, error));
-    header->file_bytes = kauri_output_size(writer->output);
-    kauri_header_encode(header, bytes);
-    KAURI_TRY(kauri_output_write_at(writer->output, 0, bytes, sizeof bytes, error));
-cleanup:
-    free(encoded);
-    return status;
-}
-
 enum kauri_status kauri_writer_commit(struct kauri_writer *writer, const struct kauri_totals *all,
                                       struct kauri_certificate *certificate,
                                       struct kauri_error *error)
@@ -274,7 +253,8 @@ enum kauri_status kauri_writer_commit(struct kauri_writer *writer, const struct 
         goto cleanup;
     }
     KAURI_TRY(measure(writer, all, &measured, error));
-    KAURI_TRY(finish_file(writer, &measured, error));
+    KAURI_TRY(kauri_page_writer_end(writer->pages, &writer->header, error));
+    KAURI_TRY(kauri_table_end(writer->output, &writer->header, &measured, error));
     output = writer->output;
     writer->output = NULL; // commit frees it whatever happens
     KAURI_TRY(kauri_output_commit(output, error));
