@@ -23,8 +23,8 @@ struct making {
 // Plays the move in a position that stands for the whole class, so that the rules of captures are
 // not stated a second time. Only whether an opponent's hole holds cowries matters for captures, so
 // each such hole gets one.
-static void play_class(const struct kauri_layer *layer, const uint8_t *seeds, unsigned h,
-                       unsigned k, unsigned class, struct kauri_outcome *outcome)
+struct kauri_outcome kauri_block_outcome(const struct kauri_layer *layer, const uint8_t *seeds,
+                                         unsigned h, unsigned k, unsigned class)
 {
     const unsigned holes = layer->shape.holes;
     struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
@@ -36,10 +36,11 @@ static void play_class(const struct kauri_layer *layer, const uint8_t *seeds, un
     }
     memcpy(position.cowries + holes, occupied, holes);
     const struct kauri_capture capture = kauri_play(&position, (int)h);
-    outcome->seeds_left = (uint8_t)(layer->seeds - capture.own - capture.opponent);
-    outcome->gain = (int8_t)(capture.own - capture.opponent);
+    const unsigned left = layer->seeds - (unsigned)capture.own - capture.opponent;
     const struct kauri_view view = kauri_view_of(&position);
-    outcome->block = kauri_row_rank(view.seeds, 2 * holes, outcome->seeds_left);
+    return (struct kauri_outcome){.block = kauri_row_rank(view.seeds, 2 * holes, left),
+                                  .seeds_left = (uint8_t)left,
+                                  .gain = (int8_t)(capture.own - capture.opponent)};
 }
 
 static void make_block(void *context, unsigned worker, uint64_t index)
@@ -60,8 +61,7 @@ static void make_block(void *context, unsigned worker, uint64_t index)
         block->start[h] = (uint8_t)((h + seeds[h]) % (2 * holes));
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
             for (unsigned class = 0; class < 1U << holes; class ++) {
-                struct kauri_outcome outcome;
-                play_class(layer, seeds, h, k, class, &outcome);
+                const struct kauri_outcome outcome = kauri_block_outcome(layer, seeds, h, k, class);
                 if (outcome.seeds_left == layer->seeds) {
                     quiet->classes[h][k] |= UINT64_C(1) << class;
                     block->successor[h] = (uint32_t)outcome.block;
@@ -134,7 +134,7 @@ void kauri_block_outcomes(const struct kauri_layer *layer, uint64_t number,
             const uint64_t quiet = masks->masks[block->mask[h][k]].classes;
             for (unsigned class = 0; class < 1U << holes; class ++) {
                 if (!(quiet >> class & 1U)) {
-                    play_class(layer, seeds, h, k, class, &outcomes->of[h][k][class]);
+                    outcomes->of[h][k][class] = kauri_block_outcome(layer, seeds, h, k, class);
                 }
             }
         }

@@ -25,7 +25,7 @@ struct kauri_block {
     uint16_t limit[KAURI_HOLES_MAX];
 };
 
-// The result of a move that captures.
+// The result of a move against an occupancy class.
 struct kauri_outcome {
     uint64_t block; // in the layer with seeds_left seeds, with the opponent to move
     uint8_t seeds_left;
@@ -42,6 +42,12 @@ struct kauri_outcomes {
 enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, const uint32_t *numbers,
                                    uint64_t count, unsigned threads, struct kauri_masks *masks,
                                    struct kauri_block **blocks, struct kauri_error *error);
+
+// The outcome of hole h, 0 .. holes - 1, with k cowries, in a block with these seeds against an
+// opponent with cowries in the holes of `class`; a move that captures nothing has
+// seeds_left == layer->seeds. Thread-safe.
+struct kauri_outcome kauri_block_outcome(const struct kauri_layer *layer, const uint8_t *seeds,
+                                         unsigned h, unsigned k, unsigned class);
 
 // Fills in the elements of *outcomes whose moves, in block `number`, capture; the others are left
 // alone. Thread-safe.

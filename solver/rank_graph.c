@@ -1,6 +1,7 @@
 #include "solver/rank_graph.h"
 
 #include "indexer/stored_blocks.h"
+#include "solver/block.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -65,28 +66,6 @@ cleanup:
     return status;
 }
 
-// Plays hole h with k cowries against an opponent who has cowries in the holes of `class`: of the
-// cowries, only this matters for captures. Returns the number of seeds that are left; *block
-// receives the block that the move leads to, in the layer with so many seeds.
-static unsigned play(const struct kauri_layer *layer, const uint8_t *seeds, unsigned h, unsigned k,
-                     unsigned class, uint64_t *block)
-{
-    const unsigned holes = layer->shape.holes;
-    struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
-    memcpy(position.seeds, seeds, sizeof position.seeds);
-    position.cowries[h] = (uint8_t)k;
-    uint8_t occupied[KAURI_HOLES_MAX];
-    for (unsigned hole = 0; hole < KAURI_HOLES_MAX; hole++) {
-        occupied[hole] = (uint8_t)(class >> hole & 1U);
-    }
-    memcpy(position.cowries + holes, occupied, holes);
-    const struct kauri_capture capture = kauri_play(&position, (int)h);
-    const unsigned left = layer->seeds - (unsigned)capture.own - capture.opponent;
-    const struct kauri_view view = kauri_view_of(&position);
-    *block = kauri_row_rank(view.seeds, 2 * holes, left);
-    return left;
-}
-
 // Whether a position can have k cowries in one hole, and cowries in just the opponent's holes of
 // `class`: the others must have a place, too.
 static bool is_possible(const struct kauri_layer *layer, unsigned k, unsigned class)
@@ -102,9 +81,12 @@ static bool quiet_move(const struct kauri_layer *layer, const uint8_t *seeds, un
 {
     for (unsigned class = 0; class < 1U << layer->shape.holes; class ++) {
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
-            if (is_possible(layer, k, class) &&
-                play(layer, seeds, h, k, class, block) == layer->seeds) {
-                return true;
+            if (is_possible(layer, k, class)) {
+                const struct kauri_outcome outcome = kauri_block_outcome(layer, seeds, h, k, class);
+                if (outcome.seeds_left == layer->seeds) {
+                    *block = outcome.block;
+                    return true;
+                }
             }
         }
     }
