@@ -1,38 +1,14 @@
 #include "waurie/distance_file.h"
 
-#include "db/expect.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     PAGE_ENTRIES = 1 << 16, // a look-up decodes a page of each column
     GROUP_PAGES = 64,
     COLUMNS = 2,
 };
-
-const char *waurie_distance_file_name(const struct waurie_rules *rules, unsigned pits,
-                                      unsigned seeds, char name[WAURIE_FILE_NAME_BYTES])
-{
-    (void)snprintf(name, WAURIE_FILE_NAME_BYTES, "waurie-2x%u-%s-%s-distances-%02u.table", pits,
-                   rules->at_turn ? "at-turn" : "at-once", rules->skip ? "skip" : "into", seeds);
-    return name;
-}
-
-char *waurie_distance_file_path(const char *folder, const struct waurie_rules *rules, unsigned pits,
-                                unsigned seeds)
-{
-    char name[WAURIE_FILE_NAME_BYTES];
-    const size_t bytes = strlen(folder) + sizeof name + 1;
-    char *path = malloc(bytes);
-    if (path != NULL) {
-        (void)snprintf(path, bytes, "%s/%s", folder,
-                       waurie_distance_file_name(rules, pits, seeds, name));
-    }
-    return path;
-}
 
 static struct kauri_column column(const char *name, int16_t most)
 {
@@ -48,20 +24,10 @@ struct kauri_table_info waurie_distance_file_info(const struct waurie_rules *rul
                                                   const struct waurie_layer *layer,
                                                   struct waurie_distance most)
 {
-    struct kauri_table_info info = {
-        .version = KAURI_FORMAT_VERSION,
-        .holes = (uint16_t)layer->pits,
-        .seeds = (uint16_t)layer->seeds,
-        .column_count = COLUMNS,
-        .derivation = KAURI_DERIVATION_NONE,
-        .digest_entries = KAURI_DIGEST_ENTRIES_MAX,
-        .positions = layer->places,
-        .entries = layer->places,
-        .program = "waurie " KAURI_VERSION,
-        .columns = {column("turns", most.turns), column("sowings", most.sowings)},
-    };
-    (void)snprintf(info.rules, sizeof info.rules, "waurie-w1-w8;win=%s;lap=%s;distances",
-                   rules->at_turn ? "at-turn" : "at-once", rules->skip ? "skip" : "into");
+    struct kauri_table_info info = waurie_table_info(WAURIE_DISTANCES, rules, layer, layer->places);
+    info.column_count = COLUMNS;
+    info.columns[0] = column("turns", most.turns);
+    info.columns[1] = column("sowings", most.sowings);
     return info;
 }
 
@@ -69,31 +35,24 @@ enum kauri_status waurie_distance_file_open(const char *folder, const struct wau
                                             const struct waurie_layer *layer,
                                             struct kauri_reader **reader, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info info =
         waurie_distance_file_info(rules, layer, (struct waurie_distance){0, 0});
-    char *path = waurie_distance_file_path(folder, rules, layer->pits, layer->seeds);
-    *reader = NULL;
-    if (path == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
+    const enum kauri_status status =
+        waurie_table_open(WAURIE_DISTANCES, folder, rules, layer, &info, reader, error);
+    if (status != KAURI_OK) {
+        return status;
     }
-    KAURI_TRY(kauri_reader_open(path, reader, error));
-    KAURI_TRY(kauri_table_expect(*reader, &info, error));
     for (unsigned c = 0; c < COLUMNS; c++) {
         const int32_t most = kauri_reader_certificate(*reader)->maximum[c];
         if (most > WAURIE_DISTANCE_MAX) {
-            status = kauri_fail(error, KAURI_CORRUPT, "%s has %" PRId32 " %s; no game is so long",
-                                path, most, info.columns[c].name);
-            goto cleanup;
+            (void)kauri_fail(error, KAURI_CORRUPT, "%s has %" PRId32 " %s; no game is so long",
+                             kauri_reader_path(*reader), most, info.columns[c].name);
+            kauri_reader_close(*reader);
+            *reader = NULL;
+            return KAURI_CORRUPT;
         }
     }
-cleanup:
-    free(path);
-    if (status != KAURI_OK) {
-        kauri_reader_close(*reader);
-        *reader = NULL;
-    }
-    return status;
+    return KAURI_OK;
 }
 
 // One column: the turns or the sowings of the positions first .. first + count - 1, whose fields

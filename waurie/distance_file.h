@@ -6,9 +6,7 @@
 #define KAURI_WAURIE_DISTANCE_FILE_H
 
 #include "common/progress.h"
-#include "db/reader.h"
-#include "waurie/bit_layer.h"
-#include "waurie/layer_file.h"
+#include "waurie/table_kind.h"
 
 // The distances of a position, 0..WAURIE_DISTANCE_MAX: 0 if the game is over.
 struct waurie_distance {
@@ -20,14 +18,6 @@ struct waurie_distance {
 // with every sowing that stores nothing, from at least 1 to at most 6 x 72, and at most 72 sowings
 // store a seed.
 enum { WAURIE_DISTANCE_MAX = (6 * WAURIE_SEEDS_MAX + 1) * (WAURIE_SEEDS_MAX + 1) };
-
-// Writes the file name of the distances of a layer and returns `name`:
-// "waurie-2x6-at-once-into-distances-03.table".
-const char *waurie_distance_file_name(const struct waurie_rules *rules, unsigned pits,
-                                      unsigned seeds, char name[WAURIE_FILE_NAME_BYTES]);
-// "<folder>/<name>"; the caller frees it. NULL when out of memory.
-char *waurie_distance_file_path(const char *folder, const struct waurie_rules *rules, unsigned pits,
-                                unsigned seeds);
 
 // The header of the table. Its columns are just wide enough for the greatest distances, `most`.
 struct kauri_table_info waurie_distance_file_info(const struct waurie_rules *rules,

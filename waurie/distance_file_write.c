@@ -42,7 +42,7 @@ enum kauri_status waurie_distance_writer_new(const char *folder, const struct wa
         .stage = "write", .layer = layer->seeds, .total = layer->places};
     made->begin = kauri_clock_seconds();
     made->info = waurie_distance_file_info(rules, layer, most);
-    made->path = waurie_distance_file_path(folder, rules, layer->pits, layer->seeds);
+    made->path = waurie_table_path(WAURIE_DISTANCES, folder, rules, layer->pits, layer->seeds);
     for (unsigned c = 0; c < 2; c++) {
         made->bytes[c] = malloc((size_t)APPEND * made->info.columns[c].width);
         if (made->path == NULL || made->bytes[c] == NULL) {

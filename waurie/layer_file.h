@@ -5,17 +5,7 @@
 
 #include "common/parallel.h"
 #include "common/progress.h"
-#include "db/reader.h"
-#include "waurie/bit_layer.h"
-
-#define WAURIE_FILE_NAME_BYTES 64
-
-// Writes the file name of a layer and returns `name`: "waurie-2x6-at-once-into-03.table".
-const char *waurie_file_name(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                             char name[WAURIE_FILE_NAME_BYTES]);
-// "<folder>/<name>"; the caller frees it. NULL when out of memory.
-char *waurie_file_path(const char *folder, const struct waurie_rules *rules, unsigned pits,
-                       unsigned seeds);
+#include "waurie/table_kind.h"
 
 // The header of the table of a layer.
 struct kauri_table_info waurie_file_info(const struct waurie_rules *rules,

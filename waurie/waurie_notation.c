@@ -89,6 +89,16 @@ const char *waurie_position_format(const struct waurie_position *position,
     return text;
 }
 
+const char *waurie_win_word(const struct waurie_rules *rules)
+{
+    return rules->at_turn ? "at-turn" : "at-once";
+}
+
+const char *waurie_lap_word(const struct waurie_rules *rules)
+{
+    return rules->skip ? "skip" : "into";
+}
+
 const char *waurie_side_name(bool north)
 {
     return north ? "North" : "South";

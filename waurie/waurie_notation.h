@@ -1,4 +1,4 @@
-// Positions and lines of Waurie as text.
+// Positions, lines and rules of Waurie as text.
 //
 // A position is "SOUTH/NORTH SIDE": the seeds in each pit of both rows, each from its owner's left
 // (the last pit is next to the owner's store), and S or N for the player to move, such as
@@ -32,6 +32,10 @@ enum kauri_status waurie_position_parse(const char *text, struct waurie_position
 // Writes a position and returns `text`.
 const char *waurie_position_format(const struct waurie_position *position,
                                    char text[WAURIE_POSITION_TEXT_BYTES]);
+
+// The words of the rules, "at-once" or "at-turn", "into" or "skip"; static storage.
+const char *waurie_win_word(const struct waurie_rules *rules);
+const char *waurie_lap_word(const struct waurie_rules *rules);
 
 // "South" or "North"; static storage.
 const char *waurie_side_name(bool north);

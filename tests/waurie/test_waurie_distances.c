@@ -5,6 +5,7 @@
 #include "tests/waurie/plain_distances.h"
 #include "waurie/distance_tables.h"
 #include "waurie/layer_check.h"
+#include "waurie/layer_file.h"
 #include "waurie/rows.h"
 #include "waurie/solver/solve_distances.h"
 #include "waurie/solver/solve_tables.h"
@@ -173,7 +174,7 @@ static void long_laps_agree_with_the_search(void **state)
 static char *bytes_of(const char *folder, const struct waurie_rules *rules, unsigned pits,
                       unsigned seeds, size_t *size)
 {
-    char *path = waurie_distance_file_path(folder, rules, pits, seeds);
+    char *path = waurie_table_path(WAURIE_DISTANCES, folder, rules, pits, seeds);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     assert_int_equal(fseek(file, 0, SEEK_END), 0);
@@ -217,7 +218,7 @@ static void a_run_is_continued_by_layer(void **state)
     assert_int_equal(solve(parts, &rules, PITS, SEEDS, 3), 0);
     assert_same_tables(whole, parts, &rules, PITS, SEEDS);
     // A layer that was lost is made again.
-    char *path = waurie_distance_file_path(parts, &rules, PITS, 5);
+    char *path = waurie_table_path(WAURIE_DISTANCES, parts, &rules, PITS, 5);
     assert_int_equal(remove(path), 0);
     free(path);
     assert_int_equal(solve(parts, &rules, PITS, SEEDS, 2), SEEDS - 4);
@@ -424,7 +425,7 @@ static void wrong_bits_are_found(void **state)
 static void damage(const char *folder, const struct waurie_rules *rules, unsigned seeds,
                    long offset)
 {
-    char *path = waurie_distance_file_path(folder, rules, PITS, seeds);
+    char *path = waurie_table_path(WAURIE_DISTANCES, folder, rules, PITS, seeds);
     FILE *file = fopen(path, "r+b");
     assert_non_null(file);
     assert_int_equal(fseek(file, offset, SEEK_SET), 0);
@@ -459,8 +460,8 @@ static void damaged_and_foreign_tables_are_refused(void **state)
     solve(folder, &rules, PITS, SEEDS, 1);
     damage(folder, &rules, SEEDS, 530); // the first page
     damage(folder, &rules, 7, 30);      // the header
-    char *from = waurie_distance_file_path(folder, &rules, PITS, 6);
-    char *to = waurie_distance_file_path(folder, &skip, PITS, 6);
+    char *from = waurie_table_path(WAURIE_DISTANCES, folder, &rules, PITS, 6);
+    char *to = waurie_table_path(WAURIE_DISTANCES, folder, &skip, PITS, 6);
     assert_int_equal(rename(from, to), 0);
     free(from);
     free(to);
@@ -483,7 +484,7 @@ static void damaged_and_foreign_tables_are_refused(void **state)
     }
     waurie_pages_close(pages);
     // A run does not go on above what it cannot read.
-    char *path = waurie_distance_file_path(folder, &rules, PITS, SEEDS);
+    char *path = waurie_table_path(WAURIE_DISTANCES, folder, &rules, PITS, SEEDS);
     assert_int_equal(remove(path), 0);
     free(path);
     solve(folder, &rules, PITS, 6, 1);
@@ -531,7 +532,7 @@ static void wide_distances_are_kept(void **state)
     const uint8_t turns[] = {0, 0, 0xFF, 0xFF, 0, 0};
     const uint8_t sowings[] = {0, 1, 2};
     const void *columns[] = {turns, sowings};
-    char *path = waurie_distance_file_path(folder, &rules, 1, 2);
+    char *path = waurie_table_path(WAURIE_DISTANCES, folder, &rules, 1, 2);
     assert_int_equal(kauri_writer_open(path, &info, &options, &plain, &error), KAURI_OK);
     assert_int_equal(kauri_writer_append(plain, columns, 3, &error), KAURI_OK);
     assert_int_equal(kauri_writer_commit(plain, NULL, NULL, &error), KAURI_OK);

@@ -175,7 +175,7 @@ static void distances_keep_to_their_memory(void **state)
             assert_int_equal(promise.held, request.memory);
             assert_true(allocations_peak() <= promise.held + ROUNDING);
             assert_true(n < SEEDS || allocations_peak() >= promise.held / 3);
-            char *path = waurie_distance_file_path(folder, &article, 6, n);
+            char *path = waurie_table_path(WAURIE_DISTANCES, folder, &article, 6, n);
             assert_true(n < SEEDS || remove(path) == 0);
             request.memory = waurie_distances_memory(&article, 6, n, 1) - 1;
             assert_int_equal(n < SEEDS ? KAURI_RESOURCE : waurie_solve_distances(&request, &error),
@@ -183,7 +183,7 @@ static void distances_keep_to_their_memory(void **state)
             free(path);
         }
         for (unsigned n = 0; n < SEEDS && threads < 3; n++) {
-            char *path = waurie_distance_file_path(folder, &article, 6, n);
+            char *path = waurie_table_path(WAURIE_DISTANCES, folder, &article, 6, n);
             assert_int_equal(remove(path), 0);
             free(path);
         }

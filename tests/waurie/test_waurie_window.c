@@ -256,9 +256,10 @@ static void layers_outside_of_memory(void **state)
     waurie_window_close(window);
 
     for (unsigned n = 17; n <= 19; n += 2) {
-        char name[WAURIE_FILE_NAME_BYTES];
+        char name[WAURIE_TABLE_NAME_BYTES];
         char path[2 * TEMPORARY_BYTES];
-        (void)snprintf(path, sizeof path, "%s/%s", folder, waurie_file_name(rules, 2, n, name));
+        (void)snprintf(path, sizeof path, "%s/%s", folder,
+                       waurie_table_name(WAURIE_BITS, rules, 2, n, name));
         assert_int_equal(unlink(path), 0);
     }
     compare(folder, plain, rules, 2, 20, 26, 1 << 20, 1, false);
@@ -270,14 +271,15 @@ static void damage_is_reported(void **state)
 {
     (void)state;
     char folder[TEMPORARY_BYTES];
-    char name[WAURIE_FILE_NAME_BYTES];
+    char name[WAURIE_TABLE_NAME_BYTES];
     char path[2 * TEMPORARY_BYTES];
     struct kauri_error error;
     const struct waurie_rules *rules = &all_rules[0];
     const struct waurie_board board = {.pits = 3, .own = {1, 1, 1}, .other = {1, 1, 1}};
     temporary_make(folder);
     solve(folder, rules, 3, 6);
-    (void)snprintf(path, sizeof path, "%s/%s", folder, waurie_file_name(rules, 3, 6, name));
+    (void)snprintf(path, sizeof path, "%s/%s", folder,
+                   waurie_table_name(WAURIE_BITS, rules, 3, 6, name));
     FILE *file = fopen(path, "r+b");
     assert_non_null(file);
     assert_int_equal(fseek(file, 530, SEEK_SET), 0);

@@ -1,7 +1,7 @@
 #include "waurie/cli/counts_json.h"
 
 #include "cli/base_json.h"
-#include "waurie/cli/rules_words.h"
+#include "waurie/waurie_notation.h"
 
 #include <json-c/json.h>
 

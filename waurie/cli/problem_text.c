@@ -2,7 +2,7 @@
 
 #include "cli/fitted_text.h"
 #include "cli/text_table.h"
-#include "waurie/cli/rules_words.h"
+#include "waurie/waurie_notation.h"
 
 #include <stdio.h>
 

@@ -18,13 +18,3 @@ enum kauri_status waurie_rules_parse(struct waurie_rules_words words, struct wau
     }
     return KAURI_OK;
 }
-
-const char *waurie_win_word(const struct waurie_rules *rules)
-{
-    return rules->at_turn ? "at-turn" : "at-once";
-}
-
-const char *waurie_lap_word(const struct waurie_rules *rules)
-{
-    return rules->skip ? "skip" : "into";
-}

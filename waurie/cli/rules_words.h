@@ -29,8 +29,4 @@ struct waurie_rules_words {
 enum kauri_status waurie_rules_parse(struct waurie_rules_words words, struct waurie_rules *rules,
                                      struct kauri_error *error);
 
-// The words of the rules, "at-once" or "at-turn", "into" or "skip"; static storage.
-const char *waurie_win_word(const struct waurie_rules *rules);
-const char *waurie_lap_word(const struct waurie_rules *rules);
-
 #endif

@@ -11,6 +11,7 @@
 #include "waurie/cli/rules_words.h"
 #include "waurie/cli/starts.h"
 #include "waurie/cli/tabled_search.h"
+#include "waurie/waurie_notation.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #include "waurie/cli/starts.h"
 
 #include "cli/base_json.h"
-#include "waurie/cli/rules_words.h"
 #include "waurie/cli/winner_json.h"
+#include "waurie/waurie_notation.h"
 
 #include <json-c/json.h>
 

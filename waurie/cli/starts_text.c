@@ -1,7 +1,7 @@
 #include "waurie/cli/starts.h"
 
 #include "cli/text_table.h"
-#include "waurie/cli/rules_words.h"
+#include "waurie/waurie_notation.h"
 
 enum waurie_start_source waurie_start_source(const struct waurie_start *start)
 {

@@ -1,8 +1,7 @@
 #include "waurie/solver/leftovers.h"
 
 #include "common/output.h"
-#include "waurie/distance_file.h"
-#include "waurie/layer_file.h"
+#include "waurie/table_kind.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -11,9 +10,11 @@
 static bool is_leftover(const char *entry, const struct waurie_rules *rules, unsigned pits)
 {
     for (unsigned n = 0; n <= WAURIE_SEEDS_MAX; n++) {
-        char name[WAURIE_FILE_NAME_BYTES];
-        if (kauri_output_is_temporary(entry, waurie_file_name(rules, pits, n, name)) ||
-            kauri_output_is_temporary(entry, waurie_distance_file_name(rules, pits, n, name))) {
+        char name[WAURIE_TABLE_NAME_BYTES];
+        if (kauri_output_is_temporary(entry,
+                                      waurie_table_name(WAURIE_BITS, rules, pits, n, name)) ||
+            kauri_output_is_temporary(entry,
+                                      waurie_table_name(WAURIE_DISTANCES, rules, pits, n, name))) {
             return true;
         }
     }
