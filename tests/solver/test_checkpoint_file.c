@@ -135,19 +135,6 @@ struct image {
     uint8_t *planes; // of the first block: number of bytes, then a record; not aligned
 };
 
-static void read_image(const char *path, struct image *image)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    (void)fseek(file, 0, SEEK_END);
-    image->size = (size_t)ftell(file);
-    rewind(file);
-    image->bytes = malloc(image->size);
-    assert_non_null(image->bytes);
-    assert_int_equal(fread(image->bytes, 1, image->size, file), image->size);
-    (void)fclose(file);
-}
-
 static void write_image(const char *path, const struct image *image)
 {
     FILE *file = fopen(path, "wb");
@@ -288,7 +275,7 @@ static void forged_numbers_are_refused(void **state)
     make_stopped(folder);
     char *path = beside(folder, small, 2, "checkpoint");
     char *captures = beside(folder, small, 2, "work-captures");
-    read_image(path, &good);
+    good.bytes = temporary_read(path, &good.size);
     for (unsigned fault = 0;; fault++) {
         struct image bad = {.size = good.size};
         bad.bytes = malloc(good.size);
@@ -336,7 +323,7 @@ static void a_forged_record_is_refused(void **state)
     assert_int_equal(kauri_layer_init(&layer, small, 2, NULL), KAURI_OK);
     make_stopped(folder);
     char *path = beside(folder, small, 2, "checkpoint");
-    read_image(path, &image);
+    image.bytes = temporary_read(path, &image.size);
     find_parts(&image, &layer);
     // Behind the tail's numbers and the chunk before it: step, then bytes.
     put_u32(image.tail + sizeof(struct kauri_checkpoint_tail) + sizeof(struct kauri_chunk) + 4,
@@ -362,7 +349,7 @@ static void a_forged_count_is_refused(void **state)
     assert_int_equal(kauri_layer_init(&layer, small, 2, NULL), KAURI_OK);
     make_stopped(folder);
     char *path = beside(folder, small, 2, "checkpoint");
-    read_image(path, &image);
+    image.bytes = temporary_read(path, &image.size);
     find_parts(&image, &layer);
     image.place->decided_stored--;
     seal(&image);
@@ -393,7 +380,7 @@ static void the_format_number_stands_for_these_bytes(void **state)
     assert_int_equal(kauri_layer_init(&layer, small, 2, NULL), KAURI_OK);
     make_stopped(folder);
     char *path = beside(folder, small, 2, "checkpoint");
-    read_image(path, &image);
+    image.bytes = temporary_read(path, &image.size);
     find_parts(&image, &layer);
     assert_int_equal(image.head->solver_format, KAURI_SOLVER_FORMAT);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -20,16 +20,7 @@ static uint8_t *read_table(const char *folder, struct kauri_shape shape, unsigne
     char path[TEMPORARY_BYTES + sizeof name + 1];
     (void)kauri_table_name(shape.holes, shape.cowries, seeds, name);
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    uint8_t *bytes = malloc(*size);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *size, file), *size);
-    assert_int_equal(fclose(file), 0);
-    return bytes;
+    return temporary_read(path, size);
 }
 
 static void same_tables(const char *folder, const char *other, struct kauri_shape shape,

@@ -33,7 +33,7 @@ static int remove_folder(void **state)
 struct memory_file {
     char name[64];
     uint8_t *bytes;
-    uint64_t size;
+    size_t size;
     atomic_uint opened; // how often
     atomic_uint open;   // at this moment
     atomic_uint read[4];
@@ -118,15 +118,7 @@ static void load_file(struct memory_file *file, const char *from)
 {
     char path[2 * TEMPORARY_BYTES];
     (void)snprintf(path, sizeof path, "%s/%s", from, file->name);
-    FILE *stream = fopen(path, "rb");
-    assert_non_null(stream);
-    assert_int_equal(fseek(stream, 0, SEEK_END), 0);
-    file->size = (uint64_t)ftell(stream);
-    rewind(stream);
-    file->bytes = malloc(file->size);
-    assert_non_null(file->bytes);
-    assert_int_equal(fread(file->bytes, 1, file->size, stream), file->size);
-    (void)fclose(stream);
+    file->bytes = temporary_read(path, &file->size);
 }
 
 static struct kauri_source load_memory(struct memory *memory)

@@ -3,6 +3,7 @@
 #include "tests/cmocka_all.h"
 #include "tests/temporary.h"
 #include "tests/waurie/allocations.h"
+#include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/layer_file.h"
 #include "waurie/rows.h"
@@ -20,26 +21,6 @@
 enum { PATH_BYTES = 2 * TEMPORARY_BYTES, MIB = 1 << 20 };
 
 static const struct waurie_rules article = {.at_turn = false};
-
-static struct waurie_rules variant_rules(unsigned variant)
-{
-    return (struct waurie_rules){.at_turn = variant / 2 != 0, .skip = variant % 2 != 0};
-}
-
-static void solve(const char *folder, const struct waurie_rules *rules, unsigned pits,
-                  unsigned seeds)
-{
-    struct kauri_error error;
-    const struct waurie_solve_request request = {.folder = folder,
-                                                 .rules = *rules,
-                                                 .pits = pits,
-                                                 .seeds_most = seeds,
-                                                 .threads = 2,
-                                                 .memory = 1 << 30};
-    if (waurie_solve_tables(&request, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-}
 
 static enum kauri_status solve_blocks(const char *folder, const struct waurie_rules *rules,
                                       unsigned pits, unsigned seeds, uint64_t lower_memory,
@@ -64,21 +45,6 @@ static enum kauri_status solve_blocks(const char *folder, const struct waurie_ru
     return waurie_solve_blocks(&request, solved, error);
 }
 
-// All bytes of a file; the caller frees them.
-static uint8_t *read_all(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    uint8_t *bytes = malloc(*size);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *size, file), *size);
-    assert_int_equal(fclose(file), 0);
-    return bytes;
-}
-
 static unsigned count_files(const char *folder)
 {
     unsigned count = 0;
@@ -101,12 +67,12 @@ static void compare_layer(const char *folder, const struct waurie_rules *rules, 
     size_t again_size = 0;
     char *path = waurie_table_path(WAURIE_BITS, folder, rules, pits, seeds);
     assert_non_null(path);
-    uint8_t *bytes = read_all(path, &size);
+    uint8_t *bytes = temporary_read(path, &size);
     assert_int_equal(remove(path), 0);
     if (solve_blocks(folder, rules, pits, seeds, lower_memory, NULL, solved, &error) != KAURI_OK) {
         fail_msg("2x%u, layer %u: %s", pits, seeds, error.message);
     }
-    uint8_t *again = read_all(path, &again_size);
+    uint8_t *again = temporary_read(path, &again_size);
     if (size != again_size || memcmp(bytes, again, size) != 0) {
         fail_msg("2x%u, layer %u differs", pits, seeds);
     }
@@ -121,7 +87,7 @@ static void compare_all(unsigned pits, unsigned seeds)
         const struct waurie_rules rules = variant_rules(variant);
         char folder[TEMPORARY_BYTES];
         temporary_make(folder);
-        solve(folder, &rules, pits, seeds);
+        make_tables(folder, &rules, pits, seeds);
         for (unsigned n = 0; n <= seeds; n++) {
             struct waurie_blocks_solved solved;
             const uint64_t least = waurie_block_cache_least(&rules, pits, n);
@@ -198,7 +164,7 @@ static void check_laps(const struct waurie_rules *rules, unsigned seeds)
     struct plain *plain = plain_solve(rules, 6, seeds);
     assert_non_null(plain);
     temporary_make(folder);
-    solve(folder, rules, 6, seeds);
+    make_tables(folder, rules, 6, seeds);
     for (unsigned n = 12; n <= seeds; n++) {
         compare_layer(folder, rules, 6, n, waurie_block_cache_least(rules, 6, n), &solved);
         assert_true(solved.read_bytes > 0);
@@ -241,13 +207,13 @@ static void a_stop_leaves_nothing(void **state)
     (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
-    solve(folder, &article, 6, 13);
+    make_tables(folder, &article, 6, 13);
     char *path = waurie_table_path(WAURIE_BITS, folder, &article, 6, 13);
     const uint64_t least = waurie_block_cache_least(&article, 6, 13);
     bool finished = false;
     assert_non_null(path);
     size_t size = 0;
-    uint8_t *bytes = read_all(path, &size);
+    uint8_t *bytes = temporary_read(path, &size);
     for (unsigned calls = 0; !finished; calls = 2 * calls + 1) {
         struct block_stop stopping = {.calls = calls};
         const struct kauri_progress progress = {.cancelled = stops, .context = &stopping};
@@ -266,9 +232,9 @@ static void a_stop_leaves_nothing(void **state)
     }
     // And on with the layer that was stopped.
     assert_int_equal(remove(path), 0);
-    solve(folder, &article, 6, 13);
+    make_tables(folder, &article, 6, 13);
     size_t again_size = 0;
-    uint8_t *again = read_all(path, &again_size);
+    uint8_t *again = temporary_read(path, &again_size);
     assert_int_equal(size, again_size);
     assert_memory_equal(bytes, again, size);
     free(bytes);
@@ -282,7 +248,7 @@ static void damage_below_is_reported(void **state)
     (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
-    solve(folder, &article, 6, 12);
+    make_tables(folder, &article, 6, 12);
     char *path = waurie_table_path(WAURIE_BITS, folder, &article, 6, 11);
     assert_non_null(path);
     FILE *file = fopen(path, "r+b");
@@ -318,7 +284,7 @@ static void positions_are_decided(void **state)
         unsigned number = 0;
         assert_non_null(plain);
         temporary_make(folder);
-        solve(folder, &rules, PITS, SEEDS - 1);
+        make_tables(folder, &rules, PITS, SEEDS - 1);
         const struct waurie_position_request request = {
             .folder = folder, .rules = rules, .threads = 2, .memory = 1 << 26};
         for (unsigned own = 1; own < SEEDS; own++) {
@@ -366,7 +332,7 @@ static void left_over_files_are_removed(void **state)
     make_file(folder, "waurie-2x2-at-once-into-00.table.tmp-0123456789abcdef");
     make_file(folder, "waurie-2x2-at-once-skip-00.table.tmp-0123456789abcdef"); // other rules
     make_file(folder, "waurie-2x2-at-once-into-00.table.tmp-0");                // not ours
-    solve(folder, &article, 2, 3);
+    make_tables(folder, &article, 2, 3);
     assert_int_equal(count_files(folder), 4 + 1 + 2);
     temporary_remove(folder);
 }
@@ -378,11 +344,11 @@ static void memory_is_kept_to(void **state)
     enum { SEEDS = 19 };
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
-    solve(folder, &article, 6, SEEDS);
+    make_tables(folder, &article, 6, SEEDS);
     char *path = waurie_table_path(WAURIE_BITS, folder, &article, 6, SEEDS);
     assert_non_null(path);
     size_t size = 0;
-    uint8_t *bytes = read_all(path, &size);
+    uint8_t *bytes = temporary_read(path, &size);
     const uint64_t least = waurie_solve_memory_least(&article, 6, SEEDS, 1);
     assert_true(least < waurie_solve_memory(&article, 6, SEEDS, 1));
     for (uint64_t memory = least; memory < least + MIB; memory += MIB / 2) {
@@ -400,7 +366,7 @@ static void memory_is_kept_to(void **state)
         }
         assert_true(allocations_peak() <= memory);
         size_t again_size = 0;
-        uint8_t *again = read_all(path, &again_size);
+        uint8_t *again = temporary_read(path, &again_size);
         assert_int_equal(size, again_size);
         assert_memory_equal(bytes, again, size);
         free(again);

@@ -2,13 +2,13 @@
 #include "db/writer.h"
 #include "tests/cmocka_all.h"
 #include "tests/temporary.h"
+#include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain_distances.h"
 #include "waurie/distance_tables.h"
 #include "waurie/layer_check.h"
 #include "waurie/layer_file.h"
 #include "waurie/rows.h"
 #include "waurie/solver/solve_distances.h"
-#include "waurie/solver/solve_tables.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -17,30 +17,10 @@
 
 enum { PITS = 3, SEEDS = 8 };
 
-static struct waurie_rules variant(unsigned number)
-{
-    return (struct waurie_rules){.at_turn = number / 2 != 0, .skip = number % 2 != 0};
-}
-
 static void count_layer(void *context, const struct waurie_measured *measured)
 {
     (void)measured;
     (*(unsigned *)context)++;
-}
-
-static void solve_bits(const char *folder, const struct waurie_rules *rules, unsigned pits,
-                       unsigned seeds)
-{
-    struct kauri_error error;
-    const struct waurie_solve_request request = {.folder = folder,
-                                                 .rules = *rules,
-                                                 .pits = pits,
-                                                 .seeds_most = seeds,
-                                                 .threads = 2,
-                                                 .memory = 1 << 30};
-    if (waurie_solve_tables(&request, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
 }
 
 static enum kauri_status try_solve(const char *folder, const struct waurie_rules *rules,
@@ -67,7 +47,7 @@ static unsigned solve(const char *folder, const struct waurie_rules *rules, unsi
 {
     struct kauri_error error;
     unsigned count = 0;
-    solve_bits(folder, rules, pits, seeds);
+    make_tables(folder, rules, pits, seeds);
     if (try_solve(folder, rules, pits, seeds, threads, NULL, &count, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
@@ -113,7 +93,7 @@ static void distances_are_those_of_the_plain_program(void **state)
     (void)state;
     static const unsigned seeds_of[] = {0, 20, 16, 9, 6, 4, 3}; // by pits
     for (unsigned number = 0; number < 4; number++) {
-        const struct waurie_rules rules = variant(number);
+        const struct waurie_rules rules = variant_rules(number);
         for (unsigned pits = 1; pits <= WAURIE_PITS_MAX; pits++) {
             char folder[TEMPORARY_BYTES];
             struct waurie_distance_tables *held = NULL;
@@ -143,7 +123,7 @@ static void long_laps_agree_with_the_search(void **state)
 {
     (void)state;
     char folder[TEMPORARY_BYTES];
-    const struct waurie_rules rules = variant(0);
+    const struct waurie_rules rules = variant_rules(0);
     struct waurie_decider *decider = NULL;
     struct waurie_pages *pages = NULL;
     temporary_make(folder);
@@ -171,19 +151,11 @@ static void long_laps_agree_with_the_search(void **state)
 }
 
 // The bytes of a table of distances; the caller frees them.
-static char *bytes_of(const char *folder, const struct waurie_rules *rules, unsigned pits,
-                      unsigned seeds, size_t *size)
+static uint8_t *bytes_of(const char *folder, const struct waurie_rules *rules, unsigned pits,
+                         unsigned seeds, size_t *size)
 {
     char *path = waurie_table_path(WAURIE_DISTANCES, folder, rules, pits, seeds);
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    char *bytes = malloc(*size);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *size, file), *size);
-    assert_int_equal(fclose(file), 0);
+    uint8_t *bytes = temporary_read(path, size);
     free(path);
     return bytes;
 }
@@ -194,8 +166,8 @@ static void assert_same_tables(const char *one, const char *other, const struct 
     for (unsigned n = 0; n <= seeds; n++) {
         size_t one_size = 0;
         size_t other_size = 0;
-        char *one_bytes = bytes_of(one, rules, pits, n, &one_size);
-        char *other_bytes = bytes_of(other, rules, pits, n, &other_size);
+        uint8_t *one_bytes = bytes_of(one, rules, pits, n, &one_size);
+        uint8_t *other_bytes = bytes_of(other, rules, pits, n, &other_size);
         assert_int_equal(one_size, other_size);
         assert_memory_equal(one_bytes, other_bytes, one_size);
         free(one_bytes);
@@ -208,7 +180,7 @@ static void a_run_is_continued_by_layer(void **state)
     (void)state;
     char whole[TEMPORARY_BYTES];
     char parts[TEMPORARY_BYTES];
-    const struct waurie_rules rules = variant(2);
+    const struct waurie_rules rules = variant_rules(2);
     temporary_make(whole);
     temporary_make(parts);
     assert_int_equal(solve(whole, &rules, PITS, SEEDS, 1), SEEDS + 1);
@@ -257,14 +229,14 @@ static void a_stopped_run_goes_on(void **state)
     (void)state;
     char whole[TEMPORARY_BYTES];
     char stopped[TEMPORARY_BYTES];
-    const struct waurie_rules rules = variant(1);
+    const struct waurie_rules rules = variant_rules(1);
     struct kauri_error error;
     unsigned stops = 0;
     unsigned layers = 0;
     temporary_make(whole);
     temporary_make(stopped);
     solve(whole, &rules, PITS, SEEDS, 1);
-    solve_bits(stopped, &rules, PITS, SEEDS);
+    make_tables(stopped, &rules, PITS, SEEDS);
     enum kauri_status status = KAURI_INTERRUPTED;
     for (unsigned moment = 0; status != KAURI_OK; moment += 3) {
         unsigned left = moment;
@@ -289,9 +261,9 @@ static void what_cannot_be_made_is_refused(void **state)
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
     unsigned count = 0;
-    const struct waurie_rules rules = variant(0);
+    const struct waurie_rules rules = variant_rules(0);
     temporary_make(folder);
-    solve_bits(folder, &rules, PITS, 4);
+    make_tables(folder, &rules, PITS, 4);
     assert_int_equal(try_solve(folder, &rules, PITS, 6, 1, NULL, &count, &error), KAURI_MISSING);
     assert_int_equal(count, 5);
     const struct waurie_distances_request request = {.folder = folder,
@@ -375,7 +347,7 @@ static void wrong_distances_are_found(void **state)
     temporary_make(folder);
     waurie_layer_make(PITS, SEEDS, &layer);
     for (unsigned number = 0; number < 4; number++) {
-        const struct waurie_rules rules = variant(number);
+        const struct waurie_rules rules = variant_rules(number);
         solve(folder, &rules, PITS, SEEDS, 2);
         assert_int_equal(check(folder, &rules, 0, &error), KAURI_OK);
         assert_int_equal(check(folder, &rules, 2000, &error), KAURI_OK);
@@ -404,9 +376,9 @@ static void wrong_bits_are_found(void **state)
     struct waurie_layer layer;
     struct kauri_reader *reader = NULL;
     unsigned count = 0;
-    const struct waurie_rules rules = variant(0);
+    const struct waurie_rules rules = variant_rules(0);
     temporary_make(folder);
-    solve_bits(folder, &rules, PITS, SEEDS);
+    make_tables(folder, &rules, PITS, SEEDS);
     waurie_layer_make(PITS, 5, &layer);
     uint64_t *bits = malloc(layer.words * sizeof *bits);
     assert_non_null(bits);
@@ -452,8 +424,8 @@ static void damaged_and_foreign_tables_are_refused(void **state)
     (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
-    const struct waurie_rules rules = variant(0);
-    const struct waurie_rules skip = variant(1);
+    const struct waurie_rules rules = variant_rules(0);
+    const struct waurie_rules skip = variant_rules(1);
     struct waurie_pages *pages = NULL;
     unsigned count = 0;
     temporary_make(folder);
@@ -503,7 +475,7 @@ static void wide_distances_are_kept(void **state)
     struct kauri_reader *reader = NULL;
     struct waurie_distance_writer *writer = NULL;
     struct kauri_writer *plain = NULL;
-    const struct waurie_rules rules = variant(3);
+    const struct waurie_rules rules = variant_rules(3);
     temporary_make(folder);
     waurie_layer_make(1, 2, &layer); // 3 positions
     const struct waurie_distance stored[] = {{0, 0}, {300, 255}, {255, 7}};

@@ -3,11 +3,11 @@
 #include "tests/cmocka_all.h"
 #include "tests/temporary.h"
 #include "tests/waurie/allocations.h"
+#include "tests/waurie/make_tables.h"
 #include "waurie/decide.h"
 #include "waurie/distance_file.h"
 #include "waurie/rows.h"
 #include "waurie/solver/solve_distances.h"
-#include "waurie/solver/solve_tables.h"
 #include "waurie/table_pages.h"
 #include "waurie/tables.h"
 #include "waurie/waurie_notation.h"
@@ -57,21 +57,6 @@ static void a_decider_needs_some_memory(void **state)
     assert_non_null(strstr(error.message, "too little memory"));
 }
 
-// Solves layers 0 to `seeds` of the 2x6 board.
-static void solve(const char *folder, unsigned seeds)
-{
-    struct kauri_error error;
-    const struct waurie_solve_request request = {.folder = folder,
-                                                 .rules = article,
-                                                 .pits = 6,
-                                                 .seeds_most = seeds,
-                                                 .threads = 2,
-                                                 .memory = 1 << 30};
-    if (waurie_solve_tables(&request, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-}
-
 // Decoded, the layers take 7 MiB, of which 2 MiB have room.
 static void pages_keep_to_their_memory(void **state)
 {
@@ -82,7 +67,7 @@ static void pages_keep_to_their_memory(void **state)
     struct waurie_pages *pages = NULL;
     struct waurie_tables *tables = NULL;
     temporary_make(folder);
-    solve(folder, SEEDS);
+    make_tables(folder, &article, 6, SEEDS);
     assert_int_equal(
         waurie_tables_open(folder, &article, 6, SEEDS, 64 * MIB, 1, NULL, &tables, &error),
         KAURI_OK);
@@ -121,7 +106,7 @@ static void loaded_tables_keep_to_their_memory(void **state)
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
     temporary_make(folder);
-    solve(folder, 16);
+    make_tables(folder, &article, 6, 16);
     for (uint64_t memory = MIB / 4; memory <= 4 * MIB; memory *= 2) {
         struct waurie_tables *tables = NULL;
         allocations_begin();
@@ -154,7 +139,7 @@ static void distances_keep_to_their_memory(void **state)
     struct kauri_error error;
     struct waurie_pages *pages = NULL;
     temporary_make(folder);
-    solve(folder, SEEDS);
+    make_tables(folder, &article, 6, SEEDS);
     const size_t before = allocations_held();
     for (unsigned threads = 1; threads <= 3; threads++) {
         // One layer in each run, with no more memory than it is said to take; the layers below are

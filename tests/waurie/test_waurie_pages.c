@@ -1,9 +1,9 @@
 // Look-ups of single positions in table files, page by page.
 #include "tests/cmocka_all.h"
 #include "tests/temporary.h"
+#include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/rows.h"
-#include "waurie/solver/solve_tables.h"
 #include "waurie/table_pages.h"
 
 #include <stdio.h>
@@ -11,21 +11,6 @@
 #include <unistd.h>
 
 enum { PITS = 4 };
-
-static void solve(const char *folder, const struct waurie_rules *rules, unsigned pits,
-                  unsigned seeds)
-{
-    struct kauri_error error;
-    const struct waurie_solve_request request = {.folder = folder,
-                                                 .rules = *rules,
-                                                 .pits = pits,
-                                                 .seeds_most = seeds,
-                                                 .threads = 2,
-                                                 .memory = 1 << 30};
-    if (waurie_solve_tables(&request, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-}
 
 static struct waurie_pages *open_pages(const char *folder, const struct waurie_rules *rules)
 {
@@ -63,9 +48,9 @@ static void look_ups_are_those_of_the_plain_program(void **state)
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned variant = 0; variant < 4; variant++) {
-        const struct waurie_rules rules = {.at_turn = variant / 2 != 0, .skip = variant % 2 != 0};
+        const struct waurie_rules rules = variant_rules(variant);
         struct plain *plain = plain_solve(&rules, PITS, 9);
-        solve(folder, &rules, PITS, 9);
+        make_tables(folder, &rules, PITS, 9);
         struct waurie_pages *pages = open_pages(folder, &rules);
         for (unsigned n = 0; n <= 9; n++) {
             compare_layer(pages, plain, n);
@@ -94,8 +79,8 @@ static void layers_are_opened_when_they_are_needed(void **state)
     char path[2 * TEMPORARY_BYTES];
     struct kauri_error error;
     temporary_make(folder);
-    solve(folder, &rules, 2, 4);
-    solve(folder, &rules, 3, 3);
+    make_tables(folder, &rules, 2, 4);
+    make_tables(folder, &rules, 3, 3);
     (void)snprintf(path, sizeof path, "%s/waurie-2x3-at-once-skip-02.table", folder);
     assert_int_equal(unlink(path), 0);
     struct waurie_pages *pages = open_pages(folder, &rules);
@@ -130,7 +115,7 @@ static void damaged_and_foreign_tables_are_refused(void **state)
     char to[2 * TEMPORARY_BYTES];
     struct kauri_error error;
     temporary_make(folder);
-    solve(folder, &rules, 3, 6);
+    make_tables(folder, &rules, 3, 6);
     (void)snprintf(to, sizeof to, "%s/waurie-2x3-at-turn-into-05.table", folder);
     overwrite(to, 530); // in the only page
     (void)snprintf(to, sizeof to, "%s/waurie-2x3-at-turn-into-04.table", folder);

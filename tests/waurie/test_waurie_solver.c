@@ -1,6 +1,7 @@
 // The layers that waurie/solver/ makes, against the plain program: every position of small boards
 // and the lower layers of 2x6, for all rules, with both builds of the operations on lines.
 #include "tests/cmocka_all.h"
+#include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/rows.h"
 #include "waurie/solver/solve_layer.h"
@@ -75,7 +76,7 @@ static void check_board(const struct waurie_rules *rules, unsigned pits, unsigne
 static void check_all(unsigned pits, unsigned seeds)
 {
     for (unsigned variant = 0; variant < 4; variant++) {
-        const struct waurie_rules rules = {.at_turn = variant / 2 != 0, .skip = variant % 2 != 0};
+        const struct waurie_rules rules = variant_rules(variant);
         check_board(&rules, pits, seeds, waurie_lines_best());
         check_board(&rules, pits, seeds, waurie_lines_portable());
     }

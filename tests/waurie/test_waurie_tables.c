@@ -1,6 +1,7 @@
 // Tables of Waurie: written, continued, read, looked up, refused.
 #include "tests/cmocka_all.h"
 #include "tests/temporary.h"
+#include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/layer_check.h"
 #include "waurie/layer_file.h"
@@ -74,7 +75,7 @@ static void look_ups_agree(void **state)
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned variant = 0; variant < 4; variant++) {
-        const struct waurie_rules rules = {.at_turn = variant / 2 != 0, .skip = variant % 2 != 0};
+        const struct waurie_rules rules = variant_rules(variant);
         struct plain *plain = plain_solve(&rules, 4, 10);
         assert_int_equal(solve(folder, &rules, 10), 11);
         struct waurie_tables *tables = open_tables(folder, &rules, 1 << 30);
@@ -200,7 +201,7 @@ static void wrong_values_are_found(void **state)
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned variant = 0; variant < 4; variant++) {
-        const struct waurie_rules rules = {.at_turn = variant / 2 != 0, .skip = variant % 2 != 0};
+        const struct waurie_rules rules = variant_rules(variant);
         struct kauri_error error;
         uint64_t checked = 0;
         solve(folder, &rules, 6);

@@ -1,10 +1,10 @@
 // Tables with the highest layers in memory, and the search above them.
 #include "tests/cmocka_all.h"
 #include "tests/temporary.h"
+#include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/layer_file.h"
 #include "waurie/rows.h"
-#include "waurie/solver/solve_tables.h"
 #include "waurie/table_pages.h"
 #include "waurie/table_window.h"
 #include "waurie/winner_search.h"
@@ -46,21 +46,6 @@ static bool plainly_wins(const struct plain *plain, const struct waurie_board *b
     memcpy(cells, board->own, board->pits);
     memcpy(cells + board->pits, board->other, board->pits);
     return plain_wins(plain, cells);
-}
-
-static void solve(const char *folder, const struct waurie_rules *rules, unsigned pits,
-                  unsigned seeds)
-{
-    struct kauri_error error;
-    const struct waurie_solve_request request = {.folder = folder,
-                                                 .rules = *rules,
-                                                 .pits = pits,
-                                                 .seeds_most = seeds,
-                                                 .threads = 1,
-                                                 .memory = 1 << 30};
-    if (waurie_solve_tables(&request, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
 }
 
 static struct waurie_window *open_window(const char *folder, const struct waurie_rules *rules,
@@ -204,7 +189,7 @@ static void searches_above_windows_agree(void **state)
             struct plain *plain = plain_solve(rules, pits, seeds);
             assert_non_null(plain);
             temporary_make(folder);
-            solve(folder, rules, pits, seeds - 2);
+            make_tables(folder, rules, pits, seeds - 2);
             for (unsigned below = 2; below <= 5; below++) {
                 compare(folder, plain, rules, pits, seeds - below, seeds, 1 << 24, 1, true);
             }
@@ -232,7 +217,7 @@ static void layers_outside_of_memory(void **state)
     struct plain *plain = plain_solve(rules, 2, 26);
     assert_non_null(plain);
     temporary_make(folder);
-    solve(folder, rules, 2, 20);
+    make_tables(folder, rules, 2, 20);
     compare(folder, plain, rules, 2, 20, 26, bytes_of(20) + bytes_of(19), 2, true);
 
     // One byte less, and the search begins a layer lower.
@@ -277,7 +262,7 @@ static void damage_is_reported(void **state)
     const struct waurie_rules *rules = &all_rules[0];
     const struct waurie_board board = {.pits = 3, .own = {1, 1, 1}, .other = {1, 1, 1}};
     temporary_make(folder);
-    solve(folder, rules, 3, 6);
+    make_tables(folder, rules, 3, 6);
     (void)snprintf(path, sizeof path, "%s/%s", folder,
                    waurie_table_name(WAURIE_BITS, rules, 3, 6, name));
     FILE *file = fopen(path, "r+b");
