@@ -90,12 +90,14 @@ void kauri_json_layers(struct kauri_string *out, const struct kauri_layer_summar
     kauri_json_write(out, object);
 }
 
-void kauri_json_info(struct kauri_string *out, const char *folder,
-                     const struct kauri_layer_summary *layers, size_t count)
+struct json_object *kauri_json_info_object(const char *folder,
+                                           const struct kauri_layer_summary *layers, size_t count)
 {
     struct json_object *object = board(layers, count);
     struct json_object *array = json_object_new_array();
-    kauri_json_add(object, "tables", kauri_json_foreign_text(folder));
+    if (folder != NULL) {
+        kauri_json_add(object, "tables", kauri_json_foreign_text(folder));
+    }
     for (size_t i = 0; i < count; i++) {
         char digest[20];
         (void)snprintf(digest, sizeof digest, "%016llx",
@@ -103,12 +105,20 @@ void kauri_json_info(struct kauri_string *out, const char *folder,
         struct json_object *layer = json_object_new_object();
         kauri_json_add(layer, "seeds", number(layers[i].info->seeds));
         kauri_json_add(layer, "positions", number((int64_t)layers[i].info->positions));
-        kauri_json_add(layer, "file", kauri_json_foreign_text(layers[i].path));
+        if (folder != NULL) {
+            kauri_json_add(layer, "file", kauri_json_foreign_text(layers[i].path));
+        }
         kauri_json_add(layer, "bytes", number((int64_t)layers[i].file_bytes));
         kauri_json_add(layer, "digest", json_object_new_string(digest));
         kauri_json_add(layer, "program", json_object_new_string(layers[i].info->program));
         (void)json_object_array_add(array, layer);
     }
     kauri_json_add(object, "layers", array);
-    kauri_json_write(out, object);
+    return object;
+}
+
+void kauri_json_info(struct kauri_string *out, const char *folder,
+                     const struct kauri_layer_summary *layers, size_t count)
+{
+    kauri_json_write(out, kauri_json_info_object(folder, layers, count));
 }

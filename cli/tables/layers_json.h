@@ -5,6 +5,8 @@
 #include "cli/tables/layer_summary.h"
 #include "common/string_buffer.h"
 
+struct json_object;
+
 // The answer of `stats`, and of `solve`, which also gives the speed.
 void kauri_json_layers(struct kauri_string *out, const struct kauri_layer_summary *layers,
                        size_t count, bool with_speed);
@@ -12,5 +14,9 @@ void kauri_json_layers(struct kauri_string *out, const struct kauri_layer_summar
 // The answer of `info`. `folder` is written as the user gave it.
 void kauri_json_info(struct kauri_string *out, const char *folder,
                      const struct kauri_layer_summary *layers, size_t count);
+
+// The same as an object, to which the caller may add. Without paths if `folder` is NULL.
+struct json_object *kauri_json_info_object(const char *folder,
+                                           const struct kauri_layer_summary *layers, size_t count);
 
 #endif
