@@ -478,8 +478,10 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
             note(pursuit);
             kauri_moves_sort(search->moves, search->move_count);
         }
-        KAURI_TRY(kauri_search_find_line(&pursuit->watch, &pursuit->known, &pursuit->root,
-                                         &search->line, error));
+        if (!pursuit->watch.limits->value_only) {
+            KAURI_TRY(kauri_search_find_line(&pursuit->watch, &pursuit->known, &pursuit->root,
+                                             &search->line, error));
+        }
     }
     search->status = is_decided(search) ? KAURI_SEARCH_EXACT : KAURI_SEARCH_BOUNDS;
     search->seconds = kauri_clock_seconds() - pursuit->watch.started;
