@@ -1,0 +1,24 @@
+// What the answers of the API share.
+#ifndef KAURI_CLI_SERVE_API_STATE_H
+#define KAURI_CLI_SERVE_API_STATE_H
+
+#include "cli/serve/api_options.h"
+#include "common/string_buffer.h"
+
+struct kauri_api_queue;
+
+// Does not change while requests are answered, but for the objects behind its pointers, which take
+// care of themselves.
+struct kauri_api {
+    struct kauri_api_options options; // with the defaults filled in
+    uint64_t digest;                  // of the program and of the digests of all tables
+    struct kauri_string layers;       // the answer of `layers`
+    struct kauri_string rules;        // the answer of `rules`
+    struct kauri_api_queue *queue;
+};
+
+// Seconds that answers may be cached: values of positions never change, but more tables may be
+// added.
+enum { KAURI_API_CACHE_VALUES = 86400, KAURI_API_CACHE_LISTS = 3600 };
+
+#endif

@@ -1,0 +1,291 @@
+// The quick answers of the API: the same objects as those of the commands, statuses, caching.
+#include "cli/lookup/answer_json.h"
+#include "tests/cli/serve/asking.h"
+#include "tests/cmocka_all.h"
+#include "tests/queries/solved_tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HOLES = 3, COWRIES = 3, SEEDS = 3 };
+
+#define INSIDE  "0,1,0+1/0+1,1+1,0"
+#define OUTSIDE "2,1,1+1/0+1,1+1,0"
+
+static struct solved solved;
+static struct kauri_api *api;
+
+static int set_up(void **state)
+{
+    (void)state;
+    solved_make(&solved, HOLES, COWRIES, SEEDS);
+    api = asking_api(solved.tables);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    kauri_api_free(api);
+    solved_remove(&solved);
+    return 0;
+}
+
+static void answers_as_probe_does(struct solved *tables, const struct kauri_position *position)
+{
+    char text[KAURI_POSITION_TEXT_BYTES];
+    char path[2 * KAURI_POSITION_TEXT_BYTES];
+    struct kauri_api_answer answer;
+    struct kauri_string expected = {.bytes = NULL};
+    uint64_t index = 0;
+    assert_int_equal(kauri_position_index(position, &index, NULL), KAURI_OK);
+    if (index % 97 != 0) {
+        return;
+    }
+    const struct kauri_probe_result result = solved_probe(tables, position);
+    kauri_json_probe(&expected, &result, false);
+    (void)snprintf(path, sizeof path, "probe?position=%s", kauri_position_format(position, text));
+    asking_get(api, path, &answer);
+    assert_int_equal(answer.http_status, 200);
+    assert_string_equal(answer.type, "application/json");
+    assert_true(answer.cache_seconds > 0);
+    assert_string_equal(kauri_string_text(&answer.body), kauri_string_text(&expected));
+    kauri_api_answer_clear(&answer);
+    kauri_string_clear(&expected);
+}
+
+static void test_probe_is_the_object_of_the_command(void **state)
+{
+    (void)state;
+    solved_for_all(&solved, answers_as_probe_does);
+}
+
+// However an address writes it, the position is the same.
+static void test_positions_in_addresses(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {
+        "probe?position=" INSIDE " S 2:1",
+        "probe?position=" INSIDE "+S+2:1",
+        "probe?position=0,1,0 1/0 1,1 1,0 S 2:1",
+        "probe?position=0,1,0 1/0 1,1 1,0_S_2:1",
+        "probe/" INSIDE " S 2:1",
+        "probe/" INSIDE "/S/2:1",
+        "probe/" INSIDE "_S_2:1",
+    };
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        asking_expect(api, paths[i], 200, "{\"position\":\"" INSIDE " S 2:1\",\"seeds\":2,");
+    }
+    asking_expect(api, "probe/" INSIDE "/N", 200, "{\"position\":\"" INSIDE " N 0:0\"");
+}
+
+static void test_bad_requests(void **state)
+{
+    (void)state;
+    char path[2048] = "probe?position=";
+    asking_expect(api, "probe", 400,
+                  "{\"error\":\"the parameter position is missing\",\"status\":2}");
+    asking_expect(api, "probe?position=", 400, "\"status\":3}");
+    asking_expect(api, "probe?position=" INSIDE " S&position=" INSIDE " S", 400, "given twice");
+    asking_expect(api, "probe/" INSIDE "/S?position=" INSIDE " S", 400, "given twice");
+    asking_expect(api, "probe?positon=" INSIDE " S", 400, "there is no parameter 'positon' here");
+    asking_expect(api, "probe?=" INSIDE " S", 400, "there is no parameter ''");
+    asking_expect(api, "layers?position=" INSIDE " S", 400, "only: none");
+    asking_expect(api, "probe?position=" INSIDE " X", 400, "\"status\":3}");
+    asking_expect(api, "probe?position=\xff\xfe\x01", 400, "\"status\":3}");
+    asking_expect(api, "probe?position=1,0/0+1,0 S", 400, "\"status\":3}"); // another board
+    memset(path + strlen(path), '1', sizeof path - strlen(path) - 1);
+    asking_expect(api, path, 400, "more than");
+    asking_expect(api, "search?position=" OUTSIDE " S&seconds=1e9", 400, "seconds takes");
+    asking_expect(api, "search?position=" OUTSIDE " S&rules=mine", 400, "rules takes");
+    asking_expect(api, "search?position=" OUTSIDE " S&events=2", 400, "events takes");
+}
+
+static void test_unknown_paths_and_methods(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {
+        "",        "/",        "prob",         "probes",     "probe/",
+        "layers/", "layers/3", "../api/probe", "rules.json", "PROBE",
+    };
+    struct kauri_api_answer answer;
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        asking_expect(api, paths[i], 404, "\"status\":2}");
+    }
+    asking_begin(api, "tester", "POST", "probe?position=" INSIDE " S", "", &answer);
+    assert_int_equal(answer.http_status, 405);
+    assert_string_equal(answer.allow, "GET, HEAD");
+    kauri_api_answer_clear(&answer);
+    asking_begin(api, "tester", "HEAD", "probe?position=" INSIDE " S", NULL, &answer);
+    assert_int_equal(answer.http_status, 200);
+    kauri_api_answer_clear(&answer);
+}
+
+static void test_not_covered(void **state)
+{
+    (void)state;
+    asking_expect(api, "probe?position=" OUTSIDE " S", 404,
+                  "\"layer 5 is not in the tables\",\"status\":4}");
+    asking_expect(api, "line?position=" OUTSIDE " S", 404, "\"status\":4}");
+    struct kauri_api *bare = asking_api(NULL);
+    asking_expect(bare, "probe?position=" INSIDE " S", 404, "\"status\":4}");
+    asking_expect(bare, "moves?position=" INSIDE " S", 200, "\"status\":\"bounds\"");
+    asking_expect(bare, "layers", 200, "{\"layers\":[],\"damaged\":[]}");
+    kauri_api_free(bare);
+}
+
+// Above the tables a move that captures has a value, and the others have bounds.
+static void test_moves(void **state)
+{
+    (void)state;
+    asking_expect(api, "moves?position=" INSIDE " S", 200, "\"status\":\"exact\",\"stop\":null");
+    asking_expect(api, "moves?position=" INSIDE " S", 200, "\"dtc\":9,");
+    asking_expect(api, "moves?position=" OUTSIDE " S", 200,
+                  "\"r\":null,\"dtc\":null,\"bounds\":[-16,10]");
+    asking_expect(api, "moves?position=" OUTSIDE " S", 200, "\"stop\":\"time\",\"nodes\":0");
+}
+
+static void test_line(void **state)
+{
+    (void)state;
+    struct kauri_api_answer answer;
+    struct kauri_string expected = {.bytes = NULL};
+    struct kauri_best_line line;
+    const struct kauri_position position = solved_parse(INSIDE " S 1:1");
+    const struct kauri_probe_result result = solved_probe(&solved, &position);
+    assert_int_equal(kauri_line(solved.tables, &position, &line, NULL), KAURI_OK);
+    kauri_json_line(&expected, &result, &line);
+    asking_get(api, "line/" INSIDE "/S/1:1", &answer);
+    assert_string_equal(kauri_string_text(&answer.body), kauri_string_text(&expected));
+    kauri_api_answer_clear(&answer);
+    kauri_line_clear(&line);
+    kauri_string_clear(&expected);
+}
+
+// The tag belongs to the request, the tables and the program.
+static void test_entity_tags(void **state)
+{
+    (void)state;
+    struct kauri_api_answer first;
+    struct kauri_api_answer other;
+    const struct kauri_api_parameter parameter = {.name = "position", .value = INSIDE " S"};
+    struct kauri_api_request request = {
+        .method = "GET", .path = "probe", .parameters = &parameter, .parameter_count = 1};
+    memset(&first, 0, sizeof first);
+    memset(&other, 0, sizeof other);
+    kauri_api_answer(api, &request, &first);
+    assert_int_equal(strlen(first.etag), 18);
+    request.if_none_match = first.etag;
+    kauri_api_answer(api, &request, &other);
+    assert_int_equal(other.http_status, 304);
+    assert_string_equal(other.etag, first.etag);
+    assert_int_equal(other.body.length, 0);
+    kauri_api_answer_clear(&other);
+    request.path = "moves";
+    kauri_api_answer(api, &request, &other);
+    assert_int_equal(other.http_status, 200);
+    assert_string_not_equal(other.etag, first.etag);
+    kauri_api_answer_clear(&other);
+    struct solved less;
+    solved_make(&less, HOLES, COWRIES, SEEDS - 1);
+    struct kauri_api *of_less = asking_api(less.tables);
+    request.path = "probe";
+    request.if_none_match = NULL;
+    const struct kauri_api_parameter low = {.name = "position", .value = "0,1,0+1/0+1,1+1,0 S"};
+    request.parameters = &low;
+    kauri_api_answer(of_less, &request, &other);
+    assert_string_not_equal(other.etag, first.etag);
+    kauri_api_answer_clear(&other);
+    kauri_api_free(of_less);
+    solved_remove(&less);
+    kauri_api_answer_clear(&first);
+}
+
+static void table_path(const struct solved *tables, unsigned seeds, char path[512])
+{
+    (void)snprintf(path, 512, "%s/kauri-%dx%d-%02u.kauri", tables->folder, HOLES, COWRIES, seeds);
+}
+
+// Truncated and missing tables are the server's fault (503), not the position's (404), and the
+// answer does not say where they are.
+static void test_damaged_and_missing_tables(void **state)
+{
+    (void)state;
+    struct solved damaged;
+    char path[512];
+    solved_make(&damaged, HOLES, COWRIES, SEEDS);
+    table_path(&damaged, 2, path);
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    (void)fputs("This is no table.", file);
+    (void)fclose(file);
+    table_path(&damaged, 1, path);
+    assert_int_equal(remove(path), 0);
+    solved_reopen(&damaged);
+    struct kauri_api *of_damaged = asking_api(damaged.tables);
+    struct kauri_api_answer answer;
+    asking_get(of_damaged, "probe?position=0,1,0+1/0+1,1,0+1 S", &answer);
+    assert_int_equal(answer.http_status, 503);
+    assert_non_null(strstr(kauri_string_text(&answer.body), "\"status\":5}"));
+    assert_null(strstr(kauri_string_text(&answer.body), damaged.folder));
+    assert_non_null(strstr(kauri_string_text(&answer.body), "kauri-3x3-02.kauri"));
+    kauri_api_answer_clear(&answer);
+    asking_expect(of_damaged, "probe?position=0,1,0+1/0+1,0,0+1 S", 503, "\"status\":4}");
+    asking_expect(of_damaged, "probe?position=0,0,0+1/0+1,0,0+1 S", 200, "\"seeds\":0");
+    asking_expect(of_damaged, "probe?position=" OUTSIDE " S", 404, "\"status\":4}");
+    asking_expect(of_damaged, "layers", 200, "\"damaged\":[2]}");
+    kauri_api_free(of_damaged);
+    solved_remove(&damaged);
+}
+
+static void test_lists(void **state)
+{
+    (void)state;
+    struct kauri_api_answer answer;
+    asking_get(api, "layers", &answer);
+    const char *text = kauri_string_text(&answer.body);
+    assert_non_null(strstr(text, "{\"holes\":3,\"cowries\":3,\"rules\":"));
+    assert_non_null(strstr(text, "\"damaged\":[]}"));
+    assert_null(strstr(text, "\"file\""));
+    assert_null(strstr(text, solved.folder));
+    kauri_api_answer_clear(&answer);
+    asking_expect(api, "rules", 200, "\"after\":\"0,1+2,0+1,0,2,0/");
+}
+
+static void test_options_are_bounded(void **state)
+{
+    (void)state;
+    struct kauri_api *made = NULL;
+    struct kauri_error error;
+    const struct kauri_api_options options[] = {
+        {.job_threads = KAURI_API_THREADS_MOST + 1}, {.search_threads = UINT32_MAX},
+        {.queue_places = KAURI_API_PLACES_MOST + 1}, {.client_places = UINT32_MAX},
+        {.job_seconds = KAURI_API_SECONDS_MOST + 1},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        assert_int_equal(kauri_api_new(&options[i], &made, &error), KAURI_USAGE);
+        assert_null(made);
+    }
+    kauri_api_free(NULL);
+    kauri_api_answer_clear(NULL);
+    kauri_api_job_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_probe_is_the_object_of_the_command),
+        cmocka_unit_test(test_positions_in_addresses),
+        cmocka_unit_test(test_bad_requests),
+        cmocka_unit_test(test_unknown_paths_and_methods),
+        cmocka_unit_test(test_not_covered),
+        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_line),
+        cmocka_unit_test(test_entity_tags),
+        cmocka_unit_test(test_damaged_and_missing_tables),
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_options_are_bounded),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
