@@ -2,8 +2,9 @@
 #
 #   cmake -DFOLDER=web/explorer -DOUTPUT=static_files.c -P EmbedFiles.cmake
 #
-# Indentation, empty lines and lines that are nothing but a comment are left out of scripts, styles
-# and HTML, so these must not have a string or element over several lines in which blanks count. Each
+# Indentation, empty lines and comments are left out of scripts, styles and HTML, and blanks around
+# punctuation out of styles, so these must not have a string or element over several lines in which
+# blanks count, nor a string in which "; //" stands. Each
 # file is stored as it is and compressed. The entity tags are made from the content, so a browser
 # loads a file again only when it changed.
 set(type_html "text/html; charset=utf-8")
@@ -27,6 +28,12 @@ function(shorten name suffix)
   endif()
   if(suffix STREQUAL "js")
     string(REGEX REPLACE "\n//[^\n]*" "" text "${text}")
+    string(REGEX REPLACE "([;,]) // [^\n]*" "\\1" text "${text}")
+  endif()
+  if(suffix STREQUAL "css")
+    string(REGEX REPLACE "[ \n]*([{};,])[ \n]*" "\\1" text "${text}")
+    string(REGEX REPLACE "([{;][a-z-]+): " "\\1:" text "${text}")
+    string(REPLACE ";}" "}" text "${text}")
   endif()
   string(REGEX REPLACE "^\n" "" text "${text}")
   set(${name} "${text}" PARENT_SCOPE)

@@ -3,7 +3,7 @@
  * captures above and below. Holes are buttons; play() of rules.js tells what a move drops where,
  * and animate() shows it counter by counter.
  */
-import {cowrieHeap, icon, seedHeap} from "./counters.js";
+import {cowrie, cowrieHeap, icon, seedHeap} from "./counters.js";
 import {el, svg} from "./dom.js";
 import {clonePosition, letterOf, placeOf} from "./notation.js";
 import {PASS, play} from "./rules.js";
@@ -69,13 +69,8 @@ export class Board {
     }
 
     #letters() {
-        const letters = [];
-        for (const side of ["N", "S"]) {
-            for (let i = 0; i < this.#holes; i++) {
-                letters.push(letterOf(side, i));
-            }
-        }
-        return letters;
+        return ["N", "S"].flatMap((side) =>
+            this.#position.seeds[side].map((_, i) => letterOf(side, i)));
     }
 
     #build() {
@@ -106,14 +101,10 @@ export class Board {
 
     #chooseFocus() {
         const legal = this.#options.legal || [];
-        const letters = this.#letters();
-        const place = this.#focus && placeOf(this.#focus);
-        if (!place || place.index >= this.#holes ||
-            (!this.#options.editing && place.side !== this.#position.side)) {
+        const there = this.#letters().includes(this.#focus);
+        if (!there || (!this.#options.editing &&
+            placeOf(this.#focus).side !== this.#position.side)) {
             this.#focus = legal.find((move) => move !== PASS) || letterOf(this.#position.side, 0);
-        }
-        if (!letters.includes(this.#focus)) {
-            [this.#focus] = letters;
         }
     }
 
@@ -144,12 +135,12 @@ export class Board {
         const seeds = this.#shown.seeds[side][index];
         const cowries = this.#shown.cowries[side][index];
         const parts = [];
-        const number = (n, y) => svg("text", {class: "count", x: 75, y: y + 8, text: n});
+        const count = (text, y) => svg("text", {class: "count", x: 75, y, text});
         if (seeds > 0) {
-            parts.push(seedHeap(seeds, 36, 37), number(seeds, 37));
+            parts.push(seedHeap(seeds, 36, 37), count(seeds, 45));
         }
         if (cowries > 0) {
-            parts.push(cowrieHeap(cowries, 36, 84), number(cowries, 84));
+            parts.push(cowrieHeap(cowries, 36, 84), count(cowries, 92));
         }
         group.querySelector(".contents").replaceChildren(...parts);
         group.setAttribute("aria-label", this.#name(letter, seeds, cowries));
@@ -157,12 +148,8 @@ export class Board {
 
     #name(letter, seeds, cowries) {
         const value = (this.#options.values || {})[letter];
-        return t("board.hole", {
-            hole: letter,
-            seeds: t("seeds", {n: seeds}),
-            cowries: t("cowries", {n: cowries}),
-            value: value ? `, ${value.spoken}` : "",
-        });
+        return `${letter}: ${t("seeds", {n: seeds})}, ${t("cowries", {n: cowries})}${
+            value ? `, ${value.spoken}` : ""}`;
     }
 
     /** The letter of a hole and the value of its move. */
@@ -338,21 +325,19 @@ export class Board {
 
     #carry(hand, letter, left) {
         const {x, y, below} = this.#place(letter);
-        const count = (kind) => left.filter((drop) => drop.kind === kind).length;
+        const amount = (kind) => left.filter((drop) => drop.kind === kind).length;
         const parts = [];
-        const seeds = count("seed");
-        const cowries = count("cowrie");
+        const seeds = amount("seed");
+        const cowries = amount("cowrie");
         const both = seeds > 0 && cowries > 0;
+        const count = (text, x) => svg("text", {class: "count", x, y: 7, text});
         if (seeds > 0) {
             const at = both ? -30 : -12;
-            parts.push(svg("g", {class: "seeds"}, svg("circle", {cx: at, cy: 0, r: 5.5})),
-                svg("text", {class: "count", x: at + 18, y: 7, text: seeds}));
+            parts.push(seedHeap(1, at, 0), count(seeds, at + 18));
         }
         if (cowries > 0) {
-            const at = both ? 12 : -12;
-            const shell = cowrieHeap(1, 0, 0);
-            shell.setAttribute("transform", `translate(${at} 0) scale(0.56)`);
-            parts.push(shell, svg("text", {class: "count", x: at + 20, y: 7, text: cowries}));
+            const at = both ? 10 : -14;
+            parts.push(cowrie(at, 0, 0.56), count(cowries, at + 21));
         }
         hand.querySelector(".held").replaceChildren(...parts);
         hand.classList.toggle("empty", parts.length === 0);
@@ -390,7 +375,7 @@ export class Board {
             class: `capture-note ${owner ? "given" : "taken"}`,
             transform: `translate(${x + CELL / 2} ${y + 37})`,
         },
-        svg("rect", {x: -48, y: -18, width: 96, height: 36, rx: 18}),
+        svg("rect", {x: -58, y: -18, width: 116, height: 36, rx: 18}),
         svg("text", {y: 7, text}));
         this.svg.querySelector(".over-board").append(note);
         return note;

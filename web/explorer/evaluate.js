@@ -13,7 +13,7 @@
  */
 import * as api from "./api.js";
 import {formatPosition} from "./notation.js";
-import {isOver, legalMoves, seedsOnBoard} from "./rules.js";
+import {isOver, seedsOnBoard} from "./rules.js";
 
 const REMEMBERED = 400;
 const PATIENCE = 250; // milliseconds before a search, while someone steps through a game
@@ -36,7 +36,7 @@ export class Evaluation extends EventTarget {
         }
         this.#stop.abort();
         this.#stop = new AbortController();
-        if (isOver(position, rules) && legalMoves(position).length === 0) {
+        if (isOver(position, rules)) {
             this.#set({state: "over", position, rules});
             return;
         }

@@ -16,7 +16,7 @@ function fill(body) {
         [signIcon("win"), "help.win"], [signIcon("draw"), "help.draw"],
         [signIcon("loss"), "help.loss"],
         [el("span", {class: "framed", text: "31:29"}), "help.frame"],
-        [t("value.in", {n: 5}), "help.in"], ["\u2248 +1.4", "help.estimate"],
+        ["in 5", "help.in"], ["\u2248 +1.4", "help.estimate"],
     ];
     const list = (rows) => el("dl", {class: "help-list"}, ...rows.flatMap(([sign, key]) =>
         [el("dt", {}, sign), el("dd", {text: t(key)})]));

@@ -4,7 +4,6 @@
  */
 import {svg} from "./dom.js";
 import {signed} from "./values.js";
-import {t} from "./texts.js";
 
 /** The sign of a result ("win", "draw", "loss") around a point. */
 export function sign(result, x = 10, y = 10) {
@@ -47,7 +46,7 @@ export function drawValue(value, middle, top) {
     if (label) {
         group.append(svg("text", {class: "score", x: middle + 12, y: top + 22, text: label}));
     }
-    const below = value.distance !== null ? t("value.in", {n: value.distance})
+    const below = value.distance !== null ? `in ${value.distance}`
         : value.estimate !== null ? `\u2248 ${signed(value.estimate, 1)}` : "";
     if (below) {
         group.append(svg("text", {class: "distance", x: middle, y: top + 51, text: below}));

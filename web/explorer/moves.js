@@ -38,11 +38,9 @@ export function spokenValue(move) {
         return move.estimate === null ? ""
             : t("say.estimate", {n: signed(move.estimate, 1)});
     }
-    const parts = [t("say.value", {result: t(`result.${move.result}`), score: move.score || ""})];
-    if (move.distance !== null) {
-        parts.push(t("say.distance", {n: move.distance}));
-    }
-    return parts.join(" ").trim();
+    return [t(`result.${move.result}`), move.score,
+        move.distance === null ? null : t("say.distance", {n: move.distance})]
+        .filter(Boolean).join(" ");
 }
 
 const captures = ([own, other]) => [own ? `+${own}` : "", other ? `\u2212${other}` : ""]
@@ -59,7 +57,8 @@ const EXACT = [
     ["score", (m) => el("td", {class: "number", text: m.score || "\u2013"})],
     ["captured", (m) => el("td", {class: "number", text: captures(m.captured)})],
     ["net", (m) => el("td", {class: "number wide", text: signed(m.net)})],
-    ["cowries", (m) => el("td", {class: "wide", text: t(`phase.${PHASE[m.cowries]}`)})],
+    ["cowries", (m) => el("td", {class: "wide"}, signIcon(PHASE[m.cowries]),
+        el("span", {class: "hidden", text: t(`phase.${PHASE[m.cowries]}`)}))],
     ["distance", (m) => el("td", {class: "number", text: m.distance ?? "\u2013"})],
 ];
 

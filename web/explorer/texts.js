@@ -54,15 +54,16 @@ function gaps(text, values) {
         (gap, name) => (name in values ? String(values[name]) : gap));
 }
 
-/** Fills the elements that have data-t, data-t-label or data-t-title. */
+/** Fills elements: data-t is their text, data-t-label their name and title, data-t-title the title. */
 export function translate(root) {
     for (const element of root.querySelectorAll("[data-t]")) {
         element.textContent = t(element.dataset.t);
     }
     for (const element of root.querySelectorAll("[data-t-label]")) {
-        element.setAttribute("aria-label", t(element.dataset.tLabel));
+        element.title = t(element.dataset.tLabel);
+        element.setAttribute("aria-label", element.title);
     }
     for (const element of root.querySelectorAll("[data-t-title]")) {
-        element.setAttribute("title", t(element.dataset.tTitle));
+        element.title = t(element.dataset.tTitle);
     }
 }

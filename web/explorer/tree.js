@@ -27,8 +27,8 @@ function item(game, node, withNumber) {
 }
 
 /** The moves after a node: its main line, and each variation in a list of its own. */
-function branch(game, node, parts) {
-    let numbered = true;
+function branch(game, node, parts, first = false) {
+    let numbered = first;
     for (let n = node; n.children.length > 0; [n] = n.children) {
         const [main, ...others] = n.children;
         parts.push(...item(game, main, numbered));
@@ -56,7 +56,7 @@ function isAside(node) {
 export function drawTree(element, game) {
     const focused = element.contains(document.activeElement);
     const parts = [];
-    branch(game, game.root, parts);
+    branch(game, game.root, parts, true);
     const {node} = game;
     const button = (key, action) => el("button", {
         type: "button", class: "button quiet", text: t(key), onclick: action,

@@ -129,7 +129,7 @@ export function drawVerdict(element, value, onMore) {
         open: () => open(value, onMore),
         over: () => over(p, rules),
         waiting: () => head(null, t("verdict.waiting"), "\u00a0"),
-        offline: () => head(null, t("verdict.offline"), t("say.server.gone")),
+        offline: () => [title(null, t("verdict.offline"))],
         error: () => head(null, t("verdict.error"), value.message),
     };
     element.replaceChildren(...(parts[state] ? parts[state]() : []));

@@ -45,20 +45,16 @@ export const words = {
     "section.board": ["Board", "Brett"],
     "section.tools": ["Tools", "Werkzeuge"],
     "panel.analysis": ["Analysis", "Analyse"],
-    "noscript": ["The explorer needs JavaScript.", "Der Explorer braucht JavaScript."],
 
     // The board.
     "board.label": ["Board. Arrow keys choose a hole, Enter plays it.",
         "Brett. Die Pfeiltasten wählen eine Mulde, die Eingabetaste spielt sie."],
-    "board.hole": ["{hole}: {seeds}, {cowries}{value}", "{hole}: {seeds}, {cowries}{value}"],
     "board.position": ["Position", "Stellung"],
-    "value.in": ["in {n}", "in {n}"],
 
     // Results.
     "result.win": ["win", "Gewinn"],
     "result.draw": ["draw", "Unentschieden"],
     "result.loss": ["loss", "Verlust"],
-    "result.draw.short": ["draw", "unentsch."],
     "verdict.wins": ["{side} wins {score}", "{side} gewinnt {score}"],
     "verdict.winsBy": ["{side} wins by {n|one seed|{n} seeds}",
         "{side} gewinnt mit {n|einem Samen|{n} Samen} Vorsprung"],
@@ -80,8 +76,6 @@ export const words = {
     "verdict.bestPlay": ["with best play", "bei bestem Spiel"],
     "proven.tables": ["proven by the tables", "bewiesen durch die Tabellen"],
     "proven.search": ["proven by search", "bewiesen durch Suche"],
-    "proven.decided": ["the result is proven, the score is not",
-        "das Ergebnis ist bewiesen, der Endstand nicht"],
     "open.proven": ["Proven", "Bewiesen"],
     "open.range": ["{side}\u2019s final lead lies between {low} and {high}",
         "Der Vorsprung von {side} am Ende liegt zwischen {low} und {high}"],
@@ -98,7 +92,6 @@ export const words = {
 
     // The list of moves.
     "moves.heading": ["Moves, best first", "Züge, der beste zuerst"],
-    "moves.none": ["No move is left.", "Es gibt keinen Zug mehr."],
     "moves.move": ["Move", "Zug"],
     "moves.result": ["Result", "Ergebnis"],
     "moves.score": ["Score", "Endstand"],
@@ -185,7 +178,6 @@ export const words = {
     "say.turn": ["{side} to move.", "{side} ist am Zug."],
     "say.best": ["Best: {moves}.", "Am besten: {moves}."],
     "say.start": ["Start of the game.", "Anfang der Partie."],
-    "say.value": ["{result} {score}", "{result} {score}"],
     "say.distance": ["in {n|one ply|{n} plies}", "in {n|einem Halbzug|{n} Halbzügen}"],
     "say.estimate": ["estimated {n}", "geschätzt {n}"],
     "say.server.gone": [
