@@ -260,7 +260,7 @@ class App extends EventTarget {
         const best = state === "exact" && !this.valuesHidden
             ? judgedMoves(this.evaluation.value).filter((move) => move.best) : [];
         if (best.length > 0 && this.#spoken) {
-            const moves = best.map((m) => (m.move === PASS ? t("moves.pass") : m.move)).join(", ");
+            const moves = best.map((m) => (m.move === PASS ? t("button.pass") : m.move)).join(", ");
             this.announce(`${this.#spoken} ${t("say.best", {moves})} ${spokenValue(best[0])}`);
             this.#spoken = "";
         }

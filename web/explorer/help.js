@@ -13,10 +13,10 @@ const KEYS = [
 function fill(body) {
     const signs = [
         [icon("seed"), "help.seed"], [icon("cowrie"), "help.cowrie"],
-        [signIcon("win"), "help.win"], [signIcon("draw"), "help.draw"],
+        [signIcon("win"), "help.win"], [signIcon("draw"), "result.draw"],
         [signIcon("loss"), "help.loss"],
         [el("span", {class: "framed", text: "31:29"}), "help.frame"],
-        ["in 5", "help.in"], ["\u2248 +1.4", "help.estimate"],
+        ["in 5", "moves.distance.title"], ["\u2248 +1.4", "help.estimate"],
     ];
     const list = (rows) => el("dl", {class: "help-list"}, ...rows.flatMap(([sign, key]) =>
         [el("dt", {}, sign), el("dd", {text: t(key)})]));

@@ -58,7 +58,7 @@ const EXACT = [
     ["captured", (m) => el("td", {class: "number", text: captures(m.captured)})],
     ["net", (m) => el("td", {class: "number wide", text: signed(m.net)})],
     ["cowries", (m) => el("td", {class: "wide"}, signIcon(PHASE[m.cowries]),
-        el("span", {class: "hidden", text: t(`phase.${PHASE[m.cowries]}`)}))],
+        el("span", {class: "hidden", text: t(`result.${PHASE[m.cowries]}`)}))],
     ["distance", (m) => el("td", {class: "number", text: m.distance ?? "\u2013"})],
 ];
 
@@ -81,7 +81,7 @@ const OPEN = [
 ];
 
 function rowsOf(move, columns, onPlay) {
-    const name = move.move === PASS ? t("moves.pass") : move.move;
+    const name = move.move === PASS ? t("button.pass") : move.move;
     const row = el("tr", {"data-move": move.move, class: move.best ? "best" : ""},
         el("th", {scope: "row"}, el("button", {
             type: "button", class: "move", text: name,

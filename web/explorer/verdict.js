@@ -76,7 +76,7 @@ function open(value, onMore) {
     const decided = first === last ? first : null;
     const winner = decided === "win" ? p.side : opponent(p.side);
     const text = decided === null ? t("verdict.undecided")
-        : decided === "draw" ? t("verdict.drawOpen")
+        : decided === "draw" ? t("verdict.draw", {score: ""})
             : t("verdict.winsOpen", {side: nameOf(winner)});
     return [
         title(decided, text),
