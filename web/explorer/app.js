@@ -9,6 +9,7 @@ import {mountKeys} from "./keys.js";
 import {judgedMoves, spokenValue} from "./moves.js";
 import {formatPosition, startPosition} from "./notation.js";
 import {mountPanels} from "./panels.js";
+import {mountPlot} from "./plot.js";
 import {PASS, isOver, legalMoves} from "./rules.js";
 import {applyTheme, nextTheme, setSetting, settings, stepTime} from "./settings.js";
 import {language, onLanguage, setLanguage, t, translate} from "./texts.js";
@@ -375,6 +376,7 @@ class App extends EventTarget {
         this.choosePanel = mountPanels(byId("tools"), this);
         mountKeys(this);
         mountHelp(byId("help"));
+        mountPlot(byId("plot"), this);
         translate(document);
         this.game.addEventListener("change", ({detail}) => this.#changed(detail));
         this.evaluation.addEventListener("change", () => {

@@ -4,9 +4,16 @@
  */
 import {el} from "./dom.js";
 import * as analysis from "./analysis.js";
+import {sharePanel} from "./download.js";
+import {playPanel} from "./opponent.js";
+import {gamesPanel} from "./record.js";
+import {setupPanel} from "./setup.js";
+import {studiesPanel} from "./studies.js";
 import {onLanguage, t} from "./texts.js";
 
-export const panels = [analysis.panel];
+export const panels = [
+    analysis.panel, playPanel, studiesPanel, gamesPanel, setupPanel, sharePanel,
+];
 
 /** Builds the tab list and the panels, and chooses the first; returns choose(id). */
 export function mountPanels(root, app) {

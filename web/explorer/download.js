@@ -1,0 +1,113 @@
+/** Sharing: the link, and files of the board, the position, the game and all that is known. */
+import {el} from "./dom.js";
+import {formatPosition} from "./notation.js";
+import {button, note, part, refill} from "./parts.js";
+import {recordText} from "./recordtext.js";
+import {t} from "./texts.js";
+
+/** What a drawing needs of the style sheets to stand alone, and what it does not need. */
+const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "opacity",
+    "font-family", "font-size", "font-weight", "text-anchor"];
+const IDLE = ["class", "tabindex", "role", "aria-disabled", "data-hole"];
+
+function takeStyles(original, copy) {
+    const style = getComputedStyle(original);
+    STYLES.forEach((name) => copy.setAttribute(name, style.getPropertyValue(name)));
+    IDLE.forEach((name) => copy.removeAttribute(name));
+    [...original.children].forEach((child, i) => takeStyles(child, copy.children[i]));
+}
+
+/** The board as an SVG file that needs no style sheet. */
+function boardSvg({svg, position}) {
+    const copy = svg.cloneNode(true);
+    takeStyles(svg, copy);
+    const [, , width, height] = svg.getAttribute("viewBox").split(" ");
+    for (const [name, value] of Object.entries({
+        xmlns: "http://www.w3.org/2000/svg", width, height, role: "img",
+        "aria-label": formatPosition(position),
+    })) {
+        copy.setAttribute(name, value);
+    }
+    return `${new XMLSerializer().serializeToString(copy)}\n`;
+}
+
+/** The tree of the game as plain objects. */
+const tree = ({move, position, captured, comment, children}) => ({
+    move,
+    position: formatPosition(position),
+    captured: captured ? [captured.own, captured.other] : null,
+    comment,
+    children: children.map(tree),
+});
+
+function save(name, type, text) {
+    const address = URL.createObjectURL(new Blob([text], {type}));
+    el("a", {href: address, download: name}).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+class Share {
+    #root;
+    #app;
+
+    constructor(root, app) {
+        this.#root = root;
+        this.#app = app;
+        ["language", "game", "rules"].forEach((name) => app.on(name, () => this.build()));
+        this.build();
+    }
+
+    #json() {
+        const {game, evaluation, rules} = this.#app;
+        return `${JSON.stringify({
+            position: formatPosition(game.node.position), rules: rules.call(this.#app),
+            value: evaluation.value.answer || null, game: tree(game.root),
+        }, null, 2)}\n`;
+    }
+
+    async #copy(field) {
+        field.select();
+        try {
+            await navigator.clipboard.writeText(field.value);
+        } catch {
+            document.execCommand("copy"); // without https there is no clipboard
+        }
+        this.#app.announce(t("share.copied"));
+    }
+
+    #field(key, value) {
+        const field = el("input", {
+            type: "text", class: "field", readonly: true, value, "data-id": key,
+            "aria-label": t(key),
+        });
+        return el("div", {class: "labelled"}, el("span", {text: t(key)}),
+            el("div", {class: "row grow"}, field, button("share.copy", () => this.#copy(field),
+                "quiet", {"data-id": `copy-${key}`, "aria-label": `${t("share.copy")}: ${t(key)}`})));
+    }
+
+    build() {
+        const {game, board} = this.#app;
+        const text = formatPosition(game.node.position);
+        const record = recordText(game.line());
+        const file = (key, name, type, make, more) =>
+            button(key, () => save(name, type, make()), "", more);
+        refill(this.#root,
+            this.#field("share.link", location.href),
+            this.#field("board.position", text),
+            part("share.files", el("div", {class: "row"},
+                file("share.svg", "kauri.svg", "image/svg+xml", () => boardSvg(board)),
+                file("share.position", "position.txt", "text/plain", () => `${text}\n`),
+                file("share.record", "game.txt", "text/plain", () => record, {disabled: !record}),
+                file("share.json", "kauri.json", "application/json", () => this.#json()))),
+            note(t("share.private")));
+    }
+}
+
+export const sharePanel = {
+    id: "share",
+    title: "share.title",
+    mount(root, app) {
+        const view = new Share(root, app);
+        sharePanel.show = () => view.build();
+    },
+};

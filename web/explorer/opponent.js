@@ -1,0 +1,177 @@
+/** A game against the program, at five strengths, under the rules that are chosen above. */
+import * as api from "./api.js";
+import {el} from "./dom.js";
+import {startPosition} from "./notation.js";
+import {button, faultOf, labelled, note, radios, refill, says} from "./parts.js";
+import {isOver, opponent, winnerOf} from "./rules.js";
+import {t} from "./texts.js";
+import {nameOf} from "./values.js";
+
+class Match {
+    #root;
+    #app;
+    #wish = "S"; // "S", "N" or "any"
+    #side = "S"; // the person's
+    #strength = 3;
+    #running = false;
+    #hidden = true;
+    #state = ""; // key of what is said
+    #fault = "";
+    #asking = null;
+
+    constructor(root, app) {
+        this.#root = root;
+        this.#app = app;
+        app.on("language", () => {
+            if (this.#running) {
+                this.#apply();
+            }
+            this.#build();
+        });
+        app.on("rules", () => this.#go());
+        app.on("server", (up) => up && this.#fault && this.#go());
+        app.on("game", ({kind}) => (kind === "load" ? this.#stop() : this.#go()));
+        this.#build();
+    }
+
+    #apply() {
+        const program = t("play.program", {n: this.#strength});
+        this.#app.names({[this.#side]: t("play.you"), [opponent(this.#side)]: program});
+        this.#app.allow((p) => p.side === this.#side);
+        this.#app.hideValues(this.#hidden);
+    }
+
+    #begin(position) {
+        this.#side = this.#wish === "any" ? "SN"[Math.floor(Math.random() * 2)] : this.#wish;
+        this.#app.game.load(position);
+        this.#running = true;
+        this.#apply();
+        this.#go();
+        this.#app.board.focusHole(this.#side === "S" ? "a" : "A");
+    }
+
+    #stop() {
+        if (this.#running) {
+            this.#running = false;
+            this.#cancel();
+            this.#app.names(null);
+            this.#app.allow(null);
+            this.#app.hideValues(false);
+            this.#build();
+        }
+    }
+
+    #cancel() {
+        if (this.#asking) {
+            this.#asking.abort();
+            this.#asking = null;
+        }
+    }
+
+    #say(state, fault = "") {
+        this.#state = state;
+        this.#fault = fault;
+        this.#build();
+    }
+
+    /** Asks for the program's move if it is to move at the end of a variation. */
+    #go() {
+        this.#cancel();
+        if (!this.#running) {
+            return;
+        }
+        const {node} = this.#app.game;
+        const rules = this.#app.rules();
+        if (isOver(node.position, rules)) {
+            const winner = winnerOf(node.position, rules);
+            this.#say(winner === null ? "play.draw"
+                : winner === this.#side ? "play.won" : "play.lost");
+        } else if (node.position.side === this.#side) {
+            this.#say("play.yourTurn");
+        } else if (node.children.length > 0) {
+            this.#say("play.inGame");
+        } else {
+            this.#say("play.thinking");
+            this.#ask(node, rules);
+        }
+    }
+
+    async #ask(node, rules) {
+        const asking = new AbortController();
+        this.#asking = asking;
+        try {
+            const [answer] = await Promise.all([
+                api.reply(node.position, {rules, strength: this.#strength, signal: asking.signal}),
+                this.#app.settled(),
+            ]);
+            if (this.#asking === asking) {
+                this.#asking = null;
+                this.#app.game.playMove(answer.move);
+            }
+        } catch (error) {
+            if (this.#asking === asking) {
+                this.#asking = null;
+                this.#say("play.fault", faultOf(error));
+            }
+        }
+    }
+
+    /** Back to the person's move before the last one. */
+    #takeBack() {
+        let {parent} = this.#app.game.node;
+        while (parent && parent.parent && parent.position.side !== this.#side) {
+            ({parent} = parent);
+        }
+        this.#app.game.go(parent);
+    }
+
+    #build() {
+        refill(this.#root, this.#running ? this.#during() : this.#before());
+    }
+
+    #before() {
+        return [
+            note(t("play.how")),
+            labelled("play.side", radios("play.side", [
+                ["S", nameOf("S")], ["N", nameOf("N")], ["any", t("play.any")],
+            ], this.#wish, (side) => { this.#wish = side; })),
+            labelled("play.strength", radios("play.strength",
+                [1, 2, 3, 4, 5].map((n) => [n, n]), this.#strength, (n) => {
+                    this.#strength = n;
+                    this.#build();
+                }), note(t(`play.strength.${this.#strength}`))),
+            el("label", {class: "row small"}, el("input", {
+                type: "checkbox", checked: this.#hidden, "data-id": "hide",
+                onchange: ({target}) => { this.#hidden = target.checked; },
+            }), el("span", {text: t("play.hide")})),
+            el("div", {class: "row"},
+                button("play.start", () => this.#begin(startPosition()), "accent"),
+                button("play.here", () => this.#begin(this.#app.game.node.position))),
+        ];
+    }
+
+    #during() {
+        const values = {...this.#app.game.node.position.score, text: this.#fault};
+        return [
+            says(this.#state, t(this.#state, values)),
+            note(t(`play.strength.${this.#strength}`)),
+            el("div", {class: "row"},
+                this.#fault ? button("again", () => this.#go(), "") : null,
+                button("play.takeBack", () => this.#takeBack()),
+                button(this.#hidden ? "button.values" : "play.hide", () => {
+                    this.#hidden = !this.#hidden;
+                    this.#apply();
+                    this.#build();
+                }),
+                button("play.stop", () => this.#stop())),
+        ];
+    }
+}
+
+export const playPanel = {
+    id: "play",
+    title: "play.title",
+    mount(root, app) {
+        new Match(root, app);
+    },
+};

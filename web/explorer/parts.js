@@ -1,0 +1,54 @@
+/** What several panels are made of. Elements that may be focused again have an id in data-id. */
+import {el} from "./dom.js";
+import {t} from "./texts.js";
+
+/** A button with the text of a key. */
+export const button = (key, onclick, kind = "quiet", more = {}) => el("button", {
+    type: "button", class: `button ${kind}`, text: t(key), "data-id": key, onclick, ...more,
+});
+
+export const note = (text) => el("p", {class: "muted small", text});
+
+/** A heading with what belongs to it. */
+export const part = (key, ...children) =>
+    el("section", {class: "stack"}, el("h3", {text: t(key)}), ...children);
+
+export const labelled = (key, ...children) =>
+    el("div", {class: "labelled"}, el("span", {text: t(key)}), ...children);
+
+/** One of several: choices are [value, text]. */
+export const radios = (name, choices, chosen, onChoose) =>
+    el("div", {class: "choices", role: "radiogroup", "aria-label": t(name)},
+        ...choices.map(([value, text]) => el("label", {class: "choice"},
+            el("input", {
+                type: "radio", name, value, checked: value === chosen,
+                "data-id": name + value, onchange: () => onChoose(value),
+            }), el("span", {text}))));
+
+/** A list of buttons: entries are [id, action, ...contents]. */
+export const list = (entries) => el("ul", {class: "list"},
+    ...entries.map(([id, onclick, ...contents]) => el("li", {}, el("button", {
+        type: "button", class: "list-button", "data-id": id, onclick,
+    }, ...contents))));
+
+export const badge = (text, kind = "") => el("span", {class: `badge ${kind}`, text});
+
+export const says = (state, text) =>
+    el("p", {class: "state", role: "status", "data-state": state, text});
+
+/** What is said of an answer that did not come. */
+export const faultOf = (error) => (error.httpStatus === 0 ? t("offline") : error.message);
+
+/** Replaces all that is in an element, but the focus and the open details stay. */
+export function refill(root, ...children) {
+    const {activeElement} = document;
+    const find = (id) => id && root.querySelector(`[data-id="${id}"]`);
+    const focus = root.contains(activeElement) ? activeElement.dataset.id : null;
+    const open = [...root.querySelectorAll("details[open]")].map((one) => one.dataset.id);
+    root.replaceChildren(...children.flat().filter(Boolean));
+    open.map(find).filter(Boolean).forEach((one) => { one.open = true; });
+    const again = find(focus);
+    if (again) {
+        again.focus({preventScroll: true});
+    }
+}

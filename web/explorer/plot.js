@@ -1,0 +1,218 @@
+/**
+ * The values of a game from move to move: South's lead at the end with best play. Squares are
+ * proven, bars are proven ranges, open circles are estimates. Values of positions that were looked
+ * at are kept; a button asks the server for all of them.
+ */
+import * as api from "./api.js";
+import {el, svg} from "./dom.js";
+import {formatPosition} from "./notation.js";
+import {button, faultOf, refill} from "./parts.js";
+import {PASS, seedsOnBoard} from "./rules.js";
+import {recordText} from "./recordtext.js";
+import {t} from "./texts.js";
+import {leadOf, netOf, signed} from "./values.js";
+
+const WIDTH = 640;
+const HEIGHT = 190;
+const LEFT = 48;
+const FOOT = 22;
+const SIZE = 3.4; // of a mark
+
+/** {low, high, estimate}: South's final lead, from bounds of r and an estimate in seeds or null. */
+function pointOf(position, bounds, estimate) {
+    const sign = position.side === "S" ? 1 : -1;
+    const [a, b] = bounds.map((r) => sign * (leadOf(position) + netOf(r)));
+    return {
+        low: Math.min(a, b), high: Math.max(a, b),
+        estimate: typeof estimate === "number" && a !== b ? sign * (leadOf(position) + estimate)
+            : null,
+    };
+}
+
+/** The value that the curve goes through, if there is one. */
+const middle = ({low, high, estimate}) => (low === high ? low : estimate);
+
+class Plot {
+    #root;
+    #app;
+    #known = new Map(); // by the text of the position
+    #asking = null;
+    #message = "";
+
+    constructor(root, app) {
+        this.#root = root;
+        this.#app = app;
+        app.on("game", () => this.#draw());
+        app.on("language", () => this.#draw());
+        app.on("value", (value) => this.#learn(value));
+        this.#draw();
+    }
+
+    /** Keeps the better of what is known of a position. */
+    #remember(position, point) {
+        const key = formatPosition(position);
+        const old = this.#known.get(key) || {low: -Infinity, high: Infinity, estimate: null};
+        const low = Math.max(old.low, point.low);
+        const high = Math.min(old.high, point.high);
+        const estimate = point.estimate ?? old.estimate;
+        this.#known.set(key, {low, high, estimate});
+    }
+
+    /** Takes what evaluate.js has found out about the current position. */
+    #learn({state, position, answer, bounds, estimate}) {
+        if (state === "exact") {
+            this.#remember(position, pointOf(position, [answer.r, answer.r]));
+        } else if (state === "open") {
+            this.#remember(position, pointOf(position, bounds, estimate && estimate.estimate));
+        }
+        this.#draw();
+    }
+
+    /** The values of all positions of the line, from the server. */
+    async #annotate() {
+        const line = this.#app.game.line();
+        const end = line.at(-1).position;
+        this.#asking = new AbortController();
+        this.#say(t("plot.asking"));
+        try {
+            const answer = await api.annotate(recordText(line), {signal: this.#asking.signal});
+            answer.plies.forEach(({bounds, estimate}, i) => {
+                const {position} = line[i];
+                this.#remember(position, pointOf(position, bounds, estimate && estimate.value));
+            });
+            this.#remember(end, pointOf(end, answer.end.bounds, answer.end.estimate));
+            this.#message = "";
+        } catch (error) {
+            this.#message = error.name === "AbortError" ? "" : faultOf(error);
+        }
+        this.#asking = null;
+        this.#draw();
+    }
+
+    #say(message) {
+        this.#message = message;
+        this.#draw();
+    }
+
+    #draw() {
+        const line = this.#app.game.line();
+        this.#root.hidden = line.length < 2 || this.#app.valuesHidden;
+        if (this.#root.hidden) {
+            this.#root.replaceChildren();
+            return;
+        }
+        const points = line.map((node, ply) => {
+            const {position} = node;
+            const {S, N} = position.score;
+            return {node, ply, ...seedsOnBoard(position) === 0 ? {low: S - N, high: S - N}
+                : this.#known.get(formatPosition(position))};
+        });
+        const busy = this.#asking !== null;
+        refill(this.#root,
+            el("h3", {text: t("plot.title")}), this.#picture(points), legend(),
+            el("div", {class: "row"},
+                button(busy ? "plot.stop" : "plot.annotate",
+                    () => (busy ? this.#asking.abort() : this.#annotate()), "quiet",
+                    {"data-id": "annotate"}),
+                el("span", {class: "muted small", role: "status", text: this.#message})),
+            el("details", {"data-id": "plot-table"}, el("summary", {text: t("plot.table")}),
+                this.#table(points)));
+    }
+
+    #picture(points) {
+        const known = points.filter((one) => one.low !== undefined);
+        const leads = known.flatMap((one) => [one.low, one.high].map(Math.abs));
+        const top = Math.ceil(Math.max(6, ...leads.filter((lead) => lead <= 60)) / 6) * 6;
+        const x = (ply) => LEFT + 14 + (ply / (points.length - 1)) * (WIDTH - LEFT - 28);
+        const y = (lead) => 8 + (0.5 - Math.max(-1, Math.min(1, lead / top)) / 2) *
+            (HEIGHT - FOOT - 16);
+        const now = x(points.findIndex((one) => one.node === this.#app.game.node));
+        const step = [2, 4, 10, 20, 40, 100].find((n) => points.length / n < 14) || 200;
+        const line = (kind, x1, y1, x2, y2) => svg("line", {class: kind, x1, y1, x2, y2});
+        const tick = (text, atX, atY, anchor) => svg("text", {
+            class: "tick", x: atX, y: atY, "text-anchor": anchor, text,
+        });
+        const picture = svg("svg", {
+            class: "plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img",
+            "aria-label": t("plot.label", {n: known.length, all: points.length}),
+        },
+        svg("rect", {class: "half", x: LEFT, y: 8, width: WIDTH - LEFT, height: y(0) - 8}),
+        [1, 0.5, 0, -0.5, -1].flatMap((part) => [
+            line(part ? "rule" : "zero", LEFT, y(part * top), WIDTH, y(part * top)),
+            tick(part ? `${part > 0 ? "S" : "N"} ${Math.abs(part * top)}` : "0", LEFT - 6,
+                y(part * top) + 4, "end"),
+        ]),
+        line("now", now, 6, now, HEIGHT - FOOT + 2),
+        points.slice(1).map((point, i) => {
+            const [from, to] = [middle(points[i]), middle(point)];
+            return typeof from !== "number" || typeof to !== "number" ? null
+                : line("curve", x(i), y(from), x(i + 1), y(to));
+        }),
+        known.flatMap(({ply, low, high, estimate}) => (low === high ? [square(x(ply), y(low))] : [
+            line("range", x(ply), y(low), x(ply), y(high)),
+            estimate === null ? null : circle(x(ply), y(estimate)),
+        ])),
+        points.filter((one) => one.ply % step === 0)
+            .map(({ply}) => tick(ply, x(ply), HEIGHT - 5, "middle")));
+        picture.addEventListener("click", ({clientX}) => {
+            const {left, width} = picture.getBoundingClientRect();
+            const distance = ({ply}) => Math.abs(x(ply) - ((clientX - left) / width) * WIDTH);
+            this.#app.game.go(points.reduce((a, b) => (distance(b) < distance(a) ? b : a)).node);
+        });
+        return picture;
+    }
+
+    /** The same as a table, for those who cannot see the picture. */
+    #table(points) {
+        const head = (key) => el("th", {scope: "col", text: t(key)});
+        return el("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": t("plot.table")},
+            el("table", {class: "moves"}, el("thead", {}, el("tr", {},
+                head("plot.ply"), head("moves.move"), head("plot.value"))),
+                el("tbody", {}, ...points.map(({node, ply, low, high, estimate}) => {
+                    const here = node === this.#app.game.node;
+                    const range = {low: signed(low || 0), high: signed(high || 0)};
+                    const parts = [
+                        low === undefined ? "\u2013"
+                            : t(low === high ? "plot.is" : "plot.between", range),
+                        typeof estimate === "number" && low !== high
+                            ? t("plot.about", {lead: signed(estimate, 1)}) : null,
+                    ];
+                    return el("tr", {class: here ? "best" : null}, el("td", {text: ply}),
+                        el("th", {scope: "row"}, el("button", {
+                            type: "button", class: "move", "data-id": `ply-${ply}`,
+                            text: node.move === null ? t("plot.start")
+                                : node.move === PASS ? t("moves.pass") : node.move,
+                            "aria-current": here ? "true" : null,
+                            onclick: () => this.#app.game.go(node),
+                        })), el("td", {text: parts.filter(Boolean).join("; ")}));
+                }))));
+    }
+}
+
+const square = (x, y) => svg("rect", {
+    class: "proven", x: x - SIZE, y: y - SIZE, width: 2 * SIZE, height: 2 * SIZE,
+});
+
+const circle = (cx, cy) => svg("circle", {class: "estimate", cx, cy, r: SIZE});
+
+function legend() {
+    const signs = {
+        proven: square(8, 8),
+        range: svg("line", {class: "range", x1: 8, x2: 8, y1: 1, y2: 15}),
+        estimate: circle(8, 8),
+    };
+    return el("p", {class: "row muted small"}, ...Object.entries(signs).map(([name, sign]) =>
+        el("span", {class: "row"}, svg("svg", {
+            class: "plot key", viewBox: "0 0 16 16", "aria-hidden": "true",
+        }, sign), t(`plot.${name}`))));
+}
+
+/** Fills a section of the page; it is hidden while there is no move. On phones it comes last. */
+export function mountPlot(element, app) {
+    const wide = matchMedia("(min-width: 1000px)");
+    const home = element.parentElement;
+    const place = () => (wide.matches ? home : home.parentElement).append(element);
+    wide.addEventListener("change", place);
+    place();
+    new Plot(element, app);
+}

@@ -1,0 +1,156 @@
+/**
+ * Games: a position or a record is pasted, or one of the four recorded games is chosen, or a claim
+ * of the article is stepped through. The server reads records and repairs a missing move.
+ */
+import * as api from "./api.js";
+import {claims, games} from "./data.js";
+import {el} from "./dom.js";
+import {parsePosition} from "./notation.js";
+import {badge, button, faultOf, list, note, part, refill} from "./parts.js";
+import {withPasses} from "./recordtext.js";
+import {t} from "./texts.js";
+
+const POSITION = /^[^/\n]+\/[^/\n]+\s+[SN](\s+\d+:\d+)?$/;
+
+/** "4. South – North – date" of the first line of a record. */
+const header = (text) => text.replace(/^\((\d+)\)/, "$1.").replace(/ - /g, " \u2013 ");
+
+const nameOfGame = ({game, south, north, date}) => header([
+    `${game ? `(${game}) ` : ""}${south || t("south")}`, north || t("north"), date,
+].filter(Boolean).join(" - "));
+
+/** "24... D" of a ply. */
+const nameOfPly = (ply) => `${ply.number}${ply.side === "S" ? "." : "..."} ${ply.move}`;
+
+/** What the server found out about a game: sentences. */
+function remarks({plies, missing, result, fault}) {
+    const wrong = plies.filter((ply) => ply.differs).map(nameOfPly);
+    return [
+        missing && t("games.missing", {move: nameOfPly(plies[missing.ply])}),
+        wrong.length && t("games.differs", {moves: wrong.join(", ")}),
+        result && result.text &&
+            t(result.agrees === false ? "games.resultWrong" : "games.result", result),
+        fault && t("games.fault", {text: fault}),
+    ].filter(Boolean);
+}
+
+class Games {
+    #root;
+    #app;
+    #found = []; // games of the record that was read last
+    #chosen = null;
+    #message = "";
+    #text = "";
+
+    constructor(root, app) {
+        this.#root = root;
+        this.#app = app;
+        app.on("language", () => this.#build());
+        this.#build();
+    }
+
+    #take(game) {
+        this.#app.game.load(parsePosition(game.start), game.plies.map((ply) => ply.move));
+        this.#app.game.line().slice(1).forEach((node, i) => {
+            const {marks, note: letter, inserted} = game.plies[i];
+            node.comment = [marks, letter && `(${letter})`, inserted && t("games.inserted")]
+                .filter(Boolean).join(" ");
+        });
+        this.#app.game.first();
+        this.#chosen = game;
+        this.#say("");
+    }
+
+    /** Reads a text: a position, or what the server can read. */
+    async #read(given) {
+        const text = given.trim();
+        this.#found = [];
+        this.#chosen = null;
+        try {
+            if (POSITION.test(text)) {
+                this.#app.game.load(parsePosition(text));
+                this.#say(t("games.position"));
+                return;
+            }
+            this.#say(t("games.reading"));
+            const answer = await api.replay(`${text}\n`);
+            this.#found = answer.games.filter((game) => game.start !== null);
+            if (this.#found.length > 0) {
+                this.#take(this.#found[0]);
+            } else {
+                this.#say((answer.games[0] || {}).fault || t("games.none"));
+            }
+        } catch (error) {
+            this.#say(error.key ? t(error.key, error.values) : faultOf(error));
+        }
+    }
+
+    #say(text) {
+        this.#message = text;
+        this.#build();
+        if (text) {
+            this.#app.announce(text);
+        }
+    }
+
+    #build() {
+        const area = el("textarea", {
+            class: "field", id: "record", rows: 4, spellcheck: "false", "data-id": "record",
+            placeholder: "1. c D; 2. f E; 3. b (+1) D",
+            oninput: ({target}) => { this.#text = target.value; },
+        });
+        area.value = this.#text;
+        refill(this.#root,
+            el("section", {class: "stack"},
+                el("h3", {}, el("label", {for: "record", text: t("games.paste")})),
+                area, note(t("games.how")),
+                el("div", {class: "row"},
+                    button("games.load", () => this.#read(this.#text), "accent"))),
+            this.#outcome(),
+            part("games.recorded", list(games.map((text, i) =>
+                [`game-${i + 1}`, () => this.#read(text), header(text.split("\n")[0])]))),
+            part("games.claims", note(t("games.claimsHow")),
+                ...claims.map((claim) => this.#claim(claim))));
+    }
+
+    #outcome() {
+        const {length} = this.#found;
+        return el("div", {class: "stack outcome"},
+            this.#message ? el("p", {class: "notice", text: this.#message}) : null,
+            length > 1 ? list(this.#found.map((game, i) =>
+                [`found-${i}`, () => this.#take(game), nameOfGame(game)])) : null,
+            this.#chosen ? el("h4", {text: nameOfGame(this.#chosen)}) : null,
+            this.#chosen ? el("ul", {class: "remarks"},
+                ...remarks(this.#chosen).map((text) => el("li", {text}))) : null);
+    }
+
+    #claim([number, verdict, position, moves, marks]) {
+        return el("details", {class: "claim", "data-id": `details-${number}`},
+            el("summary", {}, badge(t(`claim.${verdict}`), verdict),
+                el("span", {text: t(`claim.${number}`)})),
+            el("div", {class: "stack"}, el("p", {text: t(`claim.${number}.why`)}),
+                position ? button(moves ? "claim.line" : "claim.show",
+                    () => this.#step(position, moves), "", {"data-id": `claim-${number}`}) : null,
+                list(marks.map(([game, move, mark, right, before], i) => [
+                    `mark-${i}`, () => this.#step(before, ""), badge(t(`claim.${right}`), right),
+                    t("claim.mark", {game, move, mark}),
+                ]))));
+    }
+
+    #step(text, moves) {
+        const position = parsePosition(text);
+        this.#app.game.load(position, withPasses(position, moves ? moves.split(" ") : []));
+        this.#app.game.first();
+        this.#found = [];
+        this.#chosen = null;
+        this.#say(t(moves ? "claim.loaded" : "games.position"));
+    }
+}
+
+export const gamesPanel = {
+    id: "games",
+    title: "games.title",
+    mount(root, app) {
+        new Games(root, app);
+    },
+};

@@ -1,0 +1,76 @@
+/** Games as text in the notation of docs/RULES.md, and moves without passes. */
+import {formatPosition, startPosition} from "./notation.js";
+import {PASS, legalMoves, play} from "./rules.js";
+
+const WIDTH = 99;
+
+function captures({own, other}) {
+    const parts = [own ? `+${own}` : "", other ? `-${other}` : ""].filter(Boolean);
+    return parts.length ? ` (${parts.join(";")})` : "";
+}
+
+/** The words of the record: "1.", "f", "D;", with moves joined while the other player passes. */
+function words(nodes) {
+    const list = [];
+    let number = 0;
+    let side = null;
+    for (const node of nodes) {
+        const mover = node.parent.position.side;
+        if (node.move === PASS) {
+            continue;
+        }
+        const text = node.move + captures(node.captured);
+        if (mover === side) {
+            list[list.length - 1] += `-${text}`;
+            continue;
+        }
+        if (mover === "S" || number === 0) {
+            number += 1;
+            if (list.length) {
+                list[list.length - 1] += ";";
+            }
+            list.push(`${number}.`);
+        }
+        side = mover;
+        list.push(text);
+    }
+    return list;
+}
+
+/** The record of a line of nodes, the root first; empty if it has no moves. */
+export function recordText(line, {south = "South", north = "North", date = ""} = {}) {
+    const list = words(line.slice(1));
+    if (list.length === 0) {
+        return "";
+    }
+    const rows = [""];
+    for (const word of list) {
+        const row = rows.at(-1);
+        if (row && row.length + 1 + word.length > WIDTH) {
+            rows.push(word);
+        } else {
+            rows[rows.length - 1] = row ? `${row} ${word}` : word;
+        }
+    }
+    const start = formatPosition(line[0].position);
+    const head = [`(1) ${[south, north, date].filter(Boolean).join(" - ")}`];
+    if (start !== formatPosition(startPosition())) {
+        head.push(`Position ${start}`);
+    }
+    return [...head, "", ...rows, ""].join("\n");
+}
+
+/** Moves with the passes that lie between them, which records leave out; throws RangeError. */
+export function withPasses(position, moves) {
+    const all = [];
+    let p = position;
+    for (const move of moves) {
+        while (move !== PASS && legalMoves(p)[0] === PASS) {
+            all.push(PASS);
+            p = play(p, PASS).position;
+        }
+        all.push(move);
+        p = play(p, move).position;
+    }
+    return all;
+}

@@ -1,0 +1,158 @@
+/**
+ * Setting up a position: a tool is chosen, and clicks on the board add or remove counters. What is
+ * wrong is said while one works.
+ */
+import {el} from "./dom.js";
+import {
+    MOST_COWRIES, MOST_SEEDS, checkPosition, clonePosition, formatPosition, parsePosition, placeOf,
+    startPosition, total,
+} from "./notation.js";
+import {button, labelled, note, radios, refill} from "./parts.js";
+import {PASS, legalMoves} from "./rules.js";
+import {t} from "./texts.js";
+import {nameOf} from "./values.js";
+
+const TOOLS = {
+    "seed+": ["seeds", 1], "seed-": ["seeds", -1],
+    "cowrie+": ["cowries", 1], "cowrie-": ["cowries", -1],
+};
+
+const within = (number) => Math.max(0, Math.min(MOST_SEEDS, number));
+
+class Setup {
+    #root;
+    #app;
+    #position = startPosition();
+    #tool = "seed+";
+    #open = false;
+
+    constructor(root, app) {
+        this.#root = root;
+        this.#app = app;
+        app.on("language", () => this.#build());
+        this.#build();
+    }
+
+    show() {
+        this.#open = true;
+        this.#change(this.#app.game.node.position);
+    }
+
+    hide() {
+        this.#open = false;
+        this.#app.editing(null);
+    }
+
+    /** A click with Shift does the opposite of the tool. */
+    #use(letter, {shiftKey}) {
+        const [kind, step] = TOOLS[this.#tool];
+        const {side, index} = placeOf(letter);
+        this.#change(this.#position, (p) => {
+            p[kind][side][index] = within(p[kind][side][index] + (shiftKey ? -step : step));
+        });
+    }
+
+    /** Takes a position, altered. */
+    #change(position, alter = () => {}) {
+        this.#position = clonePosition(position);
+        alter(this.#position);
+        if (this.#open) {
+            this.#app.editing({
+                position: this.#position,
+                onHole: (letter, event) => this.#use(letter, event),
+            });
+        }
+        this.#build();
+    }
+
+    #score(side) {
+        return el("label", {class: "row"}, el("span", {text: nameOf(side)}), el("input", {
+            type: "number", min: 0, max: MOST_SEEDS, class: "field small",
+            "data-id": `score-${side}`, value: this.#position.score[side],
+            onchange: ({target}) => this.#change(this.#position, (p) => {
+                p.score[side] = within(Math.trunc(target.valueAsNumber) || 0);
+            }),
+        }));
+    }
+
+    #build() {
+        const p = this.#position;
+        const wrong = checkPosition(p);
+        const check = this.#root.querySelector(".check") ||
+            el("p", {class: "check", role: "status"});
+        check.classList.toggle("wrong", Boolean(wrong));
+        this.#say(check, wrong ? t(wrong.key, wrong.values) : this.#state());
+        refill(this.#root,
+            note(t("setup.how")),
+            radios("setup.tool", Object.keys(TOOLS).map((name) => [name, t(`setup.${name}`)]),
+                this.#tool, (value) => { this.#tool = value; }),
+            labelled("setup.side", radios("setup.side", [["S", nameOf("S")], ["N", nameOf("N")]],
+                p.side, (side) => this.#change(p, (q) => { q.side = side; }))),
+            labelled("setup.score", el("div", {class: "row"}, this.#score("S"), this.#score("N"))),
+            check,
+            el("div", {class: "row"},
+                button("setup.play", () => this.#play(), "accent", {disabled: Boolean(wrong)}),
+                button("setup.empty", () => this.#change(p, (q) => {
+                    for (const rows of [q.seeds, q.cowries]) {
+                        rows.S.fill(0);
+                        rows.N.fill(0);
+                    }
+                    q.score = {S: 0, N: 0};
+                })),
+                button("setup.start", () => this.#change(startPosition()))),
+            el("label", {class: "labelled"}, el("span", {text: t("setup.text")}), el("input", {
+                type: "text", class: "field", "data-id": "setup-text", spellcheck: "false",
+                autocomplete: "off", value: formatPosition(p),
+                onchange: ({target}) => this.#read(target.value, check),
+            })));
+    }
+
+    #read(text, check) {
+        try {
+            this.#change(parsePosition(text));
+        } catch (error) {
+            check.classList.add("wrong");
+            this.#say(check, t(error.key, error.values));
+        }
+    }
+
+    /** Only what changes is spoken. */
+    #say(check, text) {
+        if (check.textContent !== text) {
+            check.textContent = text;
+        }
+    }
+
+    #play() {
+        this.#app.game.load(this.#position);
+        this.#app.choosePanel("analysis");
+    }
+
+    /** What a sound position is like. */
+    #state() {
+        const p = this.#position;
+        const n = total(p.cowries);
+        const [move] = legalMoves(p);
+        const parts = [t("setup.counts", {
+            seeds: t("seeds", {n: total(p.seeds)}), cowries: t("cowries", {n}),
+            captured: p.score.S + p.score.N,
+        })];
+        if (move === undefined || move === PASS) {
+            parts.push(t(move ? "setup.mustPass" : "setup.over", {side: nameOf(p.side)}));
+        }
+        if (n !== MOST_COWRIES && p.seeds.S.length === 6) {
+            parts.push(t("setup.otherCowries", {most: MOST_COWRIES}));
+        }
+        return parts.join(" ");
+    }
+}
+
+export const setupPanel = {
+    id: "setup",
+    title: "setup.title",
+    mount(root, app) {
+        const view = new Setup(root, app);
+        setupPanel.show = () => view.show();
+        setupPanel.hide = () => view.hide();
+    },
+};

@@ -1,0 +1,207 @@
+/**
+ * Exercises: South is to move and wins. A move is right if it keeps the value, as the tables know
+ * it; the program answers with the best play against it. The values stay hidden until they are
+ * asked for.
+ */
+import * as api from "./api.js";
+import {exercises} from "./data.js";
+import {el} from "./dom.js";
+import {parsePosition} from "./notation.js";
+import {badge, button, faultOf, list, note, part, refill, says} from "./parts.js";
+import {legalMoves, seedsOnBoard} from "./rules.js";
+import {t} from "./texts.js";
+
+const KINDS = ["only", "zugzwang", "longest"];
+
+/** The exercises of data.js with the layer whose table they need. */
+const all = exercises.map(([kind, text, rules, moves], i) => {
+    const position = parsePosition(text);
+    return {number: i + 1, kind, position, rules, moves, layer: seedsOnBoard(position)};
+});
+
+const captures = (node) => node.captured.own + node.captured.other > 0;
+
+class Studies {
+    #root;
+    #app;
+    #layers = null; // of the server's tables; null: not known yet
+    #current = null;
+    #state = ""; // "try", "wrong", "right", "solved", "shown", "fault" or "uncovered"
+    #values = {};
+    #found = 0; // moves of South that were right
+    #solved = new Set();
+    #checked = null; // node up to which the play is right
+    #round = 0; // changes when answers that are under way are no longer wanted
+
+    constructor(root, app) {
+        this.#root = root;
+        this.#app = app;
+        app.on("language", () => this.#build());
+        app.on("server", (up) => up && this.#learn());
+        app.on("game", ({kind, node}) => this.#changed(kind, node));
+        this.#build();
+        this.#learn();
+    }
+
+    async #learn() {
+        try {
+            const {layers} = await api.layers();
+            this.#layers = new Set(layers.map((layer) => layer.seeds));
+            this.#build();
+        } catch {
+            // It is asked again when the server is back.
+        }
+    }
+
+    /** Whether the server has the table of the exercise and all below it. */
+    #covered({layer}) {
+        return this.#layers !== null &&
+            [...Array(layer + 1).keys()].every((seeds) => this.#layers.has(seeds));
+    }
+
+    // ---------------------------------------------------------------------- solving one
+
+    #open(exercise) {
+        this.#app.setRules(exercise.rules);
+        this.#app.game.load(exercise.position);
+        this.#current = exercise;
+        this.#found = 0;
+        this.#checked = this.#app.game.root;
+        this.#say(this.#covered(exercise) ? "try" : "uncovered", {n: exercise.layer});
+        this.#root.querySelector("h3").focus();
+    }
+
+    #close() {
+        if (this.#current) {
+            this.#current = null;
+            this.#round += 1;
+            this.#app.hideValues(false);
+            this.#build();
+        }
+    }
+
+    #say(state, values = {}) {
+        this.#state = state;
+        this.#values = {found: this.#found, ...values};
+        this.#app.hideValues(!["solved", "shown"].includes(state));
+        this.#build();
+    }
+
+    #changed(kind, node) {
+        if (kind === "load") {
+            this.#close();
+        } else if (!this.#current) {
+            return;
+        } else if (kind === "move" && node.parent === this.#checked &&
+            ["try", "right", "fault"].includes(this.#state)) {
+            this.#judge(node, ++this.#round);
+        } else if (kind === "go" && node === this.#checked && this.#state === "wrong") {
+            this.#say(this.#found > 0 ? "right" : "try");
+        }
+    }
+
+    /** Checks a move of South's against the values, and answers it. */
+    async #judge(node, round) {
+        const wanted = () => this.#current && round === this.#round;
+        try {
+            const {moves, r} = await api.probe(node.parent.position);
+            await this.#app.settled();
+            if (!wanted()) {
+                return;
+            }
+            if (moves.find((one) => one.move === node.move).r !== r) {
+                this.#say("wrong", {move: node.move});
+                return;
+            }
+            this.#found += moves.length > 1 ? 1 : 0;
+            if (!this.#done(node)) {
+                this.#say("right");
+                await this.#answer(node, wanted);
+            }
+        } catch (error) {
+            this.#say("fault", {text: faultOf(error)});
+        }
+    }
+
+    /** Whether a right move ends the exercise, and what then has to be done. */
+    #done(node) {
+        const {kind, moves} = this.#current;
+        const over = legalMoves(node.position).length === 0;
+        this.#checked = node;
+        if (over || (kind === "longest" ? captures(node) : this.#found >= moves)) {
+            this.#solved.add(this.#current.number);
+            this.#say("solved");
+            return true;
+        }
+        return false;
+    }
+
+    /** The best play of North, and passes, until South has a choice. */
+    async #answer(node, wanted) {
+        let last = node;
+        while (last.position.side === "N" || legalMoves(last.position).length < 2) {
+            const {moves} = await api.probe(last.position);
+            if (!wanted()) {
+                return;
+            }
+            this.#checked = null; // so that this move is not judged
+            last = this.#app.game.playMove(moves[0].move);
+            await this.#app.settled();
+            if (!wanted() || this.#done(last)) {
+                return;
+            }
+        }
+    }
+
+    /** Shows the values of the last position in which the play was right. */
+    #reveal() {
+        this.#round += 1;
+        this.#app.game.go(this.#checked);
+        this.#say("shown");
+    }
+
+    // ------------------------------------------------------------------------ the panel
+
+    #build() {
+        refill(this.#root,
+            this.#current ? this.#task() : note(t("studies.how")),
+            KINDS.map((kind) => part(`studies.${kind}`,
+                list(all.filter((one) => one.kind === kind).map((one) => this.#item(one))))));
+    }
+
+    #task() {
+        const {number, kind, moves, layer, rules} = this.#current;
+        const state = this.#state;
+        const done = ["solved", "shown"].includes(state);
+        const next = all[number];
+        return el("section", {class: `task stack ${state}`},
+            el("h3", {tabindex: "-1", "data-id": "task", text: t("studies.task", {n: number})}),
+            el("p", {text: t(`studies.${kind}.task`, {n: moves, seeds: t("seeds", {n: layer})})}),
+            note(t(`rules.${rules}.title`)),
+            says(state, t(`studies.${state}`, this.#values)),
+            el("div", {class: "row"},
+                state === "wrong" ? button("again", () => this.#app.game.go(this.#checked), "") : null,
+                done || state === "uncovered" ? null
+                    : button("studies.reveal", () => this.#reveal()),
+                done && next ? button("studies.next", () => this.#open(next), "") : null,
+                button("button.close", () => this.#close())));
+    }
+
+    #item(exercise) {
+        const {number, kind, moves, layer} = exercise;
+        const solved = this.#solved.has(number);
+        return [`exercise-${number}`, () => this.#open(exercise),
+            badge(`${solved ? "\u2713 " : ""}${number}`, solved ? "confirmed" : ""),
+            el("span", {text: t(`studies.${kind}.item`, {n: moves, seeds: t("seeds", {n: layer})})}),
+            this.#covered(exercise) ? null
+                : el("span", {class: "muted small", text: t("studies.needs", {n: layer})})];
+    }
+}
+
+export const studiesPanel = {
+    id: "studies",
+    title: "studies.title",
+    mount(root, app) {
+        new Studies(root, app);
+    },
+};
