@@ -233,16 +233,16 @@ static struct json_object *summary_object(const struct kauri_annotated_view *vie
     return object;
 }
 
-void kauri_annotated_print_json(const struct kauri_annotated_view *view)
+void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated_view *view)
 {
     const struct kauri_annotated_game *game = view->game;
     const struct kauri_game_estimates *estimates = view->estimates;
     struct json_object *points = json_object_new_array();
     struct json_object *expected = json_object_new_array();
-    kauri_game_json_print_head(kauri_game_json_head(view->record));
+    kauri_game_json_add_head(out, kauri_game_json_head(view->record));
     for (size_t i = 0; i < game->count; i++) {
-        kauri_game_json_print_ply(
-            ply_object(&view->replay->plies[i], &game->plies[i], &estimates->plies[i]), i);
+        kauri_game_json_add_ply(
+            out, ply_object(&view->replay->plies[i], &game->plies[i], &estimates->plies[i]), i);
     }
     for (size_t i = 0; i < game->turning_point_count; i++) {
         (void)json_object_array_add(points, turning_object(&game->turning_points[i]));
@@ -255,5 +255,5 @@ void kauri_annotated_print_json(const struct kauri_annotated_view *view)
     kauri_json_add(tail, "turning_points", points);
     kauri_json_add(tail, "expected_turns", expected);
     kauri_json_add(tail, "summary", summary_object(view));
-    kauri_game_json_print_tail(tail);
+    kauri_game_json_add_tail(out, tail);
 }

@@ -6,10 +6,11 @@
 
 #include "cli/games/annotate_words.h"
 
-// Print on standard output: text for people, a section of docs/GAMES.md, or a JSON object on a line
-// (docs/JSON.md).
+// Print on standard output: text for people, or a section of docs/GAMES.md.
 void kauri_annotated_print(const struct kauri_annotated_view *view);
 void kauri_annotated_print_markdown(const struct kauri_annotated_view *view);
-void kauri_annotated_print_json(const struct kauri_annotated_view *view);
+
+// Adds one JSON object (docs/JSON.md) and a newline.
+void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated_view *view);
 
 #endif

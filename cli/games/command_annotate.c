@@ -6,6 +6,7 @@
 #include "cli/memory_share.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
+#include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/text_file.h"
@@ -115,10 +116,14 @@ static enum kauri_status survey(struct work *work, struct kauri_error *error)
                : kauri_fail(error, KAURI_BAD_INPUT, "%s: no game record found", work->name);
 }
 
-static void print_game(struct work *work, const struct kauri_annotated_view *view)
+static enum kauri_status print_game(struct work *work, const struct kauri_annotated_view *view,
+                                    struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     if (work->settings->json) {
-        kauri_annotated_print_json(view);
+        struct kauri_string out = {.bytes = NULL};
+        kauri_json_annotated(&out, view);
+        status = kauri_print_text(&out, error);
     } else if (work->settings->markdown) {
         kauri_annotated_print_markdown(view);
     } else {
@@ -127,6 +132,7 @@ static void print_game(struct work *work, const struct kauri_annotated_view *vie
     }
     work->printed++;
     (void)fflush(stdout); // the next game may take long; main says if output failed
+    return status;
 }
 
 static enum kauri_status estimate_game(struct work *work, const struct kauri_annotated_game *game,
@@ -176,7 +182,7 @@ static enum kauri_status annotate_game(struct work *work, const struct kauri_rec
     work->seconds = work->interrupted ? 0 : work->seconds - (share - effort.seconds);
     const struct kauri_annotated_view view = {record, replay, &game, &estimates};
     work->estimated = work->estimated || estimates.estimated > 0;
-    print_game(work, &view);
+    KAURI_TRY(print_game(work, &view, error));
     if (work->plot != NULL) {
         KAURI_TRY(kauri_plot_file_add(work->plot, &view, error));
     }

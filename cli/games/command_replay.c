@@ -3,6 +3,7 @@
 #include "cli/fitted_text.h"
 #include "cli/games/replay_view.h"
 #include "cli/options.h"
+#include "cli/print_text.h"
 #include "cli/text_file.h"
 #include "records/record_reader.h"
 
@@ -17,16 +18,22 @@ struct totals {
     size_t results;     // that differ
 };
 
-// Replays one game and prints it. KAURI_BAD_INPUT when it breaks.
+// Replays one game and prints it. KAURI_BAD_INPUT when it breaks; KAURI_RESOURCE.
 static enum kauri_status replay_game(const struct kauri_record *record, bool json,
                                      struct totals *totals, struct kauri_error *error)
 {
     struct kauri_replay replay;
-    const enum kauri_status status = kauri_replay_record(record, &replay, error);
+    enum kauri_status status = kauri_replay_record(record, &replay, error);
     const struct kauri_error *fault = status == KAURI_OK ? NULL : error;
     if (status == KAURI_OK || status == KAURI_BAD_INPUT) {
         if (json) {
-            kauri_replay_print_json(record, &replay, fault);
+            struct kauri_string out = {.bytes = NULL};
+            struct kauri_error print_error;
+            kauri_json_replay(&out, record, &replay, fault);
+            if (kauri_print_text(&out, &print_error) != KAURI_OK) {
+                status = print_error.status;
+                *error = print_error;
+            }
         } else {
             printf("%s", totals->games > 0 ? "\n" : "");
             kauri_replay_print(record, &replay, fault);

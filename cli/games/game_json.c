@@ -3,7 +3,6 @@
 #include "cli/parts_json.h"
 
 #include <json-c/json.h>
-#include <stdio.h>
 #include <string.h>
 
 struct json_object *kauri_game_json_text(const char *text)
@@ -21,28 +20,32 @@ struct json_object *kauri_game_json_head(const struct kauri_record *record)
     return head;
 }
 
-// As kauri_json_print writes it; valid until the object is freed.
+// As kauri_json_write writes it; valid until the object is freed.
 static const char *text_of(struct json_object *object)
 {
     return json_object_to_json_string_ext(object,
                                           JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
 }
 
-void kauri_game_json_print_head(struct json_object *head)
+void kauri_game_json_add_head(struct kauri_string *out, struct json_object *head)
 {
     const char *text = text_of(head);
-    printf("%.*s,\"plies\":[", (int)strlen(text) - 1, text); // without its last bracket
+    kauri_string_add_bytes(out, text, strlen(text) - 1); // without its last bracket
+    kauri_string_add_text(out, ",\"plies\":[");
     (void)json_object_put(head);
 }
 
-void kauri_game_json_print_ply(struct json_object *ply, size_t index)
+void kauri_game_json_add_ply(struct kauri_string *out, struct json_object *ply, size_t index)
 {
-    printf("%s%s", index > 0 ? "," : "", text_of(ply));
+    kauri_string_add_text(out, index > 0 ? "," : "");
+    kauri_string_add_text(out, text_of(ply));
     (void)json_object_put(ply);
 }
 
-void kauri_game_json_print_tail(struct json_object *tail)
+void kauri_game_json_add_tail(struct kauri_string *out, struct json_object *tail)
 {
-    printf("],%s\n", text_of(tail) + 1); // without its first bracket
+    kauri_string_add_text(out, "],");
+    kauri_string_add_text(out, text_of(tail) + 1); // without its first bracket
+    kauri_string_add_text(out, "\n");
     (void)json_object_put(tail);
 }

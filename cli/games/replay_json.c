@@ -55,14 +55,14 @@ static struct json_object *missing_object(const struct kauri_replay *replay)
     return object;
 }
 
-void kauri_replay_print_json(const struct kauri_record *record, const struct kauri_replay *replay,
-                             const struct kauri_error *fault)
+void kauri_json_replay(struct kauri_string *out, const struct kauri_record *record,
+                       const struct kauri_replay *replay, const struct kauri_error *fault)
 {
     struct json_object *head = kauri_game_json_head(record);
     kauri_json_add(head, "start", record->start_bad ? NULL : kauri_json_position(&replay->start));
-    kauri_game_json_print_head(head);
+    kauri_game_json_add_head(out, head);
     for (size_t i = 0; i < replay->count; i++) {
-        kauri_game_json_print_ply(ply_object(&replay->plies[i]), i);
+        kauri_game_json_add_ply(out, ply_object(&replay->plies[i]), i);
     }
     struct json_object *tail = json_object_new_object();
     kauri_json_add(tail, "end", record->start_bad ? NULL : kauri_json_position(&replay->end));
@@ -70,5 +70,5 @@ void kauri_replay_print_json(const struct kauri_record *record, const struct kau
     kauri_json_add(tail, "differences", json_object_new_int64((int64_t)replay->differences));
     kauri_json_add(tail, "missing", missing_object(replay));
     kauri_json_add(tail, "fault", fault != NULL ? json_object_new_string(fault->message) : NULL);
-    kauri_game_json_print_tail(tail);
+    kauri_game_json_add_tail(out, tail);
 }

@@ -4,6 +4,7 @@
 #ifndef KAURI_CLI_GAMES_REPLAY_VIEW_H
 #define KAURI_CLI_GAMES_REPLAY_VIEW_H
 
+#include "common/string_buffer.h"
 #include "records/replay.h"
 
 // Prints a replayed game on standard output. `fault` is NULL, or the error of kauri_replay_record
@@ -11,8 +12,8 @@
 void kauri_replay_print(const struct kauri_record *record, const struct kauri_replay *replay,
                         const struct kauri_error *fault);
 
-// The same as one JSON object on a line.
-void kauri_replay_print_json(const struct kauri_record *record, const struct kauri_replay *replay,
-                             const struct kauri_error *fault);
+// Adds the same as one JSON object and a newline.
+void kauri_json_replay(struct kauri_string *out, const struct kauri_record *record,
+                       const struct kauri_replay *replay, const struct kauri_error *fault);
 
 #endif

@@ -1,6 +1,9 @@
 #include "cli/serve/api.h"
 
+#include "cli/serve/api_engine.h"
+#include "cli/serve/api_find.h"
 #include "cli/serve/api_lookup.h"
+#include "cli/serve/api_record.h"
 #include "cli/serve/api_search.h"
 #include "cli/serve/api_state.h"
 #include "common/digest.h"
@@ -28,6 +31,11 @@ static const struct endpoint endpoints[] = {
     {"moves", "position", false, true, KAURI_API_CACHE_LISTS, kauri_api_moves},
     {"line", "position", false, true, KAURI_API_CACHE_VALUES, kauri_api_line},
     {"search", "position rules seconds events", false, true, 0, kauri_api_search},
+    {"analyse", "position rules lines seconds events", false, true, 0, kauri_api_analyse},
+    {"reply", "position moves rules strength seconds seed events", false, true, 0, kauri_api_reply},
+    {"replay", "", true, false, 0, kauri_api_replay},
+    {"annotate", "game seconds events", true, false, 0, kauri_api_annotate},
+    {"find", "kind seeds limit events", false, false, KAURI_API_CACHE_VALUES, kauri_api_find},
     {"layers", "", false, false, KAURI_API_CACHE_LISTS, kauri_api_layers},
     {"rules", "", false, false, KAURI_API_CACHE_LISTS, kauri_api_rules},
 };
@@ -167,6 +175,7 @@ enum kauri_status kauri_api_new(const struct kauri_api_options *options, struct 
         .job_seconds = or_default(options->job_seconds, 60),
     };
     KAURI_TRY(kauri_api_lists_make(made, error));
+    KAURI_TRY(kauri_api_finds_new(&made->finds, error));
     KAURI_TRY(kauri_api_queue_new(made, &made->options, &made->queue, error));
     *api = made;
     made = NULL;
@@ -184,6 +193,7 @@ void kauri_api_free(struct kauri_api *api)
 {
     if (api != NULL) {
         kauri_api_queue_free(api->queue);
+        kauri_api_finds_free(api->finds);
         kauri_string_clear(&api->layers);
         kauri_string_clear(&api->rules);
         free(api);

@@ -2,6 +2,7 @@
 
 #include "cli/serve/api_json.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { RETRY_SECONDS = 10 };
@@ -51,12 +52,13 @@ static void replace(char message[KAURI_ERROR_MESSAGE_BYTES], const char *old, co
 static void hide(char message[KAURI_ERROR_MESSAGE_BYTES], const char *folder)
 {
     char path[KAURI_ERROR_MESSAGE_BYTES];
-    if (folder == NULL || folder[0] == '\0' || strlen(folder) + 2 > sizeof path) {
+    if (folder == NULL || folder[0] == '\0') {
         return;
     }
-    strcpy(path, folder);
-    strcat(path, "/");
+    (void)snprintf(path, sizeof path, "%s/", folder);
     replace(message, path, "");
+    (void)snprintf(path, sizeof path, "the tables in %s", folder);
+    replace(message, path, "the tables");
     replace(message, folder, "the tables");
 }
 
@@ -66,10 +68,10 @@ void kauri_api_answer_error(const struct kauri_tablebase *tables, struct kauri_a
     char message[KAURI_ERROR_MESSAGE_BYTES];
     const unsigned status = http_status(error->status);
     memcpy(message, error->message, sizeof message);
-    for (unsigned seeds = 0; tables != NULL && status >= 404 && seeds <= KAURI_SEEDS_MAX; seeds++) {
+    for (unsigned seeds = 0; tables != NULL && seeds <= KAURI_SEEDS_MAX; seeds++) {
         hide(message, kauri_tablebase_folder_of(tables, seeds));
     }
-    if (tables != NULL && status >= 404) {
+    if (tables != NULL) {
         hide(message, kauri_tablebase_folder(tables));
     }
     // The program has no exit status of its own for a position that is not covered.

@@ -35,6 +35,28 @@ void kauri_json_api_layers(struct kauri_string *out, const struct kauri_layer_su
     kauri_json_write(out, object);
 }
 
+void kauri_json_api_reply(struct kauri_string *out, const struct kauri_api_reply *reply)
+{
+    static const char *const proofs[] = {[KAURI_ADVICE_GUESS] = NULL,
+                                         [KAURI_ADVICE_RESULT] = "result",
+                                         [KAURI_ADVICE_VALUE] = "value"};
+    const char *proof = reply->advice_known ? proofs[reply->proof] : NULL;
+    struct json_object *object = json_object_new_object();
+    kauri_json_add(object, "position", kauri_json_position(&reply->position));
+    kauri_json_add_move(object, reply->position.side, reply->hole, &reply->captured);
+    kauri_json_add(object, "after", kauri_json_position(&reply->after));
+    kauri_json_add(object, "repeats", json_object_new_boolean(reply->repeats));
+    kauri_json_add(object, "strength", json_object_new_int64(reply->strength));
+    kauri_json_add(
+        object, "rules",
+        json_object_new_string(reply->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard"));
+    kauri_json_add(object, "proof", proof != NULL ? json_object_new_string(proof) : NULL);
+    kauri_json_add(object, "bounds",
+                   reply->advice_known ? kauri_json_pair(reply->r.low, reply->r.high) : NULL);
+    kauri_json_add(object, "seconds", kauri_json_seconds(reply->seconds));
+    kauri_json_write(out, object);
+}
+
 void kauri_json_api_rules(struct kauri_string *out)
 {
     struct json_object *object = json_object_new_object();

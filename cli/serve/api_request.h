@@ -26,6 +26,6 @@ struct kauri_api_request {
     const char *client;        // whose places in the queue the job takes, such as an address
 };
 
-enum { KAURI_API_BODY_MOST = 1 << 20 }; // bytes
+enum { KAURI_API_BODY_MOST = 1 << 16 }; // bytes
 
 #endif

@@ -5,6 +5,7 @@
 #include "cli/serve/api_options.h"
 #include "common/string_buffer.h"
 
+struct kauri_api_finds;
 struct kauri_api_queue;
 
 // Does not change while requests are answered, but for the objects behind its pointers, which take
@@ -15,6 +16,7 @@ struct kauri_api {
     struct kauri_string layers;       // the answer of `layers`
     struct kauri_string rules;        // the answer of `rules`
     struct kauri_api_queue *queue;
+    struct kauri_api_finds *finds;
 };
 
 // Seconds that answers may be cached: values of positions never change, but more tables may be

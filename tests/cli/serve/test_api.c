@@ -94,7 +94,8 @@ static void test_bad_requests(void **state)
     asking_expect(api, "layers?position=" INSIDE " S", 400, "only: none");
     asking_expect(api, "probe?position=" INSIDE " X", 400, "\"status\":3}");
     asking_expect(api, "probe?position=\xff\xfe\x01", 400, "\"status\":3}");
-    asking_expect(api, "probe?position=1,0/0+1,0 S", 400, "\"status\":3}"); // another board
+    asking_expect(api, "probe?position=1,0/0+1,0 S", 400,
+                  "holes in a row, the tables are for 3"); // another board
     memset(path + strlen(path), '1', sizeof path - strlen(path) - 1);
     asking_expect(api, path, 400, "more than");
     asking_expect(api, "search?position=" OUTSIDE " S&seconds=1e9", 400, "seconds takes");

@@ -1,0 +1,253 @@
+// The answers of the API that take longer: the engine's, those about game records, and positions
+// that are found.
+#include "cli/find/find_view.h"
+#include "cli/games/replay_view.h"
+#include "queries/analysis/found_best.h"
+#include "records/record_reader.h"
+#include "tests/cli/serve/asking.h"
+#include "tests/cmocka_all.h"
+#include "tests/queries/solved_tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HOLES = 3, COWRIES = 3, SEEDS = 3 };
+
+#define INSIDE  "0,1,0+1/0+1,1+1,0"
+#define OUTSIDE "2,1,1+1/0+1,1+1,0"
+#define GAME    "(7) Ann - Bert - 2020\nPosition " OUTSIDE " S\n1. c A\n\n"
+
+static struct solved solved;
+static struct kauri_api *api;
+
+static int set_up(void **state)
+{
+    (void)state;
+    solved_make(&solved, HOLES, COWRIES, SEEDS);
+    api = asking_api(solved.tables);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    kauri_api_free(api);
+    solved_remove(&solved);
+    return 0;
+}
+
+// Asks with a body and checks the HTTP status, and that the answer has a text.
+static void expect(const char *path, const char *body, unsigned http_status, const char *text)
+{
+    struct kauri_api_answer answer;
+    asking_post(api, path, body, &answer);
+    if (answer.http_status != http_status ||
+        strstr(kauri_string_text(&answer.body), text) == NULL) {
+        fail_msg("%s: %u %s", path, answer.http_status, kauri_string_text(&answer.body));
+    }
+    kauri_api_answer_clear(&answer);
+}
+
+static void test_analyse(void **state)
+{
+    (void)state;
+    asking_expect(api, "analyse?position=" OUTSIDE " S&seconds=0.05&lines=6", 200, "\"estimate\":");
+    asking_expect(api, "analyse/" INSIDE "/S", 200, "\"bounds\":[-7,-7]"); // from the tables
+    asking_expect(api, "analyse?position=" OUTSIDE " S&lines=7", 400, "lines takes");
+    asking_expect(api, "analyse?position=1,0/0+1,0 S", 400, "\"status\":3}");
+    asking_expect(api, "analyse?position=" OUTSIDE " S&seconds=0.05&events=1", 200,
+                  "event: result\ndata: {\"position\":\"" OUTSIDE);
+}
+
+static void test_reply(void **state)
+{
+    (void)state;
+    // The only move, and what the tables say of it.
+    asking_expect(api, "reply?position=" INSIDE " S", 200,
+                  "\"move\":\"c\",\"captured\":[0,0],\"after\":\"0,1,0/0+2,1+1,0 N 0:0\","
+                  "\"repeats\":false,\"strength\":5,\"rules\":\"standard\",\"proof\":\"value\","
+                  "\"bounds\":[-7,-7]");
+    asking_expect(api, "reply?position=" INSIDE " S&strength=1&rules=tiebreak", 200,
+                  "\"strength\":1,\"rules\":\"tie_breaker\",\"proof\":null,\"bounds\":null");
+    // A player without a cowrie passes.
+    asking_expect(api, "reply?position=1,0,0/0+1,0,0+2 S", 200, "\"move\":\"-\"");
+    // Moves that were played before.
+    asking_expect(api, "reply?position=" INSIDE " S&moves=c", 200,
+                  "\"position\":\"0,1,0/0+2,1+1,0 N 0:0\"");
+    asking_expect(api, "reply?position=" INSIDE " S&moves=b", 400, "\"status\":3}");
+    asking_expect(api, "reply?position=" INSIDE " S&moves=c_", 400, "\"status\":3}");
+    asking_expect(api, "reply?position=0,0,0+1/0+1,0,0+1 S 1:0", 400, "the game is over");
+    asking_expect(api, "reply?position=" INSIDE " S&strength=6", 400, "strength takes");
+    asking_expect(api, "reply?position=" INSIDE " S&strength=0", 400, "strength takes");
+    asking_expect(api, "reply?position=" INSIDE " S&seconds=0", 400, "seconds takes");
+}
+
+// The same seed gives the same move.
+static void test_replies_by_chance(void **state)
+{
+    (void)state;
+    char first = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        struct kauri_api_answer answer;
+        asking_get(api, "reply?position=2+1,2,1+1/1+1,2,1 S&strength=1&seed=5", &answer);
+        const char *move = strstr(kauri_string_text(&answer.body), "\"move\":\"");
+        assert_non_null(move);
+        first = i == 0 ? move[8] : first;
+        assert_int_equal(move[8], first);
+        kauri_api_answer_clear(&answer);
+    }
+}
+
+static void test_replay(void **state)
+{
+    (void)state;
+    struct kauri_record record;
+    struct kauri_replay replay;
+    struct kauri_api_answer answer;
+    struct kauri_string expected = {.bytes = NULL};
+    struct kauri_record_reader reader = kauri_record_reader_begin(GAME);
+    bool found = false;
+    assert_int_equal(kauri_record_next(&reader, &record, &found, NULL), KAURI_OK);
+    assert_int_equal(kauri_replay_record(&record, &replay, NULL), KAURI_OK);
+    kauri_string_add(&expected, "{\"games\":[");
+    kauri_json_replay(&expected, &record, &replay, NULL);
+    kauri_string_cut(&expected, expected.length - 1);
+    kauri_string_add(&expected, "]}\n");
+    asking_post(api, "replay", GAME, &answer);
+    assert_int_equal(answer.http_status, 200);
+    assert_int_equal(answer.cache_seconds, 0);
+    assert_string_equal(kauri_string_text(&answer.body), kauri_string_text(&expected));
+    kauri_api_answer_clear(&answer);
+    kauri_string_clear(&expected);
+    kauri_replay_clear(&replay);
+    kauri_record_clear(&record);
+}
+
+static void test_bad_records(void **state)
+{
+    (void)state;
+    static char moves[3 * 1100 + 64] = "1. ";
+    for (unsigned i = 0; i < 1100; i++) {
+        (void)strcat(moves, i % 2 == 0 ? "c " : "A ");
+    }
+    static const char *const paths[] = {"replay", "annotate"};
+    for (size_t i = 0; i < 2; i++) {
+        expect(paths[i], "", 400, "the body is empty");
+        expect(paths[i], "nothing of this kind\n", 400, "no game record found");
+        expect(paths[i], moves, 400, "more than 1000 moves");
+    }
+    expect("replay", GAME GAME, 200, "},{\"game\":7,"); // two games
+    expect("replay", "Position " OUTSIDE " S\n1. c c c\n", 200, "\"fault\":\"");
+    expect("annotate", "Position " OUTSIDE " S\n1. c c c\n", 400, "\"status\":3}");
+    expect("annotate?game=8", GAME, 400, "there is no game (8)");
+    expect("annotate?game=0", GAME, 400, "game takes");
+    expect("annotate", "Position 1,0/0+1,0+1 S\n1. B\n", 400, "\"status\":3}"); // another board
+    struct kauri_api_answer answer;
+    const struct kauri_api_request request = {
+        .method = "POST", .path = "replay", .body = "1. c\0A\n", .body_size = 7};
+    memset(&answer, 0, sizeof answer);
+    kauri_api_answer(api, &request, &answer);
+    assert_int_equal(answer.http_status, 400);
+    kauri_api_answer_clear(&answer);
+    const struct kauri_api_request large = {
+        .method = "POST", .path = "replay", .body = moves, .body_size = KAURI_API_BODY_MOST + 1};
+    kauri_api_answer(api, &large, &answer);
+    assert_int_equal(answer.http_status, 413);
+    kauri_api_answer_clear(&answer);
+    asking_expect(api, "replay", 405, "/api/v1/replay takes POST, not GET");
+}
+
+static void test_annotate(void **state)
+{
+    (void)state;
+    expect("annotate?seconds=0.2", GAME, 200,
+           "{\"game\":7,\"south\":\"Ann\",\"north\":\"Bert\",\"date\":\"2020\",\"plies\":[{");
+    expect("annotate?seconds=0.2&game=7", "1. a\n\n" GAME, 200, "{\"game\":7,");
+    expect("annotate?seconds=0.2", GAME, 200, "\"summary\":{");
+}
+
+// What `find` lists, by a scan of all positions.
+static struct kauri_found_best longest_wins(unsigned seeds)
+{
+    struct kauri_found_best best;
+    uint64_t positions = 0;
+    assert_int_equal(kauri_found_best_init(&best, false, 3, NULL), KAURI_OK);
+    assert_int_equal(kauri_layer_positions(HOLES, COWRIES, seeds, &positions, NULL), KAURI_OK);
+    for (uint64_t index = 0; index < positions; index++) {
+        struct kauri_position position;
+        assert_int_equal(kauri_position_at(HOLES, COWRIES, seeds, index, &position, NULL),
+                         KAURI_OK);
+        const struct kauri_probe_result result = solved_probe(&solved, &position);
+        if (result.value.r > 0) {
+            const struct kauri_found found = {.index = index,
+                                              .r = result.value.r,
+                                              .dtc = result.value.dtc,
+                                              .moves = (uint8_t)result.move_count};
+            kauri_found_best_add(&best, &found, 1);
+        }
+    }
+    kauri_found_best_sort(&best);
+    return best;
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    struct kauri_found_best best = longest_wins(SEEDS);
+    struct kauri_api_answer first;
+    struct kauri_api_answer again;
+    char index[64];
+    asking_get(api, "find?kind=longest&seeds=3&limit=3", &first);
+    assert_int_equal(first.http_status, 200);
+    assert_true(first.cache_seconds > 0);
+    assert_int_equal(strlen(first.etag), 18);
+    const char *at = kauri_string_text(&first.body);
+    assert_non_null(strstr(at, "{\"seeds\":3,\"kind\":\"longest\",\"positions\":"));
+    for (size_t i = 0; i < best.count; i++) {
+        (void)snprintf(index, sizeof index, "\"seeds\":3,\"index\":%llu,",
+                       (unsigned long long)best.items[i].index);
+        at = strstr(at, index);
+        assert_non_null(at);
+        at += strlen(index);
+    }
+    assert_null(strstr(at, "\"index\"")); // no more than three
+    asking_begin(api, "tester", "GET", "find?kind=longest&seeds=3&limit=3", NULL, &again);
+    assert_null(again.job); // kept
+    assert_string_equal(kauri_string_text(&again.body), kauri_string_text(&first.body));
+    kauri_api_answer_clear(&first);
+    kauri_api_answer_clear(&again);
+    kauri_found_best_clear(&best);
+    asking_expect(api, "find?kind=zugzwangs&seeds=2", 200, "\"kind\":\"zugzwangs\"");
+    asking_expect(api, "find?kind=only&seeds=2", 200, "\"keeping\":1}");
+    asking_expect(api, "find?kind=only&seeds=2&events=1", 200, "event: result\ndata: {\"seeds\":2");
+}
+
+static void test_bad_finds(void **state)
+{
+    (void)state;
+    asking_expect(api, "find", 400, "kind takes longest, zugzwangs or only");
+    asking_expect(api, "find?kind=shortest&seeds=2", 400, "not 'shortest'");
+    asking_expect(api, "find?kind=only", 400, "the parameter seeds is missing");
+    asking_expect(api, "find?kind=only&seeds=61", 400, "seeds takes");
+    asking_expect(api, "find?kind=only&seeds=2&limit=101", 400, "limit takes");
+    asking_expect(api, "find?kind=only&seeds=7", 404, "\"status\":4}");
+    struct kauri_api *bare = asking_api(NULL);
+    asking_expect(bare, "find?kind=only&seeds=2", 404, "\"status\":4}");
+    kauri_api_free(bare);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_analyse),
+        cmocka_unit_test(test_reply),
+        cmocka_unit_test(test_replies_by_chance),
+        cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_bad_records),
+        cmocka_unit_test(test_annotate),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_bad_finds),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
