@@ -1,0 +1,279 @@
+// Requests and answers over real sockets: the forms of HTTP, answers that come later, streams, and
+// the end of the server in the middle of all that.
+#include "tests/cmocka_all.h"
+#include "tests/web/http_client.h"
+#include "tests/web/http_jobs.h"
+
+#include <string.h>
+
+static struct jobs jobs;
+static struct client client;
+
+static int set_up(void **state)
+{
+    (void)state;
+    struct kauri_http_limits limits = kauri_http_limits_default();
+    limits.heartbeat_time = 150;
+    jobs_begin(&jobs, &limits);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    jobs_end(&jobs);
+    return 0;
+}
+
+static void expect(const char *text)
+{
+    if (!client_receive(&client, text)) {
+        fail_msg("the connection ended without \"%s\": %s", text, client.bytes);
+    }
+}
+
+static void test_requests_on_one_connection(void **state)
+{
+    (void)state;
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /echo?a=b%20c HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect("[GET /echo a=b c](0:)127.0.0.1");
+    client_send(&client, "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab");
+    client_send(&client, "cde");
+    expect("[POST /echo](5:abcde)127.0.0.1");
+    client_send(&client, "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                         "3\r\nfgh\r\n2\r\nij\r\n0\r\n\r\n");
+    expect("[POST /echo](5:fghij)");
+    client_send(&client, "BREW /echo HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect("[BREW /echo](0:)");
+    client_close(&client);
+}
+
+static void test_pipelining(void **state)
+{
+    (void)state;
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /echo?n=1 HTTP/1.1\r\nHost: x\r\n\r\n"
+                         "POST /echo?n=2 HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab"
+                         "GET /echo?n=3 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    client_receive_all(&client);
+    client_close(&client);
+    const char *first = strstr(client.bytes, "n=1");
+    const char *second = strstr(client.bytes, "n=2](2:ab)");
+    const char *third = strstr(client.bytes, "n=3");
+    assert_non_null(first);
+    assert_true(second > first);
+    assert_true(third > second);
+}
+
+// A request that follows one whose answer comes later waits for it.
+static void test_pipelining_behind_a_job(void **state)
+{
+    (void)state;
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n"
+                         "GET /echo?n=2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    jobs_wait_begun(&jobs, 1);
+    jobs_say(&jobs, "first", true);
+    client_receive_all(&client);
+    client_close(&client);
+    assert_non_null(strstr(client.bytes, "first"));
+    assert_true(strstr(client.bytes, "n=2") > strstr(client.bytes, "first"));
+}
+
+static void test_http_1_0(void **state)
+{
+    (void)state;
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /echo HTTP/1.0\r\n\r\n");
+    client_receive_all(&client);
+    client_close(&client);
+    assert_non_null(strstr(client.bytes, "[GET /echo]"));
+    // A stream ends with the connection, without chunks.
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /stream HTTP/1.0\r\n\r\n");
+    jobs_wait_begun(&jobs, 1);
+    jobs_say(&jobs, "all of it", true);
+    client_receive_all(&client);
+    client_close(&client);
+    assert_non_null(strstr(client.bytes, "\r\n\r\nall of it"));
+    assert_string_equal(strstr(client.bytes, "all of it"), "all of it");
+}
+
+static void test_head(void **state)
+{
+    (void)state;
+    client_connect(&client, jobs.url);
+    client_send(&client, "HEAD /long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    client_receive_all(&client);
+    client_close(&client);
+    assert_non_null(strstr(client.bytes, "Content-Length: 400000"));
+    assert_string_equal(strstr(client.bytes, "\r\n\r\n"), "\r\n\r\n");
+}
+
+static void test_bad_requests(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *request, *status;
+    } cases[] = {
+        {"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 400 "},
+        {"GET /%00 HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 400 "},
+        {"GET echo HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 400 "},
+        {"GET /echo HTTP/1.1\r\n\r\n", "HTTP/1.1 400 "}, // no Host
+        {"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", "HTTP/1.1 4"},
+        {"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1048577\r\n\r\n", "HTTP/1.1 413 "},
+        {"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
+         "HTTP/1.1 413 "},
+        {"POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", ""},
+        {"\x16\x03\x01\x02\x01\x01\xfc\x03\x03", ""}, // TLS
+        {"\r\n\r\n\r\n\r\n\r\n\r\n", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        client_connect(&client, jobs.url);
+        client_send(&client, cases[i].request);
+        if (cases[i].status[0] != '\0') {
+            client_receive_all(&client);
+            if (strncmp(client.bytes, cases[i].status, strlen(cases[i].status)) != 0) {
+                fail_msg("%s: %s", cases[i].request, client.bytes);
+            }
+        }
+        client_close(&client);
+    }
+    // It still answers.
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /echo HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect("[GET /echo]");
+    client_close(&client);
+}
+
+static void test_answer_comes_later(void **state)
+{
+    (void)state;
+    client_connect(&client, jobs.url);
+    for (unsigned round = 1; round <= 20; round++) {
+        client.length = 0;
+        client.bytes[0] = '\0';
+        client_send(&client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
+        jobs_wait_begun(&jobs, round);
+        // Sometimes the server waits already when the news comes, sometimes perhaps not.
+        if (round % 3 != 0) {
+            jobs_wait_reads(&jobs, 1);
+        }
+        if (round % 2 == 0) {
+            jobs_say(&jobs, "not yet ", false);
+        }
+        jobs_say(&jobs, "at last", true);
+        expect("at last");
+        assert_non_null(strstr(client.bytes, "HTTP/1.1 200 "));
+        jobs_wait_dropped(&jobs, round);
+    }
+    client_close(&client);
+}
+
+static void test_stream(void **state)
+{
+    (void)state;
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
+    jobs_wait_begun(&jobs, 1);
+    expect("Transfer-Encoding: chunked");
+    jobs_say(&jobs, "one;", false);
+    expect("one;");
+    expect("<beat>");
+    jobs_say(&jobs, "two;", false);
+    jobs_say(&jobs, "three;", true);
+    expect("three;");
+    expect("0\r\n\r\n");
+    assert_true(strstr(client.bytes, "two;") < strstr(client.bytes, "three;"));
+    jobs_wait_dropped(&jobs, 1);
+    // The connection can be used again.
+    client_send(&client, "GET /echo HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect("[GET /echo]");
+    client_close(&client);
+}
+
+// More than fits into one buffer of the server or the client.
+static void test_long_answers(void **state)
+{
+    (void)state;
+    static char text[50001];
+    memset(text, 'y', sizeof text - 1);
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /stream HTTP/1.0\r\n\r\n");
+    jobs_wait_begun(&jobs, 1);
+    jobs_say(&jobs, text, true);
+    client_receive_all(&client);
+    assert_non_null(strstr(client.bytes, text));
+    client_close(&client);
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /long HTTP/1.0\r\n\r\n");
+    size_t received = 0;
+    while (client_receive(&client, "x")) {
+        received += client.length;
+        client.length = 0;
+        client.bytes[0] = '\0';
+    }
+    assert_in_range(received, LONG_BYTES, LONG_BYTES + 1000);
+    client_close(&client);
+}
+
+static void test_client_leaves(void **state)
+{
+    (void)state;
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
+    jobs_wait_begun(&jobs, 1);
+    client_close(&client);
+    jobs_wait_dropped(&jobs, 1);
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect("200 OK");
+    client_close(&client);
+    jobs_wait_dropped(&jobs, 2);
+}
+
+static void test_end_of_the_server(void **state)
+{
+    (void)state;
+    struct client others[3];
+    // One that waits for a job, one that waits for a stream, an idle one, and half a request.
+    client_connect(&others[0], jobs.url);
+    client_connect(&others[1], jobs.url);
+    client_send(&others[1], "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
+    client_connect(&others[2], jobs.url);
+    client_send(&others[2], "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
+    assert_true(client_receive(&others[2], "200 OK"));
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
+    jobs_wait_begun(&jobs, 2);
+    jobs_wait_reads(&jobs, 1);
+    assert_int_equal(kauri_http_connections(jobs.server), 4);
+    kauri_http_stop(jobs.server, 0);
+    jobs.server = NULL;
+    assert_int_equal(jobs.dropped, 2);
+    client_receive_all(&client);
+    client_close(&client);
+    for (int i = 0; i < 3; i++) {
+        client_receive_all(&others[i]);
+        client_close(&others[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_requests_on_one_connection, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_pipelining, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_pipelining_behind_a_job, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_http_1_0, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_head, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_bad_requests, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_answer_comes_later, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_stream, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_long_answers, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_client_leaves, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_end_of_the_server, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

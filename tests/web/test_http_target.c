@@ -1,0 +1,176 @@
+// Decoding of request targets: what is understood, and what is refused.
+#include "tests/cmocka_all.h"
+#include "web/http/http_target.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct kauri_http_target target;
+
+static const char *path_of(const char *text)
+{
+    struct kauri_error error;
+    if (kauri_http_target_parse(text, &target, &error) != KAURI_OK) {
+        fail_msg("%s: %s", text, error.message);
+    }
+    return target.path;
+}
+
+static const char *refusal(const char *text)
+{
+    static struct kauri_error error;
+    error.message[0] = '\0';
+    assert_int_equal(kauri_http_target_parse(text, &target, &error), KAURI_BAD_INPUT);
+    assert_null(strchr(error.message, '\n'));
+    return error.message;
+}
+
+static void check_parameter(size_t index, const char *name, const char *value)
+{
+    assert_true(index < target.parameter_count);
+    assert_string_equal(target.parameters[index].name, name);
+    assert_string_equal(target.parameters[index].value, value);
+}
+
+static void test_paths(void **state)
+{
+    (void)state;
+    assert_string_equal(path_of("/"), "/");
+    assert_string_equal(path_of("/api/v1/probe"), "/api/v1/probe");
+    assert_string_equal(path_of("/a%2fb%2B%20c+d"), "/a/b+ c+d");
+    assert_string_equal(path_of("/%C3%A4%F0%9F%90%9A"), "/\xc3\xa4\xf0\x9f\x90\x9a");
+    assert_string_equal(path_of("/../../etc/passwd"), "/../../etc/passwd");
+    assert_string_equal(path_of("//host/x"), "//host/x");
+    // Decoded once only.
+    assert_string_equal(path_of("/%252e"), "/%2e");
+    assert_int_equal(target.parameter_count, 0);
+}
+
+static void test_absolute_form(void **state)
+{
+    (void)state;
+    assert_string_equal(path_of("http://127.0.0.1:8642/a?b=c"), "/a");
+    check_parameter(0, "b", "c");
+    assert_string_equal(path_of("HTTP://host"), "/");
+    assert_string_equal(path_of("http://host?b=c"), "/");
+    check_parameter(0, "b", "c");
+    assert_string_equal(path_of("http://"), "/");
+    (void)refusal("https://host/");
+    (void)refusal("host:80");
+    (void)refusal("*");
+    (void)refusal("");
+}
+
+static void test_parameters(void **state)
+{
+    (void)state;
+    assert_string_equal(path_of("/p?a=1&b=&c&&d=x=y&a=2&"), "/p");
+    assert_int_equal(target.parameter_count, 5);
+    check_parameter(0, "a", "1");
+    check_parameter(1, "b", "");
+    check_parameter(2, "c", "");
+    check_parameter(3, "d", "x=y");
+    check_parameter(4, "a", "2");
+    (void)path_of("/p?position=0%2B1,2/3+S+28%3A30&a%3Db=%26");
+    check_parameter(0, "position", "0+1,2/3 S 28:30");
+    check_parameter(1, "a=b", "&");
+    (void)path_of("/p??x=?");
+    check_parameter(0, "?x", "?");
+    (void)path_of("/p?=x");
+    check_parameter(0, "", "x");
+}
+
+static void test_bad_escapes(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"/%",    "/%4",    "/%zz",  "/%4z",   "/?a=%",
+                                      "/?%=b", "/?a=%f", "/%%41", "/%u0041"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_non_null(strstr(refusal(bad[i]), "hexadecimal"));
+    }
+    assert_non_null(strstr(refusal("/a%00b"), "%00"));
+    assert_non_null(strstr(refusal("/?a=b%00"), "%00"));
+}
+
+static void test_bad_texts(void **state)
+{
+    (void)state;
+    // Control characters, overlong forms, surrogates, beyond Unicode, cut characters.
+    static const char *const bad[] = {
+        "/%0a",       "/%0d%0aX:y", "/%7f",          "/%80",          "/%c0%af",   "/%e0%80%af",
+        "/%ed%a0%80", "/%f5%80",    "/%f4%90%80%80", "/%c3",          "/%e2%82",   "/%f0%9f%90",
+        "/?a=%ff",    "/?%1b=a",    "/%c1%81",       "/%f0%80%80%80", "/%e2%28%a1"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_non_null(strstr(refusal(bad[i]), "UTF-8"));
+    }
+    static const char *const raw[] = {"/a b", "/\t", "/\x7f", "/\xc3\xa4", "/a#b", "/\r"};
+    for (size_t i = 0; i < sizeof raw / sizeof raw[0]; i++) {
+        assert_non_null(strstr(refusal(raw[i]), "percent-encoded"));
+    }
+}
+
+static void test_lengths(void **state)
+{
+    (void)state;
+    char text[KAURI_HTTP_TARGET_MAX + 2];
+    memset(text, 'a', sizeof text);
+    text[0] = '/';
+    text[KAURI_HTTP_TARGET_MAX] = '\0';
+    assert_int_equal(strlen(path_of(text)), KAURI_HTTP_TARGET_MAX);
+    text[KAURI_HTTP_TARGET_MAX] = 'a';
+    text[KAURI_HTTP_TARGET_MAX + 1] = '\0';
+    assert_non_null(strstr(refusal(text), "longer"));
+    // The longest target that gains a '/'.
+    memset(text, 'a', sizeof text);
+    memcpy(text, "http://h?", 9);
+    text[KAURI_HTTP_TARGET_MAX] = '\0';
+    assert_string_equal(path_of(text), "/");
+    assert_int_equal(strlen(target.parameters[0].name), KAURI_HTTP_TARGET_MAX - 9);
+
+    int at = snprintf(text, sizeof text, "/?");
+    for (int i = 0; i < KAURI_HTTP_PARAMETERS_MAX; i++) {
+        at += snprintf(text + at, sizeof text - (size_t)at, "p%d=%d&", i, i);
+    }
+    (void)path_of(text);
+    assert_int_equal(target.parameter_count, KAURI_HTTP_PARAMETERS_MAX);
+    check_parameter(31, "p31", "31");
+    (void)snprintf(text + at, sizeof text - (size_t)at, "x");
+    assert_non_null(strstr(refusal(text), "parameters"));
+}
+
+// Whatever the bytes, the result is text that ends within the struct.
+static void test_random_targets(void **state)
+{
+    (void)state;
+    static const char letters[] = "/?&=+%0aA2bfF\xc3\xa4 #.";
+    uint32_t random = 1;
+    for (int round = 0; round < 200000; round++) {
+        char text[24];
+        size_t length = 0;
+        text[length++] = '/';
+        while (length < sizeof text - 1 && (random = random * 1664525 + 1013904223) >> 28 != 0) {
+            text[length++] = letters[(random >> 16) % (sizeof letters - 1)];
+        }
+        text[length] = '\0';
+        if (kauri_http_target_parse(text, &target, NULL) != KAURI_OK) {
+            continue;
+        }
+        assert_int_equal(target.path[0], '/');
+        assert_true(strlen(target.path) <= length);
+        for (size_t i = 0; i < target.parameter_count; i++) {
+            assert_in_range(target.parameters[i].name - target.bytes, 1, length + 1);
+            assert_in_range(target.parameters[i].value - target.bytes, 1, length + 1);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_paths),          cmocka_unit_test(test_absolute_form),
+        cmocka_unit_test(test_parameters),     cmocka_unit_test(test_bad_escapes),
+        cmocka_unit_test(test_bad_texts),      cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_random_targets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
