@@ -32,6 +32,8 @@ struct serve_options {
 
 // Milliseconds for answers that are under way when the server ends.
 enum { END_TIME = 500 };
+// Answering takes far less time than the jobs.
+enum { HTTP_THREADS_MAX = 16 };
 
 // "https://example.org", "http://localhost:3000" or "*": what a browser sends as Origin. A header
 // is made of it.
@@ -104,6 +106,12 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     const struct kauri_http_limits limits = kauri_http_limits_default();
     const unsigned threads =
         options->threads > 0 ? (unsigned)options->threads : kauri_parallel_processors();
+    const unsigned jobs = threads < KAURI_API_THREADS_MOST ? threads : KAURI_API_THREADS_MOST;
+    struct kauri_api_options api = {
+        .job_threads = jobs,
+        // Besides these, one job may read whole tables.
+        .job_memory = (options->memory - options->memory / 4) / (jobs + 1),
+    };
     char url[KAURI_HTTP_URL_BYTES];
     int listener = -1;
     int number = 0;
@@ -112,6 +120,7 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
     KAURI_TRY(kauri_open_tables_if_any(options->folder, options->no_tables, options->memory / 4,
                                        &tables, error));
+    api.tables = tables;
     if (options->open) {
         struct kauri_error reason;
         if (kauri_open_browser(url, &reason) != KAURI_OK) {
@@ -119,13 +128,18 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
         }
     }
     hold_signals(&held);
-    KAURI_TRY(kauri_http_start(listener, threads, &limits, &handler, &server, error));
+    KAURI_TRY(kauri_api_new(&api, &answers.api, error));
+    KAURI_TRY(kauri_http_start(listener, threads < HTTP_THREADS_MAX ? threads : HTTP_THREADS_MAX,
+                               &limits, &handler, &server, error));
     say_where(tables, url);
     (void)sigwait(&held, &number);
     // The same signal once more ends the program at once.
     (void)pthread_sigmask(SIG_UNBLOCK, &held, NULL);
 cleanup:
+    // Jobs end with an answer, which their clients still get.
+    kauri_api_stop(answers.api);
     kauri_http_stop(server, END_TIME);
+    kauri_api_free(answers.api);
     kauri_tablebase_close(tables);
     if (listener >= 0) {
         (void)close(listener);

@@ -2,10 +2,12 @@
 #ifndef KAURI_CLI_SERVE_SERVE_ROUTES_H
 #define KAURI_CLI_SERVE_SERVE_ROUTES_H
 
+#include "cli/serve/api.h"
 #include "web/http/http_handler.h"
 
 // The context of the handler; plain data that stays as long as the server.
 struct kauri_serve {
+    struct kauri_api *api;
     const char *allow_origin; // whose pages in a browser may read answers of the API: an origin,
                               // "*" for all; NULL: only the explorer's
 };

@@ -4,6 +4,7 @@
 #include "tests/web/http_client.h"
 #include "tests/web/http_jobs.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static struct jobs jobs;
@@ -47,6 +48,31 @@ static void test_requests_on_one_connection(void **state)
     client_send(&client, "BREW /echo HTTP/1.1\r\nHost: x\r\n\r\n");
     expect("[BREW /echo](0:)");
     client_close(&client);
+}
+
+// Who asks, as a proxy on this machine says; only the last address is its own word.
+static void test_forwarded(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"192.0.2.7", "(0:)192.0.2.7"},
+        {"10.0.0.1,  2001:db8::1 ", "(0:)2001:db8::1"},
+        {"x", "(0:)127.0.0.1"},
+        {"192.0.2.7,", "(0:)127.0.0.1"},
+        {"192.0.2.7, evil", "(0:)127.0.0.1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char request[200];
+        (void)snprintf(request, sizeof request,
+                       "GET /echo HTTP/1.0\r\nHost: x\r\nX-Forwarded-For: %s\r\n\r\n", cases[i][0]);
+        client_connect(&client, jobs.url);
+        client_send(&client, request);
+        client_receive_all(&client);
+        client_close(&client);
+        const char *body = strstr(client.bytes, "(0:)");
+        assert_non_null(body);
+        assert_string_equal(body, cases[i][1]);
+    }
 }
 
 static void test_pipelining(void **state)
@@ -264,6 +290,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_requests_on_one_connection, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_forwarded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_pipelining, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_pipelining_behind_a_job, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_http_1_0, set_up, tear_down),

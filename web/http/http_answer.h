@@ -24,7 +24,8 @@ struct kauri_http_request {
     const char *accept_encoding;
     const char *if_none_match;
     const char *origin;
-    const char *client; // address, for counting what one client asks for
+    const char *client; // address, for counting what one client asks for: that of the connection,
+                        // or what a proxy on this machine says (X-Forwarded-For)
 };
 
 // The handler fills it, from zero.

@@ -83,6 +83,7 @@ struct kauri_http_connection *kauri_http_connection_open(struct kauri_http_serve
     connection->handle = handle;
     connection->socket = socket;
     connection->address = address_of(address);
+    connection->local = is_loopback(&connection->address);
     if (IN6_IS_ADDR_V4MAPPED(&connection->address)) {
         (void)inet_ntop(AF_INET, connection->address.s6_addr + 12, connection->client,
                         sizeof connection->client);

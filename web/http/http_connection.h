@@ -36,6 +36,7 @@ struct kauri_http_connection {
     struct MHD_Connection *handle;
     int socket;
     struct in6_addr address; // IPv4 as ::ffff:a.b.c.d
+    bool local;              // the client is on this machine
     char client[KAURI_HTTP_CLIENT_BYTES];
     _Atomic(enum kauri_http_phase) phase;
     _Atomic(uint64_t) since; // of the phase, milliseconds

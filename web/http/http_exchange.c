@@ -3,6 +3,7 @@
 #include "common/size.h"
 #include "web/http/http_connection.h"
 
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -242,9 +243,33 @@ static bool take_body(struct kauri_http_connection *connection, const char *byte
     return true;
 }
 
+// The address that asks. A proxy on this machine says for whom, at the end of its list.
+static const char *client_of(struct kauri_http_connection *connection,
+                             char forwarded[KAURI_HTTP_CLIENT_BYTES])
+{
+    const char *list = connection->local ? header(connection, "X-Forwarded-For") : NULL;
+    if (list == NULL) {
+        return connection->client;
+    }
+    const char *comma = strrchr(list, ',');
+    const char *last = comma == NULL ? list : comma + 1;
+    last += strspn(last, " \t");
+    const size_t bytes = strcspn(last, " \t");
+    struct in6_addr address;
+    if (bytes == 0 || bytes >= KAURI_HTTP_CLIENT_BYTES) {
+        return connection->client;
+    }
+    memcpy(forwarded, last, bytes);
+    forwarded[bytes] = '\0';
+    const bool is_address = inet_pton(AF_INET, forwarded, &address) == 1 ||
+                            inet_pton(AF_INET6, forwarded, &address) == 1;
+    return is_address ? forwarded : connection->client;
+}
+
 static enum MHD_Result answer(struct kauri_http_connection *connection, const char *method)
 {
     const struct kauri_http_handler *handler = &connection->server->handler;
+    char forwarded[KAURI_HTTP_CLIENT_BYTES];
     const struct kauri_http_request request = {
         .method = method,
         .target = &connection->target,
@@ -254,7 +279,7 @@ static enum MHD_Result answer(struct kauri_http_connection *connection, const ch
         .accept_encoding = header(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING),
         .if_none_match = header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH),
         .origin = header(connection, MHD_HTTP_HEADER_ORIGIN),
-        .client = connection->client,
+        .client = client_of(connection, forwarded),
     };
     kauri_http_answer_begin(&connection->answer);
     handler->answer(handler->context, &request, &connection->answer);
