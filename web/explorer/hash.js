@@ -14,7 +14,7 @@ export function readHash(hash) {
         try {
             fields[name] = decodeURIComponent(value.join("="));
         } catch {
-            fields[name] = "";
+            fields[name] = "?"; // neither a position nor a move
         }
     }
     let position = null;

@@ -1,0 +1,289 @@
+"""Playing, values, lines, links, keys, languages and appearance of the explorer."""
+import re
+
+from explorer import expect
+
+# Of README.md: South to move, two seeds.
+POSITION = "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30"
+LINK = "p=" + POSITION.replace(" ", "_")
+AFTER_F = "0+1,0,0,0+1,0+3,0/1,0+2,0+1,0+1,0+3,0 N 29:30"
+AFTER_A = "0,0+1,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 N 28:30"
+START = "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0"
+# The last move of game 4, which captures twice two seeds.
+CAPTURES = "0,0,2,0,2,0/0+4,0+1,0,0+1,0+1,0+5 N 30:26"
+AFTER_CAPTURES = "0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30"
+# Before South's 35th move of game 4: 12 seeds, above the tables of the tests.
+ABOVE = "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18"
+
+
+def link(position):
+    return "p=" + position.replace(" ", "_")
+
+
+def wait_moves(page, number):
+    page.wait(f"document.querySelectorAll('#moves tbody tr[data-move]').length === {number}",
+              f"{number} moves in the list")
+
+
+def playing(page):
+    """Clicks play legal moves only; the game can be taken back and has variations."""
+    page.open(LINK)
+    disabled = page.execute("return [...document.querySelectorAll('[data-hole][aria-disabled=true]')]"
+                            ".map((hole) => hole.dataset.hole).sort().join('');")
+    expect(disabled == "ABCDEFbc", f"not offered: {disabled}")
+    page.hole("b")
+    page.hole("B")
+    expect(page.position() == POSITION, "a hole that is not offered played")
+    page.hole("f")
+    page.wait_position(AFTER_F)
+    page.press("#back")
+    page.wait_position(POSITION)
+    page.press("#forward")
+    page.wait_position(AFTER_F)
+    page.press("#first")
+    page.hole("a")
+    page.wait_position(AFTER_A)
+    expect(page.hash().endswith("&m=f(a.)"), page.hash())
+    page.wait_words("#tree-box", "a")
+    page.press("#tree-box .tree-tools button")
+    expect(page.hash().endswith("&m=a(f)"), page.hash())
+    page.press("#tree-box .tree-tools button:last-child")
+    page.wait_position(POSITION)
+    expect(page.hash().endswith("&m=.f"), page.hash())
+    page.press("#reset")
+    page.wait_position(START)
+
+
+def values(page):
+    """Results by sign and word, scores, distances and reasons, for both rules."""
+    page.open(LINK)
+    wait_moves(page, 4)
+    page.wait_words("#verdict", "Draw 30:30")
+    page.wait_words("tr[data-move=e]", "loss29:31")
+    for letter, sign in (("a", "draw"), ("d", "draw"), ("f", "draw"), ("e", "loss")):
+        signs = page.execute("return [...document.querySelectorAll('.outside')].filter((g) => "
+                             "g.querySelector('.letter').textContent === arguments[0])[0]"
+                             ".querySelectorAll('.sign-' + arguments[1]).length;", letter, sign)
+        expect(signs == 1, f"{letter} has no sign of a {sign}")
+    page.press("input[value=tiebreak]")
+    page.wait_words("#verdict", "South wins 30:30 by the cowries")
+    page.wait_words("tr[data-move=a]", "win30:30")
+    page.wait_words("tr[data-move=e] + .why", "Gives away 2 seeds.")
+    page.wait_words("tr[data-move=e] + .why", "the cowries would have decided for South")
+    page.wait_words("tr[data-move=f] + .why", "the cowries decide for North")
+    expect("win 30:30 in 63 plies" in page.attribute("[data-hole=a]", "aria-label"), "name of a")
+    page.press("#values")
+    page.wait("!document.querySelector('#moves') && !document.querySelector('.board .value')",
+              "values are hidden")
+    page.press("#values")
+    wait_moves(page, 4)
+    page.press("tr[data-move=f] button")
+    page.wait_position(AFTER_F)
+
+
+def best_line(page):
+    """Steps of the line do not change the game until they are taken over."""
+    page.open(LINK)
+    page.wait("document.querySelectorAll('[data-ply]').length > 10", "the line")
+    page.press("[data-ply='3']")
+    page.wait_words("#notice", "ply 3 of")
+    shown = page.position()
+    expect("&m=" not in page.hash() and shown != POSITION, "the line became part of the game")
+    page.keys("Escape")
+    page.wait_position(POSITION)
+    page.press("[data-ply='3']")
+    page.wait_position(shown)
+    page.press("[data-line='line.adopt']")
+    page.wait("document.querySelectorAll('#tree-box .ply').length === 3", "three plies")
+    page.wait_position(shown)
+
+
+def links(page):
+    """The address holds everything; the back button works; a bad link is said to be one."""
+    page.open(LINK + "&m=a(f.)B&r=tiebreak&l=de&fl=1")
+    page.wait_position(AFTER_F)
+    page.wait_words("#verdict", "durch die Kauris")
+    expect(page.execute("return document.querySelector('input[value=tiebreak]').checked;"), "rules")
+    flipped = page.execute("const y = (hole) => document.querySelector(`[data-hole=${hole}]`)"
+                           ".getBoundingClientRect().top; return y('A') > y('a');")
+    expect(flipped, "the board is not turned")
+    page.open(LINK)
+    page.hole("a")
+    page.wait_position(AFTER_A)
+    page.back()
+    page.wait_position(POSITION)
+    page.forward()
+    page.wait_position(AFTER_A)
+    page.execute("location.hash = arguments[0];", link(CAPTURES))
+    page.wait_position(CAPTURES)
+    for bad in ("p=nonsense", LINK + "&m=b", LINK + "&m=%ff"):
+        page.open(bad)
+        page.wait_words("#notice", "link cannot be read")
+        page.wait_position(START)
+
+
+def keyboard(page):
+    """Nothing needs a pointer; moves and values are announced."""
+    page.open(LINK)
+    page.keys("Tab")
+    expect(page.focused() == "skip", f"first is {page.focused()}")
+    page.keys("Enter")
+    expect(page.focused() == "a", f"the focus is on {page.focused()}")
+    page.keys("ArrowRight", "ArrowRight")
+    expect(page.focused() == "c", f"the focus is on {page.focused()}")
+    page.keys("Enter")
+    expect(page.position() == POSITION, "an empty hole played")
+    page.keys("ArrowUp")
+    expect(page.focused() == "D", f"the focus is on {page.focused()}")
+    page.keys("ArrowDown", "ArrowRight", "Enter")
+    page.wait_words("#status", "South plays d.")
+    page.wait_words("#status", "North to move. Best:")
+    expect(page.focused() in "ABCDEF", f"the focus is on {page.focused()}")
+    page.keys("PageUp")
+    page.wait_position(POSITION)
+    page.keys("F")
+    page.wait_position(AFTER_F)
+    page.wait_words("#status", "South captures one seed.")
+    page.keys("Home")
+    page.wait_position(POSITION)
+    page.keys("?")
+    page.wait("document.querySelector('#help').open", "the help")
+    page.keys("Escape")
+    page.wait("!document.querySelector('#help').open", "the help is closed")
+
+
+def languages(page):
+    """The browser's language, and the other by the menu; every text in both."""
+    page.speak("de-DE,de,en")
+    page.open(LINK)
+    page.wait_words("#verdict", "Unentschieden 30:30")
+    expect(page.execute("return document.documentElement.lang;") == "de", "lang")
+    page.execute("const menu = document.querySelector('#language'); menu.value = 'en';"
+                 "menu.dispatchEvent(new Event('change'));")
+    page.wait_words("#verdict", "Draw 30:30")
+    page.wait("location.hash.endsWith('&l=en')", "the language is in the link")
+    page.speak("en-US,en")
+    page.open(LINK)
+    page.wait_words("#verdict", "Draw 30:30")
+    rows = page.execute("return import('/words.js').then(({words}) => Object.entries(words));")
+    for key, row in rows:
+        expect(len(row) == 2 and all(row), f"{key}: a text is missing")
+        gaps = [sorted(set(re.findall(r"\{(\w+)", text))) for text in row]
+        expect(gaps[0] == gaps[1], f"{key}: the gaps differ: {gaps}")
+
+
+def sowing(page):
+    """A move is shown counter by counter, with its captures; a click ends that; or not at all."""
+    page.prefer(reduced_motion=False)
+    page.open(link(CAPTURES), "speed=80")
+    page.execute("window.notes = []; new MutationObserver((changes) => changes.forEach((change) => "
+                 "change.addedNodes.forEach((node) => node.classList.contains('capture-note') && "
+                 "window.notes.push(node.textContent)))).observe(document.querySelector('.board'),"
+                 "{childList: true, subtree: true});")
+    page.keys("f")
+    page.wait("document.documentElement.dataset.busy && document.querySelector('.hand')", "the hand")
+    page.settle()
+    page.wait("window.notes.join() === 'North +2,North +2'", "two captures are shown")
+    expect(page.position() == AFTER_CAPTURES, page.position())
+    page.open(link(CAPTURES), "speed=1000")
+    page.keys("f")
+    page.wait("document.querySelector('.hand')", "the hand")
+    page.execute("document.querySelector('.board').dispatchEvent(new MouseEvent('click'));")
+    page.wait("!document.documentElement.dataset.busy && !document.querySelector('.hand')", "skipped")
+    page.wait("document.querySelector('[data-hole=a]').getAttribute('aria-label')"
+              ".startsWith('a: 0 seeds, one cowrie')", "the board after the move")
+    page.prefer(reduced_motion=True)
+    page.open(link(CAPTURES), "")
+    page.execute("window.hands = 0; new MutationObserver(() => { window.hands += "
+                 "document.querySelectorAll('.hand').length; }).observe("
+                 "document.querySelector('.board'), {childList: true, subtree: true});")
+    page.keys("f")
+    page.wait_position(AFTER_CAPTURES)
+    expect(page.execute("return window.hands;") == 0, "sowing moved against the visitor's wish")
+
+
+def above_the_tables(page):
+    """An estimate is told apart from what is proven, and a search proves more."""
+    page.open(link(START))
+    page.wait_words("#verdict dd.proven", "lies between")
+    page.wait_words("#verdict dd.estimate", "may be wrong")
+    page.wait("document.querySelector('.scale .range') && document.querySelector('.scale .estimate')",
+              "the scale")
+    page.wait("document.querySelectorAll('.board .value.estimated').length > 0", "estimates")
+    page.wait_words("#line-box", "not proven")
+    page.open(link(ABOVE) + "&r=tiebreak")
+    page.wait_words("#verdict", "North wins 30:30 by the cowries")
+    page.wait_words("#verdict", "proven by search")
+    page.wait_words("tr[data-move=f]", "loss30:30")
+
+
+def server_gone(page):
+    """Without the server the board can be played on; values return with it."""
+    page.open(LINK)
+    wait_moves(page, 4)
+    page.server.stop()
+    page.allowed = "ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE"
+    page.hole("a")
+    page.wait("!document.querySelector('#server').hidden", "the notice")
+    page.wait_position(AFTER_A)
+    page.hole("B")
+    page.wait_words("#tree-box", "B")
+    page.server.start()
+    page.wait("document.querySelector('#server').hidden", "the notice is gone")
+    page.wait_words("#verdict", "Draw 30:30")
+
+
+# The contrast of two colours, as the accessibility guidelines define it.
+CONTRAST = """
+const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+const light = (name) => {
+    canvas.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => {
+        const share = part / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const [a, b] = arguments.slice ? arguments : Array.from(arguments);
+const [x, y] = [light(a), light(b)].sort((p, q) => q - p);
+return (x + 0.05) / (y + 0.05);
+"""
+
+
+def appearance(page):
+    """Dark and light by the system and by the switch; text can be read in both."""
+    for dark in (False, True):
+        page.prefer(dark=dark)
+        page.open(LINK)
+        theme = page.execute("return document.documentElement.dataset.theme;")
+        expect(theme == ("dark" if dark else "light"), theme)
+        for ink, paper in (("--ink", "--paper"), ("--muted", "--paper"), ("--muted", "--card"),
+                           ("--accent", "--paper"), ("--accent", "--accent-soft"),
+                           ("--on-accent", "--accent"), ("--win", "--paper"), ("--loss", "--paper"),
+                           ("--draw", "--paper"), ("--count", "--well-top"),
+                           ("--count", "--well-bottom"), ("--ink", "--accent-soft")):
+            contrast = page.execute(CONTRAST, ink, paper)
+            expect(contrast >= 4.5, f"{ink} on {paper} ({theme}): contrast {contrast:.2f}")
+        page.press("#theme")
+        changed = page.execute("return document.documentElement.dataset.theme;")
+        expect(changed == ("light" if dark else "dark"), f"the switch chose {changed}")
+        page.execute("localStorage.clear();")
+    page.prefer(dark=False)
+
+
+def narrow(page):
+    """Nothing reaches over the edge of a phone."""
+    for width in (360, 412):
+        page.resize(width, 740, phone=True)
+        for language in ("en", "de"):
+            for position in (POSITION, START):
+                page.open(f"{link(position)}&l={language}")
+                page.wait("document.querySelector('#moves tbody tr')", "moves")
+                wide = page.execute("return document.documentElement.scrollWidth;")
+                expect(wide <= width, f"{width} pixels, {language}: the page is {wide} wide")
+    page.resize(1280, 800)
+
+
+CASES = [playing, values, best_line, links, keyboard, languages, sowing, above_the_tables,
+         server_gone, appearance, narrow]
