@@ -206,7 +206,7 @@ def above_the_tables(page):
     """An estimate is told apart from what is proven, and a search proves more."""
     page.open(link(START))
     page.wait_words("#verdict dd.proven", "lies between")
-    page.wait_words("#verdict dd.estimate", "may be wrong")
+    page.wait_words("#verdict dd.estimate", "not proven")
     page.wait("document.querySelector('.scale .range') && document.querySelector('.scale .estimate')",
               "the scale")
     page.wait("document.querySelectorAll('.board .value.estimated').length > 0", "estimates")

@@ -166,7 +166,8 @@ export class Board {
     }
 
     #drawStrips() {
-        const {flipped, names, over} = this.#options;
+        const {flipped, names, over, values = {}} = this.#options;
+        const room = 5400 / (this.#holes * CELL + 2 * PAD); // of values, in parts of the width
         for (const side of ["S", "N"]) {
             const {root, name, captured, turn} = this.strips[side];
             const moves = !over && this.#position.side === side;
@@ -175,7 +176,10 @@ export class Board {
             captured.parentElement.setAttribute("title", t("captured"));
             turn.textContent = moves ? t("toMove") : "";
             root.classList.toggle("turn", moves);
-            root.style.order = (side === "S") !== Boolean(flipped) ? 3 : 1;
+            const below = (side === "S") !== Boolean(flipped);
+            const near = !moves || Object.keys(values).length === 0;
+            root.style.order = below ? 3 : 1;
+            root.style.transform = near ? `translateY(${below ? -room : room}cqw)` : "";
         }
         this.svg.style.order = 2;
     }

@@ -4,7 +4,7 @@
  */
 import {total} from "./notation.js";
 import {opponent} from "./rules.js";
-import {t} from "./texts.js";
+import {language, t} from "./texts.js";
 
 const signOf = (number) => (number > 0 ? "win" : number < 0 ? "loss" : "draw");
 
@@ -42,8 +42,9 @@ export const nameOf = (side) => t(side === "S" ? "south" : "north");
 
 /** "+2", "0" or the true minus sign with a number. */
 export function signed(number, digits = 0) {
-    const text = Math.abs(number).toFixed(digits);
-    return Number(text) === 0 ? "0" : `${number > 0 ? "+" : "\u2212"}${text}`;
+    const size = Number(Math.abs(number).toFixed(digits));
+    const text = size.toLocaleString(language(), {minimumFractionDigits: digits});
+    return size === 0 ? "0" : `${number > 0 ? "+" : "\u2212"}${text}`;
 }
 
 /**
