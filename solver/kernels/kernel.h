@@ -136,6 +136,10 @@ struct kauri_kernel {
     // Appends a word to a record; `gap` is the number of zero words since the last one. Returns the
     // new end of the record; up to KAURI_RECORD_SLACK bytes after it are overwritten.
     uint8_t *(*encode)(uint8_t *to, uint32_t gap, uint64_t bits);
+    // Appends to a record, which begins here, those of the bits bits[i] & wanted[i] of words[i],
+    // i < count, that are set. words[] ascends. Returns and overwrites as `encode` does.
+    uint8_t *(*encode_part)(uint8_t *to, const uint16_t *words, const uint64_t *bits,
+                            const uint64_t *wanted, uint32_t count);
     // Reads up to `most` words from [*from, end) into words[] (their numbers) and bits[], and
     // returns how many. *from is advanced, and *word becomes the number of the word that follows if
     // there is no gap; it is 0 at the beginning of a record.

@@ -331,6 +331,7 @@ const struct kauri_kernel KERNEL_NAME = {
     .collect = collect,
     .raise = raise_best,
     .encode = encode,
+    .encode_part = encode_part,
     .decode = decode,
     .scatter = scatter,
 };

@@ -48,6 +48,30 @@ static uint8_t *encode(uint8_t *to, uint32_t gap, uint64_t bits)
     return put_word(to, gap, bits);
 }
 
+static uint8_t *encode_part(uint8_t *to, const uint16_t *words, const uint64_t *bits,
+                            const uint64_t *wanted, uint32_t count)
+{
+    enum { BATCH = 256 };
+    uint64_t part[BATCH + 8];
+    uint16_t numbers[BATCH + 8];
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < count;) {
+        // Words of which nothing is left are left out first, without a branch.
+        const uint32_t stop = i + BATCH < count ? i + BATCH : count;
+        uint32_t found = 0;
+        for (; i < stop; i++) {
+            part[found] = bits[i] & wanted[i];
+            numbers[found] = words[i];
+            found += part[found] != 0;
+        }
+        for (uint32_t j = 0; j < found; j++) {
+            to = put_word(to, numbers[j] - next, part[j]);
+            next = numbers[j] + 1U;
+        }
+    }
+    return to;
+}
+
 static uint32_t decode(const uint8_t **from, const uint8_t *end, uint32_t *word, uint32_t *words,
                        uint64_t *bits, uint32_t most)
 {

@@ -85,6 +85,47 @@ static void records_read_back_the_same_everywhere(void **state)
     }
 }
 
+// A part of a list, against a record of the same words that is made one by one.
+static void parts_of_lists_are_records(void **state)
+{
+    (void)state;
+    enum { WORDS = 700 }; // several batches, and a rest
+    static uint16_t words[WORDS];
+    static uint64_t bits[WORDS];
+    static uint64_t wanted[WORDS];
+    static uint8_t expected[WORDS * KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK];
+    static uint8_t record[WORDS * KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK];
+    const struct kauri_kernel *writer = kauri_kernel_get(KAURI_KERNEL_PORTABLE);
+    uint64_t seed = 2;
+    uint32_t word = 3;
+    for (unsigned i = 0; i < WORDS; i++) {
+        const uint64_t random = next_random(&seed);
+        words[i] = (uint16_t)word;
+        word += 1 + (random % 50 == 0 ? (uint32_t)(random >> 20) % 600 : (uint32_t)random % 3);
+        bits[i] = random | 1;
+        wanted[i] = i < 20 || i % 3 == 0 ? 0 : i % 3 == 1 ? UINT64_MAX : next_random(&seed);
+    }
+    const uint32_t counts[] = {0, 1, 20, 21, 255, 256, 257, WORDS};
+    for (unsigned c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+        uint8_t *end = expected;
+        uint32_t next = 0;
+        for (uint32_t i = 0; i < counts[c]; i++) {
+            if ((bits[i] & wanted[i]) != 0) {
+                end = writer->encode(end, words[i] - next, bits[i] & wanted[i]);
+                next = words[i] + 1U;
+            }
+        }
+        for (unsigned kernel = 0; kernel < KERNELS; kernel++) {
+            if (kauri_kernel_possible(kernels[kernel])) {
+                const uint8_t *made = kauri_kernel_get(kernels[kernel])
+                                          ->encode_part(record, words, bits, wanted, counts[c]);
+                assert_int_equal(made - record, end - expected);
+                assert_memory_equal(record, expected, (size_t)(end - expected));
+            }
+        }
+    }
+}
+
 // Runs of every length, against a loop over single rows.
 static void captures_raise_the_same_everywhere(void **state)
 {
@@ -202,6 +243,7 @@ int main(void)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_read_back_the_same_everywhere),
+        cmocka_unit_test(parts_of_lists_are_records),
         cmocka_unit_test(captures_raise_the_same_everywhere),
         cmocka_unit_test(a_kernel_that_is_not_there_gives_the_next_best),
         cmocka_unit_test(the_payload_does_not_depend_on_the_kernel),
