@@ -4,7 +4,7 @@
  * and animate() shows it counter by counter.
  */
 import {cowrie, cowrieHeap, icon, seedHeap} from "./counters.js";
-import {el, svg} from "./dom.js";
+import {el, put, svg} from "./dom.js";
 import {clonePosition, letterOf, placeOf} from "./notation.js";
 import {PASS, play} from "./rules.js";
 import {drawValue} from "./marks.js";
@@ -80,7 +80,7 @@ export class Board {
         this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
         this.svg.setAttribute("aria-label", t("board.label"));
         this.#chooseFocus();
-        this.svg.replaceChildren(
+        put(this.svg,
             svg("defs", {}, svg("linearGradient", {id: "well", x1: 0, y1: 0, x2: 0, y2: 1},
                 svg("stop", {class: "well-top", offset: 0}),
                 svg("stop", {class: "well-bottom", offset: 0.45}))),
@@ -142,7 +142,7 @@ export class Board {
         if (cowries > 0) {
             parts.push(cowrieHeap(cowries, 36, 84), count(cowries, 92));
         }
-        group.querySelector(".contents").replaceChildren(...parts);
+        put(group.querySelector(".contents"), ...parts);
         group.setAttribute("aria-label", this.#name(letter, seeds, cowries));
     }
 

@@ -145,9 +145,9 @@ export class Evaluation extends EventTarget {
         try {
             const answer = await api.search(position, {
                 seconds, signal,
-                onBounds: (news) => this.#add({
-                    bounds: this.#narrow(news.bounds), nodes: news.nodes ?? this.value.nodes,
-                }, signal),
+                onBounds: (news) => this.#add(news.bounds ? {
+                    bounds: this.#narrow(news.bounds), nodes: news.nodes, answer: news,
+                } : {}, signal),
             });
             this.#found(position, answer, signal);
         } catch (error) {

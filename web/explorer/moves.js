@@ -1,5 +1,5 @@
 /** The list of the legal moves: what each is worth, and why it is worse than the best. */
-import {el} from "./dom.js";
+import {el, put} from "./dom.js";
 import {signIcon} from "./marks.js";
 import {MOST_SEEDS} from "./notation.js";
 import {PASS, legalMoves} from "./rules.js";
@@ -100,7 +100,7 @@ function rowsOf(move, columns, onPlay) {
 export function drawMoves(element, value, {onPlay, onMark}) {
     const all = judgedMoves(value);
     if (all.length === 0) {
-        element.replaceChildren();
+        put(element);
         return;
     }
     const columns = value.state === "exact" ? EXACT : OPEN;
@@ -123,9 +123,9 @@ export function drawMoves(element, value, {onPlay, onMark}) {
     table.addEventListener("focusin", mark);
     table.addEventListener("pointerleave", () => onMark(null));
     table.addEventListener("focusout", () => onMark(null));
-    element.replaceChildren(table);
+    put(element, table);
     if (focused) {
-        const button = table.querySelector(`tr[data-move="${focused}"] button`);
+        const button = element.querySelector(`tr[data-move="${focused}"] button`);
         if (button) {
             button.focus();
         }

@@ -66,8 +66,8 @@ export function drawTree(element, game) {
             : el("div", {class: "tree"}, ...parts),
         el("div", {class: "row tree-tools"},
             node.parent && isAside(node)
-                ? button("game.promote", () => game.promote(node)) : null,
-            node.parent ? button("game.delete", () => game.remove(node)) : null));
+                ? button("game.promote", () => game.promote(game.node)) : null,
+            node.parent ? button("game.delete", () => game.remove(game.node)) : null));
     const current = element.querySelector("[aria-current]");
     if (current) {
         const tree = element.querySelector(".tree");

@@ -2,7 +2,7 @@
  * Who wins the current position: what is proven, and apart from it what the engine expects. Above
  * the tables a scale shows the proven range of the final lead, which shrinks during a search.
  */
-import {el, svg} from "./dom.js";
+import {el, put, svg} from "./dom.js";
 import {signIcon} from "./marks.js";
 import {opponent, seedsOnBoard, winnerOf} from "./rules.js";
 import {language, t} from "./texts.js";
@@ -132,7 +132,7 @@ export function drawVerdict(element, value, onMore) {
         offline: () => [title(null, t("verdict.offline"))],
         error: () => head(null, t("verdict.error"), value.message),
     };
-    element.replaceChildren(...(parts[state] ? parts[state]() : []));
+    put(element, ...(parts[state] ? parts[state]() : []));
     if (kept) {
         const button = element.querySelector("button");
         (button || element).focus();
