@@ -37,6 +37,7 @@ static const struct endpoint endpoints[] = {
     {"annotate", "game seconds events", true, false, 0, kauri_api_annotate},
     {"find", "kind seeds limit events", false, false, KAURI_API_CACHE_VALUES, kauri_api_find},
     {"layers", "", false, false, KAURI_API_CACHE_LISTS, kauri_api_layers},
+    {"openapi.json", "", false, false, KAURI_API_CACHE_LISTS, kauri_api_openapi},
     {"rules", "", false, false, KAURI_API_CACHE_LISTS, kauri_api_rules},
 };
 

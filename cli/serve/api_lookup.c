@@ -4,6 +4,7 @@
 #include "cli/search/search_view.h"
 #include "cli/serve/api_json.h"
 #include "cli/serve/api_state.h"
+#include "cli/serve/openapi.h"
 #include "common/digest.h"
 #include "queries/lookup/line.h"
 #include "queries/search/search.h"
@@ -129,4 +130,14 @@ enum kauri_status kauri_api_rules(struct kauri_api *api, const struct kauri_api_
     (void)query;
     (void)error;
     return copy(&api->rules, answer);
+}
+
+enum kauri_status kauri_api_openapi(struct kauri_api *api, const struct kauri_api_query *query,
+                                    struct kauri_api_answer *answer, struct kauri_error *error)
+{
+    (void)api;
+    (void)query;
+    (void)error;
+    kauri_string_add_text(&answer->body, kauri_openapi);
+    return KAURI_OK;
 }

@@ -26,6 +26,9 @@ enum kauri_status kauri_api_lists_make(struct kauri_api *api, struct kauri_error
 
 enum kauri_status kauri_api_layers(struct kauri_api *api, const struct kauri_api_query *query,
                                    struct kauri_api_answer *answer, struct kauri_error *error);
+// The description of the API.
+enum kauri_status kauri_api_openapi(struct kauri_api *api, const struct kauri_api_query *query,
+                                    struct kauri_api_answer *answer, struct kauri_error *error);
 enum kauri_status kauri_api_rules(struct kauri_api *api, const struct kauri_api_query *query,
                                   struct kauri_api_answer *answer, struct kauri_error *error);
 
