@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define LISTEN_DEFAULT "127.0.0.1:8642"
@@ -34,6 +35,8 @@ struct serve_options {
 enum { END_TIME = 500 };
 // Answering takes far less time than the jobs.
 enum { HTTP_THREADS_MAX = 16 };
+// Files besides those of connections: tables, and what threads wait at.
+enum { FILES_BESIDE = 128, CONNECTIONS_MIN = 32 };
 
 // "https://example.org", "http://localhost:3000" or "*": what a browser sends as Origin. A header
 // is made of it.
@@ -72,6 +75,33 @@ static void hold_signals(sigset_t *held)
     (void)signal(SIGPIPE, SIG_IGN);
 }
 
+// Raises the limit of open files, if it may, and the number of connections to what it allows.
+static enum kauri_status fit_connections(struct kauri_http_limits *limits,
+                                         struct kauri_error *error)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == RLIM_INFINITY) {
+        return KAURI_OK;
+    }
+    const rlim_t wanted = limits->connections + FILES_BESIDE;
+    if (files.rlim_cur < wanted) {
+        files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
+        (void)setrlimit(RLIMIT_NOFILE, &files);
+        (void)getrlimit(RLIMIT_NOFILE, &files);
+    }
+    if (files.rlim_cur < FILES_BESIDE + CONNECTIONS_MIN) {
+        return kauri_fail(
+            error, KAURI_RESOURCE,
+            "too few open files are allowed: %llu, and the server needs %d; raise the "
+            "limit (ulimit -n)",
+            (unsigned long long)files.rlim_cur, FILES_BESIDE + CONNECTIONS_MIN);
+    }
+    if (files.rlim_cur < wanted) {
+        limits->connections = (unsigned)(files.rlim_cur - FILES_BESIDE);
+    }
+    return KAURI_OK;
+}
+
 // "layers 0 to 5", "no tables".
 static void say_where(const struct kauri_tablebase *tables, const char *url)
 {
@@ -103,7 +133,7 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     struct kauri_http_server *server = NULL;
     struct kauri_serve answers = {.allow_origin = options->allow_origin};
     const struct kauri_http_handler handler = kauri_serve_handler(&answers);
-    const struct kauri_http_limits limits = kauri_http_limits_default();
+    struct kauri_http_limits limits = kauri_http_limits_default();
     const unsigned threads =
         options->threads > 0 ? (unsigned)options->threads : kauri_parallel_processors();
     const unsigned jobs = threads < KAURI_API_THREADS_MOST ? threads : KAURI_API_THREADS_MOST;
@@ -117,6 +147,7 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     int number = 0;
     sigset_t held;
     KAURI_TRY(check_origin(options->allow_origin, error));
+    KAURI_TRY(fit_connections(&limits, error));
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
     KAURI_TRY(kauri_open_tables_if_any(options->folder, options->no_tables, options->memory / 4,
                                        &tables, error));
@@ -137,7 +168,9 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     (void)pthread_sigmask(SIG_UNBLOCK, &held, NULL);
 cleanup:
     // Jobs end with an answer, which their clients still get.
-    kauri_api_stop(answers.api);
+    if (answers.api != NULL) {
+        kauri_api_stop(answers.api);
+    }
     kauri_http_stop(server, END_TIME);
     kauri_api_free(answers.api);
     kauri_tablebase_close(tables);
