@@ -13,6 +13,7 @@ import {t} from "./texts.js";
 const CELL = 100;
 const WELL = 118; // height of a hole
 const PAD = 12; // wood around the rows
+const WIDTH = 6 * CELL + 2 * PAD; // of the largest board, for all
 const BAND = 84; // letters and values outside the wood
 const LONGEST = 4200; // most time that sowing takes, in milliseconds
 
@@ -60,12 +61,17 @@ export class Board {
         return this.#position.seeds.S.length;
     }
 
+    /** The left edge of the wood. */
+    get #left() {
+        return WIDTH / 2 - PAD - (this.#holes * CELL) / 2;
+    }
+
     /** The upper left corner of a hole. */
     #place(letter) {
         const {side, index} = placeOf(letter);
         const below = (side === "S") !== Boolean(this.#options.flipped);
         const column = below ? index : this.#holes - 1 - index;
-        return {x: PAD + column * CELL, y: BAND + PAD + (below ? WELL : 0), below};
+        return {x: this.#left + PAD + column * CELL, y: BAND + PAD + (below ? WELL : 0), below};
     }
 
     #letters() {
@@ -74,10 +80,10 @@ export class Board {
     }
 
     #build() {
-        const width = this.#holes * CELL + 2 * PAD;
+        const left = this.#left;
         const height = 2 * (WELL + PAD + BAND);
         const focused = this.svg.contains(document.activeElement);
-        this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+        this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
         this.svg.setAttribute("aria-label", t("board.label"));
         this.#chooseFocus();
         put(this.svg,
@@ -85,10 +91,11 @@ export class Board {
                 svg("stop", {class: "well-top", offset: 0}),
                 svg("stop", {class: "well-bottom", offset: 0.45}))),
             svg("rect", {
-                class: "wood", x: 1, y: BAND, width: width - 2, height: 2 * (WELL + PAD), rx: 26,
+                class: "wood", x: left + 1, y: BAND, width: WIDTH - 2 * left - 2,
+                height: 2 * (WELL + PAD), rx: 26,
             }),
             svg("line", {
-                class: "middle", x1: PAD + 8, x2: width - PAD - 8,
+                class: "middle", x1: left + PAD + 8, x2: WIDTH - left - PAD - 8,
                 y1: BAND + PAD + WELL, y2: BAND + PAD + WELL,
             }),
             ...this.#letters().flatMap((letter) => [this.#hole(letter), this.#outside(letter)]),
@@ -135,12 +142,12 @@ export class Board {
         const seeds = this.#shown.seeds[side][index];
         const cowries = this.#shown.cowries[side][index];
         const parts = [];
-        const count = (text, y) => svg("text", {class: "count", x: 75, y, text});
+        const count = (text, y) => svg("text", {class: "count", x: 76, y, text});
         if (seeds > 0) {
-            parts.push(seedHeap(seeds, 36, 37), count(seeds, 45));
+            parts.push(seedHeap(seeds, 34, 37), count(seeds, 45));
         }
         if (cowries > 0) {
-            parts.push(cowrieHeap(cowries, 36, 84), count(cowries, 92));
+            parts.push(cowrieHeap(cowries, 34, 84), count(cowries, 92));
         }
         put(group.querySelector(".contents"), ...parts);
         group.setAttribute("aria-label", this.#name(letter, seeds, cowries));
@@ -167,7 +174,7 @@ export class Board {
 
     #drawStrips() {
         const {flipped, names, over, values = {}} = this.#options;
-        const room = 5400 / (this.#holes * CELL + 2 * PAD); // of values, in parts of the width
+        const room = 5400 / WIDTH; // of values, in parts of the width
         for (const side of ["S", "N"]) {
             const {root, name, captured, turn} = this.strips[side];
             const moves = !over && this.#position.side === side;

@@ -81,10 +81,11 @@ const OPEN = [
 ];
 
 function rowsOf(move, columns, onPlay) {
-    const name = move.move === PASS ? t("button.pass") : move.move;
+    const pass = move.move === PASS;
     const row = el("tr", {"data-move": move.move, class: move.best ? "best" : ""},
         el("th", {scope: "row"}, el("button", {
-            type: "button", class: "move", text: name,
+            type: "button", class: "move", text: pass ? "\u2013" : move.move,
+            "aria-label": pass ? t("button.pass") : null,
             title: move.best ? t("moves.best") : null, onclick: () => onPlay(move.move),
         })),
         ...columns.map(([, cell]) => cell(move)));
