@@ -114,8 +114,12 @@ def links(page):
     page.wait_position(POSITION)
     page.forward()
     page.wait_position(AFTER_A)
-    page.execute("location.hash = arguments[0];", link(CAPTURES))
+    page.execute("location.hash = arguments[0];", link(CAPTURES).replace("_", "%20") + "&x=1")
     page.wait_position(CAPTURES)
+    page.back()
+    page.wait_position(AFTER_A)
+    page.back()
+    page.wait_position(POSITION)
     for bad in ("p=nonsense", LINK + "&m=b", LINK + "&m=%ff"):
         page.open(bad)
         page.wait_words("#notice", "link cannot be read")

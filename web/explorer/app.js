@@ -29,6 +29,7 @@ class App extends EventTarget {
     #hidden = false; // values, by a panel
     #preview = null;
     #moving = Promise.resolve();
+    #reading = false; // the state comes from the address, which gets no other entry for it
     #spoken = "";
 
     on(name, listener) {
@@ -217,7 +218,7 @@ class App extends EventTarget {
             this.notice("");
         }
         this.#ask();
-        this.#write(kind === "move" || kind === "load");
+        this.#write(!this.#reading && (kind === "move" || kind === "load"));
         this.#sayMove(node, kind);
         this.#emit("game", {kind, node});
         this.#moving = this.#show(kind, node);
@@ -296,12 +297,14 @@ class App extends EventTarget {
         setLanguage(state.language);
         byId("language").value = language();
         this.#showRules();
+        this.#reading = true;
         try {
             this.game.fromText(state.position || startPosition(), state.moves);
         } catch {
             state.position = null;
             this.game.load(startPosition());
         }
+        this.#reading = false;
         if (!state.position) {
             this.notice(t("say.badLink"));
         }
