@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 enum {
     CLIENT_BYTES = 64,
     PENDING_MOST = 1 << 16, // bytes of events that wait for a slow client
     RETRY_SECONDS = 5,
+    NICENESS = 10, // of the threads of jobs
 };
 
 enum state { WAITING, RUNNING, DONE };
@@ -220,6 +222,11 @@ static void *serve(void *context)
 {
     const struct lane *lane = context;
     struct kauri_api_queue *queue = lane->queue;
+    // Quick answers come first. On Linux this is the priority of the calling thread, and threads
+    // that a job starts inherit it; elsewhere it would be that of the process.
+#ifdef __linux__
+    (void)setpriority(PRIO_PROCESS, 0, NICENESS);
+#endif
     (void)pthread_mutex_lock(&queue->mutex);
     while (!atomic_load(&queue->stopping)) {
         struct kauri_api_job *job = next_job(queue, lane->lane);
