@@ -12,7 +12,7 @@
 
 enum { POSITIONS = 4096, THREADS_MOST = 4, CACHE_BYTES = 256 << 20 };
 
-struct bench {
+struct api_bench {
     struct kauri_api *api;
     char (*texts)[KAURI_POSITION_TEXT_BYTES];
     double end; // on the clock
@@ -21,7 +21,7 @@ struct bench {
 };
 
 // Random positions of all layers, the same each time.
-static void make_positions(struct bench *bench, const struct kauri_tablebase *tables)
+static void make_positions(struct api_bench *bench, const struct kauri_tablebase *tables)
 {
     uint64_t random = 12345;
     const unsigned holes = kauri_tablebase_holes(tables);
@@ -37,7 +37,7 @@ static void make_positions(struct bench *bench, const struct kauri_tablebase *ta
     }
 }
 
-static void probe(struct bench *bench, unsigned worker, uint64_t i)
+static void probe(struct api_bench *bench, unsigned worker, uint64_t i)
 {
     struct kauri_api_answer answer = {.job = NULL};
     const struct kauri_api_parameter parameter = {.name = "position",
@@ -52,14 +52,14 @@ static void probe(struct bench *bench, unsigned worker, uint64_t i)
 
 static void work(void *context, unsigned worker, uint64_t index)
 {
-    struct bench *bench = context;
+    struct api_bench *bench = context;
     (void)worker;
     for (uint64_t i = 997 * index; kauri_clock_seconds() < bench->end; i++) {
         probe(bench, (unsigned)index, i);
     }
 }
 
-static void measure(struct bench *bench, unsigned threads, double seconds)
+static void measure(struct api_bench *bench, unsigned threads, double seconds)
 {
     memset(bench->answers, 0, sizeof bench->answers);
     memset(bench->bytes, 0, sizeof bench->bytes);
@@ -81,7 +81,7 @@ int main(int argc, char **argv)
     enum kauri_status status = KAURI_OK;
     struct kauri_error error;
     struct kauri_tablebase *tables = NULL;
-    struct bench bench = {.texts = texts};
+    struct api_bench bench = {.texts = texts};
     const double seconds = argc > 2 ? strtod(argv[2], NULL) : 2;
     if (argc < 2) {
         fprintf(stderr, "usage: bench_api TABLES [SECONDS]\n");
