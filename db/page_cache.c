@@ -1,6 +1,5 @@
 #include "db/page_cache.h"
 
-#include "common/checked.h"
 #include "common/large_block.h"
 
 #include <assert.h>
@@ -104,14 +103,17 @@ void kauri_page_cache_free(struct kauri_page_cache *cache)
     free(cache);
 }
 
+uint64_t kauri_page_cache_index_bytes(uint64_t page_count)
+{
+    return page_count * sizeof(struct page) + LINE;
+}
+
 enum kauri_status kauri_page_cache_add(struct kauri_page_cache *cache, unsigned layer,
                                        uint64_t page_count, struct kauri_error *error)
 {
     struct cache_layer *added = &cache->layers[layer];
-    uint64_t bytes = 0;
-    if (!kauri_checked_multiply(page_count, sizeof(struct page), &bytes) ||
-        !kauri_checked_add(bytes, LINE, &bytes) || bytes > SIZE_MAX ||
-        (added->memory = calloc((size_t)bytes, 1)) == NULL) {
+    if (page_count > (SIZE_MAX - LINE) / sizeof(struct page) ||
+        (added->memory = calloc((size_t)kauri_page_cache_index_bytes(page_count), 1)) == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for a cache");
     }
     added->count = page_count;

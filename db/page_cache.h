@@ -35,10 +35,14 @@ enum kauri_status kauri_page_cache_new(unsigned layer_count, uint64_t memory, ka
 void kauri_page_cache_free(struct kauri_page_cache *cache);
 
 // Adds a layer of `page_count` pages. To be called once per layer, before any of its pages is
-// acquired; other threads may be using other layers at the same time. Reserves 64 bytes of address
-// space per page, which take memory only once the page is used. Errors: KAURI_RESOURCE.
+// acquired; other threads may be using other layers at the same time. Reserves
+// kauri_page_cache_index_bytes of address space, which take memory only once pages are used; the
+// bound of the cache does not count them. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_page_cache_add(struct kauri_page_cache *cache, unsigned layer,
                                        uint64_t page_count, struct kauri_error *error);
+
+// 64 bytes for each page, and a few more. Thread-safe.
+uint64_t kauri_page_cache_index_bytes(uint64_t page_count);
 
 // Keeps unused pages of a layer for longer, because loading them takes longer: the clock hand
 // passes such a page `passes` times (1 to 255; 1 by default) since its last use before it is

@@ -1,6 +1,8 @@
 #include "waurie/table_pages.h"
 
 #include "common/folder.h"
+#include "common/size.h"
+#include "db/header.h"
 #include "db/page_cache.h"
 #include "waurie/distance_file.h"
 #include "waurie/layer_file.h"
@@ -12,7 +14,7 @@
 enum {
     LAYERS = WAURIE_SEEDS_MAX + 1,     // of a board
     TABLES = WAURIE_PITS_MAX * LAYERS, // of each kind
-    READ_BYTES = 2 << 20,              // for opening tables and for reading a page
+    READ_BYTES = 2 << 20,              // for decoding a page and for finding tables
 };
 
 // The columns of the tables: the bits, and the two of the distances. In the cache, each of a table
@@ -28,7 +30,8 @@ struct open_table {
 struct waurie_pages {
     struct waurie_rules rules;
     char *folder;
-    uint64_t room; // of the cache
+    uint64_t room; // of the cache: less with each table that is opened
+    uint64_t page; // bytes of the largest page of the open tables
     struct kauri_reader_scratch *scratch;
     struct kauri_page_cache *cache;
     // By pits - 1, then seeds; NULL: not opened.
@@ -114,19 +117,51 @@ void waurie_pages_close(struct waurie_pages *pages)
     free(pages);
 }
 
+// Bytes that an open table takes besides its pages.
+static uint64_t index_bytes(const struct kauri_reader *reader)
+{
+    const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
+    uint64_t bytes =
+        sizeof(struct open_table) + certificate->count_count * sizeof *certificate->counts;
+    for (unsigned c = 0; c < kauri_reader_info(reader)->column_count; c++) {
+        uint64_t directory = 0;
+        (void)kauri_directory_bytes(kauri_reader_group_count(reader, c), &directory); // it was read
+        bytes += directory + kauri_page_cache_index_bytes(kauri_reader_page_count(reader, c));
+    }
+    return bytes;
+}
+
+// Takes the room for the index of a table from that for pages. The largest page must still fit.
+static enum kauri_status take_room(struct waurie_pages *pages, const struct kauri_reader *reader,
+                                   struct kauri_error *error)
+{
+    const uint64_t index = index_bytes(reader);
+    uint64_t page = pages->page;
+    for (unsigned c = 0; c < kauri_reader_info(reader)->column_count; c++) {
+        const uint64_t of_column = kauri_reader_page_bytes(reader, c);
+        page = of_column > page ? of_column : page;
+    }
+    if (index > pages->room || page > pages->room - index) {
+        char needed[KAURI_SIZE_TEXT_BYTES];
+        char room[KAURI_SIZE_TEXT_BYTES];
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "%s: looking positions up takes %s more, and there is room for %s",
+                          kauri_reader_path(reader), kauri_format_size(index + page, needed),
+                          kauri_format_size(pages->room, room));
+    }
+    pages->page = page;
+    pages->room -= index;
+    kauri_page_cache_bound(pages->cache, pages->room);
+    return KAURI_OK;
+}
+
 // Adds the pages of a column to the cache.
 static enum kauri_status add_column(struct waurie_pages *pages, const struct open_table *table,
                                     enum page_column column, unsigned number,
                                     struct kauri_error *error)
 {
-    const unsigned c = column_of(column);
-    if (kauri_reader_page_bytes(table->reader, c) > pages->room) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: a page of %zu bytes does not fit",
-                          kauri_reader_path(table->reader),
-                          kauri_reader_page_bytes(table->reader, c));
-    }
     return kauri_page_cache_add(pages->cache, (unsigned)column * TABLES + number,
-                                kauri_reader_page_count(table->reader, c), error);
+                                kauri_reader_page_count(table->reader, column_of(column)), error);
 }
 
 static enum kauri_status open_table(struct waurie_pages *pages, bool distances, unsigned pits,
@@ -148,6 +183,7 @@ static enum kauri_status open_table(struct waurie_pages *pages, bool distances, 
                        pages->folder, distances ? "distances of layer" : "layer", seeds, pits);
     }
     KAURI_TRY(status);
+    KAURI_TRY(take_room(pages, table->reader, error));
     KAURI_TRY(add_column(pages, table, distances ? TURNS : WINS, number, error));
     if (distances) {
         KAURI_TRY(add_column(pages, table, SOWINGS, number, error));

@@ -17,8 +17,9 @@ enum {
 };
 
 // Opens a folder; a table in it is opened when a position of its layer is first looked up. Takes at
-// most `memory` bytes. Errors: KAURI_MISSING if the folder does not exist, KAURI_RESOURCE if the
-// memory is less than WAURIE_PAGES_LEAST. The caller closes *pages.
+// most `memory` bytes, in which the list of the pages of an open table takes a quarter of a MiB for
+// each GiB of decoded pages. Errors: KAURI_MISSING if the folder does not exist, KAURI_RESOURCE if
+// the memory is less than WAURIE_PAGES_LEAST. The caller closes *pages.
 enum kauri_status waurie_pages_open(const char *folder, const struct waurie_rules *rules,
                                     uint64_t memory, struct waurie_pages **pages,
                                     struct kauri_error *error);
@@ -27,7 +28,8 @@ void waurie_pages_close(struct waurie_pages *pages);
 
 // Finds out whether the player to move wins; with an empty row as in waurie_tables_wins. Errors:
 // KAURI_MISSING if the folder has no table of the layer; KAURI_CORRUPT for a table of other rules,
-// or one that is damaged in a page that was read; KAURI_RESOURCE.
+// or one that is damaged in a page that was read; KAURI_RESOURCE, also if
+// the list of the table's pages does not fit.
 enum kauri_status waurie_pages_wins(struct waurie_pages *pages, const struct waurie_board *board,
                                     bool *wins, struct kauri_error *error);
 

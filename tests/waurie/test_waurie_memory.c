@@ -1,11 +1,14 @@
 // Promises about memory: what is allocated, counted, stays below the bound that the caller gives,
 // and most of it is used.
+#include "db/bytes.h"
+#include "db/writer.h"
 #include "tests/cmocka_all.h"
 #include "tests/temporary.h"
 #include "tests/waurie/allocations.h"
 #include "tests/waurie/make_tables.h"
 #include "waurie/decide.h"
 #include "waurie/distance_file.h"
+#include "waurie/layer_file.h"
 #include "waurie/rows.h"
 #include "waurie/solver/solve_distances.h"
 #include "waurie/table_pages.h"
@@ -94,6 +97,89 @@ static void pages_keep_to_their_memory(void **state)
     assert_true(allocations_peak() >= WAURIE_PAGES_LEAST / 2);
     waurie_pages_close(pages);
     assert_int_equal(allocations_held(), before);
+    waurie_tables_close(tables);
+    temporary_remove(folder);
+}
+
+// Writes a layer again, with pages of a fivehundredth of the usual size, so that a small table has
+// as many pages as a large one.
+static void write_small_pages(const char *folder, unsigned seeds)
+{
+    enum { PAGE_ENTRIES = 512 };
+    struct waurie_layer layer;
+    struct kauri_reader *reader = NULL;
+    struct kauri_writer *writer = NULL;
+    waurie_layer_make(6, seeds, &layer);
+    uint64_t *words = malloc(layer.words * sizeof *words);
+    char *path = waurie_table_path(WAURIE_BITS, folder, &article, 6, seeds);
+    const void *columns[1] = {words};
+    const struct kauri_writer_options options = {.level = 1, .threads = 2};
+    struct kauri_table_info info = waurie_file_info(&article, &layer);
+    info.columns[0].page_entries = PAGE_ENTRIES;
+    assert_true(words != NULL && path != NULL);
+    assert_int_equal(waurie_file_open(folder, &article, &layer, &reader, NULL), KAURI_OK);
+    assert_int_equal(waurie_file_read(reader, &layer, 2, NULL, words, NULL), KAURI_OK);
+    kauri_reader_close(reader);
+    for (uint64_t w = 0; w < layer.words; w++) {
+        kauri_store_u64((uint8_t *)&words[w], words[w]);
+    }
+    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_append(writer, columns, layer.words * sizeof *words, NULL),
+                     KAURI_OK);
+    assert_int_equal(kauri_writer_commit(writer, NULL, NULL, NULL), KAURI_OK);
+    free(path);
+    free(words);
+}
+
+// The lists of pages of these tables take 4 MiB, their decoded pages 31 MiB.
+static void many_pages_keep_to_their_memory(void **state)
+{
+    (void)state;
+    enum { SEEDS = 20, MEMORY = 8 * MIB };
+    char folder[TEMPORARY_BYTES];
+    struct kauri_error error;
+    struct waurie_pages *pages = NULL;
+    struct waurie_tables *tables = NULL;
+    temporary_make(folder);
+    make_tables(folder, &article, 6, SEEDS);
+    for (unsigned seeds = 15; seeds <= SEEDS; seeds++) {
+        write_small_pages(folder, seeds);
+    }
+    assert_int_equal(
+        waurie_tables_open(folder, &article, 6, SEEDS, 64 * MIB, 2, NULL, &tables, &error),
+        KAURI_OK);
+    allocations_begin();
+    assert_int_equal(waurie_pages_open(folder, &article, MEMORY, &pages, &error), KAURI_OK);
+    for (unsigned seeds = 15; seeds <= SEEDS; seeds++) {
+        unsigned number = 0;
+        for (unsigned own = 1; own < seeds; own++) {
+            struct waurie_board board = {.pits = 6};
+            waurie_row_at(6, own, waurie_row_count(6, own) / 2, board.own);
+            waurie_row_first(6, seeds - own, board.other);
+            do {
+                bool wins = false;
+                if (number++ % 5 == 0) {
+                    assert_int_equal(waurie_pages_wins(pages, &board, &wins, &error), KAURI_OK);
+                    assert_int_equal(wins, waurie_tables_wins(tables, &board));
+                }
+            } while (waurie_row_next(6, board.other));
+        }
+    }
+    assert_true(allocations_peak() <= MEMORY + ROUNDING);
+    assert_true(allocations_peak() >= MEMORY / 2);
+    waurie_pages_close(pages);
+    // With too little memory for the list of pages, the layer is refused.
+    struct waurie_board board = {.pits = 6, .own = {SEEDS}};
+    bool wins = false;
+    assert_int_equal(waurie_pages_open(folder, &article, WAURIE_PAGES_LEAST, &pages, &error),
+                     KAURI_OK);
+    for (unsigned seeds = SEEDS - 1; seeds <= SEEDS; seeds++) {
+        board.own[0] = (uint8_t)seeds;
+        assert_int_equal(waurie_pages_wins(pages, &board, &wins, &error),
+                         seeds < SEEDS ? KAURI_OK : KAURI_RESOURCE);
+    }
+    assert_non_null(strstr(error.message, "takes"));
+    waurie_pages_close(pages);
     waurie_tables_close(tables);
     temporary_remove(folder);
 }
@@ -200,6 +286,7 @@ int main(void)
         cmocka_unit_test(a_decider_keeps_to_its_memory),
         cmocka_unit_test(a_decider_needs_some_memory),
         cmocka_unit_test(pages_keep_to_their_memory),
+        cmocka_unit_test(many_pages_keep_to_their_memory),
         cmocka_unit_test(loaded_tables_keep_to_their_memory),
         cmocka_unit_test(distances_keep_to_their_memory),
     };
