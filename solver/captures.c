@@ -55,6 +55,7 @@ struct capture_pass {
     struct kauri_capture_rows rows;
     struct kauri_capture_supply *supply; // NULL without a team
     bool wide;
+    uint64_t first; // slot of the part that is being done
 };
 
 static void unpin(const struct capture_pass *pass, struct scratch *scratch)
@@ -240,11 +241,12 @@ static enum kauri_status capture_row(const struct capture_pass *pass, unsigned w
     return KAURI_OK;
 }
 
-static enum kauri_status capture_block(void *context, unsigned worker, uint64_t slot,
+static enum kauri_status capture_block(void *context, unsigned worker, uint64_t index,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct capture_pass *pass = context;
+    const uint64_t slot = pass->first + index;
     struct scratch *scratch = &pass->scratches[worker];
     const struct kauri_block *block = &pass->input->blocks[slot];
     const uint64_t number = kauri_share_number(pass->input->share, slot);
@@ -338,6 +340,29 @@ cleanup:
     return status;
 }
 
+// In a team, one rank may be asked to stop, or fail, while the others go on. They hear of it
+// between parts of the pass, of which all ranks have equally many.
+enum { PARTS = 32 };
+
+// The captures of all blocks. Collective: all ranks return the same status.
+static enum kauri_status run_parts(struct capture_pass *pass, struct kauri_pace *pace,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_team *team = pass->input->share->team;
+    const uint64_t blocks = pass->captures->block_count;
+    const unsigned parts = team == NULL ? 1 : PARTS;
+    for (unsigned part = 0; part < parts; part++) {
+        pass->first = blocks * part / parts;
+        const uint64_t count = blocks * (part + 1) / parts - pass->first;
+        const enum kauri_status own = kauri_pace_for(pace, count, count * pass->layer->cowrie_count,
+                                                     capture_block, pass, error);
+        KAURI_TRY(kauri_team_agree(team, own, error));
+    }
+cleanup:
+    return status;
+}
+
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
                                      const struct kauri_captures_input *input,
                                      struct kauri_pace *pace, struct kauri_error *error)
@@ -353,8 +378,7 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
     kauri_pace_stage(pace, "captures");
     status = prepare(&pass, pace->threads, error);
     KAURI_TRY(get_supply(&pass, pace, status, error));
-    KAURI_TRY(
-        kauri_pace_for(pace, captures->block_count, layer->positions, capture_block, &pass, error));
+    KAURI_TRY(run_parts(&pass, pace, error));
 cleanup:
     for (unsigned worker = 0; pass.scratches != NULL && worker < pace->threads; worker++) {
         struct scratch *scratch = &pass.scratches[worker];

@@ -52,9 +52,9 @@ struct kauri_captures_input {
 enum kauri_status kauri_captures_new(struct kauri_captures *captures,
                                      const struct kauri_share *share, struct kauri_spool *spool,
                                      struct kauri_error *error);
-// Runs the pass. *captures must be new. Collective, but the failure of a rank need not be known to
-// the others yet. KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a lower layer;
-// KAURI_INTERRUPTED.
+// Runs the pass. *captures must be new. Collective: all ranks return the same status, that of a
+// rank that failed or was asked to stop. KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a
+// lower layer; KAURI_INTERRUPTED.
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
                                      const struct kauri_captures_input *input,
                                      struct kauri_pace *pace, struct kauri_error *error);
