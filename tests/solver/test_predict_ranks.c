@@ -193,7 +193,7 @@ static void the_arithmetic_is_right(void **state)
     assert_int_equal(four.sent, four.captures_sent +
                                     (uint64_t)((double)four.partners * cowries * model.edge_bytes));
     const double work = own * cowries * model.core_ns * 1e-9 * 1.3 / 8;
-    const double packing = (double)four.sent / 4 * 17e-9 * 1.3 / 8;
+    const double packing = (double)four.sent / 4 * 12e-9 * 1.3 / 8;
     const double decoding = 455 * cowries / 4 * 4e-9 * 1.3 / 8; // all blocks of layers 0 to 3
     const double rounds = (work * 0.64 + packing) / four.efficiency;
     assert_near(four.computing, rounds + work * 0.36 + decoding, 1e-6);
