@@ -2,7 +2,8 @@
 
 The environment says where everything is: KAURI_SOURCE, the tree; KAURI_PROGRAM, the program kauri;
 KAURI_LIBRARY, the library; KAURI_TEST_TABLES, a folder with layers 0 to 2 of the full board;
-KAURI_CC, a C compiler. KAURI_TEST_WITHOUT_NUMPY=1 hides NumPy.
+KAURI_CC, a C compiler. KAURI_TEST_WITHOUT_NUMPY=1 hides NumPy; with 0, what does not depend on NumPy
+and takes seconds is left to the run without it.
 """
 import json
 import os
@@ -14,6 +15,8 @@ SOURCE = os.environ["KAURI_SOURCE"]
 PROGRAM = os.environ["KAURI_PROGRAM"]
 TABLES = os.environ["KAURI_TEST_TABLES"]
 PACKAGE = os.path.join(SOURCE, "bindings", "python")
+
+TESTED_WITHOUT_NUMPY = os.environ.get("KAURI_TEST_WITHOUT_NUMPY") == "0"
 
 if os.environ.get("KAURI_TEST_WITHOUT_NUMPY") == "1":
     sys.modules["numpy"] = None  # importing it fails from now on
