@@ -8,4 +8,9 @@ function(kauri_library name)
   add_library(${name} STATIC ${ARG_SOURCES})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(${name} PUBLIC ${ARG_USES} PRIVATE kauri_options ${ARG_PRIVATE})
+  if(KAURI_SANITIZE) # libkauri is made of the same objects (library/CMakeLists.txt)
+    set_target_properties(${name} PROPERTIES
+      POSITION_INDEPENDENT_CODE ON
+      C_VISIBILITY_PRESET hidden)
+  endif()
 endfunction()

@@ -29,7 +29,7 @@ bool read_script_runs(void)
 struct read_script_outcome read_script(const char *path, const char *options)
 {
     char command[COMMAND_BYTES];
-    assert_true(snprintf(command, sizeof command, "python3 '%s/scripts/read-table' '%s' %s 2>&1",
+    assert_true(snprintf(command, sizeof command, "python3 -S '%s/scripts/read-table' '%s' %s 2>&1",
                          KAURI_SOURCE_DIR, path, options) < (int)sizeof command);
     FILE *pipe = popen(command, "r"); // NOLINT(cert-env33-c)
     assert_non_null(pipe);

@@ -2,6 +2,7 @@
 #include "tests/cmocka_all.h"
 
 #include "db/table_names.h"
+#include "tests/sanitized.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
 
@@ -46,7 +47,7 @@ static void every_stop_is_gone_on_from(void **state)
         solve_layers(folder, shape, 0, seeds, 1);
         const uint64_t expected = digest_of(folder, shape, seeds);
         char *table = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
-        for (unsigned after = 1;; after += 1 + after / 8) {
+        for (unsigned after = 1;; after += 1 + after / (SANITIZED ? 2 : 8)) {
             struct kauri_solve_result result;
             struct stop stop = {.after = after, .kill = after % 2 == 0};
             assert_int_equal(unlink(table), 0);
@@ -85,7 +86,7 @@ static void every_stop_is_gone_on_from(void **state)
         free(table);
         temporary_remove(folder);
     }
-    assert_true(resumed > 50);
+    assert_true(resumed > (SANITIZED ? 10 : 50));
 }
 
 static bool is_there(const char *folder, struct kauri_shape shape, unsigned seeds, const char *name)
@@ -246,7 +247,7 @@ static bool solve_and_be_killed(const char *folder, struct kauri_shape shape, un
 static void killed_runs_are_gone_on_with(void **state)
 {
     (void)state;
-    enum { KILLS = 40 };
+    enum { KILLS = SANITIZED ? 12 : 40 };
     const struct kauri_shape shape = {3, 6};
     const unsigned seeds = 3;
     uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
