@@ -17,11 +17,11 @@ static int set_up(void **state)
     (void)state;
     struct kauri_http_limits limits = kauri_http_limits_default();
     limits.connections = 64;
-    limits.idle_time = 700;
-    limits.header_time = 400;
-    limits.body_time = 500;
-    limits.answer_time = 1000;
-    limits.stream_time = 600;
+    limits.idle_time = 3000;
+    limits.header_time = 2000;
+    limits.body_time = 2500;
+    limits.answer_time = 3000;
+    limits.stream_time = 2000;
     limits.heartbeat_time = 100;
     limits.body_bytes = 20000;
     jobs_begin(&jobs, &limits);
@@ -137,7 +137,7 @@ static void test_job_may_take_longer_than_a_request(void **state)
     client_connect(&client, jobs.url);
     client_send(&client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
     jobs_wait_begun(&jobs, 1);
-    pause_for(1500);
+    pause_for(4000);
     jobs_say(&jobs, "at last", true);
     assert_true(client_receive(&client, "at last"));
     client_close(&client);
@@ -207,6 +207,50 @@ static void test_long_bodies(void **state)
     client_close(&client);
     assert_memory_equal(client.bytes, "HTTP/1.1 413 ", 13);
     check_server_answers();
+}
+
+static int set_up_patient(void **state)
+{
+    (void)state;
+    struct kauri_http_limits limits = kauri_http_limits_default();
+    limits.all_bodies_bytes = 60000;
+    jobs_begin(&jobs, &limits);
+    return 0;
+}
+
+// Three bodies of 16384 bytes have room, the fourth has none until they have gone.
+static void test_many_bodies(void **state)
+{
+    (void)state;
+    enum { CLIENTS = 3, ROOM = 16384 };
+    static struct client others[CLIENTS];
+    static char text[17000];
+    const int at = snprintf(text, sizeof text,
+                            "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 16001\r\n\r\n");
+    memset(text + at, 'b', 16000);
+    for (int i = 0; i < CLIENTS; i++) {
+        client_connect(&others[i], jobs.url);
+        client_send(&others[i], text);
+        for (int turn = 0; turn < 6000 && jobs.server->bodies < ROOM * (size_t)(i + 1); turn++) {
+            pause_for(10);
+        }
+        assert_int_equal(jobs.server->bodies, ROOM * (i + 1));
+    }
+    client_connect(&client, jobs.url);
+    client_send(&client, text);
+    client_send(&client, "b");
+    client_receive_all(&client);
+    client_close(&client);
+    assert_memory_equal(client.bytes, "HTTP/1.1 503 ", 13);
+    for (int i = 0; i < CLIENTS; i++) {
+        client_send(&others[i], "b");
+        assert_true(client_receive(&others[i], "[POST /echo](16001:"));
+        client_close(&others[i]);
+    }
+    for (int turn = 0; turn < 6000 && jobs.server->bodies > 0; turn++) {
+        pause_for(10);
+    }
+    assert_int_equal(jobs.server->bodies, 0);
 }
 
 static void test_idle_clients_give_way(void **state)
@@ -293,6 +337,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_job_may_take_longer_than_a_request, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_long_targets_and_headers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_long_bodies, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_many_bodies, set_up_patient, tear_down),
         cmocka_unit_test_setup_teardown(test_idle_clients_give_way, set_up, tear_down),
         cmocka_unit_test(test_connections_of_an_address),
     };

@@ -134,10 +134,12 @@ void kauri_http_connection_reset(struct kauri_http_connection *connection)
     kauri_string_clear(&connection->answer.body);
     kauri_string_clear(&connection->text);
     free(connection->body);
+    (void)atomic_fetch_sub(&connection->server->bodies, connection->body_room);
     connection->body = NULL;
     connection->body_size = 0;
     connection->body_room = 0;
     connection->body_long = false;
+    connection->body_homeless = false;
     connection->text_sent = 0;
     connection->text_ended = false;
     connection->stage = KAURI_HTTP_STAGE_BEGIN;

@@ -52,7 +52,8 @@ struct kauri_http_connection {
     enum kauri_http_stage stage;
     enum kauri_status target_status;
     bool target_long;
-    bool body_long;
+    bool body_long;     // longer than allowed: the rest is not kept
+    bool body_homeless; // bodies take too much memory: the rest is not kept
     struct kauri_error target_error;
     struct kauri_http_target target;
     char *body;
@@ -75,6 +76,7 @@ struct kauri_http_server {
     unsigned count;
     bool watcher_ends;
     atomic_bool stopping;
+    atomic_size_t bodies; // bytes allocated for bodies
 };
 
 // Milliseconds of a monotonic clock.

@@ -216,31 +216,46 @@ static enum MHD_Result begin(struct kauri_http_connection *connection)
     return MHD_YES;
 }
 
-// Keeps a part of the body; the rest of one that is too long is read and forgotten, as long as
-// there is time for it.
-static bool take_body(struct kauri_http_connection *connection, const char *bytes, size_t size)
+// Makes room for a body of so many bytes, if all bodies together leave it.
+static bool grow_body(struct kauri_http_connection *connection, size_t needed)
+{
+    struct kauri_http_server *server = connection->server;
+    size_t room = connection->body_room == 0 ? BODY_BYTES : connection->body_room;
+    while (room < needed) {
+        room *= 2;
+    }
+    const size_t more = room - connection->body_room;
+    if (atomic_fetch_add(&server->bodies, more) + more <= server->limits.all_bodies_bytes) {
+        char *body = realloc(connection->body, room);
+        if (body != NULL) {
+            connection->body = body;
+            connection->body_room = room;
+            return true;
+        }
+    }
+    (void)atomic_fetch_sub(&server->bodies, more);
+    return false;
+}
+
+// Keeps a part of the body. What cannot be kept is read and forgotten, as long as there is time for
+// it: the answer can be sent only after that.
+static void take_body(struct kauri_http_connection *connection, const char *bytes, size_t size)
 {
     const size_t most = connection->server->limits.body_bytes;
-    if (connection->body_long || size > most - connection->body_size) {
+    if (connection->body_long || connection->body_homeless) {
+        return;
+    }
+    if (size > most - connection->body_size) {
         connection->body_long = true;
-        return true;
+        return;
     }
     const size_t needed = connection->body_size + size;
-    if (needed > connection->body_room) {
-        size_t room = connection->body_room == 0 ? BODY_BYTES : connection->body_room;
-        while (room < needed) {
-            room *= 2;
-        }
-        char *body = realloc(connection->body, room);
-        if (body == NULL) {
-            return false;
-        }
-        connection->body = body;
-        connection->body_room = room;
+    if (needed > connection->body_room && !grow_body(connection, needed)) {
+        connection->body_homeless = true;
+        return;
     }
     memcpy(connection->body + connection->body_size, bytes, size);
     connection->body_size = needed;
-    return true;
 }
 
 // The address that asks. A proxy on this machine says for whom, at the end of its list.
@@ -308,9 +323,9 @@ enum MHD_Result kauri_http_on_request(void *server, struct MHD_Connection *handl
         return begin(connection);
     }
     if (*upload_size > 0) {
-        const bool taken = take_body(connection, upload, *upload_size);
+        take_body(connection, upload, *upload_size);
         *upload_size = 0;
-        return taken ? MHD_YES : MHD_NO;
+        return MHD_YES;
     }
     if (connection->stage == KAURI_HTTP_STAGE_WAIT) {
         return wait_for_job(connection);
@@ -318,6 +333,10 @@ enum MHD_Result kauri_http_on_request(void *server, struct MHD_Connection *handl
     if (connection->body_long) {
         return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE,
                       "the body of the request is too long");
+    }
+    if (connection->body_homeless) {
+        return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+                      "too many bodies of requests are on their way; try again later");
     }
     return answer(connection, method);
 }

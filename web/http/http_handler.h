@@ -34,6 +34,7 @@ struct kauri_http_limits {
     unsigned connections_per_address; // at a time; an IPv6 /64 is one, this machine has no limit
     size_t header_bytes;              // request line and headers, and the start of the answer
     size_t body_bytes;                // of a request
+    size_t all_bodies_bytes;          // of all requests together
     unsigned idle_time;               // between two requests
     unsigned header_time;             // from the request line to the end of the headers
     unsigned body_time;               // to the end of the body

@@ -14,6 +14,7 @@ struct kauri_http_limits kauri_http_limits_default(void)
         .connections_per_address = 64,
         .header_bytes = 16384,
         .body_bytes = 1 << 20,
+        .all_bodies_bytes = 32 << 20,
         .idle_time = 20000,
         .header_time = 10000,
         .body_time = 30000,

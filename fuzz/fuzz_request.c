@@ -1,0 +1,132 @@
+// Decodes any request of `kauri serve` and lets the API answer it: the address, its parameters, the
+// routing, and what each answer reads from them. Whatever is asked, there is an answer with a
+// status of the API and an object; jobs are cancelled at once.
+//
+// The first line of the input is the method and the address, the rest the body. Needs
+// kauri_cli_api and kauri_http.
+#include "cli/serve/api.h"
+#include "web/http/http_answer.h"
+#include "web/http/http_target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { INPUT_MAX = 8192 };
+
+static void must(bool condition, const char *what)
+{
+    if (!condition) {
+        (void)fprintf(stderr, "fuzz_request: %s\n", what);
+        abort();
+    }
+}
+
+// With the tables of a small board, which stay open.
+static struct kauri_api *begin(void)
+{
+    const char *const folders[] = {KAURI_FUZZ_TABLES};
+    const struct kauri_tablebase_options tables = {
+        .struct_bytes = sizeof tables,
+        .cache_bytes = 1 << 20,
+    };
+    struct kauri_api_options options = {
+        .queue_places = KAURI_API_PLACES_MOST,
+        .client_places = KAURI_API_PLACES_MOST,
+        .job_seconds = 1,
+        .job_memory = 1 << 20,
+    };
+    struct kauri_api *api = NULL;
+    must(kauri_tablebase_open(folders, 1, &tables, &options.tables, NULL) == KAURI_OK,
+         "the tables cannot be opened");
+    must(kauri_api_new(&options, &api, NULL) == KAURI_OK, "no API");
+    return api;
+}
+
+static void check_target(const struct kauri_http_target *target)
+{
+    const char *const end = target->bytes + sizeof target->bytes;
+    must(target->path[0] == '/', "a path without a slash");
+    for (size_t i = 0; i < target->parameter_count; i++) {
+        const struct kauri_http_parameter *parameter = &target->parameters[i];
+        must(parameter->name >= target->bytes && parameter->name < end, "a name outside");
+        must(parameter->value > parameter->name && parameter->value < end, "a value outside");
+    }
+}
+
+static void check_answer(struct kauri_api_answer *answer)
+{
+    static const unsigned statuses[] = {200, 304, 400, 404, 405, 413, 429, 500, 503};
+    bool known = answer->job != NULL;
+    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+        known = known || answer->http_status == statuses[i];
+    }
+    must(known, "a status that is not documented");
+    must((answer->http_status == 405) == (answer->allow != NULL), "405 and Allow");
+    must(memchr(answer->etag, '\0', sizeof answer->etag) != NULL, "the end of the ETag");
+    must(strpbrk(answer->etag, "\r\n") == NULL, "the ETag has two lines");
+    if (answer->job == NULL && answer->http_status != 304) {
+        const char *text = kauri_string_text(&answer->body);
+        must(answer->type != NULL && text[0] == '{', "no object");
+        must(answer->http_status == 200 || strncmp(text, "{\"error\":\"", 10) == 0, "no message");
+    }
+    kauri_api_job_free(answer->job);
+    answer->job = NULL;
+    kauri_api_answer_clear(answer);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char root[] = "/api/v1/";
+    static struct kauri_api *api;
+    static struct kauri_http_target target;
+    char text[INPUT_MAX + 1];
+    struct kauri_api_parameter parameters[KAURI_HTTP_PARAMETERS_MAX];
+    if (api == NULL) {
+        api = begin();
+    }
+    if (size > INPUT_MAX) {
+        return 0;
+    }
+    memcpy(text, data, size);
+    text[size] = '\0';
+    char *line_end = strchr(text, '\n');
+    char *body = line_end == NULL ? text + size : line_end + 1;
+    if (line_end != NULL) {
+        *line_end = '\0';
+    }
+    char *blank = strchr(text, ' ');
+    if (blank == NULL) {
+        return 0;
+    }
+    *blank = '\0';
+    // Headers have the same texts as addresses.
+    (void)kauri_http_etag_matches(blank + 1, "\"a\"");
+    (void)kauri_http_accepts(blank + 1, "text/event-stream");
+    if (kauri_http_target_parse(blank + 1, &target, NULL) != KAURI_OK) {
+        return 0;
+    }
+    check_target(&target);
+    for (size_t i = 0; i < target.parameter_count; i++) {
+        parameters[i].name = target.parameters[i].name;
+        parameters[i].value = target.parameters[i].value;
+    }
+    const bool below = strncmp(target.path, root, sizeof root - 1) == 0;
+    const size_t body_size = (size_t)(text + size - body);
+    struct kauri_api_request request = {
+        .method = text,
+        .path = target.path + (below ? sizeof root - 1 : 1),
+        .parameters = parameters,
+        .parameter_count = target.parameter_count,
+        .body = body_size > 0 ? body : NULL,
+        .body_size = body_size,
+        .events = body_size % 2 == 1,
+        .client = "fuzz",
+    };
+    struct kauri_api_answer answer = {.job = NULL};
+    kauri_api_answer(api, &request, &answer);
+    check_answer(&answer);
+    return 0;
+}
