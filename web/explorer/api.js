@@ -64,7 +64,7 @@ async function request(path, parameters, options = {}) {
     }
     let response;
     try {
-        response = await fetch(`${BASE}${path}${query.size ? `?${query}` : ""}`, options);
+        response = await fetch(`${BASE}${path}?${query}`, options);
     } catch (error) {
         if (error.name === "AbortError") {
             throw error;
@@ -101,13 +101,8 @@ export const analyse = (p, {lines = 6, seconds = 1, rules, signal} = {}) =>
 export const reply = (p, {rules, strength, signal} = {}) =>
     ask("reply", {position: textOf(p), rules, strength}, {signal});
 
-/** Endgames of a kind: "longest", "zugzwangs" or "only". */
-export const find = (kind, {signal, ...parameters} = {}) =>
-    ask("find", {kind, ...parameters}, {signal});
-
+/** The layers of the tables. */
 export const layers = ({signal} = {}) => ask("layers", {}, {signal});
-
-export const rules = ({signal} = {}) => ask("rules", {}, {signal});
 
 const post = (path, body, {signal} = {}) =>
     ask(path, {}, {method: "POST", body, headers: {"Content-Type": "text/plain"}, signal});

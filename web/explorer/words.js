@@ -61,7 +61,7 @@ export const words = {
     "verdict.winsCowries": ["{side} wins {score} by the cowries",
         "{side} gewinnt beim Stand von {score} durch die Kauris"],
     "verdict.draw": ["Draw {score}", "Unentschieden {score}"],
-    "verdict.drawEndless": ["Draw: play never ends", "Unentschieden: das Spiel endet nie"],
+    "verdict.drawEndless": ["Draw: play never ends", "Unentschieden: Das Spiel endet nie"],
     "verdict.winsOpen": ["{side} wins", "{side} gewinnt"],
     "verdict.undecided": ["Not decided yet", "Noch nicht entschieden"],
     "verdict.waiting": ["Looking it up \u2026", "Wird nachgeschlagen \u2026"],
