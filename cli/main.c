@@ -191,7 +191,7 @@ static const struct kauri_help_notes notes[] = {
                   {"answer other programs on a port of your choice",
                    "kauri serve --tables tables --listen 127.0.0.1:8000"}},
      .commands = "probe search analyse annotate",
-     .documents = "SERVER.md"},
+     .documents = "SERVER.md HTTP.md JSON.md"},
     {.name = "claims",
      .summary = "check the claims of the article on Kauri",
      .examples = {{"check them, searching for five seconds",

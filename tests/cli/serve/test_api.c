@@ -230,7 +230,7 @@ static void test_damaged_and_missing_tables(void **state)
     assert_int_equal(answer.http_status, 503);
     assert_non_null(strstr(kauri_string_text(&answer.body), "\"status\":5}"));
     assert_null(strstr(kauri_string_text(&answer.body), damaged.folder));
-    assert_non_null(strstr(kauri_string_text(&answer.body), "kauri-3x3-02.kauri"));
+    assert_non_null(strstr(kauri_string_text(&answer.body), "{\"error\":\"kauri-3x3-02.kauri"));
     kauri_api_answer_clear(&answer);
     asking_expect(of_damaged, "probe?position=0,1,0+1/0+1,0,0+1 S", 503, "\"status\":4}");
     asking_expect(of_damaged, "probe?position=0,0,0+1/0+1,0,0+1 S", 200, "\"seeds\":0");
