@@ -25,6 +25,10 @@ enum { MASKS_PER_SEED = 150 };
 // the answers about captures in layer 3; the bounds are twice and four times that.
 enum { MESSAGES_PART = 32, MESSAGES_LEAST = 1 << 20, ANSWERS_PART = 8, ANSWERS_LEAST = 1 << 20 };
 
+// Bytes of questions about captures, for each hole and number of cowries of a block, while they are
+// sent and sorted. 103 in layer 4 of the full board, and some 10 more in each further layer.
+enum { QUESTION_BYTES = 200 };
+
 // The time for writing the table, relative to everything before it (the shares in
 // docs/PERFORMANCE.md).
 #define WRITING 0.5
@@ -122,11 +126,16 @@ cleanup:
     return status;
 }
 
-// Bytes of the messages of a team: those of a round, and those of a batch of the table, whose pages
-// are in an outbox, in a message and in a group, a third of the columns each.
+// Bytes of the messages of a team: those of a round, or the questions about captures before there
+// are rounds; and those of a batch of the table, whose pages are in an outbox, in a message and in
+// a group, a third of the columns each.
 static uint64_t message_bytes(const struct solve_run *run)
 {
-    return run->share.positions / MESSAGES_PART + MESSAGES_LEAST +
+    const struct kauri_shape shape = run->layer.shape;
+    const uint64_t lists = run->share.positions / MESSAGES_PART;
+    const uint64_t questions =
+        run->share.own_count * shape.holes * shape.cowries * (uint64_t)QUESTION_BYTES;
+    return (lists > questions ? lists : questions) + MESSAGES_LEAST +
            kauri_store_memory(&run->layer, run->options->threads);
 }
 
