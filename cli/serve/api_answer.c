@@ -33,33 +33,74 @@ static unsigned http_status(enum kauri_status status)
     }
 }
 
-// Replaces `old` in a message, each time it occurs.
-static void replace(char message[KAURI_ERROR_MESSAGE_BYTES], const char *old, const char *new)
+// A message as it is rewritten.
+struct rewriting {
+    const char *at; // what is left of the old one
+    char *text;
+    size_t length, room; // without the NUL
+};
+
+static bool follows(const struct rewriting *message, const char *words)
 {
-    const size_t old_bytes = strlen(old);
-    const size_t new_bytes = strlen(new);
-    for (char *at = message; (at = strstr(at, old)) != NULL; at += new_bytes) {
-        const size_t rest = strlen(at + old_bytes) + 1;
-        if ((size_t)(at - message) + new_bytes + rest > KAURI_ERROR_MESSAGE_BYTES) {
-            return;
-        }
-        memmove(at + new_bytes, at + old_bytes, rest);
-        memcpy(at, new, new_bytes);
-    }
+    const size_t bytes = strlen(words);
+    return message->length >= bytes &&
+           memcmp(message->text + message->length - bytes, words, bytes) == 0;
 }
 
-// Where the tables are is nobody's business.
-static void hide(char message[KAURI_ERROR_MESSAGE_BYTES], const char *folder)
+static void put(struct rewriting *message, const char *text, size_t bytes)
 {
-    char path[KAURI_ERROR_MESSAGE_BYTES];
-    if (folder == NULL || folder[0] == '\0') {
-        return;
+    const size_t left = message->room - message->length;
+    const size_t taken = bytes < left ? bytes : left;
+    memcpy(message->text + message->length, text, taken);
+    message->length += taken;
+    message->text[message->length] = '\0';
+}
+
+// Skips the folder if its name comes next, where messages have it: "FOLDER/file", and "the tables
+// in FOLDER", which become "file" and "the tables". A folder may have the name of any word.
+static bool skip_folder(struct rewriting *message, const char *folder)
+{
+    static const char named[] = "the tables in ";
+    const size_t bytes = folder != NULL ? strlen(folder) : 0;
+    const char *at = message->at;
+    if (bytes == 0 || strncmp(at, folder, bytes) != 0) {
+        return false;
     }
-    (void)snprintf(path, sizeof path, "%s/", folder);
-    replace(message, path, "");
-    (void)snprintf(path, sizeof path, "the tables in %s", folder);
-    replace(message, path, "the tables");
-    replace(message, folder, "the tables");
+    const bool begins = message->length == 0 || follows(message, " ");
+    if (begins && at[bytes] == '/') {
+        message->at += bytes + 1;
+        return true;
+    }
+    const bool place = message->length == 0 || follows(message, " in ") ||
+                       follows(message, " folder ") || follows(message, ", ");
+    if (!place || strchr(" ,;:", at[bytes]) == NULL) { // or the end
+        return false;
+    }
+    message->at += bytes;
+    if (follows(message, named)) {
+        message->length -= strlen(" in ");
+    } else {
+        put(message, "the tables", strlen("the tables"));
+    }
+    return true;
+}
+
+// Leaves out the folders of the tables: where they are is nobody's business.
+static void hide_folders(const struct kauri_tablebase *tables, const char *text,
+                         char message[KAURI_ERROR_MESSAGE_BYTES])
+{
+    struct rewriting rewriting = {
+        .at = text, .text = message, .room = KAURI_ERROR_MESSAGE_BYTES - 1};
+    message[0] = '\0';
+    while (*rewriting.at != '\0') {
+        bool skipped = skip_folder(&rewriting, kauri_tablebase_folder(tables));
+        for (unsigned seeds = 0; !skipped && seeds <= KAURI_SEEDS_MAX; seeds++) {
+            skipped = skip_folder(&rewriting, kauri_tablebase_folder_of(tables, seeds));
+        }
+        if (!skipped) {
+            put(&rewriting, rewriting.at++, 1);
+        }
+    }
 }
 
 void kauri_api_answer_error(const struct kauri_tablebase *tables, struct kauri_api_answer *answer,
@@ -67,12 +108,10 @@ void kauri_api_answer_error(const struct kauri_tablebase *tables, struct kauri_a
 {
     char message[KAURI_ERROR_MESSAGE_BYTES];
     const unsigned status = http_status(error->status);
-    memcpy(message, error->message, sizeof message);
-    for (unsigned seeds = 0; tables != NULL && seeds <= KAURI_SEEDS_MAX; seeds++) {
-        hide(message, kauri_tablebase_folder_of(tables, seeds));
-    }
     if (tables != NULL) {
-        hide(message, kauri_tablebase_folder(tables));
+        hide_folders(tables, error->message, message);
+    } else {
+        memcpy(message, error->message, sizeof message);
     }
     // The program has no exit status of its own for a position that is not covered.
     kauri_api_answer_fault(answer, status,

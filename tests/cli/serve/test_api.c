@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { HOLES = 3, COWRIES = 3, SEEDS = 3 };
 
@@ -240,6 +241,37 @@ static void test_damaged_and_missing_tables(void **state)
     solved_remove(&damaged);
 }
 
+// A folder may have the name of a word of the messages, or of none.
+static void test_folders_are_left_out_of_messages(void **state)
+{
+    (void)state;
+    static const char *const folders[] = {"tables", ".", "in", "./tables"};
+    struct solved own;
+    char before[512];
+    solved_make(&own, HOLES, COWRIES, SEEDS);
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(own.folder), 0);
+    assert_int_equal(symlink(".", "tables"), 0);
+    assert_int_equal(symlink(".", "in"), 0);
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        struct kauri_tablebase *tables = NULL;
+        assert_int_equal(kauri_tablebase_open_folder(folders[i], 1 << 20, &tables, NULL), KAURI_OK);
+        struct kauri_api *made = asking_api(tables);
+        asking_expect(made, "probe?position=" OUTSIDE " S", 404,
+                      "{\"error\":\"layer 5 is not in the tables\",");
+        asking_expect(made, "probe?position=0,1/0+1,2 S", 400,
+                      "\"the position has 2 holes in a row, the tables are for 3\"");
+        asking_expect(made, "search?position=" OUTSIDE " S&seconds=x", 400,
+                      "\"seconds takes a number from 0.001 to 60, not 'x'\"");
+        kauri_api_free(made);
+        kauri_tablebase_close(tables);
+    }
+    assert_int_equal(unlink("tables"), 0);
+    assert_int_equal(unlink("in"), 0);
+    assert_int_equal(chdir(before), 0);
+    solved_remove(&own);
+}
+
 static void test_lists(void **state)
 {
     (void)state;
@@ -285,6 +317,7 @@ int main(void)
         cmocka_unit_test(test_line),
         cmocka_unit_test(test_entity_tags),
         cmocka_unit_test(test_damaged_and_missing_tables),
+        cmocka_unit_test(test_folders_are_left_out_of_messages),
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_options_are_bounded),
     };
