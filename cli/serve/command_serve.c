@@ -24,7 +24,7 @@ static const char serve_help[] =
     "that is free. Ctrl-C or SIGTERM ends it with status 0.\n" KAURI_OPEN_TABLES_TEXT;
 
 struct serve_options {
-    const char *folder, *listen, *allow_origin;
+    const char *folder, *listen, *host, *allow_origin;
     uint64_t threads, memory;
     bool no_tables, open;
 };
@@ -131,7 +131,8 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = NULL;
     struct kauri_http_server *server = NULL;
-    struct kauri_serve answers = {.allow_origin = options->allow_origin};
+    struct kauri_serve answers = {
+        .guard = {.host = options->host, .allow_origin = options->allow_origin}};
     const struct kauri_http_handler handler = kauri_serve_handler(&answers);
     struct kauri_http_limits limits = kauri_http_limits_default();
     const unsigned threads =
@@ -149,6 +150,7 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     KAURI_TRY(check_origin(options->allow_origin, error));
     KAURI_TRY(fit_connections(&limits, error));
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
+    answers.guard.local = kauri_http_is_local(listener);
     KAURI_TRY(kauri_open_tables_if_any(options->folder, options->no_tables, options->memory / 4,
                                        &tables, error));
     api.tables = tables;
@@ -206,9 +208,13 @@ int kauri_command_serve(int argc, char **argv)
          .help = "where to listen (default " LISTEN_DEFAULT ")",
          .text = &chosen.listen},
         {.name = "open", .help = "open the explorer in a browser", .flag = &chosen.open},
+        {.name = "host",
+         .argument = "NAME",
+         .help = "another name of this server, as behind a proxy",
+         .text = &chosen.host},
         {.name = "allow-origin",
          .argument = "ORIGIN",
-         .help = "let pages of this origin read answers (CORS), * for all",
+         .help = "let pages of this origin ask (CORS), * for all",
          .text = &chosen.allow_origin},
         {.name = "memory",
          .argument = "SIZE",

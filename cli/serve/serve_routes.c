@@ -21,8 +21,9 @@ static void add_safety(struct kauri_http_answer *answer)
 // Whose page may read the answer depends on the page only if one origin is allowed.
 static void add_origin(const struct kauri_serve *serve, struct kauri_http_answer *answer)
 {
-    if (serve->allow_origin != NULL) {
-        kauri_http_answer_header(answer, "Access-Control-Allow-Origin", "%s", serve->allow_origin);
+    if (serve->guard.allow_origin != NULL) {
+        kauri_http_answer_header(answer, "Access-Control-Allow-Origin", "%s",
+                                 serve->guard.allow_origin);
         kauri_http_answer_header(answer, "Vary", "Origin");
     }
 }
@@ -120,7 +121,7 @@ static void answer_options(const struct kauri_serve *serve, struct kauri_http_an
 {
     answer->status = 204;
     kauri_http_answer_header(answer, "Allow", "%s", api_methods);
-    if (serve->allow_origin != NULL) {
+    if (serve->guard.allow_origin != NULL) {
         kauri_http_answer_header(answer, "Access-Control-Allow-Methods", "%s", api_methods);
         kauri_http_answer_header(answer, "Access-Control-Allow-Headers", "Content-Type");
         kauri_http_answer_header(answer, "Access-Control-Max-Age", "86400");
@@ -164,7 +165,11 @@ static void answer_request(void *context, const struct kauri_http_request *reque
                            struct kauri_http_answer *answer)
 {
     struct kauri_serve *serve = context;
-    if (strncmp(request->target->path, api_root, sizeof api_root - 1) != 0) {
+    const char *message = NULL;
+    const unsigned status = kauri_serve_guard_check(&serve->guard, request, &message);
+    if (status != 0) {
+        refuse(serve, status, message, answer);
+    } else if (strncmp(request->target->path, api_root, sizeof api_root - 1) != 0) {
         answer_file(serve, request, answer);
     } else if (strcmp(request->method, "OPTIONS") == 0) {
         answer_options(serve, answer);

@@ -3,13 +3,13 @@
 #define KAURI_CLI_SERVE_SERVE_ROUTES_H
 
 #include "cli/serve/api.h"
+#include "cli/serve/serve_guard.h"
 #include "web/http/http_handler.h"
 
 // The context of the handler; plain data that stays as long as the server.
 struct kauri_serve {
     struct kauri_api *api;
-    const char *allow_origin; // whose pages in a browser may read answers of the API: an origin,
-                              // "*" for all; NULL: only the explorer's
+    struct kauri_serve_guard guard;
 };
 
 // The handler of the server, whose context is `serve`.

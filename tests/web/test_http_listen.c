@@ -15,10 +15,12 @@ static void test_any_free_port(void **state)
     assert_int_equal(kauri_http_listen("127.0.0.1:0", &listener, url, NULL), KAURI_OK);
     assert_int_equal(sscanf(url, "http://127.0.0.1:%u/", &port), 1);
     assert_in_range(port, 1, 65535);
+    assert_true(kauri_http_is_local(listener));
     assert_int_equal(close(listener), 0);
     // Everything, as an address that a browser can open.
     assert_int_equal(kauri_http_listen("0.0.0.0:0", &listener, url, NULL), KAURI_OK);
     assert_memory_equal(url, "http://127.0.0.1:", 17);
+    assert_false(kauri_http_is_local(listener));
     assert_int_equal(close(listener), 0);
     assert_int_equal(kauri_http_listen("localhost:0", &listener, url, NULL), KAURI_OK);
     assert_memory_equal(url, "http://127.0.0.1:", 17);
@@ -36,9 +38,11 @@ static void test_ipv6(void **state)
         skip();
     }
     assert_memory_equal(url, "http://[::1]:", 13);
+    assert_true(kauri_http_is_local(listener));
     assert_int_equal(close(listener), 0);
     assert_int_equal(kauri_http_listen("[::]:0", &listener, url, NULL), KAURI_OK);
     assert_memory_equal(url, "http://[::1]:", 13);
+    assert_false(kauri_http_is_local(listener));
     assert_int_equal(close(listener), 0);
 }
 

@@ -152,6 +152,14 @@ static void test_bad_requests(void **state)
         {"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
          "HTTP/1.1 413 "},
         {"POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", ""},
+        // What proxies may understand in another way.
+        {"GET /echo HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", "HTTP/1.1 400 "},
+        {"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
+         "HTTP/1.1 400 "},
+        {"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+         "0\r\n\r\n",
+         "HTTP/1.1 400 "},
+        {"POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\nabc", "HTTP/1.1 501 "},
         {"\x16\x03\x01\x02\x01\x01\xfc\x03\x03", ""}, // TLS
         {"\r\n\r\n\r\n\r\n\r\n\r\n", ""},
     };
@@ -257,6 +265,14 @@ static void test_client_leaves(void **state)
     expect("200 OK");
     client_close(&client);
     jobs_wait_dropped(&jobs, 2);
+    // It may have sent the beginning of another request before that.
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
+    jobs_wait_begun(&jobs, 3);
+    jobs_wait_reads(&jobs, 1);
+    client_send(&client, "GET /echo");
+    client_close(&client);
+    jobs_wait_dropped(&jobs, 3);
 }
 
 static void test_end_of_the_server(void **state)

@@ -23,7 +23,10 @@ struct kauri_http_request {
     const char *accept;
     const char *accept_encoding;
     const char *if_none_match;
+    const char *host;
     const char *origin;
+    const char *fetch_site, *fetch_mode,
+        *fetch_dest;    // Sec-Fetch-...: what a browser says of itself
     const char *client; // address, for counting what one client asks for: that of the connection,
                         // or what a proxy on this machine says (X-Forwarded-For)
 };

@@ -3,8 +3,8 @@
 #include "common/progress.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <microhttpd.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,12 +192,11 @@ void kauri_http_connection_wake(void *connection)
     (void)pthread_mutex_unlock(&woken->mutex);
 }
 
-// Whether the client has closed its end. Data that it has sent in advance is left where it is.
+// Whether the client has closed its end, also if it has sent something in advance.
 static bool has_left(int socket)
 {
-    char byte;
-    const ssize_t got = recv(socket, &byte, sizeof byte, MSG_PEEK | MSG_DONTWAIT);
-    return got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+    struct pollfd look = {.fd = socket, .events = POLLRDHUP};
+    return poll(&look, 1, 0) == 1 && (look.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
 
 void kauri_http_connection_check(struct kauri_http_connection *connection, uint64_t now)

@@ -2,6 +2,7 @@
 
 #include "common/size.h"
 #include "web/http/http_connection.h"
+#include "web/http/http_framing.h"
 
 #include <arpa/inet.h>
 #include <stdlib.h>
@@ -200,9 +201,14 @@ static const char *header(struct kauri_http_connection *connection, const char *
 static enum MHD_Result begin(struct kauri_http_connection *connection)
 {
     uint64_t length;
+    const char *message = NULL;
     const char *text = header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    const unsigned unclear = kauri_http_check_framing(connection->handle, &message);
     connection->stage = KAURI_HTTP_STAGE_READ;
     kauri_http_set_phase(connection, KAURI_HTTP_BODY);
+    if (unclear != 0) {
+        return refuse(connection, unclear, message);
+    }
     if (connection->target_status != KAURI_OK) {
         return refuse(connection,
                       connection->target_long ? MHD_HTTP_URI_TOO_LONG : MHD_HTTP_BAD_REQUEST,
@@ -293,7 +299,11 @@ static enum MHD_Result answer(struct kauri_http_connection *connection, const ch
         .accept = header(connection, MHD_HTTP_HEADER_ACCEPT),
         .accept_encoding = header(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING),
         .if_none_match = header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH),
+        .host = header(connection, MHD_HTTP_HEADER_HOST),
         .origin = header(connection, MHD_HTTP_HEADER_ORIGIN),
+        .fetch_site = header(connection, "Sec-Fetch-Site"),
+        .fetch_mode = header(connection, "Sec-Fetch-Mode"),
+        .fetch_dest = header(connection, "Sec-Fetch-Dest"),
         .client = client_of(connection, forwarded),
     };
     kauri_http_answer_begin(&connection->answer);

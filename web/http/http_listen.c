@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,4 +115,17 @@ cleanup:
         *listener = -1;
     }
     return status;
+}
+
+bool kauri_http_is_local(int listener)
+{
+    union address place;
+    socklen_t bytes = sizeof place;
+    memset(&place, 0, sizeof place);
+    if (getsockname(listener, &place.any, &bytes) != 0) {
+        return false;
+    }
+    return place.any.sa_family == AF_INET
+               ? ntohl(place.ipv4.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET
+               : IN6_IS_ADDR_LOOPBACK(&place.ipv6.sin6_addr);
 }

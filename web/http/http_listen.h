@@ -4,6 +4,8 @@
 
 #include "common/status.h"
 
+#include <stdbool.h>
+
 enum { KAURI_HTTP_URL_BYTES = 80 };
 
 // Listens at "ADDRESS:PORT": an IPv4 address, an IPv6 address in brackets, or "localhost", and a
@@ -13,5 +15,8 @@ enum { KAURI_HTTP_URL_BYTES = 80 };
 // KAURI_RESOURCE if the address cannot be used otherwise.
 enum kauri_status kauri_http_listen(const char *address, int *listener,
                                     char url[KAURI_HTTP_URL_BYTES], struct kauri_error *error);
+
+// Whether only programs on this machine can reach what listens there.
+bool kauri_http_is_local(int listener);
 
 #endif
