@@ -49,8 +49,9 @@ static enum kauri_status store(const struct kauri_option *option, const char *va
 {
     if (option->text != NULL) {
         if (value[0] == '\0') {
-            return kauri_fail(error, KAURI_USAGE, "--%s needs a %s that is not empty", option->name,
-                              option->argument);
+            const bool vowel = strchr("AEIOU", option->argument[0]) != NULL;
+            return kauri_fail(error, KAURI_USAGE, "--%s needs %s %s that is not empty",
+                              option->name, vowel ? "an" : "a", option->argument);
         }
         *option->text = value;
         return KAURI_OK;

@@ -21,24 +21,26 @@ struct endpoint {
     const char *parameters; // with blanks between them
     bool post;              // else GET and HEAD
     bool path;              // a position may follow the name
-    unsigned cache_seconds; // of a good answer; 0: it may not be cached
+    bool tagged;            // a good answer has an entity tag, and may be kept
+    unsigned cache_seconds; // and used so long without asking; 0: more tables may change it
     enum kauri_status (*answer)(struct kauri_api *api, const struct kauri_api_query *query,
                                 struct kauri_api_answer *answer, struct kauri_error *error);
 };
 
 static const struct endpoint endpoints[] = {
-    {"probe", "position", false, true, KAURI_API_CACHE_VALUES, kauri_api_probe},
-    {"moves", "position", false, true, KAURI_API_CACHE_LISTS, kauri_api_moves},
-    {"line", "position", false, true, KAURI_API_CACHE_VALUES, kauri_api_line},
-    {"search", "position rules seconds events", false, true, 0, kauri_api_search},
-    {"analyse", "position rules lines seconds events", false, true, 0, kauri_api_analyse},
-    {"reply", "position moves rules strength seconds seed events", false, true, 0, kauri_api_reply},
-    {"replay", "", true, false, 0, kauri_api_replay},
-    {"annotate", "game seconds events", true, false, 0, kauri_api_annotate},
-    {"find", "kind seeds limit events", false, false, KAURI_API_CACHE_VALUES, kauri_api_find},
-    {"layers", "", false, false, KAURI_API_CACHE_LISTS, kauri_api_layers},
-    {"openapi.json", "", false, false, KAURI_API_CACHE_LISTS, kauri_api_openapi},
-    {"rules", "", false, false, KAURI_API_CACHE_LISTS, kauri_api_rules},
+    {"probe", "position", false, true, true, KAURI_API_CACHE_VALUES, kauri_api_probe},
+    {"moves", "position", false, true, true, 0, kauri_api_moves},
+    {"line", "position", false, true, true, KAURI_API_CACHE_VALUES, kauri_api_line},
+    {"search", "position rules seconds events", false, true, false, 0, kauri_api_search},
+    {"analyse", "position rules lines seconds events", false, true, false, 0, kauri_api_analyse},
+    {"reply", "position moves rules strength seconds seed events", false, true, false, 0,
+     kauri_api_reply},
+    {"replay", "", true, false, false, 0, kauri_api_replay},
+    {"annotate", "game seconds events", true, false, false, 0, kauri_api_annotate},
+    {"find", "kind seeds limit events", false, false, true, KAURI_API_CACHE_VALUES, kauri_api_find},
+    {"layers", "", false, false, true, 0, kauri_api_layers},
+    {"openapi.json", "", false, false, true, 0, kauri_api_openapi},
+    {"rules", "", false, false, true, 0, kauri_api_rules},
 };
 
 // *rest receives what follows the name in the path. NULL for an unknown path.
@@ -96,7 +98,7 @@ static void answer_from(struct kauri_api *api, const struct endpoint *endpoint,
     struct kauri_api_query query;
     char etag[KAURI_API_ETAG_BYTES] = "";
     KAURI_TRY(kauri_api_query_read(request, rest, endpoint->parameters, &query, &error));
-    if (endpoint->cache_seconds > 0) {
+    if (endpoint->tagged) {
         write_etag(api, request, etag);
         if (request->if_none_match != NULL && etag[0] != '\0' &&
             strstr(request->if_none_match, etag) != NULL) {

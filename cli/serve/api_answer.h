@@ -19,7 +19,8 @@ struct kauri_api_answer {
     const char *type;          // Content-Type; static storage
     struct kauri_string body;  // a whole answer, or the first events of a stream
     bool stream;               // more of the body follows from kauri_api_job_read
-    unsigned cache_seconds;    // Cache-Control: public, max-age; 0: no-store
+    unsigned cache_seconds;    // Cache-Control: public, max-age; 0: no-cache if there is an entity
+                               // tag, else no-store
     char etag[KAURI_API_ETAG_BYTES]; // with its quotation marks; "": none
     const char *allow;               // 405: value of Allow; else NULL. Static storage
     unsigned retry_seconds;          // 429 and 503: value of Retry-After; 0: none

@@ -19,8 +19,7 @@ struct kauri_api {
     struct kauri_api_finds *finds;
 };
 
-// Seconds that answers may be cached: values of positions never change, but more tables may be
-// added.
-enum { KAURI_API_CACHE_VALUES = 86400, KAURI_API_CACHE_LISTS = 3600 };
+// Seconds that values of positions may be cached: they never change.
+enum { KAURI_API_CACHE_VALUES = 86400 };
 
 #endif

@@ -37,6 +37,8 @@ enum { END_TIME = 500 };
 enum { HTTP_THREADS_MAX = 16 };
 // Files besides those of connections: tables, and what threads wait at.
 enum { FILES_BESIDE = 128, CONNECTIONS_MIN = 32 };
+// The least for a job: engine, search and what they share.
+enum { JOB_MEBIBYTES = 4 };
 
 // "https://example.org", "http://localhost:3000" or "*": what a browser sends as Origin. A header
 // is made of it.
@@ -102,6 +104,22 @@ static enum kauri_status fit_connections(struct kauri_http_limits *limits,
     return KAURI_OK;
 }
 
+// Names the tables that cannot be used: the answers that need them are errors.
+static void warn_of_damage(struct kauri_tablebase *tables)
+{
+    for (unsigned seeds = 0; tables != NULL && seeds <= KAURI_SEEDS_MAX; seeds++) {
+        const struct kauri_tablebase_layer *layer = NULL;
+        struct kauri_error error;
+        const enum kauri_status status = kauri_tablebase_layer(tables, seeds, &layer, &error);
+        if (status == KAURI_NOT_COVERED) {
+            return;
+        }
+        if (status != KAURI_OK) {
+            (void)fprintf(stderr, "kauri: %s\n", error.message);
+        }
+    }
+}
+
 // "layers 0 to 5", "no tables".
 static void say_where(const struct kauri_tablebase *tables, const char *url)
 {
@@ -138,6 +156,7 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     const unsigned threads =
         options->threads > 0 ? (unsigned)options->threads : kauri_parallel_processors();
     const unsigned jobs = threads < KAURI_API_THREADS_MOST ? threads : KAURI_API_THREADS_MOST;
+    const unsigned least = (jobs + 1) * JOB_MEBIBYTES * 4 / 3 + 1;
     struct kauri_api_options api = {
         .job_threads = jobs,
         // Besides these, one job may read whole tables.
@@ -148,6 +167,11 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     int number = 0;
     sigset_t held;
     KAURI_TRY(check_origin(options->allow_origin, error));
+    if (options->memory < (uint64_t)least << 20) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "--memory is too small: with %u threads it takes at least %uM", threads,
+                          least);
+    }
     KAURI_TRY(fit_connections(&limits, error));
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
     answers.guard.local = kauri_http_is_local(listener);
@@ -164,6 +188,7 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     KAURI_TRY(kauri_api_new(&api, &answers.api, error));
     KAURI_TRY(kauri_http_start(listener, threads < HTTP_THREADS_MAX ? threads : HTTP_THREADS_MAX,
                                &limits, &handler, &server, error));
+    warn_of_damage(tables);
     say_where(tables, url);
     (void)sigwait(&held, &number);
     // The same signal once more ends the program at once.
@@ -210,7 +235,7 @@ int kauri_command_serve(int argc, char **argv)
         {.name = "open", .help = "open the explorer in a browser", .flag = &chosen.open},
         {.name = "host",
          .argument = "NAME",
-         .help = "another name of this server, as behind a proxy",
+         .help = "answer to this name only, besides localhost and addresses",
          .text = &chosen.host},
         {.name = "allow-origin",
          .argument = "ORIGIN",

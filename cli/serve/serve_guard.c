@@ -60,7 +60,8 @@ unsigned kauri_serve_guard_check(const struct kauri_serve_guard *guard,
                                  const struct kauri_http_request *request, const char **message)
 {
     const char *allowed = guard->allow_origin;
-    if (guard->local && request->host != NULL && request->host[0] != '\0' &&
+    const bool names = guard->local || guard->host != NULL;
+    if (names && request->host != NULL && request->host[0] != '\0' &&
         !is_own_name(guard, request->host)) {
         *message = "this server has another name: localhost, or that of its option --host";
         return MISDIRECTED;

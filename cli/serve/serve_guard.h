@@ -8,7 +8,9 @@ struct kauri_serve_guard {
     // Only this machine reaches the server. Its name is then localhost, and a page that calls it by
     // another one has had that name resolved to this machine (DNS rebinding).
     bool local;
-    const char *host;         // another name of the server, such as that of a proxy; may be NULL
+    // Another name of the server, such as that of a proxy; may be NULL. Names are then checked even
+    // if others reach the server.
+    const char *host;
     const char *allow_origin; // whose pages may ask: an origin, "*" for all; may be NULL
 };
 

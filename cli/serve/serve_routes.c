@@ -43,7 +43,8 @@ static void take_answer(const struct kauri_serve *serve, struct kauri_api_answer
         kauri_http_answer_header(answer, "Cache-Control", "public, max-age=%u",
                                  given->cache_seconds);
     } else {
-        kauri_http_answer_header(answer, "Cache-Control", "no-store");
+        const bool kept = given->etag[0] != '\0'; // and asked for again each time
+        kauri_http_answer_header(answer, "Cache-Control", kept ? "no-cache" : "no-store");
     }
     if (given->etag[0] != '\0') {
         kauri_http_answer_header(answer, "ETag", "%s", given->etag);

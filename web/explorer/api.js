@@ -64,7 +64,7 @@ async function request(path, parameters, options = {}) {
     }
     let response;
     try {
-        response = await fetch(`${BASE}${path}?${query}`, options);
+        response = await fetch(`${BASE}${path}?${query}`, {cache: "no-cache", ...options});
     } catch (error) {
         if (error.name === "AbortError") {
             throw error;
