@@ -235,7 +235,7 @@ int kauri_command_serve(int argc, char **argv)
         {.name = "open", .help = "open the explorer in a browser", .flag = &chosen.open},
         {.name = "host",
          .argument = "NAME",
-         .help = "answer to this name only, besides localhost and addresses",
+         .help = "the name of this server, besides localhost",
          .text = &chosen.host},
         {.name = "allow-origin",
          .argument = "ORIGIN",
