@@ -97,9 +97,9 @@ export const line = (p, {signal} = {}) => ask("line", {position: textOf(p)}, {si
 export const analyse = (p, {lines = 6, seconds = 1, rules, signal} = {}) =>
     ask("analyse", {position: textOf(p), lines, seconds, rules}, {signal});
 
-/** A move for the player to move, at strength 1 to 5. */
-export const reply = (p, {rules, strength, signal} = {}) =>
-    ask("reply", {position: textOf(p), rules, strength}, {signal});
+/** A move for the player to move after `moves` (letters) from p, at strength 1 to 5. */
+export const reply = (p, {rules, strength, moves: played, signal} = {}) =>
+    ask("reply", {position: textOf(p), moves: played, rules, strength}, {signal});
 
 /** The layers of the tables. */
 export const layers = ({signal} = {}) => ask("layers", {}, {signal});

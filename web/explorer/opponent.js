@@ -100,8 +100,12 @@ class Match {
         const asking = new AbortController();
         this.#asking = asking;
         try {
+            const line = this.#app.game.line();
             const [answer] = await Promise.all([
-                api.reply(node.position, {rules, strength: this.#strength, signal: asking.signal}),
+                api.reply(line[0].position, {
+                    rules, strength: this.#strength, signal: asking.signal,
+                    moves: line.slice(1).map(({move}) => move).join("") || null,
+                }),
                 this.#app.settled(),
             ]);
             if (this.#asking === asking) {

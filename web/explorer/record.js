@@ -12,6 +12,9 @@ import {t} from "./texts.js";
 
 const POSITION = /^[^/\n]+\/[^/\n]+\s+[SN](\s+\d+:\d+)?$/;
 
+/** The claims on the cowrie phase. */
+const OF_TIEBREAK = [2, 3, 4, 6];
+
 /** "4. South – North – date" of the first line of a record. */
 const header = (text) => text.replace(/^\((\d+)\)/, "$1.").replace(/ - /g, " \u2013 ");
 
@@ -130,15 +133,17 @@ class Games {
                 el("span", {text: t(`claim.${number}`)})),
             el("div", {class: "stack"}, el("p", {text: t(`claim.${number}.why`)}),
                 position ? button(moves ? "claim.line" : "claim.show",
-                    () => this.#step(position, moves), "", {"data-id": `claim-${number}`}) : null,
+                    () => this.#step(position, moves, number), "", {"data-id": `claim-${number}`})
+                    : null,
                 list(marks.map(([game, move, mark, right, before], i) => [
                     `mark-${i}`, () => this.#step(before, ""), badge(t(`claim.${right}`), right),
                     t("claim.mark", {game, move, mark}),
                 ]))));
     }
 
-    #step(text, moves) {
+    #step(text, moves, number = 0) {
         const position = parsePosition(text);
+        this.#app.setRules(OF_TIEBREAK.includes(number) ? "tiebreak" : "standard");
         this.#app.game.load(position, withPasses(position, moves ? moves.split(" ") : []));
         this.#app.game.first();
         this.#found = [];
