@@ -17,7 +17,7 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 # Seconds after which something hangs.
-HANGS = 60
+HANGS = 300
 
 # The codes that the protocol has for keys without a character.
 KEYS = {"Backspace": "\ue003", "Tab": "\ue004", "Enter": "\ue007", "Shift": "\ue008",
@@ -27,7 +27,7 @@ KEYS = {"Backspace": "\ue003", "Tab": "\ue004", "Enter": "\ue007", "Shift": "\ue
 
 
 class WebDriverError(Exception):
-    """What chromedriver refuses; `kind` is the protocol's word, such as "no such element"."""
+    """A refusal of chromedriver; `kind` is the protocol's word, such as "no such element"."""
 
     def __init__(self, kind, message):
         super().__init__(f"{kind}: {message}")
@@ -55,7 +55,7 @@ def find_programs():
     return paths, ""
 
 
-def call(url, method="GET", body=None, seconds=HANGS):
+def call(url, method="GET", body=None, seconds=2 * HANGS):
     """One request of the protocol: the `value` of the answer."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data=data, method=method,

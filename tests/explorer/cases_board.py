@@ -1,0 +1,61 @@
+"""Values of the list of moves beside those of the program, passes, the way to the panels."""
+import json
+
+from explorer import expect
+
+START = "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0"
+# Two seeds: the tables of the tests hold it. README shows its values.
+ENDGAME = "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30"
+# North has no cowrie and must pass.
+PASSING = "0+4,0+1,1,0,0+2,0+5/0,0,0,1,0,0 N 0:0"
+
+
+def link(position, more=""):
+    return "p=" + position.replace(" ", "_") + more
+
+
+def after(page, position, move):
+    """The position after a move, as the program plays it."""
+    return json.loads(page.kauri("show", "--json", "--move", move, position))["position"]
+
+
+def values_are_those_of_the_program(page):
+    for rules in ("standard", "tiebreak"):
+        page.open(link(ENDGAME, "&r=tiebreak" if rules == "tiebreak" else ""))
+        answer = json.loads(page.kauri("probe", "--json", ENDGAME))
+        page.wait("document.querySelector('#moves tr[data-move] .result')", "the list of moves")
+        rows = page.execute("return [...document.querySelectorAll('#moves tr[data-move]')].map("
+                            "(row) => [row.dataset.move, row.querySelector('.result').className]);")
+        lead = 28 - 30
+        wanted = []
+        for move in answer["moves"]:
+            total = lead + move["net"] if rules == "standard" else 3 * lead + move["r"]
+            wanted.append([move["move"], "win" if total > 0 else "loss" if total < 0 else "draw"])
+        expect([row[0] for row in rows] == [row[0] for row in wanted], f"{rows}, {wanted}")
+        for (_, kinds), (move, result) in zip(rows, wanted):
+            expect(result in kinds.split(), f"{rules}: {move} is {kinds} instead of {result}")
+        page.wait_words("#verdict", "30:30")
+        name = page.attribute("[data-hole=a]", "aria-label")
+        page.wait(lambda: {"standard": "draw", "tiebreak": "win"}[rules] in
+                  page.attribute("[data-hole=a]", "aria-label"), f"the value in {name!r}")
+
+
+def a_pass_is_offered(page):
+    page.open(link(PASSING))
+    page.wait("!document.querySelector('#pass').hidden", "the button to pass")
+    page.press("#pass")
+    page.wait_position(PASSING.replace(" N ", " S "))
+
+
+def every_panel_is_reached_by_keys(page):
+    page.open(link(ENDGAME))
+    page.execute("document.querySelector('#tab-analysis').focus();")
+    for panel in ("play", "studies", "games", "setup", "share"):
+        page.keys("ArrowRight")
+        expect(page.focused() == f"tab-{panel}", page.focused())
+        page.wait(f"!document.querySelector('#panel-{panel}').hidden", panel)
+    page.keys("Tab")
+    expect(page.focused() == "share.link", page.focused())
+
+
+CASES = [values_are_those_of_the_program, a_pass_is_offered, every_panel_is_reached_by_keys]

@@ -1,0 +1,108 @@
+"""The page as a whole: its size, texts that are missing, phones, accessibility."""
+import os
+
+from cases_board import ENDGAME, START, link
+from explorer import expect
+
+PANELS = ("analysis", "play", "studies", "games", "setup", "share")
+# Bytes of all files as they are, and of what goes over the network on a first visit, compressed,
+# with 300 for the head of each answer.
+MOST_BYTES = 150_000
+MOST_SENT = 72_000
+
+
+def the_page_is_small_and_alone(page):
+    page.command("Network.clearBrowserCache")
+    page.open(link(ENDGAME))
+    sizes = page.execute(
+        "return performance.getEntries().filter((one) => one.encodedBodySize !== undefined &&"
+        "!one.name.includes('/api/'))"
+        ".map((one) => [one.name, one.decodedBodySize, one.transferSize]);")
+    strange = [name for name, _, _ in sizes if not name.startswith(page.server.url)]
+    expect(not strange, f"loaded from elsewhere: {strange}")
+    whole = sum(size for _, size, _ in sizes)
+    sent = sum(size for _, _, size in sizes)
+    print(f"      {len(sizes)} files, {whole:,} bytes, {sent:,} sent")
+    expect(len(sizes) > 20 and 0 < whole < MOST_BYTES, f"{whole} bytes: {sizes}")
+    expect(0 < sent < MOST_SENT, f"{sent} bytes are sent")
+
+
+def every_key_has_its_text(page):
+    """No panel shows the key of a text that words.js lacks, in either language."""
+    for language in ("en", "de"):
+        page.open(link(ENDGAME, f"&m=a&l={language}"))
+        for panel in PANELS:
+            page.panel(panel)
+        page.press("#panel-studies .list-button")
+        page.press("[data-id='play.start']")
+        raw = page.execute("return document.body.textContent"
+                           ".match(/\\b[a-z]+\\.[a-z]+[A-Za-z.]*/g);")
+        wrong = [word for word in raw or [] if word.split(".")[0] in
+                 ("play", "setup", "games", "studies", "share", "plot", "moves", "line", "verdict",
+                  "button", "claim", "notation", "say", "menu")]
+        expect(not wrong, f"keys without a text: {wrong}")
+
+
+def too_wide(page):
+    """What is wider than the window: the page, and its first element outside."""
+    return page.execute("""
+        const width = innerWidth;
+        if (document.documentElement.scrollWidth <= width) { return ""; }
+        const scrolls = (one) => one && (getComputedStyle(one).overflowX !== "visible" ||
+            scrolls(one.parentElement));
+        const out = [...document.querySelectorAll("body *")].find((one) =>
+            one.getBoundingClientRect().right > width + 1 && !scrolls(one.parentElement));
+        return `${document.documentElement.scrollWidth}: ${out ? out.outerHTML.slice(0, 120) : ""}`;
+        """)
+
+
+def phones(page):
+    for width in (360, 768):
+        page.resize(width, 740, phone=True)
+        for language in ("en", "de"):
+            page.open(link(ENDGAME, f"&m=aE&l={language}"))
+            for panel in PANELS:
+                page.panel(panel)
+                out = too_wide(page)
+                expect(not out, f"{panel} in {language} does not fit into {width}: {out}")
+    page.open(link(ENDGAME))
+    box = page.execute("const {width, height} = document.querySelector('[data-hole=a] .well')"
+                       ".getBoundingClientRect(); return [width, height];")
+    expect(min(box) >= 44, f"a hole is {box} pixels: too small for a finger")
+    page.resize(1280, 900)
+
+
+def accessibility(page):
+    """axe-core finds nothing serious in any panel, light and dark, English and German."""
+    if not os.path.exists(page.axe):
+        print("      axe-core is not here: its rules are not checked (scripts/install-axe)")
+        return
+    with open(page.axe, encoding="utf-8") as file:
+        source = file.read()
+    for dark, language in ((False, "en"), (True, "de")):
+        page.prefer(dark=dark)
+        page.open(link(ENDGAME, f"&m=aE&l={language}"))
+        page.wait("document.querySelector('#moves tr[data-move]')", "the values")
+        page.execute(source + "; return typeof axe;")
+        for panel in PANELS:
+            page.panel(panel)
+            if panel == "studies":
+                page.press("#panel-studies .list-button")
+            found = page.execute("""
+                const result = await axe.run(document, {resultTypes: ["violations"]});
+                return result.violations.filter((one) => ["serious", "critical"].includes(one.impact))
+                    .map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 160)} ` +
+                        one.nodes[0].failureSummary);""")
+            expect(not found, f"{panel}, {'dark' if dark else 'light'}: {found}")
+    page.prefer()
+    page.resize(360, 740, phone=True)
+    page.open(link(START))
+    page.execute(source + "; return typeof axe;")
+    found = page.execute("return (await axe.run(document, {resultTypes: ['violations']})).violations"
+                         ".filter((one) => ['serious', 'critical'].includes(one.impact))"
+                         ".map((one) => one.id + one.nodes[0].html.slice(0, 160));")
+    expect(not found, f"phone: {found}")
+    page.resize(1280, 900)
+
+
+CASES = [the_page_is_small_and_alone, every_key_has_its_text, phones, accessibility]

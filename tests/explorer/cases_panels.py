@@ -1,0 +1,283 @@
+"""The panels beside the board: setting up, games, exercises, the opponent, sharing, the plot."""
+import json
+import os
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+from cases_board import ENDGAME, START, after, link
+from explorer import expect
+
+GAMES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../data/four-games.txt")
+# Before South's 35th move of game 4.
+MOVE_35 = "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18"
+
+
+def id_(name):
+    return f"[data-id='{name}']"
+
+
+def a_position_is_set_up(page):
+    page.allowed = "400"  # the tables are for 12 cowries
+    page.open()
+    page.panel("setup")
+    page.press(id_("setup.empty"))
+    page.wait_words(".check.wrong", "cowrie")
+    expect(page.execute(f"return document.querySelector(\"{id_('setup.play')}\").disabled;"),
+           "an empty board can be played")
+    page.hole("a")
+    page.hole("a")
+    page.hole("D")
+    page.press(id_("setup.toolcowrie+"))
+    page.hole("a")
+    page.hole("F")
+    page.press(id_("setup.toolseed-"))
+    page.hole("a")
+    page.hole("b")
+    page.press(id_("setup.sideN"))
+    page.type_text(id_("score-S"), "30")
+    page.type_text(id_("score-N"), "99")
+    page.wait_words(".check.wrong", "92")
+    page.type_text(id_("score-N"), "28")
+    wanted = "1+1,0,0,0,0,0/0,0,0,1,0,0+1 N 30:28"
+    page.wait(lambda: page.execute(f"return document.querySelector(\"{id_('setup-text')}\").value;")
+              == wanted, wanted)
+    page.press(id_("setup.play"))
+    page.wait_position(wanted)
+    page.hole("F")
+    page.wait_position(after(page, wanted, "F"))
+
+
+def setting_up_reads_text_and_keys(page):
+    page.open()
+    page.panel("setup")
+    page.type_text(id_("setup-text"), "1,2/3 S")
+    page.wait_words(".check.wrong", "number of holes")
+    page.type_text(id_("setup-text"), ENDGAME)
+    page.wait_position(ENDGAME)
+    # The tool and the hole, by keys alone.
+    page.execute(f"document.querySelector(\"{id_('setup.toolseed+')}\").focus();")
+    page.keys("ArrowRight")
+    page.press("#skip")
+    page.keys("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
+    page.wait_position(ENDGAME.replace("1+3/", "0+3/"))
+    page.panel("analysis")
+    page.wait_position(START)
+
+
+def games_are_pasted(page):
+    page.open()
+    page.panel("games")
+    with open(GAMES, encoding="utf-8") as file:
+        page.type_text("#record", file.read())
+    page.press(id_("games.load"))
+    page.wait_words(".outcome", "Sandler")
+    expect(page.words(id_("found-3")).startswith("4."), page.words(".outcome"))
+    page.press(id_("found-3"))
+    page.wait_words(".remarks", "24... D")
+    page.press("#last")
+    end = json.loads(page.kauri("replay", "--json", GAMES).splitlines()[3])["end"]
+    page.wait_position(end)
+    page.panel("games")
+    page.type_text("#record", MOVE_35)
+    page.press(id_("games.load"))
+    page.wait_position(MOVE_35)
+    page.type_text("#record", "(1) A - B\n\n1. c c;\n")
+    page.press(id_("games.load"))
+    page.wait(lambda: page.words(".outcome .notice, .remarks"), "what is wrong with the record")
+
+
+def recorded_games_and_claims(page):
+    page.open()
+    page.panel("games")
+    lines = page.kauri("replay", "--json", GAMES).splitlines()
+    for number, line in enumerate(lines, 1):
+        page.press(id_(f"game-{number}"))
+        game = json.loads(line)
+        page.wait_words(".outcome h4", f"{number}.")
+        page.wait_words(".outcome h4", game["date"])
+        page.press("#last")
+        page.wait_position(game["end"])
+    page.press(id_("claim-1"))
+    page.wait_position(MOVE_35)
+    page.press("#last")
+    page.wait(lambda: page.position().endswith(" 30:30"), "the end of the claim's line")
+    page.press(id_("claim-6"))
+    page.wait_position("0+1,0+1,0+1,0+1,0+1,0+1/0+1,0+1,0+1,0+1,0+1,0+1 S 30:30")
+    expect(page.execute("return document.querySelectorAll('.claim').length;") == 8, "claims")
+
+
+def state_of(page):
+    """What an exercise or a game says of itself."""
+    return page.execute("const one = document.querySelector('[data-state]');"
+                        "return one && one.dataset.state;")
+
+
+def their_turn(page):
+    """The state of the exercise when it waits for a move of South, or is solved."""
+    state = state_of(page)
+    if state == "solved":
+        return state
+    return state if state in ("try", "right") and page.position().split()[1] == "S" else None
+
+
+def solve(page, number, wrong):
+    """Plays an exercise with the moves of the tables; before that a wrong one, if asked to."""
+    page.press(id_(f"exercise-{number}"))
+    page.wait_words(id_("task"), str(number))
+    for _ in range(200):
+        state = page.wait(lambda: their_turn(page), "the next move")
+        if state == "solved":
+            return
+        answer = json.loads(page.kauri("probe", "--json", page.position()))
+        before = page.position()
+        worse = [move["move"] for move in answer["moves"] if move["r"] < answer["r"]]
+        if wrong and worse:
+            wrong = False
+            page.hole(worse[-1])
+            page.wait_words("[data-state=wrong]", worse[-1])
+            page.press(id_("again"))
+            page.wait_position(before)
+        page.hole(answer["moves"][0]["move"])
+        page.wait(lambda at=before: page.position() != at, "the move")
+    raise AssertionError(f"exercise {number} does not end")
+
+
+def exercises_are_checked(page):
+    page.open()
+    page.panel("studies")
+    page.wait("document.querySelectorAll('#panel-studies .list-button').length > 10 &&"
+              "document.querySelectorAll('#panel-studies .list-button .muted').length > 0 &&"
+              "document.querySelectorAll('#panel-studies .list-button .muted').length < 15",
+              "what the tables cover")
+    numbers = page.execute(
+        "return [...document.querySelectorAll('#panel-studies .list')].map((list) => "
+        "[...list.querySelectorAll('.list-button')].filter((one) => !one.querySelector('.muted'))"
+        ".map((one) => one.dataset.id.slice(9)));")
+    expect(all(numbers), f"not every kind is covered: {numbers}")
+    for kind in numbers[:2]:
+        solve(page, kind[0], True)
+        page.wait_words(id_(f"exercise-{kind[0]}"), "\u2713")
+    # The solution is hidden until it is asked for.
+    page.press(id_(f"exercise-{numbers[0][1]}"))
+    page.wait("document.querySelector('[data-state=try]')", "the exercise")
+    expect(not page.execute("return document.querySelectorAll('.board .value').length;"), "values")
+    page.panel("analysis")
+    expect(not page.execute("return document.querySelectorAll('#moves tr').length;"), "moves")
+    page.panel("studies")
+    page.press(id_("studies.reveal"))
+    page.wait("document.querySelectorAll('.board .value').length > 0", "the values")
+    # One that needs more than the server has.
+    page.execute("document.querySelector('#panel-studies .list-button .muted').parentElement"
+                 ".click();")
+    page.wait_words("[data-state=uncovered]", "tables")
+
+
+def a_game_is_played_against_the_program(page):
+    for side, strength in (("S", "1"), ("N", "5")):
+        page.open("r=tiebreak")
+        page.panel("play")
+        page.press(id_(f"play.side{side}"))
+        page.press(id_(f"play.strength{strength}"))
+        page.press(id_("play.start"))
+        for _ in range(3):
+            page.wait("document.querySelector('[data-state=\"play.yourTurn\"]')", "my turn")
+            page.settle()
+            before = page.position()
+            expect(before.split()[1] == side, before)
+            letter = page.execute("return document.querySelector("
+                                  "'[data-hole][aria-disabled=false]').dataset.hole;")
+            page.hole(letter)
+            page.wait(lambda at=before: page.position() not in
+                      (at, after(page, at, letter)), "the program's move")
+        expect(page.words(".strip[data-side=S] .strip-name") ==
+               ("You" if side == "S" else f"Kauri, strength {strength}"), "names")
+        page.wait("document.querySelector('[data-state=\"play.yourTurn\"]')", "my turn")
+        now = page.position()
+        page.press(id_("play.takeBack"))
+        page.wait(lambda at=now: page.position() != at, "the move is taken back")
+        expect(page.position().split()[1] == side, page.position())
+        page.press(id_("play.stop"))
+        page.wait(f"document.querySelector(\"{id_('play.start')}\")", "the game has ended")
+
+
+def a_game_against_the_program_ends(page):
+    for score, end in (("30:29", "draw"), ("29:30", "lost"), ("31:28", "won")):
+        page.open(link(f"0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S {score}"))
+        page.panel("play")
+        page.press(id_("play.here"))
+        page.wait(lambda: state_of(page) == "play.yourTurn", "my turn")
+        page.hole("f")
+        page.wait(lambda wanted=f"play.{end}": state_of(page) == wanted, f"{end} at {score}")
+
+
+def what_is_shared_is_right(page):
+    page.downloads_to()
+    page.open(link(ENDGAME, "&m=aE"))
+    page.panel("share")
+    here = page.position()
+    address = page.execute(f"return document.querySelector(\"{id_('share.link')}\").value;")
+    page.open(urlsplit(address).fragment)
+    page.wait_position(here)
+    page.panel("share")
+    for name in ("kauri.svg", "position.txt", "kauri.json", "game.txt"):
+        page.forget_download(name)
+    page.press(id_("share.svg"))
+    drawing = ElementTree.fromstring(page.download("kauri.svg"))
+    texts = [one.text for one in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    expect("a" in texts and "F" in texts and "class" not in drawing.attrib, texts)
+    page.press(id_("share.position"))
+    expect(page.download("position.txt") == here + "\n", "the position")
+    page.press(id_("share.json"))
+    told = json.loads(page.download("kauri.json"))
+    expect(told["position"] == here and told["game"]["children"][0]["move"] == "a", told)
+    page.press(id_("share.record"))
+    page.download("game.txt")
+    game = json.loads(page.kauri("replay", "--json", os.path.join(page.folder, "game.txt")))
+    expect(game["start"] == ENDGAME and game["end"] == here and game["differences"] == 0 and
+           game["fault"] is None, game)
+
+
+def records_of_whole_games_are_read_back(page):
+    """With passes, joined moves and captures of both kinds: game 4."""
+    page.open()
+    page.downloads_to()
+    page.panel("games")
+    page.press(id_("game-4"))
+    page.wait_words(".remarks", "24... D")
+    page.panel("share")
+    page.forget_download("game.txt")
+    page.press(id_("share.record"))
+    page.download("game.txt")
+    game = json.loads(page.kauri("replay", "--json", os.path.join(page.folder, "game.txt")))
+    wanted = json.loads(page.kauri("replay", "--json", GAMES).splitlines()[3])
+    for name in ("end", "start"):
+        expect(game[name] == wanted[name], f"{name}: {game[name]}")
+    expect(game["differences"] == 0 and game["missing"] is None, game["differences"])
+    expect([ply["move"] for ply in game["plies"]] == [ply["move"] for ply in wanted["plies"]], game)
+
+
+def the_plot_shows_the_game(page):
+    line = json.loads(page.kauri("line", "--json", ENDGAME))["line"]
+    moves = "".join(ply["move"] for ply in line[:4])
+    page.open(link(ENDGAME, f"&m={moves}"))
+    page.wait("!document.querySelector('#plot').hidden", "the plot")
+    page.press("#plot " + id_("annotate"))
+    page.wait("document.querySelectorAll('#plot rect.proven').length >= 6", "all values")
+    page.execute("document.querySelector('#plot details').open = true;")
+    rows = page.execute("return [...document.querySelectorAll('#plot tbody tr')].map((row) => "
+                        "row.textContent);")
+    expect(len(rows) == 5 and all("proven" in row for row in rows), rows)
+    page.press("#plot " + id_("ply-0"))
+    page.wait_position(ENDGAME)
+    # A click on the right end goes to the last position.
+    page.execute("const plot = document.querySelector('#plot svg');"
+                 "const box = plot.getBoundingClientRect();"
+                 "plot.dispatchEvent(new MouseEvent('click', {bubbles: true,"
+                 "clientX: box.right - 5, clientY: box.top + 20}));")
+    page.wait(lambda: page.hash().endswith(f"m={moves}"), f"the last position: {page.hash()}")
+
+
+CASES = [a_position_is_set_up, setting_up_reads_text_and_keys, games_are_pasted,
+         recorded_games_and_claims, exercises_are_checked, a_game_is_played_against_the_program,
+         a_game_against_the_program_ends, what_is_shared_is_right,
+         records_of_whole_games_are_read_back, the_plot_shows_the_game]

@@ -1,0 +1,142 @@
+"""The server of the explorer, and the page in a browser, as the cases use them."""
+import os
+import re
+import signal
+import subprocess
+
+HANGS = 120
+
+
+def expect(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+class Server:
+    """`kauri serve` with the tables of a folder, or none; it can be stopped and started again."""
+
+    def __init__(self, program, tables):
+        self.program = program
+        self.tables = tables
+        self.process = None
+        self.url = ""
+        self.start()
+
+    def start(self):
+        """On the port of before, if there was one."""
+        port = re.search(r":(\d+)", self.url[6:]).group(1) if self.url else "0"
+        self.process = subprocess.Popen(
+            [self.program, "serve", "--listen", f"127.0.0.1:{port}",
+             *(["--tables", self.tables] if self.tables else ["--no-tables"])],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            match = re.search(r"(http://[\d.:]+)", line)
+            if match:
+                self.url = match.group(1)
+                return
+        raise AssertionError(f"kauri serve ended at once: {''.join(lines)}")
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(HANGS)
+        finally:
+            self.close()
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()
+
+
+class Page:
+    """The explorer in a browser; the methods of the browser are here, too."""
+
+    def __init__(self, browser, server, kauri, folder):
+        self.browser = browser
+        self.server = server
+        self.kauri = kauri  # runs the program with the tables: kauri("probe", ...) -> its output
+        self.folder = folder  # for downloads
+        self.allowed = ""  # regular expression of messages of the console that a case expects
+
+    def __getattr__(self, name):
+        return getattr(self.browser, name)
+
+    def open(self, hash_="", query="speed=0", path="/"):
+        """Opens the page anew, as a first visit."""
+        self.browser.open("about:blank")
+        self.browser.open(f"{self.server.url}{path}?{query}#{hash_}")
+        self.wait("document.documentElement.dataset.ready", "the page is ready")
+
+    def position(self):
+        return self.execute("return document.querySelector('#position-text').textContent;")
+
+    def wait_position(self, text):
+        self.wait(lambda: self.position() == text, f"{text}; there is {self.position()}")
+
+    def hash(self):
+        return self.execute("return location.hash;")
+
+    def hole(self, letter):
+        """Clicks a hole as soon as nothing moves."""
+        self.settle()
+        self.execute("document.querySelector(arguments[0]).dispatchEvent("
+                     "new MouseEvent('click', {bubbles: true, shiftKey: arguments[1]}));",
+                     f"[data-hole={letter}] .well", False)
+
+    def settle(self):
+        self.wait("!document.documentElement.dataset.busy", "the move is shown")
+
+    def panel(self, name):
+        self.press(f"#tab-{name}")
+        self.wait(f"!document.querySelector('#panel-{name}').hidden", f"the panel {name}")
+
+    def press(self, selector):
+        """A click that needs no place on the screen."""
+        self.wait(f"document.querySelector({selector!r})", selector)
+        self.execute("document.querySelector(arguments[0]).click();", selector)
+
+    def words(self, selector):
+        """The text of an element, seen or not; "" if it is not there."""
+        return self.execute("const one = document.querySelector(arguments[0]);"
+                            "return one ? one.textContent : '';", selector)
+
+    def wait_words(self, selector, part):
+        self.wait(lambda: part in self.words(selector),
+                  f"{part!r} in {selector}; there is {self.words(selector)!r}")
+
+    def focused(self):
+        """What has the focus: its id, hole, data-id or name."""
+        return self.execute("const {id, dataset, tagName} = document.activeElement;"
+                            "return id || dataset.hole || dataset.id || tagName;")
+
+    def type_text(self, selector, text):
+        """Gives a field a text, as if it was pasted."""
+        self.execute("const field = document.querySelector(arguments[0]);"
+                     "field.value = arguments[1];"
+                     "field.dispatchEvent(new Event('input', {bubbles: true}));"
+                     "field.dispatchEvent(new Event('change', {bubbles: true}));", selector, text)
+
+    def check_console(self):
+        """No error and no violation of the policy but those that the case allowed."""
+        wrong = [line for line in self.console()
+                 if not (self.allowed and re.search(self.allowed, line))]
+        expect(not wrong, f"the console says: {wrong}")
+        self.allowed = ""
+
+    def downloads_to(self):
+        self.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.folder)
+
+    def forget_download(self, name):
+        """So that the next one gets this name."""
+        if os.path.exists(os.path.join(self.folder, name)):
+            os.remove(os.path.join(self.folder, name))
+
+    def download(self, name):
+        path = os.path.join(self.folder, name)
+        self.wait(lambda: os.path.exists(path), f"the file {name}")
+        with open(path, encoding="utf-8") as file:
+            return file.read()
