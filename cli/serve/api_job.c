@@ -43,6 +43,7 @@ struct kauri_api_job {
     enum kauri_status status;
     struct kauri_error error;
     struct kauri_api_job *next; // of those that wait or run, by their time
+    uint64_t turn;              // jobs of one client have different ones
 };
 
 struct lane {
@@ -58,7 +59,8 @@ struct kauri_api_queue {
     pthread_mutex_t mutex;
     pthread_cond_t work; // a job has come, or the queue stops
     atomic_bool stopping;
-    struct kauri_api_job *first; // that waits or runs
+    struct kauri_api_job *first;     // that waits or runs
+    uint64_t turns[KAURI_API_LANES]; // of the jobs that have begun, the greatest
     struct lane lanes[KAURI_API_LANES];
     unsigned thread_count;
     pthread_t *threads;
@@ -188,20 +190,38 @@ static void unlink_job(struct kauri_api_queue *queue, const struct kauri_api_job
     }
 }
 
-// Guarded by the mutex.
+// Guarded by the mutex. The turn of a new job: that of its lane, but after its client's other jobs.
+static uint64_t turn_of(const struct kauri_api_queue *queue, const struct kauri_api_job *job)
+{
+    uint64_t turn = queue->turns[job->work->lane];
+    for (const struct kauri_api_job *other = queue->first; other != NULL; other = other->next) {
+        if (other->work->lane == job->work->lane && other->turn >= turn &&
+            strcmp(other->client, job->client) == 0) {
+            turn = other->turn + 1;
+        }
+    }
+    return turn;
+}
+
+// Guarded by the mutex. The first one of those whose turn is next.
 static struct kauri_api_job *next_job(const struct kauri_api_queue *queue, enum kauri_api_lane lane)
 {
-    struct kauri_api_job *job = queue->first;
-    while (job != NULL && (job->state != WAITING || job->work->lane != lane)) {
-        job = job->next;
+    struct kauri_api_job *next = NULL;
+    for (struct kauri_api_job *job = queue->first; job != NULL; job = job->next) {
+        if (job->state == WAITING && job->work->lane == lane &&
+            (next == NULL || job->turn < next->turn)) {
+            next = job;
+        }
     }
-    return job;
+    return next;
 }
 
 // Called with the mutex locked, which is unlocked meanwhile.
 static void run_job(struct kauri_api_queue *queue, struct kauri_api_job *job)
 {
     struct kauri_error error = {.status = KAURI_OK};
+    uint64_t *turn = &queue->turns[job->work->lane];
+    *turn = job->turn > *turn ? job->turn : *turn;
     job->state = RUNNING;
     job->deadline = kauri_clock_seconds() + job->seconds;
     (void)pthread_mutex_unlock(&queue->mutex);
@@ -331,6 +351,7 @@ static const char *refusal(const struct kauri_api_queue *queue, const struct kau
 static void append(struct kauri_api_queue *queue, struct kauri_api_job *job, unsigned place)
 {
     struct kauri_api_job **end = &queue->first;
+    job->turn = turn_of(queue, job);
     while (*end != NULL) {
         end = &(*end)->next;
     }

@@ -1,5 +1,6 @@
-// Jobs of the API: answers that take long. They wait in a queue, first come first served, and are
-// run by threads of the queue.
+// Jobs of the API: answers that take long. They wait in a queue and are run by its threads,
+// first come first served; but clients take turns, so that one with many jobs lets others go
+// between them.
 //
 // There are two lanes with threads of their own, so that readers of whole tables never keep
 // searches waiting. A client who is gone gives its place back as soon as its job has stopped.

@@ -16,6 +16,8 @@ struct errand {
     atomic_uint *released;
 };
 
+static atomic_uint lingering; // jobs that have begun to linger
+
 static const struct kauri_api_options options = {
     .job_threads = 1, .queue_places = JOBS, .client_places = JOBS, .search_threads = 1};
 
@@ -43,15 +45,22 @@ static void release(void *question)
     free(done);
 }
 
+static enum kauri_status add_of(const char *client, struct kauri_api_queue *queue,
+                                const struct kauri_api_work *work, struct errand *question,
+                                bool events, double seconds, struct kauri_api_answer *answer)
+{
+    struct kauri_error error;
+    const struct kauri_api_request request = {.method = "GET", .path = "", .client = client};
+    const struct kauri_api_query query = {.request = &request, .rest = "", .events = events};
+    memset(answer, 0, sizeof *answer);
+    return kauri_api_queue_add(queue, &query, work, question, seconds, answer, &error);
+}
+
 static enum kauri_status add(struct kauri_api_queue *queue, const struct kauri_api_work *work,
                              struct errand *question, bool events, double seconds,
                              struct kauri_api_answer *answer)
 {
-    struct kauri_error error;
-    const struct kauri_api_request request = {.method = "GET", .path = "", .client = "tester"};
-    const struct kauri_api_query query = {.request = &request, .rest = "", .events = events};
-    memset(answer, 0, sizeof *answer);
-    return kauri_api_queue_add(queue, &query, work, question, seconds, answer, &error);
+    return add_of("tester", queue, work, question, events, seconds, answer);
 }
 
 // ---------------------------------------------------------------------------------------- works
@@ -75,6 +84,7 @@ static enum kauri_status linger(struct kauri_api *api, struct kauri_api_job *job
     (void)api;
     (void)question;
     (void)out;
+    (void)atomic_fetch_add(&lingering, 1);
     while (!kauri_progress_cancelled(kauri_api_job_progress(job))) {
     }
     return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
@@ -149,6 +159,39 @@ static void test_first_come_first_served(void **state)
     assert_int_equal(order[1], 2);
     assert_int_equal(order[2], 3);
     assert_int_equal(atomic_load(&released), JOBS);
+}
+
+// A client with many jobs does not keep others waiting until all are done.
+static void test_clients_take_turns(void **state)
+{
+    (void)state;
+    static const char *const clients[JOBS] = {"a", "a", "a", "b", "b"};
+    static const unsigned wanted[JOBS] = {3, 0, 4, 1, 2}; // after one of a
+    struct kauri_api_queue *queue = make();
+    struct kauri_api_answer answers[JOBS];
+    struct kauri_api_answer answer;
+    unsigned order[JOBS];
+    unsigned count = 0;
+    atomic_uint released = 0;
+    atomic_store(&lingering, 0);
+    assert_int_equal(
+        add_of("a", queue, &lingers, errand(0, NULL, NULL, &released), false, 3600, &answer),
+        KAURI_OK);
+    while (atomic_load(&lingering) == 0) {
+    }
+    for (unsigned i = 0; i < JOBS; i++) {
+        assert_int_equal(add_of(clients[i], queue, &notes, errand(i, order, &count, &released),
+                                false, 1, &answers[i]),
+                         KAURI_OK);
+        assert_non_null(answers[i].job);
+    }
+    kauri_api_job_free(answer.job);
+    for (unsigned i = 0; i < JOBS; i++) {
+        asking_finish(answers[i].job, &answer);
+        kauri_api_answer_clear(&answer);
+    }
+    kauri_api_queue_free(queue);
+    assert_memory_equal(order, wanted, sizeof wanted);
 }
 
 // Readers of whole tables do not wait for searches, and the other way round.
@@ -248,6 +291,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_come_first_served),
+        cmocka_unit_test(test_clients_take_turns),
         cmocka_unit_test(test_lanes),
         cmocka_unit_test(test_deadline),
         cmocka_unit_test(test_slow_client),
