@@ -120,12 +120,14 @@ static void warn_of_damage(struct kauri_tablebase *tables)
     }
 }
 
-// "layers 0 to 5", "no tables".
+// "layers 0 to 5", "layer 0", "without tables".
 static void say_where(const struct kauri_tablebase *tables, const char *url)
 {
     const unsigned layers = tables == NULL ? 0 : kauri_tablebase_layer_count(tables);
     if (layers == 0) {
         printf("serving without tables at %s\n", url);
+    } else if (layers == 1) {
+        printf("serving layer 0 at %s\n", url);
     } else {
         printf("serving layers 0 to %u at %s\n", layers - 1, url);
     }
