@@ -55,6 +55,20 @@ function askAgain(delay) {
 
 const textOf = (position) => (typeof position === "string" ? position : formatPosition(position));
 
+function gone() {
+    setUp(false);
+    return new ApiError(0, "");
+}
+
+/** What comes from the server, which may be gone before or in the middle of an answer. */
+async function arriving(promise) {
+    try {
+        return await promise;
+    } catch (error) {
+        throw error.name === "AbortError" ? error : gone();
+    }
+}
+
 async function request(path, parameters, options = {}) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) {
@@ -62,16 +76,8 @@ async function request(path, parameters, options = {}) {
             query.set(name, value);
         }
     }
-    let response;
-    try {
-        response = await fetch(`${BASE}${path}?${query}`, {cache: "no-cache", ...options});
-    } catch (error) {
-        if (error.name === "AbortError") {
-            throw error;
-        }
-        setUp(false);
-        throw new ApiError(0, "");
-    }
+    const response = await arriving(
+        fetch(`${BASE}${path}?${query}`, {cache: "no-cache", ...options}));
     setUp(true);
     if (!response.ok) {
         const answer = await response.json().catch(() => ({}));
@@ -81,7 +87,7 @@ async function request(path, parameters, options = {}) {
 }
 
 async function ask(path, parameters, options) {
-    return (await request(path, parameters, options)).json();
+    return arriving((await request(path, parameters, options)).json());
 }
 
 /** Value and moves of a position that the tables hold. */
@@ -121,7 +127,7 @@ export async function search(p, {rules: ruleset, seconds, onBounds = () => {}, s
     const response = await request("search", {position: textOf(p), rules: ruleset, seconds},
         {signal, headers: {Accept: "text/event-stream"}});
     if (!(response.headers.get("Content-Type") || "").startsWith("text/event-stream")) {
-        return response.json();
+        return arriving(response.json());
     }
     for await (const event of events(response.body)) {
         const data = JSON.parse(event.data);
@@ -133,7 +139,7 @@ export async function search(p, {rules: ruleset, seconds, onBounds = () => {}, s
         }
         onBounds(data);
     }
-    throw new ApiError(0, "");
+    throw gone();
 }
 
 /** The server-sent events of a body: {name, data}. */
@@ -141,7 +147,7 @@ async function* events(body) {
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {
-        const {done, value} = await reader.read();
+        const {done, value} = await arriving(reader.read());
         if (done) {
             return;
         }
