@@ -364,6 +364,9 @@ export class Board {
             group.classList.add("captured");
             const note = this.#captureNote(hole, captures);
             await this.#pause(run, Math.max(this.#speed, 260));
+            if (run.stopped) {
+                return; // the board shows something else by now
+            }
             this.#shown.seeds[side][index] = 0;
             this.#shown.score[captures.by] += captures.count;
             this.#drawStrips();
