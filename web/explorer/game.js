@@ -188,11 +188,23 @@ export class Game extends EventTarget {
     }
 }
 
-/** The number of a move as records write it, "12." for South's and "12..." for North's. */
-export function moveNumber(node, game) {
-    const south = game.root.position.side === "S" ? 0 : 1;
-    const ply = game.depth(node) - 1 + south;
-    return {number: Math.floor(ply / 2) + 1, side: node.parent.position.side};
+/**
+ * The number of a move as records write it, "12." for South's and "12..." for North's: moves in a
+ * row while the other player passes share one. `first` says that no other move with it precedes.
+ */
+export function moveNumber(node) {
+    const {side} = node.parent.position;
+    const movers = [];
+    for (let n = node; n.parent; n = n.parent) {
+        if (n.move !== PASS) {
+            movers.unshift(n.parent.position.side);
+        }
+    }
+    const begins = (mover, i) => i === 0 || (mover === "S" && movers[i - 1] !== "S");
+    return {
+        number: Math.max(1, movers.filter(begins).length), side,
+        first: node.move !== PASS && begins(side, movers.length - 1),
+    };
 }
 
 export {PASS};

@@ -181,7 +181,7 @@ class Plot {
                         el("th", {scope: "row"}, el("button", {
                             type: "button", class: "move", "data-id": `ply-${ply}`,
                             text: node.move === null ? t("plot.start")
-                                : node.move === PASS ? t("moves.pass") : node.move,
+                                : node.move === PASS ? t("button.pass") : node.move,
                             "aria-current": here ? "true" : null,
                             onclick: () => this.#app.game.go(node),
                         })), el("td", {text: parts.filter(Boolean).join("; ")}));

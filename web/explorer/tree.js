@@ -9,10 +9,10 @@ function label(node) {
 }
 
 function item(game, node, withNumber) {
-    const {number, side} = moveNumber(node, game);
+    const {number, side, first} = moveNumber(node);
     const parts = [];
-    if (side === "S" || withNumber) {
-        parts.push(el("span", {class: "ply-number", 
+    if (first || withNumber) {
+        parts.push(el("span", {class: "ply-number",
             text: `${number}${side === "S" ? "." : "\u2026"}`}));
     }
     const {own, other} = node.captured;
