@@ -119,6 +119,7 @@ class App extends EventTarget {
     /** Shows a position on the board for setting up, {position, onHole(letter, event)}, or null. */
     editing(state) {
         this.#editing = state;
+        document.documentElement.classList.toggle("editing", Boolean(state));
         this.board.skip();
         this.draw();
     }

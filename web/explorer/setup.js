@@ -30,6 +30,7 @@ class Setup {
         this.#root = root;
         this.#app = app;
         app.on("language", () => this.#build());
+        app.on("game", ({node}) => this.#open && this.#change(node.position));
         this.#build();
     }
 
