@@ -1,0 +1,85 @@
+"""What happens in the middle of other things: servers that end, moves that follow at once."""
+import re
+
+from explorer import expect
+
+# Of README.md: South to move, two seeds; f captures one.
+POSITION = "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30"
+LINK = "p=" + POSITION.replace(" ", "_")
+START = "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0"
+
+
+def ending_in_a_search(page):
+    """A server that ends while it searches is found to be gone, and asked again when it is back."""
+    page.open()
+    page.wait("/[1-9]/.test((document.querySelector('#verdict .row span') || {}).textContent)",
+              "positions that were searched")
+    page.allowed = "ERR_"
+    page.server.process.kill()
+    page.wait("!document.querySelector('#server').hidden", "the server is said to be gone")
+    page.wait("!document.querySelector('#verdict .pulse')", "nothing is searched")
+    page.server.close()
+    page.server.start()
+    page.wait("document.querySelector('#server').hidden", "the server is back")
+    page.wait("document.querySelector('#verdict .open-facts')", "the range again")
+
+
+def next_move_in_a_capture(page):
+    """A move that is made while a capture is shown begins with the right counters."""
+    page.open(LINK, "speed=600")
+    page.keys("f")
+    page.wait("document.querySelector('.capture-note')", "the capture")
+    page.keys("b")
+    page.wait("!document.querySelector('.capture-note')", "the next move")
+    score = page.execute(
+        "return new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve("
+        "[...document.querySelectorAll('.strip-number')].map((one) => one.textContent).join(':')),"
+        " 100)));")
+    expect(score == "30:29", f"North and South have captured {score}")
+    expect(page.execute("return document.documentElement.dataset.busy;") == "1", "nothing moves")
+
+
+def numbers_of_moves(page):
+    """Moves have the numbers of the record, in which passes do not count."""
+    page.open()
+    page.panel("games")
+    page.press("[data-id=game-4]")
+    page.wait("document.querySelector('.remarks')", "the game is read")
+    number = page.execute(
+        "let one = [...document.querySelectorAll('.ply-comment')].find((comment) => "
+        "comment.textContent === 'inserted').parentElement;"
+        "while (!one.classList.contains('ply-number')) { one = one.previousElementSibling; }"
+        "return one.textContent;")
+    expect(number == "24.", f"the inserted move has the number {number}")
+    expect("24... D" in page.words(".remarks"), page.words(".remarks"))
+    page.press("[data-id=plot-table] summary")
+    words = page.words("#plot")
+    expect("Pass" in words and not re.search(r"[a-z]+\.[a-z]{3}", words), "texts of the table")
+
+
+def setting_up_follows(page):
+    """What is set up is the position of the game, when that changes."""
+    page.open(LINK)
+    page.panel("setup")
+    page.press("#reset")
+    page.wait_position(START)
+    page.back()
+    page.wait_position(POSITION)
+    expect(page.execute("return document.querySelector('[data-id=setup-text]').value;") == POSITION,
+           "the position of the game is not the one that is set up")
+
+
+def help_on_a_phone(page):
+    """The help begins at its top, and names the keys as they are labelled."""
+    page.resize(360, 640, phone=True)
+    page.open("l=de")
+    page.press("#help-open")
+    page.wait("document.querySelector('#help').open", "the help")
+    expect(page.execute("return document.querySelector('#help').scrollTop;") == 0, "scrolled")
+    expect("Bild" in page.words("#help") and "\u2248 +1,4" in page.words("#help"), "in German")
+    page.keys("Escape")
+    page.resize(1280, 900)
+
+
+CASES = [ending_in_a_search, next_move_in_a_capture, numbers_of_moves, setting_up_follows,
+         help_on_a_phone]
