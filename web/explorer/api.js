@@ -9,11 +9,9 @@ const FIRST_RETRY = 1500; // milliseconds; doubles up to
 const LAST_RETRY = 12000;
 
 export class ApiError extends Error {
-    constructor(httpStatus, message, status = null) {
+    constructor(httpStatus, message) {
         super(message);
-        this.name = "ApiError";
         this.httpStatus = httpStatus;
-        this.status = status;
     }
 }
 
@@ -81,7 +79,7 @@ async function request(path, parameters, options = {}) {
     setUp(true);
     if (!response.ok) {
         const answer = await response.json().catch(() => ({}));
-        throw new ApiError(response.status, answer.error || response.statusText, answer.status);
+        throw new ApiError(response.status, answer.error || response.statusText);
     }
     return response;
 }
@@ -135,7 +133,7 @@ export async function search(p, {rules: ruleset, seconds, onBounds = () => {}, s
             return data;
         }
         if (event.name === "error") {
-            throw new ApiError(503, data.error, data.status);
+            throw new ApiError(503, data.error);
         }
         onBounds(data);
     }

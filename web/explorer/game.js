@@ -196,9 +196,7 @@ export function moveNumber(node) {
     const {side} = node.parent.position;
     const movers = [];
     for (let n = node; n.parent; n = n.parent) {
-        if (n.move !== PASS) {
-            movers.unshift(n.parent.position.side);
-        }
+        movers.unshift(...n.move === PASS ? [] : [n.parent.position.side]);
     }
     const begins = (mover, i) => i === 0 || (mover === "S" && movers[i - 1] !== "S");
     return {

@@ -82,11 +82,6 @@ export class Line {
         this.draw();
     }
 
-    /** Whether the board shows a step of the line instead of the game. */
-    get shown() {
-        return this.#at > 0;
-    }
-
     /** Shows the position after so many plies; 0 is the game again. */
     async step(at, animated = true) {
         const old = this.#at;

@@ -66,7 +66,6 @@ export function mountPanels(root, app) {
         tabs.append(panel.tab);
         bodies.append(panel.body);
     }
-    tabs.hidden = panels.length < 2;
     root.append(tabs, bodies);
     for (const panel of panels) {
         panel.mount(panel.body, app);
