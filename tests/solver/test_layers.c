@@ -7,6 +7,7 @@
 #include "solver/solve.h"
 #include "tablebase/layer_table.h"
 #include "tablebase/tablebase.h"
+#include "tests/sanitized.h"
 #include "tests/solver/oracle.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
@@ -120,7 +121,7 @@ static bool cannot_escape(const struct oracle *oracle, const struct kauri_positi
 // that depth, which rests on nothing but the rules and the oracle's layer 0.
 static void samples_of_layer_1_agree_with_the_game_tree(void **state)
 {
-    enum { STRIDE = 3989, PLIES = 9 };
+    enum { STRIDE = SANITIZED ? 31991 : 3989, ENOUGH = SANITIZED ? 20 : 200, PLIES = 9 };
     const struct full_board *solved = *state;
     struct kauri_layer layer;
     unsigned won = 0;
@@ -146,7 +147,7 @@ static void samples_of_layer_1_agree_with_the_game_tree(void **state)
         lost += decided && r == -4;
     }
     // Enough of both, or the test says little.
-    assert_true(won > 200 && lost > 200);
+    assert_true(won > ENOUGH && lost > ENOUGH);
 }
 
 static void the_payload_does_not_depend_on_threads(void **state)
