@@ -112,7 +112,9 @@ class Browser:
                      "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions",
                      "--disable-background-networking", "--disable-component-update",
                      "--disable-sync", "--no-proxy-server", "--hide-scrollbars",
-                     "--force-color-profile=srgb"]
+                     "--force-color-profile=srgb",
+                     # Not a port of localhost, a name that bare systems do not know.
+                     "--remote-debugging-pipe"]
         if os.geteuid() == 0:
             arguments.append("--no-sandbox")  # Chromium's sandbox refuses the superuser.
         value = call(f"{base}/session", "POST", {"capabilities": {"alwaysMatch": {
