@@ -3,8 +3,8 @@
 //
 // It would be simplest to send whole lists. But moves from another rank's blocks reach only some of
 // a block's positions; without the rest, records (solver/kernels/kernel.h) shrink to about a
-// quarter of their bytes. The receiver turns what it gets into a list, which is then used like a
-// list of its own.
+// quarter of their bytes. The receiver turns the records into a list, which it then uses like one
+// of its own.
 //
 // A message is a sequence of *parcels* of some tens of kilobytes, so that several threads can pack
 // and unpack them; a parcel is a sequence of items, one for each block and sign.

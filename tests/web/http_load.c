@@ -3,9 +3,10 @@
 //   http_load PORT CONNECTIONS RATE SECONDS SLOW <ADDRESSES
 //
 // Sends RATE requests a second (0: as many as are answered) over CONNECTIONS connections to
-// 127.0.0.1, for the addresses ("/api/v1/...", one a line) in turn, while SLOW other clients send a
-// byte of a request that has no end every 100 ms. The time of a request counts from the moment when
-// it was due, also if no connection was free. Prints one JSON object; times are in milliseconds.
+// 127.0.0.1, for the addresses ("/api/v1/...", one per line) in turn, while SLOW other clients send
+// a byte of a request that has no end every 100 ms. The time of a request counts from the moment
+// when it was due, also if no connection was free. Prints one JSON object; times are in
+// milliseconds.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>

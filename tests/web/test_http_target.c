@@ -1,4 +1,4 @@
-// Decoding of request targets: what is understood, and what is refused.
+// Decoding of request targets, valid and invalid.
 #include "tests/cmocka_all.h"
 #include "web/http/http_target.h"
 

@@ -148,7 +148,7 @@ static void test_stop(void **state)
         while (kauri_api_job_read(busy[i], &text)) {
             asking_wait(busy[i]);
         }
-        // The search ends like that of a command after a signal: what it has is proven.
+        // Like a command after a signal, the search answers with the bounds proven so far.
         assert_non_null(strstr(kauri_string_text(&text), "event: result"));
         kauri_string_clear(&text);
     }
