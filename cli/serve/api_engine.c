@@ -15,7 +15,6 @@
 
 #define ANALYSE_SECONDS 2.0
 #define REPLY_SECONDS   1.0
-#define SECONDS_BETWEEN 0.25 // events
 // For making the engine, and for lines that are proven after the time (queries/search/search.c).
 #define SECONDS_MORE 20.0
 
@@ -38,23 +37,16 @@ struct analysis_question {
     struct kauri_engine_limits limits;
 };
 
-struct depth_teller {
-    struct kauri_api_job *job;
-    double told; // when
-};
-
 static void tell(void *context, const struct kauri_engine_report *report)
 {
-    struct depth_teller *teller = context;
-    const double now = kauri_clock_seconds();
-    if (now - teller->told < SECONDS_BETWEEN) {
+    struct kauri_api_job *job = context;
+    if (!kauri_api_job_due(job)) {
         return;
     }
     struct kauri_string object = {.bytes = NULL};
     kauri_json_analysis(&object, report);
-    kauri_api_job_tell(teller->job, "depth", &object);
+    kauri_api_job_tell(job, "depth", &object);
     kauri_string_clear(&object);
-    teller->told = now;
 }
 
 static enum kauri_status run_analysis(struct kauri_api *api, struct kauri_api_job *job,
@@ -66,11 +58,10 @@ static enum kauri_status run_analysis(struct kauri_api *api, struct kauri_api_jo
     struct kauri_tablebase *tables = api->options.tables;
     struct kauri_engine_pair pair = {.engine = NULL};
     struct kauri_engine_report report;
-    struct depth_teller teller = {.job = job};
     struct kauri_engine_limits limits = question->limits;
     limits.progress = kauri_api_job_progress(job);
     limits.tell = kauri_api_job_is_stream(job) ? tell : NULL;
-    limits.context = &teller;
+    limits.context = job;
     KAURI_TRY(kauri_engine_pair_make(&pair, &question->position, api->options.job_memory, tables,
                                      true, error));
     KAURI_TRY(kauri_engine_think(pair.engine, &question->position, &limits, &report, error));

@@ -16,6 +16,8 @@ enum {
     NICENESS = 10, // of the threads of jobs
 };
 
+#define SECONDS_BETWEEN 0.25 // events of progress
+
 enum state { WAITING, RUNNING, DONE };
 
 struct kauri_api_job {
@@ -28,6 +30,7 @@ struct kauri_api_job {
     bool stream;
     atomic_bool cancelled;
     double deadline; // set before it runs, and read by its own thread
+    double told;     // when the last event was due; of its own thread
     // Of the caller's thread.
     bool taken;
     unsigned cache_seconds;
@@ -122,6 +125,14 @@ const struct kauri_progress *kauri_api_job_progress(const struct kauri_api_job *
 bool kauri_api_job_is_stream(const struct kauri_api_job *job)
 {
     return job->stream;
+}
+
+bool kauri_api_job_due(struct kauri_api_job *job)
+{
+    const double now = kauri_clock_seconds();
+    const bool due = now - job->told >= SECONDS_BETWEEN;
+    job->told = due ? now : job->told;
+    return due;
 }
 
 void kauri_api_job_tell(struct kauri_api_job *job, const char *event,

@@ -91,6 +91,10 @@ void kauri_api_job_tell(struct kauri_api_job *job, const char *event,
 // Whether the client wants events.
 bool kauri_api_job_is_stream(const struct kauri_api_job *job);
 
+// Whether an event is due: none was told by this function for a quarter of a second. To be called
+// by the thread that runs the job, before it puts the event together.
+bool kauri_api_job_due(struct kauri_api_job *job);
+
 // --------------------------------------------------------------------------- for the answer
 
 // How a good answer may be cached, unless it is a stream. To be called before the job is handed

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #define SECONDS_DEFAULT 10.0
-#define SECONDS_BETWEEN 0.25 // events
 // Proving the best move and the line may take longer than the search (queries/search/search.c).
 #define SECONDS_MORE 20.0
 
@@ -18,25 +17,18 @@ struct search_question {
     double seconds;
 };
 
-struct bounds_teller {
-    struct kauri_api_job *job;
-    double told; // when
-};
-
 static void follow(void *context, const struct kauri_search *search)
 {
-    struct bounds_teller *teller = context;
-    const double now = kauri_clock_seconds();
-    if (now - teller->told < SECONDS_BETWEEN) {
+    struct kauri_api_job *job = context;
+    if (!kauri_api_job_due(job)) {
         return;
     }
     struct kauri_string object = {.bytes = NULL};
     struct kauri_search copy = *search;
     copy.status = KAURI_SEARCH_BOUNDS; // so far
     kauri_json_search(&object, &copy, KAURI_SEARCH_MOVES, NULL);
-    kauri_api_job_tell(teller->job, "bounds", &object);
+    kauri_api_job_tell(job, "bounds", &object);
     kauri_string_clear(&object);
-    teller->told = now;
 }
 
 static enum kauri_status run(struct kauri_api *api, struct kauri_api_job *job, void *context,
@@ -44,7 +36,6 @@ static enum kauri_status run(struct kauri_api *api, struct kauri_api_job *job, v
 {
     const struct search_question *question = context;
     struct kauri_search *search = NULL;
-    struct bounds_teller teller = {.job = job};
     const struct kauri_shape shape = {.holes = question->position.holes,
                                       .cowries = (uint8_t)kauri_cowries(&question->position)};
     const struct kauri_search_limits limits = {
@@ -54,7 +45,7 @@ static enum kauri_status run(struct kauri_api *api, struct kauri_api_job *job, v
         .seconds = question->seconds,
         .progress = kauri_api_job_progress(job),
         .follow = kauri_api_job_is_stream(job) ? follow : NULL,
-        .follower = &teller,
+        .follower = job,
     };
     const enum kauri_status status = kauri_search_run(api->options.tables, &question->position,
                                                       question->goal, &limits, &search, error);

@@ -10,7 +10,6 @@ enum {
     ROUND_POSITIONS = ROUND_BLOCKS * 1352078,
     ROUND_BLOCKS_MAX = 4096, // on small boards
     GRAIN_POSITIONS = 1 << 14,
-    BLOCKS_MEMORY_LEAST = 256 << 20, // bytes
 };
 
 struct scan_worker {
@@ -106,7 +105,7 @@ static enum kauri_status visit_blocks(struct scan_run *run, struct kauri_error *
 static uint64_t memory_of_each(const struct kauri_layer_scan *scan)
 {
     const uint64_t memory = scan->with_opposite ? scan->memory / 2 : scan->memory;
-    return memory > BLOCKS_MEMORY_LEAST ? memory : BLOCKS_MEMORY_LEAST;
+    return memory > KAURI_LAYER_CACHE_BYTES ? memory : KAURI_LAYER_CACHE_BYTES;
 }
 
 static enum kauri_status prepare(struct scan_run *run, struct kauri_error *error)
