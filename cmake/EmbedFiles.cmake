@@ -2,11 +2,11 @@
 #
 #   cmake -DFOLDER=web/explorer -DOUTPUT=static_files.c -P EmbedFiles.cmake
 #
-# Indentation, empty lines and comments are left out of scripts, styles and HTML, and blanks around
-# punctuation out of styles, so these must not have a string or element over several lines in which
-# blanks count, nor a string in which "; //" stands. Each
-# file is stored as it is and compressed. The entity tags are made from the content, so a browser
-# loads a file again only when it changed.
+# Scripts, styles and HTML are shortened (Shorten.cmake). Each file is stored as it then is and
+# compressed. The entity tags are made from the content, so a browser loads a file again only when it
+# changed.
+include(${CMAKE_CURRENT_LIST_DIR}/Shorten.cmake)
+
 set(type_html "text/html; charset=utf-8")
 set(type_css "text/css; charset=utf-8")
 set(type_js "text/javascript; charset=utf-8")
@@ -15,32 +15,6 @@ set(type_webmanifest "application/manifest+json")
 set(type_svg "image/svg+xml")
 set(type_png "image/png")
 set(type_txt "text/plain; charset=utf-8")
-
-# shorten(TEXT SUFFIX): without what only readers of the source need.
-function(shorten name suffix)
-  set(text "\n${${name}}")
-  if(suffix MATCHES "^(js|css|html)$")
-    string(REGEX REPLACE "\n[ \t\n]+" "\n" text "${text}")
-  endif()
-  if(suffix MATCHES "^(js|css)$")
-    # A comment in stars has no other text in its lines.
-    string(REGEX REPLACE "\n/[*]([^*]|[*]+[^*/])*[*]+/" "" text "${text}")
-  endif()
-  if(suffix STREQUAL "js")
-    string(REGEX REPLACE "\n//[^\n]*" "" text "${text}")
-    string(REGEX REPLACE "([;,{(]) // [^\n]*" "\\1" text "${text}")
-    string(REGEX REPLACE "([;,{(])\n+" "\\1" text "${text}")
-    string(REGEX REPLACE "\n+([)}])" "\\1" text "${text}")
-    string(REGEX REPLACE " (=>|===|!==|&&|[|][|]) " "\\1" text "${text}")
-  endif()
-  if(suffix STREQUAL "css")
-    string(REGEX REPLACE "[ \n]*([{};,])[ \n]*" "\\1" text "${text}")
-    string(REGEX REPLACE "([{;][a-z-]+): " "\\1:" text "${text}")
-    string(REPLACE ";}" "}" text "${text}")
-  endif()
-  string(REGEX REPLACE "^\n" "" text "${text}")
-  set(${name} "${text}" PARENT_SCOPE)
-endfunction()
 
 # c_array(BYTES NAME): hexadecimal digits as a C array, with one byte that does not count if it
 # would be empty; NAME_size receives the number of bytes.

@@ -1,5 +1,7 @@
 """The page as a whole: its size, texts that are missing, phones, accessibility."""
 import os
+import shutil
+import subprocess
 
 from cases_board import ENDGAME, START, link
 from explorer import expect
@@ -105,4 +107,41 @@ def accessibility(page):
     page.resize(1280, 900)
 
 
-CASES = [the_page_is_small_and_alone, every_key_has_its_text, phones, accessibility]
+HERE = os.path.dirname(os.path.abspath(__file__))
+# What Shorten.cmake must refuse, since it may mean two things or has no end.
+REFUSED = ["if (a) /b/.test(c);", "x = {}\n/b/.test(c);", "x++ / 2;", "x = \"a\nb\";", "x = `a",
+           "x = `${a", "/* a", "x = /a\n/;", "x = 'a;\n"]
+
+
+def shorten(page, source, suffix="js"):
+    """The text as cmake/Shorten.cmake leaves it, or None if it refuses it."""
+    paths = [os.path.join(page.folder, f"{name}.{suffix}") for name in ("long", "short")]
+    with open(paths[0], "w", encoding="utf-8") as file:
+        file.write(source)
+    done = subprocess.run(
+        [shutil.which("cmake"), f"-DINPUT={paths[0]}", f"-DOUTPUT={paths[1]}", "-P",
+         os.path.join(HERE, "../../cmake/Shorten.cmake")], capture_output=True, check=False)
+    if done.returncode != 0:
+        return None
+    with open(paths[1], encoding="utf-8") as file:
+        return file.read()
+
+
+def scripts_are_shortened_without_change(page):
+    """A script full of traps has the same value before and after; what is unclear is refused."""
+    page.open()
+    with open(os.path.join(HERE, "shorten-sample.js"), encoding="utf-8") as file:
+        source = file.read()
+    short = shorten(page, source)
+    expect(short and len(short) < 0.75 * len(source), f"{len(source)} bytes become {short}")
+    run = "return new Promise((resolve) => resolve((function () { %s })()));"
+    values = [page.execute(run % text) for text in (source, short)]
+    expect(len(values[0]) > 300 and values[0] == values[1], values)
+    for text in REFUSED:
+        expect(shorten(page, text) is None, f"taken: {text}")
+    style = '@media (a) { .b > .c::after, d { content: "; } /* , {"; top: -1px } }\n/* e */\nf { }'
+    wanted = '@media (a){.b > .c::after,d{content:"; } /* , {";top:-1px}}f{}'
+    expect(shorten(page, style, "css") == wanted, shorten(page, style, "css"))
+
+
+CASES = [the_page_is_small_and_alone, scripts_are_shortened_without_change, every_key_has_its_text, phones, accessibility]
