@@ -23,13 +23,6 @@ enum {
     ENGINE_SHARE = 4,  // of the memory of a reply
 };
 
-static enum kauri_status fits(const struct kauri_api *api, const struct kauri_position *position,
-                              struct kauri_error *error)
-{
-    return api->options.tables == NULL ? KAURI_OK
-                                       : kauri_tablebase_fits(api->options.tables, position, error);
-}
-
 // -------------------------------------------------------------------------------------- analyse
 
 struct analysis_question {
@@ -55,7 +48,7 @@ static enum kauri_status run_analysis(struct kauri_api *api, struct kauri_api_jo
 {
     enum kauri_status status = KAURI_OK;
     const struct analysis_question *question = context;
-    struct kauri_tablebase *tables = api->options.tables;
+    struct kauri_tablebase *tables = kauri_api_tables_for(api, &question->position);
     struct kauri_engine_pair pair = {.engine = NULL};
     struct kauri_engine_report report;
     struct kauri_engine_limits limits = question->limits;
@@ -89,7 +82,6 @@ enum kauri_status kauri_api_analyse(struct kauri_api *api, const struct kauri_ap
     KAURI_TRY(kauri_api_query_number(query, "lines", 1, KAURI_HOLES_MAX, &lines, error));
     KAURI_TRY(
         kauri_api_query_seconds(query, api->options.job_seconds, &read.limits.seconds, error));
-    KAURI_TRY(fits(api, &read.position, error));
     read.limits.lines = (unsigned)lines;
     struct analysis_question *question = malloc(sizeof *question);
     if (question == NULL) {
@@ -141,7 +133,8 @@ static enum kauri_status choose(struct kauri_api *api, const struct kauri_api_jo
         .progress = kauri_api_job_progress(job),
         .engine = pair.engine,
     };
-    KAURI_TRY(kauri_advise(question->game, api->options.tables, &limits, &advice, error));
+    KAURI_TRY(
+        kauri_advise(question->game, kauri_api_tables_for(api, position), &limits, &advice, error));
     reply->hole = advice.moves[0].known.hole;
     reply->advice_known = true;
     reply->proof = advice.proof;
@@ -198,8 +191,8 @@ static enum kauri_status play_moves(struct kauri_game *game, const char *moves,
 }
 
 // Begins the game and plays it to the position of the question.
-static enum kauri_status read_game(struct kauri_api *api, const struct kauri_api_query *query,
-                                   struct kauri_game **game, struct kauri_error *error)
+static enum kauri_status read_game(const struct kauri_api_query *query, struct kauri_game **game,
+                                   struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_position start;
@@ -208,7 +201,6 @@ static enum kauri_status read_game(struct kauri_api *api, const struct kauri_api
     const char *moves = kauri_api_query_text(query, "moves");
     KAURI_TRY(kauri_api_query_position(query, &start, error));
     KAURI_TRY(kauri_api_query_rules(query, &with_rules, &rules, error));
-    KAURI_TRY(fits(api, &start, error));
     KAURI_TRY(kauri_game_new(&start, rules, game, error));
     KAURI_TRY(play_moves(*game, moves != NULL ? moves : "", error));
     if (kauri_game_is_over(*game)) {
@@ -226,7 +218,7 @@ enum kauri_status kauri_api_reply(struct kauri_api *api, const struct kauri_api_
     uint64_t seed = (uint64_t)(kauri_clock_seconds() * 1e6);
     struct reply_question *question = NULL;
     struct reply_question read = {.seconds = REPLY_SECONDS};
-    KAURI_TRY(read_game(api, query, &read.game, error));
+    KAURI_TRY(read_game(query, &read.game, error));
     KAURI_TRY(kauri_api_query_number(query, "strength", KAURI_STRENGTH_LEAST, KAURI_STRENGTH_MOST,
                                      &strength, error));
     KAURI_TRY(kauri_api_query_number(query, "seed", 0, UINT32_MAX, &seed, error));

@@ -46,8 +46,8 @@ enum kauri_status kauri_api_moves(struct kauri_api *api, const struct kauri_api_
     // Neither memory nor time: only tables, and what the rules alone say.
     const struct kauri_search_limits limits = {.value_only = true};
     KAURI_TRY(kauri_api_query_position(query, &position, error));
-    KAURI_TRY(kauri_search_run(api->options.tables, &position, KAURI_GOAL_VALUE, &limits, &search,
-                               error));
+    KAURI_TRY(kauri_search_run(kauri_api_tables_for(api, &position), &position, KAURI_GOAL_VALUE,
+                               &limits, &search, error));
     if (search->status == KAURI_SEARCH_BOUNDS) {
         search->stop = KAURI_SEARCH_STOP_TIME;
     }

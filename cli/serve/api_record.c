@@ -121,6 +121,7 @@ static enum kauri_status run_annotation(struct kauri_api *api, struct kauri_api_
     const struct record_question *question = context;
     struct kauri_annotated_game game = {.count = 0};
     struct kauri_game_estimates estimates = {.count = 0};
+    struct kauri_tablebase *tables = kauri_api_tables_for(api, &question->replay.start);
     const uint64_t memory = api->options.job_memory;
     struct kauri_effort effort = {
         .memory = memory,
@@ -134,9 +135,9 @@ static enum kauri_status run_annotation(struct kauri_api *api, struct kauri_api_
         .seconds = question->seconds / ESTIMATE_SHARE,
         .progress = kauri_api_job_progress(job),
     };
-    KAURI_TRY(kauri_annotate(api->options.tables, &question->replay, &effort, &game, error));
+    KAURI_TRY(kauri_annotate(tables, &question->replay, &effort, &game, error));
     limits.seconds = effort.interrupted ? 0 : limits.seconds;
-    KAURI_TRY(kauri_estimate_game(api->options.tables, &game, &limits, &estimates, error));
+    KAURI_TRY(kauri_estimate_game(tables, &game, &limits, &estimates, error));
     const struct kauri_annotated_view view = {&question->record, &question->replay, &game,
                                               &estimates};
     kauri_json_annotated(out, &view);
@@ -190,9 +191,6 @@ enum kauri_status kauri_api_annotate(struct kauri_api *api, const struct kauri_a
     KAURI_TRY(read_text(query, &text, error));
     KAURI_TRY(find_game(text, number, &question->record, error));
     KAURI_TRY(kauri_replay_record(&question->record, &question->replay, error));
-    if (api->options.tables != NULL) {
-        KAURI_TRY(kauri_tablebase_fits(api->options.tables, &question->replay.start, error));
-    }
     const double seconds = question->seconds + question->seconds / ESTIMATE_SHARE + SECONDS_MORE;
     status =
         kauri_api_queue_add(api->queue, query, &annotation_work, question, seconds, answer, error);

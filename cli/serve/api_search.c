@@ -47,8 +47,9 @@ static enum kauri_status run(struct kauri_api *api, struct kauri_api_job *job, v
         .follow = kauri_api_job_is_stream(job) ? follow : NULL,
         .follower = job,
     };
-    const enum kauri_status status = kauri_search_run(api->options.tables, &question->position,
-                                                      question->goal, &limits, &search, error);
+    const enum kauri_status status =
+        kauri_search_run(kauri_api_tables_for(api, &question->position), &question->position,
+                         question->goal, &limits, &search, error);
     if (status == KAURI_OK) {
         kauri_json_search(out, search, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE, NULL);
     }
@@ -68,9 +69,6 @@ enum kauri_status kauri_api_search(struct kauri_api *api, const struct kauri_api
     KAURI_TRY(kauri_api_query_position(query, &read.position, error));
     KAURI_TRY(kauri_api_query_rules(query, &with_rules, &rules, error));
     KAURI_TRY(kauri_api_query_seconds(query, api->options.job_seconds, &read.seconds, error));
-    if (api->options.tables != NULL) {
-        KAURI_TRY(kauri_tablebase_fits(api->options.tables, &read.position, error));
-    }
     read.goal = with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE;
     struct search_question *question = malloc(sizeof *question);
     if (question == NULL) {

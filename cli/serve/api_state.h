@@ -1,4 +1,4 @@
-// What the answers of the API share.
+// What the answers of the API share. Implemented in api.c.
 #ifndef KAURI_CLI_SERVE_API_STATE_H
 #define KAURI_CLI_SERVE_API_STATE_H
 
@@ -21,5 +21,10 @@ struct kauri_api {
 
 // Seconds that values of positions may be cached: they never change.
 enum { KAURI_API_CACHE_VALUES = 86400 };
+
+// The tables that may hold positions after this one: NULL if the server has none, or for boards of
+// another size only.
+struct kauri_tablebase *kauri_api_tables_for(const struct kauri_api *api,
+                                             const struct kauri_position *position);
 
 #endif

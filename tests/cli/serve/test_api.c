@@ -137,6 +137,23 @@ static void test_not_covered(void **state)
     kauri_api_free(bare);
 }
 
+// For boards that the tables are not for, the API answers as without tables.
+static void test_other_boards(void **state)
+{
+    (void)state;
+    static const char *const board = "position=0+1,1,0,0/0,0+1,0,0+1 S&rules=standard&seconds=5";
+    static const char *const names[] = {"search", "analyse", "reply"};
+    char path[128];
+    asking_expect(api, "moves?position=0+1,1,0,0/0,0+1,0,0+1 S", 200, "\"position\":\"0+1,1,0,0/");
+    asking_expect(api, "line?position=0+1,1,0,0/0,0+1,0,0+1 S", 400, "holes in a row");
+    asking_expect(api, "moves?position=0+1,1,0/0,0+1,0+2 S", 200, "\"position\":\"0+1,1,0/");
+    asking_expect(api, "line?position=0+1,1,0/0,0+1,0+2 S", 400, "cowries");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        (void)snprintf(path, sizeof path, "%s?%s", names[i], board);
+        asking_expect(api, path, 200, "\"position\":\"0+1,1,0,0/");
+    }
+}
+
 // Above the tables a move that captures has a value, and the others have bounds.
 static void test_moves(void **state)
 {
@@ -314,6 +331,7 @@ int main(void)
         cmocka_unit_test(test_unknown_paths_and_methods),
         cmocka_unit_test(test_not_covered),
         cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_other_boards),
         cmocka_unit_test(test_line),
         cmocka_unit_test(test_entity_tags),
         cmocka_unit_test(test_damaged_and_missing_tables),
