@@ -9,9 +9,10 @@ const FIRST_RETRY = 1500; // milliseconds; doubles up to
 const LAST_RETRY = 12000;
 
 export class ApiError extends Error {
-    constructor(httpStatus, message) {
+    constructor(httpStatus, message, status = 0) {
         super(message);
         this.httpStatus = httpStatus;
+        this.status = status; // of the error, as commands exit
     }
 }
 
@@ -79,7 +80,7 @@ async function request(path, parameters, options = {}) {
     setUp(true);
     if (!response.ok) {
         const answer = await response.json().catch(() => ({}));
-        throw new ApiError(response.status, answer.error || response.statusText);
+        throw new ApiError(response.status, answer.error || response.statusText, answer.status);
     }
     return response;
 }
@@ -133,7 +134,7 @@ export async function search(p, {rules: ruleset, seconds, onBounds = () => {}, s
             return data;
         }
         if (event.name === "error") {
-            throw new ApiError(503, data.error);
+            throw new ApiError(503, data.error, data.status);
         }
         onBounds(data);
     }

@@ -295,19 +295,22 @@ class App extends EventTarget {
         this.#language = state.language;
         this.#rules = state.rules;
         this.#flipped = state.flipped;
+        this.match = state.match;
         setLanguage(state.language);
         byId("language").value = language();
         this.#showRules();
         this.#reading = true;
+        let fault = state.position ? "" : "say.badLink";
         try {
             this.game.fromText(state.position || startPosition(), state.moves);
-        } catch {
-            state.position = null;
+        } catch (error) {
+            fault = error.key || "say.badLink";
+            this.match = null;
             this.game.load(startPosition());
         }
         this.#reading = false;
-        if (!state.position) {
-            this.notice(t("say.badLink"));
+        if (fault) {
+            this.notice(t(fault));
         }
     }
 

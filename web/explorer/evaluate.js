@@ -7,12 +7,13 @@
  *   "waiting"  nothing is known yet
  *   "exact"    answer (of probe, or of a finished search: then source is "search")
  *   "open"     bounds [low, high] of r, searching (bool), estimate (of analyse or null), answer
- *              (of the search or null), refused (message or null), nodes
+ *              (of the search or null), refused (ApiError or null), nodes
  *   "offline"  the server is gone
- *   "error"    message
+ *   "error"    error (ApiError)
+ * and lacking: null, or why the tables have nothing on such a board (what t() takes).
  */
 import * as api from "./api.js";
-import {formatPosition} from "./notation.js";
+import {formatPosition, total} from "./notation.js";
 import {isOver, seedsOnBoard} from "./rules.js";
 
 const REMEMBERED = 400;
@@ -24,6 +25,7 @@ const isExact = (answer) =>
 
 export class Evaluation extends EventTarget {
     #memory = new Map();
+    #tables = null; // the answer of layers, once it is needed
     #stop = new AbortController();
     value = {state: "waiting"};
 
@@ -58,8 +60,18 @@ export class Evaluation extends EventTarget {
     }
 
     #set(value) {
-        this.value = value;
+        this.value = {...value, lacking: this.#lacking(value)};
         this.dispatchEvent(new CustomEvent("change"));
+    }
+
+    #lacking({state, position}) {
+        if (!this.#tables || !["open", "exact"].includes(state)) {
+            return null;
+        }
+        const {holes, cowries, layers} = this.#tables;
+        return layers.length === 0 ? ["lacking.all"]
+            : holes === position.seeds.S.length && cowries === total(position.cowries) ? null
+                : ["lacking.board", {holes, cowries}];
     }
 
     #add(parts, signal) {
@@ -87,6 +99,7 @@ export class Evaluation extends EventTarget {
         if (isExact(answer)) {
             this.#exact(position, {state: "exact", source: "tables", answer}, signal);
         } else if (!signal.aborted) {
+            this.#tables ??= await api.layers().catch(() => null);
             await this.#open(position, signal);
         }
     }
@@ -98,8 +111,8 @@ export class Evaluation extends EventTarget {
 
     #fail(error, signal) {
         if (error.name !== "AbortError") {
-            this.#add(error.httpStatus === 0 ? {state: "offline"}
-                : {state: "error", message: error.message}, signal);
+            this.#tables = error.httpStatus === 0 ? null : this.#tables;
+            this.#add(error.httpStatus === 0 ? {state: "offline"} : {state: "error", error}, signal);
         }
     }
 
@@ -152,7 +165,7 @@ export class Evaluation extends EventTarget {
             this.#found(position, answer, signal);
         } catch (error) {
             if (error.httpStatus === 429 || error.httpStatus === 503) {
-                this.#add({searching: false, refused: error.message}, signal);
+                this.#add({searching: false, refused: error}, signal);
             } else {
                 this.#fail(error, signal);
             }

@@ -2,8 +2,11 @@
  * A game as a tree of variations. A node is {id, position, move, captured, parent, children,
  * comment}; its first child continues the main line.
  */
-import {startPosition} from "./notation.js";
+import {NotationError, startPosition} from "./notation.js";
 import {PASS, legalMoves, play} from "./rules.js";
+
+/** What a text of moves may have at most: signs, plies in a row, variations within another. */
+const MOST = {signs: 10000, plies: 1000, nested: 50};
 
 export class Game extends EventTarget {
     #ids = 0;
@@ -153,7 +156,10 @@ export class Game extends EventTarget {
         return mark(this.root) + rest(this.root);
     }
 
-    /** Begins a game from such a text. Throws RangeError, and keeps the old one, if it is wrong. */
+    /**
+     * Begins a game from such a text. Keeps the old one and throws RangeError if the text is wrong,
+     * NotationError if it is too much for a tree.
+     */
     fromText(position, text) {
         const before = [this.root, this.node];
         this.#plant(position);
@@ -170,18 +176,24 @@ export class Game extends EventTarget {
         const open = [];
         let current = null;
         let node = this.root;
+        let plies = 0;
         for (const sign of text) {
             if (sign === "(" && node.parent) {
-                open.push(node);
+                open.push([node, plies]);
                 node = node.parent;
+                plies -= 1;
             } else if (sign === ")" && open.length > 0) {
-                node = open.pop();
+                [node, plies] = open.pop();
             } else if (sign === ".") {
                 current = node;
             } else if (legalMoves(node.position).includes(sign)) {
                 node = this.#child(node, sign);
+                plies += 1;
             } else {
                 throw new RangeError(`illegal move ${sign}`);
+            }
+            if (text.length > MOST.signs || plies > MOST.plies || open.length > MOST.nested) {
+                throw new NotationError("say.deepLink");
             }
         }
         return current || node;

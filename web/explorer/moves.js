@@ -19,15 +19,21 @@ export function judgedMoves(value) {
     }
     const lines = new Map(((estimate && estimate.lines) || []).map((m) => [m.move, m]));
     const proven = new Map(((answer && answer.moves) || []).map((m) => [m.move, m]));
-    const most = value.bounds;
+    const [low, high] = value.bounds;
     const all = legalMoves(position).map((move) => ({
         move,
         captured: [0, 0],
-        bounds: [-3 * MOST_SEEDS - 1, most[1]],
+        bounds: [-3 * MOST_SEEDS - 1, high],
         ...lines.get(move),
         ...proven.get(move),
         estimate: lines.has(move) ? lines.get(move).estimate : null,
     }));
+    // No move is worth more than the position, and one is worth as much: if only one can be, that.
+    all.forEach((m) => { m.bounds = [m.bounds[0], Math.min(m.bounds[1], high)]; });
+    const [best, ...others] = all.filter((m) => m.bounds[1] >= low);
+    if (best && others.length === 0) {
+        best.bounds = [Math.max(best.bounds[0], low), best.bounds[1]];
+    }
     all.sort((a, b) => (b.estimate ?? -99) - (a.estimate ?? -99));
     return judge(position, all, rules);
 }

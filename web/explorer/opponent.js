@@ -1,8 +1,9 @@
 /** A game against the program, at five strengths, under the rules that are chosen above. */
 import * as api from "./api.js";
 import {el} from "./dom.js";
+import {faultOf} from "./faults.js";
 import {startPosition} from "./notation.js";
-import {button, faultOf, labelled, note, radios, refill, says} from "./parts.js";
+import {button, labelled, note, radios, refill, says} from "./parts.js";
 import {isOver, opponent, winnerOf} from "./rules.js";
 import {t} from "./texts.js";
 import {nameOf} from "./values.js";

@@ -36,9 +36,6 @@ export const badge = (text, kind = "") => el("span", {class: `badge ${kind}`, te
 export const says = (state, text) =>
     el("p", {class: "state", role: "status", "data-state": state, text});
 
-/** What is said of an answer that did not come. */
-export const faultOf = (error) => (error.httpStatus === 0 ? t("offline") : error.message);
-
 /** Replaces all that is in an element, but the focus and the open details stay. */
 export function refill(root, ...children) {
     const {activeElement} = document;

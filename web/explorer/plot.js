@@ -5,8 +5,9 @@
  */
 import * as api from "./api.js";
 import {el, svg} from "./dom.js";
+import {faultOf} from "./faults.js";
 import {formatPosition} from "./notation.js";
-import {button, faultOf, refill} from "./parts.js";
+import {button, refill} from "./parts.js";
 import {PASS, seedsOnBoard} from "./rules.js";
 import {recordText} from "./recordtext.js";
 import {t} from "./texts.js";

@@ -5,8 +5,9 @@
 import * as api from "./api.js";
 import {claims, games} from "./data.js";
 import {el} from "./dom.js";
+import {faultOf} from "./faults.js";
 import {parsePosition} from "./notation.js";
-import {badge, button, faultOf, list, note, part, refill} from "./parts.js";
+import {badge, button, list, note, part, refill} from "./parts.js";
 import {withPasses} from "./recordtext.js";
 import {t} from "./texts.js";
 

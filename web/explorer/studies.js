@@ -6,8 +6,9 @@
 import * as api from "./api.js";
 import {exercises} from "./data.js";
 import {el} from "./dom.js";
+import {faultOf} from "./faults.js";
 import {parsePosition} from "./notation.js";
-import {badge, button, faultOf, list, note, part, refill, says} from "./parts.js";
+import {badge, button, list, note, part, refill, says} from "./parts.js";
 import {legalMoves, seedsOnBoard} from "./rules.js";
 import {t} from "./texts.js";
 

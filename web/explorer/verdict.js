@@ -3,6 +3,7 @@
  * the tables a scale shows the proven range of the final lead, which shrinks during a search.
  */
 import {el, put, svg} from "./dom.js";
+import {faultOf} from "./faults.js";
 import {signIcon} from "./marks.js";
 import {opponent, seedsOnBoard, winnerOf} from "./rules.js";
 import {language, t} from "./texts.js";
@@ -90,7 +91,7 @@ function open(value, onMore) {
                 : t("open.estimateText", {lead: aheadText(expected)})})),
         scale(p, leads, expected),
         el("p", {class: "verdict-detail row"},
-            el("span", {text: refused ? t("open.refused", {message: refused})
+            el("span", {text: refused ? faultOf(refused)
                 : t(searching ? "open.searching" : "open.searched", {n: number(nodes || 0)})}),
             searching ? el("span", {class: "pulse", "aria-hidden": "true"})
                 : el("button", {class: "button quiet", type: "button", onclick: onMore,
@@ -130,9 +131,10 @@ export function drawVerdict(element, value, onMore) {
         over: () => over(p, rules),
         waiting: () => head(null, t("verdict.waiting"), "\u00a0"),
         offline: () => [title(null, t("verdict.offline"))],
-        error: () => head(null, t("verdict.error"), value.message),
+        error: () => head(null, t("verdict.error"), faultOf(value.error)),
     };
-    put(element, ...(parts[state] ? parts[state]() : []));
+    put(element, ...(parts[state] ? parts[state]() : []),
+        value.lacking ? el("p", {class: "verdict-detail", text: t(...value.lacking)}) : null);
     if (kept) {
         const button = element.querySelector("button");
         (button || element).focus();

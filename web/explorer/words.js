@@ -86,7 +86,11 @@ export const words = {
     "open.searching": ["Searching: {n} positions", "Suche: {n} Stellungen"],
     "open.searched": ["Searched: {n} positions", "Durchsucht: {n} Stellungen"],
     "open.more": ["Search for a minute", "Eine Minute weitersuchen"],
-    "open.refused": ["The server is busy: {message}", "Der Server ist ausgelastet: {message}"],
+    "lacking.all": ["The server has no tables: only a search can prove something.",
+        "Der Server hat keine Tabellen: Nur eine Suche kann etwas beweisen."],
+    "lacking.board": [
+        "The tables are for {holes|one hole|{holes} holes} in a row and {cowries|one cowrie|{cowries} cowries}: here only a search can prove something.",
+        "Die Tabellen gelten für {holes|eine Mulde|{holes} Mulden} je Reihe und {cowries|eine Kauri|{cowries} Kauris}: Hier kann nur eine Suche etwas beweisen."],
     "open.axis": ["Final lead: proven range and estimate", "Vorsprung am Ende: bewiesener Bereich und Schätzung"],
 
     // The list of moves.
@@ -179,6 +183,8 @@ export const words = {
         "The server does not answer. You can play on; values return when it does.",
         "Der Server antwortet nicht. Du kannst weiterspielen; Werte gibt es erst danach wieder."],
     "say.server.back": ["The server is back.", "Der Server ist wieder da."],
+    "say.deepLink": ["The link has too many moves or variations; this is the start of a game.",
+        "Der Link hat zu viele Züge oder Varianten; gezeigt wird der Anfang einer Partie."],
     "say.badLink": ["The link cannot be read; this is the start of a game.",
         "Der Link ist nicht lesbar; gezeigt wird der Anfang einer Partie."],
 
@@ -224,6 +230,17 @@ export const words = {
 
     // Exercises, setting up, records, the opponent, sharing, the plot.
     "offline": ["The server does not answer.", "Der Server antwortet nicht."],
+    "fault.input": ["The server cannot read this.", "Der Server kann das nicht lesen."],
+    "fault.uncovered": ["The tables do not reach that far.", "So weit reichen die Tabellen nicht."],
+    "fault.long": ["That is too long for the server.", "Das ist dem Server zu lang."],
+    "fault.busy": ["The server is busy. Try again in a moment.",
+        "Der Server ist ausgelastet. Versuche es gleich noch einmal."],
+    "fault.table": ["A table of the server is missing or damaged.",
+        "Dem Server fehlt eine Tabelle, oder sie ist beschädigt."],
+    "fault.memory": ["The server has run out of memory.", "Dem Server reicht der Speicher nicht."],
+    "fault.stopping": ["The server is stopping.", "Der Server wird gerade beendet."],
+    "fault.server": ["The server cannot answer this.", "Der Server kann darauf nicht antworten."],
+    "fault.detail": ["(Server: {message})", "(Server: {message})"],
     "again": ["Try again", "Noch einmal"],
 
     // Setting up.

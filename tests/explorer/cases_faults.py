@@ -1,0 +1,133 @@
+"""What is said when the server refuses something, boards without tables, links that are too much."""
+import os
+import shutil
+import tempfile
+
+from cases_board import ENDGAME, START, link
+from cases_panels import id_, state_of
+from explorer import Server, expect
+
+# Answers: the status of HTTP, the exit status beside it, and what is said in German.
+FAULTS = [(400, 3, "Der Server kann das nicht lesen."),
+          (404, 4, "So weit reichen die Tabellen nicht."),
+          (413, 2, "Das ist dem Server zu lang."),
+          (429, 6, "Der Server ist ausgelastet."),
+          (503, 5, "Dem Server fehlt eine Tabelle, oder sie ist beschädigt."),
+          (503, 6, "Dem Server reicht der Speicher nicht."),
+          (503, 8, "Der Server wird gerade beendet."),
+          (500, 9, "Der Server kann darauf nicht antworten.")]
+FOUR_HOLES = "0+1,1,0,0/0,0+1,0,0+1 S 0:0"
+
+# Makes the server refuse: the status of HTTP, the exit status.
+REFUSE = """
+const [http, status] = arguments;
+window.fetch = async () => new Response(JSON.stringify({error: "one English line", status}),
+    {status: http, headers: {"Content-Type": "application/json"}});
+"""
+
+
+def faults_are_said_in_german(page):
+    for http, status, text in FAULTS:
+        page.open(link(ENDGAME, "&l=de"))
+        page.wait("document.querySelector('#moves tr[data-move]')", "values")
+        page.execute(REFUSE, http, status)
+        page.hole("e")
+        page.wait_words("#verdict", text)
+        page.wait_words("#verdict", "(Server: one English line)")
+        page.panel("play")
+        page.press(id_("play.here"))
+        page.press(id_("play.stop"))
+        page.press(id_("play.sideN"))
+        page.panel("games")
+        page.type_text("#record", "1. c D")
+        page.press(id_("games.load"))
+        page.wait_words(".outcome .notice", text)
+
+
+def a_busy_server_is_asked_again(page):
+    """A search that is refused, and a reply: both can be asked for again."""
+    page.open("l=de")
+    page.wait("document.querySelector('#verdict .pulse')", "a search")
+    page.execute("window.ask = window.fetch;" + REFUSE, 429, 6)
+    page.panel("play")
+    page.press(id_("play.start"))
+    page.hole("c")
+    page.wait_words("[data-state='play.fault']", "Der Server ist ausgelastet.")
+    page.execute("window.fetch = window.ask;")
+    page.press(id_("again"))
+    page.wait(lambda: state_of(page) == "play.yourTurn", "the program's move")
+
+
+def a_damaged_table_is_named(page):
+    with tempfile.TemporaryDirectory() as folder:
+        tables = os.path.join(folder, "tables")
+        shutil.copytree(page.server.tables, tables)
+        for name in os.listdir(tables):
+            if name.endswith("-02.kauri"):
+                os.truncate(os.path.join(tables, name), 1000)
+        server, whole = Server(page.server.program, tables), page.server
+        page.server = server
+        try:
+            page.allowed = "503"
+            page.open(link(ENDGAME, "&l=de"))
+            page.wait_words("#verdict", "fehlt eine Tabelle, oder sie ist beschädigt. (Server: ")
+            page.hole("a")
+            expect(page.position() != ENDGAME, "the board can no longer be played")
+        finally:
+            page.server = whole
+            server.close()
+
+
+def boards_without_tables(page):
+    """They are played, searched and analysed, and what is missing is said."""
+    page.open(link(FOUR_HOLES))
+    page.wait_words("#verdict", "The tables are for 6 holes in a row and 12 cowries")
+    page.wait_words("#verdict", "proven by search")
+    page.wait("document.querySelectorAll('#moves tr[data-move]').length === 1", "the moves")
+    page.panel("play")
+    page.press(id_("play.sideN"))
+    page.press(id_("play.here"))
+    page.wait(lambda: state_of(page) not in ("play.thinking", None), "the program's move")
+    expect(state_of(page) != "play.fault", page.words("#panel-play"))
+    expect(page.position() != FOUR_HOLES, "the program has not moved")
+    page.open(link(START.replace("+1", "", 1)))
+    page.wait_words("#verdict", "and 12 cowries")
+    page.wait_words("#verdict dd.estimate", "not proven")
+    whole, page.server = page.server, page.bare
+    try:
+        page.open(link(ENDGAME))
+        page.wait_words("#verdict", "The server has no tables")
+    finally:
+        page.server = whole
+
+
+def moves_are_no_better_than_the_position(page):
+    """Proven ranges of the moves follow from that of the position."""
+    ranges = page.execute("""
+        const {judgedMoves} = await import("/moves.js");
+        const {parsePosition} = await import("/notation.js");
+        const moves = [["a", [-20, 20]], ["b", [-8, 3]], ["c", [-8, -7]]];
+        const all = moves.map(([move, bounds]) => ({move, bounds, captured: [0, 0], r: null}));
+        const of = (bounds, given) => judgedMoves({state: "open", rules: "standard", bounds,
+            position: parsePosition("3+1,3+1,3+1,0,0,0/3,0,0,0,0,0+1 S"), estimate: null,
+            answer: given && {moves: given}}).map((m) => [m.move, ...m.bounds]);
+        return [of([-6, 5], all), of([4, 9], all), of([-9, 2], null)];""")
+    expect(ranges == [[["a", -20, 5], ["b", -8, 3], ["c", -8, -7]],
+                      [["a", 4, 9], ["b", -8, 3], ["c", -8, -7]],
+                      [["a", -181, 2], ["b", -181, 2], ["c", -181, 2]]], ranges)
+
+
+def deep_links_are_refused(page):
+    nested = "a" + "".join(f"({'bcdef'[i % 5]}" for i in range(6000))
+    wide = "a" + "(b)" * 3200
+    for moves in (nested, "a(b" * 4000, wide * 2):
+        page.open("m=" + moves)
+        page.wait_words("#notice", "too many moves")
+        page.wait_position(START)
+    page.open("m=" + wide)
+    page.wait_words("#tree-box", "a")
+    expect(page.position() != START and page.words("#notice") == "", page.words("#notice"))
+
+
+CASES = [faults_are_said_in_german, a_busy_server_is_asked_again, a_damaged_table_is_named,
+         boards_without_tables, moves_are_no_better_than_the_position, deep_links_are_refused]
