@@ -12,8 +12,8 @@ import {mountPanels} from "./panels.js";
 import {mountPlot} from "./plot.js";
 import {PASS, isOver, legalMoves} from "./rules.js";
 import {applyTheme, nextTheme, setSetting, settings, stepTime} from "./settings.js";
+import {bestText, moveText} from "./spoken.js";
 import {language, onLanguage, setLanguage, t, translate} from "./texts.js";
-import {nameOf} from "./values.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -30,6 +30,8 @@ class App extends EventTarget {
     #preview = null;
     #moving = Promise.resolve();
     #reading = false; // the state comes from the address, which gets no other entry for it
+    #answering = false; // so is a move of the program
+    match = null; // the game against the program: {side, strength, hidden}
     #spoken = "";
 
     on(name, listener) {
@@ -86,6 +88,19 @@ class App extends EventTarget {
             this.game.playMove(move);
         }
         return this.settled();
+    }
+
+    /** Plays a move of the program; with the browser's "back" it is taken back with the one before. */
+    answer(move) {
+        this.#answering = true;
+        this.game.playMove(move);
+        this.#answering = false;
+    }
+
+    /** Begins or changes (null: ends) a game against the program; the address has it. */
+    setMatch(match) {
+        this.match = match;
+        this.#write(false);
     }
 
     mayPlay(move) {
@@ -218,9 +233,12 @@ class App extends EventTarget {
         if (kind !== "tree") {
             this.notice("");
         }
+        if (kind === "load" && !this.#reading) {
+            this.match = null;
+        }
         this.#ask();
-        this.#write(!this.#reading && (kind === "move" || kind === "load"));
-        this.#sayMove(node, kind);
+        this.#write(!this.#reading && !this.#answering && (kind === "move" || kind === "load"));
+        this.#sayMove(node);
         this.#emit("game", {kind, node});
         this.#moving = this.#show(kind, node);
     }
@@ -232,39 +250,15 @@ class App extends EventTarget {
     // ------------------------------------------------------------------------ speaking
 
     #sayMove(node) {
-        const parts = [];
-        if (node.move) {
-            const side = nameOf(node.parent.position.side);
-            const other = nameOf(node.position.side);
-            const {own, other: lost} = node.captured;
-            parts.push(t(node.move === PASS ? "say.pass" : "say.move", {side, move: node.move}));
-            if (own > 0) {
-                parts.push(t("say.own", {side, n: own}));
-            }
-            if (lost > 0) {
-                parts.push(t("say.own", {side: other, n: lost}));
-            }
-            if (own + lost > 0) {
-                const {S, N} = node.position.score;
-                parts.push(t("say.score", {south: S, north: N}));
-            }
-        } else {
-            parts.push(t("say.start"));
-        }
-        parts.push(isOver(node.position, this.#rules) ? t("verdict.over")
-            : t("say.turn", {side: nameOf(node.position.side)}));
-        this.#spoken = parts.join(" ");
+        this.#spoken = moveText(node, this.#rules);
         this.announce(this.#spoken);
     }
 
     /** Adds what the best moves are worth to the announcement of the move. */
     #sayValue() {
-        const {state} = this.evaluation.value;
-        const best = state === "exact" && !this.valuesHidden
-            ? judgedMoves(this.evaluation.value).filter((move) => move.best) : [];
-        if (best.length > 0 && this.#spoken) {
-            const moves = best.map((m) => (m.move === PASS ? t("button.pass") : m.move)).join(", ");
-            this.announce(`${this.#spoken} ${t("say.best", {moves})} ${spokenValue(best[0])}`);
+        const best = this.valuesHidden ? "" : bestText(this.evaluation.value);
+        if (best && this.#spoken) {
+            this.announce(`${this.#spoken} ${best}`);
             this.#spoken = "";
         }
     }
@@ -274,7 +268,7 @@ class App extends EventTarget {
     #hash() {
         return writeHash({
             position: this.game.root.position, moves: this.game.toText(), rules: this.#rules,
-            language: this.#language, flipped: this.#flipped,
+            language: this.#language, flipped: this.#flipped, match: this.match,
         });
     }
 

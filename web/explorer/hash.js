@@ -1,12 +1,21 @@
 /**
  * What the address says after "#", where no crawler looks: p the first position (the start of the
- * game when left out), m the moves of game.js, r the rules, l the language, fl the flipped board.
+ * game when left out), m the moves of game.js, r the rules, l the language, fl the flipped board, g a
+ * game against the program: the person's side, the strength, and v if the values are shown.
  */
 import {formatPosition, parsePosition, startPosition} from "./notation.js";
 
 const START = formatPosition(startPosition());
 
-/** {position, moves, rules, language, flipped}; position null if p cannot be read. */
+/** {side, strength, hidden} of "S3" or "S3v", or null. */
+function readMatch(text = "") {
+    const [, side, strength, shown] = /^([SN])([1-5])(v?)$/.exec(text) || [];
+    return side ? {side, strength: Number(strength), hidden: !shown} : null;
+}
+
+const matchText = ({side, strength, hidden}) => `g=${side}${strength}${hidden ? "" : "v"}`;
+
+/** {position, moves, rules, language, flipped, match}; position null if p cannot be read. */
 export function readHash(hash) {
     const fields = {};
     for (const field of hash.replace(/^#/, "").split("&")) {
@@ -29,11 +38,12 @@ export function readHash(hash) {
         rules: fields.r === "tiebreak" ? "tiebreak" : "standard",
         language: fields.l || "",
         flipped: fields.fl === "1",
+        match: readMatch(fields.g),
     };
 }
 
 /** The part after "#" for a state of the page; empty for the beginning of everything. */
-export function writeHash({position, moves, rules, language, flipped}) {
+export function writeHash({position, moves, rules, language, flipped, match}) {
     const text = formatPosition(position);
     return [
         text === START ? "" : `p=${text.replace(/ /g, "_")}`,
@@ -41,5 +51,6 @@ export function writeHash({position, moves, rules, language, flipped}) {
         rules === "tiebreak" ? "r=tiebreak" : "",
         language ? `l=${language}` : "",
         flipped ? "fl=1" : "",
+        match ? matchText(match) : "",
     ].filter(Boolean).join("&");
 }

@@ -15,6 +15,8 @@ class Match {
     #side = "S"; // the person's
     #strength = 3;
     #running = false;
+    #waiting = false; // the game comes from the address and has to be continued first
+    #known = false; // the person has begun or continued this game
     #hidden = true;
     #state = ""; // key of what is said
     #fault = "";
@@ -29,10 +31,43 @@ class Match {
             }
             this.#build();
         });
-        app.on("rules", () => this.#go());
+        app.on("rules", () => this.#waiting || this.#go());
         app.on("server", (up) => up && this.#fault && this.#go());
-        app.on("game", ({kind}) => (kind === "load" ? this.#stop() : this.#go()));
+        app.on("game", ({kind}) => this.#changed(kind));
         this.#build();
+    }
+
+    #changed(kind) {
+        if (kind !== "load") {
+            if (kind === "move" || !this.#waiting) {
+                this.#continue();
+            }
+        } else if (this.#app.match) {
+            this.#take(this.#app.match);
+        } else {
+            this.#stop();
+        }
+    }
+
+    /** Takes a game from the address: at once if it is the one that is being played. */
+    #take({side, strength, hidden}) {
+        [this.#side, this.#strength, this.#hidden] = [side, strength, hidden];
+        this.#running = true;
+        this.#waiting = !this.#known;
+        this.#apply();
+        if (this.#waiting) {
+            this.#cancel();
+            this.#say("play.offer");
+            this.#app.choosePanel("play");
+        } else {
+            this.#go();
+        }
+    }
+
+    #continue() {
+        this.#waiting = false;
+        this.#known = this.#known || this.#running;
+        this.#go();
     }
 
     #apply() {
@@ -40,6 +75,7 @@ class Match {
         this.#app.names({[this.#side]: t("play.you"), [opponent(this.#side)]: program});
         this.#app.allow((p) => p.side === this.#side);
         this.#app.hideValues(this.#hidden);
+        this.#app.setMatch({side: this.#side, strength: this.#strength, hidden: this.#hidden});
     }
 
     #begin(position) {
@@ -47,13 +83,19 @@ class Match {
         this.#app.game.load(position);
         this.#running = true;
         this.#apply();
-        this.#go();
+        this.#continue();
         this.#app.board.focusHole(this.#side === "S" ? "a" : "A");
+    }
+
+    #end() {
+        this.#known = false;
+        this.#stop();
+        this.#app.setMatch(null);
     }
 
     #stop() {
         if (this.#running) {
-            this.#running = false;
+            this.#running = this.#waiting = false;
             this.#cancel();
             this.#app.names(null);
             this.#app.allow(null);
@@ -111,7 +153,7 @@ class Match {
             ]);
             if (this.#asking === asking) {
                 this.#asking = null;
-                this.#app.game.playMove(answer.move);
+                this.#app.answer(answer.move);
             }
         } catch (error) {
             if (this.#asking === asking) {
@@ -162,13 +204,14 @@ class Match {
             note(t(`play.strength.${this.#strength}`)),
             el("div", {class: "row"},
                 this.#fault ? button("again", () => this.#go(), "") : null,
+                this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
                 button("play.takeBack", () => this.#takeBack()),
                 button(this.#hidden ? "button.values" : "play.hide", () => {
                     this.#hidden = !this.#hidden;
                     this.#apply();
                     this.#build();
                 }),
-                button("play.stop", () => this.#stop())),
+                button("play.stop", () => this.#end())),
         ];
     }
 }

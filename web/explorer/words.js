@@ -346,6 +346,8 @@ export const words = {
     "play.you": ["You", "Du"],
     "play.program": ["Kauri, strength {n}", "Kauri, Stärke {n}"],
     "play.yourTurn": ["Your turn.", "Du bist am Zug."],
+    "play.offer": ["This is a game against the program.", "Dies ist eine Partie gegen das Programm."],
+    "play.continue": ["Continue the game", "Weiterspielen"],
     "play.inGame": ["Go forward, or try another move.",
         "Geh einen Zug vor oder versuche einen anderen."],
     "play.thinking": ["The program is thinking \u2026", "Das Programm denkt \u2026"],
