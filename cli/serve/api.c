@@ -122,14 +122,6 @@ cleanup:
     }
 }
 
-struct kauri_tablebase *kauri_api_tables_for(const struct kauri_api *api,
-                                             const struct kauri_position *position)
-{
-    struct kauri_tablebase *tables = api->options.tables;
-    return tables != NULL && kauri_tablebase_fits(tables, position, NULL) == KAURI_OK ? tables
-                                                                                      : NULL;
-}
-
 void kauri_api_answer(struct kauri_api *api, const struct kauri_api_request *request,
                       struct kauri_api_answer *answer)
 {

@@ -1,4 +1,4 @@
-// What the answers of the API share. Implemented in api.c.
+// What the answers of the API share.
 #ifndef KAURI_CLI_SERVE_API_STATE_H
 #define KAURI_CLI_SERVE_API_STATE_H
 
