@@ -83,12 +83,16 @@ static inline unsigned kauri_packed_seeds(const struct kauri_packed *board)
     return kauri_byte_sum(kauri_own_half(board->seeds) + kauri_other_half(board->seeds));
 }
 
+// Bit 8i+7 for each byte i that is not 0; bytes must be below 129.
+static inline uint64_t kauri_byte_occupied(uint64_t bytes)
+{
+    return (bytes + UINT64_C(0x7f7f7f7f7f7f7f7f)) & UINT64_C(0x8080808080808080);
+}
+
 // The holes that may be moved: bit 8h+7 for hole h. 0: the mover passes, or the game is over.
 static inline uint64_t kauri_packed_moves(const struct kauri_packed *board)
 {
-    // Counts are below 128, so the addition carries into bit 7 of a byte and no further.
-    return (kauri_own_half(board->cowries) + UINT64_C(0x7f7f7f7f7f7f7f7f)) &
-           UINT64_C(0x8080808080808080);
+    return kauri_byte_occupied(kauri_own_half(board->cowries));
 }
 
 // The number of holes in a set of moves.

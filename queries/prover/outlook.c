@@ -13,16 +13,12 @@ enum {
 // 16 at 0, then it doubles with every DOUBLING units, linear in between.
 static uint32_t effort(int missing)
 {
-    const int units = missing + 4 * DOUBLING; // 16 is four times doubled from 1
-    if (units <= 0) {
-        return 1;
-    }
-    const unsigned doubled = (unsigned)units / DOUBLING;
-    if (doubled >= 10) {
-        return MOST;
-    }
-    return ((DOUBLING + (unsigned)units % DOUBLING) << doubled) / DOUBLING;
+    const int most = 10 * DOUBLING; // MOST is ten times doubled from 1, and 16 four times
+    const int sum = missing + 4 * DOUBLING;
+    const unsigned units = (unsigned)(sum < 0 ? 0 : sum > most ? most : sum);
+    return ((DOUBLING + units % DOUBLING) << units / DOUBLING) / DOUBLING;
 }
+_Static_assert(MOST == 1 << 10, "the most is ten times doubled from 1");
 
 // First efforts at the end of the look-ahead, from the estimate alone.
 static struct kauri_efforts estimated(const struct kauri_sowing *sowing,

@@ -22,9 +22,11 @@ static void print_weights(const struct kauri_estimate_weights *weights)
 {
     printf("// Written by studies/engine/fit_estimate.c.\n"
            "#include \"queries/estimate/estimate.h\"\n\n"
-           "static const struct kauri_estimate_weights fitted = {.number = {");
-    for (unsigned i = 0; i < 2 * KAURI_ESTIMATE_WEIGHTS; i++) {
-        printf("%s%d", i > 0 ? ", " : "", weights->number[i]);
+           "#define WEIGHT KAURI_ESTIMATE_WEIGHT\n\n"
+           "static const struct kauri_estimate_weights fitted = {.word = {");
+    for (unsigned i = 0; i < KAURI_ESTIMATE_WEIGHTS; i++) {
+        printf("%sWEIGHT(%d, %d)", i > 0 ? ", " : "", (int16_t)(weights->word[i] >> 16),
+               (int)(weights->word[i] & 0xffff) - KAURI_ESTIMATE_WEIGHT_MOST);
     }
     printf("}};\n\nconst struct kauri_estimate_weights *kauri_estimate_fitted(void)\n{\n"
            "    return &fitted;\n}\n");
@@ -37,6 +39,9 @@ static enum kauri_status run(const uint64_t numbers[3], struct kauri_error *erro
     struct kauri_samples samples = {.items = NULL};
     if (weights == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    for (unsigned i = 0; i < KAURI_ESTIMATE_WEIGHTS; i++) {
+        weights->word[i] = KAURI_ESTIMATE_WEIGHT(0, 0);
     }
     for (unsigned round = 0; round < ROUNDS; round++) {
         const struct kauri_self_play options = {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS = 2 * KAURI_ESTIMATE_WEIGHTS, STEPS = 80, WEIGHT_MOST = 8000 };
+enum { NUMBERS = 2 * KAURI_ESTIMATE_WEIGHTS, STEPS = 80 };
 
 #define RIDGE  0.02 // pull towards 0
 #define SMOOTH 0.20 // pull towards the neighbours
@@ -128,6 +128,14 @@ static double residual_of(const struct kauri_samples *samples, const double *num
     return sqrt(squares / (double)(samples->count > 0 ? samples->count : 1));
 }
 
+// The nearest value that a weight can have.
+static int rounded(double number)
+{
+    const long nearest = lround(number);
+    const long most = KAURI_ESTIMATE_WEIGHT_MOST;
+    return (int)(nearest > most ? most : nearest < -most ? -most : nearest);
+}
+
 enum kauri_status kauri_fit_samples(const struct kauri_samples *samples, double share,
                                     struct kauri_estimate_weights *weights, double *residual,
                                     struct kauri_error *error)
@@ -145,11 +153,9 @@ enum kauri_status kauri_fit_samples(const struct kauri_samples *samples, double 
     set_up(samples, share, &v);
     solve(samples, &v);
     *residual = residual_of(samples, v.solution);
-    for (unsigned i = 0; i < NUMBERS; i++) {
-        const double number = v.solution[i] > WEIGHT_MOST    ? WEIGHT_MOST
-                              : v.solution[i] < -WEIGHT_MOST ? -WEIGHT_MOST
-                                                             : v.solution[i];
-        weights->number[i] = (int16_t)lround(number);
+    for (unsigned i = 0; i < KAURI_ESTIMATE_WEIGHTS; i++) {
+        weights->word[i] = KAURI_ESTIMATE_WEIGHT(rounded(v.solution[2 * (size_t)i]),
+                                                 rounded(v.solution[2 * (size_t)i + 1]));
     }
     free(memory);
     return KAURI_OK;

@@ -376,28 +376,48 @@ static void weak_players_err_by_chance(void **state)
 
 // ------------------------------------------------------------------------------------- the parts
 
+static int plain_estimate(const int (*values)[2], const uint16_t *features, unsigned seeds)
+{
+    int sums[2] = {0, 0};
+    for (unsigned i = 0; i < KAURI_ESTIMATE_FEATURES; i++) {
+        sums[0] += values[features[i]][0];
+        sums[1] += values[features[i]][1];
+    }
+    const int most = kauri_estimate_most(seeds);
+    const int total =
+        (sums[0] * (int)seeds + sums[1] * (KAURI_SEEDS_MAX - (int)seeds)) / KAURI_SEEDS_MAX;
+    return total > most ? most : total < -most ? -most : total;
+}
+
 static void estimates_are_the_sum_of_the_weights_of_the_features(void **state)
 {
     (void)state;
     struct kauri_estimate_weights *weights = calloc(1, sizeof *weights);
+    int(*values)[2] = calloc(KAURI_ESTIMATE_WEIGHTS, sizeof *values);
     uint64_t random = 5;
     assert_non_null(weights);
-    for (unsigned n = 0; n < 2000; n++) {
-        const struct kauri_position position = random_position(&random);
-        const struct kauri_packed board = kauri_pack(&position);
-        const unsigned seeds = kauri_seeds(&position);
-        uint16_t features[KAURI_ESTIMATE_FEATURES];
-        kauri_estimate_features(&board, position.holes, features);
-        for (unsigned i = 0; i < KAURI_ESTIMATE_FEATURES; i++) {
-            assert_true(features[i] < KAURI_ESTIMATE_WEIGHTS);
-            weights->number[2 * features[i]] += 1;
-            weights->number[2 * features[i] + 1] += 1;
+    assert_non_null(values);
+    // The greatest weights, the least, then smaller and smaller ones.
+    for (int n = 0; n < 40; n++) {
+        for (unsigned i = 0; i < KAURI_ESTIMATE_WEIGHTS; i++) {
+            for (unsigned j = 0; j < 2; j++) {
+                const int most = KAURI_ESTIMATE_WEIGHT_MOST >> (n / 4);
+                const int any = (int)(random_next(&random) % (2U * (unsigned)most + 1)) - most;
+                values[i][j] = n == 0 ? most : n == 1 ? -most : any;
+            }
+            weights->word[i] = KAURI_ESTIMATE_WEIGHT(values[i][0], values[i][1]);
         }
-        const int estimate = kauri_estimate(weights, &board, position.holes, seeds);
-        const int most = kauri_estimate_most(seeds);
-        assert_true(estimate == (most < 14 ? most : 14) || position.holes < KAURI_HOLES_MAX);
-        memset(weights, 0, sizeof *weights);
+        for (unsigned i = 0; i < 100; i++) {
+            const struct kauri_position position = random_position(&random);
+            const struct kauri_packed board = kauri_pack(&position);
+            const unsigned seeds = kauri_seeds(&position);
+            uint16_t features[KAURI_ESTIMATE_FEATURES];
+            kauri_estimate_features(&board, position.holes, features);
+            assert_int_equal(kauri_estimate(weights, &board, position.holes, seeds),
+                             plain_estimate((const int(*)[2])values, features, seeds));
+        }
     }
+    free(values);
     free(weights);
 }
 
