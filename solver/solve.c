@@ -1,33 +1,21 @@
 #include "solver/solve.h"
 
 #include "db/reader.h"
+#include "solver/fixed_memory.h"
 #include "solver/memory_plan.h"
 #include "solver/open_moves.h"
 #include "solver/retrograde.h"
 #include "solver/storage/checkpoint.h"
 #include "solver/storage/workplace.h"
 #include "solver/store.h"
+#include "solver/team_checkpoint.h"
 #include "tablebase/layer_table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Resident bytes of the process before it begins, including libraries.
-enum { PROCESS_BYTES = 12 << 20 };
-
 // The disk is not filled to the last byte: other programs use it, too.
 #define DISK_SPARE (256ULL << 20)
-
-// A layer with n seeds has about n times as many masks.
-enum { MASKS_PER_SEED = 150 };
-
-// In a team, a position takes 0.016 bytes in the messages of the largest round and 0.03 bytes in
-// the answers about captures in layer 3; the bounds are twice and four times that.
-enum { MESSAGES_PART = 32, MESSAGES_LEAST = 1 << 20, ANSWERS_PART = 8, ANSWERS_LEAST = 1 << 20 };
-
-// Bytes of questions about captures, for each hole and number of cowries of a block, while they are
-// sent and sorted. 103 in layer 4 of the full board, and some 10 more in each further layer.
-enum { QUESTION_BYTES = 200 };
 
 // The time for writing the table, relative to everything before it (the shares in
 // docs/PERFORMANCE.md).
@@ -85,21 +73,6 @@ static void clean(const struct solve_run *run)
     }
 }
 
-// Bytes that a layer takes in addition to those of its plan: tables, scratch memory, lists of
-// chunks.
-static uint64_t fixed_bytes(const struct kauri_layer *layer, uint64_t blocks, uint64_t stored,
-                            uint64_t lists, unsigned threads, uint64_t geometry_bytes,
-                            uint64_t mask_bytes, uint64_t work_bytes)
-{
-    const uint64_t tails = kauri_history_memory_most(stored);
-    const uint64_t most_tails = stored * (2 * (uint64_t)layer->cowrie_count + 512);
-    return PROCESS_BYTES + geometry_bytes + mask_bytes + threads * work_bytes +
-           lists * 4 * sizeof(struct kauri_list) +
-           blocks * (sizeof(struct kauri_block) +
-                     (6U * layer->seeds + 3) * sizeof(struct kauri_chunk) + 1) +
-           (tails < most_tails ? tails : most_tails);
-}
-
 // Makes the tables that all phases read, and the workers.
 static enum kauri_status prepare(struct solve_run *run, struct kauri_error *error)
 {
@@ -126,19 +99,6 @@ cleanup:
     return status;
 }
 
-// Bytes of the messages of a team: those of a round, or the questions about captures before there
-// are rounds; and those of a batch of the table, whose pages are in an outbox, in a message and in
-// a group, a third of the columns each.
-static uint64_t message_bytes(const struct solve_run *run)
-{
-    const struct kauri_shape shape = run->layer.shape;
-    const uint64_t lists = run->share.positions / MESSAGES_PART;
-    const uint64_t questions =
-        run->share.own_count * shape.holes * shape.cowries * (uint64_t)QUESTION_BYTES;
-    return (lists > questions ? lists : questions) + MESSAGES_LEAST +
-           kauri_store_memory(&run->layer, run->options->threads);
-}
-
 // Makes what leads to the other ranks, and the plan for the rest of the memory.
 static enum kauri_status make_plan(struct solve_run *run, struct kauri_error *error)
 {
@@ -148,10 +108,17 @@ static enum kauri_status make_plan(struct solve_run *run, struct kauri_error *er
     KAURI_TRY(kauri_exchange_new(share, run->geometry, &run->masks,
                                  kauri_kernel_get(run->options->kernel), threads, &run->exchange,
                                  error));
-    run->fixed = fixed_bytes(&run->layer, share->own_count, share->stored.count, share->slot_count,
-                             threads, run->geometry->bytes, run->masks.bytes, run->work_bytes) +
-                 kauri_exchange_memory(run->exchange) +
-                 (share->team != NULL ? message_bytes(run) : 0);
+    const struct kauri_fixed_sizes sizes = {
+        .blocks = share->own_count,
+        .stored = share->stored.count,
+        .lists = share->slot_count,
+        .threads = threads,
+        .geometry_bytes = run->geometry->bytes,
+        .mask_bytes = run->masks.bytes,
+        .work_bytes = run->work_bytes,
+    };
+    run->fixed = kauri_fixed_memory(&run->layer, &sizes) + kauri_exchange_memory(run->exchange) +
+                 (share->team != NULL ? kauri_message_memory(share, threads) : 0);
     KAURI_TRY(kauri_memory_plan_make(&run->layer, share->own_count, threads, run->options->memory,
                                      run->fixed, &run->plan, error));
 cleanup:
@@ -167,7 +134,7 @@ static void bound_lower(struct solve_run *run)
     uint64_t lower = plan->lower;
     if (run->options->team != NULL) {
         const uint64_t spare = plan->total - plan->fixed - plan->captures - lower;
-        const uint64_t wanted = run->share.positions / ANSWERS_PART + ANSWERS_LEAST;
+        const uint64_t wanted = kauri_answer_memory(&run->share);
         const uint64_t missing = wanted > spare ? wanted - spare : 0;
         const uint64_t taken = missing < lower / 2 ? missing : lower / 2;
         lower -= taken;
@@ -220,29 +187,6 @@ static bool pause_wanted(void *context, bool done, bool stop)
     return stop ? run->checkpoint.every > 0 : kauri_checkpoint_due(&run->checkpoint, done);
 }
 
-// Makes a checkpoint. Each rank of a team keeps its last one until all have made theirs.
-static enum kauri_status make_checkpoint(struct solve_run *run, enum kauri_status status,
-                                         struct kauri_error *error)
-{
-    const struct kauri_team *team = run->options->team;
-    const struct kauri_checkpoint last = run->checkpoint;
-    const uint64_t generation = run->retrograde.rounds + UINT64_C(1);
-    if (status == KAURI_OK && team != NULL) {
-        status = kauri_workplace_set_generation(&run->place, generation, error);
-    }
-    if (status == KAURI_OK) {
-        status = kauri_checkpoint_make(&run->checkpoint, &run->retrograde, error);
-    }
-    status = kauri_team_agree(team, status, error);
-    if (status == KAURI_OK && team != NULL) {
-        kauri_workplace_keep_generation(&run->place, generation);
-    } else if (status != KAURI_OK && team != NULL) {
-        run->checkpoint.exists = last.exists;
-        run->checkpoint.value = last.value;
-    }
-    return status;
-}
-
 // Makes a checkpoint if it is due. If the disk is short, gives up the captures that are not needed
 // any more: those of values whose first round is done, unless the checkpoint continues before it.
 static enum kauri_status between_rounds(void *context, struct kauri_retrograde *retrograde,
@@ -251,7 +195,8 @@ static enum kauri_status between_rounds(void *context, struct kauri_retrograde *
 {
     struct solve_run *run = context;
     if (pause) {
-        status = make_checkpoint(run, status, error);
+        status = kauri_team_checkpoint_make(run->options->team, &run->place, &run->checkpoint,
+                                            retrograde, status, error);
     }
     const int done = run->checkpoint.exists ? run->checkpoint.value : retrograde->next_value;
     if (status != KAURI_OK || retrograde->done || run->captures_kept < done ||
@@ -301,58 +246,6 @@ static enum kauri_status make_captures(struct solve_run *run, struct kauri_error
     run->lower = NULL;
     KAURI_TRY(make_planes(run, error));
     KAURI_TRY(kauri_open_moves_run(&rest, run->planes, &run->pace, error));
-cleanup:
-    return status;
-}
-
-// Finds the newest generation of checkpoints that all ranks have, and makes it that of the place.
-// *any is false if there is none.
-static enum kauri_status find_generation(struct solve_run *run, bool *any,
-                                         struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_team *team = run->options->team;
-    uint64_t generation = UINT64_MAX;
-    for (;;) {
-        // The newest of this rank, and the oldest and the newest of these over all ranks.
-        const uint64_t newest = kauri_workplace_generation(&run->place, generation);
-        uint64_t bounds[2] = {UINT64_MAX - newest, newest};
-        KAURI_TRY(team->greatest(team->context, bounds, 2, error));
-        generation = UINT64_MAX - bounds[0];
-        if (generation == bounds[1] || generation == 0) {
-            break;
-        }
-    }
-    *any = generation > 0;
-    if (*any) {
-        status = kauri_workplace_set_generation(&run->place, generation, error);
-    }
-    status = kauri_team_agree(team, status, error);
-cleanup:
-    return status;
-}
-
-// Whether there is a checkpoint from which all ranks can go on. One that another number of ranks
-// has made is not removed: the caller may want to go on with that many.
-static enum kauri_status find_checkpoint(struct solve_run *run, bool *any,
-                                         struct kauri_error *error)
-{
-    const struct kauri_team *team = run->options->team;
-    const unsigned others = kauri_workplace_other_ranks(&run->place);
-    enum kauri_status status = KAURI_OK;
-    if (others > 0) {
-        status =
-            kauri_fail(error, KAURI_CORRUPT,
-                       "layer %u has a checkpoint that was made by %u process%s; go on with as "
-                       "many, or remove it to begin the layer again",
-                       run->layer.seeds, others, others == 1 ? "" : "es together");
-    }
-    KAURI_TRY(kauri_team_agree(team, status, error));
-    if (team != NULL) {
-        status = find_generation(run, any, error);
-    } else {
-        *any = kauri_workplace_has_checkpoint(&run->place, NULL);
-    }
 cleanup:
     return status;
 }
@@ -473,7 +366,7 @@ static enum kauri_status solve(struct solve_run *run, struct kauri_solve_result 
     const struct kauri_team *team = run->options->team;
     const unsigned threads = run->options->threads;
     KAURI_TRY(kauri_team_agree(team, open_all(run, error), error));
-    KAURI_TRY(find_checkpoint(run, &run->resumes, error));
+    KAURI_TRY(kauri_team_checkpoint_find(team, &run->place, &run->resumes, error));
     clean(run); // the ranks wait for one another before any of them makes a file
     status = prepare(run, error);
     KAURI_TRY(kauri_share_connect(&run->share, run->blocks, &run->masks, status, error));
@@ -621,14 +514,17 @@ enum kauri_status kauri_solve_plan(struct kauri_shape shape, unsigned seeds,
     // The tables for one start are enough to know the size of all.
     KAURI_TRY(kauri_geometry_new(shape, 0, &geometry, error));
     KAURI_TRY(kauri_work_new(geometry, &work, &work_bytes, error));
-    // To make the masks would take as long as looking at every block.
-    const uint64_t mask_bytes = (uint64_t)seeds * MASKS_PER_SEED * geometry->mask_total *
-                                (sizeof(struct kauri_mask_word) + sizeof(uint64_t));
-    const uint64_t fixed = fixed_bytes(
-        &layer, layer.block_count, kauri_stored_block_count(&layer), layer.block_count,
-        options->threads, kauri_geometry_bytes(geometry, seeds), mask_bytes, work_bytes);
+    const struct kauri_fixed_sizes sizes = {
+        .blocks = layer.block_count,
+        .stored = kauri_stored_block_count(&layer),
+        .lists = layer.block_count,
+        .threads = options->threads,
+        .geometry_bytes = kauri_geometry_bytes(geometry, seeds),
+        .mask_bytes = kauri_fixed_mask_bytes(seeds, geometry->mask_total),
+        .work_bytes = work_bytes,
+    };
     KAURI_TRY(kauri_memory_plan_make(&layer, layer.block_count, options->threads, options->memory,
-                                     fixed, plan, error));
+                                     kauri_fixed_memory(&layer, &sizes), plan, error));
 cleanup:
     kauri_work_free(work);
     kauri_geometry_free(geometry);
