@@ -15,10 +15,11 @@ uint64_t kauri_store_taken(const struct kauri_share *share, const struct kauri_s
 }
 
 // Puts the columns that a rank sent, which follow the numbers of their blocks, where they belong.
+// `there` says by place which blocks have arrived.
 static enum kauri_status take(const struct kauri_share *share,
                               const struct kauri_store_batch *batch,
                               const struct kauri_message *message, uint8_t *const taken[],
-                              uint64_t *blocks, struct kauri_error *error)
+                              bool there[], struct kauri_error *error)
 {
     const uint8_t *at = message->bytes;
     const size_t whole = sizeof(uint64_t) + batch->block_bytes[0] + batch->block_bytes[1];
@@ -33,14 +34,14 @@ static enum kauri_status take(const struct kauri_share *share,
             goto damaged;
         }
         const struct kauri_store_target target = kauri_store_target(share, batch, number);
-        if (target.rank != share->team->rank) {
+        if (target.rank != share->team->rank || there[target.place]) {
             goto damaged;
         }
+        there[target.place] = true;
         for (unsigned c = 0; c < KAURI_STORE_COLUMNS; c++) {
             memcpy(taken[c] + target.place * batch->block_bytes[c], at, batch->block_bytes[c]);
             at += batch->block_bytes[c];
         }
-        ++*blocks;
     }
     return KAURI_OK;
 damaged:
@@ -58,9 +59,11 @@ enum kauri_status kauri_store_collect(const struct kauri_share *share,
     struct kauri_message *messages = calloc(batch->own_count * PARTS + 1, sizeof *messages);
     struct kauri_message *received = calloc(team->ranks, sizeof *received);
     uint64_t *numbers = calloc(batch->own_count + 1, sizeof *numbers);
-    uint64_t blocks = 0;
+    const uint64_t wanted = kauri_store_taken(share, batch);
+    bool *there = calloc((size_t)wanted + 1, sizeof *there);
     unsigned count = 0;
-    if (status == KAURI_OK && (messages == NULL || received == NULL || numbers == NULL)) {
+    if (status == KAURI_OK &&
+        (messages == NULL || received == NULL || numbers == NULL || there == NULL)) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for writing layer %u",
                             share->layer.seeds);
     }
@@ -80,16 +83,19 @@ enum kauri_status kauri_store_collect(const struct kauri_share *share,
     KAURI_TRY(team->swap(team->context, messages, count, received, error));
     for (unsigned rank = 0; rank < team->ranks && status == KAURI_OK; rank++) {
         received[rank].rank = rank;
-        status = take(share, batch, &received[rank], taken, &blocks, error);
+        status = take(share, batch, &received[rank], taken, there, error);
     }
-    if (status == KAURI_OK && blocks != kauri_store_taken(share, batch)) {
-        status =
-            kauri_fail(error, KAURI_CORRUPT, "columns of layer %u are missing", share->layer.seeds);
+    for (uint64_t place = 0; place < wanted && status == KAURI_OK; place++) {
+        if (!there[place]) {
+            status = kauri_fail(error, KAURI_CORRUPT, "columns of layer %u are missing",
+                                share->layer.seeds);
+        }
     }
     status = kauri_team_agree(team, status, error);
 cleanup:
     free(messages);
     free(received);
     free(numbers);
+    free(there);
     return status;
 }

@@ -49,7 +49,7 @@ uint64_t kauri_store_taken(const struct kauri_share *share, const struct kauri_s
 // and fills taken[c] with those that this rank takes. `status` and the message in *error tell
 // whether this rank has succeeded so far; all ranks return the same status. *sent grows by the
 // bytes that go to other ranks. Collective. KAURI_RESOURCE, KAURI_CORRUPT for a message that no
-// rank sends.
+// rank sends, or unless each block arrives exactly once.
 enum kauri_status kauri_store_collect(const struct kauri_share *share,
                                       const struct kauri_store_batch *batch, uint8_t *const own[],
                                       uint8_t *const taken[], uint64_t *sent,
