@@ -118,7 +118,9 @@ enum kauri_status kauri_part_join(const struct kauri_folder *folder, const char 
     struct kauri_part_writer *made = NULL;
     *writer = NULL;
     KAURI_TRY(make_writer(name, info, level, threads, &made, error));
-    KAURI_TRY(kauri_output_join_in(folder, name, file, &made->output, error));
+    if (file != NULL) {
+        KAURI_TRY(kauri_output_join_in(folder, name, file, &made->output, error));
+    }
     *writer = made;
     made = NULL;
 cleanup:
@@ -184,12 +186,14 @@ struct kauri_group kauri_part_group(const struct kauri_part_page *pages, uint32_
 enum kauri_status kauri_part_write(struct kauri_part_writer *writer, uint64_t offset,
                                    const uint8_t *bytes, size_t size, struct kauri_error *error)
 {
-    return kauri_output_write_at(writer->output, offset, bytes, size, error);
+    return writer->output != NULL
+               ? kauri_output_write_at(writer->output, offset, bytes, size, error)
+               : kauri_fail(error, KAURI_INTERNAL, "a table is written without its file");
 }
 
 enum kauri_status kauri_part_sync(struct kauri_part_writer *writer, struct kauri_error *error)
 {
-    return kauri_output_sync(writer->output, error);
+    return writer->output != NULL ? kauri_output_sync(writer->output, error) : KAURI_OK;
 }
 
 struct kauri_survey *kauri_part_survey(struct kauri_part_writer *writer)

@@ -27,9 +27,10 @@ struct kauri_part_page {
 };
 
 // Creates the file for the table `name` of the folder, which must outlive the writer; or joins the
-// process that did so, whose kauri_part_file is `file`. Uses workers 0 .. threads - 1. The caller
-// frees *writer. Errors: KAURI_INTERNAL for an info that violates the bounds of the format or the
-// above, KAURI_RESOURCE.
+// process that did so, whose kauri_part_file is `file`: NULL for a process that compresses pages
+// and writes nothing, which does not open the file. Uses workers 0 .. threads - 1. The caller frees
+// *writer. Errors: KAURI_INTERNAL for an info that violates the bounds of the format or the above,
+// KAURI_RESOURCE.
 enum kauri_status kauri_part_create(const struct kauri_folder *folder, const char *name,
                                     const struct kauri_table_info *info, int level,
                                     unsigned threads, struct kauri_part_writer **writer,
@@ -56,7 +57,8 @@ uint64_t kauri_part_group_bytes(const struct kauri_part_page *pages, uint32_t co
 // result is 0. Thread-safe.
 struct kauri_group kauri_part_group(const struct kauri_part_page *pages, uint32_t count,
                                     uint8_t *to);
-// Writes a group, or any bytes, at an offset of the file. Errors: KAURI_RESOURCE.
+// Writes a group, or any bytes, at an offset of the file. Errors: KAURI_RESOURCE, KAURI_INTERNAL
+// without a file.
 enum kauri_status kauri_part_write(struct kauri_part_writer *writer, uint64_t offset,
                                    const uint8_t *bytes, size_t size, struct kauri_error *error);
 // Returns when everything that this process wrote is on the disk. Errors: KAURI_RESOURCE.

@@ -66,8 +66,8 @@ enum kauri_status kauri_table_parts_new(const struct kauri_share *share,
     KAURI_TRY(kauri_team_tell(team, file, sizeof file, error));
     file[sizeof file - 1] = '\0';
     if (team->rank != 0) {
-        status = kauri_part_join(place->folder, place->table, file, info, level, threads,
-                                 &made->writer, error);
+        status = kauri_part_join(place->folder, place->table, one ? NULL : file, info, level,
+                                 threads, &made->writer, error);
     }
     KAURI_TRY(kauri_team_agree(team, status, error));
     made->end = kauri_part_begin(made->writer);

@@ -24,9 +24,9 @@ struct kauri_table_parts;
 // (solver/store_columns.h).
 uint64_t kauri_table_unit(const struct kauri_table_info *info, const struct kauri_layer *layer);
 
-// Begins the table of place->table on all ranks. With `one`, rank 0 alone writes. `status` and the
-// message in *error tell whether this rank has succeeded so far; all ranks return the same status.
-// Collective. The caller frees *parts. KAURI_RESOURCE.
+// Begins the table of place->table on all ranks. With `one`, rank 0 alone writes, and the others do
+// not open the file. `status` and the message in *error tell whether this rank has succeeded so
+// far; all ranks return the same status. Collective. The caller frees *parts. KAURI_RESOURCE.
 enum kauri_status kauri_table_parts_new(const struct kauri_share *share,
                                         const struct kauri_workplace *place,
                                         const struct kauri_table_info *info, int level,

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 // Cowries of the repeated runs on six holes: one run on the full board is enough with sanitizers.
@@ -109,16 +110,27 @@ static void wide_values_have_the_same_bytes(void **state)
     solve_both((struct kauri_shape){1, 2}, 45, 3, 1, false);
 }
 
-// Stops a rank when it was asked so many times.
+// Stops a rank when it was asked so many times; or, with a team, once the team has swapped messages
+// so many times. It then takes 0.6 s to answer.
 struct stopper {
     unsigned asked;
     unsigned after;
+    const struct thread_team *team;
+    unsigned swaps;
+    unsigned seen; // swaps when it was asked last
 };
 
 static bool stop_now(void *context)
 {
     struct stopper *stopper = context;
-    return ++stopper->asked >= stopper->after;
+    stopper->asked++;
+    if (stopper->team != NULL) {
+        const struct timespec pause = {.tv_nsec = 600000000};
+        (void)nanosleep(&pause, NULL);
+        stopper->seen = stopper->team->swaps;
+        return stopper->seen >= stopper->swaps;
+    }
+    return stopper->asked >= stopper->after;
 }
 
 struct stopped_rank {
@@ -147,6 +159,33 @@ static void give_threads(void *context, unsigned rank, struct kauri_solve_option
 {
     (void)context;
     options->threads = 1 + rank;
+}
+
+// With `write_one`, only rank 0 opens the table: the others do not even need to see it.
+static void one_rank_opens_the_table(void **state)
+{
+    (void)state;
+    const struct kauri_shape shape = {3, 4};
+    const unsigned seeds = 3;
+    char alone[TEMPORARY_BYTES];
+    char together[TEMPORARY_BYTES];
+    char elsewhere[TEMPORARY_BYTES];
+    const struct kauri_solve_options options = {.threads = 1, .level = 1, .write_one = true};
+    static struct thread_team team;
+    temporary_make(alone);
+    temporary_make(together);
+    temporary_make(elsewhere);
+    solve_layers(alone, shape, 0, seeds, 1);
+    solve_layers(together, shape, 0, seeds - 1, 1);
+    solve_layers(elsewhere, shape, 0, seeds - 1, 1);
+    team.elsewhere = elsewhere;
+    team_must_solve(&team, 3, together, shape, seeds, &options);
+    free_team(&team);
+    same_tables(alone, together, shape, seeds);
+    assert_int_equal(files_in(elsewhere), seeds);
+    temporary_remove(alone);
+    temporary_remove(together);
+    temporary_remove(elsewhere);
 }
 
 // Machines may have more or fewer processors, and ranks share them.
@@ -235,6 +274,47 @@ static void a_stopped_team_goes_on(void **state)
     stops_and_goes_on(3, 0, 1e6); // no checkpoint is due, except when the ranks stop
     stops_and_goes_on(5, 4, 1e-9);
     stops_and_goes_on(2, 1, 0);
+}
+
+// One rank is told to stop while the ranks ask one another what captures are worth, while they
+// answer, and while they use the answers. Loops ask every half second whether to stop
+// (solver/pace.c), and these are shorter; since the rank takes longer than that to say no, the next
+// loop asks again.
+static void stops_among_the_captures(void **state)
+{
+    (void)state;
+    const struct kauri_shape shape = {1, 4};
+    const unsigned seeds = 12;
+    // Swaps before, and in all: that of kauri_share_connect, those of the questions, and those of
+    // the answers, which are few enough for one. Ranks that stop while they answer still swap.
+    static const unsigned swaps[][2] = {{1, 1}, {2, 3}, {3, 3}};
+    char alone[TEMPORARY_BYTES];
+    char together[TEMPORARY_BYTES];
+    static struct thread_team team;
+    struct stopped_rank stopped = {.rank = 1};
+    const struct kauri_solve_options options = {
+        .threads = 1, .level = 1, .checkpoint_seconds = 1e-9};
+    stopped.progress = (struct kauri_progress){.cancelled = stop_now, .context = &stopped.stopper};
+    temporary_make(alone);
+    temporary_make(together);
+    solve_layers(alone, shape, 0, seeds, 1);
+    solve_layers(together, shape, 0, seeds - 1, 1);
+    for (unsigned i = 0; i < sizeof swaps / sizeof swaps[0]; i++) {
+        stopped.stopper = (struct stopper){.team = &team, .swaps = swaps[i][0]};
+        solve_by_team(&team, 2, together, shape, seeds, &options, stop_one, &stopped);
+        all_have(&team, KAURI_INTERRUPTED);
+        assert_int_equal(stopped.stopper.seen, swaps[i][0]);
+        assert_int_equal(team.swaps, swaps[i][1]);
+        there_is_no_table(together, shape, seeds);
+        free_team(&team);
+    }
+    team_must_solve(&team, 2, together, shape, seeds, &options);
+    assert_false(team.members[0].result.resumed);
+    free_team(&team);
+    same_tables(alone, together, shape, seeds);
+    assert_int_equal(files_in(together), seeds + 1);
+    temporary_remove(alone);
+    temporary_remove(together);
 }
 
 // Stops a team in layer 3, so that it leaves checkpoints.
@@ -448,8 +528,10 @@ int main(void)
         cmocka_unit_test(several_pages_have_the_same_bytes),
         cmocka_unit_test(wide_values_have_the_same_bytes),
         cmocka_unit_test(a_stopped_team_goes_on),
+        cmocka_unit_test(stops_among_the_captures),
         cmocka_unit_test(another_number_of_ranks_is_refused),
         cmocka_unit_test(ranks_may_differ_in_their_threads),
+        cmocka_unit_test(one_rank_opens_the_table),
         cmocka_unit_test(the_work_folder_may_be_that_of_the_tables),
         cmocka_unit_test(the_newest_generation_of_all_ranks_counts),
         cmocka_unit_test(forged_messages_do_no_harm),

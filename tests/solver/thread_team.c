@@ -117,7 +117,7 @@ void solve_by_team(struct thread_team *team, unsigned ranks, const char *folder,
                                            .sum = sum,
                                            .greatest = greatest};
         member->all = team;
-        member->folder = folder;
+        member->folder = rank > 0 && team->elsewhere != NULL ? team->elsewhere : folder;
         member->shape = shape;
         member->seeds = seeds;
         member->options = *options;

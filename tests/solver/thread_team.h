@@ -43,8 +43,7 @@ struct thread_team {
     struct team_member members[TEAM_RANKS_MAX];
     alter_message *alter; // may be NULL
     void *alter_context;
-    uint64_t bytes; // sent between different ranks
-    bool damaged;   // alter was called
+    const char *elsewhere; // folder of the ranks above 0; NULL: the same one
 };
 
 // Solves a layer by `ranks` ranks, each of them with these options (except for `team`). The results
