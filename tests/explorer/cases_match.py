@@ -9,14 +9,20 @@ def my_turn(page):
     page.settle()
 
 
+def click(page, selector):
+    """A click of the pointer: Chromium may drop entries of a full history that were made without."""
+    page.settle()
+    page.click(selector)
+
+
 def begin(page):
     """A game at strength 1 from the start, in which South has moved and North has answered."""
     page.open()
     page.panel("play")
     page.press(id_("play.strength1"))
-    page.press(id_("play.start"))
+    click(page, id_("play.start"))
     my_turn(page)
-    page.hole("c")
+    click(page, "[data-hole=c] .well")
     page.wait(lambda: len(page.hash()) > 3 and page.position() != START and
               page.position().split()[1] == "S", "the program's move")
     my_turn(page)
@@ -26,8 +32,7 @@ def begin(page):
 def back_takes_a_move_back(page):
     now = begin(page)
     expect("g=S1" in page.hash(), page.hash())
-    page.hole(page.execute("return document.querySelector('[data-hole][aria-disabled=false]')"
-                           ".dataset.hole;"))
+    click(page, "[data-hole][aria-disabled=false] .well")
     page.wait(lambda: page.position() != now and page.position().split()[1] == "S" and
               state_of(page) == "play.yourTurn", "the second move of the program")
     later = page.position()
@@ -91,4 +96,22 @@ def a_game_is_continued(page):
     page.wait(f"document.querySelector(\"{id_('play.start')}\")", "no such game")
 
 
-CASES = [back_takes_a_move_back, a_link_is_come_back_from, a_game_is_continued]
+def values_are_shown_and_hidden(page):
+    """The box below the board and the button of the game say the same."""
+    box = "document.querySelector('#values').checked"
+    begin(page)
+    expect(not page.execute(f"return {box};"), "the box is set while values are hidden")
+    page.press("#values")
+    page.wait("document.querySelector('.board .value')", "values")
+    page.wait(f"document.querySelector(\"{id_('play.hide')}\")", "the button to hide them")
+    expect(page.hash().endswith("g=S1v"), page.hash())
+    page.press(id_("play.hide"))
+    page.wait(f"!{box} && !document.querySelector('.board .value')", "no values")
+    expect(page.hash().endswith("g=S1"), page.hash())
+    page.press(id_("button.values"))
+    page.wait(f"{box} && document.querySelector('.board .value')", "values again")
+    page.press(id_("play.stop"))
+    page.wait(box, "values after the game")
+
+
+CASES = [values_are_shown_and_hidden, back_takes_a_move_back, a_link_is_come_back_from, a_game_is_continued]

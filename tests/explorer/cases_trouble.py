@@ -81,5 +81,19 @@ def help_on_a_phone(page):
     page.resize(1280, 900)
 
 
-CASES = [ending_in_a_search, next_move_in_a_capture, numbers_of_moves, setting_up_follows,
+def double_clicks(page):
+    """The second click of a double click neither ends the sowing nor plays; setting up counts it."""
+    page.open(LINK, "speed=300")
+    double = ("for (const detail of [1, 2]) { document.querySelector('[data-hole=a] .well')"
+              ".dispatchEvent(new MouseEvent('click', {bubbles: true, detail})); }")
+    page.execute(double)
+    page.wait("document.querySelector('.hand')", "the sowing")
+    page.settle()
+    expect(page.hash().endswith("m=a"), page.hash())
+    page.panel("setup")
+    page.execute(double)
+    page.wait("document.querySelector('[data-id=setup-text]').value.startsWith('2,')", "two seeds")
+
+
+CASES = [double_clicks, ending_in_a_search, next_move_in_a_capture, numbers_of_moves, setting_up_follows,
          help_on_a_phone]

@@ -154,6 +154,7 @@ class App extends EventTarget {
     /** Keeps the values of moves from sight, for exercises. */
     hideValues(hidden) {
         this.#hidden = hidden;
+        byId("values").checked = !this.valuesHidden;
         this.#emit("value", this.evaluation.value);
         this.draw();
     }
@@ -161,7 +162,6 @@ class App extends EventTarget {
     /** Shows them again, whoever has hidden them. */
     showValues() {
         setSetting("values", true);
-        byId("values").checked = true;
         this.hideValues(false);
     }
 
@@ -346,7 +346,7 @@ class App extends EventTarget {
         byId("values").checked = settings.values;
         byId("values").addEventListener("change", (event) => {
             setSetting("values", event.target.checked);
-            this.hideValues(this.#hidden);
+            this.hideValues(this.#hidden && !event.target.checked);
         });
         for (const input of document.querySelectorAll("input[name=rules]")) {
             input.addEventListener("change", () => this.setRules(input.value));

@@ -195,6 +195,9 @@ export class Board {
 
     #click(event) {
         const hole = event.target.closest("[data-hole]");
+        if (event.detail > 1 && !this.#options.editing) {
+            return; // a double click is one move
+        }
         if (this.busy) {
             this.skip();
         } else if (hole && this.#enabled(hole.dataset.hole)) {

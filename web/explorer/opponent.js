@@ -34,6 +34,13 @@ class Match {
         app.on("rules", () => this.#waiting || this.#go());
         app.on("server", (up) => up && this.#fault && this.#go());
         app.on("game", ({kind}) => this.#changed(kind));
+        app.on("value", () => {
+            if (this.#running && this.#hidden && !app.valuesHidden) {
+                this.#hidden = false; // they were asked for elsewhere
+                this.#apply();
+                this.#build();
+            }
+        });
         this.#build();
     }
 
@@ -206,11 +213,12 @@ class Match {
                 this.#fault ? button("again", () => this.#go(), "") : null,
                 this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
                 button("play.takeBack", () => this.#takeBack()),
-                button(this.#hidden ? "button.values" : "play.hide", () => {
-                    this.#hidden = !this.#hidden;
-                    this.#apply();
-                    this.#build();
-                }),
+                this.#hidden ? button("button.values", () => this.#app.showValues())
+                    : button("play.hide", () => {
+                        this.#hidden = true;
+                        this.#apply();
+                        this.#build();
+                    }),
                 button("play.stop", () => this.#end())),
         ];
     }
