@@ -121,7 +121,7 @@ static bool cannot_escape(const struct oracle *oracle, const struct kauri_positi
 // that depth, which rests on nothing but the rules and the oracle's layer 0.
 static void samples_of_layer_1_agree_with_the_game_tree(void **state)
 {
-    enum { STRIDE = SANITIZED ? 31991 : 3989, ENOUGH = SANITIZED ? 20 : 200, PLIES = 9 };
+    enum { STRIDE = 3989, ENOUGH = 200, PLIES = 9 };
     const struct full_board *solved = *state;
     struct kauri_layer layer;
     unsigned won = 0;
@@ -308,6 +308,8 @@ int main(void)
         cmocka_unit_test(columns_are_as_wide_as_needed),
         cmocka_unit_test(cancelling_leaves_no_file),
     };
-    return cmocka_run_group_tests(full_board, solve_full_board, free_full_board) +
-           cmocka_run_group_tests(tests, NULL, NULL);
+    // test_team solves the full board with sanitizers, too.
+    const int failed =
+        SANITIZED ? 0 : cmocka_run_group_tests(full_board, solve_full_board, free_full_board);
+    return failed + cmocka_run_group_tests(tests, NULL, NULL);
 }
