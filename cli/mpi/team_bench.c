@@ -62,12 +62,31 @@ static uint64_t nanoseconds(double seconds)
     return seconds > 0 ? (uint64_t)(1e9 * seconds) : 0;
 }
 
+// Keeps the times of this turn if it was the fastest. `working`: mean of the threads, in the
+// rounds.
+static void keep_fastest(const struct figures *figures, double working, double packing,
+                         struct kauri_team_bench_times *times)
+{
+    const struct kauri_solve_phases *phases = &figures->result.phases;
+    if (times->elapsed == 0 || figures->result.seconds < times->elapsed) {
+        *times = (struct kauri_team_bench_times){
+            .elapsed = figures->result.seconds,
+            .captures = phases->captures,
+            .rounds = phases->rounds,
+            .waiting = phases->rounds > working ? phases->rounds - working : 0,
+            .writing = phases->write,
+            .processor = figures->processor,
+            .packing = packing,
+        };
+    }
+}
+
 // Adds up the figures of all ranks; the words of the rounds become those of the busiest ranks.
 static enum kauri_status add_up(const struct kauri_team_bench_options *options,
                                 struct figures *figures, struct kauri_team_bench_layer *layer,
                                 struct kauri_error *error)
 {
-    enum { LISTS, CAPTURES, PAGES, MESSAGES, PROCESSOR, PACKING, TOUCHED, SUMS };
+    enum { LISTS, CAPTURES, PAGES, MESSAGES, PROCESSOR, PACKING, WORKING, TOUCHED, SUMS };
     enum { BASE, PEAK, SWAPS, MOST };
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = options->team;
@@ -80,6 +99,7 @@ static enum kauri_status add_up(const struct kauri_team_bench_options *options,
         [MESSAGES] = exchange->sent.messages,
         [PROCESSOR] = nanoseconds(figures->processor),
         [PACKING] = nanoseconds(exchange->packing + exchange->unpacking),
+        [WORKING] = nanoseconds(result->phases.expanding + result->phases.gathering),
         [TOUCHED] = result->touched_words,
     };
     uint64_t most[MOST] = {
@@ -102,13 +122,9 @@ static enum kauri_status add_up(const struct kauri_team_bench_options *options,
     layer->touched_words = sums[TOUCHED];
     layer->base_memory = most[BASE];
     layer->peak_memory = most[PEAK];
-    // Times are those of the fastest turn.
-    const double seconds = result->seconds;
-    if (layer->seconds == 0 || seconds < layer->seconds) {
-        layer->seconds = seconds;
-        layer->processor = (double)sums[PROCESSOR] / 1e9;
-        layer->packing = (double)sums[PACKING] / 1e9;
-    }
+    figures->processor = (double)sums[PROCESSOR] / 1e9;
+    keep_fastest(figures, (double)sums[WORKING] / 1e9 / (team->ranks * options->threads),
+                 (double)sums[PACKING] / 1e9, &layer->team);
 cleanup:
     return status;
 }
@@ -134,10 +150,11 @@ static enum kauri_status solve_alone(const struct kauri_team_bench_options *opti
         struct figures figures = {.processor = 0};
         remove_table(folder, options->shape, seeds);
         status = solve(options, folder, seeds, true, &figures, error);
-        if (layer->alone_seconds == 0 || figures.result.seconds < layer->alone_seconds) {
-            layer->alone_seconds = figures.result.seconds;
-            layer->alone_processor = figures.processor;
-        }
+        const struct kauri_solve_phases *phases = &figures.result.phases;
+        keep_fastest(&figures,
+                     (phases->expanding + phases->gathering) /
+                         (options->team->ranks * options->threads),
+                     0, &layer->alone);
         kauri_solve_result_clear(&figures.result);
     }
     return kauri_team_agree(options->team, status, error);

@@ -20,6 +20,18 @@ struct kauri_team_bench_options {
     const struct kauri_progress *progress;
 };
 
+// What solving and writing a layer took, in seconds, in the fastest turn. The phases are elapsed
+// time; the ranks begin and end them together.
+struct kauri_team_bench_times {
+    double elapsed;
+    double captures;  // phase: the values of captures
+    double rounds;    // phase: the rounds
+    double waiting;   // of the rounds, mean of all threads: not at work on a block
+    double writing;   // phase: the table
+    double processor; // of all threads, user and system
+    double packing;   // of these, packing and unpacking decided positions
+};
+
 // One layer. Sums over all ranks, except where a maximum is named.
 struct kauri_team_bench_layer {
     struct kauri_layer layer;
@@ -30,13 +42,10 @@ struct kauri_team_bench_layer {
     uint64_t messages;      // of the rounds
     uint64_t touched_words; // of open moves, in all rounds
     uint64_t busiest_words; // the same, but of each round only the rank with the most
-    double seconds;         // elapsed, for solving and writing; of the fastest turn
-    double processor;       // seconds of all threads, user and system
-    double packing;         // of these, seconds for packing and unpacking decided positions
     uint64_t base_memory;   // most bytes resident in a rank before solving
     uint64_t peak_memory;   // most bytes resident in a rank while solving
-    double alone_seconds;   // rank 0 alone with the threads of all; 0: not measured
-    double alone_processor;
+    struct kauri_team_bench_times team;
+    struct kauri_team_bench_times alone; // rank 0 with the threads of all; zero if not measured
 };
 
 // Measures the layers one after the other, in a temporary folder that rank 0 makes in $TMPDIR and

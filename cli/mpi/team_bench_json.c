@@ -3,10 +3,28 @@
 #include "cli/base_json.h"
 
 #include <json-c/json.h>
+#include <stdio.h>
 
 static struct json_object *count(uint64_t value)
 {
     return json_object_new_int64((int64_t)value);
+}
+
+// NULL: the times are null.
+static void add_times(struct json_object *object, const char *prefix,
+                      const struct kauri_team_bench_times *times)
+{
+    static const char *const names[] = {"seconds",         "captures_seconds", "rounds_seconds",
+                                        "waiting_seconds", "writing_seconds",  "processor_seconds"};
+    const double seconds[] = {
+        times != NULL ? times->elapsed : 0, times != NULL ? times->captures : 0,
+        times != NULL ? times->rounds : 0,  times != NULL ? times->waiting : 0,
+        times != NULL ? times->writing : 0, times != NULL ? times->processor : 0};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char name[40];
+        (void)snprintf(name, sizeof name, "%s%s", prefix, names[i]);
+        kauri_json_add(object, name, times != NULL ? kauri_json_seconds(seconds[i]) : NULL);
+    }
 }
 
 void kauri_team_bench_json(struct kauri_string *out, const struct kauri_team_bench_options *options,
@@ -33,15 +51,11 @@ void kauri_team_bench_json(struct kauri_string *out, const struct kauri_team_ben
         kauri_json_add(object, "touched_words", count(layer->touched_words));
         kauri_json_add(object, "busiest_words", count(layer->busiest_words));
         kauri_json_add(object, "balance", kauri_json_real(kauri_team_bench_balance(layer, ranks)));
-        kauri_json_add(object, "seconds", kauri_json_seconds(layer->seconds));
-        kauri_json_add(object, "processor_seconds", kauri_json_seconds(layer->processor));
-        kauri_json_add(object, "packing_seconds", kauri_json_seconds(layer->packing));
+        add_times(object, "", &layer->team);
+        kauri_json_add(object, "packing_seconds", kauri_json_seconds(layer->team.packing));
         kauri_json_add(object, "base_memory", count(layer->base_memory));
         kauri_json_add(object, "peak_memory", count(layer->peak_memory));
-        kauri_json_add(object, "alone_seconds",
-                       alone ? kauri_json_seconds(layer->alone_seconds) : NULL);
-        kauri_json_add(object, "alone_processor_seconds",
-                       alone ? kauri_json_seconds(layer->alone_processor) : NULL);
+        add_times(object, "alone_", alone ? &layer->alone : NULL);
         kauri_json_write(out, object);
     }
 }

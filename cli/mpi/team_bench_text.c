@@ -20,6 +20,19 @@ static double share(double part, double whole)
     return whole > 0 ? 100 * part / whole : 0;
 }
 
+static double ratio(double one, double other)
+{
+    return other > 0 ? one / other : 0;
+}
+
+static void add_times(struct kauri_string *rows, unsigned seeds, const char *by,
+                      const struct kauri_team_bench_times *times)
+{
+    kauri_string_add(rows, "%u\t%s\t%.2f\t%.2f\t%.2f\t%.2f\t%.2f\t%.2f\n", seeds, by,
+                     times->elapsed, times->captures, times->rounds, times->waiting, times->writing,
+                     times->processor);
+}
+
 void kauri_team_bench_print(const struct kauri_team_bench_options *options, const char *library,
                             const struct kauri_team_bench_layer *layers, bool markdown)
 {
@@ -51,7 +64,8 @@ void kauri_team_bench_print(const struct kauri_team_bench_options *options, cons
         char base[KAURI_SIZE_TEXT_BYTES];
         char peak[KAURI_SIZE_TEXT_BYTES];
         kauri_string_add(&rows, "%u\t%u\t%.2f\t%.2f\t%.1f %%\t%s\t%s\n", layer->layer.seeds, ranks,
-                         layer->seconds, layer->processor, share(layer->packing, layer->processor),
+                         layer->team.elapsed, layer->team.processor,
+                         share(layer->team.packing, layer->team.processor),
                          kauri_format_size(layer->base_memory, base),
                          kauri_format_size(layer->peak_memory, peak));
     }
@@ -61,13 +75,18 @@ void kauri_team_bench_print(const struct kauri_team_bench_options *options, cons
     }
     printf("\nOne process with %u threads, in turns with the ranks; the fastest of %u:\n\n",
            options->threads * ranks, options->alone);
-    kauri_string_add(&rows, "layer\telapsed\tprocessors\tranks/alone, elapsed\tprocessors\n");
+    kauri_string_add(&rows, "layer\tby\telapsed\tcaptures\trounds\tof these, waiting\twriting\t"
+                            "processors\n");
     for (unsigned i = 0; i < count; i++) {
         const struct kauri_team_bench_layer *layer = &layers[i];
-        kauri_string_add(&rows, "%u\t%.2f\t%.2f\t%.2f\t%.2f\n", layer->layer.seeds,
-                         layer->alone_seconds, layer->alone_processor,
-                         layer->seconds / layer->alone_seconds,
-                         layer->processor / layer->alone_processor);
+        add_times(&rows, layer->layer.seeds, "the ranks", &layer->team);
+        add_times(&rows, layer->layer.seeds, "one process", &layer->alone);
+        kauri_string_add(&rows, "%u\tratio\t%.2f\t%.2f\t%.2f\t\t%.2f\t%.2f\n", layer->layer.seeds,
+                         ratio(layer->team.elapsed, layer->alone.elapsed),
+                         ratio(layer->team.captures, layer->alone.captures),
+                         ratio(layer->team.rounds, layer->alone.rounds),
+                         ratio(layer->team.writing, layer->alone.writing),
+                         ratio(layer->team.processor, layer->alone.processor));
     }
     print(&rows, markdown);
 }
