@@ -59,11 +59,15 @@ def too_wide(page, width):
 
 
 def phones(page):
-    for width in (320, 768):
-        page.resize(width, 740, phone=True)
+    for width in (320, 768, 1280):
+        page.resize(width, 740, phone=width < 1000)
         for language in ("en", "de"):
             page.open(link(ENDGAME, f"&m=aE&l={language}"))
             page.wait("document.querySelector('#moves tr[data-move]')", "the values")
+            # A draw, which is the longest word.
+            row = page.execute("return ['#moves', '#moves-box'].map((one) => "
+                               "document.querySelector(one).getBoundingClientRect().width);")
+            expect(row[0] <= row[1], f"the list of moves in {language} at {width}: {row}")
             for panel in PANELS:
                 page.panel(panel)
                 out = too_wide(page, width)

@@ -96,6 +96,8 @@ def best_line(page):
     page.press("[data-line='line.adopt']")
     page.wait("document.querySelectorAll('#tree-box .ply').length === 3", "three plies")
     page.wait_position(shown)
+    page.back()
+    page.wait_position(POSITION)
 
 
 def links(page):

@@ -30,7 +30,7 @@ class App extends EventTarget {
     #preview = null;
     #moving = Promise.resolve();
     #reading = false; // the state comes from the address, which gets no other entry for it
-    #answering = false; // so is a move of the program
+    #answering = false; // a move follows another that has an entry
     match = null; // the game against the program: {side, strength, hidden}
     #spoken = "";
 
@@ -90,7 +90,7 @@ class App extends EventTarget {
         return this.settled();
     }
 
-    /** Plays a move of the program; with the browser's "back" it is taken back with the one before. */
+    /** Plays a move without an entry in the history: "back" takes it back with the one before. */
     answer(move) {
         this.#answering = true;
         this.game.playMove(move);
@@ -107,14 +107,10 @@ class App extends EventTarget {
         return !this.#preview && this.#legal().includes(move);
     }
 
-    /** Plays moves without showing them one by one. */
-    playAll(moves) {
-        for (const move of moves) {
-            if (!legalMoves(this.game.node.position).includes(move)) {
-                break;
-            }
-            this.game.playMove(move);
-        }
+    /** Plays moves without showing them one by one; together they are one entry of the history. */
+    playAll([first, ...others]) {
+        this.game.playMove(first);
+        others.forEach((move) => this.answer(move));
         this.board.skip();
     }
 

@@ -42,12 +42,15 @@ export class Game extends EventTarget {
 
     /** Begins a new game. Plays the moves and stands at the end; an illegal one throws. */
     load(position, moves = []) {
+        this.#grow(position, () => moves.reduce((node, move) => this.#child(node, move), this.root));
+    }
+
+    /** Begins a new tree; read() makes it and gives the current node, or throws. */
+    #grow(position, read) {
         const before = [this.root, this.node];
         this.#plant(position);
         try {
-            for (const move of moves) {
-                this.node = this.#child(this.node, move);
-            }
+            this.node = read();
         } catch (error) {
             [this.root, this.node] = before;
             throw error;
@@ -161,15 +164,7 @@ export class Game extends EventTarget {
      * NotationError if it is too much for a tree.
      */
     fromText(position, text) {
-        const before = [this.root, this.node];
-        this.#plant(position);
-        try {
-            this.node = this.#read(text);
-        } catch (error) {
-            [this.root, this.node] = before;
-            throw error;
-        }
-        this.#tell("load");
+        this.#grow(position, () => this.#read(text));
     }
 
     #read(text) {

@@ -6,6 +6,7 @@
 import * as api from "./api.js";
 import {el, put} from "./dom.js";
 import {formatPosition} from "./notation.js";
+import {button} from "./parts.js";
 import {PASS, play} from "./rules.js";
 import {t} from "./texts.js";
 import {nameOf} from "./values.js";
@@ -145,11 +146,8 @@ export class Line {
         this.#app.playAll(moves);
     }
 
-    #button(key, action, disabled) {
-        return el("button", {
-            type: "button", class: "button quiet", text: t(key), "data-line": key,
-            disabled: Boolean(disabled), onclick: action,
-        });
+    #button(key, action) {
+        return button(key, action, "quiet", {"data-line": key});
     }
 
     #steps() {

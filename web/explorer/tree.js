@@ -1,6 +1,7 @@
 /** The moves of the game with their variations; a click goes to a position. */
 import {el, put} from "./dom.js";
 import {moveNumber} from "./game.js";
+import {button} from "./parts.js";
 import {PASS} from "./rules.js";
 import {t} from "./texts.js";
 
@@ -58,9 +59,6 @@ export function drawTree(element, game) {
     const parts = [];
     branch(game, game.root, parts, true);
     const {node} = game;
-    const button = (key, action) => el("button", {
-        type: "button", class: "button quiet", text: t(key), onclick: action,
-    });
     put(element,
         game.root.children.length === 0 ? el("p", {class: "muted", text: t("game.empty")})
             : el("div", {class: "tree"}, ...parts),

@@ -5,6 +5,7 @@
 import {el, put, svg} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {signIcon} from "./marks.js";
+import {button} from "./parts.js";
 import {opponent, seedsOnBoard, winnerOf} from "./rules.js";
 import {language, t} from "./texts.js";
 import {finalScore, leadOf, nameOf, netOf, resultOf, signed} from "./values.js";
@@ -94,8 +95,7 @@ function open(value, onMore) {
             el("span", {text: refused ? faultOf(refused)
                 : t(searching ? "open.searching" : "open.searched", {n: number(nodes || 0)})}),
             searching ? el("span", {class: "pulse", "aria-hidden": "true"})
-                : el("button", {class: "button quiet", type: "button", onclick: onMore,
-                    text: t("open.more")})),
+                : button("open.more", onMore)),
     ];
 }
 
@@ -136,7 +136,6 @@ export function drawVerdict(element, value, onMore) {
     put(element, ...(parts[state] ? parts[state]() : []),
         value.lacking ? el("p", {class: "verdict-detail", text: t(...value.lacking)}) : null);
     if (kept) {
-        const button = element.querySelector("button");
-        (button || element).focus();
+        (element.querySelector("button") || element).focus();
     }
 }
