@@ -1,4 +1,6 @@
 // Solves a layer: exact r and dtc of all its positions, written as a table.
+//
+// Implemented in solve.c and layer_run.c.
 #ifndef KAURI_SOLVER_SOLVE_H
 #define KAURI_SOLVER_SOLVE_H
 
