@@ -1,10 +1,13 @@
-# Debian packages of the four components (`cpack -G DEB`; scripts/make-packages configures the build
-# for the folders of Debian and calls it).
+# Debian packages of the components (`cpack -G DEB`; scripts/make-packages configures the build for
+# the folders of Debian and calls it).
 
 set(runtime libkauri${PROJECT_VERSION_MAJOR})
 set(components kauri ${runtime} libkauri-dev)
 if(KAURI_PYTHON AND EXISTS ${python_module})
   list(APPEND components python3-kauri)
+endif()
+if(TARGET kauri-mpi)
+  list(APPEND components kauri-mpi)
 endif()
 
 set(CPACK_GENERATOR DEB)
@@ -57,6 +60,9 @@ kauri_package(${runtime} libs same "endgames of the mancala game Kauri - shared 
   "The library looks positions up in such tables and replays game records.")
 kauri_package(libkauri-dev libdevel same "endgames of the mancala game Kauri - development files"
   "Header, static library, pkg-config and CMake files of libkauri.")
+kauri_package(kauri-mpi math no "exact endgame tables for the mancala game Kauri - MPI"
+  "The program makes the tables on the machines of a cluster. All other commands
+are those of the package kauri.")
 # Python and the library must be of the same architecture.
 kauri_package(python3-kauri python no "endgames of the mancala game Kauri - Python module"
   "The module looks positions up in such tables and replays game records.")
@@ -73,6 +79,13 @@ set(CPACK_POST_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/debian/without-scripts.
 set(CPACK_DEBIAN_LIBKAURI-DEV_PACKAGE_DEPENDS
   "${runtime} (= ${version}), libzstd-dev, libxxhash-dev")
 set(CPACK_DEBIAN_LIBKAURI-DEV_PACKAGE_SHLIBDEPS OFF)
+# dpkg-shlibdeps finds the library of MPI; mpirun and its plugins are in another package.
+if(KAURI_MPI_CHOSEN STREQUAL openmpi)
+  set(CPACK_DEBIAN_KAURI-MPI_PACKAGE_DEPENDS openmpi-bin)
+elseif(KAURI_MPI_CHOSEN STREQUAL mpich)
+  set(CPACK_DEBIAN_KAURI-MPI_PACKAGE_DEPENDS mpich)
+endif()
+set(CPACK_DEBIAN_KAURI-MPI_PACKAGE_RECOMMENDS "kauri (= ${version})")
 set(CPACK_DEBIAN_PYTHON3-KAURI_PACKAGE_DEPENDS "python3 (>= 3.9), ${runtime} (>= ${version})")
 set(CPACK_DEBIAN_PYTHON3-KAURI_PACKAGE_RECOMMENDS "python3-numpy")
 set(CPACK_DEBIAN_PYTHON3-KAURI_PACKAGE_SHLIBDEPS OFF)
