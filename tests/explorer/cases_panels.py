@@ -225,6 +225,10 @@ def what_is_shared_is_right(page):
     drawing = ElementTree.fromstring(page.download("kauri.svg"))
     texts = [one.text for one in drawing.iter("{http://www.w3.org/2000/svg}text")]
     expect("a" in texts and "F" in texts and "class" not in drawing.attrib, texts)
+    stops = [one.get("stop-color") for one in drawing.iter("{http://www.w3.org/2000/svg}stop")]
+    wells = page.execute("return [...document.querySelectorAll('.board stop')].map((one) => "
+                         "getComputedStyle(one).stopColor);")
+    expect(len(set(stops)) == 2 and stops == wells, f"the holes are drawn with {stops}: {wells}")
     page.press(id_("share.position"))
     expect(page.download("position.txt") == here + "\n", "the position")
     page.press(id_("share.json"))

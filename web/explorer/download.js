@@ -6,8 +6,8 @@ import {recordText} from "./recordtext.js";
 import {t} from "./texts.js";
 
 /** What a drawing needs of the style sheets to stand alone, and what it does not need. */
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "opacity",
-    "font-family", "font-size", "font-weight", "text-anchor"];
+const STYLES = ["fill", "stop-color", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray",
+    "opacity", "font-family", "font-size", "font-weight", "text-anchor"];
 const IDLE = ["class", "tabindex", "role", "aria-disabled", "data-hole"];
 
 function takeStyles(original, copy) {

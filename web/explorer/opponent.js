@@ -60,7 +60,7 @@ class Match {
     #take({side, strength, hidden}) {
         [this.#side, this.#strength, this.#hidden] = [side, strength, hidden];
         this.#running = true;
-        this.#waiting = !this.#known;
+        this.#waiting = !this.#known && !isOver(this.#app.game.node.position, this.#app.rules());
         this.#apply();
         if (this.#waiting) {
             this.#cancel();
