@@ -225,6 +225,7 @@ def what_is_shared_is_right(page):
     drawing = ElementTree.fromstring(page.download("kauri.svg"))
     texts = [one.text for one in drawing.iter("{http://www.w3.org/2000/svg}text")]
     expect("a" in texts and "F" in texts and "class" not in drawing.attrib, texts)
+    expect(drawing[0].get("fill") == "rgb(245, 241, 233)", "the drawing has no ground")
     stops = [one.get("stop-color") for one in drawing.iter("{http://www.w3.org/2000/svg}stop")]
     wells = page.execute("return [...document.querySelectorAll('.board stop')].map((one) => "
                          "getComputedStyle(one).stopColor);")

@@ -1,5 +1,5 @@
 /** Sharing: the link, and files of the board, the position, the game and all that is known. */
-import {el} from "./dom.js";
+import {el, svg} from "./dom.js";
 import {formatPosition} from "./notation.js";
 import {button, note, part, refill} from "./parts.js";
 import {recordText} from "./recordtext.js";
@@ -18,16 +18,18 @@ function takeStyles(original, copy) {
 }
 
 /** The board as an SVG file that needs no style sheet. */
-function boardSvg({svg, position}) {
-    const copy = svg.cloneNode(true);
-    takeStyles(svg, copy);
-    const [, , width, height] = svg.getAttribute("viewBox").split(" ");
+function boardSvg({svg: board, position}) {
+    const copy = board.cloneNode(true);
+    takeStyles(board, copy);
+    const [, , width, height] = board.getAttribute("viewBox").split(" ");
     for (const [name, value] of Object.entries({
         xmlns: "http://www.w3.org/2000/svg", width, height, role: "img",
         "aria-label": formatPosition(position),
     })) {
         copy.setAttribute(name, value);
     }
+    const fill = getComputedStyle(document.body).backgroundColor;
+    copy.prepend(svg("rect", {width, height, fill}));
     return `${new XMLSerializer().serializeToString(copy)}\n`;
 }
 
