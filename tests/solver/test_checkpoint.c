@@ -247,7 +247,7 @@ static bool solve_and_be_killed(const char *folder, struct kauri_shape shape, un
 static void killed_runs_are_gone_on_with(void **state)
 {
     (void)state;
-    enum { KILLS = SANITIZED ? 12 : 40 };
+    enum { KILLS = SANITIZED ? 8 : 40 };
     const struct kauri_shape shape = {3, 6};
     const unsigned seeds = 3;
     uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
