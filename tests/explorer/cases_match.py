@@ -57,10 +57,11 @@ def back_takes_a_move_back(page):
 
 def a_link_is_come_back_from(page):
     now = begin(page)
-    page.execute("location.hash = arguments[0];", link(ENDGAME))
+    page.execute("location.hash = arguments[0];", link(ENDGAME, "&l=de"))
     page.wait_position(ENDGAME)
     page.wait(f"document.querySelector(\"{id_('play.start')}\")", "the game is left")
     page.wait("document.querySelector('#moves tr[data-move]')", "values")
+    expect(page.hash() == "#" + link(ENDGAME, "&l=de"), page.hash())
     page.back()
     page.wait_position(now)
     my_turn(page)

@@ -122,10 +122,13 @@ def links(page):
     page.wait_position(AFTER_A)
     page.back()
     page.wait_position(POSITION)
-    for bad in ("p=nonsense", LINK + "&m=b", LINK + "&m=%ff"):
+    for bad in ("p=nonsense", "p=nonsense&m=c&g=S1", LINK + "&m=b&g=S1", LINK + "&m=%ff"):
         page.open(bad)
         page.wait_words("#notice", "link cannot be read")
         page.wait_position(START)
+        expect(page.hash() == "", f"{bad} becomes {page.hash()}")
+    page.open("m=c&l=%26g%3DN1")
+    expect(page.hash() == "#m=c", f"a language becomes {page.hash()}")
 
 
 def keyboard(page):

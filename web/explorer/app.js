@@ -285,10 +285,10 @@ class App extends EventTarget {
         this.#language = state.language;
         this.#rules = state.rules;
         this.#flipped = state.flipped;
-        this.match = state.match;
         setLanguage(state.language);
         byId("language").value = language();
         this.#showRules();
+        this.match = state.match; // after the language, for which a game that runs sets its own
         this.#reading = true;
         let fault = state.position ? "" : "say.badLink";
         try {

@@ -4,6 +4,7 @@
  * game against the program: the person's side, the strength, and v if the values are shown.
  */
 import {formatPosition, parsePosition, startPosition} from "./notation.js";
+import {LANGUAGES} from "./texts.js";
 
 const START = formatPosition(startPosition());
 
@@ -15,7 +16,10 @@ function readMatch(text = "") {
 
 const matchText = ({side, strength, hidden}) => `g=${side}${strength}${hidden ? "" : "v"}`;
 
-/** {position, moves, rules, language, flipped, match}; position null if p cannot be read. */
+/**
+ * {position, moves, rules, language, flipped, match}; position null if p cannot be read, and then
+ * neither moves nor a match. What a field may not be is left out, since all of it is written again.
+ */
 export function readHash(hash) {
     const fields = {};
     for (const field of hash.replace(/^#/, "").split("&")) {
@@ -34,11 +38,11 @@ export function readHash(hash) {
     }
     return {
         position,
-        moves: fields.m || "",
+        moves: (position && fields.m) || "",
         rules: fields.r === "tiebreak" ? "tiebreak" : "standard",
-        language: fields.l || "",
+        language: LANGUAGES.includes(fields.l) ? fields.l : "",
         flipped: fields.fl === "1",
-        match: readMatch(fields.g),
+        match: position && readMatch(fields.g),
     };
 }
 

@@ -1,7 +1,7 @@
 /** The language of the page, and its texts: words.js has them all. */
 import {words} from "./words.js";
 
-const LANGUAGES = ["en", "de"];
+export const LANGUAGES = ["en", "de"];
 const listeners = new Set();
 
 /** The texts by language, {en: {key: text}, de: {...}}. */
