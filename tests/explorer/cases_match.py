@@ -10,7 +10,7 @@ def my_turn(page):
 
 
 def click(page, selector):
-    """A click of the pointer: Chromium may drop entries of a full history that were made without."""
+    """A click of the pointer: Chromium's own back button skips entries made without one."""
     page.settle()
     page.click(selector)
 

@@ -68,6 +68,8 @@ class Page:
     def open(self, hash_="", query="speed=0", path="/"):
         """Opens the page anew, as a first visit."""
         self.browser.open("about:blank")
+        # A full history of 50 entries loses those first that were made without a click or a key.
+        self.command("Page.resetNavigationHistory")
         self.browser.open(f"{self.server.url}{path}?{query}#{hash_}")
         self.wait("document.documentElement.dataset.ready", "the page is ready")
 
