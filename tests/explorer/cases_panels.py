@@ -172,6 +172,64 @@ def exercises_are_checked(page):
     page.wait_words("[data-state=uncovered]", "tables")
 
 
+def back_stays_in_an_exercise(page):
+    """The browser's buttons step through it; a move that was wrong is wrong again."""
+    page.open()
+    page.panel("studies")
+    page.wait("document.querySelector('#panel-studies .list-button')", "the exercises")
+    page.wait("!document.querySelector(\"[data-id='exercise-1'] .muted\")", "what the tables cover")
+    page.press(id_("exercise-1"))
+    places = [page.wait(lambda: their_turn(page) and page.position(), "the exercise")]
+
+    def play_right():
+        here = page.position()
+        best = json.loads(page.kauri("probe", "--json", here))["moves"][0]["move"]
+        page.hole(best)
+        played = after(page, here, best)
+        page.wait(lambda: page.position() not in (here, played) or state_of(page) == "solved",
+                  "the answer")
+
+    def at(place, state):
+        page.wait_position(place)
+        page.wait(lambda: state_of(page) == state, f"{state}; there is {state_of(page)}")
+        expect(not page.execute("return document.querySelector('.board .value');"), "values")
+
+    play_right()
+    places.append(page.position())
+    page.back()
+    at(places[0], "try")
+    page.forward()
+    at(places[1], "right")
+    page.wait_words("[data-state=right]", "one move")
+    page.back()
+    at(places[0], "try")
+    answer = json.loads(page.kauri("probe", "--json", places[0]))
+    wrong = [move["move"] for move in answer["moves"] if move["r"] < answer["r"]][-1]
+    page.hole(wrong)
+    page.wait_words("[data-state=wrong]", wrong)
+    page.back()
+    at(places[0], "try")
+    page.forward()
+    page.wait_words("[data-state=wrong]", wrong)
+    page.back()
+    at(places[0], "try")
+    play_right()
+    at(places[1], "right")
+    play_right()
+    page.wait_words("[data-state=right]", "2 moves")
+    places.append(page.position())
+    play_right()
+    page.wait(lambda: state_of(page) == "solved", "the end")
+    for place in reversed(places):
+        page.back()
+        page.wait_position(place)
+        expect(state_of(page) == "solved", state_of(page))
+    # Before the exercise there is another game.
+    page.back()
+    page.wait_position(START)
+    page.wait(f"!document.querySelector(\"{id_('task')}\")", "the exercise is left")
+
+
 def a_game_is_played_against_the_program(page):
     for side, strength in (("S", "1"), ("N", "5")):
         page.open("r=tiebreak")
@@ -283,6 +341,7 @@ def the_plot_shows_the_game(page):
 
 
 CASES = [a_position_is_set_up, setting_up_reads_text_and_keys, games_are_pasted,
-         recorded_games_and_claims, exercises_are_checked, a_game_is_played_against_the_program,
+         recorded_games_and_claims, exercises_are_checked, back_stays_in_an_exercise,
+         a_game_is_played_against_the_program,
          a_game_against_the_program_ends, what_is_shared_is_right,
          records_of_whole_games_are_read_back, the_plot_shows_the_game]

@@ -90,11 +90,17 @@ class App extends EventTarget {
         return this.settled();
     }
 
-    /** Plays a move without an entry in the history: "back" takes it back with the one before. */
+    /**
+     * Plays a move without an entry in the history: "back" takes it back with the one before.
+     * Returns the node after it.
+     */
     answer(move) {
         this.#answering = true;
-        this.game.playMove(move);
-        this.#answering = false;
+        try {
+            return this.game.playMove(move);
+        } finally {
+            this.#answering = false;
+        }
     }
 
     /** Begins or changes (null: ends) a game against the program; the address has it. */
@@ -235,7 +241,7 @@ class App extends EventTarget {
         this.#ask();
         this.#write(!this.#reading && !this.#answering && (kind === "move" || kind === "load"));
         this.#sayMove(node);
-        this.#emit("game", {kind, node});
+        this.#emit("game", {kind, node, read: this.#reading});
         this.#moving = this.#show(kind, node);
     }
 

@@ -7,7 +7,7 @@ import * as api from "./api.js";
 import {exercises} from "./data.js";
 import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
-import {parsePosition} from "./notation.js";
+import {formatPosition, parsePosition} from "./notation.js";
 import {badge, button, list, note, part, refill, says} from "./parts.js";
 import {legalMoves, seedsOnBoard} from "./rules.js";
 import {t} from "./texts.js";
@@ -19,6 +19,18 @@ const all = exercises.map(([kind, text, rules, moves], i) => {
     const position = parsePosition(text);
     return {number: i + 1, kind, position, rules, moves, layer: seedsOnBoard(position)};
 });
+
+/** The moves that lead to a node. */
+const pathTo = (node) => (node.parent ? pathTo(node.parent) + node.move : "");
+
+/** How often South has had a choice on the way to a node. */
+function choices({parent}) {
+    if (!parent) {
+        return 0;
+    }
+    const chosen = parent.position.side === "S" && legalMoves(parent.position).length > 1;
+    return choices(parent) + (chosen ? 1 : 0);
+}
 
 const captures = (node) => node.captured.own + node.captured.other > 0;
 
@@ -32,6 +44,7 @@ class Studies {
     #found = 0; // moves of South that were right
     #solved = new Set();
     #checked = null; // node up to which the play is right
+    #right = ""; // the moves to the last such node, which may be further than where "back" leads
     #round = 0; // changes when answers that are under way are no longer wanted
 
     constructor(root, app) {
@@ -39,7 +52,7 @@ class Studies {
         this.#app = app;
         app.on("language", () => this.#build());
         app.on("server", (up) => up && this.#learn());
-        app.on("game", ({kind, node}) => this.#changed(kind, node));
+        app.on("game", (event) => this.#changed(event));
         this.#build();
         this.#learn();
     }
@@ -67,6 +80,7 @@ class Studies {
         this.#app.game.load(exercise.position);
         this.#current = exercise;
         this.#found = 0;
+        this.#right = "";
         this.#checked = this.#app.game.root;
         this.#say(this.#covered(exercise) ? "try" : "uncovered", {n: exercise.layer});
         this.#root.querySelector("h3").focus();
@@ -88,40 +102,79 @@ class Studies {
         this.#build();
     }
 
-    #changed(kind, node) {
+    /** Follows the game; read says that it comes from the address. */
+    #changed({kind, node, read}) {
         if (kind === "load") {
-            this.#close();
+            if (read && this.#current && this.#isWithin()) {
+                this.#resume(node);
+            } else {
+                this.#close();
+            }
         } else if (!this.#current) {
             return;
         } else if (kind === "move" && node.parent === this.#checked &&
             ["try", "right", "fault"].includes(this.#state)) {
-            this.#judge(node, ++this.#round);
+            this.#follow(node);
         } else if (kind === "go" && node === this.#checked && this.#state === "wrong") {
             this.#say(this.#found > 0 ? "right" : "try");
         }
     }
 
-    /** Checks a move of South's against the values, and answers it. */
-    async #judge(node, round) {
+    /** Whether the game is one of the exercise. */
+    #isWithin() {
+        const {game: {root}, match} = this.#app;
+        return !match && formatPosition(root.position) === formatPosition(this.#current.position);
+    }
+
+    /** Takes the exercise up where the browser's buttons have led to. */
+    #resume(node) {
+        this.#round += 1;
+        if (["solved", "shown", "uncovered"].includes(this.#state)) {
+            return;
+        }
+        this.#checked = node;
+        while (!this.#right.startsWith(pathTo(this.#checked))) {
+            this.#checked = this.#checked.parent;
+        }
+        this.#found = choices(this.#checked);
+        this.#say(this.#found > 0 ? "right" : "try");
+        if (node === this.#checked || node.parent === this.#checked) {
+            this.#follow(node);
+        }
+    }
+
+    /** Checks the move to a node, unless it is known to be right, and answers it. */
+    async #follow(node) {
+        this.#round += 1;
+        const round = this.#round;
         const wanted = () => this.#current && round === this.#round;
         try {
-            const {moves, r} = await api.probe(node.parent.position);
-            await this.#app.settled();
-            if (!wanted()) {
-                return;
-            }
-            if (moves.find((one) => one.move === node.move).r !== r) {
-                this.#say("wrong", {move: node.move});
-                return;
-            }
-            this.#found += moves.length > 1 ? 1 : 0;
-            if (!this.#done(node)) {
-                this.#say("right");
+            if (node === this.#checked || await this.#isRight(node, wanted)) {
                 await this.#answer(node, wanted);
             }
         } catch (error) {
-            this.#say("fault", {text: faultOf(error)});
+            if (wanted()) {
+                this.#say("fault", {text: faultOf(error)});
+            }
         }
+    }
+
+    /** Checks a move of South's against the values; false if nothing has to follow it. */
+    async #isRight(node, wanted) {
+        const {moves, r} = await api.probe(node.parent.position);
+        await this.#app.settled();
+        if (!wanted()) {
+            return false;
+        }
+        if (moves.find((one) => one.move === node.move).r !== r) {
+            this.#say("wrong", {move: node.move});
+            return false;
+        }
+        if (this.#done(node)) {
+            return false;
+        }
+        this.#say("right");
+        return true;
     }
 
     /** Whether a right move ends the exercise, and what then has to be done. */
@@ -129,6 +182,8 @@ class Studies {
         const {kind, moves} = this.#current;
         const over = legalMoves(node.position).length === 0;
         this.#checked = node;
+        this.#right = pathTo(node);
+        this.#found = choices(node);
         if (over || (kind === "longest" ? captures(node) : this.#found >= moves)) {
             this.#solved.add(this.#current.number);
             this.#say("solved");
@@ -146,7 +201,7 @@ class Studies {
                 return;
             }
             this.#checked = null; // so that this move is not judged
-            last = this.#app.game.playMove(moves[0].move);
+            last = this.#app.answer(moves[0].move);
             await this.#app.settled();
             if (!wanted() || this.#done(last)) {
                 return;
