@@ -18,11 +18,13 @@ FAULTS = [(400, 3, "Der Server kann das nicht lesen."),
           (500, 9, "Der Server kann darauf nicht antworten.")]
 FOUR_HOLES = "0+1,1,0,0/0,0+1,0,0+1 S 0:0"
 
-# Makes the server refuse: the status of HTTP, the exit status.
+# Makes the server refuse: the status of HTTP, the exit status, a part of the addresses concerned.
 REFUSE = """
-const [http, status] = arguments;
-window.fetch = async () => new Response(JSON.stringify({error: "one English line", status}),
-    {status: http, headers: {"Content-Type": "application/json"}});
+const [http, status, part = ""] = arguments;
+const ask = window.fetch;
+window.fetch = async (url, ...more) => !url.includes(part) ? ask(url, ...more) :
+    new Response(JSON.stringify({error: "one English line", status}),
+        {status: http, headers: {"Content-Type": "application/json"}});
 """
 
 
@@ -47,8 +49,14 @@ def faults_are_said_in_german(page):
 def a_busy_server_is_asked_again(page):
     """A search that is refused, and a reply: both can be asked for again."""
     page.open("l=de")
+    page.execute("window.ask = window.fetch;" + REFUSE, 429, 6, "/search?")
+    page.hole("c")
+    page.wait_words("#verdict", "Der Server ist ausgelastet.")
+    page.execute("window.fetch = window.ask;")
+    page.press("#verdict " + id_("open.more"))
     page.wait("document.querySelector('#verdict .pulse')", "a search")
-    page.execute("window.ask = window.fetch;" + REFUSE, 429, 6)
+    expect("ausgelastet" not in page.words("#verdict"), page.words("#verdict"))
+    page.execute(REFUSE, 429, 6)
     page.panel("play")
     page.press(id_("play.start"))
     page.hole("c")
