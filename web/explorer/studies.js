@@ -90,7 +90,7 @@ class Studies {
         if (this.#current) {
             this.#current = null;
             this.#round += 1;
-            this.#app.hideValues(false);
+            this.#app.hideValues(Boolean(this.#app.match && this.#app.match.hidden));
             this.#build();
         }
     }
