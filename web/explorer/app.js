@@ -57,6 +57,13 @@ class App extends EventTarget {
         }
     }
 
+    /** Begins a game under these rules; the one before keeps its own in the history. */
+    begin(rules, position, moves = []) {
+        this.#rules = rules;
+        this.#showRules();
+        this.game.load(position, moves);
+    }
+
     #showRules() {
         for (const input of document.querySelectorAll("input[name=rules]")) {
             input.checked = input.value === this.#rules;

@@ -144,8 +144,8 @@ class Games {
 
     #step(text, moves, number = 0) {
         const position = parsePosition(text);
-        this.#app.setRules(OF_TIEBREAK.includes(number) ? "tiebreak" : "standard");
-        this.#app.game.load(position, withPasses(position, moves ? moves.split(" ") : []));
+        this.#app.begin(OF_TIEBREAK.includes(number) ? "tiebreak" : "standard", position,
+            withPasses(position, moves ? moves.split(" ") : []));
         this.#app.game.first();
         this.#found = [];
         this.#chosen = null;

@@ -76,8 +76,7 @@ class Studies {
     // ---------------------------------------------------------------------- solving one
 
     #open(exercise) {
-        this.#app.setRules(exercise.rules);
-        this.#app.game.load(exercise.position);
+        this.#app.begin(exercise.rules, exercise.position);
         this.#current = exercise;
         this.#found = 0;
         this.#right = "";
