@@ -36,8 +36,7 @@ uint64_t kauri_value_answer_read(const uint8_t *at, uint64_t left,
         return 0;
     }
     memcpy(answer, at, sizeof *answer);
-    const uint64_t whole = (sizeof *answer + (uint64_t)answer->size + KAURI_OUTBOX_ALIGNMENT - 1) /
-                           KAURI_OUTBOX_ALIGNMENT * KAURI_OUTBOX_ALIGNMENT;
+    const uint64_t whole = kauri_outbox_aligned(sizeof *answer + (uint64_t)answer->size);
     return whole <= left && answer->size > 0 ? whole : 0;
 }
 

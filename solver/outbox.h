@@ -50,6 +50,11 @@ static inline struct kauri_outbox *kauri_outbox_of(struct kauri_outboxes *boxes,
 bool kauri_outbox_room(struct kauri_outbox *box, size_t more);
 // Fills up with zero bytes to the next multiple of the alignment, for which there must be room.
 void kauri_outbox_align(struct kauri_outbox *box);
+// `bytes`, which must be far below 2^64, rounded up to a multiple of the alignment.
+static inline uint64_t kauri_outbox_aligned(uint64_t bytes)
+{
+    return (bytes + KAURI_OUTBOX_ALIGNMENT - 1) / KAURI_OUTBOX_ALIGNMENT * KAURI_OUTBOX_ALIGNMENT;
+}
 
 // Sends everything, and empties the outboxes: boxes->received is what has arrived. Adds to *sent.
 // Collective. Fails only if the connection does.

@@ -6,10 +6,7 @@
 
 #include <stdint.h>
 
-enum {
-    KAURI_PARCEL_BYTES = 64 << 10, // a parcel that is longer gets no more items
-    KAURI_PARCEL_ALIGNMENT = KAURI_OUTBOX_ALIGNMENT,
-};
+enum { KAURI_PARCEL_BYTES = 64 << 10 }; // a parcel that is longer gets no more items
 
 // The beginning of a parcel.
 struct kauri_parcel_head {

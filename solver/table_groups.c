@@ -73,9 +73,7 @@ static enum kauri_status take_pages(struct kauri_table_groups *groups,
                 return damaged(groups, rank, error);
             }
             memcpy(&head, at, sizeof head);
-            const uint64_t whole =
-                (sizeof head + (uint64_t)head.size + KAURI_OUTBOX_ALIGNMENT - 1) /
-                KAURI_OUTBOX_ALIGNMENT * KAURI_OUTBOX_ALIGNMENT;
+            const uint64_t whole = kauri_outbox_aligned(sizeof head + (uint64_t)head.size);
             if (whole > left || head.size == 0 || head.column >= COLUMNS ||
                 head.page < groups->pages || head.page >= groups->end ||
                 head.size > kauri_compress_bound(

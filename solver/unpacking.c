@@ -137,8 +137,7 @@ static enum kauri_status find_parcels(struct kauri_unpacking *unpacking,
             return damaged(unpacking, rank, error);
         }
         memcpy(&head, at, sizeof head);
-        const uint64_t whole = (sizeof head + (uint64_t)head.bytes + KAURI_PARCEL_ALIGNMENT - 1) /
-                               KAURI_PARCEL_ALIGNMENT * KAURI_PARCEL_ALIGNMENT;
+        const uint64_t whole = kauri_outbox_aligned(sizeof head + (uint64_t)head.bytes);
         if (whole > left || unpacking->parcel_count > UINT32_MAX / 4) {
             return damaged(unpacking, rank, error);
         }
