@@ -140,7 +140,8 @@ enum kauri_status kauri_capture_answering_take(struct kauri_capture_answering *a
             const uint64_t size = kauri_value_question_read(&answering->share->layer,
                                                             answering->questions + used + at,
                                                             received[rank].size - at, &question);
-            if (size == 0) {
+            if (size == 0 || kauri_value_holder(answering->share, question.seeds, question.block) !=
+                                 answering->share->team->rank) {
                 return kauri_value_message_damaged(answering->share, rank, error);
             }
             answering->received[answering->received_count++] =
