@@ -79,6 +79,7 @@ enum kauri_status kauri_store_collect(const struct kauri_share *share,
                                                        .size = batch->block_bytes[c]};
             *sent += rank != team->rank ? batch->block_bytes[c] : 0;
         }
+        *sent += rank != team->rank ? sizeof numbers[i] : 0;
     }
     KAURI_TRY(team->swap(team->context, messages, count, received, error));
     for (unsigned rank = 0; rank < team->ranks && status == KAURI_OK; rank++) {

@@ -55,8 +55,8 @@ static void post(struct sender *sender, const uint64_t *blocks, unsigned count)
     sender->size = (uint64_t)(at - sender->bytes);
 }
 
-// Rank 0 takes blocks 8, 9, 12 and 13 of a batch of blocks 8 to 14 in units of two. `taken`
-// receives the columns.
+// Rank 0 takes blocks 8, 9, 12 and 13 of a batch of blocks 8 to 14 in units of two. It has blocks 8
+// and 10 to send, the second of them to rank 1. `taken` receives the columns.
 static enum kauri_status collect(struct sender *sender, uint8_t taken[2][4 * WIDTH],
                                  struct kauri_error *error)
 {
@@ -66,15 +66,19 @@ static enum kauri_status collect(struct sender *sender, uint8_t taken[2][4 * WID
                                     .swap = swap,
                                     .sum = combine,
                                     .greatest = combine};
-    const struct kauri_share share = {.team = &team, .layer = {.seeds = 3}};
+    uint32_t own_blocks[] = {8, 10};
+    uint8_t own[2][2 * WIDTH] = {{0}};
+    const struct kauri_share share = {
+        .team = &team, .layer = {.seeds = 3}, .stored_ranks = own_blocks};
     const struct kauri_store_batch batch = {
-        .first = 8, .count = BLOCKS, .unit = 2, .block_bytes = {WIDTH, 1}};
+        .first = 8, .count = BLOCKS, .unit = 2, .own_count = 2, .block_bytes = {WIDTH, 1}};
+    uint8_t *const own_columns[] = {own[0], own[1]};
     uint8_t *const columns[] = {taken[0], taken[1]};
     uint64_t sent = 0;
     assert_int_equal(kauri_store_taken(&share, &batch), 4);
     const enum kauri_status status =
-        kauri_store_collect(&share, &batch, columns, columns, &sent, KAURI_OK, error);
-    assert_int_equal(sent, 0);
+        kauri_store_collect(&share, &batch, own_columns, columns, &sent, KAURI_OK, error);
+    assert_int_equal(sent, ITEM);
     return status;
 }
 
