@@ -84,8 +84,8 @@ endmacro()
 # A slash that begins no comment: a regular expression, or the sign of division.
 macro(shorten_slash)
   string(STRIP "${code}" before)
-  if(before STREQUAL "" AND NOT text STREQUAL "")
-    set(divides TRUE) # a string or the like
+  if(before STREQUAL "" AND NOT text STREQUAL "" AND NOT text MATCHES "[$]{$")
+    set(divides TRUE) # a string or the like, but not the beginning of a value in a template
   elseif(before MATCHES "(^|[^A-Za-z0-9_$.])(${shorten_words})$")
     set(divides FALSE)
   elseif(before MATCHES "[])A-Za-z0-9_$]$")

@@ -7,7 +7,7 @@ say("http://example.org; // no comment", '/* none */ here', "a  =  b ; // c {\
 say(`two // lines {
     indented = ${ [1, 2].map((n) => `n = ${ n + 1 } ; // ${ `}` }`).join(" , ") }   }
   // not a comment
-` + "x", `\`\${ 1 }$ $$ {`, `${ ({a : {b : "}"}}).a.b }`);
+` + "x", `${/a  "/.test('a  "')}${ /[`}]/.source }`, `\`\${ 1 }$ $$ {`, `${ ({a : {b : "}"}}).a.b }`);
 say(/[/*"'`]+ \/\/ \] = /.source, /a b/.test("a b"), "x = y".replace(/ = /g, " : "));
 say(typeof /=/ , [/\//, / , /g].map(String), ((a) => /'/.exec(a))("'") !== null);
 const a = 7, b = 2;
