@@ -29,10 +29,10 @@ struct kauri_capture_supply {
     struct kauri_sent sent;
     struct kauri_spool *spool;
     struct kauri_awaited_answers awaited;
-    struct kauri_chunk *answers; // as many
+    struct kauri_chunk *answers; // by the number of the awaited answer
     // Until all questions are answered.
     struct kauri_capture_answering *answering;
-    uint64_t answering_memory; // bytes that it took
+    uint64_t answering_memory; // bytes that its workers took
 };
 
 static enum kauri_status damaged(const struct kauri_capture_supply *supply, unsigned rank,

@@ -140,8 +140,7 @@ struct span {
     uint32_t count;
 };
 
-// The runs of a group against opponent's rows with `opponents` cowries; returns their number, or
-// RUNS_MOST + 1 if there are more.
+// The runs of a group against opponent's rows with `opponents` cowries; returns their number.
 static uint32_t find_spans(const struct kauri_capture_rows *rows, const uint8_t *seeds,
                            const struct kauri_capture_group *group, unsigned opponents,
                            struct span *spans)

@@ -42,8 +42,8 @@ uint64_t kauri_message_memory(const struct kauri_share *share, unsigned threads)
     const uint64_t lists = share->positions / MESSAGES_PART;
     const uint64_t questions =
         share->own_count * shape.holes * shape.cowries * (uint64_t)QUESTION_BYTES;
-    // The pages of a batch are in an outbox, in a message and in a group, a third of the columns
-    // each.
+    // The compressed pages of a batch are held three times: in an outbox, in a message and in a
+    // group. Each takes a third of the columns.
     return (lists > questions ? lists : questions) + MESSAGES_LEAST +
            kauri_store_memory(&share->layer, threads);
 }

@@ -127,8 +127,7 @@ static enum kauri_status make_image(void *context, unsigned worker, uint64_t ind
     return KAURI_OK;
 }
 
-// Keeps the pages that wait for the rest of their group, which the next batch brings; the message
-// that they came with goes.
+// Keeps the pages that wait for the rest of their group; the message that they came with goes.
 static enum kauri_status keep_waiting(struct kauri_table_groups *groups, struct kauri_error *error)
 {
     const uint32_t group_pages = groups->plan->info.columns[0].group_pages;

@@ -1,7 +1,7 @@
 // The groups of pages that this rank puts together for a table (solver/table_parts.h).
 //
 // All ranks go through the groups in step, batch by batch: after each batch they know which groups
-// are complete. Pages of a group that the next batch completes are kept until then.
+// are complete. Pages of a group that a later batch completes are kept until then.
 #ifndef KAURI_SOLVER_TABLE_GROUPS_H
 #define KAURI_SOLVER_TABLE_GROUPS_H
 

@@ -93,7 +93,7 @@ static enum kauri_status write_groups(struct kauri_table_parts *parts, uint64_t 
         numbers[2 * i] = groups->images[i].group.bytes;
         numbers[2 * i + 1] = groups->images[i].group.trailer_digest;
     }
-    // A number is not zero on one rank at most.
+    // Each number is 0 on all ranks but the one that knows it.
     KAURI_TRY(team->sum(team->context, numbers,
                         (unsigned)(2 * groups->image_count + units * COLUMNS), error));
     for (uint64_t i = 0; i < groups->image_count && own == KAURI_OK; i++) {

@@ -7,8 +7,9 @@
 // values, for a full board and for an empty one; the estimate is taken in proportion to the seeds
 // on the board.
 //
-// Pure functions on constant data: thread-safe. Implemented in estimate.c and
-// estimate_weights.c.
+// Pure functions on constant data: thread-safe.
+//
+// Implemented in estimate.c and estimate_weights.c.
 #ifndef KAURI_QUERIES_ESTIMATE_ESTIMATE_H
 #define KAURI_QUERIES_ESTIMATE_ESTIMATE_H
 
@@ -77,7 +78,7 @@ static inline kauri_lanes kauri_estimate_at_most(kauri_lanes lanes, uint8_t most
     return (lanes & less) | (all & ~less);
 }
 
-// The weight of a row by its cowries, one hole per byte.
+// The number of the weight of a row by its cowries, one hole per byte.
 static inline unsigned kauri_estimate_row(unsigned row, uint64_t cowries)
 {
     return KAURI_ESTIMATE_HOLE_WEIGHTS +

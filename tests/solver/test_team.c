@@ -110,8 +110,8 @@ static void wide_values_have_the_same_bytes(void **state)
     solve_both((struct kauri_shape){1, 2}, 45, 3, 1, false);
 }
 
-// Stops a rank when it was asked so many times; or, with a team, once the team has swapped messages
-// so many times. It then takes 0.6 s to answer.
+// Stops a rank when it has been asked so many times. With a team, stops it once the team has
+// swapped messages so many times, and takes 0.6 s for every answer.
 struct stopper {
     unsigned asked;
     unsigned after;
@@ -285,8 +285,9 @@ static void stops_among_the_captures(void **state)
     (void)state;
     const struct kauri_shape shape = {1, 4};
     const unsigned seeds = 12;
-    // Swaps before, and in all: that of kauri_share_connect, those of the questions, and those of
-    // the answers, which are few enough for one. Ranks that stop while they answer still swap.
+    // Swaps before the stop, and in all: the first is that of kauri_share_connect, the second
+    // brings the questions, and the third the answers, which are few enough for one. Ranks that
+    // stop while they answer still swap.
     static const unsigned swaps[][2] = {{1, 1}, {2, 3}, {3, 3}};
     char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
