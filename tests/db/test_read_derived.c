@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HOLES = 2, COWRIES = 4, LAYERS = 6, FULL = 1, WITH_DICTIONARY = 3, VALUES = 64 };
+enum { HOLES = 2, COWRIES = 4, LAYERS = 5, FULL = 1, WITH_DICTIONARY = 3, VALUES = 64 };
 enum { FULL_BLOCK = 35, DIGEST_ENTRIES = 65520 }; // cowrie configurations; whole blocks
 
 static const char *const version_1 = KAURI_SOURCE_DIR "/tests/data/version1/2x4";
