@@ -143,7 +143,7 @@ static void save_short(const char *path, const uint8_t *data, size_t size, bool 
     const size_t before = size - DIGEST_BYTES;
     const uint64_t right = kauri_digest(data, before);
     for (unsigned i = 0; i < DIGEST_BYTES; i++) {
-        digest[i] = repair ? (uint8_t)(right >> 8 * i) : data[before + i];
+        digest[i] = (uint8_t)(repair ? right >> 8 * i : data[before + i]);
     }
     FILE *file = fopen(path, "wb");
     must(file != NULL, "cannot write the temporary file");
