@@ -4,7 +4,9 @@
 #   cmake -DINPUT=app.js -DOUTPUT=short.js -P Shorten.cmake
 #
 # Scripts are read token by token, so strings, templates and regular expressions stay as they are.
-# What cannot be told for certain is an error.
+# What cannot be told for certain is an error. One thing is taken for granted: a statement that ends
+# with a brace but is no block, such as "a = {};", has its semicolon. Without it, the short script has
+# a syntax error.
 cmake_policy(VERSION 3.18)
 
 set(shorten_double [==["[^"\
@@ -44,6 +46,7 @@ macro(shorten_flush)
   if(suffix STREQUAL "css")
     string(REGEX REPLACE "[ \n]*([{};,])[ \n]*" "\\1" code "${code}")
     string(REGEX REPLACE "([{;][a-z-]+): " "\\1:" code "${code}")
+    string(REGEX REPLACE "([ :(,-])0[.]([0-9])" "\\1.\\2" code "${code}")
     string(REPLACE ";}" "}" code "${code}")
   else()
     string(REGEX REPLACE "([;,{(])\n" "\\1" code "${code}")
@@ -54,6 +57,8 @@ macro(shorten_flush)
     string(REGEX REPLACE "([^ +-]) ([+-]) ([^ +-]|$)" "\\1\\2\\3" code "${code}")
     string(REGEX REPLACE " ([<>]) ([A-Za-z0-9_(])" "\\1\\2" code "${code}")
     string(REGEX REPLACE ",([)}])" "\\1" code "${code}")
+    string(REPLACE ";}" "}" code "${code}")
+    string(REPLACE "}\n" "}" code "${code}")
   endif()
   string(APPEND text "${code}")
   set(code "")

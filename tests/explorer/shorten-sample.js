@@ -26,7 +26,7 @@ say(none(), (function () { return /}/ .test("}") })(), [1, , 2].length, [ , ].le
 const label = (x) => { switch (x) { case "a" : return 1; default : return { a, } . a } };
 say(label("a"), label("b"), ((p, q = {}, ) => p ?? q)(null, ), "in" in { in : 1 }, 1 in [0, 1]);
 const odd = { "a // b" : 1, 'c /* d' : 2, get // here
-    e () { return 3 } }
+    e () { return 3 } };
 say(Object.keys(odd), odd.e, a ? .5 : 1, a ? b ? 1 : 2 : 3, a !== b && ! b || b)
 say("ü – “ ” ；", '`', "'", `"'`, 1
     + 2, [3]
