@@ -292,12 +292,52 @@ def what_is_shared_is_right(page):
     expect(page.download("position.txt") == here + "\n", "the position")
     page.press(id_("share.json"))
     told = json.loads(page.download("kauri.json"))
-    expect(told["position"] == here and told["game"]["children"][0]["move"] == "a", told)
+    game = [(node["parent"], node["move"]) for node in told["game"]]
+    expect(told["position"] == here and game == [(None, None), (0, "a"), (1, "E")], told)
+    expect(told["game"][2]["position"] == here, told)
     page.press(id_("share.record"))
     page.download("game.txt")
     game = json.loads(page.kauri("replay", "--json", os.path.join(page.folder, "game.txt")))
     expect(game["start"] == ENDGAME and game["end"] == here and game["differences"] == 0 and
            game["fault"] is None, game)
+
+
+# Plays at random, and gives the moves of the first of many games that lasts so many plies.
+LONG_GAME = """
+const [{legalMoves, play}, {startPosition}] =
+    await Promise.all([import("/rules.js"), import("/notation.js")]);
+for (let seed = 1; ; seed++) {
+    let p = startPosition();
+    let text = "";
+    for (let next = seed; text.length < arguments[0]; ) {
+        const moves = legalMoves(p);
+        if (moves.length === 0) { break; }
+        next = (Math.imul(next, 1103515245) + 12345) >>> 0;
+        const move = moves[(next >>> 16) % moves.length];
+        text += move;
+        p = play(p, move).position;
+    }
+    if (text.length === arguments[0]) { return text; }
+}
+"""
+
+
+def long_games_do_not_nest(page):
+    """The file of a game of many plies is one that any reader of JSON takes."""
+    page.downloads_to()
+    page.open()
+    moves = page.execute(f"return (async function () {{{LONG_GAME}}}).apply(null, arguments);", 300)
+    page.open("m=" + moves)
+    page.panel("share")
+    page.forget_download("kauri.json")
+    page.press(id_("share.json"))
+    told = json.loads(page.download("kauri.json"))
+    expect("".join(node["move"] for node in told["game"][1:]) == moves, "other moves")
+    depth = most = 0
+    for sign in json.dumps(told):
+        depth += (sign in "[{") - (sign in "]}")
+        most = max(most, depth)
+    expect(most < 10, f"{most} levels")
 
 
 def records_of_whole_games_are_read_back(page):
@@ -343,5 +383,5 @@ def the_plot_shows_the_game(page):
 CASES = [a_position_is_set_up, setting_up_reads_text_and_keys, games_are_pasted,
          recorded_games_and_claims, exercises_are_checked, back_stays_in_an_exercise,
          a_game_is_played_against_the_program,
-         a_game_against_the_program_ends, what_is_shared_is_right,
+         a_game_against_the_program_ends, what_is_shared_is_right, long_games_do_not_nest,
          records_of_whole_games_are_read_back, the_plot_shows_the_game]

@@ -1,25 +1,28 @@
 /** The page: wires the game, the board, the values, the address and the menus together. */
+import {Address} from "./address.js";
+import {announce} from "./announce.js";
 import {onServer, serverUp} from "./api.js";
 import {Board} from "./board.js";
+import {byId} from "./dom.js";
 import {Evaluation} from "./evaluate.js";
 import {Game} from "./game.js";
-import {readHash, writeHash} from "./hash.js";
+import {readHash} from "./hash.js";
 import {mountHelp} from "./help.js";
 import {mountKeys} from "./keys.js";
+import {mountMenus} from "./menus.js";
 import {judgedMoves, spokenValue} from "./moves.js";
 import {formatPosition, startPosition} from "./notation.js";
 import {mountPanels} from "./panels.js";
 import {mountPlot} from "./plot.js";
 import {PASS, isOver, legalMoves} from "./rules.js";
-import {applyTheme, nextTheme, setSetting, settings, stepTime} from "./settings.js";
+import {applyTheme, setSetting, settings, stepTime} from "./settings.js";
 import {bestText, moveText} from "./spoken.js";
 import {language, onLanguage, setLanguage, t, translate} from "./texts.js";
-
-const byId = (id) => document.getElementById(id);
 
 class App extends EventTarget {
     game = new Game();
     evaluation = new Evaluation();
+    address = new Address(this);
     #rules = "standard";
     #language = ""; // chosen in the menu or by the link; "" is the browser's
     #flipped = false;
@@ -29,10 +32,10 @@ class App extends EventTarget {
     #hidden = false; // values, by a panel
     #preview = null;
     #moving = Promise.resolve();
-    #reading = false; // the state comes from the address, which gets no other entry for it
     #answering = false; // a move follows another that has an entry
     match = null; // the game against the program: {side, strength, hidden}
-    #spoken = "";
+    #notice = null; // the text of the notice, as a function
+    #told = ""; // state of the value that was announced for the current position
 
     on(name, listener) {
         this.addEventListener(name, (event) => listener(event.detail));
@@ -52,7 +55,7 @@ class App extends EventTarget {
             this.#showRules();
             this.#emit("rules", rules);
             this.#ask();
-            this.#write(false);
+            this.address.write(false);
             this.draw();
         }
     }
@@ -75,15 +78,16 @@ class App extends EventTarget {
         return this.#preview ? this.#preview.position : this.game.node.position;
     }
 
-    /** Speaks through the live region. */
-    announce(text) {
-        byId("status").textContent = text;
+    /** Shows and announces what text() gives, above the board until the next notice or null. */
+    notice(text) {
+        this.#notice = text;
+        this.#showNotice();
+        announce(text && text());
     }
 
-    /** Shows a quiet notice above the board until the next one; empty removes it. */
-    notice(text) {
-        byId("notice").textContent = text;
-        byId("notice").hidden = !text;
+    #showNotice() {
+        byId("notice").textContent = this.#notice ? this.#notice() : "";
+        byId("notice").hidden = !this.#notice;
     }
 
     // -------------------------------------------------------------------------- moves
@@ -113,7 +117,7 @@ class App extends EventTarget {
     /** Begins or changes (null: ends) a game against the program; the address has it. */
     setMatch(match) {
         this.match = match;
-        this.#write(false);
+        this.address.write(false);
     }
 
     mayPlay(move) {
@@ -178,13 +182,25 @@ class App extends EventTarget {
         return this.#hidden || !settings.values;
     }
 
-    /** Shows {position, from, move, animated, label} in place of the game, or the game (null). */
+    /** What is shown in place of the game; see preview(). */
+    get shown() {
+        return this.#preview;
+    }
+
+    /**
+     * Shows a node in place of the game (null: the game again), with animated, spoken (whether it
+     * is announced) and label().
+     */
     async preview(shown) {
         this.#preview = shown;
-        this.notice(shown ? shown.label : "");
+        this.#notice = shown && shown.label;
+        this.#showNotice();
+        if (shown && shown.spoken) {
+            announce(`${shown.label()}. ${moveText(shown, this.#rules)}`);
+        }
         document.documentElement.classList.toggle("previewing", Boolean(shown));
         if (shown && shown.animated) {
-            await this.board.animate(shown.from, shown.move, {speed: stepTime()});
+            await this.board.animate(shown.parent.position, shown.move, {speed: stepTime()});
         }
         if (this.#preview === shown) {
             this.draw();
@@ -240,15 +256,16 @@ class App extends EventTarget {
     #changed({kind, node}) {
         this.#preview = null;
         if (kind !== "tree") {
-            this.notice("");
+            this.notice(null);
         }
-        if (kind === "load" && !this.#reading) {
+        if (kind === "load" && !this.address.reading) {
             this.match = null;
         }
         this.#ask();
-        this.#write(!this.#reading && !this.#answering && (kind === "move" || kind === "load"));
-        this.#sayMove(node);
-        this.#emit("game", {kind, node, read: this.#reading});
+        this.address.write(!this.#answering && (kind === "move" || kind === "load"));
+        announce(moveText(node, this.#rules));
+        this.#told = "";
+        this.#emit("game", {kind, node, read: this.address.reading});
         this.#moving = this.#show(kind, node);
     }
 
@@ -256,45 +273,28 @@ class App extends EventTarget {
         this.evaluation.ask(this.game.node.position, this.#rules);
     }
 
-    // ------------------------------------------------------------------------ speaking
-
-    #sayMove(node) {
-        this.#spoken = moveText(node, this.#rules);
-        this.announce(this.#spoken);
-    }
-
-    /** Adds what the best moves are worth to the announcement of the move. */
-    #sayValue() {
-        const best = this.valuesHidden ? "" : bestText(this.evaluation.value);
-        if (best && this.#spoken) {
-            this.announce(`${this.#spoken} ${best}`);
-            this.#spoken = "";
+    /** Announces what the best moves are worth: once as an estimate, once when it is proven. */
+    #tellValue() {
+        const {value} = this.evaluation;
+        const best = this.valuesHidden ? "" : bestText(value);
+        if (best && this.#told !== value.state) {
+            announce(best);
+            this.#told = value.state;
         }
     }
 
     // ------------------------------------------------------------------------ the address
 
-    #hash() {
-        return writeHash({
+    /** All that the address holds. */
+    get state() {
+        return {
             position: this.game.root.position, moves: this.game.toText(), rules: this.#rules,
             language: this.#language, flipped: this.#flipped, match: this.match,
-        });
+        };
     }
 
-    #write(push) {
-        const hash = this.#hash();
-        const address = hash ? `#${hash}` : location.pathname + location.search;
-        if (hash !== location.hash.slice(1)) {
-            history[push ? "pushState" : "replaceState"](null, "", address);
-        }
-    }
-
-    /** Takes the state from the address. */
-    #read() {
-        if (location.hash.slice(1) === this.#hash()) {
-            return;
-        }
-        const state = readHash(location.hash);
+    /** Takes a state that readHash() has made. */
+    restore(state) {
         this.#language = state.language;
         this.#rules = state.rules;
         this.#flipped = state.flipped;
@@ -302,7 +302,6 @@ class App extends EventTarget {
         byId("language").value = language();
         this.#showRules();
         this.match = state.match; // after the language, for which a game that runs sets its own
-        this.#reading = true;
         let fault = state.position ? "" : "say.badLink";
         try {
             this.game.fromText(state.position || startPosition(), state.moves);
@@ -311,78 +310,44 @@ class App extends EventTarget {
             this.match = null;
             this.game.load(startPosition());
         }
-        this.#reading = false;
         if (fault) {
-            this.notice(t(fault));
+            this.notice(() => t(fault));
         }
     }
 
     // ------------------------------------------------------------------------ the menus
 
+    chooseLanguage(name) {
+        this.#language = name;
+        setLanguage(name);
+        this.address.write(false);
+    }
+
+    chooseValues(shown) {
+        setSetting("values", shown);
+        this.hideValues(this.#hidden && !shown);
+    }
+
     flip() {
         this.#flipped = !this.#flipped;
-        this.#write(false);
+        this.address.write(false);
         this.draw();
     }
 
-    #mountMenus() {
-        const actions = {
-            first: () => (this.#preview ? this.line.leave() : this.game.first()),
-            back: () => (this.#preview ? this.line.back() : this.game.back()),
-            forward: () => (this.#preview ? this.line.forward() : this.game.forward()),
-            last: () => (this.#preview ? this.line.leave() : this.game.last()),
-            flip: () => this.flip(),
-            reset: () => this.game.load(startPosition()),
-            pass: () => this.play(PASS),
-            skip: () => this.board.focusHole(this.#legal().find((m) => m !== PASS) || "a"),
-        };
-        for (const [id, action] of Object.entries(actions)) {
-            byId(id).addEventListener("click", action);
-        }
-        this.actions = actions;
-        const menus = {
-            language: [language(), (value) => {
-                this.#language = value;
-                setLanguage(value);
-                this.#write(false);
-            }],
-            speed: [settings.speed, (value) => setSetting("speed", value)],
-        };
-        for (const [id, [value, action]] of Object.entries(menus)) {
-            byId(id).value = value;
-            byId(id).addEventListener("change", (event) => action(event.target.value));
-        }
-        byId("values").checked = settings.values;
-        byId("values").addEventListener("change", (event) => {
-            setSetting("values", event.target.checked);
-            this.hideValues(this.#hidden && !event.target.checked);
-        });
-        for (const input of document.querySelectorAll("input[name=rules]")) {
-            input.addEventListener("change", () => this.setRules(input.value));
-        }
-        byId("theme").addEventListener("click", () => {
-            nextTheme();
-            this.#nameTheme();
-        });
-        this.#nameTheme();
-    }
-
-    #nameTheme() {
-        const label = `${t("menu.theme")}: ${t(`theme.${settings.theme}`)}`;
-        byId("theme").title = label;
-        byId("theme").setAttribute("aria-label", label);
+    /** Moves the focus to the first hole that may be played. */
+    focusBoard() {
+        this.board.focusHole(this.#legal().find((move) => move !== PASS) || "a");
     }
 
     start() {
         applyTheme();
-        const hash = readHash(location.hash);
-        setLanguage(hash.language);
+        setLanguage(readHash(location.hash).language);
         translate(document);
         this.board = new Board(byId("board"), {
             onHole: (letter, event) => (this.#editing
                 ? this.#editing.onHole(letter, event) : this.play(letter)),
         });
-        this.#mountMenus();
+        this.actions = mountMenus(this);
         this.choosePanel = mountPanels(byId("tools"), this);
         mountKeys(this);
         mountHelp(byId("help"));
@@ -392,30 +357,24 @@ class App extends EventTarget {
         this.evaluation.addEventListener("change", () => {
             this.#emit("value", this.evaluation.value);
             this.draw();
-            this.#sayValue();
+            this.#tellValue();
         });
         onLanguage(() => {
-            this.#nameTheme();
+            this.#showNotice();
             this.#emit("language", language());
             this.draw();
         });
         onServer((up) => this.#server(up));
-        addEventListener("hashchange", () => this.#read());
-        addEventListener("popstate", () => this.#read());
-        if (location.hash.length > 1) {
-            this.#read();
-        }
+        this.address.read();
         this.#ask();
         this.draw();
-        this.announce("");
         document.documentElement.dataset.ready = "1";
     }
 
     #server(up) {
         byId("server").hidden = up;
-        byId("server").textContent = up ? "" : t("say.server.gone");
+        announce(t(up ? "say.server.back" : "say.server.gone"));
         if (up) {
-            this.announce(t("say.server.back"));
             this.#ask();
         }
         this.#emit("server", serverUp());

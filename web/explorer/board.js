@@ -9,6 +9,7 @@ import {clonePosition, letterOf, placeOf} from "./notation.js";
 import {PASS, play} from "./rules.js";
 import {drawValue} from "./marks.js";
 import {t} from "./texts.js";
+import {nameOf} from "./values.js";
 
 const CELL = 100;
 const WELL = 118; // height of a hole
@@ -155,8 +156,8 @@ export class Board {
 
     #name(letter, seeds, cowries) {
         const value = (this.#options.values || {})[letter];
-        return `${letter}: ${t("seeds", {n: seeds})}, ${t("cowries", {n: cowries})}${
-            value ? `, ${value.spoken}` : ""}`;
+        const parts = [t("seeds", {n: seeds}), t("cowries", {n: cowries}), value && value.spoken];
+        return `${nameOf(placeOf(letter).side)} ${letter}: ${parts.filter(Boolean).join(", ")}`;
     }
 
     /** The letter of a hole and the value of its move. */
@@ -178,7 +179,7 @@ export class Board {
         for (const side of ["S", "N"]) {
             const {root, name, captured, turn} = this.strips[side];
             const moves = !over && this.#position.side === side;
-            name.textContent = (names && names[side]) || t(side === "S" ? "south" : "north");
+            name.textContent = (names && names[side]) || nameOf(side);
             captured.textContent = this.#shown.score[side];
             captured.parentElement.setAttribute("title", t("captured"));
             turn.textContent = moves ? t("toMove") : "";
@@ -216,7 +217,7 @@ export class Board {
         } else if (event.key === "Enter" || event.key === " ") {
             if (this.busy) {
                 this.skip();
-            } else if (this.#enabled(this.#focus)) {
+            } else if (this.#enabled(this.#focus) && !event.repeat) {
                 this.#onHole(this.#focus, event);
             }
         } else {
@@ -387,7 +388,7 @@ export class Board {
     #captureNote(letter, {by, count}) {
         const {x, y} = this.#place(letter);
         const owner = placeOf(letter).side === by;
-        const text = `${t(by === "S" ? "south" : "north")} +${count}`;
+        const text = `${nameOf(by)} +${count}`;
         const note = svg("g", {
             class: `capture-note ${owner ? "given" : "taken"}`,
             transform: `translate(${x + CELL / 2} ${y + 37})`,

@@ -1,4 +1,5 @@
 /** Sharing: the link, and files of the board, the position, the game and all that is known. */
+import {announce} from "./announce.js";
 import {el, svg} from "./dom.js";
 import {formatPosition} from "./notation.js";
 import {button, note, part, refill} from "./parts.js";
@@ -33,14 +34,22 @@ function boardSvg({svg: board, position}) {
     return `${new XMLSerializer().serializeToString(copy)}\n`;
 }
 
-/** The tree of the game as plain objects. */
-const tree = ({move, position, captured, comment, children}) => ({
-    move,
-    position: formatPosition(position),
-    captured: captured ? [captured.own, captured.other] : null,
-    comment,
-    children: children.map(tree),
-});
+/**
+ * The tree of the game as a list, which does not nest: `parent` is a place in it, null for the
+ * first position. Of the moves after a position, the main one comes first.
+ */
+function nodesOf(root) {
+    const all = [root];
+    const places = new Map();
+    for (const node of all) { // grows meanwhile
+        places.set(node, places.size);
+        all.push(...node.children);
+    }
+    return all.map(({parent, move, position, captured, comment}) => ({
+        parent: parent && places.get(parent), move, position: formatPosition(position),
+        captured: captured && [captured.own, captured.other], comment,
+    }));
+}
 
 function save(name, type, text) {
     const address = URL.createObjectURL(new Blob([text], {type}));
@@ -63,7 +72,7 @@ class Share {
         const {game, evaluation, rules} = this.#app;
         return `${JSON.stringify({
             position: formatPosition(game.node.position), rules: rules.call(this.#app),
-            value: evaluation.value.answer || null, game: tree(game.root),
+            value: evaluation.value.answer || null, game: nodesOf(game.root),
         }, null, 2)}\n`;
     }
 
@@ -74,7 +83,7 @@ class Share {
         } catch {
             document.execCommand("copy"); // without https there is no clipboard
         }
-        this.#app.announce(t("share.copied"));
+        announce(t("share.copied"));
     }
 
     #field(key, value) {

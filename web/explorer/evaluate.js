@@ -14,7 +14,7 @@
  */
 import * as api from "./api.js";
 import {formatPosition, total} from "./notation.js";
-import {isOver, seedsOnBoard} from "./rules.js";
+import {isOver} from "./rules.js";
 
 const REMEMBERED = 400;
 const PATIENCE = 250; // milliseconds before a search, while someone steps through a game
@@ -100,7 +100,7 @@ export class Evaluation extends EventTarget {
             this.#exact(position, {state: "exact", source: "tables", answer}, signal);
         } else if (!signal.aborted) {
             this.#tables ??= await api.layers().catch(() => null);
-            await this.#open(position, signal);
+            await this.#open(position, answer.bounds, signal);
         }
     }
 
@@ -116,11 +116,11 @@ export class Evaluation extends EventTarget {
         }
     }
 
-    async #open(position, signal) {
+    /** Begins with the bounds that the rules and lower tables give. */
+    async #open(position, bounds, signal) {
         const known = this.#memory.get(formatPosition(position));
-        const most = 3 * seedsOnBoard(position) + 1;
         this.#add({
-            state: "open", bounds: [-most, most], searching: true, estimate: null, answer: null,
+            state: "open", bounds, searching: true, estimate: null, answer: null,
             refused: null, nodes: 0, ...known,
         }, signal);
         await new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /** The dialog that explains the keys and the signs. */
 import {icon} from "./counters.js";
-import {el} from "./dom.js";
+import {byId, el} from "./dom.js";
 import {signIcon} from "./marks.js";
 import {onLanguage, t} from "./texts.js";
 import {signed} from "./values.js";
@@ -31,7 +31,7 @@ export function mountHelp(dialog) {
     const body = dialog.querySelector(".help-body");
     fill(body);
     onLanguage(() => fill(body));
-    document.getElementById("help-open").addEventListener("click", () => {
+    byId("help-open").addEventListener("click", () => {
         dialog.showModal();
         dialog.scrollTop = 0;
     });

@@ -1,4 +1,5 @@
 /** The keys of the page, outside fields and menus. On the board, arrows are those of board.js. */
+import {byId} from "./dom.js";
 import {letterOf} from "./notation.js";
 import {PASS} from "./rules.js";
 
@@ -17,7 +18,7 @@ export function mountKeys(app) {
         Home: () => app.actions.first(),
         End: () => app.actions.last(),
         Escape: () => app.line.leave(),
-        "?": () => document.getElementById("help-open").click(),
+        "?": () => byId("help-open").click(),
     };
 
     function letter(key) {
@@ -29,13 +30,13 @@ export function mountKeys(app) {
         if (event.altKey || event.ctrlKey || event.metaKey || inField(event.target)) {
             return;
         }
-        const hole = letter(event.key);
         const step = steps[event.key];
         const inGroup = event.target.closest("[type=radio], [role=tablist]");
-        if (hole) {
-            app.play(hole);
-        } else if (event.key === "-" || event.key === "p") {
-            app.play(PASS);
+        const move = event.key === "-" || event.key === "p" ? PASS : letter(event.key);
+        if (event.repeat && (move || event.key === "Enter")) {
+            // One press is one move, also on a button.
+        } else if (move) {
+            app.play(move);
         } else if (step && !(inGroup && event.key.startsWith("Arrow"))) {
             step();
         } else {

@@ -9,7 +9,7 @@ import {formatPosition} from "./notation.js";
 import {button} from "./parts.js";
 import {PASS, play} from "./rules.js";
 import {t} from "./texts.js";
-import {nameOf} from "./values.js";
+import {nameOf, nameOfMove} from "./values.js";
 
 const SHORT = 24; // moves shown at first
 const REST = 500; // milliseconds between the moves of the animation
@@ -18,7 +18,7 @@ export class Line {
     #element;
     #app;
     #key = "";
-    #moves = []; // {move, from, position}
+    #moves = []; // nodes as in game.js
     #proven = true;
     #end = null;
     #at = 0;
@@ -76,9 +76,9 @@ export class Line {
         this.#moves = [];
         let from = value.position;
         for (const move of moves) {
-            const {position} = play(from, move);
-            this.#moves.push({move, from, position});
-            from = position;
+            const ply = {...play(from, move), move, parent: {position: from}};
+            this.#moves.push(ply);
+            from = ply.position;
         }
         this.draw();
     }
@@ -92,7 +92,8 @@ export class Line {
         await this.#app.preview(ply ? {
             ...ply,
             animated: animated && this.#at === old + 1,
-            label: t("line.preview", {ply: this.#at, plies: this.#moves.length}),
+            spoken: !this.#playing,
+            label: () => t("line.preview", {ply: this.#at, plies: this.#moves.length}),
         } : null);
     }
 
@@ -152,8 +153,9 @@ export class Line {
 
     #steps() {
         const count = this.#all ? this.#moves.length : Math.max(SHORT, this.#at);
-        const steps = this.#moves.slice(0, count).map(({move, from}, i) => el("button", {
-            type: "button", class: `ply side-${from.side}`, "data-ply": i + 1,
+        const steps = this.#moves.slice(0, count).map(({move, parent}, i) => el("button", {
+            type: "button", class: "ply", "data-ply": i + 1,
+            "aria-label": `${nameOf(parent.position.side)} ${nameOfMove(move)}`,
             text: move === PASS ? "\u2013" : move,
             "aria-current": i + 1 === this.#at ? "true" : null,
             onclick: () => {

@@ -119,7 +119,7 @@ export function drawMoves(element, value, {onPlay, onMark}) {
         title: ["captured", "net", "cowries", "distance"].includes(name)
             ? t(`moves.${name}.title`) : null,
     });
-    const table = el("table", {class: "moves", id: "moves"},
+    const table = el("table", {class: "moves", id: "moves", "aria-label": t("moves.heading")},
         el("thead", {}, el("tr", {}, head("move"), ...columns.map(([name]) => head(name)))),
         el("tbody", {}, ...all.flatMap((move) => rowsOf(move, columns, onPlay))));
     const mark = (event) => {

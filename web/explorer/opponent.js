@@ -1,4 +1,5 @@
 /** A game against the program, at five strengths, under the rules that are chosen above. */
+import {announce} from "./announce.js";
 import * as api from "./api.js";
 import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
@@ -19,7 +20,7 @@ class Match {
     #known = false; // the person has begun or continued this game
     #hidden = true;
     #state = ""; // key of what is said
-    #fault = "";
+    #error = null; // of an answer that did not come
     #asking = null;
 
     constructor(root, app) {
@@ -32,7 +33,7 @@ class Match {
             this.#build();
         });
         app.on("rules", () => this.#waiting || this.#go());
-        app.on("server", (up) => up && this.#fault && this.#go());
+        app.on("server", (up) => up && this.#error && this.#go());
         app.on("game", ({kind}) => this.#changed(kind));
         app.on("value", () => {
             if (this.#running && this.#hidden && !app.valuesHidden) {
@@ -118,10 +119,16 @@ class Match {
         }
     }
 
-    #say(state, fault = "") {
+    #say(state, error = null) {
         this.#state = state;
-        this.#fault = fault;
+        this.#error = error;
         this.#build();
+        announce(this.#text());
+    }
+
+    #text() {
+        const text = this.#error && faultOf(this.#error);
+        return t(this.#state, {...this.#app.game.node.position.score, text});
     }
 
     /** Asks for the program's move if it is to move at the end of a variation. */
@@ -165,7 +172,7 @@ class Match {
         } catch (error) {
             if (this.#asking === asking) {
                 this.#asking = null;
-                this.#say("play.fault", faultOf(error));
+                this.#say("play.fault", error);
             }
         }
     }
@@ -205,12 +212,11 @@ class Match {
     }
 
     #during() {
-        const values = {...this.#app.game.node.position.score, text: this.#fault};
         return [
-            says(this.#state, t(this.#state, values)),
+            says(this.#state, this.#text()),
             note(t(`play.strength.${this.#strength}`)),
             el("div", {class: "row"},
-                this.#fault ? button("again", () => this.#go(), "") : null,
+                this.#error ? button("again", () => this.#go(), "") : null,
                 this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
                 button("play.takeBack", () => this.#takeBack()),
                 this.#hidden ? button("button.values", () => this.#app.showValues())

@@ -34,7 +34,7 @@ export const list = (entries) => el("ul", {class: "list"},
 export const badge = (text, kind = "") => el("span", {class: `badge ${kind}`, text});
 
 export const says = (state, text) =>
-    el("p", {class: "state", role: "status", "data-state": state, text});
+    el("p", {class: "state", "data-state": state, text});
 
 /** Replaces all that is in an element, but the focus and the open details stay. */
 export function refill(root, ...children) {

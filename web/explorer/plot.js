@@ -3,15 +3,16 @@
  * proven, bars are proven ranges, open circles are estimates. Values of positions that were looked
  * at are kept; a button asks the server for all of them.
  */
+import {announce} from "./announce.js";
 import * as api from "./api.js";
 import {el, svg} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {formatPosition} from "./notation.js";
 import {button, refill} from "./parts.js";
-import {PASS, seedsOnBoard} from "./rules.js";
+import {seedsOnBoard} from "./rules.js";
 import {recordText} from "./recordtext.js";
 import {t} from "./texts.js";
-import {leadOf, netOf, signed} from "./values.js";
+import {leadOf, nameOfMove, netOf, signed} from "./values.js";
 
 const WIDTH = 640;
 const HEIGHT = 190;
@@ -38,7 +39,7 @@ class Plot {
     #app;
     #known = new Map(); // by the text of the position
     #asking = null;
-    #message = "";
+    #message = () => ""; // what is said beside the button
 
     constructor(root, app) {
         this.#root = root;
@@ -74,7 +75,7 @@ class Plot {
         const line = this.#app.game.line();
         const end = line.at(-1).position;
         this.#asking = new AbortController();
-        this.#say(t("plot.asking"));
+        this.#say(() => t("plot.asking"));
         try {
             const answer = await api.annotate(recordText(line), {signal: this.#asking.signal});
             answer.plies.forEach(({bounds, estimate}, i) => {
@@ -82,17 +83,18 @@ class Plot {
                 this.#remember(position, pointOf(position, bounds, estimate && estimate.value));
             });
             this.#remember(end, pointOf(end, answer.end.bounds, answer.end.estimate));
-            this.#message = "";
+            this.#asking = null;
+            this.#say(() => "");
         } catch (error) {
-            this.#message = error.name === "AbortError" ? "" : faultOf(error);
+            this.#asking = null;
+            this.#say(() => (error.name === "AbortError" ? "" : faultOf(error)));
         }
-        this.#asking = null;
-        this.#draw();
     }
 
     #say(message) {
         this.#message = message;
         this.#draw();
+        announce(message());
     }
 
     #draw() {
@@ -115,7 +117,7 @@ class Plot {
                 button(busy ? "plot.stop" : "plot.annotate",
                     () => (busy ? this.#asking.abort() : this.#annotate()), "quiet",
                     {"data-id": "annotate"}),
-                el("span", {class: "muted small", role: "status", text: this.#message})),
+                el("span", {class: "muted small", text: this.#message()})),
             el("details", {"data-id": "plot-table"}, el("summary", {text: t("plot.table")}),
                 this.#table(points)));
     }
@@ -182,7 +184,7 @@ class Plot {
                         el("th", {scope: "row"}, el("button", {
                             type: "button", class: "move", "data-id": `ply-${ply}`,
                             text: node.move === null ? t("plot.start")
-                                : node.move === PASS ? t("button.pass") : node.move,
+                                : nameOfMove(node.move),
                             "aria-current": here ? "true" : null,
                             onclick: () => this.#app.game.go(node),
                         })), el("td", {text: parts.filter(Boolean).join("; ")}));

@@ -2,6 +2,7 @@
  * Games: a position or a record is pasted, or one of the four recorded games is chosen, or a claim
  * of the article is stepped through. The server reads records and repairs a missing move.
  */
+import {announce} from "./announce.js";
 import * as api from "./api.js";
 import {claims, games} from "./data.js";
 import {el} from "./dom.js";
@@ -43,7 +44,7 @@ class Games {
     #app;
     #found = []; // games of the record that was read last
     #chosen = null;
-    #message = "";
+    #message = () => "";
     #text = "";
 
     constructor(root, app) {
@@ -57,12 +58,12 @@ class Games {
         this.#app.game.load(parsePosition(game.start), game.plies.map((ply) => ply.move));
         this.#app.game.line().slice(1).forEach((node, i) => {
             const {marks, note: letter, inserted} = game.plies[i];
-            node.comment = [marks, letter && `(${letter})`, inserted && t("games.inserted")]
-                .filter(Boolean).join(" ");
+            node.comment = [marks, letter && `(${letter})`].filter(Boolean).join(" ");
+            node.inserted = inserted;
         });
         this.#app.game.first();
         this.#chosen = game;
-        this.#say("");
+        this.#say(() => "");
     }
 
     /** Reads a text: a position, or what the server can read. */
@@ -73,28 +74,26 @@ class Games {
         try {
             if (POSITION.test(text)) {
                 this.#app.game.load(parsePosition(text));
-                this.#say(t("games.position"));
+                this.#say(() => t("games.position"));
                 return;
             }
-            this.#say(t("games.reading"));
+            this.#say(() => t("games.reading"));
             const answer = await api.replay(`${text}\n`);
             this.#found = answer.games.filter((game) => game.start !== null);
             if (this.#found.length > 0) {
                 this.#take(this.#found[0]);
             } else {
-                this.#say((answer.games[0] || {}).fault || t("games.none"));
+                this.#say(() => (answer.games[0] || {}).fault || t("games.none"));
             }
         } catch (error) {
-            this.#say(error.key ? t(error.key, error.values) : faultOf(error));
+            this.#say(() => (error.key ? t(error.key, error.values) : faultOf(error)));
         }
     }
 
     #say(text) {
         this.#message = text;
         this.#build();
-        if (text) {
-            this.#app.announce(text);
-        }
+        announce(text());
     }
 
     #build() {
@@ -120,7 +119,7 @@ class Games {
     #outcome() {
         const {length} = this.#found;
         return el("div", {class: "stack outcome"},
-            this.#message ? el("p", {class: "notice", text: this.#message}) : null,
+            this.#message() ? el("p", {class: "notice", text: this.#message()}) : null,
             length > 1 ? list(this.#found.map((game, i) =>
                 [`found-${i}`, () => this.#take(game), nameOfGame(game)])) : null,
             this.#chosen ? el("h4", {text: nameOfGame(this.#chosen)}) : null,
@@ -149,7 +148,7 @@ class Games {
         this.#app.game.first();
         this.#found = [];
         this.#chosen = null;
-        this.#say(t(moves ? "claim.loaded" : "games.position"));
+        this.#say(() => t(moves ? "claim.loaded" : "games.position"));
     }
 }
 

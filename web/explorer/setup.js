@@ -2,6 +2,7 @@
  * Setting up a position: a tool is chosen, and clicks on the board add or remove counters. What is
  * wrong is said while one works.
  */
+import {announce} from "./announce.js";
 import {el} from "./dom.js";
 import {
     MOST_COWRIES, MOST_SEEDS, checkPosition, clonePosition, formatPosition, parsePosition, placeOf,
@@ -25,6 +26,7 @@ class Setup {
     #position = startPosition();
     #tool = "seed+";
     #open = false;
+    #unread = null; // {text, error}: what was written and is no position
 
     constructor(root, app) {
         this.#root = root;
@@ -56,14 +58,15 @@ class Setup {
     /** Takes a position, altered. */
     #change(position, alter = () => {}) {
         this.#position = clonePosition(position);
+        this.#unread = null;
         alter(this.#position);
         if (this.#open) {
             this.#app.editing({
                 position: this.#position,
                 onHole: (letter, event) => this.#use(letter, event),
             });
+            announce(this.#build());
         }
-        this.#build();
     }
 
     #score(side) {
@@ -79,10 +82,8 @@ class Setup {
     #build() {
         const p = this.#position;
         const wrong = checkPosition(p);
-        const check = this.#root.querySelector(".check") ||
-            el("p", {class: "check", role: "status"});
-        check.classList.toggle("wrong", Boolean(wrong));
-        this.#say(check, wrong ? t(wrong.key, wrong.values) : this.#state());
+        const fault = this.#unread ? this.#unread.error : wrong;
+        const text = fault ? t(fault.key, fault.values) : this.#state();
         refill(this.#root,
             note(t("setup.how")),
             radios("setup.tool", Object.keys(TOOLS).map((name) => [name, t(`setup.${name}`)]),
@@ -90,7 +91,7 @@ class Setup {
             labelled("setup.side", radios("setup.side", [["S", nameOf("S")], ["N", nameOf("N")]],
                 p.side, (side) => this.#change(p, (q) => { q.side = side; }))),
             labelled("setup.score", el("div", {class: "row"}, this.#score("S"), this.#score("N"))),
-            check,
+            el("p", {class: `check ${fault ? "wrong" : ""}`, text}),
             el("div", {class: "row"},
                 button("setup.play", () => this.#play(), "accent", {disabled: Boolean(wrong)}),
                 button("setup.empty", () => this.#change(p, (q) => {
@@ -103,24 +104,18 @@ class Setup {
                 button("setup.start", () => this.#change(startPosition()))),
             el("label", {class: "labelled"}, el("span", {text: t("setup.text")}), el("input", {
                 type: "text", class: "field", "data-id": "setup-text", spellcheck: "false",
-                autocomplete: "off", value: formatPosition(p),
-                onchange: ({target}) => this.#read(target.value, check),
+                autocomplete: "off", value: this.#unread ? this.#unread.text : formatPosition(p),
+                onchange: ({target}) => this.#read(target.value),
             })));
+        return text;
     }
 
-    #read(text, check) {
+    #read(text) {
         try {
             this.#change(parsePosition(text));
         } catch (error) {
-            check.classList.add("wrong");
-            this.#say(check, t(error.key, error.values));
-        }
-    }
-
-    /** Only what changes is spoken. */
-    #say(check, text) {
-        if (check.textContent !== text) {
-            check.textContent = text;
+            this.#unread = {text, error};
+            announce(this.#build());
         }
     }
 

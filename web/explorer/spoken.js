@@ -1,8 +1,9 @@
-/** What a screen reader is told of moves. */
+/** What a screen reader is told of moves and values. */
 import {judgedMoves, spokenValue} from "./moves.js";
 import {PASS, isOver} from "./rules.js";
 import {t} from "./texts.js";
-import {nameOf} from "./values.js";
+import {nameOf, nameOfMove} from "./values.js";
+import {endText} from "./verdict.js";
 
 /** The move that led to a node, what it captured, and who is to move. */
 export function moveText(node, rules) {
@@ -25,17 +26,16 @@ export function moveText(node, rules) {
     } else {
         parts.push(t("say.start"));
     }
-    parts.push(isOver(node.position, rules) ? t("verdict.over")
-        : t("say.turn", {side: nameOf(node.position.side)}));
+    parts.push(...isOver(node.position, rules)
+        ? [t("verdict.over"), `${endText(node.position, rules)}.`]
+        : [t("say.turn", {side: nameOf(node.position.side)})]);
     return parts.join(" ");
 }
 
-/** The best moves and what they are worth, if that is known; otherwise empty. */
+/** The best moves and what they are worth, proven or estimated; empty if neither is known. */
 export function bestText(value) {
-    const best = value.state === "exact" ? judgedMoves(value).filter((move) => move.best) : [];
-    if (best.length === 0) {
-        return "";
-    }
-    const moves = best.map((m) => (m.move === PASS ? t("button.pass") : m.move)).join(", ");
-    return `${t("say.best", {moves})} ${spokenValue(best[0])}`;
+    const exact = value.state === "exact";
+    const best = judgedMoves(value).filter((move) => (exact ? move.best : move.likely));
+    const moves = best.map((m) => nameOfMove(m.move)).join(", ");
+    return moves && `${t(exact ? "say.best" : "say.likely", {moves})} ${spokenValue(best[0])}`;
 }

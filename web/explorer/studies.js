@@ -3,6 +3,7 @@
  * it; the program answers with the best play against it. The values stay hidden until they are
  * asked for.
  */
+import {announce} from "./announce.js";
 import * as api from "./api.js";
 import {exercises} from "./data.js";
 import {el} from "./dom.js";
@@ -99,6 +100,12 @@ class Studies {
         this.#values = {found: this.#found, ...values};
         this.#app.hideValues(!["solved", "shown"].includes(state));
         this.#build();
+        announce(this.#text());
+    }
+
+    #text() {
+        const {error} = this.#values;
+        return t(`studies.${this.#state}`, {...this.#values, text: error && faultOf(error)});
     }
 
     /** Follows the game; read says that it comes from the address. */
@@ -153,7 +160,7 @@ class Studies {
             }
         } catch (error) {
             if (wanted()) {
-                this.#say("fault", {text: faultOf(error)});
+                this.#say("fault", {error});
             }
         }
     }
@@ -233,7 +240,7 @@ class Studies {
             el("h3", {tabindex: "-1", "data-id": "task", text: t("studies.task", {n: number})}),
             el("p", {text: t(`studies.${kind}.task`, {n: moves, seeds: t("seeds", {n: layer})})}),
             note(t(`rules.${rules}.title`)),
-            says(state, t(`studies.${state}`, this.#values)),
+            says(state, this.#text()),
             el("div", {class: "row"},
                 state === "wrong" ? button("again", () => this.#app.game.go(this.#checked), "") : null,
                 done || state === "uncovered" ? null
@@ -246,7 +253,7 @@ class Studies {
         const {number, kind, moves, layer} = exercise;
         const solved = this.#solved.has(number);
         return [`exercise-${number}`, () => this.#open(exercise),
-            badge(`${solved ? "\u2713 " : ""}${number}`, solved ? "confirmed" : ""),
+            badge(`${solved ? "\u2713 " : ""}${number}.`, solved ? "confirmed" : ""),
             el("span", {text: t(`studies.${kind}.item`, {n: moves, seeds: t("seeds", {n: layer})})}),
             this.#covered(exercise) ? null
                 : el("span", {class: "muted small", text: t("studies.needs", {n: layer})})];

@@ -3,7 +3,7 @@
  * than the best. Values are those of docs/RULES.md: r = 3 x net + t for the player who moves.
  */
 import {total} from "./notation.js";
-import {opponent} from "./rules.js";
+import {PASS, opponent} from "./rules.js";
 import {language, t} from "./texts.js";
 
 const signOf = (number) => (number > 0 ? "win" : number < 0 ? "loss" : "draw");
@@ -39,6 +39,8 @@ export function finalScore(p, r) {
 export const turned = (result) => ({win: "loss", loss: "win", draw: "draw"})[result];
 
 export const nameOf = (side) => t(side === "S" ? "south" : "north");
+
+export const nameOfMove = (move) => (move === PASS ? t("button.pass") : move);
 
 /** "+2", "0" or the true minus sign with a number. */
 export function signed(number, digits = 0) {

@@ -28,13 +28,12 @@ export function verdictText(p, r, rules) {
         : t("verdict.winsBy", {side, n: Math.abs(lead)});
 }
 
-/** The headline and the line below it for a game that is over. */
-function over(p, rules) {
+/** Who has won a game that is over. */
+export function endText(p, rules) {
     const winner = winnerOf(p, rules);
-    const score = `${p.score.S}:${p.score.N}`;
     const key = winner === null ? "verdict.draw"
         : p.score.S === p.score.N ? "verdict.winsCowries" : "verdict.wins";
-    return head(winner === null ? "draw" : "win", t(key, {score, side: winner ? nameOf(winner) : ""}), t("verdict.over"));
+    return t(key, {score: `${p.score.S}:${p.score.N}`, side: nameOf(winner)});
 }
 
 /** The headline with the sign of a win, whoever wins, or of a draw; null is neither. */
@@ -84,7 +83,7 @@ function open(value, onMore) {
         title(decided, text),
         el("dl", {class: "open-facts"},
             el("dt", {class: "proven", text: t("open.proven")}),
-            el("dd", {class: "proven", text: t("open.range", {
+            el("dd", {class: "proven", text: t(leads[0] < leads[1] ? "open.range" : "open.exact", {
                 side: nameOf("S"), low: signed(leads[0]), high: signed(leads[1]),
             })}),
             el("dt", {class: "estimate", text: t("open.estimate")}),
@@ -128,7 +127,8 @@ export function drawVerdict(element, value, onMore) {
     const parts = {
         exact: () => exact(value),
         open: () => open(value, onMore),
-        over: () => over(p, rules),
+        over: () => head(winnerOf(p, rules) ? "win" : "draw", endText(p, rules),
+            t("verdict.over")),
         waiting: () => head(null, t("verdict.waiting"), "\u00a0"),
         offline: () => [title(null, t("verdict.offline"))],
         error: () => head(null, t("verdict.error"), faultOf(value.error)),

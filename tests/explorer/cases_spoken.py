@@ -1,0 +1,181 @@
+"""What a screen reader gets: the tree of accessibility as Chromium has it, and what is announced."""
+from cases_board import ENDGAME, START, link
+from cases_panels import id_
+from explorer import expect
+
+# A game with a variation, in which f captures a seed; the main line is left after f.
+GAME = "&m=a(f.E)B"
+# South captures the last seed, and wins.
+LAST = "0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S 31:28"
+
+# Parts of the tree: role, name, and what else is so, such as "disabled".
+ENGLISH = {
+    "region Board", "region Tools", "tablist Tools", "tab Analysis selected", "tab Share",
+    "tabpanel Analysis", "group Board. Arrow keys choose a hole, Enter plays it.",
+    "button North B: 0 seeds, 2 cowries, draw 30:30 in 20 plies",
+    "button North A: one seed, 0 cowries disabled", "button South e: 0 seeds, 3 cowries disabled",
+    "group Rules", "radio Standard checked", "radio Tie-breaker", "combobox Language",
+    "button Take back", "checkbox Show values checked",
+    "table Moves, best first", "columnheader Plies", "rowheader B", "cell draw", "cell 30:30",
+    "heading Best line", "button South e", "heading Game", "button 1. South a",
+    "group Variation", "button 1. South f +1", "button 1. North E", "log ",
+}
+GERMAN = {
+    "region Brett", "region Werkzeuge", "tablist Werkzeuge", "tab Analyse selected", "tab Teilen",
+    "tabpanel Analyse", "group Brett. Die Pfeiltasten wählen eine Mulde, die Eingabetaste spielt sie.",
+    "button Nord B: 0 Samen, 2 Kauris, Unentschieden 30:30 in 20 Halbzügen",
+    "button Nord A: ein Samen, 0 Kauris disabled", "button Süd e: 0 Samen, 3 Kauris disabled",
+    "group Regeln", "radio Standard checked", "radio Tiebreak", "combobox Sprache",
+    "button Zurück", "checkbox Werte zeigen checked",
+    "table Züge, der beste zuerst", "columnheader Halbzüge", "rowheader B", "cell Unentschieden",
+    "cell 30:30", "heading Beste Fortsetzung", "button Süd e", "heading Partie", "button 1. Süd a",
+    "group Variante", "button 1. Süd f +1", "button 1. Nord E", "log ",
+}
+# Roles that mean nothing without a name.
+NAMED = ("button", "checkbox", "combobox", "dialog", "heading", "image", "radio", "radiogroup",
+         "region", "tab", "table", "tablist", "tabpanel", "textbox", "spinbutton")
+
+
+def tree(page):
+    """What assistive programs are given: texts such as "button Pass disabled"."""
+    found = []
+    for node in page.command("Accessibility.getFullAXTree")["nodes"]:
+        if not node.get("ignored"):
+            said = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
+            found.append(" ".join(
+                [node["role"]["value"], node.get("name", {}).get("value", "")] +
+                [state for state in ("checked", "disabled", "selected")
+                 if said.get(state) in (True, "true")]))
+    return found
+
+
+def log(page):
+    return page.words("#log")
+
+
+def the_tree_of_accessibility(page):
+    for language, wanted in (("en", ENGLISH), ("de", GERMAN)):
+        page.open(link(ENDGAME, f"{GAME}&l={language}"))
+        page.wait("document.querySelector('#moves tr[data-move]') &&"
+                  "document.querySelector('[data-ply]')", "values and the line")
+        found = set(tree(page))
+        expect(wanted <= found, f"{language}: not in the tree: {sorted(wanted - found)}")
+        expect(page.words("#tree-box [aria-current]").startswith("f"), "the current move")
+
+
+def everything_has_a_name(page):
+    for panel in ("analysis", "play", "studies", "games", "setup", "share"):
+        page.open(link(ENDGAME, GAME))
+        page.wait("document.querySelector('#moves tr[data-move]')", "values")
+        page.panel(panel)
+        if panel == "studies":
+            page.press("#panel-studies .list-button")
+        nameless = [one for one in tree(page) if one.strip() in NAMED]
+        expect(not nameless, f"{panel}: {nameless}")
+    page.press("#help-open")
+    expect("dialog Keys and signs" in tree(page), "the dialog")
+    page.press(".help-close")
+
+
+def moves_and_the_end_are_announced(page):
+    page.open(link(LAST))
+    page.hole("f")
+    page.wait_words("#log", "South plays f.")
+    page.wait_words("#log", "The game is over. South wins 31:29.")
+    page.open(link(ENDGAME))
+    page.wait_words("#log", "Best: a, d. draw 30:30")
+    page.press("[data-ply='3']")
+    page.wait_words("#log", "Best line: ply 3 of")
+    page.open("m=c&l=de")
+    page.wait_words("#log", "Wohl am besten: ")
+    page.wait_words("#log", "geschätzt")
+    # The last texts only.
+    page.press("#first")
+    page.press("#last")
+    page.press("#first")
+    page.press("#last")
+    page.press("#first")
+    page.press("#last")
+    expect(page.execute("return document.querySelector('#log').childElementCount;") <= 5, log(page))
+
+
+def notices_and_panels_are_announced(page):
+    page.open("p=nonsense")
+    page.wait_words("#log", "The link cannot be read")
+    page.open(link(ENDGAME))
+    page.panel("setup")
+    page.press(id_("setup.empty"))
+    page.wait_words("#log", "There must be a cowrie on the board.")
+    page.type_text(id_("setup-text"), "1,2/3 S")
+    page.wait_words("#log", "Both rows need the same number of holes.")
+    page.panel("studies")
+    page.press(id_("exercise-1"))
+    page.wait_words("#log", "Your move.")
+    page.panel("play")
+    page.press(id_("play.start"))
+    page.wait_words("#log", "Your turn.")
+    page.panel("share")
+    page.press(id_("copy-share.link"))
+    page.wait_words("#log", "Copied.")
+
+
+def a_held_key_is_one_move(page):
+    """Keys that repeat: steps do, moves do not."""
+    held = ("const [key, times, target] = arguments;"
+            "for (let i = 0; i < times; i++) { const event = new KeyboardEvent('keydown',"
+            "{key, repeat: i > 0, bubbles: true, cancelable: true});"
+            "(target ? document.querySelector(target) : document.body).dispatchEvent(event);"
+            "window.kept = event.defaultPrevented; }")
+    page.open()
+    page.execute(held, "c", 9)
+    expect(page.hash() == "#m=c", f"a letter: {page.hash()}")
+    page.press("#skip")
+    page.execute(held, "Enter", 9, ".board")
+    expect(len(page.hash()) == len("#m=cA"), f"Enter on the board: {page.hash()}")
+    page.press("#first")
+    page.execute(held, "Enter", 2, "#forward")
+    expect(page.execute("return window.kept;"), "Enter repeats on a button")
+    page.press("#last")
+    page.execute(held, "PageUp", 2)
+    page.wait_position(START)
+
+
+def texts_follow_the_language(page):
+    """What is said of a fault, and a notice, change with the language."""
+    def choose(language):
+        page.execute("const menu = document.querySelector('#language'); menu.value = arguments[0];"
+                     "menu.dispatchEvent(new Event('change'));", language)
+
+    page.open("p=nonsense&l=de")
+    page.wait_words("#notice", "Der Link ist nicht lesbar")
+    choose("en")
+    page.wait_words("#notice", "The link cannot be read")
+    page.panel("games")
+    page.press(id_("game-4"))
+    page.wait_words("#tree-box", "inserted")
+    page.type_text("#record", "nothing")
+    page.press(id_("games.load"))
+    page.wait_words(".outcome .notice", "The server cannot read this.")
+    page.allowed = "400"
+    page.panel("setup")
+    page.type_text(id_("setup-text"), "1,2/3 S")
+    page.wait_words(".check.wrong", "Both rows")
+    page.execute("const ask = window.fetch; window.fetch = async () => new Response("
+                 "JSON.stringify({error: 'one line', status: 6}),"
+                 "{status: 429, headers: {'Content-Type': 'application/json'}});")
+    page.press("#plot " + id_("annotate"))
+    page.wait_words("#plot", "The server is busy.")
+    page.panel("play")
+    page.press(id_("play.sideN"))
+    page.press(id_("play.start"))
+    page.wait_words("[data-state='play.fault']", "The server is busy.")
+    choose("de")
+    page.wait_words("[data-state='play.fault']", "Der Server ist ausgelastet.")
+    page.wait_words(".outcome .notice", "Der Server kann das nicht lesen.")
+    page.wait_words(".check.wrong", "Beide Reihen")
+    expect(page.execute(f"return document.querySelector(\"{id_('setup-text')}\").value;") ==
+           "1,2/3 S", "what was written")
+
+
+CASES = [the_tree_of_accessibility, everything_has_a_name, moves_and_the_end_are_announced,
+         notices_and_panels_are_announced, a_held_key_is_one_move, texts_follow_the_language]

@@ -1,0 +1,31 @@
+/** The address: has the state of the page behind its "#" (hash.js), and an entry for each move. */
+import {readHash, writeHash} from "./hash.js";
+
+export class Address {
+    #app;
+    reading = false; // the state comes from the address, which gets no other entry for it
+
+    constructor(app) {
+        this.#app = app;
+        addEventListener("hashchange", () => this.read());
+        addEventListener("popstate", () => this.read());
+    }
+
+    /** Writes the state; in an entry of its own if push is true. */
+    write(push) {
+        const hash = writeHash(this.#app.state);
+        const address = hash ? `#${hash}` : location.pathname + location.search;
+        if (hash !== location.hash.slice(1)) {
+            history[push && !this.reading ? "pushState" : "replaceState"](null, "", address);
+        }
+    }
+
+    /** Takes the state from the address. */
+    read() {
+        if (location.hash.slice(1) !== writeHash(this.#app.state)) {
+            this.reading = true;
+            this.#app.restore(readHash(location.hash));
+            this.reading = false;
+        }
+    }
+}
