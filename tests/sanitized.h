@@ -3,10 +3,19 @@
 #ifndef KAURI_TESTS_SANITIZED_H
 #define KAURI_TESTS_SANITIZED_H
 
+#include <stdlib.h>
+
 #ifndef KAURI_TEST_SANITIZED
 #error "tests/CMakeLists.txt defines KAURI_TEST_SANITIZED"
 #endif
 
 enum { SANITIZED = KAURI_TEST_SANITIZED };
+
+// A number of repetitions or a size: `few` with sanitizers, `all` in other builds, and with
+// sanitizers too when scripts/test-long runs the tests.
+static inline unsigned fewer(unsigned few, unsigned all)
+{
+    return SANITIZED && getenv("KAURI_TEST_LONG") == NULL ? few : all;
+}
 
 #endif

@@ -2,6 +2,7 @@
 // the same bytes.
 #include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
+#include "tests/sanitized.h"
 
 #include "db/dictionary.h"
 #include "db/reader.h"
@@ -174,7 +175,7 @@ static void damage_costs_time_only(void **state)
     uint8_t *part = forge_load(scene->unfinished, &part_size);
     const uint64_t most = pages_written(&scene->info, 300);
     uint64_t least = most;
-    for (size_t at = 0; at < part_size; at++) {
+    for (size_t at = 0; at < part_size; at += fewer(3, 1)) {
         part[at] ^= (uint8_t)(1U << at % 8);
         forge_save(scene->unfinished, part, part_size);
         part[at] ^= (uint8_t)(1U << at % 8);
@@ -184,7 +185,7 @@ static void damage_costs_time_only(void **state)
         least = taken < least ? taken : least;
     }
     assert_int_equal(least, 0);
-    for (size_t length = 0; length < part_size; length++) {
+    for (size_t length = 0; length < part_size; length += fewer(3, 1)) {
         forge_save(scene->unfinished, part, length);
         (void)finish(scene);
         assert_bytes(scene->table, whole, size);

@@ -47,7 +47,7 @@ static void every_stop_is_gone_on_from(void **state)
         solve_layers(folder, shape, 0, seeds, 1);
         const uint64_t expected = digest_of(folder, shape, seeds);
         char *table = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
-        for (unsigned after = 1;; after += 1 + after / (SANITIZED ? 2 : 8)) {
+        for (unsigned after = 1;; after += 1 + after / fewer(2, 8)) {
             struct kauri_solve_result result;
             struct stop stop = {.after = after, .kill = after % 2 == 0};
             assert_int_equal(unlink(table), 0);
@@ -86,7 +86,7 @@ static void every_stop_is_gone_on_from(void **state)
         free(table);
         temporary_remove(folder);
     }
-    assert_true(resumed > (SANITIZED ? 10 : 50));
+    assert_true(resumed > fewer(10, 50));
 }
 
 static bool is_there(const char *folder, struct kauri_shape shape, unsigned seeds, const char *name)
@@ -247,7 +247,7 @@ static bool solve_and_be_killed(const char *folder, struct kauri_shape shape, un
 static void killed_runs_are_gone_on_with(void **state)
 {
     (void)state;
-    enum { KILLS = SANITIZED ? 8 : 40 };
+    const unsigned kills = fewer(8, 40);
     const struct kauri_shape shape = {3, 6};
     const unsigned seeds = 3;
     uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
@@ -267,7 +267,7 @@ static void killed_runs_are_gone_on_with(void **state)
     assert_int_equal(solve_until(folder, shape, seeds, &never, 0, &result, NULL), KAURI_OK);
     kauri_solve_result_clear(&result);
     const double whole = kauri_clock_seconds() - began;
-    for (unsigned i = 0; i < KILLS; i++) {
+    for (unsigned i = 0; i < kills; i++) {
         random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         const double part = (double)(random >> 40) / (1 << 24);
         if (access(table, F_OK) == 0) {

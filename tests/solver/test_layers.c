@@ -308,7 +308,7 @@ int main(void)
         cmocka_unit_test(columns_are_as_wide_as_needed),
         cmocka_unit_test(cancelling_leaves_no_file),
     };
-    // test_team solves the full board with sanitizers, too.
+    // test_predict solves the full board with sanitizers, too.
     const int failed =
         SANITIZED ? 0 : cmocka_run_group_tests(full_board, solve_full_board, free_full_board);
     return failed + cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,7 +84,7 @@ static void compare_layer(const char *folder, const struct waurie_rules *rules, 
 
 static void compare_all(unsigned pits, unsigned seeds)
 {
-    for (unsigned variant = 0; variant < 4; variant++) {
+    for (unsigned variant = 0; variant < 4; variant += fewer(3, 1)) {
         const struct waurie_rules rules = variant_rules(variant);
         char folder[TEMPORARY_BYTES];
         temporary_make(folder);
@@ -185,8 +185,8 @@ static void laps_agree(void **state)
 {
     (void)state;
     const struct waurie_rules other = {.at_turn = true, .skip = true};
-    check_laps(&article, SANITIZED ? 13 : 14);
-    check_laps(&other, 13);
+    check_laps(&article, fewer(12, 14));
+    check_laps(&other, fewer(12, 13));
 }
 
 struct block_stop {
@@ -278,7 +278,7 @@ static void positions_are_decided(void **state)
 {
     (void)state;
     enum { PITS = 3, SEEDS = 9 };
-    for (unsigned variant = 0; variant < 4; variant++) {
+    for (unsigned variant = 0; variant < 4; variant += fewer(3, 1)) {
         const struct waurie_rules rules = variant_rules(variant);
         struct plain *plain = plain_solve(&rules, PITS, SEEDS);
         char folder[TEMPORARY_BYTES];

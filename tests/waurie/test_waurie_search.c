@@ -1,5 +1,6 @@
 // The search for the winner, compared with all positions solved one at a time (plain.h).
 #include "tests/cmocka_all.h"
+#include "tests/sanitized.h"
 #include "tests/waurie/plain.h"
 #include "waurie/winner_search.h"
 
@@ -90,8 +91,9 @@ static void test_all_rules_and_boards(void **state)
     static const unsigned seeds[] = {0, 30, 24, 18, 13, 11, 10};
     for (unsigned r = 0; r < 4; r++) {
         for (unsigned pits = 1; pits <= WAURIE_PITS_MAX; pits++) {
-            compare(&all_rules[r], pits, seeds[pits], 1 << 22, 1, -1, 300);
-            compare(&all_rules[r], pits, seeds[pits], 1 << 22, 1, (int)seeds[pits] / 2, 300);
+            compare(&all_rules[r], pits, seeds[pits], 1 << 22, 1, -1, fewer(60, 300));
+            compare(&all_rules[r], pits, seeds[pits], 1 << 22, 1, (int)seeds[pits] / 2,
+                    fewer(60, 300));
         }
     }
 }
@@ -140,12 +142,13 @@ static void test_stops_and_goes_on(void **state)
 static void test_bounded_depth(void **state)
 {
     (void)state;
-    enum { PITS = 4, SEEDS = 10, COUNT = 300 };
+    enum { PITS = 4, SEEDS = 10 };
+    const unsigned count = fewer(90, 300);
     for (unsigned r = 0; r < 4; r++) {
         unsigned open = 0;
         struct kauri_error error;
         struct plain *plain = plain_solve(&all_rules[r], PITS, SEEDS);
-        for (unsigned i = 0; i < COUNT; i++) {
+        for (unsigned i = 0; i < count; i++) {
             struct waurie_search *search = NULL;
             const struct waurie_search_options options = {.rules = all_rules[r],
                                                           .pits = PITS,
@@ -173,7 +176,7 @@ static void test_bounded_depth(void **state)
             }
             waurie_search_free(search);
         }
-        assert_in_range(open, 1, COUNT - 1);
+        assert_in_range(open, 1, count - 1);
         plain_free(plain);
     }
 }

@@ -1,5 +1,6 @@
 // Tables with the highest layers in memory, and the search above them.
 #include "tests/cmocka_all.h"
+#include "tests/sanitized.h"
 #include "tests/temporary.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
@@ -181,7 +182,7 @@ static void searches_above_windows_agree(void **state)
 {
     (void)state;
     static const unsigned most[] = {0, 0, 26, 20, 14, 12, 10};
-    for (unsigned r = 0; r < 4; r++) {
+    for (unsigned r = 0; r < 4; r += fewer(3, 1)) {
         for (unsigned pits = 2; pits <= WAURIE_PITS_MAX; pits++) {
             char folder[TEMPORARY_BYTES];
             const struct waurie_rules *rules = &all_rules[r];
