@@ -28,12 +28,40 @@ static enum kauri_status make_leading(const struct kauri_geometry *geometry, uns
     return KAURI_OK;
 }
 
+// Sorts the mover's rows by their cowries, and those with equally many by the cowries in hole h.
+static enum kauri_status sort_movers(struct kauri_capture_rows *rows, unsigned h)
+{
+    const struct kauri_geometry *geometry = rows->geometry;
+    uint32_t used = 0;
+    rows->movers[h] = malloc(geometry->row_total * sizeof *rows->movers[h]);
+    if (rows->movers[h] == NULL) {
+        return KAURI_RESOURCE;
+    }
+    for (unsigned t = 0; t <= geometry->layer.shape.cowries; t++) {
+        for (unsigned k = 0; k <= t; k++) {
+            rows->mover_first[h][t][k] = (uint16_t)used;
+            for (uint32_t row = geometry->row_first[t]; row < geometry->row_first[t + 1]; row++) {
+                if (geometry->row[row][h] == k) {
+                    rows->movers[h][used++] = (uint16_t)row;
+                }
+            }
+        }
+        rows->mover_first[h][t][t + 1] = (uint16_t)used;
+    }
+    return KAURI_OK;
+}
+
 enum kauri_status kauri_capture_rows_init(struct kauri_capture_rows *rows,
                                           const struct kauri_geometry *geometry,
                                           struct kauri_error *error)
 {
     memset(rows, 0, sizeof *rows);
     rows->geometry = geometry;
+    for (unsigned h = 0; h < geometry->layer.shape.holes; h++) {
+        if (sort_movers(rows, h) != KAURI_OK) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the captures");
+        }
+    }
     for (unsigned j = 0; j <= geometry->layer.shape.holes; j++) {
         for (unsigned t = 0; t <= geometry->layer.shape.cowries; t++) {
             if (make_leading(geometry, j, t, &rows->runs[j][t]) != KAURI_OK) {
@@ -46,6 +74,9 @@ enum kauri_status kauri_capture_rows_init(struct kauri_capture_rows *rows,
 
 void kauri_capture_rows_clear(struct kauri_capture_rows *rows)
 {
+    for (unsigned h = 0; h < KAURI_HOLES_MAX; h++) {
+        free(rows->movers[h]);
+    }
     for (unsigned j = 0; j <= KAURI_HOLES_MAX; j++) {
         for (unsigned t = 0; t <= KAURI_COWRIES_MAX; t++) {
             free(rows->runs[j][t].first);

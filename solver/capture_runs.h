@@ -23,6 +23,10 @@ struct kauri_leading_runs {
 
 struct kauri_capture_rows {
     const struct kauri_geometry *geometry; // must outlive it
+    // By hole h: the numbers of all mover's rows, by cowries in the row, cowries in h and number.
+    // Those of rows with t cowries, k of them in h, begin at mover_first[h][t][k].
+    uint16_t *movers[KAURI_HOLES_MAX];
+    uint16_t mover_first[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_COWRIES_MAX + 2];
     // By number of leading holes and of cowries in the row.
     struct kauri_leading_runs runs[KAURI_HOLES_MAX + 1][KAURI_COWRIES_MAX + 1];
 };

@@ -120,15 +120,8 @@ uint64_t kauri_capture_group_count(const struct kauri_capture_rows *rows, const 
                 opponents += runs->first[i + 1] - (uint64_t)runs->first[i];
             }
         }
-        // Mover's rows with this many cowries, k of them in the hole.
-        uint64_t movers = own == group->cowries ? 1 : 0;
-        if (shape.holes > 1) {
-            const unsigned rest = own - group->cowries;
-            movers = 1; // C(rest + holes - 2, holes - 2)
-            for (unsigned i = 1; i <= shape.holes - 2U; i++) {
-                movers = movers * (rest + i) / i;
-            }
-        }
+        const uint16_t *first = rows->mover_first[group->hole][own];
+        const uint64_t movers = (uint64_t)first[group->cowries + 1] - first[group->cowries];
         count += movers * opponents;
     }
     return count;
@@ -179,11 +172,10 @@ uint8_t *kauri_capture_group_copy(const struct kauri_capture_rows *rows, const u
     struct span spans[6188 + 1];
     for (unsigned own = group->cowries; own <= shape.cowries; own++) {
         const uint32_t count = find_spans(rows, seeds, group, shape.cowries - own, spans);
-        const uint32_t end = geometry->row_first[own + 1];
-        for (uint32_t mover = geometry->row_first[own]; count > 0 && mover < end; mover++) {
-            if (geometry->row[mover][group->hole] != group->cowries) {
-                continue;
-            }
+        const uint16_t *first = rows->mover_first[group->hole][own];
+        const uint32_t end = count > 0 ? first[group->cowries + 1] : 0;
+        for (uint32_t place = first[group->cowries]; place < end; place++) {
+            const uint32_t mover = rows->movers[group->hole][place];
             const uint8_t *from = (const uint8_t *)values + geometry->base[moved[mover]] * size;
             for (uint32_t i = 0; i < count; i++) {
                 memcpy(to, from + spans[i].to * size, spans[i].count * size);
