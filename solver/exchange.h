@@ -48,12 +48,25 @@ enum kauri_status kauri_exchange_pack(struct kauri_exchange *exchange, unsigned 
                                       const struct kauri_harvest *harvest,
                                       struct kauri_error *error);
 
-// Sends the packed positions, and puts those that arrive into the lists of blocks of other ranks,
-// which must be empty. Collective. A failure concerns this rank only, and the others do not know of
-// it yet: KAURI_RESOURCE, KAURI_CORRUPT for a malformed message, KAURI_INTERRUPTED. Does nothing
-// for NULL.
-enum kauri_status kauri_exchange_run(struct kauri_exchange *exchange, struct kauri_frontier *into,
-                                     struct kauri_pace *pace, struct kauri_error *error);
+// Begins to send the packed positions, and to add up `count` numbers over all ranks. `status` tells
+// whether this rank has succeeded so far. More positions can be packed at once, for the next call.
+// Collective. Fails only if the connection does. Does nothing for NULL.
+enum kauri_status kauri_exchange_begin(struct kauri_exchange *exchange, const uint64_t *numbers,
+                                       unsigned count, enum kauri_status status,
+                                       struct kauri_error *error);
+
+// Waits for the end of what kauri_exchange_begin began. `numbers` receives the sums; for NULL, it
+// stays as it is. Returns `status`, which must be that of kauri_exchange_begin, or, if some rank
+// began with a failure, the same failure on all ranks. Collective.
+enum kauri_status kauri_exchange_finish(struct kauri_exchange *exchange, uint64_t *numbers,
+                                        enum kauri_status status, struct kauri_error *error);
+
+// Puts the positions that have arrived into the lists of blocks of other ranks, which must be
+// empty. A failure concerns this rank only, and the others do not know of it yet: KAURI_RESOURCE,
+// KAURI_CORRUPT for a malformed message, KAURI_INTERRUPTED. Does nothing for NULL.
+enum kauri_status kauri_exchange_unpack(struct kauri_exchange *exchange,
+                                        struct kauri_frontier *into, struct kauri_pace *pace,
+                                        struct kauri_error *error);
 
 // Figures so far; zero for NULL. May be called between two rounds.
 struct kauri_exchange_figures kauri_exchange_figures(const struct kauri_exchange *exchange);

@@ -61,8 +61,9 @@ void kauri_outbox_align(struct kauri_outbox *box)
     }
 }
 
-enum kauri_status kauri_outboxes_swap(struct kauri_outboxes *boxes, struct kauri_sent *sent,
-                                      struct kauri_error *error)
+enum kauri_status kauri_outboxes_begin(struct kauri_outboxes *boxes, uint64_t *numbers,
+                                       unsigned number_count, struct kauri_sent *sent,
+                                       struct kauri_error *error)
 {
     const struct kauri_team *team = boxes->team;
     const double began = kauri_clock_seconds();
@@ -70,12 +71,11 @@ enum kauri_status kauri_outboxes_swap(struct kauri_outboxes *boxes, struct kauri
     for (unsigned rank = 0; rank < team->ranks; rank++) {
         uint64_t bytes = 0;
         for (unsigned worker = 0; worker < boxes->threads; worker++) {
-            struct kauri_outbox *box = kauri_outbox_of(boxes, worker, rank);
+            const struct kauri_outbox *box = kauri_outbox_of(boxes, worker, rank);
             if (box->used > 0) {
                 boxes->messages[count++] =
                     (struct kauri_message){.rank = rank, .bytes = box->bytes, .size = box->used};
                 bytes += box->used;
-                box->used = 0;
             }
         }
         if (rank != team->rank) {
@@ -84,10 +84,30 @@ enum kauri_status kauri_outboxes_swap(struct kauri_outboxes *boxes, struct kauri
         }
     }
     const enum kauri_status status =
-        team->swap(team->context, boxes->messages, count, boxes->received, error);
+        team->begin(team->context, boxes->messages, count, numbers, number_count, error);
     sent->swaps++;
     sent->seconds += kauri_clock_seconds() - began;
     return status;
+}
+
+enum kauri_status kauri_outboxes_finish(struct kauri_outboxes *boxes, struct kauri_sent *sent,
+                                        struct kauri_error *error)
+{
+    const double began = kauri_clock_seconds();
+    const enum kauri_status status =
+        boxes->team->finish(boxes->team->context, boxes->received, error);
+    for (size_t i = 0; i < count_of(boxes); i++) {
+        boxes->boxes[i].used = 0;
+    }
+    sent->seconds += kauri_clock_seconds() - began;
+    return status;
+}
+
+enum kauri_status kauri_outboxes_swap(struct kauri_outboxes *boxes, struct kauri_sent *sent,
+                                      struct kauri_error *error)
+{
+    const enum kauri_status begun = kauri_outboxes_begin(boxes, NULL, 0, sent, error);
+    return begun != KAURI_OK ? begun : kauri_outboxes_finish(boxes, sent, error);
 }
 
 uint64_t kauri_outboxes_memory(const struct kauri_outboxes *boxes)

@@ -56,8 +56,15 @@ static inline uint64_t kauri_outbox_aligned(uint64_t bytes)
     return (bytes + KAURI_OUTBOX_ALIGNMENT - 1) / KAURI_OUTBOX_ALIGNMENT * KAURI_OUTBOX_ALIGNMENT;
 }
 
-// Sends everything, and empties the outboxes: boxes->received is what has arrived. Adds to *sent.
-// Collective. Fails only if the connection does.
+// Begins a swap of the team (solver/team.h) that sends everything. The outboxes must not be used
+// until kauri_outboxes_finish, which empties them: boxes->received is what has arrived. Both add to
+// *sent. Collective. Fail only if the connection does.
+enum kauri_status kauri_outboxes_begin(struct kauri_outboxes *boxes, uint64_t *numbers,
+                                       unsigned number_count, struct kauri_sent *sent,
+                                       struct kauri_error *error);
+enum kauri_status kauri_outboxes_finish(struct kauri_outboxes *boxes, struct kauri_sent *sent,
+                                        struct kauri_error *error);
+// Both at once, without numbers.
 enum kauri_status kauri_outboxes_swap(struct kauri_outboxes *boxes, struct kauri_sent *sent,
                                       struct kauri_error *error);
 

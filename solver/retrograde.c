@@ -1,177 +1,10 @@
 #include "solver/retrograde.h"
 
+#include "solver/round.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { DECODE_WORDS = 256 };
-
-// One round, shared by its workers.
-struct round {
-    struct kauri_retrograde *retrograde;
-    uint32_t steps[2]; // of the history, by sign
-    int value;         // of this stage, above 0
-};
-
-// Takes what the worker's frontier holds into the lists and the history.
-static enum kauri_status gather(const struct round *round, unsigned worker_number, uint64_t number,
-                                enum kauri_sign sign, struct kauri_frontier *into,
-                                struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_retrograde *retrograde = round->retrograde;
-    struct kauri_retrograde_worker *worker = &retrograde->workers[worker_number];
-    const double began = kauri_clock_seconds();
-    const struct kauri_harvest harvest = retrograde->kernel->collect(worker->work);
-    if (harvest.word_count > 0) {
-        KAURI_TRY(
-            kauri_frontier_put(into, worker_number, sign, number, worker->work, &harvest, error));
-        worker->decided[sign] += harvest.positions;
-        if (kauri_block_stored(retrograde->stored, number)) {
-            worker->stored += harvest.positions;
-            KAURI_TRY(kauri_history_add(
-                retrograde->history, worker_number, kauri_stored_rank(retrograde->stored, number),
-                round->steps[sign], worker->work->record, harvest.record_bytes, error));
-        }
-        KAURI_TRY(kauri_exchange_pack(retrograde->exchange, worker_number, number, sign,
-                                      worker->work, &harvest, error));
-    }
-    worker->gathering += kauri_clock_seconds() - began;
-cleanup:
-    return status;
-}
-
-// Gives the positions of a record of captures their sign. The record may come from the file of a
-// checkpoint: words and bits that no position has are refused.
-static enum kauri_status apply_record(const struct kauri_retrograde *retrograde,
-                                      struct kauri_work *work, uint64_t *planes,
-                                      const uint8_t *record, const uint8_t *end,
-                                      enum kauri_sign made, struct kauri_error *error)
-{
-    const struct kauri_geometry *geometry = retrograde->geometry;
-    uint32_t next = 0;
-    while (record < end) {
-        uint32_t words[DECODE_WORDS];
-        uint64_t bits[DECODE_WORDS];
-        const uint32_t count =
-            retrograde->kernel->decode(&record, end, &next, words, bits, DECODE_WORDS);
-        for (uint32_t i = 0; i < count; i++) {
-            if (words[i] >= geometry->word_total ||
-                (bits[i] & ~geometry->mask_full[geometry->word_mask[words[i]]]) != 0) {
-                return kauri_fail(error, KAURI_CORRUPT,
-                                  "a record of captures of layer %u is damaged",
-                                  retrograde->layer.seeds);
-            }
-            kauri_work_put(work, bits[i], geometry->word_place[words[i]],
-                           geometry->word_row[words[i]]);
-        }
-        retrograde->kernel->apply(work, planes, made);
-    }
-    return KAURI_OK;
-}
-
-// First round of a value, for one block.
-static enum kauri_status seed_block(void *context, unsigned worker_number, uint64_t number,
-                                    struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct round *round = context;
-    struct kauri_retrograde *retrograde = round->retrograde;
-    struct kauri_retrograde_worker *worker = &retrograde->workers[worker_number];
-    uint64_t *planes = NULL;
-    for (int made = KAURI_LOST; made <= KAURI_WON; made++) {
-        const int r = made == KAURI_WON ? round->value : -round->value;
-        const struct kauri_chunk chunk = kauri_captures_of(retrograde->captures, number, r);
-        const uint8_t *record = NULL;
-        if (chunk.size == 0) {
-            continue;
-        }
-        if (planes == NULL) {
-            KAURI_TRY(kauri_planes_acquire(retrograde->planes, worker_number, number, false,
-                                           &planes, error));
-        }
-        KAURI_TRY(
-            kauri_spool_view(retrograde->captures->spool, chunk, &worker->buffer, &record, error));
-        KAURI_TRY(apply_record(retrograde, worker->work, planes, record, record + chunk.size,
-                               (enum kauri_sign)made, error));
-        KAURI_TRY(
-            gather(round, worker_number, number, (enum kauri_sign)made, &retrograde->now, error));
-    }
-    if (planes != NULL) {
-        status = kauri_planes_release(retrograde->planes, worker_number, number, true, error);
-    }
-cleanup:
-    return status;
-}
-
-// Positions of this block without own cowries pass to those of the list in which the opponent has
-// none: the run of the empty row, which comes first.
-static void apply_passes(const struct kauri_retrograde *retrograde, struct kauri_work *work,
-                         uint64_t *planes, const struct kauri_list_view *list, enum kauri_sign made)
-{
-    const struct kauri_geometry *geometry = retrograde->geometry;
-    const uint32_t first_mask = geometry->mask_first[geometry->layer.shape.cowries];
-    const uint32_t end = list->runs[0].row == 0 ? list->runs[1].first : 0;
-    for (uint32_t i = 0; i < end; i++) {
-        kauri_work_put(work, list->bits[i], (list->masks[i] - first_mask) * 64, 0);
-    }
-    retrograde->kernel->apply(work, planes, made);
-}
-
-// One round for one block: pulls from the lists of its successors.
-static enum kauri_status round_block(void *context, unsigned worker_number, uint64_t number,
-                                     struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct round *round = context;
-    struct kauri_retrograde *retrograde = round->retrograde;
-    struct kauri_retrograde_worker *worker = &retrograde->workers[worker_number];
-    const struct kauri_block *block = &retrograde->blocks[number];
-    const unsigned holes = retrograde->layer.shape.holes;
-    uint64_t *planes = NULL;
-    for (int made = KAURI_LOST; made <= KAURI_WON; made++) {
-        // A move to a position that has lost wins, and the other way round.
-        const enum kauri_sign sign = made == KAURI_WON ? KAURI_LOST : KAURI_WON;
-        const double began = kauri_clock_seconds();
-        bool reached = false;
-        for (unsigned h = 0; h < (retrograde->layer.seeds > 0 ? holes + 1 : holes); h++) {
-            struct kauri_list_view list;
-            const uint64_t successor = block->successor[h];
-            if (kauri_frontier_empty(&retrograde->now, sign, successor)) {
-                continue;
-            }
-            if (planes == NULL) {
-                KAURI_TRY(kauri_planes_acquire(retrograde->planes, worker_number, number, false,
-                                               &planes, error));
-            }
-            KAURI_TRY(kauri_frontier_view(&retrograde->now, sign, successor, &worker->buffer, &list,
-                                          error));
-            reached = true;
-            if (h == holes) {
-                apply_passes(retrograde, worker->work, planes, &list, (enum kauri_sign)made);
-                continue;
-            }
-            struct kauri_hole_view hole = {
-                .origins = &retrograde->geometry->origins[h][block->start[h]],
-                .most = retrograde->masks->limits[block->limit[h]].most,
-            };
-            for (unsigned k = 1; k <= retrograde->layer.shape.cowries; k++) {
-                hole.words[k] = retrograde->masks->masks[block->mask[h][k]].words;
-            }
-            retrograde->kernel->expand(worker->work, planes, &hole, &list, (enum kauri_sign)made);
-        }
-        if (reached) {
-            worker->expanding += kauri_clock_seconds() - began;
-            KAURI_TRY(gather(round, worker_number, number, (enum kauri_sign)made, &retrograde->next,
-                             error));
-        }
-    }
-    if (planes != NULL) {
-        status = kauri_planes_release(retrograde->planes, worker_number, number, true, error);
-    }
-cleanup:
-    return status;
-}
 
 uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde)
 {
@@ -187,7 +20,7 @@ uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde)
 // What all ranks know after a round.
 struct verdict {
     uint64_t reached; // positions that were decided
-    bool pause;       // the run is to be stored now
+    bool pause;       // the run is to be stored
     bool stop;        // and to end
 };
 
@@ -216,42 +49,52 @@ static enum kauri_status note_words(struct kauri_retrograde *retrograde, uint64_
     return KAURI_OK;
 }
 
-// Adds up the results of the workers in a round of a value, and those of the other ranks. `status`
-// tells whether this rank succeeded.
-static enum kauri_status count_decided(struct kauri_retrograde *retrograde, int value,
-                                       enum kauri_status status, struct kauri_pace *pace,
-                                       struct verdict *verdict, struct kauri_error *error)
+enum { PAUSE = 2, STOP, STOP_PAUSE, TOLD }; // numbers that ranks add up, after those of the signs
+
+// Begins to tell the other ranks what this one has decided in a round, and what should happen
+// after it. *status tells whether this rank has succeeded so far.
+static enum kauri_status begin_telling(struct kauri_retrograde *retrograde, uint64_t told[TOLD],
+                                       const struct kauri_pace *pace, enum kauri_status *status,
+                                       struct kauri_error *error)
 {
-    enum { PAUSE = 2, STOP, STOP_PAUSE, COUNT };
-    const struct kauri_team *team = retrograde->share->team;
-    uint64_t decided[COUNT] = {
-        [PAUSE] = wants_pause(retrograde, false, false),
-        [STOP] = team != NULL && kauri_progress_cancelled(pace->progress),
-        [STOP_PAUSE] = team != NULL && wants_pause(retrograde, false, true),
-    };
+    const bool team = retrograde->share->team != NULL;
     const uint64_t edges = retrograde->edges;
+    memset(told, 0, TOLD * sizeof *told);
+    told[PAUSE] = wants_pause(retrograde, false, false);
+    told[STOP] = team && kauri_progress_cancelled(pace->progress);
+    told[STOP_PAUSE] = team && wants_pause(retrograde, false, true);
     retrograde->edges = 0;
     for (unsigned i = 0; i < pace->threads; i++) {
         struct kauri_retrograde_worker *worker = &retrograde->workers[i];
         for (int sign = KAURI_LOST; sign <= KAURI_WON; sign++) {
-            decided[sign] += worker->decided[sign];
+            told[sign] += worker->decided[sign];
             worker->decided[sign] = 0;
         }
         retrograde->decided_stored += worker->stored;
         worker->stored = 0;
         retrograde->edges += worker->work->edges;
     }
-    if (team != NULL && status == KAURI_OK) {
-        status = note_words(retrograde, retrograde->edges - edges, error);
+    if (team && *status == KAURI_OK) {
+        *status = note_words(retrograde, retrograde->edges - edges, error);
     }
-    KAURI_TRY(kauri_team_sum(team, decided, COUNT, status, error));
+    return kauri_exchange_begin(retrograde->exchange, told, TOLD, *status, error);
+}
+
+// Waits for what the other ranks have to tell, and adds it up.
+static enum kauri_status finish_telling(struct kauri_retrograde *retrograde, int value,
+                                        uint64_t told[TOLD], enum kauri_status status,
+                                        struct kauri_pace *pace, struct verdict *verdict,
+                                        struct kauri_error *error)
+{
+    KAURI_TRY(kauri_exchange_finish(retrograde->exchange, told, status, error));
     uint64_t *counts = retrograde->counts + 3 * retrograde->layer.seeds + 1;
-    counts[-value] += decided[KAURI_LOST];
-    counts[value] += decided[KAURI_WON];
-    *verdict = (struct verdict){.reached = decided[KAURI_LOST] + decided[KAURI_WON]};
-    // An empty round is followed by another one, which can stop.
-    verdict->stop = verdict->reached > 0 && decided[STOP] > 0;
-    verdict->pause = verdict->reached > 0 && decided[verdict->stop ? STOP_PAUSE : PAUSE] > 0;
+    counts[-value] += told[KAURI_LOST];
+    counts[value] += told[KAURI_WON];
+    *verdict = (struct verdict){
+        .reached = told[KAURI_LOST] + told[KAURI_WON],
+        .stop = told[STOP] > 0,
+        .pause = told[told[STOP] > 0 ? STOP_PAUSE : PAUSE] > 0,
+    };
     retrograde->decided += verdict->reached;
     const uint64_t memory = kauri_retrograde_memory(retrograde);
     retrograde->memory = memory > retrograde->memory ? memory : retrograde->memory;
@@ -282,88 +125,71 @@ static enum kauri_status between_rounds(struct kauri_retrograde *retrograde, boo
                                             error);
 }
 
-// Layer 0 counts the plies to a position without a move, which itself has distance 0.
-static uint32_t first_distance(const struct kauri_layer *layer)
-{
-    return layer->seeds > 0 ? 1 : 0;
-}
-
-// One round on this rank, which takes about as long as looking at `reached` positions.
-static enum kauri_status run_round(struct round *round, uint32_t distance, uint64_t reached,
-                                   struct kauri_pace *pace, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_retrograde *retrograde = round->retrograde;
-    const uint64_t blocks = retrograde->share->own_count;
-    pace->report.round = distance;
-    KAURI_TRY(kauri_history_step(retrograde->history, -round->value, distance,
-                                 &round->steps[KAURI_LOST], error));
-    KAURI_TRY(kauri_history_step(retrograde->history, round->value, distance,
-                                 &round->steps[KAURI_WON], error));
-    if (distance == first_distance(&retrograde->layer)) {
-        kauri_frontier_reset(&retrograde->now);
-        KAURI_TRY(kauri_pace_for(pace, blocks, reached + blocks, seed_block, round, error));
-    } else {
-        kauri_frontier_reset(&retrograde->next);
-        KAURI_TRY(kauri_pace_for(pace, blocks, reached + blocks, round_block, round, error));
-        const struct kauri_frontier last = retrograde->now;
-        retrograde->now = retrograde->next;
-        retrograde->next = last;
-    }
-cleanup:
-    return status;
-}
-
 // Decides the positions that are worth +value or -value to their mover, from distance `distance`
 // on. *own tells whether this rank has succeeded since the ranks last agreed.
+//
+// The ranks of a team know only after a round what is to happen after it. By then they have begun
+// the next one, so that they pause or stop after that; `due` is what is to happen after the round
+// that is being done, and goes from one value to the next.
 static enum kauri_status decide_value(struct kauri_retrograde *retrograde, int value,
                                       uint32_t distance, struct kauri_pace *pace,
-                                      enum kauri_status *own, struct kauri_error *error)
+                                      struct verdict *due, enum kauri_status *own,
+                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &retrograde->layer;
     const struct kauri_team *team = retrograde->share->team;
-    struct round round = {.retrograde = retrograde, .value = value};
+    struct kauri_round round = {.retrograde = retrograde, .value = value, .distance = UINT32_MAX};
     char stage[32];
     // The work of the next round; not known after a checkpoint.
     uint64_t reached =
-        distance == first_distance(layer) ? seed_positions(retrograde, value) : layer->positions;
+        distance == kauri_round_first(layer) ? seed_positions(retrograde, value) : layer->positions;
     (void)snprintf(stage, sizeof stage, "value %d", value);
     kauri_pace_stage(pace, stage);
     for (;; distance++) {
+        uint64_t told[TOLD];
+        struct verdict verdict;
         if (distance > KAURI_DISTANCE_MAX) {
             status = kauri_fail(error, KAURI_INTERNAL, "a distance above %d in layer %u",
                                 KAURI_DISTANCE_MAX, layer->seeds);
             goto cleanup;
         }
         if (*own == KAURI_OK) {
-            *own = run_round(&round, distance, reached, pace, error);
+            *own = kauri_round_end(&round, distance, reached, pace, error);
         }
-        struct verdict verdict;
-        KAURI_TRY(count_decided(retrograde, value, *own, pace, &verdict, error));
+        KAURI_TRY(begin_telling(retrograde, told, pace, own, error));
+        const enum kauri_status before = *own;
+        const uint64_t here = told[KAURI_LOST] + told[KAURI_WON];
+        if (team != NULL && !due->pause && !due->stop && here > 0 && *own == KAURI_OK) {
+            *own = kauri_round_begin(&round, distance + 1, here, pace, error);
+        }
+        KAURI_TRY(finish_telling(retrograde, value, told, before, pace, &verdict, error));
         retrograde->rounds++;
-        *own = kauri_pace_look(pace, error);
-        if (team != NULL) {
-            *own = KAURI_OK; // the ranks stop together
+        const enum kauri_status looked = kauri_pace_look(pace, team == NULL ? error : NULL);
+        if (team == NULL) { // ranks stop together
+            KAURI_TRY(looked);
+            *due = verdict;
         }
-        KAURI_TRY(*own);
         if (verdict.reached == 0) {
             break;
         }
-        *own = kauri_exchange_run(retrograde->exchange, &retrograde->now, pace, error);
+        if (*own == KAURI_OK) {
+            *own = kauri_exchange_unpack(retrograde->exchange, &retrograde->now, pace, error);
+        }
         reached = verdict.reached / kauri_team_ranks(team);
         retrograde->max_dtc = distance > retrograde->max_dtc ? distance : retrograde->max_dtc;
         retrograde->next_value = value;
         retrograde->next_distance = distance + 1;
-        *own = between_rounds(retrograde, verdict.pause, *own, error);
-        if (verdict.pause || team == NULL) { // then all ranks have the same status
+        *own = between_rounds(retrograde, due->pause, *own, error);
+        if (due->pause || team == NULL) { // then all ranks have the same status
             KAURI_TRY(*own);
         }
-        if (verdict.stop) {
+        if (due->stop) {
             KAURI_TRY(kauri_team_agree(team, *own, error));
             status = kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", layer->seeds);
             goto cleanup;
         }
+        *due = due->pause ? (struct verdict){.pause = false} : verdict;
     }
 cleanup:
     pace->report.stage = "";
@@ -394,6 +220,7 @@ enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, stru
 {
     enum kauri_status status = KAURI_OK;
     enum kauri_status own = KAURI_OK;
+    struct verdict due = {.pause = false};
     const struct kauri_layer *layer = &retrograde->layer;
     const struct kauri_team *team = retrograde->share->team;
     bool possible[3 * KAURI_SEEDS_MAX + 2] = {false};
@@ -404,18 +231,18 @@ enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, stru
     }
     if (retrograde->next_value == 0) {
         retrograde->next_value = 3 * layer->seeds + 1;
-        retrograde->next_distance = first_distance(layer);
+        retrograde->next_distance = kauri_round_first(layer);
     }
     uint32_t distance = retrograde->next_distance;
     pace->patient = team != NULL;
     KAURI_TRY(find_values(retrograde, possible, error));
     for (int value = retrograde->next_value; value > 0; value--) {
-        if (team == NULL || possible[value] || distance != first_distance(layer)) {
-            KAURI_TRY(decide_value(retrograde, value, distance, pace, &own, error));
+        if (team == NULL || possible[value] || distance != kauri_round_first(layer)) {
+            KAURI_TRY(decide_value(retrograde, value, distance, pace, &due, &own, error));
         } else {
             retrograde->rounds++; // one that decides nothing
         }
-        distance = first_distance(layer);
+        distance = kauri_round_first(layer);
     }
     uint64_t pause = wants_pause(retrograde, true, false);
     KAURI_TRY(kauri_team_sum(team, &pause, 1, own, error));

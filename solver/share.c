@@ -102,6 +102,7 @@ void kauri_share_clear(struct kauri_share *share)
     free(share->numbers);
     free(share->owners);
     free(share->stored_ranks);
+    free(share->order);
     free(share->edge_first);
     free(share->edges);
     kauri_stored_blocks_clear(&share->stored);
@@ -231,6 +232,34 @@ static void number_successors(const struct kauri_share *share, struct kauri_bloc
                                : kauri_share_other_slot(share, blocks[slot].successor[h]));
         }
     }
+}
+
+static bool is_inner(const struct kauri_share *share, const struct kauri_block *block)
+{
+    bool inner = true;
+    for (unsigned h = 0; h <= share->layer.shape.holes; h++) {
+        inner = inner && block->successor[h] < share->own_count;
+    }
+    return inner;
+}
+
+static enum kauri_status order_blocks(struct kauri_share *share, const struct kauri_block *blocks,
+                                      struct kauri_error *error)
+{
+    uint64_t place = 0;
+    share->order = calloc((size_t)share->own_count + 1, sizeof *share->order);
+    if (share->order == NULL) {
+        return out_of_memory(share, error);
+    }
+    for (int inner = 1; inner >= 0; inner--) {
+        for (uint64_t slot = 0; slot < share->own_count; slot++) {
+            if (is_inner(share, &blocks[slot]) == (inner == 1)) {
+                share->order[place++] = (uint32_t)slot;
+            }
+        }
+        share->inner_count = inner == 1 ? place : share->inner_count;
+    }
+    return KAURI_OK;
 }
 
 static void fill_edge(const struct kauri_share *share, const struct kauri_masks *masks,
@@ -405,6 +434,9 @@ enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_bl
     }
     if (status == KAURI_OK) {
         number_successors(share, blocks);
+        status = order_blocks(share, blocks, error);
+    }
+    if (status == KAURI_OK) {
         status = collect_edges(share, blocks, masks, &edges, error);
     }
     KAURI_TRY(kauri_team_agree(team, status, error));
@@ -415,7 +447,7 @@ enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_bl
             .size = (edges.first[rank + 1] - edges.first[rank]) * sizeof *edges.sent,
         };
     }
-    KAURI_TRY(team->swap(team->context, edges.messages, team->ranks, edges.received, error));
+    KAURI_TRY(kauri_team_swap(team, edges.messages, team->ranks, edges.received, error));
     KAURI_TRY(kauri_team_agree(team, take_edges(share, &edges, masks, error), error));
 cleanup:
     free(edges.first);

@@ -12,6 +12,9 @@
 // blocks is stored by slot, so no array grows with the number of all blocks. Without a team, every
 // block is owned, and its slot is its number.
 //
+// The moves of an *inner* block lead to own blocks only, so that a round can begin with the inner
+// blocks, while the lists of other ranks are on their way.
+//
 // An *edge* is a hole of blocks of another rank whose quiet moves lead to an own block: it says
 // which positions of the own block must be sent to that rank (solver/exchange.h).
 #ifndef KAURI_SOLVER_SHARE_H
@@ -42,6 +45,8 @@ struct kauri_share {
     // its number among the stored ones of this share.
     struct kauri_stored_blocks stored;
     uint32_t *stored_ranks; // by number in `stored`: number among all; NULL without a team
+    uint32_t *order;        // own slots, those of inner blocks first; NULL without a team
+    uint64_t inner_count;   // 0 without a team
     // The edges to an own block are [edge_first[slot], edge_first[slot + 1]), by rank.
     uint32_t *edge_first; // NULL without a team
     struct kauri_share_edge *edges;
@@ -62,6 +67,12 @@ void kauri_share_clear(struct kauri_share *share);
 enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_block *blocks,
                                       struct kauri_masks *masks, enum kauri_status status,
                                       struct kauri_error *error);
+
+// The slot of the own block that comes at this place in a round.
+static inline uint64_t kauri_share_ordered(const struct kauri_share *share, uint64_t place)
+{
+    return share->order == NULL ? place : share->order[place];
+}
 
 // The number of the block in a slot.
 static inline uint64_t kauri_share_number(const struct kauri_share *share, uint64_t slot)

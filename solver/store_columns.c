@@ -81,7 +81,7 @@ enum kauri_status kauri_store_collect(const struct kauri_share *share,
         }
         *sent += rank != team->rank ? sizeof numbers[i] : 0;
     }
-    KAURI_TRY(team->swap(team->context, messages, count, received, error));
+    KAURI_TRY(kauri_team_swap(team, messages, count, received, error));
     for (unsigned rank = 0; rank < team->ranks && status == KAURI_OK; rank++) {
         received[rank].rank = rank;
         status = take(share, batch, &received[rank], taken, there, error);

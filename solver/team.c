@@ -29,9 +29,16 @@ static enum kauri_status tell_from(const struct kauri_team *team, unsigned from,
     return KAURI_OK;
 }
 
-// The failure of the lowest rank with the worst kind of failure, on all ranks.
-static enum kauri_status share_failure(const struct kauri_team *team, enum kauri_status status,
-                                       struct kauri_error *error)
+enum kauri_status kauri_team_swap(const struct kauri_team *team,
+                                  const struct kauri_message *messages, unsigned count,
+                                  struct kauri_message *received, struct kauri_error *error)
+{
+    const enum kauri_status begun = team->begin(team->context, messages, count, NULL, 0, error);
+    return begun != KAURI_OK ? begun : team->finish(team->context, received, error);
+}
+
+enum kauri_status kauri_team_failure(const struct kauri_team *team, enum kauri_status status,
+                                     struct kauri_error *error)
 {
     enum { STOPPED = 1, FAILED = 2 };
     struct failure {
@@ -79,7 +86,7 @@ enum kauri_status kauri_team_sum(const struct kauri_team *team, uint64_t *number
         return sent;
     }
     if (all[count] > 0) {
-        return share_failure(team, status, error);
+        return kauri_team_failure(team, status, error);
     }
     for (unsigned i = 0; i < count; i++) {
         numbers[i] = all[i];

@@ -1,6 +1,6 @@
 // A team: the processes that solve a layer together, each of them a *rank*.
 //
-// The solver knows nothing of networks. It communicates only by the three functions of this struct,
+// The solver knows nothing of networks. It communicates only by the four functions of this struct,
 // which a program implements with MPI, and a test with threads and memory. A pointer to a team may
 // be NULL everywhere: one process then solves the layer alone.
 //
@@ -19,6 +19,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Numbers that are added up at once.
+enum { KAURI_TEAM_NUMBERS_MAX = 15 };
+
 // Bytes on their way to a rank, or from one.
 struct kauri_message {
     unsigned rank;
@@ -32,11 +35,18 @@ struct kauri_team {
     unsigned rank;  // of this process, below `ranks`
     unsigned ranks; // at least 1
     void *context;  // for the functions
-    // Sends `count` messages, to any ranks, this one included. received[i], for each rank i,
-    // becomes the messages that rank i sent to this rank, one directly after the other, in their
-    // order. They belong to the team, are aligned to 8 bytes and stay until its next swap.
-    enum kauri_status (*swap)(void *context, const struct kauri_message *messages, unsigned count,
-                              struct kauri_message *received, struct kauri_error *error);
+    // Begins a *swap*: starts to send `message_count` messages, to any ranks, this one included,
+    // and to add up `number_count` numbers (at most KAURI_TEAM_NUMBERS_MAX) over all ranks, modulo
+    // 2^64. Does not wait for the other ranks. Until `finish`, the bytes of the messages must stay
+    // as they are, `numbers` must not be used, and no other function of the team may be called.
+    enum kauri_status (*begin)(void *context, const struct kauri_message *messages,
+                               unsigned message_count, uint64_t *numbers, unsigned number_count,
+                               struct kauri_error *error);
+    // Waits until the swap is done. The numbers are the sums. received[i], for each rank i, becomes
+    // the messages that rank i sent to this rank, one directly after the other, in their order.
+    // They belong to the team, are aligned to 8 bytes and stay until its next `finish`.
+    enum kauri_status (*finish)(void *context, struct kauri_message *received,
+                                struct kauri_error *error);
     // Replaces each of the `count` numbers by the sum over all ranks, modulo 2^64.
     enum kauri_status (*sum)(void *context, uint64_t *numbers, unsigned count,
                              struct kauri_error *error);
@@ -57,6 +67,11 @@ static inline unsigned kauri_team_ranks(const struct kauri_team *team)
     return team == NULL ? 1 : team->ranks;
 }
 
+// Begins a swap and waits for its end. Collective. Fails only if the connection does.
+enum kauri_status kauri_team_swap(const struct kauri_team *team,
+                                  const struct kauri_message *messages, unsigned count,
+                                  struct kauri_message *received, struct kauri_error *error);
+
 // Tells all ranks whether each of them has succeeded so far: `status` and the message in *error are
 // those of this rank. Returns KAURI_OK if all ranks passed KAURI_OK. Otherwise all ranks return the
 // same failure with the same message: that of the lowest rank with a failure other than
@@ -66,9 +81,13 @@ enum kauri_status kauri_team_agree(const struct kauri_team *team, enum kauri_sta
 
 // The same, and replaces each of the `count` numbers (at most KAURI_TEAM_NUMBERS_MAX) by the sum
 // over all ranks. Takes a single exchange if no rank fails. Collective.
-enum { KAURI_TEAM_NUMBERS_MAX = 15 };
 enum kauri_status kauri_team_sum(const struct kauri_team *team, uint64_t *numbers, unsigned count,
                                  enum kauri_status status, struct kauri_error *error);
+
+// What kauri_team_agree returns on all ranks if one of them has failed: to be called by all of them
+// as soon as they know that. Collective.
+enum kauri_status kauri_team_failure(const struct kauri_team *team, enum kauri_status status,
+                                     struct kauri_error *error);
 
 // Sends the same `size` bytes, which only rank 0 need have filled in, from rank 0 to all ranks.
 // Collective.

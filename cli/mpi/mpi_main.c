@@ -4,6 +4,7 @@
 #include "cli/mpi/mpi_run.h"
 #include "cli/program.h"
 #include "cli/program_main.h"
+#include "solver/mpi/launcher.h"
 #include "solver/mpi/team_mpi.h"
 
 static const struct kauri_command commands[] = {
@@ -61,7 +62,7 @@ int main(int argc, char **argv)
 {
     // What needs no MPI, such as the help, every rank would print. The first one also has the exit
     // status: where it is a failure, the launcher kills the others.
-    if (!kauri_mpi_begins(argc, argv) && !kauri_team_mpi_seems_first()) {
+    if (!kauri_mpi_begins(argc, argv) && !kauri_launcher_seems_first()) {
         return KAURI_OK;
     }
     return kauri_program_main(argc, argv);

@@ -3,6 +3,7 @@
 #include "cli/help/help.h"
 #include "cli/options.h"
 #include "cli/program.h"
+#include "solver/mpi/launcher.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +47,7 @@ int kauri_mpi_run(int argc, char **argv,
     }
     const enum kauri_status begun = kauri_team_mpi_begin(print_failure, &mpi, &error);
     if (begun != KAURI_OK) {
-        return kauri_team_mpi_seems_first() ? kauri_report_error(&error) : KAURI_OK;
+        return kauri_launcher_seems_first() ? kauri_report_error(&error) : KAURI_OK;
     }
     const unsigned ranks = kauri_team_mpi_team(mpi)->ranks;
     if (ranks > 1) {

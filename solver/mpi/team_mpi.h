@@ -1,4 +1,4 @@
-// The team of a run that `mpirun` started: the ranks of MPI. No other source file includes mpi.h.
+// The team of a run that `mpirun` started: the ranks of MPI. Only this folder includes mpi.h.
 //
 // Once MPI has begun, a failure of the connection cannot be told to the other ranks. So all
 // functions of the team return KAURI_OK or not at all: they report the failure through `failed` and
@@ -8,7 +8,7 @@
 
 #include "solver/team.h"
 
-#include <stdbool.h>
+#include <stdint.h>
 
 // Prints the message of a failure after which the run is ended; *error is KAURI_RESOURCE. Must not
 // call MPI.
@@ -33,10 +33,6 @@ unsigned kauri_team_mpi_ranks_here(const struct kauri_team_mpi *mpi);
 
 // Sends no piece larger than this; the default is 1 GiB. For tests.
 void kauri_team_mpi_set_piece(struct kauri_team_mpi *mpi, uint64_t bytes);
-
-// Whether this process is the first of its run, as far as the launcher says so in the environment:
-// for what is printed without MPI, such as the help.
-bool kauri_team_mpi_seems_first(void);
 
 // The name and version of the implementation, such as "Open MPI v4.1.4"; static storage of *mpi.
 const char *kauri_team_mpi_library(const struct kauri_team_mpi *mpi);

@@ -51,8 +51,16 @@ static void swap_messages(const struct kauri_team *team, unsigned turn)
             bytes[i][at] = byte_of(turn, team->rank, i, at);
         }
     }
-    if (team->swap(team->context, messages, count, received, NULL) != KAURI_OK) {
-        fail(team, "swap failed");
+    uint64_t sums[3] = {turn, team->rank, 1};
+    // Every other swap adds up numbers as well.
+    if (team->begin(team->context, messages, count, sums, turn % 2 * 3, NULL) != KAURI_OK ||
+        team->finish(team->context, received, NULL) != KAURI_OK) {
+        fail(team, "a swap failed");
+    }
+    const uint64_t ranks = team->ranks;
+    if (turn % 2 == 1 &&
+        (sums[0] != turn * ranks || sums[1] != ranks * (ranks - 1) / 2 || sums[2] != ranks)) {
+        fail(team, "a wrong sum");
     }
     for (unsigned from = 0; from < team->ranks; from++) {
         const uint8_t *got = received[from].bytes;

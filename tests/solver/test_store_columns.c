@@ -13,12 +13,23 @@ struct sender {
     uint64_t size;
 };
 
-static enum kauri_status swap(void *context, const struct kauri_message *messages, unsigned count,
-                              struct kauri_message *received, struct kauri_error *error)
+static enum kauri_status begin(void *context, const struct kauri_message *messages,
+                               unsigned message_count, uint64_t *numbers, unsigned number_count,
+                               struct kauri_error *error)
+{
+    (void)context;
+    (void)messages;
+    (void)message_count;
+    (void)numbers;
+    (void)number_count;
+    (void)error;
+    return KAURI_OK;
+}
+
+static enum kauri_status finish(void *context, struct kauri_message *received,
+                                struct kauri_error *error)
 {
     const struct sender *sender = context;
-    (void)messages;
-    (void)count;
     (void)error;
     received[0] = (struct kauri_message){.rank = 0};
     received[1] = (struct kauri_message){.rank = 1, .bytes = sender->bytes, .size = sender->size};
@@ -63,7 +74,8 @@ static enum kauri_status collect(struct sender *sender, uint8_t taken[2][4 * WID
     const struct kauri_team team = {.rank = 0,
                                     .ranks = RANKS,
                                     .context = sender,
-                                    .swap = swap,
+                                    .begin = begin,
+                                    .finish = finish,
                                     .sum = combine,
                                     .greatest = combine};
     uint32_t own_blocks[] = {8, 10};

@@ -8,16 +8,48 @@ static void wait_for_all(const struct team_member *member)
     (void)pthread_barrier_wait(&member->all->barrier);
 }
 
-static enum kauri_status swap(void *context, const struct kauri_message *messages, unsigned count,
-                              struct kauri_message *received, struct kauri_error *error)
+static void combine(struct team_member *member, uint64_t *numbers, unsigned count, bool sum)
+{
+    const struct thread_team *all = member->all;
+    uint64_t *result = calloc(count, sizeof *result);
+    member->numbers = numbers;
+    wait_for_all(member);
+    for (unsigned rank = 0; rank < all->ranks; rank++) {
+        for (unsigned i = 0; i < count; i++) {
+            const uint64_t number = all->members[rank].numbers[i];
+            result[i] = sum ? result[i] + number : number > result[i] ? number : result[i];
+        }
+    }
+    wait_for_all(member);
+    memcpy(numbers, result, count * sizeof *result);
+    free(result);
+}
+
+static enum kauri_status begin(void *context, const struct kauri_message *messages,
+                               unsigned message_count, uint64_t *numbers, unsigned number_count,
+                               struct kauri_error *error)
+{
+    (void)error;
+    struct team_member *member = context;
+    member->messages = messages;
+    member->count = message_count;
+    member->numbers = numbers;
+    member->number_count = number_count;
+    return KAURI_OK;
+}
+
+static enum kauri_status finish(void *context, struct kauri_message *received,
+                                struct kauri_error *error)
 {
     (void)error;
     struct team_member *member = context;
     struct thread_team *all = member->all;
     uint64_t at[TEAM_RANKS_MAX + 1] = {0};
-    member->messages = messages;
-    member->count = count;
-    wait_for_all(member);
+    if (member->number_count > 0) {
+        combine(member, member->numbers, member->number_count, true);
+    } else {
+        wait_for_all(member);
+    }
     for (int pass = 0; pass < 2; pass++) {
         uint64_t used = 0;
         for (unsigned from = 0; from < all->ranks; from++) {
@@ -57,37 +89,20 @@ static enum kauri_status swap(void *context, const struct kauri_message *message
     return KAURI_OK;
 }
 
-static enum kauri_status combine(struct team_member *member, uint64_t *numbers, unsigned count,
-                                 bool sum)
-{
-    const struct thread_team *all = member->all;
-    uint64_t *result = calloc(count, sizeof *result);
-    member->numbers = numbers;
-    wait_for_all(member);
-    for (unsigned rank = 0; rank < all->ranks; rank++) {
-        for (unsigned i = 0; i < count; i++) {
-            const uint64_t number = all->members[rank].numbers[i];
-            result[i] = sum ? result[i] + number : number > result[i] ? number : result[i];
-        }
-    }
-    wait_for_all(member);
-    memcpy(numbers, result, count * sizeof *result);
-    free(result);
-    return KAURI_OK;
-}
-
 static enum kauri_status sum(void *context, uint64_t *numbers, unsigned count,
                              struct kauri_error *error)
 {
     (void)error;
-    return combine(context, numbers, count, true);
+    combine(context, numbers, count, true);
+    return KAURI_OK;
 }
 
 static enum kauri_status greatest(void *context, uint64_t *numbers, unsigned count,
                                   struct kauri_error *error)
 {
     (void)error;
-    return combine(context, numbers, count, false);
+    combine(context, numbers, count, false);
+    return KAURI_OK;
 }
 
 static void *run(void *context)
@@ -113,7 +128,8 @@ void solve_by_team(struct thread_team *team, unsigned ranks, const char *folder,
         member->team = (struct kauri_team){.rank = rank,
                                            .ranks = ranks,
                                            .context = member,
-                                           .swap = swap,
+                                           .begin = begin,
+                                           .finish = finish,
                                            .sum = sum,
                                            .greatest = greatest};
         member->all = team;

@@ -25,6 +25,7 @@ struct team_member {
     const struct kauri_message *messages;
     unsigned count;
     uint64_t *numbers;
+    unsigned number_count;
     uint8_t *inbox;
     // What the thread runs.
     const char *folder;

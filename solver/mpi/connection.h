@@ -1,0 +1,27 @@
+// Calls of MPI that fail, and waiting for other ranks; only for this folder.
+#ifndef KAURI_SOLVER_MPI_CONNECTION_H
+#define KAURI_SOLVER_MPI_CONNECTION_H
+
+#include "common/status.h"
+
+#include <mpi.h>
+#include <stdint.h>
+
+struct kauri_connection {
+    void (*failed)(const struct kauri_error *error); // prints the message
+    unsigned rank;
+    unsigned ranks;
+};
+
+// Ends the run on all ranks.
+_Noreturn void kauri_connection_out_of_memory(const struct kauri_connection *connection);
+
+// Every call of MPI goes through this: an error ends the run on all ranks with one line.
+void kauri_connection_check(const struct kauri_connection *connection, const char *call, int code);
+
+// Waits until all requests are done. `statuses` has room for as many, and is not needed; MPICH's
+// MPI_STATUSES_IGNORE makes GCC warn.
+void kauri_connection_wait(const struct kauri_connection *connection, const char *call,
+                           MPI_Request *requests, uint64_t count, MPI_Status *statuses);
+
+#endif
