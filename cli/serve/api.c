@@ -82,6 +82,12 @@ static void write_etag(const struct kauri_api *api, const struct kauri_api_reque
                    (unsigned long long)kauri_digest(key, used));
 }
 
+// Whether the header Accept may ask for a stream of events.
+static bool by_accept(const struct endpoint *endpoint)
+{
+    return strstr(endpoint->parameters, "events") != NULL;
+}
+
 static bool is_method(const struct kauri_api_request *request, const struct endpoint *endpoint)
 {
     return endpoint->post
@@ -98,13 +104,14 @@ static void answer_from(struct kauri_api *api, const struct endpoint *endpoint,
     struct kauri_api_query query;
     char etag[KAURI_API_ETAG_BYTES] = "";
     KAURI_TRY(kauri_api_query_read(request, rest, endpoint->parameters, &query, &error));
-    if (endpoint->tagged) {
+    if (endpoint->tagged && !query.events) { // a stream has no tag
         write_etag(api, request, etag);
         if (request->if_none_match != NULL && etag[0] != '\0' &&
             strstr(request->if_none_match, etag) != NULL) {
             answer->http_status = 304;
             answer->cache_seconds = endpoint->cache_seconds;
             memcpy(answer->etag, etag, sizeof answer->etag);
+            answer->by_accept = by_accept(endpoint);
             return;
         }
     }
@@ -115,6 +122,7 @@ static void answer_from(struct kauri_api *api, const struct endpoint *endpoint,
         KAURI_TRY(kauri_string_check(&answer->body, &error));
         kauri_api_answer_object(answer, endpoint->cache_seconds);
         memcpy(answer->etag, etag, sizeof answer->etag);
+        answer->by_accept = by_accept(endpoint);
     }
 cleanup:
     if (status != KAURI_OK) {

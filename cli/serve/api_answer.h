@@ -22,6 +22,7 @@ struct kauri_api_answer {
     unsigned cache_seconds;    // Cache-Control: public, max-age; 0: no-cache if there is an entity
                                // tag, else no-store
     char etag[KAURI_API_ETAG_BYTES]; // with its quotation marks; "": none
+    bool by_accept;                  // another header Accept may get a stream: value of Vary
     const char *allow;               // 405: value of Allow; else NULL. Static storage
     unsigned retry_seconds;          // 429 and 503: value of Retry-After; 0: none
 };

@@ -451,6 +451,7 @@ bool kauri_api_job_take(struct kauri_api_job *job, struct kauri_api_answer *answ
         job->out = (struct kauri_string){.bytes = NULL};
         kauri_api_answer_object(answer, job->cache_seconds);
         memcpy(answer->etag, job->etag, sizeof answer->etag);
+        answer->by_accept = true; // whatever has a job may be a stream
     } else if (done) {
         kauri_api_answer_error(job->queue->tables, answer, &job->error);
     }

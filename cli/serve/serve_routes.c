@@ -48,6 +48,9 @@ static void take_answer(const struct kauri_serve *serve, struct kauri_api_answer
     }
     if (given->etag[0] != '\0') {
         kauri_http_answer_header(answer, "ETag", "%s", given->etag);
+        if (given->by_accept) {
+            kauri_http_answer_header(answer, "Vary", "Accept");
+        }
     }
     if (given->allow != NULL) {
         kauri_http_answer_header(answer, "Allow", "%s", given->allow);
