@@ -177,8 +177,8 @@ def back_stays_in_an_exercise(page):
     page.open()
     page.panel("studies")
     page.wait("document.querySelector('#panel-studies .list-button')", "the exercises")
-    page.wait("!document.querySelector(\"[data-id='exercise-1'] .muted\")", "what the tables cover")
-    page.press(id_("exercise-1"))
+    page.wait("!document.querySelector(\"[data-id='exercise-2'] .muted\")", "what the tables cover")
+    page.press(id_("exercise-2"))
     places = [page.wait(lambda: their_turn(page) and page.position(), "the exercise")]
 
     def play_right():

@@ -144,7 +144,7 @@ class Games {
     #step(text, moves, number = 0) {
         const position = parsePosition(text);
         this.#app.begin(OF_TIEBREAK.includes(number) ? "tiebreak" : "standard", position,
-            withPasses(position, moves ? moves.split(" ") : []));
+            withPasses(position, [...moves]));
         this.#app.game.first();
         this.#found = [];
         this.#chosen = null;

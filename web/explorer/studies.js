@@ -13,13 +13,13 @@ import {badge, button, list, note, part, refill, says} from "./parts.js";
 import {legalMoves, seedsOnBoard} from "./rules.js";
 import {t} from "./texts.js";
 
-const KINDS = ["only", "zugzwang", "longest"];
-
 /** The exercises of data.js with the layer whose table they need. */
-const all = exercises.map(([kind, text, rules, moves], i) => {
-    const position = parsePosition(text);
-    return {number: i + 1, kind, position, rules, moves, layer: seedsOnBoard(position)};
-});
+const all = Object.entries(exercises)
+    .flatMap(([kind, rows]) => rows.map(([text, rules, moves]) => {
+        const position = parsePosition(text);
+        return {kind, position, rules, moves, layer: seedsOnBoard(position)};
+    }));
+all.forEach((one, i) => { one.number = i + 1; });
 
 /** The moves that lead to a node. */
 const pathTo = (node) => (node.parent ? pathTo(node.parent) + node.move : "");
@@ -227,7 +227,7 @@ class Studies {
     #build() {
         refill(this.#root,
             this.#current ? this.#task() : note(t("studies.how")),
-            KINDS.map((kind) => part(`studies.${kind}`,
+            Object.keys(exercises).map((kind) => part(`studies.${kind}`,
                 list(all.filter((one) => one.kind === kind).map((one) => this.#item(one))))));
     }
 
