@@ -74,9 +74,31 @@ def phones(page):
                 expect(not out, f"{panel} in {language} does not fit into {width}: {out}")
     page.resize(360, 740, phone=True)
     page.open(link(ENDGAME))
+    rows = page.execute("return new Set([...document.querySelectorAll('[role=tab]')].map((one) =>"
+                        "one.getBoundingClientRect().top)).size;")
+    expect(rows == 1, f"the tabs take {rows} rows")
     box = page.execute("const {width, height} = document.querySelector('[data-hole=a] .well')"
                        ".getBoundingClientRect(); return [width, height];")
     expect(min(box) >= 44, f"a hole is {box} pixels: too small for a finger")
+    page.resize(1280, 900)
+
+
+def the_board_is_in_sight(page):
+    """What is chosen at the end of a long panel shows the board on a phone."""
+    page.resize(360, 740, phone=True)
+    for panel, button, shown in (("studies", "exercise-20", "[data-id=task]"), ("games", "claim-6", ""),
+                                 ("games", "game-4", "")):
+        page.open()
+        page.panel(panel)
+        page.execute("document.querySelector('.claim:last-child').open = true;"
+                     "scrollTo(0, document.body.scrollHeight);")
+        page.press(f"[data-id={button}]")
+        page.wait(lambda one=shown or ".board": page.execute("""
+            const inside = (selector) => {
+                const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
+                return top >= 0 && bottom <= innerHeight;
+            };
+            return inside(".board") && inside(arguments[0]);""", one), f"the board after {button}")
     page.resize(1280, 900)
 
 
@@ -150,4 +172,5 @@ def scripts_are_shortened_without_change(page):
     expect(shorten(page, style, "css") == wanted, shorten(page, style, "css"))
 
 
-CASES = [the_page_is_small_and_alone, scripts_are_shortened_without_change, every_key_has_its_text, phones, accessibility]
+CASES = [the_page_is_small_and_alone, scripts_are_shortened_without_change, every_key_has_its_text,
+         phones, the_board_is_in_sight, accessibility]

@@ -67,6 +67,11 @@ class App extends EventTarget {
         this.game.load(position, moves);
     }
 
+    /** Scrolls to the board, where panels lie below it. */
+    showBoard() {
+        this.board.svg.scrollIntoView({block: "nearest"});
+    }
+
     #showRules() {
         for (const input of document.querySelectorAll("input[name=rules]")) {
             input.checked = input.value === this.#rules;

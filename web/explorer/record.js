@@ -64,6 +64,7 @@ class Games {
         this.#app.game.first();
         this.#chosen = game;
         this.#say(() => "");
+        this.#app.showBoard();
     }
 
     /** Reads a text: a position, or what the server can read. */
@@ -75,6 +76,7 @@ class Games {
             if (POSITION.test(text)) {
                 this.#app.game.load(parsePosition(text));
                 this.#say(() => t("games.position"));
+                this.#app.showBoard();
                 return;
             }
             this.#say(() => t("games.reading"));
@@ -149,6 +151,7 @@ class Games {
         this.#found = [];
         this.#chosen = null;
         this.#say(() => t(moves ? "claim.loaded" : "games.position"));
+        this.#app.showBoard();
     }
 }
 

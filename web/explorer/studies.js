@@ -84,6 +84,7 @@ class Studies {
         this.#checked = this.#app.game.root;
         this.#say(this.#covered(exercise) ? "try" : "uncovered", {n: exercise.layer});
         this.#root.querySelector("h3").focus();
+        this.#app.showBoard();
     }
 
     #close() {
