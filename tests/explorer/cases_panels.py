@@ -64,6 +64,17 @@ def setting_up_reads_text_and_keys(page):
     page.wait_position(START)
 
 
+def a_typed_position_is_played_by_one_click(page):
+    """The click that ends the typing is not lost when the panel changes below it."""
+    page.open()
+    page.panel("setup")
+    page.execute(f"document.querySelector(\"{id_('setup-text')}\").select();")
+    page.keys(*ENDGAME)
+    page.click(id_("setup.play"))
+    page.wait_position(ENDGAME)
+    page.wait("!document.querySelector('#panel-analysis').hidden", "the game")
+
+
 def games_are_pasted(page):
     page.open()
     page.panel("games")
@@ -380,7 +391,8 @@ def the_plot_shows_the_game(page):
     page.wait(lambda: page.hash().endswith(f"m={moves}"), f"the last position: {page.hash()}")
 
 
-CASES = [a_position_is_set_up, setting_up_reads_text_and_keys, games_are_pasted,
+CASES = [a_position_is_set_up, setting_up_reads_text_and_keys,
+         a_typed_position_is_played_by_one_click, games_are_pasted,
          recorded_games_and_claims, exercises_are_checked, back_stays_in_an_exercise,
          a_game_is_played_against_the_program,
          a_game_against_the_program_ends, what_is_shared_is_right, long_games_do_not_nest,

@@ -38,14 +38,19 @@ export const says = (state, text) =>
 
 /** Replaces all that is in an element, but the focus and the open details stay. */
 export function refill(root, ...children) {
+    keep(root, () => root.replaceChildren(...children.flat().filter(Boolean)));
+}
+
+/** Changes what is in an element, as refill() does. */
+export function keep(root, change) {
     const {activeElement} = document;
     const find = (id) => id && root.querySelector(`[data-id="${id}"]`);
     const focus = root.contains(activeElement) ? activeElement.dataset.id : null;
     const open = [...root.querySelectorAll("details[open]")].map((one) => one.dataset.id);
-    root.replaceChildren(...children.flat().filter(Boolean));
+    change();
     open.map(find).filter(Boolean).forEach((one) => { one.open = true; });
     const again = find(focus);
-    if (again) {
+    if (again && again !== activeElement) {
         again.focus({preventScroll: true});
     }
 }

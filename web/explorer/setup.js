@@ -3,12 +3,12 @@
  * wrong is said while one works.
  */
 import {announce} from "./announce.js";
-import {el} from "./dom.js";
+import {el, put} from "./dom.js";
 import {
     MOST_COWRIES, MOST_SEEDS, checkPosition, clonePosition, formatPosition, parsePosition, placeOf,
     startPosition, total,
 } from "./notation.js";
-import {button, labelled, note, radios, refill} from "./parts.js";
+import {button, keep, labelled, note, radios} from "./parts.js";
 import {PASS, legalMoves} from "./rules.js";
 import {t} from "./texts.js";
 import {nameOf} from "./values.js";
@@ -72,29 +72,33 @@ class Setup {
     #score(side) {
         return el("label", {class: "row"}, el("span", {text: nameOf(side)}), el("input", {
             type: "number", min: 0, max: MOST_SEEDS, class: "field small",
-            "data-id": `score-${side}`, value: this.#position.score[side],
+            "data-id": `score-${side}`,
             onchange: ({target}) => this.#change(this.#position, (p) => {
                 p.score[side] = within(Math.trunc(target.valueAsNumber) || 0);
             }),
         }));
     }
 
+    /**
+     * Buttons and fields stay what they are, since the click on a button that ends the typing in a
+     * field is to reach it; so what they do is told by #position, not by `p`.
+     */
     #build() {
         const p = this.#position;
         const wrong = checkPosition(p);
         const fault = this.#unread ? this.#unread.error : wrong;
         const text = fault ? t(fault.key, fault.values) : this.#state();
-        refill(this.#root,
+        keep(this.#root, () => put(this.#root,
             note(t("setup.how")),
             radios("setup.tool", Object.keys(TOOLS).map((name) => [name, t(`setup.${name}`)]),
                 this.#tool, (value) => { this.#tool = value; }),
             labelled("setup.side", radios("setup.side", [["S", nameOf("S")], ["N", nameOf("N")]],
-                p.side, (side) => this.#change(p, (q) => { q.side = side; }))),
+                p.side, (side) => this.#change(this.#position, (q) => { q.side = side; }))),
             labelled("setup.score", el("div", {class: "row"}, this.#score("S"), this.#score("N"))),
             el("p", {class: `check ${fault ? "wrong" : ""}`, text}),
             el("div", {class: "row"},
                 button("setup.play", () => this.#play(), "accent", {disabled: Boolean(wrong)}),
-                button("setup.empty", () => this.#change(p, (q) => {
+                button("setup.empty", () => this.#change(this.#position, (q) => {
                     for (const rows of [q.seeds, q.cowries]) {
                         rows.S.fill(0);
                         rows.N.fill(0);
@@ -104,9 +108,14 @@ class Setup {
                 button("setup.start", () => this.#change(startPosition()))),
             el("label", {class: "labelled"}, el("span", {text: t("setup.text")}), el("input", {
                 type: "text", class: "field", "data-id": "setup-text", spellcheck: "false",
-                autocomplete: "off", value: this.#unread ? this.#unread.text : formatPosition(p),
-                onchange: ({target}) => this.#read(target.value),
-            })));
+                autocomplete: "off", onchange: ({target}) => this.#read(target.value),
+            }))));
+        for (const [id, value] of Object.entries({
+            "score-S": p.score.S, "score-N": p.score.N,
+            "setup-text": this.#unread ? this.#unread.text : formatPosition(p),
+        })) {
+            this.#root.querySelector(`[data-id=${id}]`).value = value;
+        }
         return text;
     }
 
