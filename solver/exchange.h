@@ -28,7 +28,7 @@ struct kauri_exchange_figures {
     double unpacking;
 };
 
-// Makes an exchange for workers 0 .. threads - 1. `share` must be connected (kauri_share_connect);
+// Makes an exchange for workers 0 .. threads - 1. `share` must be connected (solver/share_edges.h);
 // it and the other arguments must outlive the exchange. *exchange is NULL without a team.
 // KAURI_RESOURCE.
 enum kauri_status kauri_exchange_new(const struct kauri_share *share,

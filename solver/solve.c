@@ -1,6 +1,7 @@
 #include "solver/solve.h"
 
 #include "db/reader.h"
+#include "solver/fixed_memory.h"
 #include "solver/layer_run.h"
 #include "solver/open_moves.h"
 #include "solver/store.h"
@@ -231,6 +232,46 @@ cleanup:
     if (status != KAURI_OK) {
         kauri_solve_result_clear(result);
     }
+    return status;
+}
+
+void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds)
+{
+    struct kauri_workplace place;
+    if (kauri_workplace_open(folder, NULL, shape, seeds, &place, NULL) == KAURI_OK) {
+        kauri_workplace_clean(&place);
+    }
+    kauri_workplace_close(&place);
+}
+
+enum kauri_status kauri_solve_plan(struct kauri_shape shape, unsigned seeds,
+                                   const struct kauri_solve_options *options,
+                                   struct kauri_memory_plan *plan, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_layer layer;
+    struct kauri_geometry *geometry = NULL;
+    struct kauri_work *work = NULL;
+    uint64_t work_bytes = 0;
+    memset(plan, 0, sizeof *plan);
+    KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
+    // The tables for one start are enough to know the size of all.
+    KAURI_TRY(kauri_geometry_new(shape, 0, &geometry, error));
+    KAURI_TRY(kauri_work_new(geometry, &work, &work_bytes, error));
+    const struct kauri_fixed_sizes sizes = {
+        .blocks = layer.block_count,
+        .stored = kauri_stored_block_count(&layer),
+        .lists = layer.block_count,
+        .threads = options->threads,
+        .geometry_bytes = kauri_geometry_bytes(geometry, seeds),
+        .mask_bytes = kauri_fixed_mask_bytes(seeds, geometry->mask_total),
+        .work_bytes = work_bytes,
+    };
+    KAURI_TRY(kauri_memory_plan_make(&layer, layer.block_count, options->threads, options->memory,
+                                     kauri_fixed_memory(&layer, &sizes), plan, error));
+cleanup:
+    kauri_work_free(work);
+    kauri_geometry_free(geometry);
     return status;
 }
 

@@ -62,12 +62,14 @@ static uint64_t nanoseconds(double seconds)
     return seconds > 0 ? (uint64_t)(1e9 * seconds) : 0;
 }
 
-// Keeps the times of this turn if it was the fastest. `working`: mean of the threads, in the
-// rounds.
-static void keep_fastest(const struct figures *figures, double working, double packing,
+// Keeps the times of this turn if it was the fastest. `worked` is the time that all threads
+// together were at work in the rounds.
+static void keep_fastest(const struct kauri_team_bench_options *options,
+                         const struct figures *figures, double worked, double packing,
                          struct kauri_team_bench_times *times)
 {
     const struct kauri_solve_phases *phases = &figures->result.phases;
+    const double working = worked / (options->team->ranks * options->threads);
     if (times->elapsed == 0 || figures->result.seconds < times->elapsed) {
         *times = (struct kauri_team_bench_times){
             .elapsed = figures->result.seconds,
@@ -99,7 +101,8 @@ static enum kauri_status add_up(const struct kauri_team_bench_options *options,
         [MESSAGES] = exchange->sent.messages,
         [PROCESSOR] = nanoseconds(figures->processor),
         [PACKING] = nanoseconds(exchange->packing + exchange->unpacking),
-        [WORKING] = nanoseconds(result->phases.expanding + result->phases.gathering),
+        [WORKING] =
+            nanoseconds(result->phases.expanding + result->phases.gathering + exchange->unpacking),
         [TOUCHED] = result->touched_words,
     };
     uint64_t most[MOST] = {
@@ -123,8 +126,8 @@ static enum kauri_status add_up(const struct kauri_team_bench_options *options,
     layer->base_memory = most[BASE];
     layer->peak_memory = most[PEAK];
     figures->processor = (double)sums[PROCESSOR] / 1e9;
-    keep_fastest(figures, (double)sums[WORKING] / 1e9 / (team->ranks * options->threads),
-                 (double)sums[PACKING] / 1e9, &layer->team);
+    keep_fastest(options, figures, (double)sums[WORKING] / 1e9, (double)sums[PACKING] / 1e9,
+                 &layer->team);
 cleanup:
     return status;
 }
@@ -151,10 +154,7 @@ static enum kauri_status solve_alone(const struct kauri_team_bench_options *opti
         remove_table(folder, options->shape, seeds);
         status = solve(options, folder, seeds, true, &figures, error);
         const struct kauri_solve_phases *phases = &figures.result.phases;
-        keep_fastest(&figures,
-                     (phases->expanding + phases->gathering) /
-                         (options->team->ranks * options->threads),
-                     0, &layer->alone);
+        keep_fastest(options, &figures, phases->expanding + phases->gathering, 0, &layer->alone);
         kauri_solve_result_clear(&figures.result);
     }
     return kauri_team_agree(options->team, status, error);

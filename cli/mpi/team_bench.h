@@ -26,7 +26,7 @@ struct kauri_team_bench_times {
     double elapsed;
     double captures;  // phase: the values of captures
     double rounds;    // phase: the rounds
-    double waiting;   // of the rounds, mean of all threads: not at work on a block
+    double waiting;   // of the rounds, mean of all threads: not at work on a block or a list
     double writing;   // phase: the table
     double processor; // of all threads, user and system
     double packing;   // of these, packing and unpacking decided positions
