@@ -32,7 +32,7 @@ struct kauri_capture_answering {
     bool wide;
     unsigned threads;
     struct answerer *workers;
-    struct kauri_outboxes *boxes; // for the answers of the blocks that are answered for now
+    struct kauri_mail *mail; // for the answers of the blocks that are answered for now
     uint8_t *questions;
     struct received_question *received; // by seeds and block
     uint64_t received_count;
@@ -189,7 +189,7 @@ static enum kauri_status answer(const struct kauri_capture_answering *answering,
         count += kauri_capture_group_count(rows, seeds, &groups[i]);
     }
     const size_t bytes = (size_t)count * (answering->wide ? 2 : 1);
-    struct kauri_outbox *box = kauri_outbox_of(answering->boxes, number, asked->rank);
+    struct kauri_outbox *box = kauri_mail_outbox(answering->mail, number, asked->rank);
     struct kauri_value_answer head = {.slot = question.slot, .target = question.target};
     if (!kauri_group_values_room(&worker->values, bytes + 1) ||
         !kauri_outbox_room(box,
@@ -232,13 +232,13 @@ cleanup:
 }
 
 enum kauri_status kauri_capture_answering_run(struct kauri_capture_answering *answering,
-                                              struct kauri_outboxes *boxes, struct kauri_pace *pace,
+                                              struct kauri_mail *mail, struct kauri_pace *pace,
                                               struct kauri_error *error)
 {
     const uint64_t left = kauri_capture_answering_left(answering);
     const uint64_t most = BLOCKS_PER_THREAD * (uint64_t)answering->threads;
     const uint64_t count = left < most ? left : most;
-    answering->boxes = boxes;
+    answering->mail = mail;
     const enum kauri_status status = kauri_pace_for(
         pace, count, count * answering->share->layer.cowrie_count, answer_for, answering, error);
     answering->group_first += count;

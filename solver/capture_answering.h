@@ -6,7 +6,7 @@
 
 #include "solver/capture_runs.h"
 #include "solver/lower.h"
-#include "solver/outbox.h"
+#include "solver/mail.h"
 #include "solver/pace.h"
 #include "solver/share.h"
 
@@ -34,7 +34,7 @@ enum kauri_status kauri_capture_answering_take(struct kauri_capture_answering *a
 // little memory. KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a lower layer;
 // KAURI_INTERRUPTED.
 enum kauri_status kauri_capture_answering_run(struct kauri_capture_answering *answering,
-                                              struct kauri_outboxes *boxes, struct kauri_pace *pace,
+                                              struct kauri_mail *mail, struct kauri_pace *pace,
                                               struct kauri_error *error);
 
 // Lower blocks that no call has been about yet.

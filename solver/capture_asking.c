@@ -25,7 +25,7 @@ struct asking {
     const struct kauri_share *share;
     const struct kauri_block *blocks;
     const struct kauri_masks *masks;
-    struct kauri_outboxes *boxes;
+    struct kauri_mail *mail;
     struct asker *workers;
 };
 
@@ -59,7 +59,7 @@ static bool put_question(const struct asking *asking, unsigned number, uint64_t 
         .seeds = wanted->seeds,
     };
     const unsigned rank = kauri_value_holder(asking->share, wanted->seeds, wanted->block);
-    struct kauri_outbox *box = kauri_outbox_of(asking->boxes, number, rank);
+    struct kauri_outbox *box = kauri_mail_outbox(asking->mail, number, rank);
     if (!kauri_outbox_room(box, sizeof question + targets->group_count *
                                                       sizeof(struct kauri_value_question_group))) {
         return false;
@@ -138,7 +138,7 @@ static enum kauri_status number_answers(const struct asking *asking, unsigned th
 
 enum kauri_status kauri_capture_ask(const struct kauri_share *share,
                                     const struct kauri_block *blocks,
-                                    const struct kauri_masks *masks, struct kauri_outboxes *boxes,
+                                    const struct kauri_masks *masks, struct kauri_mail *mail,
                                     struct kauri_pace *pace, struct kauri_awaited_answers *awaited,
                                     struct kauri_error *error)
 {
@@ -147,7 +147,7 @@ enum kauri_status kauri_capture_ask(const struct kauri_share *share,
         .share = share,
         .blocks = blocks,
         .masks = masks,
-        .boxes = boxes,
+        .mail = mail,
         .workers = calloc(pace->threads, sizeof *asking.workers),
     };
     if (asking.workers == NULL) {

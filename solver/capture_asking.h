@@ -5,7 +5,7 @@
 #define KAURI_SOLVER_CAPTURE_ASKING_H
 
 #include "solver/block.h"
-#include "solver/outbox.h"
+#include "solver/mail.h"
 #include "solver/pace.h"
 #include "solver/share.h"
 
@@ -24,7 +24,7 @@ struct kauri_awaited_answers {
 // others do not know of it yet: KAURI_RESOURCE, KAURI_INTERRUPTED.
 enum kauri_status kauri_capture_ask(const struct kauri_share *share,
                                     const struct kauri_block *blocks,
-                                    const struct kauri_masks *masks, struct kauri_outboxes *boxes,
+                                    const struct kauri_masks *masks, struct kauri_mail *mail,
                                     struct kauri_pace *pace, struct kauri_awaited_answers *awaited,
                                     struct kauri_error *error);
 

@@ -4,6 +4,7 @@
 #include "solver/capture_answering.h"
 #include "solver/capture_asking.h"
 #include "solver/capture_messages.h"
+#include "solver/mail.h"
 #include "solver/storage/spool.h"
 
 #include <stdlib.h>
@@ -25,8 +26,7 @@ struct kauri_capture_supply {
     unsigned threads;
     bool wide;
     struct supply_worker *workers;
-    struct kauri_outboxes boxes;
-    struct kauri_sent sent;
+    struct kauri_mail mail;
     struct kauri_spool *spool;
     struct kauri_awaited_answers awaited;
     struct kauri_chunk *answers; // by the number of the awaited answer
@@ -48,7 +48,7 @@ static enum kauri_status take_answers(struct kauri_capture_supply *supply, unsig
                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_message *message = &supply->boxes.received[rank];
+    const struct kauri_message *message = &kauri_mail_received(&supply->mail)[rank];
     const struct kauri_awaited_answers *awaited = &supply->awaited;
     const uint8_t *at = message->bytes;
     for (uint64_t left = message->size; left > 0;) {
@@ -72,21 +72,28 @@ cleanup:
 }
 
 // Answers the questions of all ranks, some lower blocks at a time, and takes the answers of others.
+// While answers are on their way, the next ones are made.
 static enum kauri_status answer_all(struct kauri_capture_supply *supply, struct kauri_pace *pace,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_share *share = supply->input.share;
     uint64_t unfinished = 1;
-    for (enum kauri_status own = KAURI_OK; unfinished > 0;) {
-        own = kauri_capture_answering_run(supply->answering, &supply->boxes, pace, error);
-        KAURI_TRY(kauri_outboxes_swap(&supply->boxes, &supply->sent, error));
+    enum kauri_status own =
+        kauri_capture_answering_run(supply->answering, &supply->mail, pace, error);
+    while (unfinished > 0) {
+        const enum kauri_status before = own;
+        unfinished = kauri_capture_answering_left(supply->answering) > 0;
+        KAURI_TRY(kauri_mail_begin(&supply->mail, &unfinished, 1, own, error));
+        if (own == KAURI_OK) {
+            own = kauri_capture_answering_run(supply->answering, &supply->mail, pace, error);
+        }
+        KAURI_TRY(kauri_mail_finish(&supply->mail, &unfinished, before, error));
         for (unsigned rank = 0; rank < share->team->ranks && own == KAURI_OK; rank++) {
             own = take_answers(supply, rank, error);
         }
-        unfinished = kauri_capture_answering_left(supply->answering) > 0;
-        KAURI_TRY(kauri_team_sum(share->team, &unfinished, 1, own, error));
     }
+    KAURI_TRY(kauri_team_agree(share->team, own, error));
     for (uint64_t i = 0; i < supply->awaited.count && status == KAURI_OK; i++) {
         if (supply->answers[i].size == 0) {
             status = damaged(supply, supply->awaited.from[i], error);
@@ -103,7 +110,7 @@ static enum kauri_status prepare(struct kauri_capture_supply *supply, struct kau
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_capture_supply_input *input = &supply->input;
-    KAURI_TRY(kauri_outboxes_init(&supply->boxes, input->share->team, supply->threads, error));
+    KAURI_TRY(kauri_mail_init(&supply->mail, input->share->team, supply->threads, error));
     supply->workers = calloc(supply->threads, sizeof *supply->workers);
     if (supply->workers == NULL) {
         return kauri_value_out_of_memory(error);
@@ -116,7 +123,7 @@ static enum kauri_status prepare(struct kauri_capture_supply *supply, struct kau
     // The lists of rounds, whose work file this is, are made later.
     KAURI_TRY(
         kauri_spool_new(input->place, KAURI_WORK_NOW, 1, input->memory, &supply->spool, error));
-    KAURI_TRY(kauri_capture_ask(input->share, input->blocks, input->masks, &supply->boxes, pace,
+    KAURI_TRY(kauri_capture_ask(input->share, input->blocks, input->masks, &supply->mail, pace,
                                 &supply->awaited, error));
     supply->answers = calloc((size_t)supply->awaited.count + 1, sizeof *supply->answers);
     if (supply->answers == NULL) {
@@ -144,8 +151,9 @@ enum kauri_status kauri_capture_supply_new(const struct kauri_capture_supply_inp
         status = prepare(made, pace, error);
     }
     KAURI_TRY(kauri_team_agree(share->team, status, error));
-    KAURI_TRY(kauri_outboxes_swap(&made->boxes, &made->sent, error));
-    status = kauri_capture_answering_take(made->answering, made->boxes.received, error);
+    KAURI_TRY(kauri_mail_begin(&made->mail, NULL, 0, KAURI_OK, error));
+    KAURI_TRY(kauri_mail_finish(&made->mail, NULL, KAURI_OK, error));
+    status = kauri_capture_answering_take(made->answering, kauri_mail_received(&made->mail), error);
     KAURI_TRY(kauri_team_agree(share->team, status, error));
     KAURI_TRY(answer_all(made, pace, error));
     // Only the answers are needed from here on.
@@ -174,7 +182,7 @@ void kauri_capture_supply_free(struct kauri_capture_supply *supply)
         free(worker->anchors);
     }
     free(supply->workers);
-    kauri_outboxes_clear(&supply->boxes);
+    kauri_mail_clear(&supply->mail);
     kauri_spool_free(supply->spool);
     kauri_awaited_answers_clear(&supply->awaited);
     free(supply->answers);
@@ -184,12 +192,12 @@ void kauri_capture_supply_free(struct kauri_capture_supply *supply)
 
 struct kauri_sent kauri_capture_supply_sent(const struct kauri_capture_supply *supply)
 {
-    return supply->sent;
+    return supply->mail.sent;
 }
 
 uint64_t kauri_capture_supply_memory(const struct kauri_capture_supply *supply)
 {
-    return kauri_outboxes_memory(&supply->boxes) + kauri_spool_memory(supply->spool) +
+    return kauri_mail_memory(&supply->mail) + kauri_spool_memory(supply->spool) +
            supply->awaited.count * (sizeof *supply->answers + sizeof *supply->awaited.from) +
            supply->threads * sizeof *supply->workers + supply->answering_memory;
 }

@@ -1,11 +1,11 @@
 #include "solver/exchange.h"
 
 #include "common/clock.h"
+#include "solver/mail.h"
 #include "solver/parcel.h"
 #include "solver/reach.h"
 #include "solver/unpacking.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,14 +28,9 @@ struct kauri_exchange {
     unsigned threads;
     struct exchange_worker *workers;
     struct kauri_reach reach;
-    // Positions are packed into the ones while the others are being sent.
-    struct kauri_outboxes boxes[2];
-    unsigned packing;                      // number of those that are packed into
-    uint64_t sums[KAURI_TEAM_NUMBERS_MAX]; // the last one: ranks that have failed
-    unsigned sum_count;
+    struct kauri_mail mail;
     struct kauri_unpacking *unpacking;
     uint64_t memory;
-    struct kauri_sent sent;
 };
 
 static enum kauri_status out_of_memory(const struct kauri_exchange *exchange,
@@ -85,8 +80,7 @@ enum kauri_status kauri_exchange_new(const struct kauri_share *share,
     made->share = share;
     made->kernel = kernel;
     made->threads = threads;
-    KAURI_TRY(kauri_outboxes_init(&made->boxes[0], share->team, threads, error));
-    KAURI_TRY(kauri_outboxes_init(&made->boxes[1], share->team, threads, error));
+    KAURI_TRY(kauri_mail_init(&made->mail, share->team, threads, error));
     KAURI_TRY(make_workers(made, geometry->word_total, error));
     KAURI_TRY(kauri_reach_init(&made->reach, share, geometry, masks, error));
     KAURI_TRY(kauri_unpacking_new(share, geometry, kernel, threads, &made->unpacking, error));
@@ -108,8 +102,7 @@ void kauri_exchange_free(struct kauri_exchange *exchange)
     }
     free(exchange->workers);
     kauri_reach_clear(&exchange->reach);
-    kauri_outboxes_clear(&exchange->boxes[0]);
-    kauri_outboxes_clear(&exchange->boxes[1]);
+    kauri_mail_clear(&exchange->mail);
     kauri_unpacking_free(exchange->unpacking);
     free(exchange);
 }
@@ -132,7 +125,7 @@ static enum kauri_status pack_for(struct kauri_exchange *exchange, unsigned work
                                   const struct kauri_work *work, const struct kauri_list_view *list,
                                   struct kauri_error *error)
 {
-    struct kauri_outbox *box = kauri_outbox_of(&exchange->boxes[exchange->packing], worker, rank);
+    struct kauri_outbox *box = kauri_mail_outbox(&exchange->mail, worker, rank);
     struct open_parcel *parcel = &exchange->workers[worker].open[rank];
     const size_t most = (size_t)list->word_count * KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK;
     if (!kauri_outbox_room(box, sizeof(struct kauri_parcel_head) + sizeof(struct kauri_item_head) +
@@ -197,17 +190,11 @@ cleanup:
     return status;
 }
 
-// The outboxes that are sent, or were sent last.
-static struct kauri_outboxes *sent_boxes(struct kauri_exchange *exchange)
-{
-    return &exchange->boxes[exchange->packing ^ 1];
-}
-
 static void close_parcels(struct kauri_exchange *exchange)
 {
     for (unsigned worker = 0; worker < exchange->threads; worker++) {
         for (unsigned rank = 0; rank < exchange->share->team->ranks; rank++) {
-            close_parcel(kauri_outbox_of(&exchange->boxes[exchange->packing], worker, rank),
+            close_parcel(kauri_mail_outbox(&exchange->mail, worker, rank),
                          &exchange->workers[worker].open[rank]);
         }
     }
@@ -220,32 +207,14 @@ enum kauri_status kauri_exchange_begin(struct kauri_exchange *exchange, const ui
     if (exchange == NULL) {
         return KAURI_OK;
     }
-    assert(count < KAURI_TEAM_NUMBERS_MAX);
-    memcpy(exchange->sums, numbers, count * sizeof *numbers);
-    exchange->sums[count] = status != KAURI_OK;
-    exchange->sum_count = count;
     close_parcels(exchange);
-    struct kauri_outboxes *boxes = &exchange->boxes[exchange->packing];
-    exchange->packing ^= 1;
-    return kauri_outboxes_begin(boxes, exchange->sums, count + 1, &exchange->sent, error);
+    return kauri_mail_begin(&exchange->mail, numbers, count, status, error);
 }
 
 enum kauri_status kauri_exchange_finish(struct kauri_exchange *exchange, uint64_t *numbers,
                                         enum kauri_status status, struct kauri_error *error)
 {
-    if (exchange == NULL) {
-        return status;
-    }
-    const enum kauri_status finished =
-        kauri_outboxes_finish(sent_boxes(exchange), &exchange->sent, error);
-    if (finished != KAURI_OK) {
-        return finished;
-    }
-    if (exchange->sums[exchange->sum_count] > 0) {
-        return kauri_team_failure(exchange->share->team, status, error);
-    }
-    memcpy(numbers, exchange->sums, exchange->sum_count * sizeof *numbers);
-    return KAURI_OK;
+    return exchange == NULL ? status : kauri_mail_finish(&exchange->mail, numbers, status, error);
 }
 
 enum kauri_status kauri_exchange_unpack(struct kauri_exchange *exchange,
@@ -254,15 +223,15 @@ enum kauri_status kauri_exchange_unpack(struct kauri_exchange *exchange,
 {
     return exchange == NULL
                ? KAURI_OK
-               : kauri_unpacking_run(exchange->unpacking, sent_boxes(exchange)->received, into,
-                                     pace, error);
+               : kauri_unpacking_run(exchange->unpacking, kauri_mail_received(&exchange->mail),
+                                     into, pace, error);
 }
 
 struct kauri_exchange_figures kauri_exchange_figures(const struct kauri_exchange *exchange)
 {
     struct kauri_exchange_figures figures = {.packing = 0};
     if (exchange != NULL) {
-        figures.sent = exchange->sent;
+        figures.sent = exchange->mail.sent;
         for (unsigned i = 0; i < exchange->threads; i++) {
             figures.packing += exchange->workers[i].seconds;
         }
@@ -276,6 +245,6 @@ uint64_t kauri_exchange_memory(const struct kauri_exchange *exchange)
     if (exchange == NULL) {
         return 0;
     }
-    return exchange->memory + exchange->reach.bytes + kauri_outboxes_memory(&exchange->boxes[0]) +
-           kauri_outboxes_memory(&exchange->boxes[1]) + kauri_unpacking_memory(exchange->unpacking);
+    return exchange->memory + exchange->reach.bytes + kauri_mail_memory(&exchange->mail) +
+           kauri_unpacking_memory(exchange->unpacking);
 }
