@@ -2,6 +2,7 @@
 #include "tests/cmocka_all.h"
 
 #include "db/table_names.h"
+#include "solver/round.h"
 #include "tests/sanitized.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
@@ -14,7 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-// Cowries of the repeated runs on six holes: one run on the full board is enough with sanitizers.
 // The full board; with sanitizers one with fewer cowries, which has the same holes, and blocks that
 // are larger than a page of the table as well.
 static struct kauri_shape large_board(void)
@@ -432,6 +432,144 @@ static void a_failure_of_one_rank_is_that_of_all(void **state)
     temporary_remove(folder);
 }
 
+// The parts of a round. Calls of them are counted; one of them fails, once.
+enum round_part { BEGIN, END, UNPACK, PARTS };
+
+static struct {
+    enum round_part part;
+    unsigned rank;
+    unsigned call; // 0: none fails
+    unsigned calls[PARTS][TEAM_RANKS_MAX];
+    uint64_t inner[TEAM_RANKS_MAX]; // inner blocks
+} fault;
+
+static _Thread_local unsigned rank_here;
+
+static enum kauri_status done_part(enum round_part part, enum kauri_status status,
+                                   struct kauri_error *error)
+{
+    fault.calls[part][rank_here]++;
+    return part == fault.part && rank_here == fault.rank &&
+                   fault.calls[part][rank_here] == fault.call
+               ? kauri_fail(error, KAURI_RESOURCE, "rank %u fails in part %d", rank_here, (int)part)
+               : status;
+}
+
+// The linker sends calls of f to __wrap_f and provides the original f as __real_f.
+enum kauri_status __real_kauri_round_begin(struct kauri_round *round, uint32_t distance,
+                                           uint64_t reached, struct kauri_pace *pace,
+                                           struct kauri_error *error);
+enum kauri_status __real_kauri_round_end(struct kauri_round *round, uint32_t distance,
+                                         uint64_t reached, struct kauri_pace *pace,
+                                         struct kauri_error *error);
+enum kauri_status __real_kauri_exchange_unpack(struct kauri_exchange *exchange,
+                                               struct kauri_frontier *into, struct kauri_pace *pace,
+                                               struct kauri_error *error);
+// -Wmissing-prototypes asks for these.
+enum kauri_status __wrap_kauri_round_begin(struct kauri_round *round, uint32_t distance,
+                                           uint64_t reached, struct kauri_pace *pace,
+                                           struct kauri_error *error);
+enum kauri_status __wrap_kauri_round_end(struct kauri_round *round, uint32_t distance,
+                                         uint64_t reached, struct kauri_pace *pace,
+                                         struct kauri_error *error);
+enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
+                                               struct kauri_frontier *into, struct kauri_pace *pace,
+                                               struct kauri_error *error);
+
+enum kauri_status __wrap_kauri_round_begin(struct kauri_round *round, uint32_t distance,
+                                           uint64_t reached, struct kauri_pace *pace,
+                                           struct kauri_error *error)
+{
+    return done_part(BEGIN, __real_kauri_round_begin(round, distance, reached, pace, error), error);
+}
+
+enum kauri_status __wrap_kauri_round_end(struct kauri_round *round, uint32_t distance,
+                                         uint64_t reached, struct kauri_pace *pace,
+                                         struct kauri_error *error)
+{
+    rank_here = kauri_team_rank(round->retrograde->share->team);
+    fault.inner[rank_here] = round->retrograde->share->inner_count;
+    return done_part(END, __real_kauri_round_end(round, distance, reached, pace, error), error);
+}
+
+enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
+                                               struct kauri_frontier *into, struct kauri_pace *pace,
+                                               struct kauri_error *error)
+{
+    return done_part(UNPACK, __real_kauri_exchange_unpack(exchange, into, pace, error), error);
+}
+
+// A failure in any part of a round ends the run on all ranks, also if it is stored just then, and
+// the next run makes the same table.
+static void a_failure_in_a_round_is_that_of_all(void **state)
+{
+    (void)state;
+    enum { RANKS = 3 };
+    const unsigned seeds = 3;
+    char alone[TEMPORARY_BYTES];
+    char together[TEMPORARY_BYTES];
+    char expected[64];
+    static struct thread_team team;
+    struct kauri_solve_options options = {.threads = 1, .level = 1};
+    temporary_make(alone);
+    temporary_make(together);
+    solve_layers(alone, middle, 0, seeds, 1);
+    solve_layers(together, middle, 0, seeds - 1, 1);
+    memset(&fault, 0, sizeof fault);
+    for (unsigned part = BEGIN; part < PARTS; part++) {
+        for (unsigned call = 1; call < 24; call += fewer(7, 1)) {
+            // Every second round ends with a checkpoint, or none does.
+            options.checkpoint_seconds = call % 2 == 0 ? 1e-9 : 0;
+            memset(fault.calls, 0, sizeof fault.calls);
+            fault.part = (enum round_part)part;
+            fault.call = call;
+            fault.rank = call % RANKS;
+            solve_by_team(&team, RANKS, together, middle, seeds, &options, NULL, NULL);
+            all_have(&team, KAURI_RESOURCE);
+            (void)snprintf(expected, sizeof expected, "rank %u fails in part %u", fault.rank, part);
+            assert_string_equal(team.members[0].error.message, expected);
+            there_is_no_table(together, middle, seeds);
+            free_team(&team);
+            fault.call = 0;
+            team_must_solve(&team, RANKS, together, middle, seeds, &options);
+            free_team(&team);
+            same_tables(alone, together, middle, seeds);
+            assert_int_equal(files_in(together), seeds + 1);
+            remove_table(together, middle, seeds);
+        }
+    }
+    temporary_remove(alone);
+    temporary_remove(together);
+}
+
+// Ranks that have decided something begin the next round early, except where they pause.
+static void rounds_begin_early(void **state)
+{
+    (void)state;
+    enum { RANKS = 2 };
+    const unsigned seeds = 3;
+    char folder[TEMPORARY_BYTES];
+    static struct thread_team team;
+    struct kauri_solve_options options = {.threads = 1, .level = 1};
+    temporary_make(folder);
+    solve_layers(folder, middle, 0, seeds - 1, 1);
+    for (unsigned pauses = 0; pauses < 2; pauses++) {
+        options.checkpoint_seconds = pauses > 0 ? 1e-9 : 0;
+        memset(&fault, 0, sizeof fault);
+        team_must_solve(&team, RANKS, folder, middle, seeds, &options);
+        for (unsigned rank = 0; rank < RANKS; rank++) {
+            const unsigned rounds = fault.calls[END][rank];
+            const unsigned early = fault.calls[BEGIN][rank];
+            assert_true(fault.inner[rank] > 0);
+            assert_true(early > (pauses > 0 ? rounds / 4 : rounds / 2));
+            assert_true(early < (pauses > 0 ? rounds / 2 : rounds));
+        }
+        free_team(&team);
+        remove_table(folder, middle, seeds);
+    }
+    temporary_remove(folder);
+}
+
 // With the least memory that is enough, most of what a rank keeps is in work files.
 static void little_memory_gives_the_same_bytes(void **state)
 {
@@ -543,6 +681,8 @@ int main(void)
         cmocka_unit_test(the_newest_generation_of_all_ranks_counts),
         cmocka_unit_test(forged_messages_do_no_harm),
         cmocka_unit_test(a_failure_of_one_rank_is_that_of_all),
+        cmocka_unit_test(a_failure_in_a_round_is_that_of_all),
+        cmocka_unit_test(rounds_begin_early),
         cmocka_unit_test(little_memory_gives_the_same_bytes),
         cmocka_unit_test(the_full_board_has_the_same_bytes),
     };

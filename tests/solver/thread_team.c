@@ -1,5 +1,6 @@
 #include "tests/solver/thread_team.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,12 +9,36 @@ static void wait_for_all(const struct team_member *member)
     (void)pthread_barrier_wait(&member->all->barrier);
 }
 
-static void combine(struct team_member *member, uint64_t *numbers, unsigned count, bool sum)
+// A solver that breaks the contract of solver/team.h would make the ranks of MPI wait forever.
+static void require(const struct team_member *member, bool kept, const char *contract)
+{
+    if (!kept) {
+        (void)fprintf(stderr, "rank %u: %s\n", member->team.rank, contract);
+        abort();
+    }
+}
+
+// Waits until all ranks have called the same function, with as many numbers.
+static void meet(struct team_member *member, enum team_call call, uint64_t *numbers, unsigned count)
 {
     const struct thread_team *all = member->all;
-    uint64_t *result = calloc(count, sizeof *result);
+    require(member, member->begun == (call == TEAM_FINISH), "a swap is not finished, or not begun");
+    member->call = call;
     member->numbers = numbers;
+    member->number_count = count;
     wait_for_all(member);
+    for (unsigned rank = 0; rank < all->ranks; rank++) {
+        require(member, all->members[rank].call == call, "the ranks call different functions");
+        require(member, all->members[rank].number_count == count, "other ranks have more numbers");
+    }
+}
+
+static void combine(struct team_member *member, enum team_call call, uint64_t *numbers,
+                    unsigned count, bool sum)
+{
+    const struct thread_team *all = member->all;
+    uint64_t *result = calloc((size_t)count + 1, sizeof *result);
+    meet(member, call, numbers, count);
     for (unsigned rank = 0; rank < all->ranks; rank++) {
         for (unsigned i = 0; i < count; i++) {
             const uint64_t number = all->members[rank].numbers[i];
@@ -21,7 +46,9 @@ static void combine(struct team_member *member, uint64_t *numbers, unsigned coun
         }
     }
     wait_for_all(member);
-    memcpy(numbers, result, count * sizeof *result);
+    if (count > 0) {
+        memcpy(numbers, result, count * sizeof *result);
+    }
     free(result);
 }
 
@@ -31,6 +58,9 @@ static enum kauri_status begin(void *context, const struct kauri_message *messag
 {
     (void)error;
     struct team_member *member = context;
+    require(member, !member->begun, "a swap begins in another one");
+    require(member, number_count <= KAURI_TEAM_NUMBERS_MAX, "too many numbers");
+    member->begun = true;
     member->messages = messages;
     member->count = message_count;
     member->numbers = numbers;
@@ -45,11 +75,8 @@ static enum kauri_status finish(void *context, struct kauri_message *received,
     struct team_member *member = context;
     struct thread_team *all = member->all;
     uint64_t at[TEAM_RANKS_MAX + 1] = {0};
-    if (member->number_count > 0) {
-        combine(member, member->numbers, member->number_count, true);
-    } else {
-        wait_for_all(member);
-    }
+    combine(member, TEAM_FINISH, member->numbers, member->number_count, true);
+    member->begun = false;
     for (int pass = 0; pass < 2; pass++) {
         uint64_t used = 0;
         for (unsigned from = 0; from < all->ranks; from++) {
@@ -93,7 +120,7 @@ static enum kauri_status sum(void *context, uint64_t *numbers, unsigned count,
                              struct kauri_error *error)
 {
     (void)error;
-    combine(context, numbers, count, true);
+    combine(context, TEAM_SUM, numbers, count, true);
     return KAURI_OK;
 }
 
@@ -101,7 +128,7 @@ static enum kauri_status greatest(void *context, uint64_t *numbers, unsigned cou
                                   struct kauri_error *error)
 {
     (void)error;
-    combine(context, numbers, count, false);
+    combine(context, TEAM_GREATEST, numbers, count, false);
     return KAURI_OK;
 }
 

@@ -1,4 +1,5 @@
-// A team whose ranks are threads of this process, which swap their messages over memory.
+// A team whose ranks are threads of this process, which swap their messages over memory. It aborts
+// if the ranks call its functions in another way than solver/team.h says.
 #ifndef KAURI_TESTS_SOLVER_THREAD_TEAM_H
 #define KAURI_TESTS_SOLVER_THREAD_TEAM_H
 
@@ -17,10 +18,14 @@ struct thread_team;
 typedef void alter_message(void *context, unsigned swap, unsigned from, unsigned to, uint8_t *bytes,
                            uint64_t size);
 
+enum team_call { TEAM_FINISH, TEAM_SUM, TEAM_GREATEST };
+
 // One rank of it.
 struct team_member {
     struct kauri_team team;
     struct thread_team *all;
+    bool begun; // a swap
+    enum team_call call;
     // What this rank sends now, and what it received last.
     const struct kauri_message *messages;
     unsigned count;
