@@ -37,10 +37,14 @@
 
 // Runs all rounds from next_value and next_distance on, counts every position that is decided, and
 // puts those of stored blocks into the history; nothing if `done` is set. Collective: all ranks
-// return the same status. The ranks of a team stop between two rounds, after they were stored: the
-// one after that in which the progress of one of them says so. KAURI_INTERRUPTED when progress says
-// so; KAURI_RESOURCE for memory or disk; KAURI_CORRUPT if a work file was altered;
-// KAURI_INTERNAL for a distance above KAURI_DISTANCE_MAX; any failure of between_rounds.
+// return the same status. KAURI_INTERRUPTED when progress says so; KAURI_RESOURCE for memory or
+// disk; KAURI_CORRUPT if a work file was altered; KAURI_INTERNAL for a distance above
+// KAURI_DISTANCE_MAX; any failure of between_rounds.
+//
+// The ranks of a team stop together when the progress of one of them says so: not in the middle of
+// a round, and after the run was stored if it is to be. When they learn of it after a round, they
+// have begun the next one, so they finish that first. After a round that decides nothing they go on
+// to the next value, and stop after its first round, or in the phase after the rounds.
 enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, struct kauri_pace *pace,
                                        struct kauri_error *error);
 

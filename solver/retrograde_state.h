@@ -32,10 +32,10 @@ struct kauri_retrograde;
 
 // Called between two rounds by the thread that runs them: next_value and next_distance are
 // those of the next round, or `done` is set after the last one. `pause` says whether the run is to
-// be stored now, and is the same on all ranks. `status` and the message in *error tell whether this
-// rank has succeeded since the ranks last agreed: if `pause` is set, the function is collective,
-// and the ranks return the same status; otherwise it returns at least that failure. A failure ends
-// the run.
+// be stored now, and is the same on all ranks; if it is not set, a rank of a team may have begun
+// the next round already. `status` and the message in *error tell whether this rank has succeeded
+// since the ranks last agreed: if `pause` is set, the function is collective, and the ranks return
+// the same status; otherwise it returns at least that failure. A failure ends the run.
 typedef enum kauri_status kauri_between_rounds(void *context, struct kauri_retrograde *retrograde,
                                                bool pause, enum kauri_status status,
                                                struct kauri_error *error);

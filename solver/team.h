@@ -5,9 +5,9 @@
 // be NULL everywhere: one process then solves the layer alone.
 //
 // All functions are *collective*: every rank calls the same functions in the same order, from one
-// thread at a time, and each call returns when the rank has what it needs from the others. A rank
-// that has to stop early must tell the others first, with kauri_team_agree; otherwise they would
-// wait for it forever.
+// thread at a time. Except for `begin`, each call returns when the rank has what it needs from the
+// others. A rank that has to stop early must tell the others first, with kauri_team_agree or the
+// numbers of a swap; otherwise they would wait for it forever.
 //
 // All ranks run the same program on machines of one kind, so numbers and structs are sent as they
 // are in memory.
