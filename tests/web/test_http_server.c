@@ -159,7 +159,6 @@ static void test_bad_requests(void **state)
         {"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
          "0\r\n\r\n",
          "HTTP/1.1 400 "},
-        {"POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\nabc", "HTTP/1.1 501 "},
         {"\x16\x03\x01\x02\x01\x01\xfc\x03\x03", ""}, // TLS
         {"\r\n\r\n\r\n\r\n\r\n\r\n", ""},
     };
@@ -174,6 +173,13 @@ static void test_bad_requests(void **state)
         }
         client_close(&client);
     }
+    // From version 1.0 on, libmicrohttpd refuses this itself, with another status.
+    client_connect(&client, jobs.url);
+    client_send(&client, "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\nabc");
+    client_receive_all(&client);
+    client_close(&client);
+    assert_true(strncmp(client.bytes, "HTTP/1.1 501 ", 13) == 0 ||
+                strncmp(client.bytes, "HTTP/1.1 400 ", 13) == 0);
     // It still answers.
     client_connect(&client, jobs.url);
     client_send(&client, "GET /echo HTTP/1.1\r\nHost: x\r\n\r\n");

@@ -29,14 +29,18 @@ void kauri_http_on_connection(void *server, struct MHD_Connection *handle, void 
         *connection = NULL;
         return;
     }
-    const union MHD_ConnectionInfo *socket =
+    *connection = NULL;
+    // From libmicrohttpd 1.0 on, the next call may overwrite what this one returned.
+    const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD);
-    const union MHD_ConnectionInfo *address =
-        MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    *connection =
-        socket == NULL || address == NULL
-            ? NULL
-            : kauri_http_connection_open(server, handle, socket->connect_fd, address->client_addr);
+    if (info == NULL) {
+        return;
+    }
+    const int socket = info->connect_fd;
+    info = MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (info != NULL) {
+        *connection = kauri_http_connection_open(server, handle, socket, info->client_addr);
+    }
 }
 
 // The request line has come.
