@@ -2,6 +2,7 @@
 #include "tests/cmocka_all.h"
 
 #include "db/table_names.h"
+#include "solver/capture_answering.h"
 #include "solver/round.h"
 #include "tests/sanitized.h"
 #include "tests/solver/stopped.h"
@@ -432,30 +433,38 @@ static void a_failure_of_one_rank_is_that_of_all(void **state)
     temporary_remove(folder);
 }
 
-// The parts of a round. Calls of them are counted; one of them fails, once.
-enum round_part { BEGIN, END, UNPACK, PARTS };
+// Parts of a run, during which others may be sending: answering questions about captures, and the
+// parts of a round. Calls of them are counted; one of them fails, once.
+enum run_part { ANSWER, BEGIN, END, UNPACK, PARTS };
 
 static struct {
-    enum round_part part;
+    enum run_part part;
     unsigned rank;
-    unsigned call; // 0: none fails
+    unsigned call;  // 0: none fails
+    unsigned round; // in which it failed
     unsigned calls[PARTS][TEAM_RANKS_MAX];
     uint64_t inner[TEAM_RANKS_MAX]; // inner blocks
 } fault;
 
 static _Thread_local unsigned rank_here;
 
-static enum kauri_status done_part(enum round_part part, enum kauri_status status,
+static enum kauri_status done_part(enum run_part part, enum kauri_status status,
                                    struct kauri_error *error)
 {
     fault.calls[part][rank_here]++;
-    return part == fault.part && rank_here == fault.rank &&
-                   fault.calls[part][rank_here] == fault.call
-               ? kauri_fail(error, KAURI_RESOURCE, "rank %u fails in part %d", rank_here, (int)part)
-               : status;
+    if (part != fault.part || rank_here != fault.rank ||
+        fault.calls[part][rank_here] != fault.call) {
+        return status;
+    }
+    fault.round = fault.calls[END][rank_here];
+    return kauri_fail(error, KAURI_RESOURCE, "rank %u fails in part %d", rank_here, (int)part);
 }
 
 // The linker sends calls of f to __wrap_f and provides the original f as __real_f.
+enum kauri_status __real_kauri_capture_answering_run(struct kauri_capture_answering *answering,
+                                                     struct kauri_mail *mail,
+                                                     struct kauri_pace *pace,
+                                                     struct kauri_error *error);
 enum kauri_status __real_kauri_round_begin(struct kauri_round *round, uint32_t distance,
                                            uint64_t reached, struct kauri_pace *pace,
                                            struct kauri_error *error);
@@ -466,6 +475,10 @@ enum kauri_status __real_kauri_exchange_unpack(struct kauri_exchange *exchange,
                                                struct kauri_frontier *into, struct kauri_pace *pace,
                                                struct kauri_error *error);
 // -Wmissing-prototypes asks for these.
+enum kauri_status __wrap_kauri_capture_answering_run(struct kauri_capture_answering *answering,
+                                                     struct kauri_mail *mail,
+                                                     struct kauri_pace *pace,
+                                                     struct kauri_error *error);
 enum kauri_status __wrap_kauri_round_begin(struct kauri_round *round, uint32_t distance,
                                            uint64_t reached, struct kauri_pace *pace,
                                            struct kauri_error *error);
@@ -475,6 +488,16 @@ enum kauri_status __wrap_kauri_round_end(struct kauri_round *round, uint32_t dis
 enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
                                                struct kauri_frontier *into, struct kauri_pace *pace,
                                                struct kauri_error *error);
+
+enum kauri_status __wrap_kauri_capture_answering_run(struct kauri_capture_answering *answering,
+                                                     struct kauri_mail *mail,
+                                                     struct kauri_pace *pace,
+                                                     struct kauri_error *error)
+{
+    rank_here = kauri_team_rank(mail->sets[0].team);
+    return done_part(ANSWER, __real_kauri_capture_answering_run(answering, mail, pace, error),
+                     error);
+}
 
 enum kauri_status __wrap_kauri_round_begin(struct kauri_round *round, uint32_t distance,
                                            uint64_t reached, struct kauri_pace *pace,
@@ -499,9 +522,9 @@ enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
     return done_part(UNPACK, __real_kauri_exchange_unpack(exchange, into, pace, error), error);
 }
 
-// A failure in any part of a round ends the run on all ranks, also if it is stored just then, and
+// A failure in any of these parts ends the run on all ranks, also if it is stored just then, and
 // the next run makes the same table.
-static void a_failure_in_a_round_is_that_of_all(void **state)
+static void a_failure_in_a_part_is_that_of_all(void **state)
 {
     (void)state;
     enum { RANKS = 3 };
@@ -516,18 +539,23 @@ static void a_failure_in_a_round_is_that_of_all(void **state)
     solve_layers(alone, middle, 0, seeds, 1);
     solve_layers(together, middle, 0, seeds - 1, 1);
     memset(&fault, 0, sizeof fault);
-    for (unsigned part = BEGIN; part < PARTS; part++) {
-        for (unsigned call = 1; call < 24; call += fewer(7, 1)) {
+    for (unsigned part = ANSWER; part < PARTS; part++) {
+        // Two calls answer the questions of this board; the third one finds none left.
+        const unsigned calls = part == ANSWER ? 3 : 23;
+        for (unsigned call = 1; call <= calls; call += part == ANSWER ? 1 : fewer(7, 1)) {
             // Every second round ends with a checkpoint, or none does.
             options.checkpoint_seconds = call % 2 == 0 ? 1e-9 : 0;
             memset(fault.calls, 0, sizeof fault.calls);
-            fault.part = (enum round_part)part;
+            fault.part = (enum run_part)part;
             fault.call = call;
             fault.rank = call % RANKS;
             solve_by_team(&team, RANKS, together, middle, seeds, &options, NULL, NULL);
             all_have(&team, KAURI_RESOURCE);
             (void)snprintf(expected, sizeof expected, "rank %u fails in part %u", fault.rank, part);
             assert_string_equal(team.members[0].error.message, expected);
+            for (unsigned rank = 0; rank < RANKS; rank++) { // soon
+                assert_true(fault.calls[END][rank] <= fault.round + 1);
+            }
             there_is_no_table(together, middle, seeds);
             free_team(&team);
             fault.call = 0;
@@ -540,6 +568,42 @@ static void a_failure_in_a_round_is_that_of_all(void **state)
     }
     temporary_remove(alone);
     temporary_remove(together);
+}
+
+// One rank fails, and another one is told to stop at any moment before: if the failure has
+// happened, it is what all ranks return, even if nothing is stored at the stop.
+static void a_failure_is_not_taken_for_a_stop(void **state)
+{
+    (void)state;
+    enum { RANKS = 2, CALL = 5 };
+    const unsigned seeds = 3;
+    char folder[TEMPORARY_BYTES];
+    static struct thread_team team;
+    struct stopped_rank stopped = {.rank = 0};
+    const struct kauri_solve_options options = {.threads = 1, .level = 1};
+    unsigned stops = 0;
+    unsigned failures = 0;
+    stopped.progress = (struct kauri_progress){.cancelled = stop_now, .context = &stopped.stopper};
+    temporary_make(folder);
+    solve_layers(folder, middle, 0, seeds - 1, 1);
+    memset(&fault, 0, sizeof fault);
+    fault.part = UNPACK;
+    fault.call = CALL;
+    fault.rank = 1;
+    for (bool told = true; told;) {
+        memset(fault.calls, 0, sizeof fault.calls);
+        stopped.stopper = (struct stopper){.after = stops + failures + 1};
+        solve_by_team(&team, RANKS, folder, middle, seeds, &options, stop_one, &stopped);
+        told = stopped.stopper.asked >= stopped.stopper.after;
+        const bool failed = fault.calls[UNPACK][1] >= CALL;
+        all_have(&team, failed ? KAURI_RESOURCE : KAURI_INTERRUPTED);
+        stops += !failed;
+        failures += failed;
+        free_team(&team);
+    }
+    assert_true(stops > CALL && failures > 1);
+    fault.call = 0;
+    temporary_remove(folder);
 }
 
 // Ranks that have decided something begin the next round early, except where they pause.
@@ -681,7 +745,8 @@ int main(void)
         cmocka_unit_test(the_newest_generation_of_all_ranks_counts),
         cmocka_unit_test(forged_messages_do_no_harm),
         cmocka_unit_test(a_failure_of_one_rank_is_that_of_all),
-        cmocka_unit_test(a_failure_in_a_round_is_that_of_all),
+        cmocka_unit_test(a_failure_in_a_part_is_that_of_all),
+        cmocka_unit_test(a_failure_is_not_taken_for_a_stop),
         cmocka_unit_test(rounds_begin_early),
         cmocka_unit_test(little_memory_gives_the_same_bytes),
         cmocka_unit_test(the_full_board_has_the_same_bytes),
