@@ -12,8 +12,9 @@ enum { PROCESS_BYTES = 12 << 20 };
 enum { MASKS_PER_SEED = 150 };
 
 // In a team, a position takes 0.016 bytes in the messages of the largest round and 0.03 bytes in
-// the answers about captures in layer 3; the bounds are twice and four times that.
-enum { MESSAGES_PART = 32, MESSAGES_LEAST = 1 << 20, ANSWERS_PART = 8, ANSWERS_LEAST = 1 << 20 };
+// the answers about captures in layer 3; the bounds are 2.6 and four times that. Messages are in
+// two sets of outboxes and an inbox, which are not all at their fullest at once.
+enum { MESSAGES_PART = 24, MESSAGES_LEAST = 1 << 20, ANSWERS_PART = 8, ANSWERS_LEAST = 1 << 20 };
 
 // Bytes of questions about captures, for each hole and number of cowries of a block, while they are
 // sent and sorted. 103 in layer 4 of the full board, and some 10 more in each further layer.
