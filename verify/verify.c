@@ -8,6 +8,8 @@
 #include "verify/equations.h"
 #include "verify/verify_basis.h"
 #include "verify/verify_blocks.h"
+#include "verify/verify_memory.h"
+#include "verify/verify_summary.h"
 #include "verify/verify_tally.h"
 
 #include <stdlib.h>
@@ -187,7 +189,7 @@ static enum kauri_status find_memory(const struct kauri_tablebase *tables,
                                      const struct kauri_verify_options *options, uint64_t *bytes,
                                      struct kauri_error *error)
 {
-    const uint64_t least = FIXED_BYTES + kauri_verify_blocks_least(tables, layer, options->threads);
+    const uint64_t least = FIXED_BYTES + kauri_verify_memory_least(tables, layer, options->threads);
     const uint64_t available = kauri_memory_available() - kauri_memory_available() / 10;
     const uint64_t memory = options->memory != 0 ? options->memory : available;
     char needed[KAURI_SIZE_TEXT_BYTES];
@@ -297,12 +299,14 @@ enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned se
     // The certificate can be compared only if every position was read.
     if (result->checked == verification.layer.positions) {
         KAURI_TRY(verification.blocks != NULL
-                      ? kauri_verify_blocks_certificate(verification.blocks, error)
+                      ? kauri_verify_summary_certificate(
+                            kauri_verify_blocks_summary(verification.blocks), error)
                       : check_samples(&verification, options, error));
     }
     if (verification.blocks != NULL) {
         result->work = kauri_verify_blocks_work(verification.blocks);
-        result->has_digest = kauri_verify_blocks_digest(verification.blocks, &result->digest);
+        result->has_digest = kauri_verify_summary_digest(
+            kauri_verify_blocks_summary(verification.blocks), &result->digest);
     }
 cleanup:
     clear(&verification);
@@ -315,7 +319,8 @@ static enum kauri_status take_digests(const struct verification *verification,
                                       struct kauri_verify_part *findings, struct kauri_error *error)
 {
     const struct kauri_verify_units *units = kauri_verify_blocks_units(verification->blocks);
-    const struct kauri_verify_digests *digests = kauri_verify_blocks_digests(verification->blocks);
+    const struct kauri_verify_digests *digests =
+        kauri_verify_summary_digests(kauri_verify_blocks_summary(verification->blocks));
     uint64_t unit = 0;
     uint64_t count = 0;
     for (uint64_t i = verification->begin; i < verification->end; i++) {
@@ -361,14 +366,16 @@ enum kauri_status kauri_verify_layer_part(struct kauri_tablebase *tables, unsign
         findings->tables[n] = kauri_reader_certificate(kauri_tablebase_reader(tables, n))->digest;
     }
     if (findings->blockwise) {
-        kauri_verify_blocks_limit(verification.blocks, verification.begin, verification.end);
+        kauri_verify_summary_limit(kauri_verify_blocks_summary(verification.blocks),
+                                   verification.begin, verification.end);
     }
     KAURI_TRY(evaluate(&verification, options, began, result, &findings->first_wrong, error));
     findings->checked = result->checked;
     findings->wrong = result->wrong;
     findings->tally = add_tallies(&verification);
     if (findings->blockwise) {
-        findings->tally = kauri_verify_blocks_tally(verification.blocks);
+        findings->tally =
+            kauri_verify_summary_tally(kauri_verify_blocks_summary(verification.blocks));
         findings->work = kauri_verify_blocks_work(verification.blocks);
         result->work = findings->work;
         KAURI_TRY(take_digests(&verification, findings, error));

@@ -5,20 +5,18 @@
 #include "indexer/convention.h"
 #include "verify/equations.h"
 #include "verify/equations_block.h"
+#include "verify/verify_memory.h"
 #include "verify/verify_worths.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct worker {
     struct kauri_entries *entries;
     uint8_t *columns[2];               // of a unit, as stored
-    uint8_t *digest_room;              // KAURI_VERIFY_DIGEST_ROOM
     int16_t *straight;                 // wide worths of a unit in the order of the index
     struct kauri_equations *check;     // for checking a block of the layer
     struct kauri_equations **deriving; // by layer; NULL where nothing is derived
-    struct kauri_verify_tally tally;
     struct kauri_verify_work work;
 };
 
@@ -30,12 +28,6 @@ enum { STORED = 0, DERIVED = 1, KINDS = 2 };
 // a derived one takes other units.
 static const unsigned keep[2][KINDS] = {{8, 16}, {1, 2}};
 
-// What is known about a block of the layer.
-enum {
-    TALLIED = 1,
-    UNDEFINED = 2, // it has entries with r = 0 and a distance
-};
-
 struct kauri_verify_blocks {
     struct kauri_layer layer;
     unsigned threads;
@@ -43,9 +35,7 @@ struct kauri_verify_blocks {
     struct kauri_verify_rows *rows;
     struct kauri_verify_units units[KAURI_SEEDS_MAX + 1];
     struct worker *workers;
-    uint64_t first, end;                 // numbers of the blocks whose units are counted
-    struct kauri_verify_digests digests; // of the layer
-    _Atomic(uint8_t) *known;             // by unit of the layer
+    struct kauri_verify_summary *summary;
     struct kauri_worth_source source;
     struct kauri_page_cache *cache;
 };
@@ -64,69 +54,6 @@ bool kauri_verify_blocks_narrow(const struct kauri_tablebase *tables, unsigned s
     return 3 * seeds + 1 < INT16_MAX / KAURI_KEY_SCALE_NARROW &&
            kauri_reader_info(reader)->columns[KAURI_COLUMN_DTC].width == 1 &&
            kauri_reader_certificate(reader)->maximum[KAURI_COLUMN_DTC] + 1 < KAURI_KEY_SCALE_NARROW;
-}
-
-static uint64_t unit_positions(const struct kauri_tablebase *tables,
-                               const struct kauri_layer *layer)
-{
-    uint64_t most = 0;
-    for (unsigned n = 0; n <= layer->seeds; n++) {
-        const uint64_t unit =
-            kauri_verify_units_positions(kauri_tablebase_reader(tables, n), layer);
-        most = unit > most ? unit : most;
-    }
-    return most;
-}
-
-// Whether blocks of layers 0 .. seeds have to be derived.
-static bool is_derived(const struct kauri_tablebase *tables, unsigned seeds)
-{
-    for (unsigned n = 0; n <= seeds; n++) {
-        if (kauri_verify_units_derived(kauri_tablebase_reader(tables, n))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Working memory without the cache: the tables of rows, and for each thread two columns and the
-// worths of a unit, and the keys of each evaluation.
-static uint64_t working_bytes(const struct kauri_tablebase *tables, const struct kauri_layer *layer,
-                              unsigned threads)
-{
-    const uint64_t unit = unit_positions(tables, layer);
-    uint64_t thread = unit * (2 + sizeof(int16_t)) + layer->cowrie_count * sizeof(int16_t);
-    if (is_derived(tables, layer->seeds)) {
-        thread += layer->cowrie_count * (sizeof(int16_t) + layer->seeds);
-    }
-    thread += (layer->seeds + 2U) * (UINT64_C(1) << 19); // lists of runs and results
-    thread += KAURI_VERIFY_DIGEST_ROOM;
-    return kauri_verify_rows_bytes(layer->shape, layer->seeds) + kauri_verify_digests_bytes(layer) +
-           threads * thread;
-}
-
-// What a thread holds in the cache while it checks a block: while it makes a derived successor in
-// the layer, the other successors, this one, and its successors; and before that, when it captures,
-// a chain of derived blocks of layers below that need one another, and the successors of the last.
-static uint64_t held_bytes(const struct kauri_tablebase *tables, const struct kauri_layer *layer)
-{
-    const uint64_t unit = unit_positions(tables, layer);
-    if (!is_derived(tables, layer->seeds)) {
-        return unit * KAURI_EQUATIONS_HELD * sizeof(int16_t);
-    }
-    return unit *
-           (2 * KAURI_EQUATIONS_HELD * sizeof(int16_t) + KAURI_EQUATIONS_HELD + layer->seeds);
-}
-
-uint64_t kauri_verify_blocks_least(const struct kauri_tablebase *tables,
-                                   const struct kauri_layer *layer, unsigned threads)
-{
-    const uint64_t held = threads * held_bytes(tables, layer);
-    uint64_t all = layer->positions;
-    for (unsigned n = 0; n <= layer->seeds; n++) {
-        all += kauri_reader_info(kauri_tablebase_reader(tables, n))->positions;
-    }
-    return working_bytes(tables, layer, threads) + (held < all ? held : all);
 }
 
 struct cache_place {
@@ -182,39 +109,12 @@ cleanup:
     return status;
 }
 
-// Whether the unit belongs to the part of the layer that is counted. Blocks of other parts are
-// successors only.
-static bool is_counted(const struct kauri_verify_blocks *blocks, uint64_t unit)
-{
-    if (blocks->end - blocks->first == blocks->layer.block_count) {
-        return true;
-    }
-    const struct kauri_verify_units *units = &blocks->units[blocks->layer.seeds];
-    const uint64_t number =
-        kauri_verify_units_order(&blocks->layer, kauri_verify_units_block(units, unit, 0));
-    return number >= blocks->first && number < blocks->end;
-}
-
-// Counts and digests the positions whose columns the worker has, unless that was done before. A
-// unit is made by one thread at a time.
-static void tally_unit(struct kauri_verify_blocks *blocks, struct worker *worker, uint64_t unit,
-                       uint64_t count, bool undefined)
-{
-    const bool stored = unit < blocks->units[blocks->layer.seeds].stored_units;
-    if ((atomic_load(&blocks->known[unit]) & TALLIED) == 0 && is_counted(blocks, unit)) {
-        kauri_verify_tally_bytes(&worker->tally, stored, worker->columns[0], worker->columns[1],
-                                 count);
-        kauri_verify_digests_unit(&blocks->digests, unit, worker->columns[0], worker->columns[1],
-                                  count, worker->digest_room);
-        atomic_store(&blocks->known[unit], (uint8_t)(TALLIED | (undefined ? UNDEFINED : 0)));
-    }
-}
-
-static enum kauri_status load_stored(struct kauri_verify_blocks *blocks, struct worker *worker,
+static enum kauri_status load_stored(struct kauri_verify_blocks *blocks, unsigned worker_number,
                                      unsigned seeds, uint64_t unit, void *values,
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct worker *worker = &blocks->workers[worker_number];
     const struct kauri_layer *layer = &blocks->layer;
     const int bias = bias_of(blocks, seeds);
     bool undefined = false;
@@ -223,7 +123,8 @@ static enum kauri_status load_stored(struct kauri_verify_blocks *blocks, struct 
     if (is_top(blocks, seeds)) {
         kauri_worths_stored(worker->columns[0], worker->columns[1], bias, count, worker->straight,
                             &undefined);
-        tally_unit(blocks, worker, unit, count, undefined);
+        kauri_verify_summary_add(blocks->summary, worker_number, unit, worker->columns[0],
+                                 worker->columns[1], count, undefined);
     } else {
         kauri_worths_stored_bytes(worker->columns[0], bias, count);
     }
@@ -252,7 +153,8 @@ static enum kauri_status load_derived(struct kauri_verify_blocks *blocks, unsign
     if (is_top(blocks, seeds)) {
         kauri_worths_columns(keys, bias_of(blocks, seeds), count, worker->columns[0],
                              worker->columns[1]);
-        tally_unit(blocks, worker, unit, count, false);
+        kauri_verify_summary_add(blocks->summary, worker_number, unit, worker->columns[0],
+                                 worker->columns[1], count, false);
         kauri_worths_keys(keys, count);
         kauri_worths_turn(&blocks->layer, keys, values);
     } else {
@@ -272,7 +174,7 @@ static enum kauri_status load(void *context, unsigned worker, unsigned layer, ui
     struct kauri_verify_blocks *blocks = context;
     const unsigned seeds = layer / KINDS;
     return layer % KINDS == STORED
-               ? load_stored(blocks, &blocks->workers[worker], seeds, page, values, error)
+               ? load_stored(blocks, worker, seeds, page, values, error)
                : load_derived(blocks, worker, seeds, blocks->units[seeds].stored_units + page,
                               values, error);
 }
@@ -296,11 +198,10 @@ static enum kauri_status make_worker(struct kauri_verify_blocks *blocks, struct 
     const unsigned seeds = blocks->layer.seeds;
     worker->columns[0] = malloc(blocks->unit_positions);
     worker->columns[1] = malloc(blocks->unit_positions);
-    worker->digest_room = malloc(KAURI_VERIFY_DIGEST_ROOM);
     worker->straight = malloc(blocks->unit_positions * sizeof *worker->straight);
     worker->deriving = calloc(seeds + 1U, sizeof(void *));
-    if (worker->columns[0] == NULL || worker->columns[1] == NULL || worker->digest_room == NULL ||
-        worker->straight == NULL || worker->deriving == NULL) {
+    if (worker->columns[0] == NULL || worker->columns[1] == NULL || worker->straight == NULL ||
+        worker->deriving == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
     }
     KAURI_TRY(kauri_entries_new(&worker->entries, error));
@@ -320,7 +221,6 @@ static void free_worker(const struct kauri_verify_blocks *blocks, struct worker 
     kauri_entries_free(worker->entries);
     free(worker->columns[0]);
     free(worker->columns[1]);
-    free(worker->digest_room);
     free(worker->straight);
     kauri_equations_free(worker->check);
     for (unsigned n = 0; worker->deriving != NULL && n <= blocks->layer.seeds; n++) {
@@ -357,7 +257,7 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
                                           struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const uint64_t working = working_bytes(tables, layer, threads);
+    const uint64_t working = kauri_verify_memory_working(tables, layer, threads);
     *blocks = NULL;
     struct kauri_verify_blocks *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -365,8 +265,7 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
     }
     made->layer = *layer;
     made->threads = threads;
-    made->end = layer->block_count;
-    made->unit_positions = unit_positions(tables, layer);
+    made->unit_positions = kauri_verify_memory_unit(tables, layer);
     made->source = (struct kauri_worth_source){made, source_acquire, source_release};
     KAURI_TRY(kauri_verify_rows_new(layer->shape, layer->seeds, &made->rows, error));
     KAURI_TRY(kauri_page_cache_new(KINDS * (layer->seeds + 1U),
@@ -375,10 +274,9 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
     for (unsigned n = 0; n <= layer->seeds; n++) {
         KAURI_TRY(add_units(made, kauri_tablebase_reader(tables, n), n, error));
     }
-    KAURI_TRY(kauri_verify_digests_init(&made->digests, &made->units[layer->seeds], error));
-    made->known = calloc(made->units[layer->seeds].count, sizeof *made->known);
+    KAURI_TRY(kauri_verify_summary_new(&made->units[layer->seeds], threads, &made->summary, error));
     made->workers = calloc(threads, sizeof *made->workers);
-    if (made->known == NULL || made->workers == NULL) {
+    if (made->workers == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
         goto cleanup;
     }
@@ -404,8 +302,7 @@ void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks)
         kauri_verify_units_clear(&blocks->units[n]);
     }
     free(blocks->workers);
-    free(blocks->known);
-    kauri_verify_digests_clear(&blocks->digests);
+    kauri_verify_summary_free(blocks->summary);
     kauri_verify_rows_free(blocks->rows);
     kauri_page_cache_free(blocks->cache);
     free(blocks);
@@ -442,10 +339,9 @@ const struct kauri_verify_units *kauri_verify_blocks_units(const struct kauri_ve
     return &blocks->units[blocks->layer.seeds];
 }
 
-void kauri_verify_blocks_limit(struct kauri_verify_blocks *blocks, uint64_t first, uint64_t end)
+struct kauri_verify_summary *kauri_verify_blocks_summary(const struct kauri_verify_blocks *blocks)
 {
-    blocks->first = first;
-    blocks->end = end;
+    return blocks->summary;
 }
 
 static void note_wrong(struct kauri_block_check *check, uint32_t rank)
@@ -501,7 +397,7 @@ static enum kauri_status check_stored(struct kauri_verify_blocks *blocks, unsign
             }
         }
     }
-    if ((atomic_load(&blocks->known[unit]) & UNDEFINED) != 0) {
+    if (kauri_verify_summary_undefined(blocks->summary, unit)) {
         KAURI_TRY(check_undefined(blocks, worker, unit, place, right, check, error));
     }
 cleanup:
@@ -521,41 +417,12 @@ enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, 
     if (kauri_verify_units_stored(units, block)) {
         return check_stored(blocks, worker, block, check, error);
     }
-    if (atomic_load(&blocks->known[kauri_verify_units_of(units, block, &place)]) == 0) {
+    if (!kauri_verify_summary_has(blocks->summary, kauri_verify_units_of(units, block, &place))) {
         KAURI_TRY(kauri_verify_blocks_acquire(blocks, worker, seeds, block, &worths, error));
         kauri_verify_blocks_release(blocks, seeds, block);
     }
 cleanup:
     return status;
-}
-
-struct kauri_verify_tally kauri_verify_blocks_tally(const struct kauri_verify_blocks *blocks)
-{
-    struct kauri_verify_tally all = {.max_dtc = {0, 0}};
-    for (unsigned i = 0; i < blocks->threads; i++) {
-        kauri_verify_tally_add(&all, &blocks->workers[i].tally);
-    }
-    return all;
-}
-
-const struct kauri_verify_digests *
-kauri_verify_blocks_digests(const struct kauri_verify_blocks *blocks)
-{
-    return &blocks->digests;
-}
-
-enum kauri_status kauri_verify_blocks_certificate(const struct kauri_verify_blocks *blocks,
-                                                  struct kauri_error *error)
-{
-    const struct kauri_verify_tally all = kauri_verify_blocks_tally(blocks);
-    const enum kauri_status status =
-        kauri_verify_tally_check(&all, blocks->units[blocks->layer.seeds].reader, error);
-    return status == KAURI_OK ? kauri_verify_digests_check(&blocks->digests, error) : status;
-}
-
-bool kauri_verify_blocks_digest(const struct kauri_verify_blocks *blocks, uint64_t *digest)
-{
-    return kauri_verify_digests_all(&blocks->digests, digest);
 }
 
 struct kauri_verify_work kauri_verify_blocks_work(const struct kauri_verify_blocks *blocks)

@@ -10,9 +10,8 @@
 #include "common/status.h"
 #include "indexer/layer.h"
 #include "tablebase/tablebase.h"
-#include "verify/verify_digests.h"
 #include "verify/verify_rows.h"
-#include "verify/verify_tally.h"
+#include "verify/verify_summary.h"
 #include "verify/verify_units.h"
 #include "verify/verify_work.h"
 
@@ -32,13 +31,8 @@ struct kauri_block_check {
 // but not on some small boards, where distances are long. The layer and all below it must be open.
 bool kauri_verify_blocks_narrow(const struct kauri_tablebase *tables, unsigned seeds);
 
-// The memory that kauri_verify_blocks_new needs at least for a layer and a number of threads: its
-// working memory, and the blocks that the threads hold at a time, or all blocks if those take less.
-uint64_t kauri_verify_blocks_least(const struct kauri_tablebase *tables,
-                                   const struct kauri_layer *layer, unsigned threads);
-
 // For workers 0 .. threads - 1 and layer *layer of the tables, in which it and all layers below
-// must be open. Uses at most `memory` bytes, or kauri_verify_blocks_least if that is more. The
+// must be open. Uses at most `memory` bytes, or kauri_verify_memory_least if that is more. The
 // tables must stay open. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
                                           const struct kauri_layer *layer, unsigned threads,
@@ -52,9 +46,9 @@ void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks);
 const struct kauri_verify_units *
 kauri_verify_blocks_units(const struct kauri_verify_blocks *blocks);
 
-// Limits counts and digests to a part of the layer, before the first block is checked: to the units
-// that kauri_verify_units_at meets in [first, end). Only their blocks may be checked then.
-void kauri_verify_blocks_limit(struct kauri_verify_blocks *blocks, uint64_t first, uint64_t end);
+// The counts and digests of the blocks that were checked. If it is limited to a part of the layer,
+// only blocks of its units may be checked.
+struct kauri_verify_summary *kauri_verify_blocks_summary(const struct kauri_verify_blocks *blocks);
 
 // Checks a block of the layer. The values of a stored block are compared with those that the
 // equations give; the result is the same as with kauri_equation_at at each position. The values of
@@ -64,20 +58,6 @@ void kauri_verify_blocks_limit(struct kauri_verify_blocks *blocks, uint64_t firs
 enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, unsigned worker,
                                             uint64_t block, struct kauri_block_check *check,
                                             struct kauri_error *error);
-
-// The counts and digests so far; not while workers work.
-struct kauri_verify_tally kauri_verify_blocks_tally(const struct kauri_verify_blocks *blocks);
-const struct kauri_verify_digests *
-kauri_verify_blocks_digests(const struct kauri_verify_blocks *blocks);
-
-// Compares the counts and digests of all blocks, which must have been checked, with the certificate
-// of the table. Errors: KAURI_WRONG if they differ, KAURI_RESOURCE.
-enum kauri_status kauri_verify_blocks_certificate(const struct kauri_verify_blocks *blocks,
-                                                  struct kauri_error *error);
-
-// Whether the digest of all positions (verify/verify_digests.h) is known, once all blocks were
-// checked; *digest receives it.
-bool kauri_verify_blocks_digest(const struct kauri_verify_blocks *blocks, uint64_t *digest);
 
 // The work of all workers so far; not while they work.
 struct kauri_verify_work kauri_verify_blocks_work(const struct kauri_verify_blocks *blocks);
