@@ -3,8 +3,10 @@
 #   cmake -DFOLDER=web/explorer -DOUTPUT=static_files.c -P EmbedFiles.cmake
 #
 # Scripts, styles and HTML are shortened (Shorten.cmake). Each file is stored as it then is and
-# compressed. The entity tags are made from the content, so a browser loads a file again only when it
-# changed.
+# compressed. All but index.html get a path that begins with a digest of their contents and names, so
+# a browser may keep them and never asks again, and modules of two versions are never mixed. Modules
+# find each other there, since they name each other by relative paths; in index.html the names are
+# replaced.
 include(${CMAKE_CURRENT_LIST_DIR}/Shorten.cmake)
 
 set(type_html "text/html; charset=utf-8")
@@ -31,27 +33,9 @@ function(c_array bytes name)
   set(${name}_size ${length} PARENT_SCOPE)
 endfunction()
 
-file(GLOB names RELATIVE ${FOLDER} ${FOLDER}/*)
-list(SORT names)
-set(work ${OUTPUT}.work)
-set(arrays "")
-set(entries "")
-set(number 0)
-foreach(name IN LISTS names)
-  # Editors leave other files behind.
-  string(REGEX MATCH "^[a-z0-9][a-z0-9_-]*[.]([a-z]+)$" match ${name})
-  set(suffix "${CMAKE_MATCH_1}")
-  if(NOT match OR NOT DEFINED type_${suffix})
-    message(FATAL_ERROR "${FOLDER}/${name}: a name in small letters and digits is needed, with a suffix that has a media type here")
-  endif()
-  file(MAKE_DIRECTORY ${work})
-  if(suffix STREQUAL "png")
-    file(COPY ${FOLDER}/${name} DESTINATION ${work})
-  else()
-    file(READ ${FOLDER}/${name} text)
-    shorten(text ${suffix})
-    file(WRITE ${work}/${name} "${text}")
-  endif()
+# store(NAME PATH): adds a file of the work folder to the table.
+function(store name path)
+  string(REGEX MATCH "[a-z]+$" suffix ${name})
   file(ARCHIVE_CREATE OUTPUT ${work}.gz PATHS ${work}/${name} FORMAT raw COMPRESSION GZip
     COMPRESSION_LEVEL 9)
   file(SHA256 ${work}/${name} digest)
@@ -64,14 +48,52 @@ foreach(name IN LISTS names)
   string(SUBSTRING "${bytes}" 16 -1 tail)
   set(bytes "${head}00000000${tail}")
   c_array("${bytes}" packed_${number})
-  set(path "/${name}")
-  if(name STREQUAL "index.html")
-    set(path "/")
-  endif()
   string(APPEND entries "    {\"${path}\", \"${type_${suffix}}\",
      {\"\\\"${digest}\\\"\", plain_${number}, ${plain_${number}_size}},
      {\"\\\"${digest}-gz\\\"\", packed_${number}, ${packed_${number}_size}}},\n")
   math(EXPR number "${number} + 1")
+  foreach(changed IN ITEMS arrays entries number)
+    set(${changed} "${${changed}}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+file(GLOB names RELATIVE ${FOLDER} ${FOLDER}/*)
+list(SORT names)
+set(work ${OUTPUT}.work)
+file(MAKE_DIRECTORY ${work})
+set(digests "")
+foreach(name IN LISTS names)
+  # Editors leave other files behind.
+  string(REGEX MATCH "^[a-z0-9][a-z0-9_-]*[.]([a-z]+)$" match ${name})
+  set(suffix "${CMAKE_MATCH_1}")
+  if(NOT match OR NOT DEFINED type_${suffix})
+    message(FATAL_ERROR "${FOLDER}/${name}: a name in small letters and digits is needed, with a suffix that has a media type here")
+  endif()
+  if(suffix STREQUAL "png")
+    file(COPY ${FOLDER}/${name} DESTINATION ${work})
+  else()
+    file(READ ${FOLDER}/${name} text)
+    shorten(text ${suffix})
+    file(WRITE ${work}/${name} "${text}")
+  endif()
+  file(SHA256 ${work}/${name} digest)
+  string(APPEND digests "${name} ${digest}\n")
+endforeach()
+string(SHA256 version "${digests}")
+string(SUBSTRING ${version} 0 12 version)
+
+set(arrays "")
+set(entries "")
+set(number 0)
+list(REMOVE_ITEM names index.html)
+file(READ ${work}/index.html text)
+foreach(name IN LISTS names)
+  string(REPLACE "=\"${name}\"" "=\"${version}/${name}\"" text "${text}")
+endforeach()
+file(WRITE ${work}/index.html "${text}")
+store(index.html "/")
+foreach(name IN LISTS names)
+  store(${name} "/${version}/${name}")
 endforeach()
 file(REMOVE_RECURSE ${work} ${work}.gz)
 file(WRITE ${OUTPUT}.new "// Made by cmake/EmbedFiles.cmake.

@@ -103,9 +103,12 @@ static void answer_file(struct kauri_serve *serve, const struct kauri_http_reque
     }
     const bool gzip = kauri_http_accepts(request->accept_encoding, "gzip");
     const struct kauri_static_form *form = gzip ? &file->gzip : &file->plain;
-    // Asked for again each time, but sent again only when it changed: with the program.
+    // The page is asked for again each time. It names the version of all other files in their
+    // paths.
+    const bool page = strcmp(file->path, "/") == 0;
     kauri_http_answer_header(answer, "ETag", "%s", form->etag);
-    kauri_http_answer_header(answer, "Cache-Control", "no-cache");
+    kauri_http_answer_header(answer, "Cache-Control", "%s",
+                             page ? "no-cache" : "public, max-age=31536000, immutable");
     kauri_http_answer_header(answer, "Vary", "Accept-Encoding");
     if (gzip) {
         kauri_http_answer_header(answer, "Content-Encoding", "gzip");

@@ -12,7 +12,7 @@ struct kauri_static_form {
 };
 
 struct kauri_static_file {
-    const char *path; // "/" for index.html, else "/NAME"
+    const char *path; // "/" for index.html, else "/VERSION/NAME" with one version for all
     const char *type; // media type
     struct kauri_static_form plain, gzip;
 };

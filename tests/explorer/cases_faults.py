@@ -125,8 +125,8 @@ def boards_without_tables(page):
 def moves_are_no_better_than_the_position(page):
     """Proven ranges of the moves follow from that of the position."""
     ranges = page.execute("""
-        const {judgedMoves} = await import("/moves.js");
-        const {parsePosition} = await import("/notation.js");
+        const {judgedMoves} = await load("moves.js");
+        const {parsePosition} = await load("notation.js");
         const moves = [["a", [-20, 20]], ["b", [-8, 3]], ["c", [-8, -7]]];
         const all = moves.map(([move, bounds]) => ({move, bounds, captured: [0, 0], r: null}));
         const of = (bounds, given) => judgedMoves({state: "open", rules: "standard", bounds,

@@ -13,13 +13,18 @@ MOST_BYTES = 150_000
 MOST_SENT = 72_000
 
 
-def the_page_is_small_and_alone(page):
-    page.command("Network.clearBrowserCache")
-    page.open(link(ENDGAME))
-    sizes = page.execute(
+def files_of(page):
+    """[name, bytes, bytes sent] of each file of the page that is shown."""
+    return page.execute(
         "return performance.getEntries().filter((one) => one.encodedBodySize !== undefined &&"
         "!one.name.includes('/api/'))"
         ".map((one) => [one.name, one.decodedBodySize, one.transferSize]);")
+
+
+def the_page_is_small_and_alone(page):
+    page.command("Network.clearBrowserCache")
+    page.open(link(ENDGAME))
+    sizes = files_of(page)
     strange = [name for name, _, _ in sizes if not name.startswith(page.server.url)]
     expect(not strange, f"loaded from elsewhere: {strange}")
     whole = sum({name: size for name, size, _ in sizes}.values())
@@ -27,6 +32,13 @@ def the_page_is_small_and_alone(page):
     print(f"      {len(sizes)} files, {whole:,} bytes, {sent:,} sent")
     expect(len(sizes) > 20 and 0 < whole < MOST_BYTES, f"{whole} bytes: {sizes}")
     expect(0 < sent < MOST_SENT, f"{sent} bytes are sent")
+
+
+def a_second_visit_asks_for_the_page_only(page):
+    page.open()
+    page.open()
+    asked = [name for name, _, sent in files_of(page) if sent > 0]
+    expect(len(asked) == 1 and asked[0].startswith(page.server.url + "/?"), f"asked for {asked}")
 
 
 def every_key_has_its_text(page):
@@ -172,5 +184,6 @@ def scripts_are_shortened_without_change(page):
     expect(shorten(page, style, "css") == wanted, shorten(page, style, "css"))
 
 
-CASES = [the_page_is_small_and_alone, scripts_are_shortened_without_change, every_key_has_its_text,
-         phones, the_board_is_in_sight, accessibility]
+CASES = [the_page_is_small_and_alone, a_second_visit_asks_for_the_page_only,
+         scripts_are_shortened_without_change, every_key_has_its_text, phones,
+         the_board_is_in_sight, accessibility]

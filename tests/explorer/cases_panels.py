@@ -316,7 +316,7 @@ def what_is_shared_is_right(page):
 # Plays at random, and gives the moves of the first of many games that lasts so many plies.
 LONG_GAME = """
 const [{legalMoves, play}, {startPosition}] =
-    await Promise.all([import("/rules.js"), import("/notation.js")]);
+    await Promise.all([load("rules.js"), load("notation.js")]);
 for (let seed = 1; ; seed++) {
     let p = startPosition();
     let text = "";

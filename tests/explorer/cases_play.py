@@ -174,7 +174,7 @@ def languages(page):
     page.speak("en-US,en")
     page.open(LINK)
     page.wait_words("#verdict", "Draw 30:30")
-    rows = page.execute("return import('/words.js').then(({words}) => Object.entries(words));")
+    rows = page.execute("return load('words.js').then(({words}) => Object.entries(words));")
     for key, row in rows:
         expect(len(row) == 2 and all(row), f"{key}: a text is missing")
         gaps = [sorted(set(re.findall(r"\{(\w+)", text))) for text in row]

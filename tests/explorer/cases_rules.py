@@ -8,7 +8,7 @@ from explorer import expect
 # and where they lead. Returns how much was compared and the first differences.
 COMPARE = """
 const [{legalMoves, play}, notation] =
-    await Promise.all([import("/rules.js"), import("/notation.js")]);
+    await Promise.all([load("rules.js"), load("notation.js")]);
 const {formatPosition, letterOf, parsePosition, startPosition} = notation;
 const [games, singles, firstSeed] = arguments;
 let seed = firstSeed;
@@ -101,7 +101,7 @@ return {positions: positions.size, moves, wrong};
 # Plays plies of `kauri replay` and says where the first differs.
 REPLAY = """
 const [{play}, {formatPosition, parsePosition}, {Game}] = await Promise.all(
-    [import("/rules.js"), import("/notation.js"), import("/game.js")]);
+    [load("rules.js"), load("notation.js"), load("game.js")]);
 const [record] = arguments;
 let p = parsePosition(record.start);
 for (const [i, ply] of record.plies.entries()) {
