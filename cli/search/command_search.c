@@ -239,12 +239,12 @@ static bool advise_state(const struct search_options *options, struct kauri_erro
 
 static void print_state(const struct kauri_search *search)
 {
-    if (search->keeper == NULL) {
+    if (search->asked.keeper == NULL) {
         kauri_print_fitted("\nState: not used, because nothing was searched\n");
         return;
     }
-    const struct kauri_prover_keeper_facts facts = kauri_prover_keeper_facts(search->keeper);
-    const struct kauri_prover_history history = kauri_prover_history(search->prover);
+    const struct kauri_prover_keeper_facts facts = kauri_prover_keeper_facts(search->asked.keeper);
+    const struct kauri_prover_history history = kauri_prover_history(search->asked.prover);
     char count[KAURI_SIZE_TEXT_BYTES];
     char size[KAURI_SIZE_TEXT_BYTES];
     if (facts.trouble == NULL) {

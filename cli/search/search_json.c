@@ -73,8 +73,8 @@ static struct json_object *moves_of(const struct kauri_search *search, bool best
 
 static struct json_object *state_of(const struct kauri_search *search)
 {
-    const struct kauri_prover_keeper_facts facts = kauri_prover_keeper_facts(search->keeper);
-    const struct kauri_prover_history history = kauri_prover_history(search->prover);
+    const struct kauri_prover_keeper_facts facts = kauri_prover_keeper_facts(search->asked.keeper);
+    const struct kauri_prover_history history = kauri_prover_history(search->asked.prover);
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "file", json_object_new_string(facts.path));
     kauri_json_add(object, "bytes", json_object_new_int64((int64_t)facts.bytes));
@@ -131,7 +131,7 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search *sear
     if (search->seed != 0) {
         kauri_json_add(object, "seed", json_object_new_int64((int64_t)search->seed));
     }
-    if (search->keeper != NULL) {
+    if (search->asked.keeper != NULL) {
         kauri_json_add(object, "state", state_of(search));
     }
     if (proof != NULL) {

@@ -204,8 +204,8 @@ static void add_layers(struct kauri_string *out, uint64_t layers)
 static void add_earlier_tables(struct kauri_string *out, const struct kauri_search *search)
 {
     uint64_t layers = 0;
-    if (search->keeper != NULL) {
-        layers = kauri_prover_keeper_facts(search->keeper).loaded.history.layers;
+    if (search->asked.keeper != NULL) {
+        layers = kauri_prover_keeper_facts(search->asked.keeper).loaded.history.layers;
     }
     for (unsigned n = 0; search->tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
         layers &= ~((uint64_t)kauri_tablebase_has(search->tables, n) << n);

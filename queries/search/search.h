@@ -7,45 +7,23 @@
 #define KAURI_QUERIES_SEARCH_SEARCH_H
 
 #include "common/status.h"
-#include "indexer/layer.h"
 #include "kauri/kauri.h"
 #include "queries/lookup/line.h"
 #include "queries/lookup/valued_move.h"
-#include "queries/prover/prover_keeper.h"
 #include "queries/search/search_limits.h"
+#include "queries/search/search_memory.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// The least memory that a search works with, for positions of the shape with at most `seeds` seeds.
-uint64_t kauri_search_least(struct kauri_shape shape, unsigned seeds, unsigned threads);
-// With a state, add kauri_prover_keeper_overhead, and take the seeds of the file if it has more.
-// As many of `threads` threads as leave three quarters of the memory, or the least that works, for
-// what the search finds out; at least 1.
-unsigned kauri_search_threads(struct kauri_shape shape, unsigned seeds, uint64_t memory,
-                              unsigned threads);
-
-// Makes memory that searches of several positions share: each begins with what the earlier ones
-// found out. When it is full, what took least effort is replaced. One search at a time.
-//
-// It takes positions of one shape with at most as many seeds as `position`, within `bytes` bytes,
-// for searches with at most `threads` threads (kauri_search_threads; 0: one). `tables` (may be
-// NULL) must stay open. KAURI_BAD_INPUT, KAURI_CORRUPT and KAURI_RESOURCE as from kauri_search_run.
-enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
-                                          const struct kauri_position *position, uint64_t bytes,
-                                          unsigned threads, struct kauri_search_memory **memory,
-                                          struct kauri_error *error);
-// Accepts NULL. Must not be called before the searches that use the memory are freed.
-void kauri_search_memory_free(struct kauri_search_memory *memory);
-
 enum kauri_search_status {
     KAURI_SEARCH_EXACT,  // the goal is reached: r is exact, or the result is decided
     KAURI_SEARCH_BOUNDS, // a limit or an interruption came first
 };
 
-// Released by kauri_search_free. Plain data but for `prover`; does not change after it is made.
+// Released by kauri_search_free. Plain data but for `asked`; does not change after it is made.
 struct kauri_search {
     struct kauri_position position;
     enum kauri_goal goal;
@@ -53,7 +31,6 @@ struct kauri_search {
     struct kauri_bounds r; // for the player to move
     uint64_t nodes;        // positions expanded until the goal was reached
     uint64_t seed;         // of the limits
-    uint64_t memory;       // bytes reserved, without the tables
     double fill;           // share of the table of the prover that is in use, 0..1
     double seconds;
     enum kauri_search_stop stop;
@@ -72,11 +49,8 @@ struct kauri_search {
     // exact, the moves keep the result, and from table_from on the value. Without plies, and open,
     // if the status is bounds.
     struct kauri_best_line line;
-    struct kauri_tablebase *tables; // as given
-    struct kauri_prover *prover;    // what was found out; NULL: nothing was searched
-    bool shared;                    // the prover belongs to shared memory
-    // What keeps limits->state; NULL: there is none, or nothing was searched.
-    struct kauri_prover_keeper *keeper;
+    struct kauri_tablebase *tables;   // as given
+    struct kauri_search_prover asked; // without a prover if nothing was searched
 };
 
 // Searches. `tables` may be NULL (the search then goes down to the last cowrie) and may have any

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Memory that several searches share, and a search under way (queries/search/search.h).
+// Memory that several searches share (queries/search/search_memory.h), and a search under way
+// (queries/search/search.h).
 struct kauri_search_memory;
 struct kauri_search;
 

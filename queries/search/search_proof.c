@@ -45,10 +45,11 @@ enum kauri_status kauri_search_write_proof(const struct kauri_search *search,
     };
     struct kauri_prover *small = NULL;
     enum kauri_status status =
-        search->prover == NULL ? make_small_prover(search, &small, error) : KAURI_OK;
+        search->asked.prover == NULL ? make_small_prover(search, &small, error) : KAURI_OK;
     if (status == KAURI_OK) {
-        status = kauri_prover_write_proof(small != NULL ? small : search->prover, &search->position,
-                                          search->r, &within, path, mode, steps, repairs, error);
+        status = kauri_prover_write_proof(small != NULL ? small : search->asked.prover,
+                                          &search->position, search->r, &within, path, mode, steps,
+                                          repairs, error);
     }
     kauri_prover_free(small);
     return status;

@@ -249,7 +249,7 @@ static void limits_leave_sound_bounds(void **state)
         for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
             struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits[i]);
             assert_true(found->r.low <= r && r <= found->r.high);
-            assert_true(found->memory <= limits[i].memory);
+            assert_true(found->asked.memory <= limits[i].memory);
             assert_true(limits[i].nodes == 0 || found->nodes <= limits[i].nodes);
             assert_int_equal(found->status == KAURI_SEARCH_EXACT, found->r.low == found->r.high);
             if (found->status == KAURI_SEARCH_EXACT) {

@@ -1,0 +1,181 @@
+#include "queries/search/search_memory.h"
+
+#include "queries/search/openings.h"
+
+#include <stdlib.h>
+
+struct kauri_search_memory {
+    struct kauri_shape shape;
+    unsigned seeds;
+    unsigned threads;
+    uint64_t bytes;
+    struct kauri_prover *prover; // NULL: too little memory
+};
+
+static struct kauri_shape shape_of(const struct kauri_position *position)
+{
+    return (struct kauri_shape){.holes = position->holes,
+                                .cowries = (uint8_t)kauri_cowries(position)};
+}
+
+uint64_t kauri_search_least(struct kauri_shape shape, unsigned seeds, unsigned threads)
+{
+    return kauri_prover_overhead(threads) + kauri_prover_least(shape, seeds);
+}
+
+unsigned kauri_search_threads(struct kauri_shape shape, unsigned seeds, uint64_t memory,
+                              unsigned threads)
+{
+    const uint64_t least = kauri_prover_least(shape, seeds);
+    const uint64_t most =
+        memory / 4 < least ? memory - (memory < least ? memory : least) : memory - memory / 4 * 3;
+    while (threads > 1 && kauri_prover_overhead(threads) > most) {
+        threads--;
+    }
+    return threads > 0 ? threads : 1;
+}
+
+// Makes the prover; *prover stays NULL when there is too little memory.
+static enum kauri_status make_prover(struct kauri_tablebase *tables, struct kauri_shape shape,
+                                     unsigned seeds, uint64_t memory, unsigned threads,
+                                     uint64_t seed, struct kauri_prover **prover,
+                                     struct kauri_error *error)
+{
+    *prover = NULL;
+    if (memory < kauri_search_least(shape, seeds, threads)) {
+        return KAURI_OK;
+    }
+    const struct kauri_prover_options options = {
+        .shape = shape,
+        .seeds = seeds,
+        .memory = memory - kauri_prover_overhead(threads),
+        .threads = threads,
+        .seed = seed,
+        .tables = tables,
+        .small = true,
+    };
+    return kauri_prover_new(&options, prover, error);
+}
+
+enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
+                                          const struct kauri_position *position, uint64_t bytes,
+                                          unsigned threads, struct kauri_search_memory **memory,
+                                          struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *memory = NULL;
+    struct kauri_search_memory *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+    }
+    made->seeds = kauri_seeds(position);
+    made->shape = shape_of(position);
+    made->threads = kauri_search_threads(made->shape, made->seeds, bytes, threads);
+    made->bytes = bytes;
+    if (tables != NULL) {
+        KAURI_TRY(kauri_tablebase_fits(tables, position, error));
+    }
+    KAURI_TRY(make_prover(tables, made->shape, made->seeds, bytes, made->threads, 0, &made->prover,
+                          error));
+    *memory = made;
+    made = NULL;
+cleanup:
+    kauri_search_memory_free(made);
+    return status;
+}
+
+void kauri_search_memory_free(struct kauri_search_memory *memory)
+{
+    if (memory != NULL) {
+        kauri_prover_free(memory->prover);
+        free(memory);
+    }
+}
+
+// Bytes of the limits that go to saving and loading a state.
+static uint64_t state_share(const struct kauri_search_limits *limits, unsigned threads)
+{
+    const uint64_t share = kauri_prover_keeper_overhead(threads, limits->memory);
+    return limits->state == NULL ? 0 : share < limits->memory ? share : limits->memory;
+}
+
+// Makes a prover that takes the positions of the state, too, and reads it.
+static enum kauri_status open_state(struct kauri_tablebase *tables, struct kauri_shape shape,
+                                    unsigned seeds, const struct kauri_search_limits *limits,
+                                    struct kauri_search_prover *opened, struct kauri_error *error)
+{
+    struct kauri_prover_file_facts facts = {.seeds = 0};
+    enum kauri_status status = kauri_prover_file_read(limits->state, &facts, error);
+    if (status == KAURI_MISSING) {
+        status = KAURI_OK;
+    }
+    KAURI_TRY(status);
+    KAURI_TRY(make_prover(tables, shape, facts.seeds > seeds ? facts.seeds : seeds,
+                          limits->memory - state_share(limits, opened->threads), opened->threads,
+                          limits->seed, &opened->prover, error));
+    if (opened->prover != NULL) {
+        KAURI_TRY(kauri_prover_keeper_new(opened->prover, limits->state, limits->state_interval,
+                                          limits->progress, &opened->keeper, error));
+    }
+cleanup:
+    return status;
+}
+
+static void learn_openings(struct kauri_prover *prover, struct kauri_shape shape, unsigned seeds)
+{
+    for (unsigned i = 0; i < kauri_opening_count(); i++) {
+        const struct kauri_opening opening = kauri_opening(i);
+        const struct kauri_shape of = shape_of(&opening.position);
+        if (of.holes == shape.holes && of.cowries == shape.cowries &&
+            kauri_seeds(&opening.position) <= seeds) {
+            kauri_prover_learn(prover, &opening.position, opening.r);
+        }
+    }
+}
+
+enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
+                                           const struct kauri_position *position,
+                                           const struct kauri_search_limits *limits,
+                                           struct kauri_search_prover *opened,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_search_memory *shared = limits->shared;
+    const struct kauri_shape shape = shape_of(position);
+    const unsigned seeds = kauri_seeds(position);
+    *opened = (struct kauri_search_prover){.threads = limits->threads > 0 ? limits->threads : 1,
+                                           .memory = limits->memory};
+    if (shared == NULL && limits->state != NULL) {
+        KAURI_TRY(open_state(tables, shape, seeds, limits, opened, error));
+    } else if (shared == NULL) {
+        KAURI_TRY(make_prover(tables, shape, seeds, limits->memory, opened->threads, limits->seed,
+                              &opened->prover, error));
+    } else if (seeds > shared->seeds || shape.holes != shared->shape.holes ||
+               shape.cowries != shared->shape.cowries) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "the memory of the search is for another board");
+    } else {
+        *opened = (struct kauri_search_prover){.prover = shared->prover,
+                                               .shared = true,
+                                               .threads = shared->threads,
+                                               .memory = shared->bytes};
+    }
+    if (opened->prover != NULL && !limits->no_openings) {
+        learn_openings(opened->prover, shape, seeds);
+    }
+    opened->memory = opened->prover != NULL ? opened->memory : 0;
+cleanup:
+    if (status != KAURI_OK) {
+        kauri_search_prover_close(opened);
+    }
+    return status;
+}
+
+void kauri_search_prover_close(struct kauri_search_prover *opened)
+{
+    kauri_prover_keeper_free(opened->keeper);
+    if (!opened->shared) {
+        kauri_prover_free(opened->prover);
+    }
+    opened->keeper = NULL;
+    opened->prover = NULL;
+}

@@ -1,0 +1,56 @@
+// The memory of searches: a prover of their own, or one that several searches share.
+#ifndef KAURI_QUERIES_SEARCH_SEARCH_MEMORY_H
+#define KAURI_QUERIES_SEARCH_SEARCH_MEMORY_H
+
+#include "common/status.h"
+#include "indexer/layer.h"
+#include "kauri/kauri.h"
+#include "queries/prover/prover_keeper.h"
+#include "queries/search/search_limits.h"
+#include "tablebase/tablebase.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The least memory that a search works with, for positions of the shape with at most `seeds` seeds.
+uint64_t kauri_search_least(struct kauri_shape shape, unsigned seeds, unsigned threads);
+// With a state, add kauri_prover_keeper_overhead, and take the seeds of the file if it has more.
+// As many of `threads` threads as leave three quarters of the memory, or the least that works, for
+// what the search finds out; at least 1.
+unsigned kauri_search_threads(struct kauri_shape shape, unsigned seeds, uint64_t memory,
+                              unsigned threads);
+
+// Makes memory that searches of several positions share: each begins with what the earlier ones
+// found out. When it is full, what took least effort is replaced. One search at a time.
+//
+// It takes positions of one shape with at most as many seeds as `position`, within `bytes` bytes,
+// for searches with at most `threads` threads (kauri_search_threads; 0: one). `tables` (may be
+// NULL) must stay open. KAURI_BAD_INPUT, KAURI_CORRUPT and KAURI_RESOURCE as from kauri_search_run.
+enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
+                                          const struct kauri_position *position, uint64_t bytes,
+                                          unsigned threads, struct kauri_search_memory **memory,
+                                          struct kauri_error *error);
+// Accepts NULL. Must not be called before the searches that use the memory are freed.
+void kauri_search_memory_free(struct kauri_search_memory *memory);
+
+// The prover that a search asks.
+struct kauri_search_prover {
+    struct kauri_prover *prover;        // NULL: there is too little memory
+    struct kauri_prover_keeper *keeper; // what keeps limits->state; NULL: nothing does
+    bool shared;                        // the prover belongs to shared memory
+    unsigned threads;
+    uint64_t memory; // bytes reserved, without the tables
+};
+
+// Opens the prover for a search of the position within limits: that of the shared memory, or a new
+// one, which reads limits->state. The caller closes it, unless this fails. KAURI_BAD_INPUT if the
+// shared memory is for another board; KAURI_RESOURCE; those of kauri_prover_keeper_new.
+enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
+                                           const struct kauri_position *position,
+                                           const struct kauri_search_limits *limits,
+                                           struct kauri_search_prover *opened,
+                                           struct kauri_error *error);
+// Accepts a zeroed struct.
+void kauri_search_prover_close(struct kauri_search_prover *opened);
+
+#endif

@@ -1,0 +1,167 @@
+#include "queries/search/search_questions.h"
+
+#include "queries/estimate/estimate.h"
+#include "queries/prover/question.h"
+
+#include <limits.h>
+
+enum {
+    QUESTIONS_MAX = 6 * KAURI_SEEDS_MAX + 3,
+    // The first question of a round may expand so many times as many positions as the others. They
+    // cost more than they expand: the memory has the efforts of one question about a position.
+    FIRST_SHARE = 8,
+};
+
+struct questions {
+    struct kauri_search_watch *watch;
+    const struct kauri_search_known *known;
+    enum kauri_goal goal;
+    struct kauri_search_node *root;
+    struct kauri_search_rounds rounds;
+};
+
+int kauri_search_class(const struct kauri_position *position, enum kauri_goal goal, int r)
+{
+    enum kauri_result result = KAURI_DRAW;
+    (void)kauri_bounds_decide(position, (struct kauri_bounds){r, r}, goal, &result);
+    return goal == KAURI_GOAL_VALUE ? r : (int)result;
+}
+
+static int class_of(const struct questions *questions, int r)
+{
+    return kauri_search_class(&questions->root->position, questions->goal, r);
+}
+
+// The questions "is r >= x?" that are worth asking: x possible, and of another class than the
+// possible value before it. Fills xs, ascending, and returns how many.
+static unsigned open_questions(const struct questions *questions, int xs[QUESTIONS_MAX])
+{
+    const struct kauri_bounds r = questions->root->r;
+    const unsigned seeds = kauri_seeds(&questions->root->position);
+    unsigned count = 0;
+    int before = class_of(questions, r.low);
+    for (int x = r.low + 1; x <= r.high; x++) {
+        if (kauri_question_possible(x, seeds) && class_of(questions, x) != before) {
+            before = class_of(questions, x);
+            xs[count++] = x;
+        }
+    }
+    return count;
+}
+
+static bool is_open(const struct questions *questions, int x)
+{
+    return questions->root->r.low < x && x <= questions->root->r.high;
+}
+
+static enum kauri_status ask(struct questions *questions, int x, uint64_t budget,
+                             struct kauri_error *error)
+{
+    enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
+    kauri_prover_prepare(questions->watch->prover, budget);
+    const enum kauri_status status =
+        kauri_search_ask(questions->watch, &questions->root->position, x, budget, &answer, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    kauri_search_rounds_note(&questions->rounds, questions->watch, answer);
+    struct kauri_bounds *r = &questions->root->r;
+    if (answer == KAURI_PROVER_YES && r->low < x) {
+        r->low = x;
+    }
+    if (answer == KAURI_PROVER_NO && r->high >= x) {
+        r->high = -kauri_question_least(1 - x, kauri_seeds(&questions->root->position));
+    }
+    kauri_search_update_node(questions->known, questions->root);
+    return KAURI_OK;
+}
+
+// The estimate of r, from those of the positions after the moves.
+static int estimated_value(const struct questions *questions)
+{
+    const struct kauri_search_node *root = questions->root;
+    int best = INT_MIN;
+    for (unsigned i = 0; i < root->move_count; i++) {
+        const struct kauri_position *after = &root->moves[i].successor;
+        const struct kauri_packed board = kauri_pack(after);
+        const int r =
+            3 * ((int)root->moves[i].captured.own - (int)root->moves[i].captured.opponent) -
+            kauri_estimate(kauri_estimate_fitted(), &board, after->holes, kauri_seeds(after)) /
+                KAURI_ESTIMATE_UNIT;
+        best = r > best ? r : best;
+    }
+    return best;
+}
+
+// The place in xs[low..high-1] of the first question: the last one that the estimate answers with
+// yes, or the middle if it answers all alike. Of two questions that is the one whose answer settles
+// both if the estimate is right.
+static unsigned first_question(const int *xs, unsigned low, unsigned high, int estimate)
+{
+    if (estimate < xs[low] || estimate > xs[high - 1]) {
+        return estimate < xs[low] ? (low + high - 1) / 2 : (low + high) / 2;
+    }
+    unsigned place = low;
+    while (place + 1 < high && xs[place + 1] <= estimate) {
+        place++;
+    }
+    return place;
+}
+
+// Asks the first question and, unless it is answered, those around it with a smaller budget. An
+// answer to one question also answers all those on one side of it.
+static enum kauri_status ask_round(struct questions *questions, const int *xs, unsigned count,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const int estimate = estimated_value(questions);
+    unsigned low = 0; // questions low..high-1 are open and not asked in this round
+    unsigned high = count;
+    while (low < high) {
+        const int x = xs[first_question(xs, low, high, estimate)];
+        KAURI_TRY(ask(questions, x, questions->rounds.budget, error));
+        if (is_open(questions, x)) {
+            break;
+        }
+        while (low < high && xs[low] <= questions->root->r.low) {
+            low++;
+        }
+        while (low < high && xs[high - 1] > questions->root->r.high) {
+            high--;
+        }
+    }
+    // The first question was too hard: narrow from both ends.
+    for (unsigned i = low; i < high; i++) {
+        if (is_open(questions, xs[i])) {
+            KAURI_TRY(ask(questions, xs[i], questions->rounds.budget / FIRST_SHARE, error));
+            if (questions->root->r.low < xs[i]) {
+                break;
+            }
+        }
+    }
+    for (unsigned i = high; i-- > low;) {
+        if (is_open(questions, xs[i])) {
+            KAURI_TRY(ask(questions, xs[i], questions->rounds.budget / FIRST_SHARE, error));
+            if (questions->root->r.high >= xs[i]) {
+                break;
+            }
+        }
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,
+                                       const struct kauri_search_known *known, enum kauri_goal goal,
+                                       struct kauri_search_node *root, struct kauri_error *error)
+{
+    struct questions questions = {.watch = watch, .known = known, .goal = goal, .root = root};
+    enum kauri_status status = KAURI_OK;
+    int xs[QUESTIONS_MAX];
+    for (unsigned count = 0;
+         status == KAURI_OK && !watch->stopped && (count = open_questions(&questions, xs)) > 0;) {
+        kauri_search_rounds_next(&questions.rounds, watch);
+        status = ask_round(&questions, xs, count, error);
+    }
+    return status;
+}

@@ -1,0 +1,21 @@
+// The questions "is r >= x?" that a search asks the prover until they give the value, or as much of
+// it as the goal needs.
+#ifndef KAURI_QUERIES_SEARCH_SEARCH_QUESTIONS_H
+#define KAURI_QUERIES_SEARCH_SEARCH_QUESTIONS_H
+
+#include "common/status.h"
+#include "queries/search/search_known.h"
+#include "queries/search/search_watch.h"
+
+// The answer of an exact value to the goal, as a class: values between which the goal makes no
+// difference have the same class.
+int kauri_search_class(const struct kauri_position *position, enum kauri_goal goal, int r);
+
+// Asks in rounds, of which each has a larger budget than the one before, and narrows root->r and
+// the moves of the root, until the value is known as far as the goal needs, or the watch stopped.
+// Errors of the tables.
+enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,
+                                       const struct kauri_search_known *known, enum kauri_goal goal,
+                                       struct kauri_search_node *root, struct kauri_error *error);
+
+#endif
