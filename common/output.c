@@ -1,29 +1,19 @@
 #include "common/output.h"
 
+#include "common/temporary_file.h"
 #include "common/writeback.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 // Writeback is started each time the file has grown by this much.
 #define PIECE_BYTES (64ULL << 20)
-
-// A temporary name is "<name>.tmp-<16 hexadecimal digits>"; a long name is cut to leave room.
-#define TEMPORARY_MARK ".tmp-"
-enum {
-    TEMPORARY_DIGITS = 16,
-    NAME_PART_MAX = NAME_MAX - TEMPORARY_DIGITS - (int)sizeof TEMPORARY_MARK + 1,
-    NAMES_TRIED = 100,
-};
 
 struct kauri_output {
     int descriptor;
@@ -33,17 +23,11 @@ struct kauri_output {
     bool stream;    // a pipe or device: no temporary file
     bool continued; // the file may be longer than what was written
     const struct kauri_folder *folder;
-    struct kauri_folder *own_folder; // the same, if the output opened it
-    char *path;                      // for messages
-    char *name;                      // the final name in the folder
-    char temporary[NAME_MAX + 1];    // the name in the folder while it is written
-    bool created;                    // the temporary file exists and is to be removed
-};
-
-// The file that a path stands for.
-struct target {
-    char *path;  // with a symbolic link followed; owned
-    bool stream; // a pipe or a character device
+    struct kauri_folder *own_folder;            // the same, if the output opened it
+    char *path;                                 // for messages
+    char *name;                                 // the final name in the folder
+    char temporary[KAURI_TEMPORARY_NAME_BYTES]; // the name in the folder while it is written
+    bool created;                               // the temporary file exists and is to be removed
 };
 
 static enum kauri_status out_of_memory(const char *path, struct kauri_error *error)
@@ -51,99 +35,16 @@ static enum kauri_status out_of_memory(const char *path, struct kauri_error *err
     return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
 }
 
-// Resolves the path, and refuses a file that cannot or must not be written. The caller frees
-// target->path in any case.
-static enum kauri_status find_target(const char *path, enum kauri_output_mode mode,
-                                     struct target *target, struct kauri_error *error)
-{
-    struct stat facts;
-    struct stat link;
-    const bool named = lstat(path, &link) == 0;
-    *target = (struct target){.path = NULL};
-    if (!named && errno != ENOENT) {
-        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
-    }
-    const bool is_link = named && S_ISLNK(link.st_mode);
-    if (named && stat(path, &facts) != 0) {
-        return kauri_fail_errno(error, KAURI_RESOURCE,
-                                "cannot write %s, a symbolic link that cannot be followed", path);
-    }
-    if (named && S_ISDIR(facts.st_mode)) {
-        return kauri_fail(error, KAURI_RESOURCE, "cannot write %s: it is a folder", path);
-    }
-    target->stream = named && (S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode));
-    if (named && !target->stream && !S_ISREG(facts.st_mode)) {
-        return kauri_fail(error, KAURI_RESOURCE,
-                          "cannot write %s: it is no file, pipe or character device", path);
-    }
-    if (named && !target->stream && mode == KAURI_OUTPUT_NEW) {
-        return kauri_fail(error, KAURI_USAGE, "%s already exists", path);
-    }
-    target->path = is_link && !target->stream ? realpath(path, NULL) : strdup(path);
-    if (target->path == NULL) {
-        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
-    }
-    return KAURI_OK;
-}
-
-enum kauri_status kauri_output_check(const char *path, enum kauri_output_mode mode,
-                                     struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_folder *folder = NULL;
-    const char *name = NULL;
-    struct target target;
-    KAURI_TRY(find_target(path, mode, &target, error));
-    if (target.stream) {
-        // Opening and closing a pipe here would end the input of its reader.
-        if (faccessat(AT_FDCWD, target.path, W_OK, AT_EACCESS) != 0) {
-            status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
-        }
-        goto cleanup;
-    }
-    KAURI_TRY(kauri_folder_open_for(target.path, &folder, &name, error));
-    if (faccessat(kauri_folder_descriptor(folder), ".", W_OK | X_OK, AT_EACCESS) != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
-        goto cleanup;
-    }
-    if (strlen(name) > NAME_MAX) {
-        errno = ENAMETOOLONG;
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
-    }
-cleanup:
-    kauri_folder_close(folder);
-    free(target.path);
-    return status;
-}
-
-// A number that no other run is likely to use at the same time; O_EXCL catches the unlikely case.
-static uint64_t unlikely_number(unsigned attempt)
-{
-    struct timespec now = {0, 0};
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    const uint64_t seed = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
-    return (seed ^ (uint64_t)getpid() << 44) + attempt * UINT64_C(0x9e3779b97f4a7c15);
-}
-
 // Creates the temporary file in output->folder.
 static enum kauri_status create_temporary(struct kauri_output *output, struct kauri_error *error)
 {
-    for (unsigned attempt = 0; attempt < NAMES_TRIED; attempt++) {
-        (void)snprintf(output->temporary, sizeof output->temporary,
-                       "%.*s" TEMPORARY_MARK "%0*" PRIx64, NAME_PART_MAX, output->name,
-                       TEMPORARY_DIGITS, unlikely_number(attempt));
-        output->descriptor =
-            openat(kauri_folder_descriptor(output->folder), output->temporary,
-                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)0666);
-        if (output->descriptor >= 0) {
-            output->created = true;
-            return KAURI_OK;
-        }
-        if (errno != EEXIST) {
-            break;
-        }
+    output->descriptor =
+        kauri_temporary_file_create(output->folder, output->name, output->temporary);
+    if (output->descriptor < 0) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
     }
-    return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
+    output->created = true;
+    return KAURI_OK;
 }
 
 static enum kauri_status open_stream(struct kauri_output *output, struct kauri_error *error)
@@ -167,11 +68,11 @@ enum kauri_status kauri_output_open(const char *path, enum kauri_output_mode mod
                                     struct kauri_output **output, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct target target;
+    struct kauri_output_target target;
     const char *name = NULL;
     struct kauri_output *opened = NULL;
     *output = NULL;
-    KAURI_TRY(find_target(path, mode, &target, error));
+    KAURI_TRY(kauri_output_target_find(path, mode, &target, error));
     opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
         status = out_of_memory(path, error);
@@ -283,7 +184,8 @@ enum kauri_status kauri_output_join_in(const struct kauri_folder *folder, const 
                                        struct kauri_error *error)
 {
     *output = NULL;
-    if (strlen(temporary) > NAME_MAX || !kauri_output_is_temporary(temporary, name)) {
+    if (strlen(temporary) >= KAURI_TEMPORARY_NAME_BYTES ||
+        !kauri_temporary_file_is(temporary, name)) {
         return kauri_fail(error, KAURI_RESOURCE, "cannot write %s: it is not a temporary file",
                           temporary);
     }
@@ -526,15 +428,4 @@ void kauri_output_discard(struct kauri_output *output)
         output->created = output->created || output->continued;
         kauri_output_abandon(output);
     }
-}
-
-bool kauri_output_is_temporary(const char *entry, const char *name)
-{
-    size_t length = strlen(name);
-    length = length < NAME_PART_MAX ? length : NAME_PART_MAX;
-    const char *digits = entry + length + sizeof TEMPORARY_MARK - 1;
-    return strncmp(entry, name, length) == 0 &&
-           strncmp(entry + length, TEMPORARY_MARK, sizeof TEMPORARY_MARK - 1) == 0 &&
-           strlen(digits) == TEMPORARY_DIGITS &&
-           strspn(digits, "0123456789abcdef") == TEMPORARY_DIGITS;
 }

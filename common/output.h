@@ -1,36 +1,27 @@
 // Writing files so that each is either complete or absent.
 //
 // The bytes go to a temporary file in the same folder, created with O_EXCL under a unique name,
-// until commit renames it. A process that is killed leaves the temporary file behind;
-// kauri_output_is_temporary recognises it.
+// until commit renames it. A process that is killed leaves the temporary file behind
+// (common/temporary_file.h).
 #ifndef KAURI_COMMON_OUTPUT_H
 #define KAURI_COMMON_OUTPUT_H
 
 #include "common/folder.h"
+#include "common/output_target.h"
 #include "common/status.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // Opaque; used by one thread at a time.
 struct kauri_output;
 
-// Whether an existing regular file may be replaced.
-enum kauri_output_mode { KAURI_OUTPUT_NEW, KAURI_OUTPUT_REPLACE };
-
-// Checks whether kauri_output_open would succeed, before the work that produces the file begins.
-// Creates and changes nothing. Errors: those of kauri_output_open.
-enum kauri_status kauri_output_check(const char *path, enum kauri_output_mode mode,
-                                     struct kauri_error *error);
-
 // Starts writing a file that a user named. The caller commits or abandons the output. `path` may be
 // - new, or a regular file to be replaced (KAURI_OUTPUT_REPLACE; KAURI_OUTPUT_NEW refuses it with
 //   KAURI_USAGE);
 // - a symbolic link to a regular file, which stands for that file: the link stays;
-// - a pipe or a character device (/dev/null, /dev/stdout): written to directly and in order,
-// without
-//   a temporary file; a failure may leave a part of the text there.
+// - a pipe or a character device (/dev/null, /dev/stdout): written to directly and in order; a
+//   failure may leave a part of the text there.
 // KAURI_RESOURCE for anything else (a folder, a socket, a block device, a dangling link) and if the
 // file cannot be created.
 enum kauri_status kauri_output_open(const char *path, enum kauri_output_mode mode,
@@ -96,9 +87,5 @@ enum kauri_status kauri_output_commit_locked(struct kauri_output *output, int *l
 void kauri_output_abandon(struct kauri_output *output);
 // Removes the temporary or unfinished file and frees the output. Accepts NULL.
 void kauri_output_discard(struct kauri_output *output);
-
-// Whether a file called `entry` is a temporary file made for the file `name` of the same folder.
-// Thread-safe.
-bool kauri_output_is_temporary(const char *entry, const char *name);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "common/folder.h"
 #include "common/output.h"
+#include "common/temporary_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -52,7 +53,7 @@ static void remove_temporaries(const char *path)
     }
     for (const struct dirent *entry = entries != NULL ? readdir(entries) : NULL; entry != NULL;
          entry = readdir(entries)) {
-        if (kauri_output_is_temporary(entry->d_name, name)) {
+        if (kauri_temporary_file_is(entry->d_name, name)) {
             kauri_folder_unlink(folder, entry->d_name);
         }
     }

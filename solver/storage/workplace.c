@@ -1,6 +1,6 @@
 #include "solver/storage/workplace.h"
 
-#include "common/output.h"
+#include "common/temporary_file.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -195,8 +195,8 @@ static bool is_temporary(const struct kauri_workplace *place, const char *entry)
 {
     const size_t table = strlen(place->table);
     const size_t checkpoint = strlen(place->checkpoint);
-    return kauri_output_is_temporary(entry, place->table) ||
-           kauri_output_is_temporary(entry, place->checkpoint) ||
+    return kauri_temporary_file_is(entry, place->table) ||
+           kauri_temporary_file_is(entry, place->checkpoint) ||
            (strncmp(entry, place->table, table) == 0 && strcmp(entry + table, ".tmp") == 0) ||
            (strncmp(entry, place->checkpoint, checkpoint) == 0 &&
             strcmp(entry + checkpoint, ".tmp") == 0);

@@ -3,6 +3,7 @@
 
 #include "common/file.h"
 #include "common/output.h"
+#include "common/temporary_file.h"
 #include "tests/temporary.h"
 
 #include <dirent.h>
@@ -170,7 +171,7 @@ static void a_file_that_comes_up_meanwhile_stays(void **state)
     char kept[TEMPORARY_BYTES + 300];
     (void)snprintf(kept, sizeof kept, "%s/%.*s", scene->folder, (int)strcspn(name, " "), name);
     expect(kept, "mine");
-    assert_true(kauri_output_is_temporary(strrchr(kept, '/') + 1, "file"));
+    assert_true(kauri_temporary_file_is(strrchr(kept, '/') + 1, "file"));
 }
 
 // The user's notes were called FILE.tmp, a name that was once ours to use.
@@ -342,7 +343,7 @@ static void long_names_leave_room(void **state)
 static void temporary_names_are_known(void **state)
 {
     (void)state;
-    assert_true(kauri_output_is_temporary("a.tmp-0123456789abcdef", "a"));
+    assert_true(kauri_temporary_file_is("a.tmp-0123456789abcdef", "a"));
     static const char *const others[] = {"a",
                                          "a.tmp",
                                          "a.tmp-",
@@ -354,7 +355,7 @@ static void temporary_names_are_known(void **state)
                                          "ab.tmp-0123456789abcdef",
                                          ""};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        assert_false(kauri_output_is_temporary(others[i], "a"));
+        assert_false(kauri_temporary_file_is(others[i], "a"));
     }
 }
 

@@ -1,6 +1,6 @@
 #include "waurie/solver/leftovers.h"
 
-#include "common/output.h"
+#include "common/temporary_file.h"
 #include "waurie/table_kind.h"
 
 #include <dirent.h>
@@ -11,10 +11,9 @@ static bool is_leftover(const char *entry, const struct waurie_rules *rules, uns
 {
     for (unsigned n = 0; n <= WAURIE_SEEDS_MAX; n++) {
         char name[WAURIE_TABLE_NAME_BYTES];
-        if (kauri_output_is_temporary(entry,
-                                      waurie_table_name(WAURIE_BITS, rules, pits, n, name)) ||
-            kauri_output_is_temporary(entry,
-                                      waurie_table_name(WAURIE_DISTANCES, rules, pits, n, name))) {
+        if (kauri_temporary_file_is(entry, waurie_table_name(WAURIE_BITS, rules, pits, n, name)) ||
+            kauri_temporary_file_is(entry,
+                                    waurie_table_name(WAURIE_DISTANCES, rules, pits, n, name))) {
             return true;
         }
     }
