@@ -3,157 +3,19 @@ that knows nothing about the game. Shares nothing with the C sources.
 """
 import collections
 import itertools
-import shutil
 import struct
-import subprocess
-import tempfile
+
+from table_faults import Missing, Refused, must
+from xxh64 import xxh64
+from zstd_frame import checked_frame, decompress
 
 MAGIC = b"\x89KAURI\x1a\n"
 BATCH = 1 << 25  # decoded bytes of the pages that zstd decodes together
-M64 = (1 << 64) - 1
-P1, P2, P3, P4, P5 = (0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9,
-                      0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5)
-
-
-class Refused(Exception):
-    """The file breaks the specification."""
-
-
-class Missing(Exception):
-    """The file, or a program that is needed, is not there."""
-
-
-def must(condition, fault):
-    if not condition:
-        raise Refused(fault)
-
-
-# XXH64 with seed 0.
-
-def rotate(x, bits):
-    return (x << bits | x >> (64 - bits)) & M64
-
-
-def xxh64(data):
-    at = 0
-    if len(data) >= 32:
-        a, b, c, d = (P1 + P2) & M64, P2, 0, -P1 & M64
-        stripes = len(data) // 32
-        for w0, w1, w2, w3 in struct.iter_unpack("<4Q", memoryview(data)[:32 * stripes]):
-            a = (a + w0 * P2) & M64
-            a = (a << 31 | a >> 33) * P1 & M64
-            b = (b + w1 * P2) & M64
-            b = (b << 31 | b >> 33) * P1 & M64
-            c = (c + w2 * P2) & M64
-            c = (c << 31 | c >> 33) * P1 & M64
-            d = (d + w3 * P2) & M64
-            d = (d << 31 | d >> 33) * P1 & M64
-        at = 32 * stripes
-        h = (rotate(a, 1) + rotate(b, 7) + rotate(c, 12) + rotate(d, 18)) & M64
-        for lane in (a, b, c, d):
-            h = ((h ^ rotate(lane * P2 & M64, 31) * P1 & M64) * P1 + P4) & M64
-    else:
-        h = P5
-    h = (h + len(data)) & M64
-    while at + 8 <= len(data):
-        word = struct.unpack_from("<Q", data, at)[0] * P2 & M64
-        h = (rotate(h ^ rotate(word, 31) * P1 & M64, 27) * P1 + P4) & M64
-        at += 8
-    if at + 4 <= len(data):
-        h = (rotate(h ^ (struct.unpack_from("<I", data, at)[0] * P1 & M64), 23) * P2 + P3) & M64
-        at += 4
-    for byte in data[at:]:
-        h = rotate(h ^ (byte * P5 & M64), 11) * P1 & M64
-    h = (h ^ h >> 33) * P2 & M64
-    h = (h ^ h >> 29) * P3 & M64
-    return h ^ h >> 32
 
 
 def digest_of(digests):
     return xxh64(b"".join(struct.pack("<Q", digest) for digest in digests))
 
-
-# zstd: frames are checked here as section 3 requires; their content is decoded by zstd.
-
-def checked_frame(data, expected, check, dictionary):
-    """The frame, ending with `check`, the low half of the XXH64 of its content: zstd compares it."""
-    must(len(data) >= 6 and data[:4] == b"\x28\xb5\x2f\xfd", "not a zstd frame")
-    descriptor = data[4]
-    single = descriptor >> 5 & 1
-    id_bytes = (0, 1, 2, 4)[descriptor & 3]
-    size_bytes = {0: single, 1: 2, 2: 4, 3: 8}[descriptor >> 6]
-    must(id_bytes == 0 or dictionary, "the zstd frame asks for a dictionary")
-    must(size_bytes > 0, "the zstd frame does not state its size")
-    at = 5 + (1 - single) + id_bytes
-    must(at + size_bytes <= len(data), "the zstd frame is cut off")
-    stated = data[at - id_bytes:at]
-    must(id_bytes == 0 or int.from_bytes(stated, "little") in
-         (0, int.from_bytes(dictionary[4:8], "little")),
-         "the zstd frame asks for another dictionary")
-    content = int.from_bytes(data[at:at + size_bytes], "little") + (256 if size_bytes == 2 else 0)
-    must(content == expected, "the zstd frame states another size than the page has")
-    at += size_bytes
-    last = 0
-    while not last:
-        must(at + 3 <= len(data), "the zstd frame is cut off")
-        block = int.from_bytes(data[at:at + 3], "little")
-        last, kind, size = block & 1, block >> 1 & 3, block >> 3
-        must(kind != 3, "the zstd frame has a block of an unknown kind")
-        at += 3 + (1 if kind == 1 else size)
-    own = data[at:at + 4] if descriptor & 4 else b""
-    must(at + 4 * (descriptor >> 2 & 1) == len(data), "the zstd frame does not end with the page")
-    seal = struct.pack("<I", check)
-    must(own in (b"", seal), "the checksum of its decoded bytes is wrong")
-    return data[:4] + bytes([descriptor | 4]) + data[5:at] + seal
-
-
-def decompress(frames, sizes, dictionary):
-    """The contents of frames with checksums, one after the other."""
-    expected = sum(sizes)
-    try:
-        from compression import zstd  # Python 3.14
-    except ImportError:
-        content, complaint = decompress_by_program(b"".join(frames), expected, dictionary)
-    else:
-        content, complaint = [], ""
-        try:
-            with_dictionary = zstd.ZstdDict(dictionary) if dictionary else None
-            for frame, size in zip(frames, sizes):
-                decompressor = zstd.ZstdDecompressor(with_dictionary)
-                content.append(decompressor.decompress(frame, size + 1))
-                must(decompressor.eof, "it decodes to another size")
-        except (zstd.ZstdError, ValueError) as error:
-            complaint = str(error)
-        content = b"".join(content)
-    must("checksum" not in complaint, "the checksum of its decoded bytes is wrong")
-    must(not complaint, "zstd: %s" % complaint)
-    must(len(content) == expected, "it decodes to another size")
-    return content
-
-
-def decompress_by_program(data, expected, dictionary):
-    if shutil.which("zstd") is None:
-        raise Missing("the program zstd is needed to read pages")
-    with tempfile.TemporaryFile() as compressed, tempfile.NamedTemporaryFile() as prepared:
-        compressed.write(data)
-        compressed.seek(0)
-        prepared.write(dictionary)
-        prepared.flush()
-        process = subprocess.Popen(
-            ["zstd", "-d", "-c", "-q"] + (["-D", prepared.name] if dictionary else []),
-            stdin=compressed, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        content = process.stdout.read(expected + 1)
-        process.stdout.close()
-        complaint = process.stderr.read().decode(errors="replace").strip()
-        process.stderr.close()
-        if process.wait() == 0:
-            complaint = ""
-        else:
-            complaint = (complaint.splitlines() or ["it failed"])[0]
-    return content, complaint
-
-
-# The parts of a file.
 
 def text(field, what):
     end = field.find(0)
