@@ -179,8 +179,9 @@ def scripts_are_shortened_without_change(page):
     expect(len(values[0]) > 300 and values[0] == values[1], values)
     for text in REFUSED:
         expect(shorten(page, text) is None, f"taken: {text}")
-    style = '@media (a) { .b > .c::after, d { content: "; } /* , {"; top: -1px } }\n/* e */\nf { }'
-    wanted = '@media (a){.b > .c::after,d{content:"; } /* , {";top:-1px}}f{}'
+    style = ('@media (a: b) { .b > .c::after, d { content: "; } > {"; top: -1px } }\n/* e */\n'
+             'f { width: calc(1px - (2px)) }')
+    wanted = ('@media(a:b){.b>.c::after,d{content:"; } > {";top:-1px}}f{width:calc(1px - (2px))}')
     expect(shorten(page, style, "css") == wanted, shorten(page, style, "css"))
 
 

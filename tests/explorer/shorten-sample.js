@@ -31,6 +31,8 @@ say(Object.keys(odd), odd.e, a ? .5 : 1, a ? b ? 1 : 2 : 3, a !== b && ! b || b)
 say("ü – “ ” ；", '`', "'", `"'`, 1
     + 2, [3]
     [0], b ** - 1, a & - b, a | ~b)
+const [ h , [ j ] ] = [ "h" , [ "j" ] ] , k = [ 1 ] [ 0 ] in [ 2, 3 ] ? a - [ 1 ] [ 0 ] : b;
+say(h, j, k, a / /x/g.lastIndex, typeof "x", ((z) => { switch (z) { case "y" : return "z" } }) ("y"))
 for (const i of [0, 1]) say(i); while (false);
 if (a) { say("if") } else { say("else") }
 return JSON.stringify(out)
