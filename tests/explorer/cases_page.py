@@ -98,7 +98,7 @@ def phones(page):
 def the_board_is_in_sight(page):
     """What is chosen at the end of a long panel shows the board on a phone."""
     page.resize(360, 740, phone=True)
-    for panel, button, shown in (("studies", "exercise-20", "[data-id=task]"), ("games", "claim-6", ""),
+    for panel, button, shown in (("studies", "exercise-20", ".task h3"), ("games", "claim-6", ""),
                                  ("games", "game-4", "")):
         page.open()
         page.panel(panel)

@@ -134,7 +134,7 @@ def their_turn(page):
 def solve(page, number, wrong):
     """Plays an exercise with the moves of the tables; before that a wrong one, if asked to."""
     page.press(id_(f"exercise-{number}"))
-    page.wait_words(id_("task"), str(number))
+    page.wait_words(".task h3", str(number))
     for _ in range(200):
         state = page.wait(lambda: their_turn(page), "the next move")
         if state == "solved":
@@ -238,7 +238,7 @@ def back_stays_in_an_exercise(page):
     # Before the exercise there is another game.
     page.back()
     page.wait_position(START)
-    page.wait(f"!document.querySelector(\"{id_('task')}\")", "the exercise is left")
+    page.wait("!document.querySelector('.task')", "the exercise is left")
 
 
 def a_game_is_played_against_the_program(page):
@@ -259,7 +259,7 @@ def a_game_is_played_against_the_program(page):
             page.wait(lambda at=before: page.position() not in
                       (at, after(page, at, letter)), "the program's move")
         expect(page.words(".strip[data-side=S] .strip-name") ==
-               ("You" if side == "S" else f"Kauri, strength {strength}"), "names")
+               ("You " if side == "S" else f"Kauri, strength {strength} "), "names")
         page.wait("document.querySelector('[data-state=\"play.yourTurn\"]')", "my turn")
         now = page.position()
         page.press(id_("play.takeBack"))

@@ -11,28 +11,29 @@ LAST = "0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S 31:28"
 # Parts of the tree: role, name, and what else is so, such as "disabled".
 ENGLISH = {
     "region Board", "region Tools", "tablist Tools", "tab Analysis selected", "tab Share",
-    "tabpanel Analysis", "group Board. Arrow keys choose a hole, Enter plays it.",
-    "button North B: 0 seeds, 2 cowries, draw 30:30 in 20 plies",
-    "button North A: one seed, 0 cowries disabled", "button South e: 0 seeds, 3 cowries disabled",
+    "tabpanel Analysis", "grid Board. Arrow keys choose a hole, Enter plays it.",
+    "gridcell North B: 0 seeds, 2 cowries, draw 30:30 in 20 plies",
+    "gridcell North A: one seed, 0 cowries disabled", "gridcell South e: 0 seeds, 3 cowries disabled",
+    "StaticText North ", "StaticText 30 ",
     "group Rules", "radio Standard checked", "radio Tie-breaker", "combobox Language",
     "button Take back", "checkbox Show values checked",
-    "table Moves, best first", "columnheader Plies", "rowheader B", "cell draw", "cell 30:30",
+    "table Moves, best first", "columnheader Plies", "rowheader North B", "cell draw", "cell 30:30",
     "heading Best line", "button South e", "heading Game", "button 1. South a",
     "group Variation", "button 1. South f +1", "button 1. North E", "log ",
 }
 GERMAN = {
     "region Brett", "region Werkzeuge", "tablist Werkzeuge", "tab Analyse selected", "tab Teilen",
-    "tabpanel Analyse", "group Brett. Die Pfeiltasten wählen eine Mulde, die Eingabetaste spielt sie.",
-    "button Nord B: 0 Samen, 2 Kauris, Unentschieden 30:30 in 20 Halbzügen",
-    "button Nord A: ein Samen, 0 Kauris disabled", "button Süd e: 0 Samen, 3 Kauris disabled",
+    "tabpanel Analyse", "grid Brett. Die Pfeiltasten wählen eine Mulde, die Eingabetaste spielt sie.",
+    "gridcell Nord B: 0 Samen, 2 Kauris, Unentschieden 30:30 in 20 Halbzügen",
+    "gridcell Nord A: ein Samen, 0 Kauris disabled", "gridcell Süd e: 0 Samen, 3 Kauris disabled",
     "group Regeln", "radio Standard checked", "radio Tiebreak", "combobox Sprache",
     "button Zurück", "checkbox Werte zeigen checked",
-    "table Züge, der beste zuerst", "columnheader Halbzüge", "rowheader B", "cell Unentschieden",
+    "table Züge, der beste zuerst", "columnheader Halbzüge", "rowheader Nord B", "cell Unentschieden",
     "cell 30:30", "heading Beste Fortsetzung", "button Süd e", "heading Partie", "button 1. Süd a",
     "group Variante", "button 1. Süd f +1", "button 1. Nord E", "log ",
 }
 # Roles that mean nothing without a name.
-NAMED = ("button", "checkbox", "combobox", "dialog", "heading", "image", "radio", "radiogroup",
+NAMED = ("button", "checkbox", "combobox", "dialog", "grid", "gridcell", "heading", "image", "radio", "radiogroup",
          "region", "tab", "table", "tablist", "tabpanel", "textbox", "spinbutton")
 
 
@@ -106,14 +107,26 @@ def notices_and_panels_are_announced(page):
     page.panel("setup")
     page.press(id_("setup.empty"))
     page.wait_words("#log", "There must be a cowrie on the board.")
+    expect({"grid Board", "spinbutton Captured: North"} <= set(tree(page)), "setting up")
+    page.hole("D")
+    page.wait_words("#log", "North D: one seed, 0 cowries There must be a cowrie on the board.")
     page.type_text(id_("setup-text"), "1,2/3 S")
     page.wait_words("#log", "Both rows need the same number of holes.")
     page.panel("studies")
     page.press(id_("exercise-1"))
-    page.wait_words("#log", "Your move.")
+    page.wait_words("#log", "Exercise 1: South to move and win. Find 2 moves in a row, each the only"
+                            " one that wins. Your move.")
+    expect(page.focused() in "abcdef", f"an exercise begins with the focus on {page.focused()}")
     page.panel("play")
     page.press(id_("play.start"))
-    page.wait_words("#log", "Your turn.")
+    page.wait_words("#log", "South to move. Your turn.")
+    page.keys("a")
+    page.wait_words("#log", "South plays a. North to move.North plays")
+    page.wait("document.querySelector('[data-state=\"play.yourTurn\"]')", "my turn")
+    expect(log(page).count("Your turn.") == 1, log(page))
+    expect(page.focused() == "a", f"the focus has moved to {page.focused()}")
+    page.press("#back")
+    page.wait_words("#log", "Game at: South plays a. North to move.")
     page.panel("share")
     page.press(id_("copy-share.link"))
     page.wait_words("#log", "Copied.")
@@ -138,6 +151,39 @@ def a_held_key_is_one_move(page):
     page.press("#last")
     page.execute(held, "PageUp", 2)
     page.wait_position(START)
+
+
+def letters_can_be_kept_to_the_board(page):
+    """WCAG 2.1.4: keys of one character can be switched off but where they have the focus."""
+    page.open()
+    page.keys("?")
+    page.wait("document.querySelector('#help').open", "the help")
+    page.click(id_("help.anywhere"))
+    page.press(".help-close")
+    page.execute("document.querySelector('#flip').focus();")
+    page.keys("c", "?", "p")
+    expect(page.hash() == "" and not page.execute("return document.querySelector('#help').open;"),
+           f"a letter on a button plays {page.hash()}")
+    page.press("#skip")
+    page.keys("c")
+    expect(page.hash() == "#m=c", f"on the board it plays {page.hash()}")
+    page.execute("localStorage.clear();")
+
+
+def names_stay_while_counters_move(page):
+    """A screen reader would read each change of the hole that has the focus."""
+    page.prefer(reduced_motion=False)
+    page.open(query="speed=20")
+    page.press("#skip")
+    page.execute("window.names = []; const hole = document.activeElement; window.told ="
+                 "new MutationObserver(() => window.names.push(hole.getAttribute('aria-label')));"
+                 "window.told.observe(hole, {attributeFilter: ['aria-label', 'aria-disabled']});")
+    page.keys("a")
+    page.settle()
+    page.wait("window.names.length", "the hole has its new name")
+    names = page.execute("return [...new Set(window.names)];")
+    expect(names == ["South a: 0 seeds, 0 cowries"], names)
+    page.prefer()
 
 
 def texts_follow_the_language(page):
@@ -178,4 +224,5 @@ def texts_follow_the_language(page):
 
 
 CASES = [the_tree_of_accessibility, everything_has_a_name, moves_and_the_end_are_announced,
-         notices_and_panels_are_announced, a_held_key_is_one_move, texts_follow_the_language]
+         notices_and_panels_are_announced, letters_can_be_kept_to_the_board,
+         names_stay_while_counters_move, a_held_key_is_one_move, texts_follow_the_language]

@@ -33,7 +33,7 @@ def next_move_in_a_capture(page):
     page.wait("!document.querySelector('.capture-note')", "the next move")
     score = page.execute(
         "return new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve("
-        "[...document.querySelectorAll('.strip-number')].map((one) => one.textContent).join(':')),"
+        "[...document.querySelectorAll('.strip-number')].map((one) => one.textContent.trim()).join(':')),"
         " 100)));")
     expect(score == "30:29", f"North and South have captured {score}")
     expect(page.execute("return document.documentElement.dataset.busy;") == "1", "nothing moves")

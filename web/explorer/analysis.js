@@ -15,7 +15,7 @@ function mount(root, app) {
     const heading = el("h3", {"data-t": "moves.heading"});
     const hidden = el("p", {class: "row muted"}, el("span", {"data-t": "values.hidden"}),
         el("button", {
-            type: "button", class: "button quiet", "data-t": "button.values",
+            class: "button quiet", "data-t": "button.values",
             onclick: () => app.showValues(),
         }));
     root.append(

@@ -3,7 +3,7 @@ import {Address} from "./address.js";
 import {announce} from "./announce.js";
 import {onServer, serverUp} from "./api.js";
 import {Board} from "./board.js";
-import {byId} from "./dom.js";
+import {byId, page} from "./dom.js";
 import {Evaluation} from "./evaluate.js";
 import {Game} from "./game.js";
 import {readHash} from "./hash.js";
@@ -18,6 +18,7 @@ import {PASS, isOver, legalMoves} from "./rules.js";
 import {applyTheme, setSetting, settings, stepTime} from "./settings.js";
 import {bestText, moveText} from "./spoken.js";
 import {language, onLanguage, setLanguage, t, translate} from "./texts.js";
+import {nameOfMove} from "./values.js";
 
 class App extends EventTarget {
     game = new Game();
@@ -97,11 +98,13 @@ class App extends EventTarget {
 
     // -------------------------------------------------------------------------- moves
 
-    /** Plays a legal move of the current position; resolves when the board shows it. */
+    /** Plays a move of the current position if it may be; resolves when the board shows it. */
     play(move) {
         if (this.mayPlay(move)) {
             this.line.leave();
             this.game.playMove(move);
+        } else {
+            announce(t("say.illegal", {move: nameOfMove(move)}));
         }
         return this.settled();
     }
@@ -152,7 +155,7 @@ class App extends EventTarget {
     /** Shows a position on the board for setting up, {position, onHole(letter, event)}, or null. */
     editing(state) {
         this.#editing = state;
-        document.documentElement.classList.toggle("editing", Boolean(state));
+        page.classList.toggle("editing", Boolean(state));
         this.board.skip();
         this.draw();
     }
@@ -203,7 +206,7 @@ class App extends EventTarget {
         if (shown && shown.spoken) {
             announce(`${shown.label()}. ${moveText(shown, this.#rules)}`);
         }
-        document.documentElement.classList.toggle("previewing", Boolean(shown));
+        page.classList.toggle("previewing", Boolean(shown));
         if (shown && shown.animated) {
             await this.board.animate(shown.parent.position, shown.move, {speed: stepTime()});
         }
@@ -268,7 +271,8 @@ class App extends EventTarget {
         }
         this.#ask();
         this.address.write(!this.#answering && (kind === "move" || kind === "load"));
-        announce(moveText(node, this.#rules));
+        const text = moveText(node, this.#rules);
+        announce(kind === "go" && node.move ? t("say.at", {text}) : text);
         this.#told = "";
         this.#emit("game", {kind, node, read: this.address.reading});
         this.#moving = this.#show(kind, node);
@@ -373,7 +377,7 @@ class App extends EventTarget {
         this.address.read();
         this.#ask();
         this.draw();
-        document.documentElement.dataset.ready = "1";
+        page.dataset.ready = "1";
     }
 
     #server(up) {

@@ -1,10 +1,11 @@
 /**
  * The board: two rows of holes as South sees them (or North, when flipped), with the players'
- * captures above and below. Holes are buttons; play() of rules.js tells what a move drops where,
- * and animate() shows it counter by counter.
+ * captures above and below. play() of rules.js tells what a move drops where, and animate() shows it
+ * counter by counter. For assistive programs the board is a grid: in it, screen readers leave letters
+ * and arrows to the page, and otherwise they read it as a table.
  */
 import {cowrie, cowrieHeap, icon, seedHeap} from "./counters.js";
-import {el, put, svg} from "./dom.js";
+import {el, page, put, svg} from "./dom.js";
 import {clonePosition, letterOf, placeOf} from "./notation.js";
 import {PASS, play} from "./rules.js";
 import {drawValue} from "./marks.js";
@@ -31,7 +32,7 @@ export class Board {
     constructor(container, {onHole = () => {}} = {}) {
         this.#onHole = onHole;
         this.strips = {S: strip("S"), N: strip("N")};
-        this.svg = svg("svg", {class: "board", role: "group"});
+        this.svg = svg("svg", {class: "board", role: "grid"});
         container.append(this.strips.N.root, this.svg, this.strips.S.root);
         this.svg.addEventListener("click", (event) => this.#click(event));
         this.svg.addEventListener("keydown", (event) => this.#key(event));
@@ -48,7 +49,8 @@ export class Board {
     /**
      * Draws a position. Options: legal (letters that may be played), values ({letter: what
      * marks.js draws}), last (letter of the move that led here), flipped, editing (every hole is
-     * a button), names ({S, N}), over (nobody is to move).
+     * enabled), names ({S, N}), over (nobody is to move), sowing (a move is being shown: what is
+     * told of the holes remains what it is).
      */
     draw(position, options = {}) {
         this.skip();
@@ -75,9 +77,11 @@ export class Board {
         return {x: this.#left + PAD + column * CELL, y: BAND + PAD + (below ? WELL : 0), below};
     }
 
-    #letters() {
-        return ["N", "S"].flatMap((side) =>
-            this.#position.seeds[side].map((_, i) => letterOf(side, i)));
+    /** The letters of the upper and of the lower row, from left to right. */
+    #rows() {
+        const letters = (side) => this.#position.seeds[side].map((_, i) => letterOf(side, i));
+        const [upper, lower] = this.#options.flipped ? ["S", "N"] : ["N", "S"];
+        return [letters(upper).reverse(), letters(lower)];
     }
 
     #build() {
@@ -85,8 +89,9 @@ export class Board {
         const height = 2 * (WELL + PAD + BAND);
         const focused = this.svg.contains(document.activeElement);
         this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
-        this.svg.setAttribute("aria-label", t("board.label"));
-        this.#chooseFocus();
+        this.svg.setAttribute("aria-label",
+            t(this.#options.editing ? "section.board" : "board.label"));
+        this.#chooseFocus(focused);
         put(this.svg,
             svg("defs", {}, svg("linearGradient", {id: "well", x1: 0, y1: 0, x2: 0, y2: 1},
                 svg("stop", {class: "well-top", offset: 0}),
@@ -99,7 +104,8 @@ export class Board {
                 class: "middle", x1: left + PAD + 8, x2: WIDTH - left - PAD - 8,
                 y1: BAND + PAD + WELL, y2: BAND + PAD + WELL,
             }),
-            ...this.#letters().flatMap((letter) => [this.#hole(letter), this.#outside(letter)]),
+            ...this.#rows().map((row) => svg("g", {role: "row"},
+                ...row.flatMap((letter) => [this.#hole(letter), this.#outside(letter)]))),
             svg("g", {class: "over-board", "aria-hidden": "true"}));
         this.#drawStrips();
         if (focused) {
@@ -107,10 +113,11 @@ export class Board {
         }
     }
 
-    #chooseFocus() {
+    /** The focus stays where it is; without it, Tab leads to a hole that may be played. */
+    #chooseFocus(focused) {
         const legal = this.#options.legal || [];
-        const there = this.#letters().includes(this.#focus);
-        if (!there || (!this.#options.editing &&
+        const there = this.#rows().flat().includes(this.#focus);
+        if (!there || (!focused && !this.#options.editing &&
             placeOf(this.#focus).side !== this.#position.side)) {
             this.#focus = legal.find((move) => move !== PASS) || letterOf(this.#position.side, 0);
         }
@@ -122,13 +129,12 @@ export class Board {
 
     #hole(letter) {
         const {x, y} = this.#place(letter);
-        const enabled = this.#enabled(letter);
         const group = svg("g", {
             class: `hole${this.#options.last === letter ? " last" : ""}`,
-            role: "button",
+            role: "gridcell",
             tabindex: letter === this.#focus ? "0" : "-1",
             "data-hole": letter,
-            "aria-disabled": enabled ? "false" : "true",
+            "aria-disabled": this.#options.sowing ? null : String(!this.#enabled(letter)),
             transform: `translate(${x} ${y})`,
         },
         svg("rect", {class: "well", x: 5, y: 5, width: CELL - 10, height: WELL - 10, rx: 27}),
@@ -151,13 +157,19 @@ export class Board {
             parts.push(cowrieHeap(cowries, 34, 84), count(cowries, 92));
         }
         put(group.querySelector(".contents"), ...parts);
-        group.setAttribute("aria-label", this.#name(letter, seeds, cowries));
+        if (!this.#options.sowing) {
+            group.setAttribute("aria-label", this.name(letter));
+        }
     }
 
-    #name(letter, seeds, cowries) {
+    /** What is told of a hole. */
+    name(letter) {
+        const {side, index} = placeOf(letter);
+        const {seeds, cowries} = this.#shown;
         const value = (this.#options.values || {})[letter];
-        const parts = [t("seeds", {n: seeds}), t("cowries", {n: cowries}), value && value.spoken];
-        return `${nameOf(placeOf(letter).side)} ${letter}: ${parts.filter(Boolean).join(", ")}`;
+        const parts = [t("seeds", {n: seeds[side][index]}), t("cowries", {n: cowries[side][index]}),
+            value && value.spoken];
+        return `${nameOf(side)} ${letter}: ${parts.filter(Boolean).join(", ")}`;
     }
 
     /** The letter of a hole and the value of its move. */
@@ -179,8 +191,8 @@ export class Board {
         for (const side of ["S", "N"]) {
             const {root, name, captured, turn} = this.strips[side];
             const moves = !over && this.#position.side === side;
-            name.textContent = (names && names[side]) || nameOf(side);
-            captured.textContent = this.#shown.score[side];
+            name.textContent = `${(names && names[side]) || nameOf(side)} `;
+            captured.textContent = `${this.#shown.score[side]} `;
             captured.parentElement.setAttribute("title", t("captured"));
             turn.textContent = moves ? t("toMove") : "";
             root.classList.toggle("turn", moves);
@@ -217,7 +229,7 @@ export class Board {
         } else if (event.key === "Enter" || event.key === " ") {
             if (this.busy) {
                 this.skip();
-            } else if (this.#enabled(this.#focus) && !event.repeat) {
+            } else if (!event.repeat) {
                 this.#onHole(this.#focus, event);
             }
         } else {
@@ -269,18 +281,18 @@ export class Board {
      */
     async animate(from, move, {speed = 0} = {}) {
         const {drops} = play(from, move);
-        this.draw(from, {...this.#options, values: {}, legal: [], last: null});
+        this.draw(from, {...this.#options, values: {}, legal: [], last: null, sowing: true});
         if (speed <= 0 || drops.length === 0) {
             return;
         }
         const run = {stopped: false, wake: () => {}};
         this.#running = run;
         this.#speed = Math.min(speed, LONGEST / drops.length);
-        document.documentElement.dataset.busy = "1";
+        page.dataset.busy = "1";
         await this.#sow(run, move, drops);
         if (this.#running === run) {
             this.#running = null;
-            delete document.documentElement.dataset.busy;
+            delete page.dataset.busy;
         }
     }
 
@@ -290,7 +302,7 @@ export class Board {
             this.#running.stopped = true;
             this.#running.wake();
             this.#running = null;
-            delete document.documentElement.dataset.busy;
+            delete page.dataset.busy;
         }
     }
 

@@ -2,6 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+export const page = document.documentElement;
+
 export const byId = (id) => document.getElementById(id);
 
 function fill(element, attributes, children) {

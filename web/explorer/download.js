@@ -2,7 +2,7 @@
 import {announce} from "./announce.js";
 import {el, svg} from "./dom.js";
 import {formatPosition} from "./notation.js";
-import {button, note, part, refill} from "./parts.js";
+import {button, note, part, refill, row} from "./parts.js";
 import {recordText} from "./recordtext.js";
 import {t} from "./texts.js";
 
@@ -69,9 +69,10 @@ class Share {
     }
 
     #json() {
-        const {game, evaluation, rules} = this.#app;
+        const app = this.#app;
+        const {game, evaluation} = app;
         return `${JSON.stringify({
-            position: formatPosition(game.node.position), rules: rules.call(this.#app),
+            position: formatPosition(game.node.position), rules: app.rules(),
             value: evaluation.value.answer || null, game: nodesOf(game.root),
         }, null, 2)}\n`;
     }
@@ -105,7 +106,7 @@ class Share {
         refill(this.#root,
             this.#field("share.link", location.href),
             this.#field("board.position", text),
-            part("share.files", el("div", {class: "row"},
+            part("share.files", row(
                 file("share.svg", "kauri.svg", "image/svg+xml", () => boardSvg(board)),
                 file("share.position", "position.txt", "text/plain", () => `${text}\n`),
                 file("share.record", "game.txt", "text/plain", () => record, {disabled: !record}),

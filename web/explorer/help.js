@@ -2,6 +2,8 @@
 import {icon} from "./counters.js";
 import {byId, el} from "./dom.js";
 import {signIcon} from "./marks.js";
+import {checkbox} from "./parts.js";
+import {setSetting, settings} from "./settings.js";
 import {onLanguage, t} from "./texts.js";
 import {signed} from "./values.js";
 
@@ -24,7 +26,8 @@ function fill(body) {
     body.replaceChildren(
         el("h2", {text: t("help.signs")}), list(signs),
         el("h2", {text: t("help.keys")}),
-        list(KEYS.map(([keys, key]) => [el("kbd", {text: t(keys)}), key])));
+        list(KEYS.map(([keys, key]) => [el("kbd", {text: t(keys)}), key])),
+        checkbox("help.anywhere", settings.letters, (chosen) => setSetting("letters", chosen)));
 }
 
 export function mountHelp(dialog) {

@@ -2,6 +2,7 @@
 import {byId} from "./dom.js";
 import {letterOf} from "./notation.js";
 import {PASS} from "./rules.js";
+import {settings} from "./settings.js";
 
 const inField = (target) =>
     target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, dialog[open]");
@@ -29,6 +30,9 @@ export function mountKeys(app) {
     addEventListener("keydown", (event) => {
         if (event.altKey || event.ctrlKey || event.metaKey || inField(event.target)) {
             return;
+        }
+        if (event.key.length === 1 && !settings.letters && !event.target.closest(".board")) {
+            return; // speech input types letters, too
         }
         const step = steps[event.key];
         const inGroup = event.target.closest("[type=radio], [role=tablist]");

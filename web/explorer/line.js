@@ -6,7 +6,7 @@
 import * as api from "./api.js";
 import {el, put} from "./dom.js";
 import {formatPosition} from "./notation.js";
-import {button} from "./parts.js";
+import {button, note, row} from "./parts.js";
 import {PASS, play} from "./rules.js";
 import {t} from "./texts.js";
 import {nameOf, nameOfMove} from "./values.js";
@@ -154,7 +154,7 @@ export class Line {
     #steps() {
         const count = this.#all ? this.#moves.length : Math.max(SHORT, this.#at);
         const steps = this.#moves.slice(0, count).map(({move, parent}, i) => el("button", {
-            type: "button", class: "ply", "data-ply": i + 1,
+            class: "ply", "data-ply": i + 1,
             "aria-label": `${nameOf(parent.position.side)} ${nameOfMove(move)}`,
             text: move === PASS ? "\u2013" : move,
             "aria-current": i + 1 === this.#at ? "true" : null,
@@ -165,7 +165,7 @@ export class Line {
         }));
         if (count < this.#moves.length) {
             steps.push(el("button", {
-                type: "button", class: "button quiet",
+                class: "button quiet",
                 text: t("line.more", {n: this.#moves.length - count}),
                 onclick: () => {
                     this.#all = true;
@@ -188,9 +188,9 @@ export class Line {
         put(this.#element,
             el("h3", {text: t(this.#proven ? "line.heading" : "line.expected")}),
             el("div", {class: `line-steps${this.#proven ? "" : " estimated"}`}, ...this.#steps()),
-            this.#end ? el("p", {class: "muted small", text: t(`line.end.${this.#end}`, {side})})
+            this.#end ? note(t(`line.end.${this.#end}`, {side}))
                 : null,
-            el("div", {class: "row"},
+            row(
                 this.#button(this.#playing ? "line.pause" : "line.play", () => this.toggle()),
                 this.#at > 0 ? this.#button("line.adopt", () => this.adopt()) : null,
                 this.#at > 0 ? this.#button("line.leave", () => this.leave()) : null));

@@ -4,7 +4,7 @@ import {signIcon} from "./marks.js";
 import {MOST_SEEDS} from "./notation.js";
 import {PASS, legalMoves} from "./rules.js";
 import {t} from "./texts.js";
-import {judge, netOf, signed} from "./values.js";
+import {capturesText, judge, nameOf, nameOfMove, netOf, signed} from "./values.js";
 
 const PHASE = {"1": "win", "0": "draw", "-1": "loss"};
 
@@ -49,23 +49,22 @@ export function spokenValue(move) {
         .filter(Boolean).join(" ");
 }
 
-const captures = ([own, other]) => [own ? `+${own}` : "", other ? `\u2212${other}` : ""]
-    .filter(Boolean).join(" ");
-
 function resultCell(move) {
     return move.result === null ? el("td", {class: "muted", text: t("moves.open")})
         : el("td", {class: `result ${move.result}`}, signIcon(move.result),
             el("span", {text: t(`result.${move.result}`)}));
 }
 
+const number = (text) => el("td", {class: "number", text});
+
 const EXACT = [
     ["result", resultCell],
-    ["score", (m) => el("td", {class: "number", text: m.score || "\u2013"})],
-    ["captured", (m) => el("td", {class: "number", text: captures(m.captured)})],
+    ["score", (m) => number(m.score || "\u2013")],
+    ["captured", (m) => number(capturesText(...m.captured))],
     ["net", (m) => el("td", {class: "number wide", text: signed(m.net)})],
     ["cowries", (m) => el("td", {class: "wide"}, signIcon(PHASE[m.cowries]),
         el("span", {class: "hidden", text: t(`result.${PHASE[m.cowries]}`)}))],
-    ["distance", (m) => el("td", {class: "number", text: m.distance ?? "\u2013"})],
+    ["distance", (m) => number(m.distance ?? "\u2013")],
 ];
 
 /** Net captures between bounds of r; a bound that says nothing is left out. */
@@ -78,20 +77,19 @@ function rangeText([low, high]) {
 
 const OPEN = [
     ["result", resultCell],
-    ["captured", (m) => el("td", {class: "number", text: captures(m.captured)})],
-    ["proven", (m) => el("td", {class: "number", text: rangeText(m.bounds)})],
+    ["captured", (m) => number(capturesText(...m.captured))],
+    ["proven", (m) => number(rangeText(m.bounds))],
     ["estimate", (m) => el("td", {
         class: "number estimated",
         text: m.estimate === null ? "" : `\u2248 ${signed(m.estimate, 1)}`,
     })],
 ];
 
-function rowsOf(move, columns, onPlay) {
-    const pass = move.move === PASS;
+function rowsOf(move, {side}, columns, onPlay) {
     const row = el("tr", {"data-move": move.move, class: move.best ? "best" : ""},
         el("th", {scope: "row"}, el("button", {
-            type: "button", class: "move", text: pass ? "\u2013" : move.move,
-            "aria-label": pass ? t("button.pass") : null,
+            class: "move", text: move.move === PASS ? "\u2013" : move.move,
+            "aria-label": `${nameOf(side)} ${nameOfMove(move.move)}`,
             title: move.best ? t("moves.best") : null, onclick: () => onPlay(move.move),
         })),
         ...columns.map(([, cell]) => cell(move)));
@@ -121,7 +119,7 @@ export function drawMoves(element, value, {onPlay, onMark}) {
     });
     const table = el("table", {class: "moves", id: "moves", "aria-label": t("moves.heading")},
         el("thead", {}, el("tr", {}, head("move"), ...columns.map(([name]) => head(name)))),
-        el("tbody", {}, ...all.flatMap((move) => rowsOf(move, columns, onPlay))));
+        el("tbody", {}, ...all.flatMap((move) => rowsOf(move, value.position, columns, onPlay))));
     const mark = (event) => {
         const row = event.target.closest("tr[data-move]");
         onMark(row && row.dataset.move !== PASS ? row.dataset.move : null);

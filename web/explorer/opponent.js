@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {startPosition} from "./notation.js";
-import {button, labelled, note, radios, refill, says} from "./parts.js";
+import {button, checkbox, labelled, note, radios, refill, row, says} from "./parts.js";
 import {isOver, opponent, winnerOf} from "./rules.js";
 import {t} from "./texts.js";
 import {nameOf} from "./values.js";
@@ -22,6 +22,7 @@ class Match {
     #state = ""; // key of what is said
     #error = null; // of an answer that did not come
     #asking = null;
+    #moved = false; // it is the news of a move that says who is to move
 
     constructor(root, app) {
         this.#root = root;
@@ -46,6 +47,7 @@ class Match {
     }
 
     #changed(kind) {
+        this.#moved = kind === "move";
         if (kind !== "load") {
             if (kind === "move" || !this.#waiting) {
                 this.#continue();
@@ -123,7 +125,9 @@ class Match {
         this.#state = state;
         this.#error = error;
         this.#build();
-        announce(this.#text());
+        if (!this.#moved || !["play.yourTurn", "play.thinking"].includes(state)) {
+            announce(this.#text());
+        }
     }
 
     #text() {
@@ -201,11 +205,8 @@ class Match {
                     this.#strength = n;
                     this.#build();
                 }), note(t(`play.strength.${this.#strength}`))),
-            el("label", {class: "row small"}, el("input", {
-                type: "checkbox", checked: this.#hidden, "data-id": "hide",
-                onchange: ({target}) => { this.#hidden = target.checked; },
-            }), el("span", {text: t("play.hide")})),
-            el("div", {class: "row"},
+            checkbox("play.hide", this.#hidden, (hidden) => { this.#hidden = hidden; }),
+            row(
                 button("play.start", () => this.#begin(startPosition()), "accent"),
                 button("play.here", () => this.#begin(this.#app.game.node.position))),
         ];
@@ -215,7 +216,7 @@ class Match {
         return [
             says(this.#state, this.#text()),
             note(t(`play.strength.${this.#strength}`)),
-            el("div", {class: "row"},
+            row(
                 this.#error ? button("again", () => this.#go(), "") : null,
                 this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
                 button("play.takeBack", () => this.#takeBack()),

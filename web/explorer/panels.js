@@ -32,7 +32,7 @@ export function mountPanels(root, app) {
         current = next;
         for (const panel of panels) {
             const chosen = panel === next;
-            panel.tab.setAttribute("aria-selected", String(chosen));
+            panel.tab.setAttribute("aria-selected", chosen);
             panel.tab.tabIndex = chosen ? 0 : -1;
             panel.body.hidden = !chosen;
         }
@@ -55,7 +55,7 @@ export function mountPanels(root, app) {
     });
     for (const panel of panels) {
         panel.tab = el("button", {
-            type: "button", role: "tab", id: `tab-${panel.id}`, text: t(panel.title),
+            role: "tab", id: `tab-${panel.id}`, text: t(panel.title),
             "data-t": panel.title, "aria-controls": `panel-${panel.id}`,
             onclick: () => choose(panel.id),
         });

@@ -4,10 +4,12 @@ import {t} from "./texts.js";
 
 /** A button with the text of a key. */
 export const button = (key, onclick, kind = "quiet", more = {}) => el("button", {
-    type: "button", class: `button ${kind}`, text: t(key), "data-id": key, onclick, ...more,
+    class: `button ${kind}`, text: t(key), "data-id": key, onclick, ...more,
 });
 
 export const note = (text) => el("p", {class: "muted small", text});
+
+export const row = (...children) => el("div", {class: "row"}, ...children);
 
 /** A heading with what belongs to it. */
 export const part = (key, ...children) =>
@@ -25,10 +27,14 @@ export const radios = (name, choices, chosen, onChoose) =>
                 "data-id": name + value, onchange: () => onChoose(value),
             }), el("span", {text}))));
 
+export const checkbox = (key, checked, onChoose) => el("label", {class: "row small"}, el("input", {
+    type: "checkbox", checked, "data-id": key, onchange: ({target}) => onChoose(target.checked),
+}), el("span", {text: t(key)}));
+
 /** A list of buttons: entries are [id, action, ...contents]. */
 export const list = (entries) => el("ul", {class: "list"},
     ...entries.map(([id, onclick, ...contents]) => el("li", {}, el("button", {
-        type: "button", class: "list-button", "data-id": id, onclick,
+        class: "list-button", "data-id": id, onclick,
     }, ...contents))));
 
 export const badge = (text, kind = "") => el("span", {class: `badge ${kind}`, text});

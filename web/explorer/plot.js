@@ -8,7 +8,7 @@ import * as api from "./api.js";
 import {el, svg} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {formatPosition} from "./notation.js";
-import {button, refill} from "./parts.js";
+import {button, refill, row} from "./parts.js";
 import {seedsOnBoard} from "./rules.js";
 import {recordText} from "./recordtext.js";
 import {t} from "./texts.js";
@@ -113,7 +113,7 @@ class Plot {
         const busy = this.#asking !== null;
         refill(this.#root,
             el("h3", {text: t("plot.title")}), this.#picture(points), legend(),
-            el("div", {class: "row"},
+            row(
                 button(busy ? "plot.stop" : "plot.annotate",
                     () => (busy ? this.#asking.abort() : this.#annotate()), "quiet",
                     {"data-id": "annotate"}),
@@ -182,7 +182,7 @@ class Plot {
                     ];
                     return el("tr", {class: here ? "best" : null}, el("td", {text: ply}),
                         el("th", {scope: "row"}, el("button", {
-                            type: "button", class: "move", "data-id": `ply-${ply}`,
+                            class: "move", "data-id": `ply-${ply}`,
                             text: node.move === null ? t("plot.start")
                                 : nameOfMove(node.move),
                             "aria-current": here ? "true" : null,

@@ -8,7 +8,7 @@ import {claims, games} from "./data.js";
 import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {parsePosition} from "./notation.js";
-import {badge, button, list, note, part, refill} from "./parts.js";
+import {badge, button, list, note, part, refill, row} from "./parts.js";
 import {withPasses} from "./recordtext.js";
 import {t} from "./texts.js";
 
@@ -109,7 +109,7 @@ class Games {
             el("section", {class: "stack"},
                 el("h3", {}, el("label", {for: "record", text: t("games.paste")})),
                 area, note(t("games.how")),
-                el("div", {class: "row"},
+                row(
                     button("games.load", () => this.#read(this.#text), "accent"))),
             this.#outcome(),
             part("games.recorded", list(games.map((text, i) =>

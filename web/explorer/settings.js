@@ -1,7 +1,11 @@
-/** What a visitor has chosen and the browser keeps: appearance, speed of sowing, values shown. */
+/**
+ * What a visitor has chosen and the browser keeps: appearance, speed of sowing, values shown, and
+ * whether keys of one character work outside the board.
+ */
+import {page} from "./dom.js";
 
 const KEY = "kauri-explorer";
-const DEFAULTS = {theme: "auto", speed: "normal", values: true};
+const DEFAULTS = {theme: "auto", speed: "normal", values: true, letters: true};
 const SPEEDS = {slow: 650, normal: 330, fast: 130, off: 0};
 
 function stored() {
@@ -28,8 +32,8 @@ const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 /** Sets the appearance, and keeps to the system's while nothing else is chosen. */
 export function applyTheme() {
     const dark = settings.theme === "auto" ? darkSystem.matches : settings.theme === "dark";
-    document.documentElement.dataset.theme = dark ? "dark" : "light";
-    document.documentElement.dataset.choice = settings.theme;
+    page.dataset.theme = dark ? "dark" : "light";
+    page.dataset.choice = settings.theme;
 }
 
 darkSystem.addEventListener("change", applyTheme);

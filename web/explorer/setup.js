@@ -8,7 +8,7 @@ import {
     MOST_COWRIES, MOST_SEEDS, checkPosition, clonePosition, formatPosition, parsePosition, placeOf,
     startPosition, total,
 } from "./notation.js";
-import {button, keep, labelled, note, radios} from "./parts.js";
+import {button, keep, labelled, note, radios, row} from "./parts.js";
 import {PASS, legalMoves} from "./rules.js";
 import {t} from "./texts.js";
 import {nameOf} from "./values.js";
@@ -52,11 +52,11 @@ class Setup {
         const {side, index} = placeOf(letter);
         this.#change(this.#position, (p) => {
             p[kind][side][index] = within(p[kind][side][index] + (shiftKey ? -step : step));
-        });
+        }, letter);
     }
 
-    /** Takes a position, altered. */
-    #change(position, alter = () => {}) {
+    /** Takes a position, altered in one hole or elsewhere. */
+    #change(position, alter = () => {}, letter = "") {
         this.#position = clonePosition(position);
         this.#unread = null;
         alter(this.#position);
@@ -65,6 +65,7 @@ class Setup {
                 position: this.#position,
                 onHole: (letter, event) => this.#use(letter, event),
             });
+            announce(letter && this.#app.board.name(letter));
             announce(this.#build());
         }
     }
@@ -72,7 +73,7 @@ class Setup {
     #score(side) {
         return el("label", {class: "row"}, el("span", {text: nameOf(side)}), el("input", {
             type: "number", min: 0, max: MOST_SEEDS, class: "field small",
-            "data-id": `score-${side}`,
+            "data-id": `score-${side}`, "aria-label": `${t("setup.score")}: ${nameOf(side)}`,
             onchange: ({target}) => this.#change(this.#position, (p) => {
                 p.score[side] = within(Math.trunc(target.valueAsNumber) || 0);
             }),
@@ -94,9 +95,9 @@ class Setup {
                 this.#tool, (value) => { this.#tool = value; }),
             labelled("setup.side", radios("setup.side", [["S", nameOf("S")], ["N", nameOf("N")]],
                 p.side, (side) => this.#change(this.#position, (q) => { q.side = side; }))),
-            labelled("setup.score", el("div", {class: "row"}, this.#score("S"), this.#score("N"))),
+            labelled("setup.score", row(this.#score("S"), this.#score("N"))),
             el("p", {class: `check ${fault ? "wrong" : ""}`, text}),
-            el("div", {class: "row"},
+            row(
                 button("setup.play", () => this.#play(), "accent", {disabled: Boolean(wrong)}),
                 button("setup.empty", () => this.#change(this.#position, (q) => {
                     for (const rows of [q.seeds, q.cowries]) {

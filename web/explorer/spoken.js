@@ -8,6 +8,7 @@ import {endText} from "./verdict.js";
 /** The move that led to a node, what it captured, and who is to move. */
 export function moveText(node, rules) {
     const parts = [];
+    const over = isOver(node.position, rules);
     if (node.move) {
         const side = nameOf(node.parent.position.side);
         const other = nameOf(node.position.side);
@@ -19,14 +20,14 @@ export function moveText(node, rules) {
         if (lost > 0) {
             parts.push(t("say.own", {side: other, n: lost}));
         }
-        if (own + lost > 0) {
+        if (own + lost > 0 && !over) {
             const {S, N} = node.position.score;
             parts.push(t("say.score", {south: S, north: N}));
         }
     } else {
         parts.push(t("say.start"));
     }
-    parts.push(...isOver(node.position, rules)
+    parts.push(...over
         ? [t("verdict.over"), `${endText(node.position, rules)}.`]
         : [t("say.turn", {side: nameOf(node.position.side)})]);
     return parts.join(" ");

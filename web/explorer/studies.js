@@ -9,7 +9,7 @@ import {exercises} from "./data.js";
 import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {formatPosition, parsePosition} from "./notation.js";
-import {badge, button, list, note, part, refill, says} from "./parts.js";
+import {badge, button, list, note, part, refill, row, says} from "./parts.js";
 import {legalMoves, seedsOnBoard} from "./rules.js";
 import {t} from "./texts.js";
 
@@ -82,8 +82,10 @@ class Studies {
         this.#found = 0;
         this.#right = "";
         this.#checked = this.#app.game.root;
+        announce(`${this.#title()}. ${this.#goal()}`);
         this.#say(this.#covered(exercise) ? "try" : "uncovered", {n: exercise.layer});
-        this.#root.querySelector("h3").focus();
+        this.#app.focusBoard();
+        this.#root.firstChild.scrollIntoView({block: "nearest"});
         this.#app.showBoard();
     }
 
@@ -102,6 +104,15 @@ class Studies {
         this.#app.hideValues(!["solved", "shown"].includes(state));
         this.#build();
         announce(this.#text());
+    }
+
+    #title() {
+        return t("studies.task", {n: this.#current.number});
+    }
+
+    #goal() {
+        const {kind, moves, layer} = this.#current;
+        return t(`studies.${kind}.task`, {n: moves, seeds: t("seeds", {n: layer})});
     }
 
     #text() {
@@ -233,16 +244,16 @@ class Studies {
     }
 
     #task() {
-        const {number, kind, moves, layer, rules} = this.#current;
+        const {number, rules} = this.#current;
         const state = this.#state;
         const done = ["solved", "shown"].includes(state);
         const next = all[number];
         return el("section", {class: `task stack ${state}`},
-            el("h3", {tabindex: "-1", "data-id": "task", text: t("studies.task", {n: number})}),
-            el("p", {text: t(`studies.${kind}.task`, {n: moves, seeds: t("seeds", {n: layer})})}),
+            el("h3", {text: this.#title()}),
+            el("p", {text: this.#goal()}),
             note(t(`rules.${rules}.title`)),
             says(state, this.#text()),
-            el("div", {class: "row"},
+            row(
                 state === "wrong" ? button("again", () => this.#app.game.go(this.#checked), "") : null,
                 done || state === "uncovered" ? null
                     : button("studies.reveal", () => this.#reveal()),

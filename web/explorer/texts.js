@@ -1,4 +1,5 @@
 /** The language of the page, and its texts: words.js has them all. */
+import {page} from "./dom.js";
 import {words} from "./words.js";
 
 export const LANGUAGES = ["en", "de"];
@@ -25,7 +26,7 @@ export const language = () => current;
 /** Chooses "en" or "de"; anything else is the language of the browser. */
 export function setLanguage(name) {
     const wish = LANGUAGES.includes(name) ? name : preferred();
-    document.documentElement.lang = wish;
+    page.lang = wish;
     if (wish !== current) {
         current = wish;
         translate(document);

@@ -4,7 +4,7 @@ import {moveNumber} from "./game.js";
 import {button} from "./parts.js";
 import {PASS} from "./rules.js";
 import {t} from "./texts.js";
-import {nameOf, nameOfMove} from "./values.js";
+import {capturesText, nameOf, nameOfMove} from "./values.js";
 
 function label(node) {
     return node.move === PASS ? "\u2013" : node.move;
@@ -18,15 +18,15 @@ function item(game, node, withNumber) {
             text: `${number}${side === "S" ? "." : "\u2026"}`}));
     }
     const {own, other} = node.captured;
-    const notes = [own ? `+${own}` : "", other ? `\u2212${other}` : ""].filter(Boolean);
+    const captures = capturesText(own, other);
     const note = [node.comment, node.inserted && t("games.inserted")].filter(Boolean).join(" ");
     parts.push(el("button", {
-        type: "button", class: "ply", "data-node": node.id,
-        "aria-label": [`${number}. ${nameOf(side)} ${nameOfMove(node.move)}`, ...notes, note]
+        class: "ply", "data-node": node.id,
+        "aria-label": [`${number}. ${nameOf(side)} ${nameOfMove(node.move)}`, captures, note]
             .filter(Boolean).join(" "),
         "aria-current": node === game.node ? "true" : null,
         onclick: () => game.go(node),
-    }, label(node), notes.length ? el("span", {class: "ply-captured", text: notes.join(" ")}) : null,
+    }, label(node), captures ? el("span", {class: "ply-captured", text: captures}) : null,
     note ? el("span", {class: "ply-comment", text: note}) : null));
     return parts;
 }

@@ -49,6 +49,10 @@ export function signed(number, digits = 0) {
     return size === 0 ? "0" : `${number > 0 ? "+" : "\u2212"}${text}`;
 }
 
+/** What a move captures, for the player who moves and for the other: "+2 \u22121". */
+export const capturesText = (own, other) =>
+    [own ? `+${own}` : "", other ? `\u2212${other}` : ""].filter(Boolean).join(" ");
+
 /**
  * What a line of the list, a hole and the announcement say of a move: {move, captured, best,
  * result (null: open), r (null: open), score, net, cowries, distance, bounds, estimate,

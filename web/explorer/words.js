@@ -173,8 +173,10 @@ export const words = {
     // Announcements.
     "say.move": ["{side} plays {move}.", "{side} spielt {move}."],
     "say.pass": ["{side} passes.", "{side} setzt aus."],
+    "say.illegal": ["{move} cannot be played now.", "{move} kann jetzt nicht gespielt werden."],
     "say.own": ["{side} captures {n|one seed|{n} seeds}.", "{side} fängt {n|einen Samen|{n} Samen}."],
     "say.score": ["South {south}, North {north}.", "Süd {south}, Nord {north}."],
+    "say.at": ["Game at: {text}", "Partie bei: {text}"],
     "say.turn": ["{side} to move.", "{side} ist am Zug."],
     "say.best": ["Best: {moves}.", "Am besten: {moves}."],
     "say.likely": ["Probably best: {moves}.", "Wohl am besten: {moves}."],
@@ -185,10 +187,9 @@ export const words = {
         "The server does not answer. You can play on; values return when it does.",
         "Der Server antwortet nicht. Du kannst weiterspielen; Werte gibt es erst danach wieder."],
     "say.server.back": ["The server is back.", "Der Server ist wieder da."],
-    "say.deepLink": ["The link has too many moves or variations; this is the start of a game.",
-        "Der Link hat zu viele Züge oder Varianten; gezeigt wird der Anfang einer Partie."],
-    "say.badLink": ["The link cannot be read; this is the start of a game.",
-        "Der Link ist nicht lesbar; gezeigt wird der Anfang einer Partie."],
+    "say.deepLink": ["The link has too many moves or variations.",
+        "Der Link hat zu viele Züge oder Varianten."],
+    "say.badLink": ["The link cannot be read.", "Der Link ist nicht lesbar."],
 
     // What is wrong with a position.
     "notation.form": ["A position is written as SOUTH/NORTH SIDE SCORE.",
@@ -221,6 +222,8 @@ export const words = {
     "help.home": ["to the start or the end", "zum Anfang oder zum Ende"],
     "help.pass": ["pass, when no move is possible", "aussetzen, wenn kein Zug möglich ist"],
     "help.escape": ["leave the best line", "die beste Fortsetzung verlassen"],
+    "help.anywhere": ["Letters and signs also work outside the board.",
+        "Buchstaben und Zeichen gelten auch außerhalb des Bretts."],
     "help.win": ["the player to move wins", "der Spieler am Zug gewinnt"],
     "help.loss": ["the player to move loses", "der Spieler am Zug verliert"],
     "help.estimate": ["lead that the engine expects at the end; not proven",
@@ -247,8 +250,8 @@ export const words = {
 
     // Setting up.
     "setup.title": ["Set up", "Aufbauen"],
-    "setup.how": ["Choose what a click on a hole does; Shift reverses it.",
-        "Wähle, was ein Klick auf eine Mulde tut; mit Umschalt das Gegenteil."],
+    "setup.how": ["Choose what a click or Enter on a hole does; Shift reverses it.",
+        "Wähle, was ein Klick oder Enter auf einer Mulde tut; mit Umschalt das Gegenteil."],
     "setup.tool": ["What a click does", "Was ein Klick tut"],
     "setup.seed+": ["+ seed", "+ Samen"],
     "setup.seed-": ["− seed", "− Samen"],
