@@ -1,9 +1,11 @@
 // Requests and answers over real sockets: the forms of HTTP, answers that come later, streams, and
 // the end of the server in the middle of all that.
 #include "tests/cmocka_all.h"
+#include "tests/sanitized.h"
 #include "tests/web/http_client.h"
 #include "tests/web/http_jobs.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -308,6 +310,57 @@ static void test_end_of_the_server(void **state)
     }
 }
 
+static void *stop_patiently(void *unused)
+{
+    kauri_http_stop(jobs.server, 60000);
+    return unused;
+}
+
+// Who waits gets the answer; who comes now is turned away.
+static void test_patient_end(void **state)
+{
+    (void)state;
+    pthread_t stopping;
+    client_connect(&client, jobs.url);
+    client_send(&client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
+    jobs_wait_begun(&jobs, 1);
+    assert_int_equal(pthread_create(&stopping, NULL, stop_patiently, NULL), 0);
+    bool answered = true;
+    while (answered) {
+        struct client late;
+        client_connect(&late, jobs.url);
+        client_send(&late, "GET /echo HTTP/1.1\r\nHost: x\r\n\r\n");
+        answered = client_receive(&late, "200 OK");
+        assert_true(answered || late.length == 0);
+        client_close(&late);
+    }
+    jobs_say(&jobs, "at last", true);
+    expect("at last");
+    client_close(&client);
+    assert_int_equal(pthread_join(stopping, NULL), 0);
+    jobs.server = NULL;
+}
+
+// Threads look for further connections while the server stops.
+static void test_many_ends(void **state)
+{
+    (void)state;
+    const struct kauri_http_limits limits = kauri_http_limits_default();
+    for (unsigned i = 0; i < fewer(50, 500); i++) {
+        jobs_begin(&jobs, &limits);
+        struct client clients[2];
+        for (int at = 0; at < 2; at++) {
+            client_connect(&clients[at], jobs.url);
+            client_send(&clients[at], "GET /echo HTTP/1.1\r\nHost: x\r\n\r\n");
+        }
+        jobs_end(&jobs);
+        for (int at = 0; at < 2; at++) {
+            client_receive_all(&clients[at]);
+            client_close(&clients[at]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +376,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_long_answers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_client_leaves, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_end_of_the_server, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_patient_end, set_up, tear_down),
+        cmocka_unit_test(test_many_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

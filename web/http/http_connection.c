@@ -55,6 +55,9 @@ static bool same_client(const struct in6_addr *a, const struct in6_addr *b)
 bool kauri_http_may_connect(struct kauri_http_server *server, const struct sockaddr *address)
 {
     const struct in6_addr asked = address_of(address);
+    if (atomic_load(&server->leaving)) {
+        return false;
+    }
     if (is_loopback(&asked)) {
         return true;
     }

@@ -75,7 +75,8 @@ struct kauri_http_server {
     struct kauri_http_connection *first;
     unsigned count;
     bool watcher_ends;
-    atomic_bool stopping;
+    atomic_bool leaving;  // no further connection is accepted
+    atomic_bool stopping; // no connection is suspended any more
     atomic_size_t bodies; // bytes allocated for bodies
 };
 
@@ -84,7 +85,8 @@ uint64_t kauri_http_now(void);
 
 void kauri_http_set_phase(struct kauri_http_connection *connection, enum kauri_http_phase phase);
 
-// Whether a further connection from this address is within the limits.
+// Whether a further connection from this address is within the limits, and the server is not about
+// to stop.
 bool kauri_http_may_connect(struct kauri_http_server *server, const struct sockaddr *address);
 
 // Adds a connection to the list; NULL without memory.

@@ -4,8 +4,10 @@
 #include "web/http/http_exchange.h"
 #include "web/http/http_watch.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 struct kauri_http_limits kauri_http_limits_default(void)
 {
@@ -28,6 +30,11 @@ static enum kauri_status start_daemon(struct kauri_http_server *server, int list
                                       unsigned threads, struct kauri_error *error)
 {
     const struct kauri_http_limits *limits = &server->limits;
+    // The daemon closes its listener in the end, the caller the one it gave.
+    const int own = fcntl(listener, F_DUPFD_CLOEXEC, 0);
+    if (own < 0) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot listen");
+    }
     // The pool begins at two threads.
     const struct MHD_OptionItem pool[] = {
         {.option = threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END,
@@ -36,15 +43,17 @@ static enum kauri_status start_daemon(struct kauri_http_server *server, int list
     };
     server->daemon = MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, kauri_http_on_accept, server,
-        kauri_http_on_request, server, MHD_OPTION_LISTEN_SOCKET, listener,
-        MHD_OPTION_CONNECTION_LIMIT, limits->connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        limits->header_bytes, MHD_OPTION_CONNECTION_TIMEOUT, (limits->idle_time + 999) / 1000,
+        kauri_http_on_request, server, MHD_OPTION_LISTEN_SOCKET, own, MHD_OPTION_CONNECTION_LIMIT,
+        limits->connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits->header_bytes,
+        MHD_OPTION_CONNECTION_TIMEOUT, (limits->idle_time + 999) / 1000,
         MHD_OPTION_NOTIFY_CONNECTION, kauri_http_on_connection, server, MHD_OPTION_URI_LOG_CALLBACK,
         kauri_http_on_target, server, MHD_OPTION_NOTIFY_COMPLETED, kauri_http_on_completed, server,
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
     if (server->daemon == NULL) {
-        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot start the server with %u threads",
-                                threads);
+        (void)kauri_fail_errno(error, KAURI_RESOURCE, "cannot start the server with %u threads",
+                               threads);
+        (void)close(own); // unless the daemon came as far as closing it
+        return KAURI_RESOURCE;
     }
     return KAURI_OK;
 }
@@ -115,13 +124,16 @@ void kauri_http_stop(struct kauri_http_server *server, unsigned milliseconds)
     if (server == NULL) {
         return;
     }
-    (void)MHD_quiesce_daemon(server->daemon);
+    // Not by MHD_quiesce_daemon: with epoll it races with the threads of the daemon for the
+    // listener, and whoever comes second ends the program ("Failed to remove listen FD from epoll
+    // set").
+    atomic_store(&server->leaving, true);
     const uint64_t began = kauri_http_now();
     while (is_busy(server) && kauri_http_now() - began < milliseconds) {
         const struct timespec pause = {.tv_nsec = 10 * 1000000L};
         (void)nanosleep(&pause, NULL);
     }
-    // From now on no connection is suspended, and those that are get resumed.
+    // Connections that are suspended get resumed.
     atomic_store(&server->stopping, true);
     (void)pthread_mutex_lock(&server->mutex);
     for (struct kauri_http_connection *at = server->first; at != NULL; at = at->next) {

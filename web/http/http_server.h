@@ -21,7 +21,7 @@ enum kauri_status kauri_http_start(int listener, unsigned threads,
                                    const struct kauri_http_handler *handler,
                                    struct kauri_http_server **server, struct kauri_error *error);
 
-// Accepts no more connections, waits at most `milliseconds` for answers that are under way, closes
+// Turns away who connects now, waits at most `milliseconds` for answers that are under way, closes
 // all connections and ends the threads. Accepts NULL.
 void kauri_http_stop(struct kauri_http_server *server, unsigned milliseconds);
 
