@@ -131,7 +131,7 @@ cleanup:
     return status;
 }
 
-static int run(int argc, char **argv, const struct kauri_team_mpi *mpi, const char *note)
+static int run(int argc, char **argv, struct kauri_team_mpi *mpi, const char *note)
 {
     struct kauri_error error = {.status = KAURI_OK};
     struct kauri_progress_view view;

@@ -14,10 +14,18 @@ static const char *const help =
     "\n"
     "SIGINT, SIGTERM, SIGHUP and SIGUSR1, sent to any rank, stop all of them after a checkpoint.\n";
 
-static int run(int argc, char **argv, const struct kauri_team_mpi *mpi, const char *note)
+// The options are read once.
+static void set_patience(void *context, uint64_t seconds)
+{
+    kauri_team_mpi_set_patience(context, (double)seconds);
+}
+
+static int run(int argc, char **argv, struct kauri_team_mpi *mpi, const char *note)
 {
     struct kauri_solve_run_about about = {.help = help, .note = note, .cluster = true};
     if (mpi != NULL) {
+        about.context = mpi;
+        about.set_patience = set_patience;
         about.team = kauri_team_mpi_team(mpi);
         about.ranks_here = kauri_team_mpi_ranks_here(mpi);
     }

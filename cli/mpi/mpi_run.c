@@ -36,8 +36,7 @@ static void print_failure(const struct kauri_error *error)
 }
 
 int kauri_mpi_run(int argc, char **argv,
-                  int (*run)(int argc, char **argv, const struct kauri_team_mpi *mpi,
-                             const char *note))
+                  int (*run)(int argc, char **argv, struct kauri_team_mpi *mpi, const char *note))
 {
     struct kauri_error error;
     struct kauri_team_mpi *mpi = NULL;

@@ -13,7 +13,6 @@ bool kauri_mpi_begins(int argc, char **argv);
 // Begins MPI unless help is asked for (*mpi is then NULL), calls `run`, and ends MPI. `note` is a
 // line on the ranks. Returns the exit status; rank 0 has printed the message of a failure.
 int kauri_mpi_run(int argc, char **argv,
-                  int (*run)(int argc, char **argv, const struct kauri_team_mpi *mpi,
-                             const char *note));
+                  int (*run)(int argc, char **argv, struct kauri_team_mpi *mpi, const char *note));
 
 #endif

@@ -32,7 +32,7 @@ struct solve {
     const char *folder;
     const char *work;  // NULL: the same folder
     const char *write; // how the ranks write a table; NULL: all of them
-    uint64_t seeds, holes, cowries, threads, memory, checkpoint, level;
+    uint64_t seeds, holes, cowries, threads, memory, checkpoint, level, patience;
     struct kauri_shape shape;
     bool json, quiet;
     struct kauri_progress_view view;
@@ -41,6 +41,8 @@ struct solve {
     double seconds[KAURI_SEEDS_MAX + 1]; // 0 where the layer was there before
     bool timed[KAURI_SEEDS_MAX + 1];
 };
+
+enum { CLUSTER_OPTIONS = 2, PATIENCE_DEFAULT = 3600 };
 
 static enum kauri_status read_options(int argc, char **argv, struct solve *solve, bool *help_given,
                                       struct kauri_error *error)
@@ -52,6 +54,7 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
     solve->cowries = none;
     solve->checkpoint = KAURI_CHECKPOINT_DEFAULT;
     solve->level = KAURI_LEVEL_DEFAULT;
+    solve->patience = PATIENCE_DEFAULT;
     const struct kauri_option options[] = {
         KAURI_OPTION_TABLES(&solve->folder),
         {.name = "seeds",
@@ -69,12 +72,17 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
         KAURI_OPTION_LEVEL(&solve->level),
         KAURI_OPTION_JSON(&solve->json),
         KAURI_OPTION_QUIET(&solve->quiet),
-        // The last one is for several ranks.
+        // From here on, those for several ranks.
         {.name = "write",
          .argument = "HOW",
          .help = "all ranks write a table, or one (for NFS; default: all)",
          .choices = "all one",
          .text = &solve->write},
+        {.name = "patience",
+         .argument = "SEC",
+         .help = "longest wait for other ranks (default 3600, 0: no limit)",
+         .number = &solve->patience,
+         .high = UINT32_MAX},
     };
     const size_t count = sizeof options / sizeof options[0];
     const struct kauri_usage usage = {
@@ -82,7 +90,7 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
         .arguments = "",
         .text = solve->about->help,
         .options = options,
-        .option_count = solve->about->cluster ? count : count - 1,
+        .option_count = solve->about->cluster ? count : count - CLUSTER_OPTIONS,
     };
     const enum kauri_status status = kauri_options_parse(&usage, argc, argv, &arguments, error);
     if (status != KAURI_OK) {
@@ -94,6 +102,9 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
         strcmp(solve->write, "one") != 0) {
         return kauri_fail(error, KAURI_USAGE, "--write takes all or one, not '%.80s'",
                           solve->write);
+    }
+    if (solve->about->set_patience != NULL) {
+        solve->about->set_patience(solve->about->context, solve->patience);
     }
     solve->threads = kauri_threads_shared(solve->threads, solve->about->ranks_here);
     solve->memory = kauri_memory_shared(solve->memory, solve->about->ranks_here);

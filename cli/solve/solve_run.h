@@ -6,6 +6,7 @@
 #include "solver/team.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct kauri_solve_run_about {
     const char *help;              // what --help says above the options
@@ -15,6 +16,9 @@ struct kauri_solve_run_about {
     unsigned ranks_here;
     const char *note; // a first line of progress, or NULL
     bool cluster;     // there are the options for several ranks
+    // Is told what --patience says. NULL if there is no such option.
+    void (*set_patience)(void *context, uint64_t seconds);
+    void *context;
 };
 
 // Parses the options, solves, and prints the result. Returns the exit status, an enum kauri_status,

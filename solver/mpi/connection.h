@@ -11,6 +11,7 @@ struct kauri_connection {
     void (*failed)(const struct kauri_error *error); // prints the message
     unsigned rank;
     unsigned ranks;
+    double patience; // seconds that a wait may take; 0: any time
 };
 
 // Ends the run on all ranks.
@@ -19,7 +20,9 @@ _Noreturn void kauri_connection_out_of_memory(const struct kauri_connection *con
 // Every call of MPI goes through this: an error ends the run on all ranks with one line.
 void kauri_connection_check(const struct kauri_connection *connection, const char *call, int code);
 
-// Waits until all requests are done. `statuses` has room for as many, and is not needed; MPICH's
+// Waits until all requests are done, or ends the run when that has taken too long: the connections
+// of most networks last on when the other end has lost its power or its cable. Time in which this
+// process was stopped does not count. `statuses` has room for as many, and is not needed; MPICH's
 // MPI_STATUSES_IGNORE makes GCC warn.
 void kauri_connection_wait(const struct kauri_connection *connection, const char *call,
                            MPI_Request *requests, uint64_t count, MPI_Status *statuses);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // MPI counts in int, so that nothing larger is sent at once.
 #define PIECE_BYTES (UINT64_C(1) << 30)
@@ -155,10 +156,30 @@ cleanup:
     return status;
 }
 
+// Between hosts, the UCX of MPICH 4.0 closes its connections in MPI_Finalize. A rank that still
+// looks for messages when another one has closed them never gets through its own MPI_Finalize. So
+// all ranks first wait for one another, and then for so long that even the last one has noticed
+// that. (Of 30 runs of four ranks that added up some numbers, 9 did not end without this, 12
+// without the pause, and none with both. `scripts/test-hosts --only ends` tests that.)
+#define PAUSE_SECONDS 0.1
+
+static void wait_for_all(const struct kauri_connection *connection)
+{
+    MPI_Request request;
+    MPI_Status status;
+    const struct timespec pause = {.tv_nsec = (long)(PAUSE_SECONDS * 1e9)};
+    kauri_connection_check(connection, "MPI_Ibarrier", MPI_Ibarrier(MPI_COMM_WORLD, &request));
+    kauri_connection_wait(connection, "MPI_Ibarrier", &request, 1, &status);
+    (void)nanosleep(&pause, NULL);
+}
+
 void kauri_team_mpi_end(struct kauri_team_mpi *mpi)
 {
     if (mpi == NULL) {
         return;
+    }
+    if (mpi->connection.ranks > 1) {
+        wait_for_all(&mpi->connection);
     }
     (void)MPI_Finalize();
     kauri_swap_clear(&mpi->swap);
@@ -173,6 +194,11 @@ const struct kauri_team *kauri_team_mpi_team(const struct kauri_team_mpi *mpi)
 unsigned kauri_team_mpi_ranks_here(const struct kauri_team_mpi *mpi)
 {
     return mpi->ranks_here;
+}
+
+void kauri_team_mpi_set_patience(struct kauri_team_mpi *mpi, double seconds)
+{
+    mpi->connection.patience = seconds;
 }
 
 void kauri_team_mpi_set_piece(struct kauri_team_mpi *mpi, uint64_t bytes)

@@ -31,6 +31,10 @@ const struct kauri_team *kauri_team_mpi_team(const struct kauri_team_mpi *mpi);
 // The ranks on this machine, this one included: they share its memory and processors.
 unsigned kauri_team_mpi_ranks_here(const struct kauri_team_mpi *mpi);
 
+// A rank that waits for the others for longer than so many seconds ends the run; 0, the default, is
+// any time. Ranks wait for the busiest one of a round, and some for the one that writes.
+void kauri_team_mpi_set_patience(struct kauri_team_mpi *mpi, double seconds);
+
 // Sends no piece larger than this; the default is 1 GiB. For tests.
 void kauri_team_mpi_set_piece(struct kauri_team_mpi *mpi, uint64_t bytes);
 
