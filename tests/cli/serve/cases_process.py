@@ -1,0 +1,150 @@
+"""The process of the server: how it begins and ends, its options, and its growth."""
+import contextlib
+import http.client
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+
+import serving
+from serving import HANGS, Server, expect, receive_all, receive_until, run, start_search, wait_for
+
+
+def signals_end_it(_):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        # A script that runs in the background ignores SIGINT.
+        with Server("--no-tables", preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+                    ) as server, contextlib.ExitStack() as stack:
+            stream = stack.enter_context(start_search(server, True))
+            waiting = stack.enter_context(start_search(server, False))
+            half = stack.enter_context(server.connect())
+            half.sendall(b"GET / HT")
+            receive_until(stream, b"event: bounds")
+            server.wait_until_busy()
+            server.process.send_signal(number)
+            rest = receive_all(stream)
+            # The search gives what it has; the answers are whole.
+            expect(b"event: result" in rest or b"event: error" in rest, rest[-300:])
+            expect(rest.endswith(b"0\r\n\r\n"), rest[-300:])
+            expect(receive_all(waiting).startswith(b"HTTP/1.1 "), "no answer")
+            expect(receive_all(half) == b"", "an answer to half a request")
+            expect(server.process.wait(timeout=HANGS) == 0, number)
+
+
+def an_address_in_use(tables):
+    with Server("--tables", tables) as server:
+        done = run("serve", "--tables", tables, "--listen", f"127.0.0.1:{server.port}")
+        expect((done.returncode, done.stdout, done.stderr) == (
+            7, "", f"kauri: cannot listen at 127.0.0.1:{server.port}: Address already in use; "
+            "choose another port with --listen, 0 for any that is free\n"), done)
+
+
+def bad_options(tables):
+    for options, status, message in (
+            (["--listen", "8642"], 2, "is not an address and a port"),
+            (["--listen", "example.org:80"], 2, "is not an IPv4 address"),
+            (["--listen", "192.0.2.1:0"], 6, "cannot listen at 192.0.2.1:0"),
+            (["--allow-origin", "example.org"], 2, "takes an origin"),
+            (["--memory", "1M", "--threads", "2"], 2, "with 2 threads it takes at least 17M"),
+            (["--listen", ""], 2, "needs an ADDRESS:PORT that"),
+            (["--allow-origin", "https://a/b"], 2, "takes an origin"),
+            (["--allow-origin", "https://a\r\nX: y"], 2, "takes an origin"),
+            (["--tables", "/nowhere"], 4, "/nowhere"),
+            (["--tables", tables, "--no-tables"], 2, "exclude each other"),
+            (["--threads", "0"], 2, "--threads"),
+            (["more"], 2, "more")):
+        if "--listen" not in options:
+            options = ["--listen", "127.0.0.1:0", *options]
+        done = run("serve", *options)
+        expect(done.returncode == status and message in done.stderr
+               and done.stderr.count("\n") == 1 and done.stdout == "", f"{options}: {done}")
+
+
+def opens_a_browser(tables):
+    with tempfile.TemporaryDirectory(prefix="kauri-browser-") as folder:
+        for name in ("xdg-open", "sensible-browser"):
+            program, seen = os.path.join(folder, name), os.path.join(folder, "seen")
+            with open(program, "w", encoding="ascii") as file:
+                file.write(f"#!/bin/sh\necho noise\necho \"$0 $*\" >{seen}.new\n"
+                           f"mv {seen}.new {seen}\n")
+            os.chmod(program, 0o755)
+            environment = {"PATH": folder + ":/bin:/usr/bin" if name == "xdg-open" else folder}
+            if name == "sensible-browser":
+                with open(program, "w", encoding="ascii") as file:
+                    file.write(f"#!/bin/sh\necho \"$0 $*\" >{seen}\n")
+            with Server("--tables", tables, "--open", environment=environment) as server:
+                wait_for(lambda: os.path.exists(seen) and os.path.getsize(seen) > 0, "no browser")
+                with open(seen, encoding="ascii") as file:
+                    expect(file.read() == f"{program} {server.url}\n", "another address")
+            expect(server.errors == "", server.errors)
+            os.remove(program)
+            os.remove(seen)
+        with Server("--tables", tables, "--open", environment={"PATH": folder}) as server:
+            expect(server.ask("/")[0] == 200, "no answer")
+        expect(server.errors == "kauri: no browser was opened: neither xdg-open nor "
+               "sensible-browser is there\n", server.errors)
+
+
+def listens_at_ipv6(tables):
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        print("no IPv6 here")
+        return
+    with Server("--tables", tables, address="[::1]") as server:
+        expect(server.url.startswith("http://[::1]:"), server.url)
+        expect(server.ask("/")[0] == 200, "no answer")
+
+
+def output_may_be_closed(tables):
+    process = subprocess.Popen([serving.PROGRAM, "serve", "--tables", tables, "--listen", "127.0.0.1:0"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    line = process.stdout.readline()
+    process.stdout.close()
+    port = int(re.search(r":(\d+)/", line)[1])
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANGS)
+    with contextlib.closing(connection):
+        connection.request("GET", "/")
+        expect(connection.getresponse().status == 200, "no answer")
+    process.send_signal(signal.SIGTERM)
+    expect(process.wait(timeout=HANGS) == 0, process.stderr.read())
+    process.stderr.close()
+
+
+def examples_fit_the_program(_):
+    """The options in examples/serve are those of the program, and the unit is a unit."""
+    folder = os.path.join(serving.ROOT, "examples", "serve")
+    known = run("serve", "--help").stdout
+    for name, pattern in (("kauri-serve.service", r"^ExecStart=.*"), ("Containerfile", r"^ENTRYPOINT .*")):
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            command = re.search(pattern, file.read(), re.M)[0]
+        options = re.findall(r"--[a-z-]+", command)
+        expect(len(options) >= 2, command)
+        for option in options:
+            expect(f"\n  {option} " in known, f"{name}: {option}")
+    if shutil.which("systemd-analyze") is None:
+        print("no systemd-analyze here")
+        return
+    done = subprocess.run(["systemd-analyze", "security", "--offline=true", "--threshold=15",
+                           os.path.join(folder, "kauri-serve.service")],
+                          capture_output=True, text=True, check=False)
+    if "unrecognized option" in done.stderr:
+        print("systemd-analyze is too old")
+        return
+    expect(done.returncode == 0, done.stdout[-300:] + done.stderr)
+
+
+def nothing_grows(tables):
+    done = subprocess.run([os.path.join(serving.ROOT, "scripts", "bench-serve"), "--tables", tables,
+                           "--kauri", serving.PROGRAM, "--load", serving.LOAD, "--soak", "6", "--rate", "200",
+                           "--seeds", "2", "--board", "2x4"],
+                          capture_output=True, text=True, timeout=600, check=False)
+    expect(done.returncode == 0, done.stdout + done.stderr)
+
+
+CASES = [signals_end_it, an_address_in_use, bad_options, opens_a_browser, listens_at_ipv6,
+         output_may_be_closed, examples_fit_the_program, nothing_grows]
