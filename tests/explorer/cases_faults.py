@@ -110,7 +110,7 @@ def boards_without_tables(page):
         page.open(link(DECIDED))
         page.wait_words("#verdict", "Draw 30:30")
         page.wait_words("#verdict", "proven by search")
-        page.wait_words("#verdict", "proofs come from the rules and the search")
+        page.wait_words("#verdict", "proofs come from rules and search")
         # By the rules alone, before any search.
         page.execute("window.ask = window.fetch; window.fetch = (url, ...more) =>"
                      "/analyse|search/.test(url) ? new Promise(() => {}) : window.ask(url, ...more);"

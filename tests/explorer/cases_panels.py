@@ -85,6 +85,7 @@ def games_are_pasted(page):
     expect(page.words(id_("found-3")).startswith("4."), page.words(".outcome"))
     page.press(id_("found-3"))
     page.wait_words(".remarks", "24... D")
+    page.wait_words("#log", "24... D was missing and has been inserted.")
     page.press("#last")
     end = json.loads(page.kauri("replay", "--json", GAMES).splitlines()[3])["end"]
     page.wait_position(end)

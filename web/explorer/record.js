@@ -64,6 +64,7 @@ class Games {
         this.#app.game.first();
         this.#chosen = game;
         this.#say(() => "");
+        announce([nameOfGame(game), ...remarks(game)].join(" "));
         this.#app.showBoard();
     }
 

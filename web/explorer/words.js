@@ -87,11 +87,11 @@ export const words = {
     "open.searching": ["Searching: {n} positions", "Suche: {n} Stellungen"],
     "open.searched": ["Searched: {n} positions", "Durchsucht: {n} Stellungen"],
     "open.more": ["Search for a minute", "Eine Minute weitersuchen"],
-    "lacking.all": ["The server has no tables: proofs come from the rules and the search.",
+    "lacking.all": ["The server has no tables: proofs come from rules and search.",
         "Der Server hat keine Tabellen: Bewiesen ist, was aus Regeln und Suche folgt."],
     "lacking.board": [
-        "The tables are for {holes|one hole|{holes} holes} in a row and {cowries|one cowrie|{cowries} cowries}: here proofs come from the rules and the search.",
-        "Die Tabellen gelten für {holes|eine Mulde|{holes} Mulden} je Reihe und {cowries|eine Kauri|{cowries} Kauris}: Hier ist bewiesen, was aus Regeln und Suche folgt."],
+        "The tables are for {holes|one hole|{holes} holes} in a row and {cowries|one cowrie|{cowries} cowries}: proofs come from rules and search.",
+        "Die Tabellen gelten für {holes|eine Mulde|{holes} Mulden} je Reihe und {cowries|eine Kauri|{cowries} Kauris}: Bewiesen ist, was aus Regeln und Suche folgt."],
     "open.axis": ["Final lead: proven range and estimate", "Vorsprung am Ende: bewiesener Bereich und Schätzung"],
 
     // The list of moves.
