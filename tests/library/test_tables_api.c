@@ -1,50 +1,21 @@
 // Look-ups through the public interface, linked to the shared library.
 //
-// The tables are those of a small board, solved by the program before this test (see
-// CMakeLists.txt); KAURI_TEST_TABLES names their folder. Values are checked by the equation for r
-// and dtc, evaluated here with nothing but public functions.
+// Values are checked by the equation for r and dtc, evaluated here with nothing but public
+// functions.
 #include "tests/cmocka_all.h"
+
+#include "tests/library/open_tables_api.h"
 
 #include <kauri/kauri.h>
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-enum { HOLES = 2, COWRIES = 4, LAYERS = 5 };
-
-static struct kauri_tablebase *open_with(const struct kauri_tablebase_options *options)
-{
-    const char *folder = getenv("KAURI_TEST_TABLES");
-    struct kauri_tablebase *tables = NULL;
-    struct kauri_error error;
-    assert_non_null(folder);
-    if (kauri_tablebase_open(&folder, 1, options, &tables, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    return tables;
-}
 
 static struct kauri_position parsed(const char *text)
 {
     struct kauri_position position;
     assert_int_equal(kauri_position_parse(text, &position, NULL), KAURI_OK);
-    return position;
-}
-
-static uint64_t positions_of(unsigned seeds)
-{
-    uint64_t positions = 0;
-    assert_int_equal(kauri_layer_positions(HOLES, COWRIES, seeds, &positions, NULL), KAURI_OK);
-    return positions;
-}
-
-static struct kauri_position at(unsigned seeds, uint64_t index)
-{
-    struct kauri_position position;
-    assert_int_equal(kauri_position_at(HOLES, COWRIES, seeds, index, &position, NULL), KAURI_OK);
     return position;
 }
 
@@ -343,122 +314,6 @@ static void a_value_is_in_the_cache_only_after_it_was_read(void **state)
     kauri_tablebase_close(tables);
 }
 
-// A source in front of the files that counts what is asked of it, and fails on request.
-struct counting {
-    char folder[4096];
-    _Atomic int open_files, most_open, reads[4];
-    _Atomic bool fail_pages;
-};
-
-static enum kauri_status list(void *context, const char *folder,
-                              void (*found)(void *finder, const char *name), void *finder,
-                              struct kauri_error *error)
-{
-    (void)context;
-    (void)error;
-    assert_string_equal(folder, "somewhere");
-    for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
-        char name[64];
-        (void)snprintf(name, sizeof name, "kauri-%dx%d-%02u.kauri", HOLES, COWRIES, seeds);
-        found(finder, name);
-    }
-    found(finder, "notes.txt");
-    return KAURI_OK;
-}
-
-static enum kauri_status open_file(void *context, const char *folder, const char *name, void **file,
-                                   uint64_t *size, struct kauri_error *error)
-{
-    struct counting *counting = context;
-    char path[5000];
-    (void)folder;
-    (void)error;
-    (void)snprintf(path, sizeof path, "%s/%s", counting->folder, name);
-    FILE *opened = fopen(path, "rb");
-    if (opened == NULL) {
-        return KAURI_MISSING;
-    }
-    (void)fseek(opened, 0, SEEK_END);
-    *size = (uint64_t)ftell(opened);
-    *file = opened;
-    const int open_now = ++counting->open_files;
-    counting->most_open = open_now > counting->most_open ? open_now : counting->most_open;
-    return KAURI_OK;
-}
-
-static enum kauri_status read_file(void *context, void *file, uint64_t offset, void *bytes,
-                                   size_t size, enum kauri_read_purpose purpose,
-                                   struct kauri_error *error)
-{
-    struct counting *counting = context;
-    counting->reads[purpose]++;
-    if (counting->fail_pages && purpose == KAURI_READ_PAGE) {
-        (void)snprintf(error->message, sizeof error->message, "the line is dead");
-        return KAURI_RESOURCE;
-    }
-    return pread(fileno(file), bytes, size, (off_t)offset) == (ssize_t)size ? KAURI_OK
-                                                                            : KAURI_CORRUPT;
-}
-
-static void close_file(void *context, void *file)
-{
-    struct counting *counting = context;
-    counting->open_files--;
-    (void)fclose(file);
-}
-
-static void a_source_is_read_with_its_purpose_and_within_its_bounds(void **state)
-{
-    (void)state;
-    static struct counting counting;
-    const char *folder = getenv("KAURI_TEST_TABLES");
-    assert_non_null(folder);
-    (void)snprintf(counting.folder, sizeof counting.folder, "%s", folder);
-    const struct kauri_source source = {.struct_bytes = sizeof source,
-                                        .context = &counting,
-                                        .list = list,
-                                        .open = open_file,
-                                        .read_at = read_file,
-                                        .close = close_file};
-    const struct kauri_tablebase_options options = {
-        .struct_bytes = sizeof options, .open_files = 2, .source = &source};
-    const char *names[1] = {"somewhere"};
-    struct kauri_tablebase *tables = NULL;
-    assert_int_equal(kauri_tablebase_open(names, 1, &options, &tables, NULL), KAURI_OK);
-    assert_int_equal(counting.open_files, 0);
-    struct kauri_tablebase *files = open_with(NULL);
-    struct kauri_value value;
-    struct kauri_value right;
-    for (unsigned round = 0; round < 2; round++) {
-        for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
-            const struct kauri_position position = at(seeds, seeds);
-            assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
-            assert_int_equal(kauri_probe_value(files, &position, &right, NULL), KAURI_OK);
-            assert_int_equal(value.r, right.r);
-            assert_int_equal(value.dtc, right.dtc);
-        }
-    }
-    kauri_tablebase_close(files);
-    assert_true(counting.most_open <= 2);
-    assert_int_equal(counting.reads[KAURI_READ_HEADER], LAYERS);
-    // A page of each column; the second round was cached.
-    assert_int_equal(counting.reads[KAURI_READ_PAGE], 2 * LAYERS);
-    assert_true(counting.reads[KAURI_READ_INDEX] >= LAYERS);
-    kauri_tablebase_close(tables);
-    assert_int_equal(counting.open_files, 0);
-
-    // A source that fails is reported as such, with its own words, and works again afterwards.
-    struct kauri_error error;
-    assert_int_equal(kauri_tablebase_open(names, 1, &options, &tables, NULL), KAURI_OK);
-    const struct kauri_position position = at(2, 5);
-    counting.fail_pages = true;
-    assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_RESOURCE);
-    assert_non_null(strstr(error.message, "the line is dead"));
-    counting.fail_pages = false;
-    assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_OK);
-    kauri_tablebase_close(tables);
-}
-
 struct prober {
     struct kauri_tablebase *tables;
     const struct kauri_value *values; // of layer 4
@@ -523,7 +378,6 @@ int main(void)
         cmocka_unit_test(moves_come_best_first_and_lines_end),
         cmocka_unit_test(failures_are_told_apart),
         cmocka_unit_test(a_value_is_in_the_cache_only_after_it_was_read),
-        cmocka_unit_test(a_source_is_read_with_its_purpose_and_within_its_bounds),
         cmocka_unit_test(threads_share_a_tablebase),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
