@@ -36,6 +36,7 @@ export function mountHelp(dialog) {
     onLanguage(() => fill(body));
     byId("help-open").addEventListener("click", () => {
         dialog.showModal();
+        dialog.focus(); // so that its name is read, and its text before its fields
         dialog.scrollTop = 0;
     });
     dialog.querySelector(".help-close").addEventListener("click", () => dialog.close());
