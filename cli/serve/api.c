@@ -137,7 +137,9 @@ void kauri_api_answer(struct kauri_api *api, const struct kauri_api_request *req
     const char *rest = NULL;
     const struct endpoint *endpoint = find_endpoint(request->path, &rest);
     if (endpoint == NULL) {
-        (void)snprintf(message, sizeof message, "there is no /api/v1/%.200s", request->path);
+        (void)snprintf(message, sizeof message,
+                       "there is no /api/v1/%.200s; /api/v1/openapi.json lists what there is",
+                       request->path);
         kauri_api_answer_fault(answer, 404, KAURI_USAGE, message);
     } else if (!is_method(request, endpoint)) {
         (void)snprintf(message, sizeof message, "/api/v1/%s takes %s, not %.20s", endpoint->name,
