@@ -41,6 +41,13 @@ enum kauri_status kauri_layer_init(struct kauri_layer *layer, struct kauri_shape
     return KAURI_OK;
 }
 
+enum kauri_status kauri_layer_out_of_memory(const struct kauri_layer *layer, const char *purpose,
+                                            struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s layer %u", purpose,
+                      layer->seeds);
+}
+
 // Inlined with a constant number of holes, each copy takes a few instructions.
 static inline void copy_turned(const uint8_t *from, unsigned own, unsigned holes, uint8_t *to)
 {

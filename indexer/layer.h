@@ -47,6 +47,11 @@ struct kauri_view {
 enum kauri_status kauri_layer_init(struct kauri_layer *layer, struct kauri_shape shape,
                                    unsigned seeds, struct kauri_error *error);
 
+// Fails with KAURI_RESOURCE and "out of memory for <purpose> layer <seeds>": `purpose` is a phrase
+// such as "writing" or "the blocks of".
+enum kauri_status kauri_layer_out_of_memory(const struct kauri_layer *layer, const char *purpose,
+                                            struct kauri_error *error);
+
 // Converts a position to the view of its mover, and a view to a position with South to move and
 // score 0:0. The position must be valid.
 struct kauri_view kauri_view_of(const struct kauri_position *position);

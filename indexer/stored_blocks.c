@@ -80,8 +80,7 @@ enum kauri_status kauri_stored_blocks_init(struct kauri_stored_blocks *blocks,
         blocks->before = calloc(words, sizeof *blocks->before);
     }
     if (blocks->bits == NULL || blocks->before == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
-                          layer->seeds);
+        return kauri_layer_out_of_memory(layer, "the blocks of", error);
     }
     blocks->block_count = layer->block_count;
     seeds[holes - 1] = layer->seeds;

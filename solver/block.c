@@ -101,8 +101,7 @@ enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, const uint32
     making.blocks = calloc((size_t)count + 1, sizeof *making.blocks);
     making.quiet = calloc(BATCH_BLOCKS, sizeof *making.quiet);
     if (making.blocks == NULL || making.quiet == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
-                            layer->seeds);
+        status = kauri_layer_out_of_memory(layer, "the blocks of", error);
         goto cleanup;
     }
     while (making.first < count) {

@@ -36,8 +36,7 @@ struct kauri_exchange {
 static enum kauri_status out_of_memory(const struct kauri_exchange *exchange,
                                        struct kauri_error *error)
 {
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for messages of layer %u",
-                      exchange->share->layer.seeds);
+    return kauri_layer_out_of_memory(&exchange->share->layer, "messages of", error);
 }
 
 static enum kauri_status make_workers(struct kauri_exchange *exchange, uint32_t words,

@@ -141,8 +141,7 @@ enum kauri_status kauri_open_moves_run(const struct kauri_open_moves_input *inpu
         enough = pass.counters[i].captured != NULL;
     }
     if (!enough) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the open moves of layer %u",
-                            layer->seeds);
+        status = kauri_layer_out_of_memory(layer, "the open moves of", error);
         goto cleanup;
     }
     kauri_pace_stage(pace, "open moves");

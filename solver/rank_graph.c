@@ -27,8 +27,7 @@ enum kauri_status kauri_rank_owners(const struct kauri_layer *layer, uint32_t ra
     KAURI_TRY(kauri_stored_blocks_init(&stored, layer, error));
     *owners = malloc(layer->block_count * sizeof **owners);
     if (*owners == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
-                            layer->seeds);
+        status = kauri_layer_out_of_memory(layer, "the blocks of", error);
         goto cleanup;
     }
     for (uint64_t block = 0; block < layer->block_count; block++) {
@@ -123,8 +122,7 @@ enum kauri_status kauri_rank_partners(const struct kauri_layer *layer, uint32_t 
     first = calloc(layer->block_count + 2, sizeof *first);
     from = malloc(layer->block_count * MOST * sizeof *from);
     if (edges == NULL || first == NULL || from == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
-                            layer->seeds);
+        status = kauri_layer_out_of_memory(layer, "the blocks of", error);
         goto cleanup;
     }
     for (uint64_t block = 0; block < layer->block_count; block++) {

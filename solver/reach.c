@@ -5,8 +5,7 @@
 
 static enum kauri_status out_of_memory(const struct kauri_share *share, struct kauri_error *error)
 {
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for messages of layer %u",
-                      share->layer.seeds);
+    return kauri_layer_out_of_memory(&share->layer, "messages of", error);
 }
 
 // By k - 1 and mask word: the rows that a quiet move of the limit with at most k cowries leads to.

@@ -39,8 +39,7 @@ static enum kauri_status note_words(struct kauri_retrograde *retrograde, uint64_
         const uint32_t room = retrograde->round_room == 0 ? 1024 : 2 * retrograde->round_room;
         void *grown = realloc(retrograde->round_words, room * sizeof *retrograde->round_words);
         if (grown == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the rounds of layer %u",
-                              retrograde->layer.seeds);
+            return kauri_layer_out_of_memory(&retrograde->layer, "the rounds of", error);
         }
         retrograde->round_words = grown;
         retrograde->round_room = room;

@@ -22,13 +22,6 @@ struct kauri_sent_pages {
     uint64_t *digests; // by unit and column
 };
 
-static enum kauri_status out_of_memory(const struct kauri_page_plan *plan,
-                                       struct kauri_error *error)
-{
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for writing layer %u",
-                      plan->share->layer.seeds);
-}
-
 enum kauri_status kauri_sent_pages_new(const struct kauri_page_plan *plan, unsigned threads,
                                        struct kauri_sent_pages **pages, struct kauri_error *error)
 {
@@ -37,7 +30,7 @@ enum kauri_status kauri_sent_pages_new(const struct kauri_page_plan *plan, unsig
     size_t most = 0;
     *pages = NULL;
     if (made == NULL) {
-        return out_of_memory(plan, error);
+        return kauri_layer_out_of_memory(&plan->share->layer, "writing", error);
     }
     made->plan = plan;
     made->threads = threads;
@@ -53,7 +46,7 @@ enum kauri_status kauri_sent_pages_new(const struct kauri_page_plan *plan, unsig
         enough = made->compressed[i] != NULL;
     }
     if (!enough) {
-        status = out_of_memory(plan, error);
+        status = kauri_layer_out_of_memory(&plan->share->layer, "writing", error);
         goto cleanup;
     }
     *pages = made;
@@ -102,7 +95,7 @@ static enum kauri_status put_page(struct kauri_sent_pages *pages, unsigned worke
     KAURI_TRY(kauri_part_compress(pages->writer, worker, column, page, numbers,
                                   pages->compressed[worker], &head.size, &head.check, error));
     if (!kauri_outbox_room(box, sizeof head + (size_t)head.size + KAURI_OUTBOX_ALIGNMENT)) {
-        return out_of_memory(plan, error);
+        return kauri_layer_out_of_memory(&plan->share->layer, "writing", error);
     }
     memcpy(box->bytes + box->used, &head, sizeof head);
     memcpy(box->bytes + box->used + sizeof head, pages->compressed[worker], head.size);

@@ -5,8 +5,7 @@
 
 static enum kauri_status out_of_memory(const struct kauri_share *share, struct kauri_error *error)
 {
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
-                      share->layer.seeds);
+    return kauri_layer_out_of_memory(&share->layer, "the blocks of", error);
 }
 
 // The rank that owns a block: the first stored block of its pair decides. `all` are the stored

@@ -216,8 +216,7 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
         enough = store->replayers[i].steps != NULL;
     }
     if (!enough) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for writing layer %u",
-                          layer->seeds);
+        return kauri_layer_out_of_memory(layer, "writing", error);
     }
     for (uint32_t step = 0; step < history->step_count; step++) {
         store->r[step] = (uint16_t)(history->steps[step].r - bias);

@@ -64,8 +64,7 @@ enum kauri_status kauri_store_collect(const struct kauri_share *share,
     unsigned count = 0;
     if (status == KAURI_OK &&
         (messages == NULL || received == NULL || numbers == NULL || there == NULL)) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for writing layer %u",
-                            share->layer.seeds);
+        status = kauri_layer_out_of_memory(&share->layer, "writing", error);
     }
     KAURI_TRY(kauri_team_agree(team, status, error));
     for (uint64_t i = 0; i < batch->own_count; i++) {

@@ -8,13 +8,6 @@
 
 enum { COLUMNS = KAURI_STORE_COLUMNS };
 
-static enum kauri_status out_of_memory(const struct kauri_table_groups *groups,
-                                       struct kauri_error *error)
-{
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for writing layer %u",
-                      groups->plan->share->layer.seeds);
-}
-
 static enum kauri_status damaged(const struct kauri_table_groups *groups, unsigned rank,
                                  struct kauri_error *error)
 {
@@ -33,7 +26,7 @@ static enum kauri_status make_waiting_room(struct kauri_table_groups *groups,
         if (groups->waiting_room < wanted) {
             void *grown = realloc(groups->waiting[c], (size_t)wanted * sizeof *groups->waiting[c]);
             if (grown == NULL) {
-                return out_of_memory(groups, error);
+                return kauri_layer_out_of_memory(&groups->plan->share->layer, "writing", error);
             }
             groups->waiting[c] = grown;
         }
@@ -55,7 +48,9 @@ enum kauri_status kauri_table_groups_begin(struct kauri_table_groups *groups, ui
                                                 : groups->end / info->columns[0].group_pages;
     groups->image_count = (groups->complete - groups->group) * COLUMNS;
     groups->images = calloc((size_t)groups->image_count + 1, sizeof *groups->images);
-    return groups->images != NULL ? make_waiting_room(groups, error) : out_of_memory(groups, error);
+    return groups->images != NULL
+               ? make_waiting_room(groups, error)
+               : kauri_layer_out_of_memory(&groups->plan->share->layer, "writing", error);
 }
 
 // Notes the pages that have arrived.
@@ -121,7 +116,7 @@ static enum kauri_status make_image(void *context, unsigned worker, uint64_t ind
     image->bytes = malloc(image->size);
     if (image->bytes == NULL) {
         image->size = 0;
-        return out_of_memory(groups, error);
+        return kauri_layer_out_of_memory(&groups->plan->share->layer, "writing", error);
     }
     image->group = kauri_part_group(pages, count, image->bytes);
     return KAURI_OK;
@@ -142,7 +137,7 @@ static enum kauri_status keep_waiting(struct kauri_table_groups *groups, struct 
     }
     uint8_t *kept = malloc(bytes + 1);
     if (kept == NULL) {
-        return out_of_memory(groups, error);
+        return kauri_layer_out_of_memory(&groups->plan->share->layer, "writing", error);
     }
     uint8_t *to = kept;
     for (unsigned c = 0; c < COLUMNS; c++) {

@@ -19,12 +19,6 @@ struct kauri_table_parts {
     struct kauri_table_groups groups;
 };
 
-static enum kauri_status out_of_memory(const struct kauri_share *share, struct kauri_error *error)
-{
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for writing layer %u",
-                      share->layer.seeds);
-}
-
 uint64_t kauri_table_unit(const struct kauri_table_info *info, const struct kauri_layer *layer)
 {
     return info->digest_entries / layer->cowrie_count;
@@ -41,7 +35,7 @@ enum kauri_status kauri_table_parts_new(const struct kauri_share *share,
     char file[NAME_MAX + 1] = "";
     *parts = NULL;
     if (status == KAURI_OK && made == NULL) {
-        status = out_of_memory(share, error);
+        status = kauri_layer_out_of_memory(&share->layer, "writing", error);
     }
     if (status == KAURI_OK) {
         const uint64_t unit_pages = info->digest_entries / info->columns[0].page_entries;
@@ -136,7 +130,8 @@ enum kauri_status kauri_table_parts_add(struct kauri_table_parts *parts,
     status = kauri_table_groups_begin(groups, batch->first + batch->count, error);
     if (status == KAURI_OK) {
         numbers = calloc((size_t)(2 * groups->image_count + units * COLUMNS) + 1, sizeof *numbers);
-        status = numbers != NULL ? KAURI_OK : out_of_memory(plan->share, error);
+        status = numbers != NULL ? KAURI_OK
+                                 : kauri_layer_out_of_memory(&plan->share->layer, "writing", error);
     }
     if (status == KAURI_OK) {
         status = kauri_sent_pages_compress(parts->pages, parts->writer, batch, columns,

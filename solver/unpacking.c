@@ -42,8 +42,7 @@ struct kauri_unpacking {
 static enum kauri_status out_of_memory(const struct kauri_unpacking *unpacking,
                                        struct kauri_error *error)
 {
-    return kauri_fail(error, KAURI_RESOURCE, "out of memory for messages of layer %u",
-                      unpacking->share->layer.seeds);
+    return kauri_layer_out_of_memory(&unpacking->share->layer, "messages of", error);
 }
 
 static enum kauri_status make_workers(struct kauri_unpacking *unpacking, struct kauri_error *error)

@@ -102,8 +102,7 @@ static enum kauri_status list_blocks(struct range *range, struct kauri_error *er
     range->blocks = calloc(count, sizeof *range->blocks);
     range->parts = calloc(count + 1, sizeof *range->parts);
     if (range->blocks == NULL || range->parts == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the blocks of layer %u",
-                          layer->index.seeds);
+        return kauri_layer_out_of_memory(&layer->index, "the blocks of", error);
     }
     for (size_t i = 0; i < count; i++) {
         struct wanted_block *wanted = &range->blocks[i];

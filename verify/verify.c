@@ -332,8 +332,7 @@ static enum kauri_status take_digests(const struct verification *verification,
     }
     findings->digests = malloc(count * sizeof *findings->digests);
     if (findings->digests == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the digests of layer %u",
-                          findings->seeds);
+        return kauri_layer_out_of_memory(&verification->layer, "the digests of", error);
     }
     for (uint64_t i = verification->begin; i < verification->end; i++) {
         if (kauri_verify_units_at(units, i, &unit)) {

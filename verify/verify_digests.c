@@ -43,9 +43,7 @@ enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests
         digests->runs[c] = malloc(units->stored_units * sizeof *digests->runs[c]);
         complete = complete && digests->runs[c] != NULL;
     }
-    return complete ? KAURI_OK
-                    : kauri_fail(error, KAURI_RESOURCE, "out of memory for the digests of layer %u",
-                                 layer->seeds);
+    return complete ? KAURI_OK : kauri_layer_out_of_memory(layer, "the digests of", error);
 }
 
 void kauri_verify_digests_clear(struct kauri_verify_digests *digests)

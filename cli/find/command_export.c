@@ -207,8 +207,7 @@ static enum kauri_status make_room(struct export *export, struct kauri_error *er
     export->dtc = with_dtc ? malloc(positions * sizeof *export->dtc) : NULL;
     export->bytes = malloc((size_t)PARTS * PART_ROWS * KAURI_EXPORT_ROW_BYTES);
     if (export->r == NULL || (with_dtc && export->dtc == NULL) || export->bytes == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for writing layer %u",
-                          export->layer->seeds);
+        return kauri_layer_out_of_memory(export->layer, "writing", error);
     }
     return KAURI_OK;
 }
