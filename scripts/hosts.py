@@ -5,15 +5,32 @@ of Linux. A virtual cable joins it to a switch, at which the *front* stands, the
 started on. Nothing of this is seen outside, and the kernel removes it when the process that made it
 has ended, however that happened. Needs iproute2 and util-linux; root, or user namespaces.
 """
+import collections
+import contextlib
+import ctypes
+import fcntl
 import os
+import select
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import threading
+import time
 
 NETWORK = "10.77.0"
+# Of a frame, so that the relay has few of them.
+MTU = 9000
+TUNSETIFF, IFF_TAP, IFF_NO_PI = 0x400454ca, 0x0002, 0x1000
+PR_SET_TIMERSLACK = 29
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   PRTE_ALLOW_RUN_AS_ROOT="1", PRTE_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 FRONT = NETWORK + ".1"
+
+
+# The programs of administrators are not in everybody's path.
+os.environ["PATH"] += ":/usr/sbin:/sbin"
 
 
 def run(*command, **options):
@@ -68,6 +85,31 @@ def _watch():
     os._exit(1)
 
 
+def _open_tap(name):
+    tap = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
+    fcntl.ioctl(tap, TUNSETIFF, struct.pack("16sH22x", name.encode(), IFF_TAP | IFF_NO_PI))
+    return tap
+
+
+def relay(names, seconds):
+    """Passes frames on between two virtual network cards, so many seconds after they came."""
+    ctypes.CDLL(None).prctl(PR_SET_TIMERSLACK, 1)  # nanosecond, for exact waiting
+    taps = [_open_tap(name) for name in names]
+    print("ready", flush=True)
+    late = collections.deque()  # (time, tap, frame)
+    while True:
+        wait = max(late[0][0] - time.monotonic(), 0) if late else None
+        for tap in select.select(taps, [], [], wait)[0]:
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    frame = os.read(tap, 65536)
+                    late.append((time.monotonic() + seconds, taps[tap == taps[0]], frame))
+        while late and late[0][0] <= time.monotonic():
+            _, tap, frame = late.popleft()
+            with contextlib.suppress(OSError):  # full, or down: frames get lost, as they do
+                os.write(tap, frame)
+
+
 class Host:
     def __init__(self, cluster, number):
         self.cluster = cluster
@@ -77,6 +119,7 @@ class Host:
         self.folder = os.path.join(cluster.scratch, self.name)
         self.process = None
         self.pid = None
+        self.relay = None
         self.start()
 
     def start(self):
@@ -100,10 +143,40 @@ class Host:
             file.write(str(self.pid))
         run("ip", "link", "add", self.name, "type", "veth", "peer", "name", "eth0", "netns",
             self.pid)
-        run("ip", "link", "set", self.name, "master", "eth0", "up")
+        self.plug()
+        self.process.stdin.close()
+
+    def plug(self):
+        run("ip", "link", "set", self.name, "mtu", MTU, "master", "eth0", "up")
+        # Always the same address, so that the others need not ask for it again.
+        self.inside("ip", "link", "set", "eth0", "mtu", MTU, "address",
+                    f"02:00:00:00:00:{self.number + 1:02}")
         self.inside("ip", "address", "add", self.address + "/24", "dev", "eth0")
         self.inside("ip", "link", "set", "eth0", "up")
-        self.process.stdin.close()
+
+    def replace_cable(self, seconds=0, rate=None):
+        """Gives it a cable that takes so many seconds, and lets `rate` through, such as 1gbit."""
+        if self.relay is not None:
+            self.relay.kill()
+            self.relay.wait()
+            self.relay.stdout.close()
+        else:
+            run("ip", "link", "delete", self.name)
+        self.relay = None
+        if seconds > 0:
+            self.relay = subprocess.Popen([sys.executable, __file__, self.name, "inner",
+                                           str(seconds)], stdout=subprocess.PIPE, text=True)
+            self.relay.stdout.readline()
+            run("ip", "link", "set", "inner", "netns", self.pid, "name", "eth0")
+        else:
+            run("ip", "link", "add", self.name, "type", "veth", "peer", "name", "eth0", "netns",
+                self.pid)
+        self.plug()
+        if rate is not None:
+            for start in (["nsenter", "-t", self.pid, "-n"], []):
+                card = "eth0" if start else self.name
+                run(*start, "tc", "qdisc", "add", "dev", card, "root", "tbf", "rate", rate,
+                    "burst", "128kb", "latency", "100ms")
 
     def inside(self, *command):
         return run("nsenter", "-t", self.pid, "-n", *command)
@@ -148,6 +221,7 @@ class Cluster:
 
     def __init__(self, count):
         self.scratch = os.environ["KAURI_HOSTS_SCRATCH"]
+        ENVIRONMENT["TMPDIR"] = self.scratch  # where launchers keep their files
         threading.Thread(target=_watch, daemon=True).start()
         os.makedirs(os.path.join(self.scratch, "local"), exist_ok=True)
         run("hostname", "front")
@@ -182,3 +256,43 @@ exit $status
 """)
         os.chmod(self.agent, 0o755)
         self.hosts = [Host(self, number) for number in range(1, count + 1)]
+
+
+class Mpi:
+    """An MPI that the build has a program for, and how its launcher reaches the hosts."""
+
+    def __init__(self, name, program, launcher):
+        self.name, self.program, self.launcher = name, program, launcher
+
+    def command(self, cluster, names, *options, before=()):
+        """Starts a rank on each of the hosts. `before`: words that run the program."""
+        reached = ",".join(names)
+        if self.name == "openmpi":
+            # Without the last three, it would notice a lost host after 8 minutes.
+            words = ["--host", reached, "--bind-to", "none", "--mca", "plm_rsh_agent",
+                     cluster.agent, "--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include",
+                     "eth0", "--mca", "oob_tcp_if_include", "eth0", "--mca",
+                     "oob_tcp_keepalive_time", "2", "--mca", "oob_tcp_keepalive_intvl", "1",
+                     "--mca", "oob_tcp_keepalive_probes", "2"]
+        else:
+            words = ["-hosts", reached, "-iface", "eth0", "-launcher", "ssh", "-launcher-exec",
+                     cluster.agent]
+        return [self.launcher, "-np", str(len(names)), *words, *before, self.program, *options]
+
+
+def found_mpis(build, only):
+    cache = {}
+    with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as file:
+        for line in file:
+            name, equals, value = line.strip().partition("=")
+            if equals:
+                cache[name.partition(":")[0]] = value
+    for name in filter(None, cache.get("KAURI_MPI_FOUND", "").split(";")):
+        chosen = name == cache["KAURI_MPI_CHOSEN"]
+        program = os.path.join(build, "cli", "kauri-mpi" + ("" if chosen else "-" + name))
+        if name in ("openmpi", "mpich") and only in (None, name) and os.path.exists(program):
+            yield Mpi(name, program, cache["KAURI_MPI_RUN_" + name])
+
+
+if __name__ == "__main__":
+    relay(sys.argv[1:3], float(sys.argv[3]))
