@@ -102,6 +102,14 @@ static void test_silence(void **state)
     assert_non_null(strstr(client.bytes, "[GET /echo]"));
 }
 
+static void wait_for_connections(unsigned count)
+{
+    for (int i = 0; i < 1200 && kauri_http_connections(jobs.server) != count; i++) {
+        pause_for(50);
+    }
+    assert_int_equal(kauri_http_connections(jobs.server), count);
+}
+
 // Who asks and does not read is sent away; what waits for him is one answer.
 static void test_client_does_not_read(void **state)
 {
@@ -112,10 +120,7 @@ static void test_client_does_not_read(void **state)
     for (int i = 0; i < 50; i++) {
         client_send(&client, "GET /long HTTP/1.1\r\nHost: x\r\n\r\n");
     }
-    for (int i = 0; i < 1200 && kauri_http_connections(jobs.server) > 0; i++) {
-        pause_for(50);
-    }
-    assert_int_equal(kauri_http_connections(jobs.server), 0);
+    wait_for_connections(0);
     client_close(&client);
     check_server_answers();
 }
@@ -325,6 +330,36 @@ static void test_connections_of_an_address(void **state)
     (void)pthread_mutex_destroy(&server.mutex);
 }
 
+// Whoever leaves in the middle of a request is noticed without a limit of time, unlike one that
+// stays.
+static void test_half_requests(void **state)
+{
+    (void)state;
+    static const char *const halves[] = {
+        "", "GET", "GET /echo HTTP/1.1\r\nHost:",
+        "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc"};
+    struct client staying[4];
+    struct kauri_http_limits limits = kauri_http_limits_default();
+    limits.idle_time = limits.header_time = limits.body_time = 3600000;
+    jobs_begin(&jobs, &limits);
+    for (int i = 0; i < 4; i++) {
+        client_connect(&staying[i], jobs.url);
+        client_send(&staying[i], halves[i]);
+    }
+    for (int i = 0; i < 80; i++) {
+        client_connect(&client, jobs.url);
+        client_send(&client, halves[i % 4]);
+        client_close(&client);
+    }
+    wait_for_connections(4);
+    client_send(&staying[3], "defghij");
+    assert_true(client_receive(&staying[3], "200 OK"));
+    for (int i = 0; i < 4; i++) {
+        client_close(&staying[i]);
+    }
+    jobs_end(&jobs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +375,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_many_bodies, set_up_patient, tear_down),
         cmocka_unit_test_setup_teardown(test_idle_clients_give_way, set_up, tear_down),
         cmocka_unit_test(test_connections_of_an_address),
+        cmocka_unit_test(test_half_requests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

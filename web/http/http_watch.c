@@ -1,11 +1,13 @@
 #include "web/http/http_watch.h"
 
 #include <errno.h>
+#include <sys/socket.h>
 #include <time.h>
 
 enum {
     ROUND_TIME = 100,    // milliseconds between two looks at all connections
     CROWDED_TIME = 1000, // for an idle client while three quarters of all connections are taken
+    LEAVING_TIME = 1000, // for what a client sent of a request before it left
 };
 
 // Most milliseconds that a connection may be in this phase; 0: no limit.
@@ -30,6 +32,13 @@ static unsigned limit_of(const struct kauri_http_server *server, enum kauri_http
     return 0;
 }
 
+// Whether the input has ended, and everything that came before was read.
+static bool has_ended(int socket)
+{
+    char next;
+    return recv(socket, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
 // The caller holds the server's mutex, so the connection stays and its socket is not closed.
 static void look_at(struct kauri_http_connection *connection, uint64_t now)
 {
@@ -38,7 +47,13 @@ static void look_at(struct kauri_http_connection *connection, uint64_t now)
         atomic_load_explicit(&connection->phase, memory_order_acquire);
     const uint64_t since = atomic_load_explicit(&connection->since, memory_order_relaxed);
     const unsigned limit = limit_of(connection->server, phase);
-    if (limit > 0 && now > since && now - since > limit) {
+    const uint64_t age = now > since ? now - since : 0;
+    // Of an end that comes together with the last bytes, libmicrohttpd learns only when something
+    // happens after it.
+    const bool asking =
+        phase == KAURI_HTTP_IDLE || phase == KAURI_HTTP_HEADERS || phase == KAURI_HTTP_BODY;
+    const bool left = asking && age > LEAVING_TIME && has_ended(connection->socket);
+    if ((limit > 0 && age > limit) || left) {
         // The thread of the connection sees the end of the input and closes it.
         (void)shutdown(connection->socket, SHUT_RDWR);
     }
