@@ -1,4 +1,4 @@
-"""Several hosts on one machine, for scripts/test-hosts.
+"""Several hosts on one machine, for scripts/test-hosts and scripts/bench-hosts.
 
 Each host has a network, a host name, processes, shared memory and mounts of its own: the namespaces
 of Linux. A virtual cable joins it to a switch, at which the *front* stands, the host that mpirun is
@@ -16,6 +16,7 @@ import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -28,7 +29,6 @@ ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROO
                    PRTE_ALLOW_RUN_AS_ROOT="1", PRTE_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 FRONT = NETWORK + ".1"
 
-
 # The programs of administrators are not in everybody's path.
 os.environ["PATH"] += ":/usr/sbin:/sbin"
 
@@ -38,12 +38,7 @@ def run(*command, **options):
                           **options)
 
 
-def is_inside():
-    """Whether this process was started by run_inside."""
-    return "KAURI_HOSTS_SCRATCH" in os.environ
-
-
-def missing():
+def _missing():
     """What is not there and is needed, or an empty text."""
     for program in ("ip", "tc", "unshare", "nsenter", "mount"):
         if not shutil.which(program):
@@ -59,10 +54,9 @@ def _unshare():
             "--kill-child", "--mount-proc"]
 
 
-def run_inside(arguments, scratch):
-    """Runs a Python program in namespaces of its own, as the front of a cluster. Returns its exit
-    status. All that it started has ended then."""
-    program = subprocess.Popen([*_unshare(), sys.executable, *arguments], stdin=subprocess.PIPE,
+def _run_inside(program_and_arguments, scratch):
+    program = subprocess.Popen([*_unshare(), sys.executable, *program_and_arguments],
+                               stdin=subprocess.PIPE,
                                env=dict(os.environ, KAURI_HOSTS_SCRATCH=scratch))
 
     def end(_number, _frame):
@@ -77,6 +71,20 @@ def run_inside(arguments, scratch):
     finally:
         program.kill()  # and with it the program, and with that, all hosts
         program.wait()
+
+
+def run_inside(program, arguments):
+    """Runs a Python program in namespaces of its own, as the front of a cluster. Returns its exit
+    status, 2 with a message if no hosts can be made here; all that it started has ended then.
+    Returns None in that program itself, which goes on."""
+    if "KAURI_HOSTS_SCRATCH" in os.environ:
+        return None
+    problem = _missing()
+    if problem:
+        print(f"{sys.argv[0]}: no hosts can be made here: {problem}", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as scratch:
+        return _run_inside([os.path.abspath(program), *arguments], scratch)
 
 
 def _watch():
