@@ -289,8 +289,12 @@ class Mpi:
 
 
 def found_mpis(build, only):
+    """None in a folder that is no build."""
+    path = os.path.join(build, "CMakeCache.txt")
+    if not os.path.exists(path):
+        return
     cache = {}
-    with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as file:
+    with open(path, encoding="utf-8") as file:
         for line in file:
             name, equals, value = line.strip().partition("=")
             if equals:
