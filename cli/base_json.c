@@ -1,5 +1,6 @@
 #include "cli/base_json.h"
 
+#include <inttypes.h>
 #include <json-c/json.h>
 #include <stdio.h>
 
@@ -31,6 +32,13 @@ struct json_object *kauri_json_real(double value)
     char digits[32];
     (void)snprintf(digits, sizeof digits, "%.6g", value);
     return json_object_new_double_s(value, digits);
+}
+
+struct json_object *kauri_json_digest(uint64_t digest)
+{
+    char digits[20];
+    (void)snprintf(digits, sizeof digits, "%016" PRIx64, digest);
+    return json_object_new_string(digits);
 }
 
 struct json_object *kauri_json_pair(int first, int second)

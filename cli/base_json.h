@@ -7,6 +7,8 @@
 
 #include "common/string_buffer.h"
 
+#include <stdint.h>
+
 struct json_object;
 
 // Sets the member `name` of the object to `value`, which may be NULL.
@@ -21,6 +23,9 @@ struct json_object *kauri_json_seconds(double seconds);
 
 // A measured number, with six significant digits.
 struct json_object *kauri_json_real(double value);
+
+// A digest as text: 16 hexadecimal digits.
+struct json_object *kauri_json_digest(uint64_t digest);
 
 // [first, second].
 struct json_object *kauri_json_pair(int first, int second);

@@ -3,6 +3,7 @@
 #include "cli/fitted_text.h"
 #include "cli/help/help.h"
 #include "cli/program.h"
+#include "cli/suggestion.h"
 #include "cli/terminal_columns.h"
 #include "common/size.h"
 
@@ -88,6 +89,24 @@ static bool is_option(const char *word)
     return word[0] == '-' && word[1] != '\0' && (word[1] < '0' || word[1] > '9');
 }
 
+static enum kauri_status fail_unknown(const struct kauri_usage *usage, const char *word,
+                                      size_t bytes, struct kauri_error *error)
+{
+    (void)kauri_fail(error, KAURI_USAGE, "%s has no option '%.*s' (%s %s --help lists them)",
+                     usage->name, (int)(bytes > 80 ? 80 : bytes), word, kauri_program.name,
+                     usage->name);
+    const size_t dashes = strspn(word, "-");
+    struct kauri_suggestion suggestion = {
+        .word = word + dashes,
+        .bytes = dashes < bytes ? bytes - dashes : 0,
+    };
+    for (size_t i = 0; i < usage->option_count; i++) {
+        kauri_suggestion_consider(&suggestion, usage->options[i].name);
+    }
+    kauri_suggestion_append(&suggestion, "--", error);
+    return KAURI_USAGE;
+}
+
 // Reads the option at argv[*at] and moves *at to its last word. `given` notes by the number of an
 // option that it has been read.
 static enum kauri_status read_option(const struct kauri_usage *usage, int argc, char **argv,
@@ -99,9 +118,7 @@ static enum kauri_status read_option(const struct kauri_usage *usage, int argc, 
     const struct kauri_option *option =
         strncmp(word, "--", 2) == 0 ? find(usage, word + 2, bytes - 2) : NULL;
     if (option == NULL) {
-        return kauri_fail(error, KAURI_USAGE, "%s has no option '%.*s' (%s %s --help lists them)",
-                          usage->name, (int)(bytes > 80 ? 80 : bytes), word, kauri_program.name,
-                          usage->name);
+        return fail_unknown(usage, word, bytes, error);
     }
     if (given[option - usage->options]) {
         return kauri_fail(error, KAURI_USAGE, "--%s is given twice", option->name);

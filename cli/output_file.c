@@ -38,6 +38,11 @@ enum kauri_status kauri_output_file_check(const char *path, bool force, const ch
                                           struct kauri_error *error)
 {
     struct stat facts;
+    if (strcmp(path, "-") == 0) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "'-' is not standard output here: use /dev/stdout, or ./- for a file of "
+                          "that name");
+    }
     const bool regular = stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
     char *real = realpath(path, NULL);
     const bool named = is_named_as_table(path) || (real != NULL && is_named_as_table(real));

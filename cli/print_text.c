@@ -4,10 +4,27 @@
 
 enum kauri_status kauri_print_text(struct kauri_string *text, struct kauri_error *error)
 {
-    const enum kauri_status status = kauri_string_check(text, error);
+    enum kauri_status status = kauri_string_check(text, error);
     if (status == KAURI_OK) {
-        (void)fputs(kauri_string_text(text), stdout);
+        status = kauri_print_bytes(kauri_string_text(text), text->length, error);
     }
     kauri_string_clear(text);
     return status;
+}
+
+enum kauri_status kauri_print_bytes(const void *bytes, size_t size, struct kauri_error *error)
+{
+    return fwrite(bytes, 1, size, stdout) == size
+               ? KAURI_OK
+               : kauri_fail_errno(error, KAURI_RESOURCE, "cannot write standard output");
+}
+
+enum kauri_status kauri_print_check(struct kauri_error *error)
+{
+    if (fflush(stdout) != 0) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write standard output");
+    }
+    // The stream does not keep the reason of an earlier failure.
+    return ferror(stdout) ? kauri_fail(error, KAURI_RESOURCE, "cannot write standard output")
+                          : KAURI_OK;
 }

@@ -1,9 +1,10 @@
 #include "cli/program_main.h"
 
 #include "cli/help/help.h"
-#include "cli/help/help_notes.h"
 #include "cli/options.h"
+#include "cli/print_text.h"
 #include "cli/program.h"
+#include "cli/suggestion.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -11,15 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static const struct kauri_command *find_command(const char *name)
-{
-    const struct kauri_command *command = kauri_program.commands;
-    while (command->name != NULL && strcmp(name, command->name) != 0) {
-        command++;
-    }
-    return command->name == NULL ? NULL : command;
-}
 
 // Every command describes its own options.
 static enum kauri_status print_help(const char *word, struct kauri_error *error)
@@ -29,16 +21,14 @@ static enum kauri_status print_help(const char *word, struct kauri_error *error)
         return error->status;
     }
     kauri_help_print_program(format);
-    const struct kauri_help_notes *notes;
-    for (size_t i = 0; kauri_help_has_parts(format) && (notes = kauri_help_notes_at(i)) != NULL;
-         i++) {
+    for (const struct kauri_command *command = kauri_program.commands;
+         kauri_help_has_parts(format) && command->name != NULL; command++) {
         char name[20];
         char option[20];
         char *arguments[] = {name, option, NULL};
-        (void)snprintf(name, sizeof name, "%s", notes->name);
+        (void)snprintf(name, sizeof name, "%s", command->name);
         (void)snprintf(option, sizeof option, "%s", word);
-        const struct kauri_command *command = find_command(name);
-        if (command == NULL || command->run(2, arguments) != KAURI_OK) {
+        if (command->run(2, arguments) != KAURI_OK) {
             return kauri_fail(error, KAURI_INTERNAL, "%s does not describe its options", name);
         }
     }
@@ -71,12 +61,17 @@ static int run(int argc, char **argv)
     char *help_arguments[] = {help_on_command ? argv[2] : NULL, option, NULL};
     char **arguments = help_on_command ? help_arguments : argv + 1;
     const int argument_count = help_on_command ? 2 : argc - 1;
-    const struct kauri_command *command = find_command(arguments[0]);
+    const struct kauri_command *command = kauri_program_command(arguments[0]);
     if (command != NULL) {
         return command->run(argument_count, arguments);
     }
     (void)kauri_fail(&error, KAURI_USAGE, "unknown command '%.80s' (%s --help lists them)",
                      arguments[0], kauri_program.name);
+    struct kauri_suggestion suggestion = {.word = arguments[0], .bytes = strlen(arguments[0])};
+    for (command = kauri_program.commands; command->name != NULL; command++) {
+        kauri_suggestion_consider(&suggestion, command->name);
+    }
+    kauri_suggestion_append(&suggestion, "", &error);
     return kauri_report_error(&error);
 }
 
@@ -100,13 +95,10 @@ int kauri_program_main(int argc, char **argv)
     // Exceeding a limit on file sizes then makes write() fail, as a full disk does.
     (void)signal(SIGXFSZ, SIG_IGN);
     const int status = run(argc, argv);
-    // A result that was not written is not a success. If an earlier part of it failed, errno no
-    // longer has the reason.
-    const bool flushed = fflush(stdout) == 0;
-    if (!flushed || ferror(stdout)) {
-        struct kauri_error error;
-        (void)(flushed ? kauri_fail(&error, KAURI_RESOURCE, "cannot write standard output")
-                       : kauri_fail_errno(&error, KAURI_RESOURCE, "cannot write standard output"));
+    // A result that was not written is not a success. A command that returned KAURI_RESOURCE
+    // has already reported it.
+    struct kauri_error error;
+    if (kauri_print_check(&error) != KAURI_OK && status != KAURI_RESOURCE) {
         return kauri_report_error(&error);
     }
     return status;

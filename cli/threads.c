@@ -4,12 +4,11 @@
 
 enum kauri_status kauri_threads_try(unsigned threads, struct kauri_error *error)
 {
-    struct kauri_error reason;
-    const enum kauri_status status = kauri_parallel_try(threads, &reason);
-    if (status == KAURI_OK) {
-        return KAURI_OK;
+    const enum kauri_status status = kauri_parallel_try(threads, error);
+    if (status != KAURI_OK) {
+        kauri_error_append(error, "; use fewer (--threads)");
     }
-    return kauri_fail(error, status, "%.200s; use fewer (--threads)", reason.message);
+    return status;
 }
 
 unsigned kauri_threads_for_search(uint64_t nodes)

@@ -22,3 +22,20 @@ target_compile_definitions(kauri_options INTERFACE KAURI_VERSION="${PROJECT_VERS
 # POSIX.1-2008 for files and threads; _DEFAULT_SOURCE for madvise and getrusage fields.
 target_compile_definitions(kauri_options INTERFACE _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE
   _FILE_OFFSET_BITS=64)
+
+# The compiler calls libatomic for atomic operations that the processor does not have, such as those
+# on bytes (riscv64).
+include(CheckCSourceCompiles)
+check_c_source_compiles("
+  #include <stdatomic.h>
+  #include <stdbool.h>
+  #include <stdint.h>
+  static atomic_bool flag;
+  static _Atomic uint64_t word;
+  int main(void) { return atomic_exchange(&flag, true) && atomic_fetch_add(&word, 1) != 0; }
+" KAURI_ATOMICS_WITHOUT_LIBRARY)
+set(KAURI_ATOMIC_LIBRARY "")
+if(NOT KAURI_ATOMICS_WITHOUT_LIBRARY)
+  set(KAURI_ATOMIC_LIBRARY atomic)
+endif()
+target_link_libraries(kauri_options INTERFACE ${KAURI_ATOMIC_LIBRARY})

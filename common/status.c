@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *kauri_status_name(enum kauri_status status)
@@ -37,8 +38,8 @@ const char *kauri_status_name(enum kauri_status status)
     return "unknown status";
 }
 
-// Room for a message with two long paths before it is shortened, and for the text appended to it.
-enum { WHOLE_BYTES = 3 * 4096, REASON_BYTES = 256 };
+// Room for most messages before they are shortened.
+enum { WHOLE_BYTES = 4096 };
 
 static bool continues_character(char c)
 {
@@ -81,17 +82,37 @@ static void put_message(struct kauri_error *error, const char *text)
     replace_control_characters(error->message);
 }
 
+// Puts the formatted message with the reason after it.
+__attribute__((format(printf, 3, 0))) static void
+put_formatted(struct kauri_error *error, const char *reason, const char *format, va_list arguments)
+{
+    char some[WHOLE_BYTES];
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    const size_t wanted = (length > 0 ? (size_t)length : 0) + strlen(reason) + 1;
+    // The message may be longer than the buffer (a list of folders). Without memory for it, its end
+    // is lost, but not the reason.
+    char *more = wanted > sizeof some ? malloc(wanted) : NULL;
+    char *whole = more != NULL ? more : some;
+    const size_t room = more != NULL ? wanted : sizeof some;
+    (void)vsnprintf(whole, room - strlen(reason), format, again);
+    va_end(again);
+    const size_t bytes = strlen(whole);
+    (void)snprintf(whole + bytes, room - bytes, "%s", reason);
+    put_message(error, whole);
+    free(more);
+}
+
 enum kauri_status kauri_fail(struct kauri_error *error, enum kauri_status status,
                              const char *format, ...)
 {
     if (error != NULL) {
-        char whole[WHOLE_BYTES];
         va_list arguments;
         va_start(arguments, format);
-        (void)vsnprintf(whole, sizeof whole, format, arguments);
+        put_formatted(error, "", format, arguments);
         va_end(arguments);
         error->status = status;
-        put_message(error, whole);
     }
     return status;
 }
@@ -99,17 +120,14 @@ enum kauri_status kauri_fail(struct kauri_error *error, enum kauri_status status
 enum kauri_status kauri_fail_errno(struct kauri_error *error, enum kauri_status status,
                                    const char *format, ...)
 {
-    const int reason = errno;
     if (error != NULL) {
-        char whole[WHOLE_BYTES];
+        char reason[256];
+        (void)snprintf(reason, sizeof reason, ": %s", strerror(errno));
         va_list arguments;
         va_start(arguments, format);
-        (void)vsnprintf(whole, sizeof whole - REASON_BYTES, format, arguments);
+        put_formatted(error, reason, format, arguments);
         va_end(arguments);
-        const size_t length = strlen(whole);
-        (void)snprintf(whole + length, sizeof whole - length, ": %s", strerror(reason));
         error->status = status;
-        put_message(error, whole);
     }
     return status;
 }

@@ -1,5 +1,6 @@
 #include "db/cell_cache.h"
 
+#include "common/checked.h"
 #include "db/bytes.h"
 
 #include <stdatomic.h>
@@ -44,7 +45,7 @@ struct kauri_cell_cache {
     struct set_writing *writing; // one for each set
     uint32_t set_count;
     uint32_t ways; // cells of a set: WAYS, except in a cache of a single set
-    uint64_t bytes;
+    size_t bytes;
 };
 
 static uint64_t bytes_of(uint64_t sets, uint64_t ways)
@@ -64,14 +65,15 @@ static void reserve(struct kauri_cell_cache *cache, uint64_t bytes)
             cache->ways--;
         }
     }
-    if (cache->ways == 0) {
+    size_t size = 0;
+    if (cache->ways == 0 || !kauri_checked_size(bytes_of(sets, cache->ways), &size)) {
         return;
     }
-    uint8_t *memory = mmap(NULL, bytes_of(sets, cache->ways), PROT_READ | PROT_WRITE,
+    uint8_t *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory != MAP_FAILED) {
         cache->memory = memory;
-        cache->bytes = bytes_of(sets, cache->ways);
+        cache->bytes = size;
         cache->set_count = (uint32_t)sets;
         cache->words = (_Atomic uint64_t *)(void *)memory;
         memory += sets * cache->ways * KAURI_CELL_BYTES;

@@ -1,5 +1,6 @@
 #include "db/chunk_file.h"
 
+#include "common/checked.h"
 #include "common/digest.h"
 #include "common/file.h"
 #include "common/output.h"
@@ -232,12 +233,13 @@ enum kauri_status kauri_chunk_file_write(const char *path, const struct kauri_ch
     struct kauri_output *output = NULL;
     struct chunk_loop loop = {
         .kind = kind, .progress = progress, .chunks = chunks, .make = make, .context = context};
-    const size_t directory_bytes = (size_t)ENTRY_BYTES * chunks;
+    size_t directory_bytes = 0;
     if (lock != NULL) {
         *lock = -1;
     }
-    loop.directory = calloc((size_t)chunks + 1, ENTRY_BYTES);
-    if (loop.directory == NULL) {
+    // One more, because calloc(0) may return NULL.
+    if (!kauri_checked_size((uint64_t)ENTRY_BYTES * chunks, &directory_bytes) ||
+        (loop.directory = calloc(directory_bytes + 1, 1)) == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", kind->name);
     }
     KAURI_TRY(kauri_output_open(path, KAURI_OUTPUT_REPLACE, &output, error));
@@ -306,6 +308,7 @@ enum kauri_status kauri_chunk_file_open(const char *path, const struct kauri_chu
     opened->chunks = kauri_load_u32(header + CHUNKS_AT);
     const uint64_t stated = kauri_load_u64(header + FILE_BYTES_AT);
     const uint64_t directory_bytes = (uint64_t)ENTRY_BYTES * opened->chunks;
+    size_t directory_size = 0;
     if (size < stated) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s is truncated: it has %llu bytes of %llu",
                             path, (unsigned long long)size, (unsigned long long)stated);
@@ -316,14 +319,14 @@ enum kauri_status kauri_chunk_file_open(const char *path, const struct kauri_chu
         goto cleanup;
     }
     opened->directory_at = size - directory_bytes;
-    opened->directory = malloc((size_t)directory_bytes + 1);
-    if (opened->directory == NULL) {
+    if (!kauri_checked_size(directory_bytes, &directory_size) ||
+        (opened->directory = malloc(directory_size + 1)) == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
         goto cleanup;
     }
     KAURI_TRY(kauri_input_read_at(opened->input, opened->directory_at, opened->directory,
-                                  (size_t)directory_bytes, error));
-    if (kauri_digest(opened->directory, (size_t)directory_bytes) !=
+                                  directory_size, error));
+    if (kauri_digest(opened->directory, directory_size) !=
         kauri_load_u64(header + DIRECTORY_DIGEST_AT)) {
         status =
             kauri_fail(error, KAURI_CORRUPT, "%s is damaged: the checksum of its directory", path);

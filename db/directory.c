@@ -1,5 +1,6 @@
 #include "db/directory.h"
 
+#include "common/checked.h"
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/compress.h"
@@ -123,11 +124,12 @@ static enum kauri_status read_directory(struct kauri_table_file *file,
     const uint64_t groups = kauri_table_group_count(&header->info, column);
     const uint64_t offset = header->directory_offset[column];
     uint64_t bytes = 0;
+    size_t size = 0;
     uint64_t end = kauri_header_groups_offset(header);
     uint8_t *read = NULL;
     // The header was checked against the size of the file, so this cannot be more than the file.
-    if (!kauri_directory_bytes(groups, &bytes) || bytes > SIZE_MAX ||
-        (read = malloc((size_t)bytes)) == NULL) {
+    if (!kauri_directory_bytes(groups, &bytes) || !kauri_checked_size(bytes, &size) ||
+        (read = malloc(size)) == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for the directories", path);
     }
     // Reads in portions, so that a huge sparse file is refused after the first one, before more of
@@ -149,10 +151,10 @@ static enum kauri_status read_directory(struct kauri_table_file *file,
         }
         first = last;
     }
-    bytes -= KAURI_PART_CHECKSUM_BYTES;
-    KAURI_TRY(kauri_table_file_read(file, offset + bytes, read + bytes, KAURI_PART_CHECKSUM_BYTES,
+    size -= KAURI_PART_CHECKSUM_BYTES;
+    KAURI_TRY(kauri_table_file_read(file, offset + size, read + size, KAURI_PART_CHECKSUM_BYTES,
                                     KAURI_READ_INDEX, error));
-    if (kauri_load_u64(read + bytes) != kauri_digest(read, (size_t)bytes)) {
+    if (kauri_load_u64(read + size) != kauri_digest(read, size)) {
         status = kauri_fail(error, KAURI_CORRUPT,
                             "%s is damaged: the checksum of a directory is wrong", path);
         goto cleanup;

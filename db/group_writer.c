@@ -1,5 +1,6 @@
 #include "db/group_writer.h"
 
+#include "common/checked.h"
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/directory.h"
@@ -57,15 +58,16 @@ static bool make_pages_room(struct kauri_group_writer *writer, size_t size)
 static bool make_directory_room(struct kauri_group_writer *writer)
 {
     uint64_t bytes = 0;
+    size_t size = 0;
     if (writer->groups < writer->directory_room) {
         return true;
     }
     const uint64_t room =
         writer->directory_room == 0 ? DIRECTORY_ROOM_FIRST : 2 * writer->directory_room;
-    if (!kauri_directory_bytes(room, &bytes) || bytes > SIZE_MAX) {
+    if (!kauri_directory_bytes(room, &bytes) || !kauri_checked_size(bytes, &size)) {
         return false;
     }
-    uint8_t *moved = realloc(writer->directory, (size_t)bytes);
+    uint8_t *moved = realloc(writer->directory, size);
     if (moved == NULL) {
         return false;
     }

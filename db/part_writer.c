@@ -1,5 +1,6 @@
 #include "db/part_writer.h"
 
+#include "common/checked.h"
 #include "common/digest.h"
 #include "common/output.h"
 #include "db/bytes.h"
@@ -212,8 +213,9 @@ enum kauri_status kauri_part_note_group(struct kauri_part_writer *writer, unsign
     if (to->groups == to->room) {
         const uint64_t room = to->room == 0 ? 64 : 2 * to->room;
         uint64_t bytes = 0;
-        uint8_t *grown = kauri_directory_bytes(room, &bytes) && bytes <= SIZE_MAX
-                             ? realloc(to->directory, (size_t)bytes)
+        size_t size = 0;
+        uint8_t *grown = kauri_directory_bytes(room, &bytes) && kauri_checked_size(bytes, &size)
+                             ? realloc(to->directory, size)
                              : NULL;
         if (grown == NULL) {
             return out_of_memory(error);

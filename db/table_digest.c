@@ -58,6 +58,11 @@ static enum kauri_status start_worker(struct digest_worker *worker,
     return kauri_entries_new(&worker->entries, error);
 }
 
+static uint64_t run_count(const struct kauri_table_info *info)
+{
+    return (info->entries - 1) / info->digest_entries + 1;
+}
+
 // Adds the runs of a column from task->first on to *digest.
 static enum kauri_status digest_part(struct digest_task *task, unsigned threads, uint64_t count,
                                      struct kauri_column_digest *digest, struct kauri_error *error)
@@ -80,7 +85,7 @@ static enum kauri_status check_column(struct digest_task *task, unsigned threads
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = kauri_reader_info(task->reader);
-    const uint64_t runs = (info->entries - 1) / info->digest_entries + 1;
+    const uint64_t runs = run_count(info);
     struct kauri_column_digest digest = {.runs = NULL};
     KAURI_TRY(kauri_column_digest_init(&digest, info->columns[task->column].width,
                                        info->digest_entries, error));
@@ -126,6 +131,9 @@ enum kauri_status kauri_table_digest_check(const struct kauri_reader *reader, un
     if (info->version == 1) {
         return KAURI_OK;
     }
+    // Each thread has a buffer for a run.
+    const uint64_t runs = run_count(info);
+    threads = runs < threads ? (unsigned)runs : threads;
     task.workers = calloc(threads, sizeof *task.workers);
     if (task.workers == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);

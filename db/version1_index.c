@@ -1,5 +1,6 @@
 #include "db/version1_index.h"
 
+#include "common/checked.h"
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/compress.h"
@@ -85,12 +86,13 @@ enum kauri_status kauri_version1_index_read(struct kauri_table_file *file,
     enum kauri_status status = KAURI_OK;
     const char *path = kauri_table_file_path(file);
     uint64_t bytes = 0;
+    size_t size = 0;
     uint64_t end = KAURI_HEADER_BYTES;
     uint8_t *read = NULL;
     *descriptors = NULL;
     // The header was checked against the size of the file, so this cannot be more than the file.
-    if (!kauri_version1_index_bytes(header->page_count, &bytes) || bytes > SIZE_MAX ||
-        (read = malloc((size_t)bytes)) == NULL) {
+    if (!kauri_version1_index_bytes(header->page_count, &bytes) ||
+        !kauri_checked_size(bytes, &size) || (read = malloc(size)) == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for the index", path);
     }
     // Reads in portions, so that a huge sparse file is refused after the first one, before more of
@@ -110,10 +112,10 @@ enum kauri_status kauri_version1_index_read(struct kauri_table_file *file,
                             "%s is damaged: there are bytes between the pages and the index", path);
         goto cleanup;
     }
-    bytes -= CHECKSUM_BYTES;
-    KAURI_TRY(kauri_table_file_read(file, header->index_offset + bytes, read + bytes,
-                                    CHECKSUM_BYTES, KAURI_READ_INDEX, error));
-    if (kauri_load_u64(read + bytes) != kauri_digest(read, (size_t)bytes)) {
+    size -= CHECKSUM_BYTES;
+    KAURI_TRY(kauri_table_file_read(file, header->index_offset + size, read + size, CHECKSUM_BYTES,
+                                    KAURI_READ_INDEX, error));
+    if (kauri_load_u64(read + size) != kauri_digest(read, size)) {
         status =
             kauri_fail(error, KAURI_CORRUPT, "%s is damaged: the index's checksum is wrong", path);
         goto cleanup;

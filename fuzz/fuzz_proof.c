@@ -190,7 +190,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     (void)snprintf(path, sizeof path, "%s/proof-%ld", temporary != NULL ? temporary : "/tmp",
                    (long)getpid());
     save(path, data, size, kauri_digest(data, size) % 8 != 0);
-    const enum kauri_status status = kauri_proof_check(path, NULL, &result, &error);
+    const enum kauri_status status = kauri_proof_check(path, NULL, NULL, &result, &error);
     if (status == KAURI_OK) {
         check_truth(path, &result);
     } else {

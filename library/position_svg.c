@@ -4,6 +4,7 @@
 // the arrow of the last move runs along it, outside the board, so that it crosses no number.
 #include "kauri/kauri.h"
 
+#include "common/drawing_words.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
 #include "common/svg.h"
@@ -16,8 +17,9 @@
 
 static const double cell_w = 64; // holes
 static const double cell_h = 56;
-static const double side_w = 66; // left and right of the rows: the arrow and the captured seeds
-static const double lane = 9;    // from the rows to the middle of the arrow
+static const double side_w = 72; // left and right of the rows: the arrow and the captured seeds
+static const double lane = 13;   // from the rows to the middle of the arrow
+static const double bend = 13;   // radius of its bends
 static const double letter_h = 22;
 static const double label_h = 16;
 static const double margin = 6;
@@ -133,41 +135,36 @@ static void add_captured(const struct svg_board *board, unsigned side)
     const double y = side == KAURI_SOUTH ? board->top + cell_h : board->top;
     (void)snprintf(text, sizeof text, "%u", board->position->score[side]);
     kauri_svg_text(board->svg, x, y + 31, 19, "middle", "font-weight=\"bold\"", text);
-    kauri_svg_text(board->svg, x, y + 44, 9.5, "middle", "fill=\"#555\"", "captured");
+    kauri_svg_text(board->svg, x, y + 44, 9.5, "middle", "fill=\"#555\"",
+                   kauri_drawing_word(board->drawing->language, KAURI_WORD_CAPTURED));
 }
 
-// The middle of the arrow's lane at a hole, `along` units further in the direction of sowing.
-static void add_point(const struct svg_board *board, char command, unsigned place, double along)
+// Adds a point of the arrow: `x` to the right, `y` from the edge of the row to the outside.
+static void add_point(const struct svg_board *board, const char *command, bool south, double x,
+                      double y)
 {
-    char x_text[KAURI_SVG_NUMBER_BYTES];
-    char y_text[KAURI_SVG_NUMBER_BYTES];
-    const bool south = side_of(board, place) == KAURI_SOUTH;
-    const double x = hole_x(board, place) + cell_w / 2 + (south ? along : -along);
-    const double y = south ? board->bottom + lane : board->top - lane;
-    kauri_string_add(board->svg, "%c%s %s", command, kauri_svg_number(x, x_text),
-                     kauri_svg_number(y, y_text));
+    char text[2][KAURI_SVG_NUMBER_BYTES];
+    kauri_string_add(board->svg, "%s%s %s", command, kauri_svg_number(x, text[0]),
+                     kauri_svg_number(south ? board->bottom + y : board->top - y, text[1]));
 }
 
-// Goes around the corner of the board from the last hole of a row to the first one of the other.
-static void add_corner(const struct svg_board *board, bool from_south)
+// Leads around the board from the last hole of a row to the first one of the other.
+static void add_corner(const struct svg_board *board, bool south)
 {
-    char text[5][KAURI_SVG_NUMBER_BYTES];
-    const double outside = from_south ? board->right + lane : board->left - lane;
-    const double inside = from_south ? board->right : board->left;
-    const double from = from_south ? board->bottom + lane : board->top - lane;
-    const double to = from_south ? board->top - lane : board->bottom + lane;
-    const double turn = from_south ? -lane : lane;
-    const char *x = kauri_svg_number(outside, text[0]);
-    const char *edge = kauri_svg_number(inside, text[1]);
-    kauri_string_add(board->svg, "L%s %s", edge, kauri_svg_number(from, text[2]));
-    kauri_string_add(board->svg, "Q%s %s %s %s", x, text[2], x,
-                     kauri_svg_number(from + turn, text[3]));
-    kauri_string_add(board->svg, "L%s %s", x, kauri_svg_number(to - turn, text[3]));
-    kauri_string_add(board->svg, "Q%s %s %s %s", x, kauri_svg_number(to, text[4]), edge, text[4]);
+    const double edge = south ? board->right : board->left;
+    const double turn = south ? bend : -bend;
+    const double outside = south ? edge + lane : edge - lane;
+    add_point(board, "L", south, outside - turn, lane);
+    add_point(board, "Q", south, outside, lane);
+    add_point(board, " ", south, outside, lane - bend);
+    add_point(board, "L", !south, outside, lane - bend);
+    add_point(board, "Q", !south, outside, lane);
+    add_point(board, " ", !south, outside - turn, lane);
 }
 
-// An arrow from the hole that was emptied to the one that received the last counter. Of a sowing of
-// more than one lap, one whole lap is drawn.
+// An arrow from the hole that was emptied to the one that received the last counter, whose edge its
+// head crosses. A sowing of more than one lap is drawn as a whole lap, from which the head branches
+// off: a second lap would fill the gaps between the dashes.
 static void add_arrow(const struct svg_board *board)
 {
     const struct kauri_position *before = board->drawing->before;
@@ -177,52 +174,66 @@ static void add_arrow(const struct svg_board *board)
     const unsigned places = 2 * board->holes;
     const unsigned from = kauri_own_hole(before, (unsigned)board->drawing->move);
     const unsigned sown = before->seeds[from] + before->cowries[from];
-    const unsigned steps = sown > places ? places + sown % places : sown;
+    const bool laps = sown > places;
     const unsigned to = (from + sown) % places;
-    const double shift = 9; // keeps both ends apart when they are at the same hole
-    const bool south = side_of(board, from) == KAURI_SOUTH;
-    const double start_x = hole_x(board, from) + cell_w / 2 + (south ? shift : -shift);
-    kauri_svg_circle(board->svg, start_x, south ? board->bottom - 2 : board->top + 2, 4.2,
+    const bool begins_south = side_of(board, from) == KAURI_SOUTH;
+    const bool ends_south = side_of(board, to) == KAURI_SOUTH;
+    const double begin_way = begins_south ? 1 : -1; // of sowing, to the right or to the left
+    const double end_way = ends_south ? 1 : -1;
+    const double shift = 11; // keeps both ends apart when they are at the same hole
+    const double begin = hole_x(board, from) + cell_w / 2 + begin_way * shift;
+    const double end = hole_x(board, to) + cell_w / 2 - end_way * shift;
+    kauri_svg_circle(board->svg, begin, begins_south ? board->bottom - 4 : board->top + 4, 3.6,
                      "fill=\"black\"");
-    char x_text[KAURI_SVG_NUMBER_BYTES];
-    char y_text[KAURI_SVG_NUMBER_BYTES];
-    kauri_string_add(board->svg, "<path d=\"M%s %s", kauri_svg_number(start_x, x_text),
-                     kauri_svg_number(south ? board->bottom - 2 : board->top + 2, y_text));
-    add_point(board, 'L', from, shift);
-    for (unsigned i = 1; i <= steps; i++) {
+    kauri_string_add(board->svg, "<path d=\"");
+    add_point(board, "M", begins_south, begin, -4);
+    add_point(board, "L", begins_south, begin, lane - bend);
+    add_point(board, "Q", begins_south, begin, lane);
+    add_point(board, " ", begins_south, begin + begin_way * bend, lane);
+    for (unsigned i = 1; i <= (laps ? places : sown); i++) {
         const unsigned place = (from + i) % places;
         if (place % board->holes == 0) {
             add_corner(board, place == board->holes);
         }
     }
-    add_point(board, 'L', to, -shift);
-    const bool ends_south = side_of(board, to) == KAURI_SOUTH;
-    kauri_string_add(board->svg, "\" fill=\"none\" stroke=\"black\" stroke-width=\"2.2\" "
-                                 "stroke-linejoin=\"round\"/>\n<path d=\"");
-    add_point(board, 'M', to, -shift);
-    kauri_string_add(board->svg, "%s", ends_south ? "m-5.5 0h11l-5.5 -13z" : "m-5.5 0h11l-5.5 13z");
-    kauri_string_add(board->svg, "\" fill=\"black\"/>\n");
+    if (laps) {
+        add_point(board, "L", begins_south, begin + begin_way * bend, lane);
+    }
+    add_point(board, laps ? "M" : "L", ends_south, end - end_way * bend, lane);
+    add_point(board, "Q", ends_south, end, lane);
+    add_point(board, " ", ends_south, end, lane - bend);
+    kauri_string_add(
+        board->svg,
+        "\" fill=\"none\" stroke=\"black\" stroke-width=\"2.4\" stroke-dasharray=\"8 4\"/>\n"
+        "<path d=\"");
+    add_point(board, "M", ends_south, end, -8);
+    add_point(board, "L", ends_south, end - 6.5, 6);
+    add_point(board, "L", ends_south, end + 6.5, 6);
+    kauri_string_add(board->svg, "z\" fill=\"black\"/>\n");
 }
 
 // The caption when the caller gives none.
-static const char *default_caption(const struct kauri_position *position)
+static const char *default_caption(const struct kauri_position *position,
+                                   enum kauri_language language)
 {
-    static const char *const captions[2][3] = {
-        {"South to move", "South must pass", "South cannot move"},
-        {"North to move", "North must pass", "North cannot move"},
-    };
-    const bool can_move = kauri_legal_moves(position).count > 0;
-    return captions[position->side][can_move ? 0 : kauri_seeds(position) > 0 ? 1 : 2];
+    const enum kauri_drawing_word south = kauri_legal_moves(position).count > 0
+                                              ? KAURI_WORD_SOUTH_MOVES
+                                          : kauri_seeds(position) > 0 ? KAURI_WORD_SOUTH_PASSES
+                                                                      : KAURI_WORD_SOUTH_STUCK;
+    return kauri_drawing_word(language, south + position->side);
 }
 
 // Explains the two kinds of counters.
 static void add_legend(const struct svg_board *board, double y)
 {
+    const enum kauri_language language = board->drawing->language;
     const double x = board->width / 2;
     add_seed(board->svg, x - 64, y - 4);
-    kauri_svg_text(board->svg, x - 55, y, 11.5, "start", "fill=\"#333\"", "seeds");
+    kauri_svg_text(board->svg, x - 55, y, 11.5, "start", "fill=\"#333\"",
+                   kauri_drawing_word(language, KAURI_WORD_SEEDS));
     add_cowrie(board->svg, x + 8, y - 4);
-    kauri_svg_text(board->svg, x + 22, y, 11.5, "start", "fill=\"#333\"", "cowries");
+    kauri_svg_text(board->svg, x + 22, y, 11.5, "start", "fill=\"#333\"",
+                   kauri_drawing_word(language, KAURI_WORD_COWRIES));
 }
 
 static bool has_labels(const struct kauri_drawing *drawing, unsigned from, unsigned holes)
@@ -315,6 +326,10 @@ static enum kauri_status check_drawing(const struct kauri_position *position,
     if (status == KAURI_OK) {
         status = check_text(drawing->caption, KAURI_DRAWING_CAPTION_MAX, "caption", error);
     }
+    if (status == KAURI_OK && (unsigned)drawing->language >= KAURI_LANGUAGES) {
+        status = kauri_fail(error, KAURI_USAGE, "a drawing has no language number %d",
+                            (int)drawing->language);
+    }
     if (status == KAURI_OK && drawing->before != NULL) {
         status = check_move(position, drawing, error);
     }
@@ -325,7 +340,8 @@ static void draw(const struct kauri_position *position, const struct kauri_drawi
                  struct kauri_string *svg)
 {
     const unsigned holes = position->holes;
-    const char *caption = drawing->caption != NULL ? drawing->caption : default_caption(position);
+    const char *caption =
+        drawing->caption != NULL ? drawing->caption : default_caption(position, drawing->language);
     const double caption_w =
         2 * margin +
         caption_letter_w * (double)count_characters(caption, KAURI_DRAWING_CAPTION_MAX);

@@ -213,7 +213,7 @@ void kauri_derived_values(enum kauri_derive_form form, const void *numbers, uint
         widen_r(numbers, count, r);
         return;
     case KAURI_DERIVE_R_WIDE:
-        memcpy(r, numbers, count * sizeof *r);
+        memcpy(r, numbers, (size_t)count * sizeof *r);
         return;
     case KAURI_DERIVE_KEYS:
         for (uint64_t i = 0; r != NULL && i < count; i++) {

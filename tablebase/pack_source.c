@@ -1,5 +1,6 @@
 #include "tablebase/pack_source.h"
 
+#include "common/checked.h"
 #include "common/parallel.h"
 #include "db/column_digest.h"
 #include "db/entries.h"
@@ -104,8 +105,11 @@ enum kauri_status kauri_pack_source_new(const struct kauri_reader *reader,
     }
     for (unsigned c = 0; c < info->column_count; c++) {
         const unsigned width = info->columns[c].width;
-        made->numbers[c] = malloc((size_t)made->piece_entries * made->piece_count * width);
-        if (made->numbers[c] == NULL) {
+        uint64_t bytes = 0;
+        size_t size = 0;
+        if (!kauri_checked_multiply(made->piece_entries, (uint64_t)made->piece_count * width,
+                                    &bytes) ||
+            !kauri_checked_size(bytes, &size) || (made->numbers[c] = malloc(size)) == NULL) {
             status = out_of_memory(reader, error);
             goto cleanup;
         }

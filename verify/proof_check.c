@@ -1,5 +1,6 @@
 #include "verify/proof_check.h"
 
+#include "db/table_digest.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 #include "tablebase/tablebase.h"
@@ -7,6 +8,7 @@
 #include "verify/proof_text.h"
 
 #include <stddef.h>
+#include <string.h>
 
 struct check {
     const char *path;
@@ -28,7 +30,7 @@ static enum kauri_status find_sure(struct check *check, const struct kauri_posit
     const unsigned seeds = kauri_seeds(position);
     sure->bound = -(3 * (int)seeds + 1);
     sure->step = kauri_steps_find(&check->text.steps, kauri_step_key_of(position, kind));
-    if (check->text.listed[seeds]) {
+    if (seeds < check->text.tables) {
         struct kauri_value stored;
         const enum kauri_status status = kauri_probe_value(check->tables, position, &stored, error);
         if (status != KAURI_OK) {
@@ -112,32 +114,41 @@ static enum kauri_status check_step(struct check *check, const struct kauri_proo
     return status;
 }
 
-static enum kauri_status check_tables(struct check *check, struct kauri_proof_result *result,
-                                      struct kauri_error *error)
+static enum kauri_status check_table(struct check *check,
+                                     const struct kauri_proof_check_options *options, unsigned n,
+                                     struct kauri_proof_result *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
-        if (!check->text.listed[n]) {
-            continue;
-        }
-        const struct kauri_tablebase_layer *layer = NULL;
-        if (check->tables == NULL || !kauri_tablebase_has(check->tables, n)) {
-            result->missing_layer = (int)n;
-            return kauri_fail(error, KAURI_MISSING,
-                              "%s rests on the table of layer %u, which is not there", check->path,
-                              n);
-        }
-        KAURI_TRY(kauri_tablebase_layer(check->tables, n, &layer, error));
-        const struct kauri_reader *reader = layer->reader;
-        const uint64_t digest = kauri_reader_certificate(reader)->digest;
-        if (digest != check->text.digest[n]) {
-            return kauri_fail(error, KAURI_WRONG,
-                              "%s was made with another table of layer %u: digest %016llx, that of "
-                              "%s is %016llx",
-                              check->path, n, (unsigned long long)check->text.digest[n],
-                              kauri_reader_path(reader), (unsigned long long)digest);
-        }
-        KAURI_TRY(kauri_tablebase_fits(check->tables, &check->text.root, error));
+    const struct kauri_tablebase_layer *layer = NULL;
+    if (check->tables == NULL || !kauri_tablebase_has(check->tables, n)) {
+        result->missing_layer = (int)n;
+        return kauri_fail(error, KAURI_MISSING,
+                          "%s rests on the table of layer %u with digest %016llx, which is not "
+                          "there",
+                          check->path, n, (unsigned long long)check->text.digest[n]);
+    }
+    KAURI_TRY(kauri_tablebase_layer(check->tables, n, &layer, error));
+    const struct kauri_reader *reader = layer->reader;
+    const uint64_t digest = kauri_reader_certificate(reader)->digest;
+    if (digest != check->text.digest[n]) {
+        return kauri_fail(error, KAURI_WRONG,
+                          "%s was made with another table of layer %u: digest %016llx, that of "
+                          "%s is %016llx",
+                          check->path, n, (unsigned long long)check->text.digest[n],
+                          kauri_reader_path(reader), (unsigned long long)digest);
+    }
+    // In a table with entries for all positions, the same bytes could belong to other positions
+    // (docs/PROOF.md, section 5).
+    if (!layer->derives) {
+        return kauri_fail(error, KAURI_WRONG,
+                          "%s has an entry for every position, and proofs do not rest on such "
+                          "tables; pack the tables and search again",
+                          kauri_reader_path(reader));
+    }
+    if (!options->trust_tables) {
+        status = kauri_table_digest_check(reader,
+                                          kauri_tablebase_threads(check->tables, options->threads),
+                                          options->progress, error);
     }
 cleanup:
     return status;
@@ -157,22 +168,22 @@ static enum kauri_status check_bound(struct check *check, enum kauri_step_kind k
 }
 
 enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
+                                    const struct kauri_proof_check_options *options,
                                     struct kauri_proof_result *result, struct kauri_error *error)
 {
-    return kauri_proof_check_and_print(path, tables, NULL, result, error);
-}
-
-enum kauri_status kauri_proof_check_and_print(const char *path, struct kauri_tablebase *tables,
-                                              struct kauri_output *output,
-                                              struct kauri_proof_result *result,
-                                              struct kauri_error *error)
-{
+    static const struct kauri_proof_check_options defaults;
     enum kauri_status status = KAURI_OK;
     struct check check = {.path = path, .tables = tables};
     *result = (struct kauri_proof_result){.missing_layer = -1};
     KAURI_TRY(kauri_proof_text_read(path, &check.text, error));
     check.seeds = kauri_seeds(&check.text.root);
-    KAURI_TRY(check_tables(&check, result, error));
+    options = options != NULL ? options : &defaults;
+    if (tables != NULL && check.text.tables > 0) {
+        KAURI_TRY(kauri_tablebase_fits(tables, &check.text.root, error));
+    }
+    for (unsigned n = 0; n < check.text.tables; n++) {
+        KAURI_TRY(check_table(&check, options, n, result, error));
+    }
     for (size_t i = 0; i < check.text.steps.count; i++) {
         KAURI_TRY(check_step(&check, &check.text.steps.step[i], error));
     }
@@ -186,18 +197,16 @@ enum kauri_status kauri_proof_check_and_print(const char *path, struct kauri_tab
                             path, (unsigned long long)check.text.end_line);
         goto cleanup;
     }
-    if (output != NULL) {
-        KAURI_TRY(kauri_proof_print(&check.text, output, error));
+    if (options->text != NULL) {
+        KAURI_TRY(kauri_proof_print(&check.text, options->text, error));
     }
     *result = (struct kauri_proof_result){.position = check.text.root,
                                           .low = check.text.low,
                                           .high = check.text.high,
                                           .steps = check.text.steps.count,
+                                          .tables = check.text.tables,
                                           .missing_layer = -1};
-    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
-        result->listed[n] = check.text.listed[n];
-        result->tables += check.text.listed[n];
-    }
+    memcpy(result->digest, check.text.digest, sizeof result->digest);
 cleanup:
     kauri_proof_text_clear(&check.text);
     return status;

@@ -6,6 +6,7 @@
 #define KAURI_VERIFY_PROOF_CHECK_H
 
 #include "common/output.h"
+#include "common/progress.h"
 #include "common/status.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
@@ -18,26 +19,32 @@ struct kauri_proof_result {
     struct kauri_position position;
     int32_t low, high; // bounds of r for the player to move
     uint64_t steps;    // number of proof steps, all checked
-    unsigned tables;   // number of layers whose tables the proof rests on; 0: the rules alone
-    bool listed[KAURI_SEEDS_MAX + 1]; // these layers, by their seeds
+    unsigned tables;   // the proof rests on those of layers 0 to tables - 1; 0: the rules alone
+    uint64_t digest[KAURI_SEEDS_MAX + 1]; // of these tables (docs/FORMAT.md, section 5)
     int missing_layer; // on KAURI_MISSING: the first such layer without a table; otherwise -1
 };
 
-// Reads and checks a proof in either form. `tables` may be NULL if the proof lists no table. Time
-// is at most proportional to n log n and memory to n for a file of n steps, whatever it contains
-// (verify/proof_steps.h, verify/proof_text.h, verify/proof_expand.h). KAURI_WRONG: a step does not
-// hold (the message names its line and the reason), or a listed table is not the one that the proof
-// was made with. KAURI_BAD_INPUT: the file cannot be read as a proof. KAURI_MISSING: the file, or a
-// listed table, does not exist. KAURI_CORRUPT: a table is damaged, or `path` is not a regular file.
-// KAURI_RESOURCE. On failure only result->missing_layer is set. Thread-safe.
-enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
-                                    struct kauri_proof_result *result, struct kauri_error *error);
+struct kauri_proof_check_options {
+    // Believe the digest that a listed table states in its certificate. Otherwise the table is
+    // decoded, and its entries are digested again.
+    bool trust_tables;
+    unsigned threads;                      // for digesting; 0: as the tables have
+    const struct kauri_progress *progress; // of digesting; may be NULL
+    struct kauri_output *text; // NULL, or receives an accepted proof in the text form, which the
+                               // caller commits (verify/proof_print.h)
+};
 
-// The same, and writes an accepted proof in the text form (verify/proof_print.h), which the caller
-// commits. Errors: those of the output in addition.
-enum kauri_status kauri_proof_check_and_print(const char *path, struct kauri_tablebase *tables,
-                                              struct kauri_output *output,
-                                              struct kauri_proof_result *result,
-                                              struct kauri_error *error);
+// Reads and checks a proof in either form. `tables` may be NULL if the proof lists no table,
+// `options` for the defaults. Time is at most proportional to n log n and memory to n for a file of
+// n steps, whatever it contains (verify/proof_steps.h, verify/proof_text.h, verify/proof_expand.h),
+// apart from digesting. KAURI_WRONG: a step does not hold (the message names its line and the
+// reason), a listed table is not the one that the proof was made with, or a table below a listed
+// one is not listed. KAURI_BAD_INPUT: the file cannot be read as a proof. KAURI_MISSING: the file,
+// or a listed table, does not exist. KAURI_CORRUPT: a table is damaged, or `path` is not a regular
+// file. KAURI_INTERRUPTED. KAURI_RESOURCE; errors of the output. On failure only
+// result->missing_layer is set. Thread-safe.
+enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
+                                    const struct kauri_proof_check_options *options,
+                                    struct kauri_proof_result *result, struct kauri_error *error);
 
 #endif

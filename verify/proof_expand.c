@@ -132,7 +132,7 @@ static enum kauri_status demand(struct expansion *expansion, const struct kauri_
     enum kauri_status status = KAURI_OK;
     const unsigned seeds = kauri_seeds(position);
     const int most = 3 * (int)seeds + 1;
-    if (value <= -most || expansion->moves->listed[seeds]) {
+    if (value <= -most || seeds < expansion->moves->tables) {
         return KAURI_OK;
     }
     if (value > most) {

@@ -8,7 +8,6 @@
 #include "rules/board.h"
 #include "verify/proof_steps.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { KAURI_PROOF_MOVE_BITS = 3 };
@@ -17,7 +16,7 @@ enum { KAURI_PROOF_MOVE_BITS = 3 };
 struct kauri_proof_moves {
     struct kauri_position root;
     int32_t low, high;     // bounds of r for the player to move at the root
-    const bool *listed;    // by seeds: whether the layer's table is listed
+    unsigned tables;       // number of listed tables: those of layers 0 to tables - 1
     const uint8_t *packed; // three bits per move
     uint64_t count;        // of moves
 };

@@ -62,11 +62,9 @@ static enum kauri_status put_head(struct proof_printer *printer,
     KAURI_TRY(put_text(printer, error, "board %u %u\n", proof->holes, proof->cowries));
     KAURI_TRY(put_text(printer, error, "root %s\n", kauri_position_format(&proof->root, text)));
     KAURI_TRY(put_text(printer, error, "bounds %d %d\n", proof->low, proof->high));
-    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
-        if (proof->listed[n]) {
-            KAURI_TRY(put_text(printer, error, "table %u %016llx\n", n,
-                               (unsigned long long)proof->digest[n]));
-        }
+    for (unsigned n = 0; n < proof->tables; n++) {
+        KAURI_TRY(put_text(printer, error, "table %u %016llx\n", n,
+                           (unsigned long long)proof->digest[n]));
     }
     KAURI_TRY(put_text(printer, error, "claims %zu\n", proof->steps.count));
 cleanup:

@@ -226,12 +226,34 @@ cleanup:
     return status;
 }
 
+// Reads a line "table". A layer comes with all layers below it, since its values may be derived
+// from theirs (docs/PROOF.md, section 2).
+static enum kauri_status read_table(const struct proof_source *source,
+                                    struct kauri_proof_text *proof, struct kauri_error *error)
+{
+    const unsigned expected = proof->tables;
+    int64_t seeds = 0;
+    uint64_t digest = 0;
+    if (!read_number(source->fields[1], expected, KAURI_SEEDS_MAX, &seeds) ||
+        !read_digest(source->fields[2], &digest)) {
+        return unreadable(source, "not a table with its digest, or not in ascending order", error);
+    }
+    if (seeds > expected) {
+        return kauri_fail(error, KAURI_WRONG,
+                          "%s, line %llu: layer %d (digest %s) is listed without layer %u, from "
+                          "which its values may be derived; the proof must be made again",
+                          source->path, (unsigned long long)source->line, (int)seeds,
+                          source->fields[2], expected);
+    }
+    proof->digest[proof->tables++] = digest;
+    return KAURI_OK;
+}
+
 // Reads the lines "table" and the line after them, which gives the number of steps ("claims"), or
 // of moves in the short form ("moves").
 static enum kauri_status read_tables(struct proof_source *source, struct kauri_proof_text *proof,
                                      int64_t *count, struct kauri_error *error)
 {
-    int64_t before = -1;
     const char *name = proof->is_short ? "moves" : "claims";
     const int64_t most = proof->is_short ? (int64_t)(source->size * 8 / KAURI_PROOF_MOVE_BITS)
                                          : (int64_t)(source->size / STEP_TEXT_MIN) + 1;
@@ -241,14 +263,10 @@ static enum kauri_status read_tables(struct proof_source *source, struct kauri_p
             return status;
         }
         if (source->field_count == 3 && strcmp(source->fields[0], "table") == 0) {
-            int64_t seeds = 0;
-            if (!read_number(source->fields[1], before + 1, KAURI_SEEDS_MAX, &seeds) ||
-                !read_digest(source->fields[2], &proof->digest[seeds])) {
-                return unreadable(source, "not a table with its digest, or not in ascending order",
-                                  error);
+            status = read_table(source, proof, error);
+            if (status != KAURI_OK) {
+                return status;
             }
-            proof->listed[seeds] = true;
-            before = seeds;
         } else if (source->field_count == 2 && strcmp(source->fields[0], name) == 0) {
             if (!read_number(source->fields[1], 0, most, count) || *count > KAURI_STEPS_MAX) {
                 return unreadable(source,
@@ -387,7 +405,7 @@ static enum kauri_status read_all(struct proof_source *source, struct kauri_proo
             .root = proof->root,
             .low = proof->low,
             .high = proof->high,
-            .listed = proof->listed,
+            .tables = proof->tables,
             .packed = proof->packed,
             .count = proof->moves,
         };

@@ -18,7 +18,7 @@ struct kauri_proof_text {
     struct kauri_position root;
     int32_t low, high; // bounds of r for the player to move at the root
     uint64_t bounds_line;
-    bool listed[KAURI_SEEDS_MAX + 1]; // by seeds: whether the layer's table is listed
+    unsigned tables; // number of listed tables: those of layers 0 to tables - 1
     uint64_t digest[KAURI_SEEDS_MAX + 1];
     struct kauri_proof_steps steps;
     uint64_t first_step_line; // text form: line of step 0; there is one step per line

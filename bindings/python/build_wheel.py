@@ -8,7 +8,8 @@ The wheel with the library runs on machines with the same processor architecture
 newer C library, and zstd and xxHash installed. The same wheel comes out every time.
 
 This file is also the build backend of pyproject.toml, so `pip install bindings/python` works without
-a network. KAURI_LIBRARY names the library to put into the wheel then.
+a network. The wheel then contains the library that KAURI_LIBRARY names, else the one that
+scripts/quickstart built, if it is there.
 """
 import argparse
 import base64
@@ -92,7 +93,9 @@ def _digest(content):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """The hook of PEP 517."""
     del config_settings, metadata_directory
-    return make_wheel(wheel_directory, os.environ.get("KAURI_LIBRARY"))
+    built = os.path.join(HERE, "..", "..", "build", "quickstart", "library", _library_name())
+    return make_wheel(wheel_directory, os.environ.get("KAURI_LIBRARY")
+                      or (built if os.path.exists(built) else None))
 
 
 def main():

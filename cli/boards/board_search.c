@@ -61,9 +61,9 @@ static enum kauri_status take_proof(const char *proof, struct kauri_tablebase *t
 {
     struct kauri_proof_result result;
     struct kauri_error refused;
-    const enum kauri_status status = kauri_proof_check(proof, tables, &result, &refused);
+    const enum kauri_status status = kauri_proof_check(proof, tables, NULL, &result, &refused);
     if (status == KAURI_WRONG || status == KAURI_BAD_INPUT) {
-        return kauri_fail(error, KAURI_INTERNAL, "the search's own proof was refused: %.400s",
+        return kauri_fail(error, KAURI_INTERNAL, "the search's own proof was refused: %s",
                           refused.message);
     }
     if (status != KAURI_OK) {

@@ -119,9 +119,7 @@ static bool is_left_out(enum kauri_status status, const struct kauri_board_limit
     if (status != KAURI_RESOURCE || !limits->counted) {
         return status == KAURI_RESOURCE;
     }
-    const struct kauri_error reason = *error;
-    (void)kauri_fail(error, KAURI_RESOURCE,
-                     "%.400s; give more, or solve fewer positions (--positions)", reason.message);
+    kauri_error_append(error, "; give more, or solve fewer positions (--positions)");
     return false;
 }
 

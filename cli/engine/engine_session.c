@@ -2,6 +2,7 @@
 
 #include "cli/engine/engine_go.h"
 #include "cli/options.h"
+#include "cli/print_text.h"
 #include "cli/rules_option.h"
 #include "common/size.h"
 #include "queries/engine/strength.h"
@@ -277,12 +278,13 @@ enum kauri_status kauri_engine_session_run(struct kauri_engine_session *session,
     enum kauri_status status = KAURI_OK;
     char *line;
     size_t bytes;
-    while (status == KAURI_OK && !session->quit && !ferror(stdout) &&
+    while (status == KAURI_OK && !session->quit &&
            kauri_line_input_next(&session->input, &line, &bytes)) {
         bytes -= bytes > 0 && line[bytes - 1] == '\r' ? 1 : 0;
         line[bytes] = '\0';
-        status = run_command(session, line, error);
-        (void)fflush(stdout);
+        KAURI_TRY(run_command(session, line, error));
+        KAURI_TRY(kauri_print_check(error));
     }
+cleanup:
     return status;
 }

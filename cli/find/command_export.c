@@ -3,6 +3,7 @@
 #include "cli/find/export_rows.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
+#include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
@@ -154,9 +155,7 @@ static enum kauri_status write_bytes(struct export *export, const uint8_t *bytes
     if (export->output != NULL) {
         return kauri_output_write(export->output, bytes, size, error);
     }
-    return fwrite(bytes, 1, size, stdout) == size
-               ? KAURI_OK
-               : kauri_fail_errno(error, KAURI_RESOURCE, "cannot write standard output");
+    return kauri_print_bytes(bytes, size, error);
 }
 
 static void format_part(void *context, unsigned worker, uint64_t part)

@@ -31,6 +31,9 @@ static const char *const help =
     "from which K moves follow one another, by both sides, each of which is the only one that "
     "keeps\n"
     "the value; the only legal move counts, and passes in between do not.\n\n"
+    "With --rules, the line must solve a problem: the player to move wins or draws under these\n"
+    "rules at an equal score, and each of that player's moves in the line is the only one that\n"
+    "keeps this result.\n\n"
     "--zugzwang finds mutual zugzwangs, where both sides would rather not be the one to move. With "
     "r\n"
     "the value for the player to move and other r the value for the opponent if it were the\n"
@@ -95,6 +98,11 @@ static enum kauri_status read_options(int argc, char **argv, struct find *find, 
          .number = &words->line,
          .low = 1,
          .high = KAURI_FIND_LINE_MAX},
+        {.name = "rules",
+         .argument = "RULES",
+         .help = "with --line: require a solution under these rules",
+         .choices = "standard tie-breaker",
+         .text = &words->rules},
         {.name = "longest",
          .argument = "K",
          .help = "list the K of the greatest dtc (default 10)",
@@ -175,9 +183,6 @@ static enum kauri_status print_found(struct find *find, const struct kauri_found
     find->listed += count;
     for (size_t part = 0; part < parts; part++) {
         KAURI_TRY(kauri_print_text(&find->parts[part], error));
-    }
-    if (ferror(stdout)) {
-        status = kauri_fail(error, KAURI_RESOURCE, "cannot write standard output");
     }
 cleanup:
     for (size_t part = 0; part < parts; part++) {

@@ -1,5 +1,6 @@
 #include "cli/find/find_choice.h"
 
+#include "cli/rules_option.h"
 #include "common/size.h"
 
 #include <string.h>
@@ -96,7 +97,14 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
     struct kauri_find_conditions *conditions = &choice->conditions;
     *conditions = kauri_find_conditions_none();
     conditions->zugzwang = words->zugzwang;
-    conditions->line = (unsigned)words->line;
+    conditions->line.moves = (unsigned)words->line;
+    conditions->line.by_result = words->rules != NULL;
+    if (words->rules != NULL) {
+        if (words->line == 0) {
+            return kauri_fail(error, KAURI_USAGE, "--rules needs --line K");
+        }
+        KAURI_TRY(kauri_rules_parse(words->rules, &conditions->line.rules, error));
+    }
     const int32_t seeds = layer->seeds;
     const struct kauri_span r = {-(3 * seeds + 1), 3 * seeds + 1};
     const struct kauri_span net = {-seeds, seeds};

@@ -24,6 +24,7 @@ struct kauri_find_words {
     const char *moves, *keeping;
     bool zugzwang;
     uint64_t line;              // 0: not given
+    const char *rules;          // of the result that the line keeps
     uint64_t longest, shortest; // 0: not given
     bool all, count;
 };

@@ -198,9 +198,9 @@ static void add_narrow_rows(struct kauri_string *text, const struct kauri_annota
 static void add_turning_point(struct kauri_string *text, const struct kauri_annotated_view *view,
                               const struct kauri_turning_point *point)
 {
-    kauri_annotated_turn_place(text, view->replay, point);
+    kauri_annotated_turn_place(text, view->replay, point, KAURI_ENGLISH);
     kauri_string_add(text, ": ");
-    kauri_annotated_turn(text, point);
+    kauri_annotated_turn(text, point, KAURI_ENGLISH);
 }
 
 static void add_counts(struct kauri_string *text, const struct kauri_annotated_view *view)
@@ -311,7 +311,7 @@ void kauri_annotated_print(const struct kauri_annotated_view *view)
 {
     struct kauri_string text = {.bytes = NULL};
     struct kauri_string narrow = {.bytes = NULL};
-    kauri_annotated_title(&text, view->record);
+    kauri_annotated_title(&text, view->record, KAURI_ENGLISH);
     kauri_print_words(kauri_string_text(&text), 4, 0);
     printf("\n");
     kauri_string_clear(&text);
@@ -327,7 +327,7 @@ void kauri_annotated_print(const struct kauri_annotated_view *view)
 void kauri_annotated_print_markdown(const struct kauri_annotated_view *view)
 {
     struct kauri_string text = {.bytes = NULL};
-    kauri_annotated_title(&text, view->record);
+    kauri_annotated_title(&text, view->record, KAURI_ENGLISH);
     printf("\n## %s\n\n", kauri_string_text(&text));
     kauri_string_clear(&text);
     for (size_t i = 0; i < view->game->turning_point_count; i++) {

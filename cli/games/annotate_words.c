@@ -1,8 +1,10 @@
 #include "cli/games/annotate_words.h"
 
+#include "common/drawing_words.h"
 #include "rules/notation.h"
 
-void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record)
+void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record,
+                           enum kauri_language language)
 {
     if (record->number > 0) {
         kauri_string_add(text, "(%u) ", record->number);
@@ -10,7 +12,8 @@ void kauri_annotated_title(struct kauri_string *text, const struct kauri_record 
     for (unsigned side = 0; side < 2; side++) {
         const char *name = record->player[side];
         kauri_string_add(text, "%s%s", side == 0 ? "" : " - ",
-                         name[0] != '\0' ? name : kauri_side_name(side));
+                         name[0] != '\0' ? name
+                                         : kauri_drawing_word(language, KAURI_WORD_SOUTH + side));
     }
     if (record->date[0] != '\0') {
         kauri_string_add(text, " - %s", record->date);
@@ -34,48 +37,56 @@ void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *r
 }
 
 // The results for South.
-static const char *results_text(struct kauri_result_range range)
+static enum kauri_drawing_word results_word(struct kauri_result_range range)
 {
     if (range.low == range.high) {
-        return range.low == KAURI_DRAW  ? "draw"
-               : range.low == KAURI_WIN ? "South wins"
-                                        : "North wins";
+        return range.low == KAURI_DRAW  ? KAURI_WORD_DRAW
+               : range.low == KAURI_WIN ? KAURI_WORD_SOUTH_WINS
+                                        : KAURI_WORD_NORTH_WINS;
     }
-    return range.low == KAURI_DRAW    ? "North does not win"
-           : range.high == KAURI_DRAW ? "South does not win"
-                                      : "open";
+    return range.low == KAURI_DRAW    ? KAURI_WORD_NORTH_DOES_NOT_WIN
+           : range.high == KAURI_DRAW ? KAURI_WORD_SOUTH_DOES_NOT_WIN
+                                      : KAURI_WORD_OPEN;
 }
 
 void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
-                                const struct kauri_turning_point *point)
+                                const struct kauri_turning_point *point,
+                                enum kauri_language language)
 {
     const bool lost = point->kind == KAURI_TURNING_LOST;
     if (point->position == 0) {
-        kauri_string_add(text, "at the start");
+        kauri_string_add(text, "%s", kauri_drawing_word(language, KAURI_WORD_AT_START));
         return;
     }
-    kauri_string_add(text, "%s", lost ? "" : "after ");
+    if (!lost) {
+        kauri_string_add(text, "%s ", kauri_drawing_word(language, KAURI_WORD_AFTER));
+    }
     kauri_annotated_ply(text, replay, point->position - 1);
-    kauri_string_add(text, "%s", lost ? " loses it" : "");
+    if (lost) {
+        kauri_string_add(text, " %s", kauri_drawing_word(language, KAURI_WORD_LOSES));
+    }
 }
 
-void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point)
+void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point,
+                          enum kauri_language language)
 {
-    const char *from = results_text(point->from);
-    const char *to = results_text(point->to);
-    kauri_string_add(text, "%s: ", point->rules == KAURI_TIEBREAKER ? "tie-breaker" : "standard");
+    const char *from = kauri_drawing_word(language, results_word(point->from));
+    const char *to = kauri_drawing_word(language, results_word(point->to));
+    kauri_string_add(text,
+                     "%s: ", kauri_drawing_word(language, KAURI_WORD_STANDARD + point->rules));
     switch (point->kind) {
     case KAURI_TURNING_FIRST:
-        kauri_string_add(text, "%s, first proven", to);
+        kauri_string_add(text, "%s, %s", to, kauri_drawing_word(language, KAURI_WORD_FIRST_PROVEN));
         break;
     case KAURI_TURNING_LOST:
         kauri_string_add(text, "%s -> %s", from, to);
         break;
     case KAURI_TURNING_CHANGED:
-        kauri_string_add(text, "%s, earlier: %s", to, from);
+        kauri_string_add(text, "%s, %s: %s", to, kauri_drawing_word(language, KAURI_WORD_EARLIER),
+                         from);
         break;
     case KAURI_TURNING_DECIDED:
-        kauri_string_add(text, "%s, now decided", to);
+        kauri_string_add(text, "%s, %s", to, kauri_drawing_word(language, KAURI_WORD_NOW_DECIDED));
         break;
     }
 }

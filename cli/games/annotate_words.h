@@ -16,7 +16,8 @@ struct kauri_annotated_view {
 };
 
 // Adds "(4) South - North - date", with the players' names if they are known.
-void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record);
+void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record,
+                           enum kauri_language language);
 
 // Adds number and letter of a ply (index < count), such as "35... F". If its player has moved just
 // before and the opponent passed, those moves come first, as in a record: "18... B-B" is the second
@@ -26,9 +27,11 @@ void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *r
 
 // Adds the place of a turning point: "23. e loses it", "after 3. b" or "at the start".
 void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
-                                const struct kauri_turning_point *point);
+                                const struct kauri_turning_point *point,
+                                enum kauri_language language);
 
 // Adds what changes there: "standard: North wins, first proven", "standard: South wins -> draw".
-void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point);
+void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point,
+                          enum kauri_language language);
 
 #endif

@@ -3,6 +3,7 @@
 #include "cli/fitted_text.h"
 #include "cli/games/annotate_view.h"
 #include "cli/games/plot_file.h"
+#include "cli/language_option.h"
 #include "cli/memory_share.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
@@ -30,7 +31,9 @@ enum {
 struct settings {
     const char *folder;
     const char *svg;
-    const char *estimate_time; // NULL: a share of the seconds
+    const char *lang;
+    enum kauri_language language; // of the drawing
+    const char *estimate_time;    // NULL: a share of the seconds
     uint64_t memory;
     uint64_t seconds;
     uint64_t nodes;
@@ -240,7 +243,7 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
     KAURI_TRY(survey(work, error));
     if (settings->svg != NULL) { // not only after all the searching
         KAURI_TRY(kauri_output_file_check(settings->svg, settings->force, work->path, error));
-        KAURI_TRY(kauri_plot_file_new(&work->plot, error));
+        KAURI_TRY(kauri_plot_file_new(settings->language, &work->plot, error));
     }
     kauri_progress_view_begin(&work->view, true);
     KAURI_TRY(kauri_open_tables_if_any(settings->folder, settings->no_tables,
@@ -318,6 +321,7 @@ int kauri_command_annotate(int argc, char **argv)
          .argument = "FILE",
          .help = "draw the games into a file",
          .text = &settings.svg},
+        KAURI_OPTION_LANG(&settings.lang),
         KAURI_OPTION_FORCE("--svg", &settings.force),
         {.name = "markdown", .help = "print sections of docs/GAMES.md", .flag = &settings.markdown},
         {.name = "game",
@@ -368,5 +372,11 @@ int kauri_command_annotate(int argc, char **argv)
         (void)kauri_fail(&error, KAURI_USAGE, "--json and --markdown exclude each other");
         return kauri_report_error(&error);
     }
-    return run(arguments.values[0], &settings);
+    if (settings.lang != NULL && settings.svg == NULL) {
+        (void)kauri_fail(&error, KAURI_USAGE, "--lang needs --svg FILE");
+        return kauri_report_error(&error);
+    }
+    return kauri_language_parse(settings.lang, &settings.language, &error) == KAURI_OK
+               ? run(arguments.values[0], &settings)
+               : kauri_report_error(&error);
 }

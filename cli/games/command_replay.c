@@ -85,7 +85,10 @@ static int replay_text(const char *path, const char *text, bool json)
         } else if (status == KAURI_OK && totals.games == 0) {
             status = kauri_fail(&error, KAURI_BAD_INPUT, "no game record found");
         }
-        if (status != KAURI_OK) {
+        if (status == KAURI_RESOURCE) { // not the fault of this game
+            exit_status = kauri_report_error(&error);
+            found = false;
+        } else if (status != KAURI_OK) {
             exit_status = report_error_in(path, &error);
         }
         kauri_record_clear(&record);

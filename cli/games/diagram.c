@@ -1,5 +1,6 @@
 #include "cli/games/diagram.h"
 
+#include "common/drawing_words.h"
 #include "common/svg.h"
 #include "rules/notation.h"
 
@@ -76,11 +77,14 @@ void kauri_diagram_add(struct kauri_string *svg, double x, double y,
               position->side == KAURI_SOUTH);
 }
 
-void kauri_diagram_add_legend(struct kauri_string *svg, double x, double y)
+void kauri_diagram_add_legend(struct kauri_string *svg, enum kauri_language language, double x,
+                              double y)
 {
-    kauri_svg_text(svg, x, y, 14, "start", "", "5 seeds");
+    kauri_svg_text(svg, x, y, 14, "start", "", kauri_drawing_word(language, KAURI_WORD_FIVE_SEEDS));
     add_cowries(svg, x + 80, y - 5, 2);
-    kauri_svg_text(svg, x + 93, y, 14, "start", "", "cowries");
+    kauri_svg_text(svg, x + 93, y, 14, "start", "",
+                   kauri_drawing_word(language, KAURI_WORD_COWRIES));
     add_triangle(svg, x + 167, y - 9.5);
-    kauri_svg_text(svg, x + 181, y, 14, "start", "", "to move");
+    kauri_svg_text(svg, x + 181, y, 14, "start", "",
+                   kauri_drawing_word(language, KAURI_WORD_TO_MOVE));
 }

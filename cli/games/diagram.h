@@ -14,6 +14,7 @@ void kauri_diagram_add(struct kauri_string *svg, double x, double y,
                        const struct kauri_position *position);
 
 // Explains these signs in one line of letters, with its left end at x and its baseline at y.
-void kauri_diagram_add_legend(struct kauri_string *svg, double x, double y);
+void kauri_diagram_add_legend(struct kauri_string *svg, enum kauri_language language, double x,
+                              double y);
 
 #endif

@@ -3,6 +3,7 @@
 #include "cli/games/diagram.h"
 #include "cli/games/plot_frame.h"
 #include "cli/games/plot_turns.h"
+#include "common/drawing_words.h"
 #include "common/svg.h"
 
 #include <stdio.h>
@@ -86,12 +87,14 @@ static void add_axes(const struct kauri_plot_frame *frame)
     kauri_svg_rect(frame->svg, KAURI_PLOT_LEFT, frame->top + KAURI_PLOT_TOP,
                    KAURI_PLOT_RIGHT - KAURI_PLOT_LEFT, KAURI_PLOT_HEIGHT,
                    "fill=\"none\" stroke=\"black\" stroke-width=\"1\"");
-    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + 14, 14, "start", "", "South");
-    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + 30, 14, "start", "", "ahead");
+    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + 14, 14, "start", "",
+                   kauri_drawing_word(frame->language, KAURI_WORD_SOUTH));
+    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + 30, 14, "start", "",
+                   kauri_drawing_word(frame->language, KAURI_WORD_AHEAD));
     kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT - 22, 14, "start",
-                   "", "North");
+                   "", kauri_drawing_word(frame->language, KAURI_WORD_NORTH));
     kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT - 6, 14, "start",
-                   "", "ahead");
+                   "", kauri_drawing_word(frame->language, KAURI_WORD_AHEAD));
 }
 
 // Adds the numbers of moves below the plot.
@@ -113,7 +116,8 @@ static void add_numbers(const struct kauri_plot_frame *frame)
             kauri_svg_text(frame->svg, kauri_plot_x(frame, (double)i), y, 14, "middle", "", text);
         }
     }
-    kauri_svg_text(frame->svg, KAURI_PLOT_LEFT - 8, y, 14, "end", "", "before move");
+    kauri_svg_text(frame->svg, KAURI_PLOT_LEFT - 8, y, 14, "end", "",
+                   kauri_drawing_word(frame->language, KAURI_WORD_BEFORE_MOVE));
 }
 
 // Adds the end of a bar: a stroke, or an arrowhead if the bounds reach beyond the plot. `down` is 1
@@ -249,7 +253,7 @@ static void add_strip(const struct kauri_plot_frame *frame, unsigned rules, doub
                                         "fill=\"white\" stroke=\"black\" stroke-width=\"0.6\""};
     const struct kauri_annotated_game *game = frame->view->game;
     kauri_svg_text(frame->svg, KAURI_PLOT_LEFT - 8, y + strip_height - 3, 14, "end", "",
-                   rules == KAURI_TIEBREAKER ? "tie-breaker" : "standard");
+                   kauri_drawing_word(frame->language, KAURI_WORD_STANDARD + rules));
     const double half = (kauri_plot_x(frame, 1) - kauri_plot_x(frame, 0)) / 2;
     for (size_t i = 0; i <= game->count; i++) {
         const struct kauri_result_range range =
@@ -275,24 +279,28 @@ static void add_legend(const struct kauri_plot_frame *frame)
     struct kauri_string *svg = frame->svg;
     kauri_svg_line(svg, 108, y - 5, 132, y - 5, "stroke=\"black\" stroke-width=\"2\"");
     kauri_svg_circle(svg, 120, y - 5, 3.2, "fill=\"black\"");
-    kauri_svg_text(svg, 138, y, 14, "start", "", "final margin, exact");
+    kauri_svg_text(svg, 138, y, 14, "start", "",
+                   kauri_drawing_word(frame->language, KAURI_WORD_FINAL_MARGIN));
     kauri_svg_line(svg, 301, y - 12, 301, y + 2, "stroke=\"#bbb\" stroke-width=\"3\"");
     add_bar_end(svg, 301, y + 2, false, 1);
     add_bar_end(svg, 301, y - 12, false, -1);
-    kauri_svg_text(svg, 313, y, 14, "start", "", "proven bounds");
+    kauri_svg_text(svg, 313, y, 14, "start", "",
+                   kauri_drawing_word(frame->language, KAURI_WORD_BOUNDS));
     kauri_svg_line(svg, 443, y - 12, 443, y + 2, "stroke=\"#bbb\" stroke-width=\"3\"");
     add_bar_end(svg, 443, y - 13, true, -1);
-    kauri_svg_text(svg, 455, y, 14, "start", "", "beyond the plot");
+    kauri_svg_text(svg, 455, y, 14, "start", "",
+                   kauri_drawing_word(frame->language, KAURI_WORD_BEYOND));
     kauri_svg_line(svg, 590, y - 5, 618, y - 5,
                    "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"2 3\"");
-    kauri_svg_text(svg, 624, y, 14, "start", "", "captured so far");
+    kauri_svg_text(svg, 624, y, 14, "start", "",
+                   kauri_drawing_word(frame->language, KAURI_WORD_CAPTURED_SO_FAR));
     if (frame->view->estimates->estimated > 0) {
         kauri_svg_line(svg, 745, y - 5, 773, y - 5, "stroke=\"" EXPECTED "\" stroke-width=\"1.6\"");
         kauri_svg_circle(svg, 759, y - 5, 3.2,
                          "fill=\"white\" stroke=\"" EXPECTED "\" stroke-width=\"1.6\"");
-        kauri_svg_text(svg, 779, y, 14, "start", "", "estimated; ? likely mistake");
+        kauri_svg_text(svg, 779, y, 14, "start", "",
+                       kauri_drawing_word(frame->language, KAURI_WORD_ESTIMATED));
     }
-    static const char *const names[] = {"South wins", "draw", "North wins", "not decided"};
     static const char *const fills[] = {"white", "#aaa", "black"};
     const double strips = y + 21;
     double x = 108;
@@ -306,21 +314,22 @@ static void add_legend(const struct kauri_plot_frame *frame)
             kauri_svg_line(svg, x, strips - 6, x + 18, strips - 6,
                            "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"1 4\"");
         }
-        kauri_svg_text(svg, x + 24, strips, 14, "start", "", names[i]);
+        kauri_svg_text(svg, x + 24, strips, 14, "start", "",
+                       kauri_drawing_word(frame->language, KAURI_WORD_SOUTH_WINS + (unsigned)i));
         x += i == 1 ? 74 : 120;
     }
     if (frame->view->game->turning_point_count > 0) {
-        kauri_diagram_add_legend(svg, 590, strips);
+        kauri_diagram_add_legend(svg, frame->language, 590, strips);
     }
 }
 
 double kauri_plot_game(struct kauri_string *svg, const struct kauri_annotated_view *view,
-                       double top)
+                       enum kauri_language language, double top)
 {
     const struct kauri_plot_frame frame = {
-        .svg = svg, .view = view, .top = top, .range = find_range(view)};
+        .svg = svg, .view = view, .language = language, .top = top, .range = find_range(view)};
     struct kauri_string title = {.bytes = NULL};
-    kauri_annotated_title(&title, view->record);
+    kauri_annotated_title(&title, view->record, language);
     kauri_svg_text(svg, 8, top + 28, 20, "start", "font-weight=\"bold\"",
                    kauri_string_text(&title));
     kauri_string_clear(&title);

@@ -9,7 +9,7 @@
 // play at each position, the captures so far, both results, and a board for each turning point.
 // Returns its height, which is where the next drawing begins.
 double kauri_plot_game(struct kauri_string *svg, const struct kauri_annotated_view *view,
-                       double top);
+                       enum kauri_language language, double top);
 
 // The beginning of a page with drawings of this height altogether, as wide as A4 less its margins,
 // and its end.

@@ -6,16 +6,19 @@
 #include <stdlib.h>
 
 struct kauri_plot_file {
+    enum kauri_language language;
     FILE *drawings;
     double height;
 };
 
-enum kauri_status kauri_plot_file_new(struct kauri_plot_file **file, struct kauri_error *error)
+enum kauri_status kauri_plot_file_new(enum kauri_language language, struct kauri_plot_file **file,
+                                      struct kauri_error *error)
 {
     *file = calloc(1, sizeof **file);
     if (*file == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "no memory for a drawing");
     }
+    (*file)->language = language;
     (*file)->drawings = tmpfile();
     if ((*file)->drawings == NULL) {
         kauri_plot_file_free(*file);
@@ -41,7 +44,7 @@ enum kauri_status kauri_plot_file_add(struct kauri_plot_file *file,
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_string svg = {.bytes = NULL};
-    file->height += kauri_plot_game(&svg, view, file->height);
+    file->height += kauri_plot_game(&svg, view, file->language, file->height);
     KAURI_TRY(kauri_string_check(&svg, error));
     if (fwrite(kauri_string_text(&svg), 1, svg.length, file->drawings) != svg.length) {
         status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write a temporary file");

@@ -10,7 +10,8 @@
 struct kauri_plot_file;
 
 // The caller frees *file. KAURI_RESOURCE if there is no memory or no temporary file.
-enum kauri_status kauri_plot_file_new(struct kauri_plot_file **file, struct kauri_error *error);
+enum kauri_status kauri_plot_file_new(enum kauri_language language, struct kauri_plot_file **file,
+                                      struct kauri_error *error);
 
 // Draws a game below the others. KAURI_RESOURCE.
 enum kauri_status kauri_plot_file_add(struct kauri_plot_file *file,

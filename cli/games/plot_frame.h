@@ -19,6 +19,7 @@ enum {
 struct kauri_plot_frame {
     struct kauri_string *svg; // receives the drawing
     const struct kauri_annotated_view *view;
+    enum kauri_language language;
     double top; // of the frame on the page
     int range;  // the plot shows margins from -range to range
 };

@@ -54,6 +54,16 @@ static const struct kauri_turning_point *find_loss(const struct kauri_turning_po
     return NULL;
 }
 
+// The number of characters in UTF-8: of bytes that do not continue one.
+static size_t count_characters(const char *text)
+{
+    size_t count = 0;
+    for (; *text != '\0'; text++) {
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    }
+    return count;
+}
+
 static void add_board(const struct kauri_plot_frame *frame, size_t number, size_t first, size_t end)
 {
     const struct kauri_annotated_game *game = frame->view->game;
@@ -66,17 +76,19 @@ static void add_board(const struct kauri_plot_frame *frame, size_t number, size_
     const double y = frame->top + KAURI_PLOT_BOARDS + (double)row * board_height;
     struct kauri_string text = {.bytes = NULL};
     add_badge(frame, x + 10, y - 6, number);
-    kauri_annotated_turn_place(&text, frame->view->replay, loss != NULL ? loss : points);
+    kauri_annotated_turn_place(&text, frame->view->replay, loss != NULL ? loss : points,
+                               frame->language);
     kauri_svg_text(frame->svg, x + 26, y - 1, 15, "start", "font-weight=\"bold\"",
                    kauri_string_text(&text));
     kauri_diagram_add(frame->svg, x, y + 4, &kauri_annotated_position(game, shown)->position);
     for (size_t i = first; i < end; i++) {
         kauri_string_clear(&text);
-        kauri_annotated_turn(&text, &game->turning_points[i]);
+        kauri_annotated_turn(&text, &game->turning_points[i], frame->language);
         const char *caption = kauri_string_text(&text);
-        kauri_svg_text(frame->svg, x, y + 4 + KAURI_DIAGRAM_HEIGHT + 14 + 16 * (double)(i - first),
-                       kauri_svg_fit(caption_size, 0.52, strlen(caption), board_step - 14), "start",
-                       "", caption);
+        kauri_svg_text(
+            frame->svg, x, y + 4 + KAURI_DIAGRAM_HEIGHT + 14 + 16 * (double)(i - first),
+            kauri_svg_fit(caption_size, 0.52, count_characters(caption), board_step - 14), "start",
+            "", caption);
     }
     kauri_string_clear(&text);
 }

@@ -1,6 +1,6 @@
 // Help in all its forms: text for the terminal, manual pages, and the completion of shells. All of
-// them are made from the same table of options (cli/usage.h) and the same notes on each command
-// (cli/help/help_notes.h), so that they cannot contradict one another.
+// them are made from the same table of options (cli/usage.h) and the same table of commands
+// (cli/program.h), so that they cannot contradict one another.
 //
 // The functions print on standard output.
 #ifndef KAURI_CLI_HELP_HELP_H
@@ -28,7 +28,7 @@ enum kauri_status kauri_help_format_of(const char *word, enum kauri_help_format 
 void kauri_help_print_command(const struct kauri_usage *usage, enum kauri_help_format format);
 
 // Prints the help on the program. For a shell, this is the script up to the parts of the commands;
-// the parts follow, in the order of help_notes.h, and then kauri_help_print_end.
+// the parts follow, in the order of the table, and then kauri_help_print_end.
 void kauri_help_print_program(enum kauri_help_format format);
 void kauri_help_print_end(enum kauri_help_format format);
 

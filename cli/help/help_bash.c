@@ -1,6 +1,5 @@
 #include "cli/help/help_bash.h"
 
-#include "cli/help/help_notes.h"
 #include "cli/program.h"
 
 #include <stdio.h>
@@ -26,9 +25,9 @@ void kauri_help_bash_begin(void)
            "then\n"
            "        options='--help --version'\n"
            "        values='");
-    const struct kauri_help_notes *notes;
-    for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
-        printf("%s ", notes->name);
+    for (const struct kauri_command *command = kauri_program.commands; command->name != NULL;
+         command++) {
+        printf("%s ", command->name);
     }
     printf("help'\n"
            "        [[ $word != -* ]] || values=$options\n"

@@ -1,6 +1,5 @@
 #include "cli/help/help_fish.h"
 
-#include "cli/help/help_notes.h"
 #include "cli/program.h"
 
 #include <stdio.h>
@@ -48,11 +47,11 @@ void kauri_help_fish_begin(void)
            "complete -c %s -n __fish_use_subcommand -l version -d 'print the version'\n"
            "complete -c %s -n __fish_use_subcommand -a help -d 'describe a command'\n",
            name, name, name, name, name, name, name, name, name, name, name);
-    const struct kauri_help_notes *notes;
-    for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
+    for (const struct kauri_command *command = kauri_program.commands; command->name != NULL;
+         command++) {
         printf("complete -c %s -n '__fish_use_subcommand; or __%s_wants_topic' -a %s -d ", name,
-               name, notes->name);
-        print_quoted(notes->summary);
+               name, command->name);
+        print_quoted(command->summary);
         printf("\n");
     }
 }

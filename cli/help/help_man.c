@@ -1,13 +1,12 @@
 #include "cli/help/help_man.h"
 
-#include "cli/help/help_notes.h"
 #include "cli/program.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-#define PAGES_DATE "2026-11-22" // of the last change of the pages
+#define PAGES_DATE "2026-11-23" // of the last change of the pages
 
 // Prints `length` bytes of text so that roff takes none of them for its own.
 static void print_escaped(const char *text, size_t length)
@@ -290,18 +289,18 @@ static void print_example(const struct kauri_help_example *example, bool first_o
     printf(".EE\n.RE\n");
 }
 
-static void print_see_also(const struct kauri_help_notes *notes)
+static void print_see_also(const struct kauri_command *command)
 {
     printf(".SH SEE ALSO\n\\fB%s\\fR(1)", kauri_program.name);
     char word[40];
-    for (const char *list = notes->commands; kauri_help_next_word(&list, word, sizeof word);) {
+    for (const char *list = command->related; kauri_help_next_word(&list, word, sizeof word);) {
         printf(",\n\\fB%s\\-", kauri_program.name);
         print_plain(word);
         printf("\\fR(1)");
     }
     printf("\n.PP\nMore in");
     bool begun = false;
-    for (const char *list = notes->documents; kauri_help_next_word(&list, word, sizeof word);) {
+    for (const char *list = command->documents; kauri_help_next_word(&list, word, sizeof word);) {
         const bool last = strspn(list, " ") == strlen(list);
         printf("%s docs/", !begun ? "" : last ? " and" : ",");
         print_plain(word);
@@ -312,23 +311,23 @@ static void print_see_also(const struct kauri_help_notes *notes)
 
 void kauri_help_man_command(const struct kauri_usage *usage)
 {
-    const struct kauri_help_notes *notes = kauri_help_notes_of(usage->name);
-    if (notes == NULL) {
+    const struct kauri_command *command = kauri_program_command(usage->name);
+    if (command == NULL) {
         return;
     }
-    print_header(usage->name, notes->summary);
+    print_header(usage->name, command->summary);
     print_synopsis(usage);
     printf(".SH DESCRIPTION\n");
     print_text(usage, usage->text);
     print_options(usage);
-    print_items("EXIT STATUS", kauri_help_exit_statuses(), usage->name, false);
-    print_items("ENVIRONMENT", kauri_help_environment(), usage->name, true);
-    print_items("FILES", kauri_help_files(), usage->name, true);
+    print_items("EXIT STATUS", kauri_program.exit_statuses, usage->name, false);
+    print_items("ENVIRONMENT", kauri_program.environment, usage->name, true);
+    print_items("FILES", kauri_program.files, usage->name, true);
     printf(".SH EXAMPLES\n");
-    for (size_t i = 0; i < KAURI_HELP_EXAMPLES_MAX && notes->examples[i].purpose != NULL; i++) {
-        print_example(&notes->examples[i], i == 0);
+    for (size_t i = 0; i < KAURI_HELP_EXAMPLES_MAX && command->examples[i].purpose != NULL; i++) {
+        print_example(&command->examples[i], i == 0);
     }
-    print_see_also(notes);
+    print_see_also(command);
 }
 
 void kauri_help_man_program(void)
@@ -342,12 +341,17 @@ void kauri_help_man_program(void)
            name, name, name, name);
     print_text(NULL, kauri_program.description);
     printf(".SH COMMANDS\n");
-    const struct kauri_help_notes *notes;
-    for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
+    for (const struct kauri_command *command = kauri_program.commands; command->name != NULL;
+         command++) {
+        if (command->group != NULL) {
+            printf(".SS ");
+            print_plain(command->group);
+            printf("\n");
+        }
         printf(".TP\n\\fB%s\\-", name);
-        print_plain(notes->name);
+        print_plain(command->name);
         printf("\\fR(1)\n");
-        print_sentence(NULL, notes->summary, NULL);
+        print_sentence(NULL, command->summary, NULL);
     }
     printf(".SH OPTIONS\n.TP\n\\fB\\-\\-help\\fR, \\fB\\-h\\fR\n");
     print_sentence(NULL, "list the commands; after a command, describe it", NULL);
@@ -358,12 +362,12 @@ void kauri_help_man_program(void)
                    NULL);
     printf(".TP\n.B \\-\\-version\n");
     print_sentence(NULL, "print the version", NULL);
-    print_items("EXIT STATUS", kauri_help_exit_statuses(), NULL, false);
-    print_items("ENVIRONMENT", kauri_help_environment(), NULL, true);
-    print_items("FILES", kauri_help_files(), NULL, true);
+    print_items("EXIT STATUS", kauri_program.exit_statuses, NULL, false);
+    print_items("ENVIRONMENT", kauri_program.environment, NULL, true);
+    print_items("FILES", kauri_program.files, NULL, true);
     printf(".SH EXAMPLES\n");
     for (size_t i = 0; i < KAURI_PROGRAM_EXAMPLES && kauri_program.shown[i] != NULL; i++) {
-        print_example(&kauri_help_notes_of(kauri_program.shown[i])->examples[0], i == 0);
+        print_example(&kauri_program_command(kauri_program.shown[i])->examples[0], i == 0);
     }
     printf(".SH SEE ALSO\nThe README and the documents that it names,\n"
            "which the packages install in /usr/share/doc/kauri.\n");

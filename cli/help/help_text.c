@@ -1,7 +1,6 @@
 #include "cli/help/help_text.h"
 
 #include "cli/fitted_text.h"
-#include "cli/help/help_notes.h"
 #include "cli/program.h"
 
 #include <ctype.h>
@@ -93,11 +92,10 @@ static void print_purpose(const char *purpose)
 }
 
 // The lines of a command stay together: all but the last end with a backslash.
-static void print_examples(const char *command)
+static void print_examples(const struct kauri_command *command)
 {
-    const struct kauri_help_notes *notes = kauri_help_notes_of(command);
-    for (size_t i = 0; notes != NULL && i < KAURI_HELP_EXAMPLES_MAX; i++) {
-        const struct kauri_help_example *example = &notes->examples[i];
+    for (size_t i = 0; command != NULL && i < KAURI_HELP_EXAMPLES_MAX; i++) {
+        const struct kauri_help_example *example = &command->examples[i];
         if (example->purpose == NULL) {
             break;
         }
@@ -146,7 +144,7 @@ void kauri_help_text_command(const struct kauri_usage *usage)
         print_item(name, width, usage->options[i].help);
     }
     print_item("--help", width, "print this text");
-    print_examples(usage->name);
+    print_examples(kauri_program_command(usage->name));
 }
 
 void kauri_help_text_program(void)
@@ -154,9 +152,12 @@ void kauri_help_text_program(void)
     const char *name = kauri_program.name;
     printf("usage: %s COMMAND [OPTIONS] [ARGUMENTS]\n\n%c%s.\n\n", name,
            toupper((unsigned char)kauri_program.purpose[0]), kauri_program.purpose + 1);
-    const struct kauri_help_notes *notes;
-    for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
-        print_item(notes->name, 12, notes->summary);
+    for (const struct kauri_command *command = kauri_program.commands; command->name != NULL;
+         command++) {
+        if (command->group != NULL) {
+            printf("%s%s:\n", command == kauri_program.commands ? "" : "\n", command->group);
+        }
+        print_item(command->name, 12, command->summary);
     }
     printf("\n");
     char text[400];
@@ -168,7 +169,7 @@ void kauri_help_text_program(void)
     kauri_print_paragraphs(text);
     printf("\n");
     size_t column = (size_t)printf("Exit status:");
-    const struct kauri_help_list list = kauri_help_exit_statuses();
+    const struct kauri_help_list list = kauri_program.exit_statuses;
     for (size_t i = 0; i < list.count; i++) {
         // The number stays with the first word, and the comma with the last.
         const char *words = list.items[i].text;

@@ -1,6 +1,5 @@
 #include "cli/help/help_zsh.h"
 
-#include "cli/help/help_notes.h"
 #include "cli/program.h"
 
 #include <stdio.h>
@@ -28,10 +27,10 @@ void kauri_help_zsh_begin(void)
            "    local -a commands\n"
            "    commands=(\n",
            name, name, name, name);
-    const struct kauri_help_notes *notes;
-    for (size_t i = 0; (notes = kauri_help_notes_at(i)) != NULL; i++) {
-        printf("        '%s:", notes->name);
-        print_quoted(notes->summary, ":\\");
+    for (const struct kauri_command *command = kauri_program.commands; command->name != NULL;
+         command++) {
+        printf("        '%s:", command->name);
+        print_quoted(command->summary, ":\\");
         printf("'\n");
     }
     printf("        'help:describe a command'\n"

@@ -1,6 +1,7 @@
 // kauri show: positions drawn in the terminal, into an SVG file, or as JSON.
 #include "cli/command.h"
 #include "cli/draw.h"
+#include "cli/language_option.h"
 #include "cli/lookup/answer_json.h"
 #include "cli/lookup/position_argument.h"
 #include "cli/lookup/show_json.h"
@@ -22,6 +23,8 @@ struct show_settings {
     const char *move;
     const char *folder;
     const char *caption;
+    const char *lang;
+    enum kauri_language language;
     bool force;
     bool values;
     bool json;
@@ -38,7 +41,8 @@ static enum kauri_status read_position(const struct show_work *work, const char 
 {
     enum kauri_status status = KAURI_OK;
     const struct show_settings *settings = work->settings;
-    *view = (struct kauri_show_view){.tables = work->tables, .caption = settings->caption};
+    *view = (struct kauri_show_view){
+        .tables = work->tables, .caption = settings->caption, .language = settings->language};
     KAURI_TRY(kauri_position_parse(text, &view->position, error));
     if (settings->move != NULL) {
         view->before = view->position;
@@ -91,9 +95,13 @@ static enum kauri_status check_settings(const struct show_settings *settings, in
         return kauri_fail(error, KAURI_USAGE, "--svg draws one position, not %d", positions);
     }
     const bool draws = settings->svg != NULL || settings->json;
-    if ((settings->values || settings->caption != NULL) && !draws) {
+    const char *for_drawings = settings->values            ? "--values"
+                               : settings->caption != NULL ? "--caption"
+                               : settings->lang != NULL    ? "--lang"
+                                                           : NULL;
+    if (for_drawings != NULL && !draws) {
         return kauri_fail(error, KAURI_USAGE, "%s is for drawings: it needs --svg FILE or --json",
-                          settings->values ? "--values" : "--caption");
+                          for_drawings);
     }
     if (!settings->values && settings->folder != NULL) {
         return kauri_fail(error, KAURI_USAGE, "--tables is for --values, which is not given");
@@ -155,6 +163,7 @@ int kauri_command_show(int argc, char **argv)
          .argument = "TEXT",
          .help = "line below the drawing (default: who is to move)",
          .text = &settings.caption},
+        KAURI_OPTION_LANG(&settings.lang),
         KAURI_OPTION_JSON(&settings.json),
     };
     const struct kauri_usage usage = {
@@ -172,5 +181,10 @@ int kauri_command_show(int argc, char **argv)
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
         return kauri_report_error(&error);
     }
-    return arguments.help ? KAURI_OK : run(&settings, &arguments);
+    if (arguments.help) {
+        return KAURI_OK;
+    }
+    return kauri_language_parse(settings.lang, &settings.language, &error) == KAURI_OK
+               ? run(&settings, &arguments)
+               : kauri_report_error(&error);
 }

@@ -1,32 +1,35 @@
 #include "cli/lookup/show_view.h"
 
+#include "common/drawing_words.h"
 #include "rules/board.h"
-#include "rules/notation.h"
 
 #include <stdio.h>
 
-enum { LABEL_BYTES = KAURI_DRAWING_LABEL_MAX + 1, CAPTION_BYTES = KAURI_DRAWING_CAPTION_MAX + 1 };
+enum { LABEL_BYTES = KAURI_DRAWING_LABEL_MAX + 1 };
 
 // The final score of a move and, if the captures are equal, the outcome of the cowrie phase for the
 // player who moves.
-static void add_label(char text[LABEL_BYTES], const struct kauri_position *position, int r)
+static void add_label(char text[LABEL_BYTES], const struct kauri_show_view *view, int r)
 {
-    static const char *const phases[] = {" lost", " drawn", " won"};
     uint8_t score[2];
-    if (kauri_final_score(position, r, score)) {
-        (void)snprintf(text, LABEL_BYTES, "%u:%u%s", score[KAURI_SOUTH], score[KAURI_NORTH],
-                       score[0] == score[1] ? phases[kauri_value_tiebreak(r) + 1] : "");
-    } else {
-        (void)snprintf(text, LABEL_BYTES, "net %+d", kauri_value_net(r));
+    if (!kauri_final_score(&view->position, r, score)) {
+        (void)snprintf(text, LABEL_BYTES, "%s %+d",
+                       kauri_drawing_word(view->language, KAURI_WORD_NET), kauri_value_net(r));
+        return;
     }
+    const int phase = KAURI_WORD_PHASE_DRAWN + kauri_value_tiebreak(r);
+    const bool equal = score[0] == score[1];
+    (void)snprintf(text, LABEL_BYTES, "%u:%u%s%s", score[KAURI_SOUTH], score[KAURI_NORTH],
+                   equal ? " " : "",
+                   equal ? kauri_drawing_word(view->language, (enum kauri_drawing_word)phase) : "");
 }
 
 enum kauri_status kauri_show_svg(const struct kauri_show_view *view, char **svg,
                                  struct kauri_error *error)
 {
-    struct kauri_drawing drawing = {.struct_bytes = sizeof drawing, .caption = view->caption};
+    struct kauri_drawing drawing = {
+        .struct_bytes = sizeof drawing, .caption = view->caption, .language = view->language};
     char labels[KAURI_HOLES_MAX][LABEL_BYTES];
-    char caption[CAPTION_BYTES];
     const struct kauri_position *position = &view->position;
     *svg = NULL;
     if (view->moved) {
@@ -46,16 +49,14 @@ enum kauri_status kauri_show_svg(const struct kauri_show_view *view, char **svg,
                 continue;
             }
             const unsigned place = kauri_own_hole(position, (unsigned)move->hole);
-            add_label(labels[i], position, move->value.r);
+            add_label(labels[i], view, move->value.r);
             drawing.labels[place] = labels[i];
             drawing.marked |= move->best ? 1U << place : 0;
             shown++;
         }
         if (view->caption == NULL && shown > 0) {
-            (void)snprintf(caption, sizeof caption, "%s to move; final scores %s the holes",
-                           kauri_side_name(position->side),
-                           position->side == KAURI_SOUTH ? "below" : "above");
-            drawing.caption = caption;
+            drawing.caption =
+                kauri_drawing_word(view->language, KAURI_WORD_SOUTH_SCORES + position->side);
         }
     }
     return kauri_position_svg(position, &drawing, svg, error);

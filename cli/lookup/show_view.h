@@ -12,6 +12,7 @@ struct kauri_show_view {
     struct kauri_capture captured;
     struct kauri_tablebase *tables; // for the values of moves; NULL if they are not wanted
     const char *caption;            // NULL: the usual one
+    enum kauri_language language;   // of the drawing
 };
 
 // Draws the position as `kauri_position_svg` does, with the last move if there is one and, if

@@ -3,28 +3,22 @@
 #include "cli/mpi/mpi_commands.h"
 #include "cli/mpi/mpi_run.h"
 #include "cli/program.h"
-#include "cli/program_main.h"
-#include "solver/mpi/launcher.h"
-#include "solver/mpi/team_mpi.h"
 
 static const struct kauri_command commands[] = {
-    {"solve", kauri_mpi_command_solve},
-    {"bench", kauri_mpi_command_bench},
-    {NULL, NULL},
-};
-
-static const struct kauri_help_notes notes[] = {
     {.name = "solve",
+     .run = kauri_mpi_command_solve,
      .summary = "make the tables of layers 0 to N on many machines together",
      .examples = {{"solve the positions with at most one seed by two processes",
                    "mpirun -np 2 kauri-mpi solve --tables tables --seeds 1"}},
-     .commands = "bench",
+     .related = "bench",
      .documents = "SCALING.md FORMAT.md PERFORMANCE.md"},
     {.name = "bench",
+     .run = kauri_mpi_command_bench,
      .summary = "measure what travels between the ranks, and what that costs",
      .examples = {{"layer 1 on four ranks", "mpirun -np 4 kauri-mpi bench --seeds 1"}},
-     .commands = "solve",
+     .related = "solve",
      .documents = "SCALING.md JSON.md"},
+    {.name = NULL},
 };
 
 static const struct kauri_help_item exit_statuses[] = {
@@ -52,18 +46,11 @@ const struct kauri_program kauri_program = {
         "that mpirun starts, the ranks, solves a share of every layer. The tables have the same\n"
         "bytes, and `kauri` reads them.\n",
     .commands = commands,
-    .note_count = sizeof notes / sizeof notes[0],
-    .notes = notes,
     .exit_statuses = ITEMS(exit_statuses),
     .shown = {"solve", "bench"},
 };
 
 int main(int argc, char **argv)
 {
-    // What needs no MPI, such as the help, every rank would print. The first one also has the exit
-    // status: where it is a failure, the launcher kills the others.
-    if (!kauri_mpi_begins(argc, argv) && !kauri_launcher_seems_first()) {
-        return KAURI_OK;
-    }
-    return kauri_program_main(argc, argv);
+    return kauri_mpi_main(argc, argv);
 }

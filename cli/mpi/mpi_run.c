@@ -3,6 +3,7 @@
 #include "cli/help/help.h"
 #include "cli/options.h"
 #include "cli/program.h"
+#include "cli/program_main.h"
 #include "solver/mpi/launcher.h"
 
 #include <stdio.h>
@@ -18,16 +19,28 @@ static bool asks_for_help(int argc, char **argv)
     return false;
 }
 
-bool kauri_mpi_begins(int argc, char **argv)
+// Whether the program, given these arguments, begins MPI: it has a command, and no help is asked
+// for.
+static bool needs_team(int argc, char **argv)
 {
-    const struct kauri_command *command = kauri_program.commands;
-    if (argc < 2 || asks_for_help(argc, argv)) {
-        return false;
+    return argc >= 2 && !asks_for_help(argc, argv) && kauri_program_command(argv[1]) != NULL;
+}
+
+// Ranks running different commands would wait for each other for ever.
+static enum kauri_status compare_commands(const struct kauri_team *team, const char *command,
+                                          struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char first[16] = "";
+    (void)snprintf(first, sizeof first, "%s", command);
+    KAURI_TRY(kauri_team_tell(team, first, sizeof first, error));
+    if (strcmp(first, command) != 0) {
+        status = kauri_fail(error, KAURI_USAGE,
+                            "rank %u was started with another command than rank 0", team->rank);
     }
-    while (command->name != NULL && strcmp(argv[1], command->name) != 0) {
-        command++;
-    }
-    return command->name != NULL;
+    status = kauri_team_agree(team, status, error);
+cleanup:
+    return status;
 }
 
 static void print_failure(const struct kauri_error *error)
@@ -48,7 +61,9 @@ int kauri_mpi_run(int argc, char **argv,
     if (begun != KAURI_OK) {
         return kauri_launcher_seems_first() ? kauri_report_error(&error) : KAURI_OK;
     }
-    const unsigned ranks = kauri_team_mpi_team(mpi)->ranks;
+    const struct kauri_team *team = kauri_team_mpi_team(mpi);
+    const unsigned ranks = team->ranks;
+    int status = (int)compare_commands(team, argv[0], &error);
     if (ranks > 1) {
         (void)snprintf(note, sizeof note, "%u ranks (%s)", ranks, kauri_team_mpi_library(mpi));
     } else {
@@ -56,7 +71,39 @@ int kauri_mpi_run(int argc, char **argv,
                        "one rank solves alone; `mpirun -np R` starts R of them (%s)",
                        kauri_team_mpi_library(mpi));
     }
-    const int status = run(argc, argv, mpi, note);
+    if (status == KAURI_OK) {
+        status = run(argc, argv, mpi, note);
+    } else if (team->rank == 0) {
+        status = kauri_report_error(&error);
+    }
     kauri_team_mpi_end(mpi);
     return status;
+}
+
+// What needs no MPI, such as the help, is done by the first rank alone. It also has the exit
+// status: where it is a failure, the launcher kills the others.
+static int run_alone(int argc, char **argv)
+{
+    struct kauri_error error;
+    struct kauri_team_mpi *mpi = NULL;
+    enum kauri_status status = KAURI_OK;
+    bool first = kauri_launcher_seems_first();
+    // The other ranks may have begun MPI, and wait there for this one.
+    if (kauri_launcher_started() > 1 &&
+        kauri_team_mpi_begin(print_failure, &mpi, &error) == KAURI_OK) {
+        const struct kauri_team *team = kauri_team_mpi_team(mpi);
+        first = team->rank == 0;
+        status = compare_commands(team, "", &error);
+        // Before the others end: their exit status makes the launcher kill this one.
+        if (status != KAURI_OK && first) {
+            (void)kauri_report_error(&error);
+        }
+        kauri_team_mpi_end(mpi);
+    }
+    return status == KAURI_OK && first ? kauri_program_main(argc, argv) : (int)status;
+}
+
+int kauri_mpi_main(int argc, char **argv)
+{
+    return needs_team(argc, argv) ? kauri_program_main(argc, argv) : run_alone(argc, argv);
 }

@@ -120,7 +120,7 @@ static void say_help(struct kauri_dialogue *dialogue, const char *rest)
     kauri_play_print_help();
 }
 
-// The commands besides moves. `quit` and `exit`, without a function, leave the game.
+// The commands besides moves. `quit`, `q` and `exit`, without a function, leave the game.
 struct word {
     const char *name;
     bool in_game;  // means something only while the game goes on
@@ -134,7 +134,7 @@ static const struct word words[] = {
     {"save", false, true, say_save},     {"end", true, false, say_end},
     {"resign", true, false, say_resign}, {"help", false, false, say_help},
     {"?", false, false, say_help},       {"quit", false, false, NULL},
-    {"exit", false, false, NULL},
+    {"q", false, false, NULL},           {"exit", false, false, NULL},
 };
 
 static const struct word *find_word(const char *name)

@@ -201,5 +201,5 @@ void kauri_play_print_help(void)
         "save FILE    writes the record; kauri replay FILE reads it back\n"
         "end          ends the game as endless play (R10) when a position is repeated\n"
         "resign       gives up\n"
-        "quit         leaves, as the end of input (Ctrl-D) and Ctrl-C do\n");
+        "quit, q      leaves, as the end of input (Ctrl-D) and Ctrl-C do\n");
 }

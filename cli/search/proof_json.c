@@ -16,15 +16,16 @@ static struct json_object *outcome(const struct kauri_proof_result *proof, enum 
     return kauri_json_outcome(decided ? &result : NULL, scored ? score : NULL);
 }
 
-void kauri_json_proof(const struct kauri_proof_result *result)
+void kauri_json_proof(const struct kauri_proof_result *result, bool trusted)
 {
     const int32_t r = result->low;
     struct json_object *object = json_object_new_object();
     struct json_object *tables = json_object_new_array();
-    for (int n = 0; n <= KAURI_SEEDS_MAX; n++) {
-        if (result->listed[n]) {
-            (void)json_object_array_add(tables, json_object_new_int(n));
-        }
+    for (unsigned n = 0; n < result->tables; n++) {
+        struct json_object *table = json_object_new_object();
+        kauri_json_add(table, "seeds", json_object_new_int((int)n));
+        kauri_json_add(table, "digest", kauri_json_digest(result->digest[n]));
+        (void)json_object_array_add(tables, table);
     }
     kauri_json_add(object, "position", kauri_json_position(&result->position));
     kauri_json_add(object, "seeds", json_object_new_int64(kauri_seeds(&result->position)));
@@ -34,6 +35,7 @@ void kauri_json_proof(const struct kauri_proof_result *result)
     kauri_json_add(object, "tie_breaker", outcome(result, KAURI_GOAL_TIEBREAKER));
     kauri_json_add(object, "steps", json_object_new_int64((int64_t)result->steps));
     kauri_json_add(object, "tables", tables);
+    kauri_json_add(object, "tables_trusted", json_object_new_boolean(trusted));
     kauri_json_add(object, "rules_alone", json_object_new_boolean(result->tables == 0));
     kauri_json_print(object);
 }

@@ -6,7 +6,8 @@
 
 #include "verify/proof_check.h"
 
-// Prints one JSON object (docs/JSON.md) and a newline.
-void kauri_json_proof(const struct kauri_proof_result *result);
+// Prints one JSON object (docs/JSON.md) and a newline. `trusted`: the digests that the tables state
+// were believed.
+void kauri_json_proof(const struct kauri_proof_result *result, bool trusted);
 
 #endif

@@ -101,21 +101,37 @@ static void add_moves(struct kauri_string *out, const struct kauri_search *searc
     }
 }
 
-// Adds the moves that are proven best, or else those that may be best.
+// Whether the move certainly keeps the result that the search was for.
+static bool keeps_result(const struct kauri_search *search, const struct kauri_valued_move *move)
+{
+    enum kauri_result result = KAURI_DRAW;
+    const struct kauri_bounds worst = {move->r.low, search->r.high};
+    return search->goal != KAURI_GOAL_VALUE &&
+           kauri_bounds_decide(&search->position, worst, search->goal, &result);
+}
+
+// Adds the moves that are proven best, or else those that keep the result, or else those that may
+// be best.
 static void add_best(struct kauri_string *out, const struct kauri_search *search)
 {
     int least = INT_MIN; // a move that cannot reach it is not best
     bool proven = search->move_count == 1;
+    bool kept = false;
     const char *separator = "";
     for (unsigned i = 0; i < search->move_count; i++) {
         least = search->moves[i].r.low > least ? search->moves[i].r.low : least;
         proven = proven || search->moves[i].best;
+        kept = kept || keeps_result(search, &search->moves[i]);
     }
-    kauri_string_add(out, proven ? "\nBest: " : "\nBest is one of: ");
+    kauri_string_add(out, proven ? "\nBest: "
+                          : kept ? "\nCertain to keep the result: "
+                                 : "\nBest is one of: ");
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
         char captured[KAURI_CAPTURE_TEXT_BYTES];
-        if (proven ? move->best || search->move_count == 1 : move->r.high >= least) {
+        if (proven ? move->best || search->move_count == 1
+            : kept ? keeps_result(search, move)
+                   : move->r.high >= least) {
             (void)kauri_capture_format(move->captured, captured);
             kauri_string_add(out, "%s%c%s%s%s", separator,
                              kauri_move_letter((enum kauri_side)search->position.side, move->hole),
@@ -124,11 +140,7 @@ static void add_best(struct kauri_string *out, const struct kauri_search *search
             separator = " or ";
         }
     }
-    kauri_string_add(out, "%s\n",
-                     search->move_count == 1 ? ", the only move"
-                     : proven && search->goal != KAURI_GOAL_VALUE && !kauri_bounds_exact(search->r)
-                         ? ", sure of the best result"
-                         : "");
+    kauri_string_add(out, search->move_count == 1 ? ", the only move\n" : "\n");
 }
 
 static void add_line(struct kauri_string *out, const struct kauri_search *search)

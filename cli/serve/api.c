@@ -7,6 +7,7 @@
 #include "cli/serve/api_search.h"
 #include "cli/serve/api_state.h"
 #include "common/digest.h"
+#include "web/http/http_answer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,21 +107,23 @@ static void answer_from(struct kauri_api *api, const struct endpoint *endpoint,
     KAURI_TRY(kauri_api_query_read(request, rest, endpoint->parameters, &query, &error));
     if (endpoint->tagged && !query.events) { // a stream has no tag
         write_etag(api, request, etag);
-        if (request->if_none_match != NULL && etag[0] != '\0' &&
-            strstr(request->if_none_match, etag) != NULL) {
-            answer->http_status = 304;
-            answer->cache_seconds = endpoint->cache_seconds;
-            memcpy(answer->etag, etag, sizeof answer->etag);
-            answer->by_accept = by_accept(endpoint);
-            return;
-        }
     }
-    KAURI_TRY(endpoint->answer(api, &query, answer, &error));
+    // A matching tag proves that the request is valid; "*" does not, so the answer is made first.
+    const bool known = etag[0] != '\0' && kauri_http_etag_matches(request->if_none_match, etag);
+    if (!known || strchr(request->if_none_match, '"') == NULL) {
+        KAURI_TRY(endpoint->answer(api, &query, answer, &error));
+    }
     if (answer->job != NULL) {
         kauri_api_job_stamp(answer->job, endpoint->cache_seconds, etag);
     } else if (answer->http_status == 0) {
-        KAURI_TRY(kauri_string_check(&answer->body, &error));
-        kauri_api_answer_object(answer, endpoint->cache_seconds);
+        if (known) {
+            kauri_string_clear(&answer->body);
+            answer->http_status = 304;
+            answer->cache_seconds = endpoint->cache_seconds;
+        } else {
+            KAURI_TRY(kauri_string_check(&answer->body, &error));
+            kauri_api_answer_object(answer, endpoint->cache_seconds);
+        }
         memcpy(answer->etag, etag, sizeof answer->etag);
         answer->by_accept = by_accept(endpoint);
     }

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #define LISTEN_DEFAULT "127.0.0.1:8642"
@@ -31,8 +32,8 @@ struct serve_options {
 
 #ifdef KAURI_HAS_SERVER
 
-// Milliseconds for answers that are under way when the server ends.
-enum { END_TIME = 500 };
+// Milliseconds for answers that are under way when the server ends, and until it has ended.
+enum { END_TIME = 500, END_LIMIT = 900 };
 // Answering takes far less time than the jobs.
 enum { HTTP_THREADS_MAX = 16 };
 // Files besides those of connections: tables, and what threads wait at.
@@ -75,6 +76,22 @@ static void hold_signals(sigset_t *held)
     (void)pthread_sigmask(SIG_BLOCK, held, NULL);
     // A client that leaves must not end the server.
     (void)signal(SIGPIPE, SIG_IGN);
+}
+
+static void end_at_once(int number)
+{
+    (void)number;
+    _exit(KAURI_OK);
+}
+
+// Ends the process END_LIMIT ms after the signal, whatever its threads do. Search threads have low
+// priority and may notice the stop too late on a busy machine. By then the server waits for no
+// answer, and it writes no files.
+static void limit_end(void)
+{
+    const struct itimerval limit = {.it_value = {.tv_usec = END_LIMIT * 1000}};
+    (void)signal(SIGALRM, end_at_once);
+    (void)setitimer(ITIMER_REAL, &limit, NULL);
 }
 
 // Raises the limit of open files, if it may, and the number of connections to what it allows.
@@ -195,6 +212,7 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     (void)sigwait(&held, &number);
     // The same signal once more ends the program at once.
     (void)pthread_sigmask(SIG_UNBLOCK, &held, NULL);
+    limit_end();
 cleanup:
     // Jobs end with an answer, which their clients still get.
     if (answers.api != NULL) {

@@ -4,33 +4,22 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MISDIRECTED = 421, FORBIDDEN = 403, HOST_BYTES = 256 };
+enum { MISDIRECTED = 421, FORBIDDEN = 403 };
 
 static bool is(const char *text, const char *other)
 {
     return text != NULL && other != NULL && strcasecmp(text, other) == 0;
 }
 
-// The name or address in "example.org:8642" or "[::1]:8642"; "" if it is too long.
-static void read_name(const char *host, char name[HOST_BYTES])
-{
-    const bool brackets = host[0] == '[';
-    const char *begin = host + (brackets ? 1 : 0);
-    const size_t bytes = strcspn(begin, brackets ? "]" : ":");
-    name[0] = '\0';
-    if (bytes < HOST_BYTES) {
-        memcpy(name, begin, bytes);
-        name[bytes] = '\0';
-    }
-}
-
 // Whether the header Host names this server. Addresses do: names alone can be resolved wrongly.
 static bool is_own_name(const struct kauri_serve_guard *guard, const char *host)
 {
     static const char local[] = ".localhost"; // such names are this machine (RFC 6761)
-    char name[HOST_BYTES];
+    char name[KAURI_HTTP_HOST_BYTES];
     struct in6_addr address;
-    read_name(host, name);
+    if (!kauri_http_host_name(host, name)) {
+        return false;
+    }
     const size_t bytes = strlen(name);
     const size_t end = sizeof local - 1;
     return is(name, local + 1) || (bytes > end && is(name + bytes - end, local)) ||
@@ -38,15 +27,17 @@ static bool is_own_name(const struct kauri_serve_guard *guard, const char *host)
            is(name, guard->host);
 }
 
-// Whether a page of another site asks, as the browser says; not if a link led here. Old browsers
-// only name the page's origin.
+// Whether a page of another site sent the request, according to the browser. Links (GET or HEAD
+// that navigate) are allowed; forms that post are not, because they may carry a body. Old browsers
+// send only Origin.
 static bool is_foreign(const struct kauri_http_request *request)
 {
     const char *site = request->fetch_site;
     const char *origin = request->origin;
     if (site != NULL) {
-        const bool link =
-            is(request->fetch_mode, "navigate") && is(request->fetch_dest, "document");
+        const bool link = (is(request->method, "GET") || is(request->method, "HEAD")) &&
+                          is(request->fetch_mode, "navigate") &&
+                          is(request->fetch_dest, "document");
         return !is(site, "same-origin") && !is(site, "none") && !link;
     }
     if (origin == NULL || request->host == NULL) {

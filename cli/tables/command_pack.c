@@ -39,7 +39,7 @@ static const char *const help =
 enum { DICTIONARY_LEAST = 256 };
 
 struct pack {
-    const char *layers; // "A" or "A-B"; NULL: all
+    const char *seeds; // "A" or "A-B"; NULL: all layers
     const char *form;
     uint64_t level, page, dictionary, threads; // UINT64_MAX or 0: that of the form
     bool json, quiet;
@@ -49,36 +49,6 @@ struct pack {
     struct kauri_pack_view view;
     struct kauri_tablebase *tables;
 };
-
-static enum kauri_status read_layers(struct pack *pack, struct kauri_error *error)
-{
-    char text[16];
-    uint64_t first = 0;
-    uint64_t last = 0;
-    pack->first = 0;
-    pack->last = KAURI_SEEDS_MAX;
-    if (pack->layers == NULL) {
-        return KAURI_OK;
-    }
-    const size_t length = strlen(pack->layers);
-    if (length < sizeof text) {
-        memcpy(text, pack->layers, length + 1);
-        char *dash = strchr(text, '-');
-        if (dash != NULL) {
-            *dash = '\0';
-        }
-        if (kauri_parse_number(text, 0, KAURI_SEEDS_MAX, &first) &&
-            kauri_parse_number(dash != NULL ? dash + 1 : text, first, KAURI_SEEDS_MAX, &last)) {
-            pack->first = (unsigned)first;
-            pack->last = (unsigned)last;
-            return KAURI_OK;
-        }
-    }
-    return kauri_fail(error, KAURI_USAGE,
-                      "--layers: '%.20s' is neither a layer nor a range of layers such as 2-5, "
-                      "within 0 to %d",
-                      pack->layers, KAURI_SEEDS_MAX);
-}
 
 static enum kauri_status read_form(struct pack *pack, struct kauri_error *error)
 {
@@ -116,6 +86,7 @@ static enum kauri_status read_options(int argc, char **argv, struct pack *pack, 
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_arguments arguments;
+    pack->last = KAURI_SEEDS_MAX;
     pack->form = "archive";
     pack->dictionary = UINT64_MAX;
     const struct kauri_option options[] = {
@@ -125,10 +96,10 @@ static enum kauri_status read_options(int argc, char **argv, struct pack *pack, 
          .help = "folder of the packed tables",
          .required = true,
          .text = &pack->view.into},
-        {.name = "layers",
+        {.name = "seeds",
          .argument = "A-B",
          .help = "pack layers A to B, or one (default: all)",
-         .text = &pack->layers},
+         .text = &pack->seeds},
         {.name = "form",
          .argument = "NAME",
          .help = "archive or probing (default archive)",
@@ -165,7 +136,10 @@ static enum kauri_status read_options(int argc, char **argv, struct pack *pack, 
     if (arguments.help) {
         goto cleanup;
     }
-    KAURI_TRY(read_layers(pack, error));
+    if (pack->seeds != NULL) {
+        KAURI_TRY(kauri_options_range("seeds", pack->seeds, 0, KAURI_SEEDS_MAX, &pack->first,
+                                      &pack->last, error));
+    }
     KAURI_TRY(read_form(pack, error));
     pack->options.threads =
         pack->threads == 0 ? kauri_parallel_processors() : (unsigned)pack->threads;
@@ -185,7 +159,7 @@ static enum kauri_status open_source(struct pack *pack, struct kauri_error *erro
     };
     for (unsigned seeds = pack->first; seeds <= pack->last; seeds++) {
         if (!kauri_tablebase_has(pack->tables, seeds)) {
-            if (pack->layers != NULL) {
+            if (pack->seeds != NULL) {
                 status = kauri_missing_layer(pack->tables, seeds, error);
                 goto cleanup;
             }

@@ -99,9 +99,6 @@ struct json_object *kauri_json_info_object(const char *folder,
         kauri_json_add(object, "tables", kauri_json_foreign_text(folder));
     }
     for (size_t i = 0; i < count; i++) {
-        char digest[20];
-        (void)snprintf(digest, sizeof digest, "%016llx",
-                       (unsigned long long)layers[i].certificate->digest);
         struct json_object *layer = json_object_new_object();
         kauri_json_add(layer, "seeds", number(layers[i].info->seeds));
         kauri_json_add(layer, "positions", number((int64_t)layers[i].info->positions));
@@ -109,7 +106,7 @@ struct json_object *kauri_json_info_object(const char *folder,
             kauri_json_add(layer, "file", kauri_json_foreign_text(layers[i].path));
         }
         kauri_json_add(layer, "bytes", number((int64_t)layers[i].file_bytes));
-        kauri_json_add(layer, "digest", json_object_new_string(digest));
+        kauri_json_add(layer, "digest", kauri_json_digest(layers[i].certificate->digest));
         kauri_json_add(layer, "program", json_object_new_string(layers[i].info->program));
         (void)json_object_array_add(array, layer);
     }

@@ -3,7 +3,6 @@
 #include "cli/parts_json.h"
 
 #include <json-c/json.h>
-#include <stdio.h>
 
 static struct json_object *number(uint64_t value)
 {
@@ -13,15 +12,13 @@ static struct json_object *number(uint64_t value)
 static struct json_object *layer_of(unsigned seeds, const struct kauri_pack_result *result)
 {
     struct json_object *object = json_object_new_object();
-    char digest[20];
-    (void)snprintf(digest, sizeof digest, "%016llx", (unsigned long long)result->digest);
     kauri_json_add(object, "seeds", number(seeds));
     kauri_json_add(object, "positions", number(result->positions));
     kauri_json_add(object, "entries", number(result->entries));
     kauri_json_add(object, "packed", json_object_new_boolean(!result->there));
     kauri_json_add(object, "bytes_before", number(result->source_bytes));
     kauri_json_add(object, "bytes", number(result->file_bytes));
-    kauri_json_add(object, "digest", json_object_new_string(digest));
+    kauri_json_add(object, "digest", kauri_json_digest(result->digest));
     kauri_json_add(object, "seconds", result->there ? NULL : kauri_json_seconds(result->seconds));
     return object;
 }

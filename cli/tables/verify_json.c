@@ -2,9 +2,7 @@
 
 #include "cli/parts_json.h"
 
-#include <inttypes.h>
 #include <json-c/json.h>
-#include <stdio.h>
 
 static struct json_object *count(uint64_t value)
 {
@@ -33,7 +31,6 @@ static void add_layer(struct json_object *object, unsigned seeds,
                       const struct kauri_verify_result *result, bool sound)
 {
     struct json_object *first = NULL;
-    char digest[20];
     if (result->wrong > 0) {
         first = json_object_new_object();
         kauri_json_add(first, "position", kauri_json_position(&result->first_wrong));
@@ -45,9 +42,8 @@ static void add_layer(struct json_object *object, unsigned seeds,
     kauri_json_add(object, "checked", count(result->checked));
     kauri_json_add(object, "wrong", count(result->wrong));
     kauri_json_add(object, "first_wrong", first);
-    (void)snprintf(digest, sizeof digest, "%016" PRIx64, result->digest);
     kauri_json_add(object, "digest_of_all",
-                   result->has_digest ? json_object_new_string(digest) : NULL);
+                   result->has_digest ? kauri_json_digest(result->digest) : NULL);
     kauri_json_add(object, "work", result->work.decoded > 0 ? work_of(&result->work) : NULL);
     kauri_json_add(object, "seconds", kauri_json_seconds(result->seconds));
 }

@@ -194,6 +194,9 @@ KAURI_API const char *kauri_capture_format(struct kauri_capture captured,
 // Longest texts in a drawing, in bytes without the final NUL.
 enum { KAURI_DRAWING_LABEL_MAX = 32, KAURI_DRAWING_CAPTION_MAX = 200 };
 
+// The language of the words in a drawing.
+enum kauri_language { KAURI_ENGLISH = 0, KAURI_GERMAN = 1 };
+
 // What a drawing shows besides the position. Zero in any member but the first means that it is not
 // wanted. Texts are UTF-8 without control characters.
 struct kauri_drawing {
@@ -208,13 +211,15 @@ struct kauri_drawing {
                                                // the order of `seeds`; NULL for none
     const char *caption; // a line below the board; NULL for "South to move" and the like, "" for
                          // none
+    enum kauri_language language; // of that line and of the legend
 };
 
 // Draws the position as a complete SVG file, black on white, as South sees it: discs are seeds,
 // shells cowries, each with their number; captured seeds stand at their owner's right, and letters
 // of holes that can be moved are bold. `drawing` may be NULL. The caller releases *svg, a text in
 // UTF-8, with kauri_svg_free; it is NULL on failure. KAURI_BAD_INPUT for an invalid position or
-// last move, KAURI_USAGE for a text that is too long or not UTF-8, KAURI_RESOURCE. Since 1.1.
+// last move, KAURI_USAGE for a text that is too long or not UTF-8 and for an unknown language,
+// KAURI_RESOURCE. Since 1.1.
 KAURI_API enum kauri_status kauri_position_svg(const struct kauri_position *position,
                                                const struct kauri_drawing *drawing, char **svg,
                                                struct kauri_error *error);

@@ -54,7 +54,7 @@ struct kauri_find_conditions kauri_find_conditions_none(void)
 
 bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions)
 {
-    return conditions->line > 0 || !kauri_span_is_all(conditions->keeping);
+    return conditions->line.moves > 0 || !kauri_span_is_all(conditions->keeping);
 }
 
 static bool seeds_wanted(void *context, const uint8_t *seeds)
@@ -71,10 +71,13 @@ static bool seeds_wanted(void *context, const uint8_t *seeds)
 static void judge_r(struct find_run *search)
 {
     const struct kauri_find_conditions *conditions = search->conditions;
+    const struct kauri_line_condition *line = &conditions->line;
     for (int32_t r = -search->most; r <= search->most; r++) {
-        search->good_r[r + search->most] = kauri_span_has(conditions->r, r) &&
-                                           kauri_span_has(conditions->net, kauri_value_net(r)) &&
-                                           (r != 0 || !search->by_dtc);
+        const int net = kauri_value_net(r);
+        search->good_r[r + search->most] =
+            kauri_span_has(conditions->r, r) && kauri_span_has(conditions->net, net) &&
+            (r != 0 || !search->by_dtc) &&
+            (!line->by_result || (line->rules == KAURI_STANDARD ? net : r) >= 0);
     }
 }
 
@@ -201,7 +204,7 @@ static enum kauri_status test_keeping(const struct find_run *search, unsigned wo
 {
     enum kauri_status status = KAURI_OK;
     const size_t at = (size_t)block->slot * search->layer->cowrie_count;
-    const bool line = search->conditions->line > 0;
+    const bool line = search->conditions->line.moves > 0;
     uint32_t *ranks = search->ranks + at;
     uint8_t *keeping = search->keeping_counts + at;
     uint32_t kept = 0;
@@ -307,8 +310,8 @@ static enum kauri_status collect(void *context, const struct kauri_scanned_block
     for (size_t b = 0; b < count; b++) {
         const struct kauri_scanned_block *block = &blocks[b];
         const uint32_t good = search->counts[block->slot];
-        const bool look_up =
-            search->by_moves && (!search->counted[block->slot] || search->conditions->line > 0);
+        const bool look_up = search->by_moves &&
+                             (!search->counted[block->slot] || search->conditions->line.moves > 0);
         if (!look_up && search->options->found == NULL) {
             search->total += good;
             continue;
@@ -351,7 +354,7 @@ enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
         .threads = options->threads,
         .with_dtc = search.by_dtc || options->with_dtc,
         .with_opposite = conditions->zugzwang || search.by_moves,
-        .memory = conditions->line == 0 ? options->memory : 0,
+        .memory = conditions->line.moves == 0 ? options->memory : 0,
         .progress = options->progress,
         .stage = "find",
         .context = &search,

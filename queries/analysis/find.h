@@ -19,6 +19,12 @@
 // which is the only one that keeps the value. An only legal move counts; passes between moves do
 // not. Captures go on into lower layers, and the last one into the cowrie phase, whatever the
 // score.
+//
+// In a problem, the task is to win or to draw, and another move may do that as well although it
+// gives away seeds. The line is a *solution* under a set of rules if the player who is to move in
+// the position does not lose at a score of 0:0, and each of that player's moves in the line is the
+// only one that keeps this result. The opponent's moves need not: a player who loses has nothing
+// to keep.
 #ifndef KAURI_QUERIES_ANALYSIS_FIND_H
 #define KAURI_QUERIES_ANALYSIS_FIND_H
 
@@ -41,7 +47,7 @@ struct kauri_find_conditions {
     struct kauri_span moves;                           // number of legal moves
     struct kauri_span keeping;                         // number of moves that keep the value
     bool zugzwang;                                     // a mutual one
-    unsigned line; // there is a unique line of at least so many moves; 0: no condition
+    struct kauri_line_condition line;
 };
 
 // Every position meets these.

@@ -1,6 +1,8 @@
-// Positions that were found (queries/analysis/find.h), and ranges of numbers.
+// Positions that were found and conditions on them (queries/analysis/find.h).
 #ifndef KAURI_QUERIES_ANALYSIS_FOUND_H
 #define KAURI_QUERIES_ANALYSIS_FOUND_H
+
+#include "kauri/kauri.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +21,13 @@ static inline bool kauri_span_is_all(struct kauri_span span)
 {
     return span.low == INT32_MIN && span.high == INT32_MAX;
 }
+
+// Condition on the unique line that begins at a position.
+struct kauri_line_condition {
+    unsigned moves; // its least length; 0: no condition
+    bool by_result; // it must be a solution under `rules`
+    enum kauri_ruleset rules;
+};
 
 // A position that meets the conditions.
 struct kauri_found {

@@ -21,7 +21,9 @@ struct keeping_node {
     uint8_t move_count;
     uint8_t keeping; // moves that keep r
     uint8_t only;    // the last of them
-    bool wrong;      // a look-up failed, or no move keeps r
+    // The line can continue: exactly one move keeps r and, if asked for, it alone keeps the result.
+    bool single;
+    bool wrong; // a look-up failed, or no move keeps r
     int8_t gains[KAURI_HOLES_MAX];
 };
 
@@ -35,7 +37,7 @@ struct kauri_keeping_moves {
     struct kauri_batch_item *items; // KAURI_HOLES_MAX for each node
     bool *good;                     // by found position
     struct kauri_span span;         // conditions on the found positions
-    unsigned line;
+    struct kauri_line_condition line;
     uint64_t looked_up;            // positions whose moves were looked up
     uint64_t enough;               // then only moves are found; UINT64_MAX: never
     struct kauri_only_moves *only; // NULL until then
@@ -116,14 +118,20 @@ static void expand(void *context, unsigned worker, uint64_t i)
     }
 }
 
-// Counts the moves that keep r, after their successors were looked up.
+// Counts the moves that keep r and the result, after their successors were looked up. In positions
+// that were found, South is to move: only South's moves have to keep the result.
 static void count_keeping(void *context, unsigned worker, uint64_t i)
 {
     (void)worker;
     const struct kauri_keeping_moves *keeping = context;
     struct keeping_node *node = &keeping->nodes[i];
     const struct kauri_batch_item *items = &keeping->items[node->first_item];
+    const struct kauri_line_condition *line = &keeping->line;
+    const bool by_result = line->by_result && node->position.side == KAURI_SOUTH;
+    const int result =
+        by_result ? (int)kauri_result_under(line->rules, &node->position, node->r) : 0;
     int32_t best = INT32_MIN;
+    unsigned keeping_result = 0;
     node->keeping = 0;
     node->wrong = false;
     for (unsigned m = 0; m < node->move_count; m++) {
@@ -134,7 +142,12 @@ static void count_keeping(void *context, unsigned worker, uint64_t i)
             node->keeping++;
             node->only = (uint8_t)m;
         }
+        if (by_result) {
+            keeping_result += -(int)kauri_result_under(line->rules, &items[m].position,
+                                                       items[m].value.r) == result;
+        }
     }
+    node->single = node->keeping == 1 && (!by_result || keeping_result == 1);
     node->wrong = node->wrong || (node->move_count > 0 && best != node->r);
 }
 
@@ -206,7 +219,7 @@ static void follow(struct kauri_keeping_moves *keeping, bool enough)
     size_t kept = 0;
     for (size_t i = 0; i < keeping->count; i++) {
         struct keeping_node *node = &keeping->nodes[i];
-        if (node->keeping != 1) {
+        if (!node->single) {
             continue;
         }
         if (enough) {
@@ -238,7 +251,7 @@ static enum kauri_status follow_lines(struct kauri_keeping_moves *keeping, unsig
         size_t kept = 0;
         for (size_t i = 0; i < keeping->count; i++) {
             struct keeping_node *node = &keeping->nodes[i];
-            if (node->move_count > 0 ? node->keeping == 1 : pass(node)) {
+            if (node->move_count > 0 ? node->single : pass(node)) {
                 keeping->nodes[kept++] = *node;
             }
         }
@@ -279,7 +292,7 @@ static enum kauri_status judge_by_look_ups(struct kauri_keeping_moves *keeping, 
                                            struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const unsigned line = keeping->line;
+    const unsigned line = keeping->line.moves;
     size_t kept = 0;
     keeping->count = count;
     kauri_parallel_for(keeping->options.threads, count, GRAIN, begin_node, keeping);
@@ -308,34 +321,45 @@ static void judge_by_only_moves(void *context, unsigned worker, uint64_t i)
     struct kauri_view view;
     kauri_unindex(keeping->layer, found->index, &view);
     const struct kauri_only_line line = kauri_only_moves_follow(
-        keeping->only, kauri_view_position(&view, keeping->layer->shape.holes), keeping->line);
+        keeping->only, kauri_view_position(&view, keeping->layer->shape.holes),
+        keeping->line.moves);
     found->keeping = line.single ? 1 : 0; // several: then there is no line
     keeping->good[i] =
-        line.length == keeping->line && kauri_span_has(keeping->span, found->keeping);
+        line.length == keeping->line.moves && kauri_span_has(keeping->span, found->keeping);
+}
+
+static void keep_good(struct kauri_keeping_moves *keeping, size_t *count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        if (keeping->good[i]) {
+            keeping->found[kept++] = keeping->found[i];
+        }
+    }
+    *count = kept;
 }
 
 enum kauri_status kauri_keeping_moves_filter(struct kauri_keeping_moves *keeping,
-                                             struct kauri_span span, unsigned line,
+                                             struct kauri_span span,
+                                             struct kauri_line_condition line,
                                              struct kauri_found *found, size_t *count,
                                              struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    size_t kept = 0;
     keeping->found = found;
     keeping->span = span;
     keeping->line = line;
-    KAURI_TRY(line > 0 ? try_only_moves(keeping, error) : KAURI_OK);
-    if (line > 0 && keeping->only != NULL) {
+    KAURI_TRY(line.moves > 0 ? try_only_moves(keeping, error) : KAURI_OK);
+    const bool by_only_moves = line.moves > 0 && keeping->only != NULL;
+    if (by_only_moves) {
         kauri_parallel_for(keeping->options.threads, *count, GRAIN, judge_by_only_moves, keeping);
-    } else {
+        keep_good(keeping, count);
+    }
+    // Only moves do not say how much worse the other moves are.
+    if (!by_only_moves || line.by_result) {
         KAURI_TRY(judge_by_look_ups(keeping, *count, error));
+        keep_good(keeping, count);
     }
-    for (size_t i = 0; i < *count; i++) {
-        if (keeping->good[i]) {
-            found[kept++] = found[i];
-        }
-    }
-    *count = kept;
 cleanup:
     return status;
 }

@@ -34,12 +34,14 @@ enum kauri_status kauri_keeping_moves_new(struct kauri_tablebase *tables,
 void kauri_keeping_moves_free(struct kauri_keeping_moves *keeping);
 
 // Sets found[i].keeping of the first *count positions (at most KAURI_FOUND_MAX), of which index and
-// r are set. Moves those with a number of such moves in `span` and, unless `line` is 0, a unique
-// line of at least `line` moves to the front, in order, and sets *count to their number. Errors:
-// those of look-ups and of kauri_only_moves_new, except that KAURI_RESOURCE of the latter only
-// means that lines go on being looked up; KAURI_CORRUPT when no move of a position keeps its value.
+// r are set. Moves those with a number of such moves in `span` and with the line that is asked for
+// to the front, in order, and sets *count to their number. With line.by_result, none of the
+// positions may be lost for the player to move. Errors: those of look-ups and of
+// kauri_only_moves_new, except that KAURI_RESOURCE of the latter only means that lines go on being
+// looked up; KAURI_CORRUPT when no move of a position keeps its value.
 enum kauri_status kauri_keeping_moves_filter(struct kauri_keeping_moves *keeping,
-                                             struct kauri_span span, unsigned line,
+                                             struct kauri_span span,
+                                             struct kauri_line_condition line,
                                              struct kauri_found *found, size_t *count,
                                              struct kauri_error *error);
 

@@ -51,7 +51,9 @@ static enum kauri_status demand(struct list_walk *walk, const struct kauri_state
         return KAURI_OK;
     }
     if (kauri_statement_is_covered(walk->prover, statement)) {
-        walk->list->uses[statement->seeds] = true;
+        if (walk->list->tables <= statement->seeds) {
+            walk->list->tables = statement->seeds + 1;
+        }
         return KAURI_OK;
     }
     const uint32_t number = kauri_proof_nodes_find(walk->nodes, statement);

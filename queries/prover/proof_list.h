@@ -18,7 +18,7 @@ struct kauri_proof_list {
     uint32_t count;
     int8_t *moves; // of the prover, in the order of the short form
     uint32_t move_count;
-    bool uses[KAURI_SEEDS_MAX + 1]; // whether a step rests on the table with so many seeds
+    unsigned tables; // number that the steps rest on: those of layers 0 to tables - 1
 };
 
 void kauri_proof_list_clear(struct kauri_proof_list *list);

@@ -270,9 +270,9 @@ const int8_t *kauri_walk_moves(const struct kauri_walk *walk, uint32_t *count)
     return walk->list.moves;
 }
 
-bool kauri_walk_uses_table(const struct kauri_walk *walk, unsigned seeds)
+unsigned kauri_walk_tables(const struct kauri_walk *walk)
 {
-    return walk->list.uses[seeds];
+    return walk->list.tables;
 }
 
 uint64_t kauri_walk_repairs(const struct kauri_walk *walk)

@@ -53,8 +53,9 @@ struct kauri_walk_step kauri_walk_step(const struct kauri_walk *walk, uint32_t n
 // holes, or KAURI_MOVE_PASS. They belong to the walk.
 const int8_t *kauri_walk_moves(const struct kauri_walk *walk, uint32_t *count);
 
-// Whether a step rests on the table of the layer with so many seeds.
-bool kauri_walk_uses_table(const struct kauri_walk *walk, unsigned seeds);
+// Number of tables that the steps rest on: layers 0 to the highest that a step uses, because its
+// values may be derived from all lower layers.
+unsigned kauri_walk_tables(const struct kauri_walk *walk);
 
 // Statements that the prover was asked again because something was missing.
 uint64_t kauri_walk_repairs(const struct kauri_walk *walk);

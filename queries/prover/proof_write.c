@@ -68,14 +68,18 @@ static enum kauri_status write_head(struct proof_file *proof, const struct kauri
     KAURI_TRY(put_text(proof, error, "board %u %u\n", position->holes, kauri_cowries(position)));
     KAURI_TRY(put_text(proof, error, "root %s\n", kauri_position_format(position, text)));
     KAURI_TRY(put_text(proof, error, "bounds %d %d\n", r.low, r.high));
-    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
+    for (unsigned n = 0; n < kauri_walk_tables(walk); n++) {
         const struct kauri_tablebase_layer *layer = NULL;
-        if (kauri_walk_uses_table(walk, n)) {
-            KAURI_TRY(kauri_tablebase_layer(prover->tables, n, &layer, error));
-            KAURI_TRY(
-                put_text(proof, error, "table %u %016llx\n", n,
-                         (unsigned long long)kauri_reader_certificate(layer->reader)->digest));
+        KAURI_TRY(kauri_tablebase_layer(prover->tables, n, &layer, error));
+        if (!layer->derives) { // docs/PROOF.md, section 5
+            status = kauri_fail(error, KAURI_BAD_INPUT,
+                                "%s has an entry for every position, and proofs do not rest on "
+                                "such tables; pack the tables and search again",
+                                kauri_reader_path(layer->reader));
+            goto cleanup;
         }
+        KAURI_TRY(put_text(proof, error, "table %u %016llx\n", n,
+                           (unsigned long long)kauri_reader_certificate(layer->reader)->digest));
     }
     KAURI_TRY(put_text(proof, error, "moves %lu\n", (unsigned long)moves));
 cleanup:

@@ -279,6 +279,10 @@ struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prov
 {
     struct kauri_prover_history history = prover->history;
     history.layers |= atomic_load(&prover->probed);
+    // Values of a layer may be derived from all layers below it.
+    for (unsigned n = 1; n <= KAURI_SEEDS_MAX; n *= 2) {
+        history.layers |= history.layers >> n;
+    }
     if (prover->started != 0) {
         history.nodes += atomic_load(&prover->nodes);
         history.seconds += kauri_clock_seconds() - prover->started;

@@ -105,7 +105,8 @@ enum { KAURI_PROVER_MARKS = 32 };
 struct kauri_prover_history {
     uint64_t nodes;  // positions expanded
     double seconds;  // of elapsed time
-    uint64_t layers; // bit n: proven bounds may rest on the table of layer n, which was asked
+    uint64_t layers; // bit n: proven bounds may rest on the table of layer n, since it was asked or
+                     // one above it, whose values may be derived from it
     // The lowest bits of the digests of these tables; 0: not known. Set by saving and loading.
     uint16_t marks[KAURI_PROVER_MARKS];
 };

@@ -421,6 +421,12 @@ static enum kauri_status compare_tables(const struct kauri_prover *prover, const
                                         struct kauri_error *error)
 {
     struct kauri_prover_history own = prover->history;
+    if ((history->layers & (history->layers + 1)) != 0) {
+        return kauri_fail(error, KAURI_BAD_INPUT,
+                          "%s was saved by an older version, which did not record the lower tables "
+                          "that its bounds rest on",
+                          path);
+    }
     mark_tables(prover, own.marks);
     for (unsigned n = 0; n < KAURI_PROVER_MARKS; n++) {
         if (own.marks[n] != 0 && history->marks[n] != 0 && own.marks[n] != history->marks[n]) {

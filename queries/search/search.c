@@ -56,12 +56,10 @@ static void note(struct pursuit *pursuit)
     search->seconds = kauri_clock_seconds() - pursuit->watch.started;
     search->fill = search->asked.prover != NULL ? kauri_prover_fill(search->asked.prover) : 0;
     search->move_count = pursuit->root.move_count;
-    const int high = kauri_search_class(&search->position, search->goal, search->r.high);
     for (unsigned i = 0; i < search->move_count; i++) {
         struct kauri_valued_move *move = &search->moves[i];
         *move = pursuit->root.moves[i];
-        move->best = kauri_search_class(&search->position, search->goal, move->r.low) == high ||
-                     move->r.low >= search->r.high;
+        move->best = move->r.low >= search->r.high;
     }
 }
 

@@ -35,9 +35,9 @@ struct kauri_search {
     double seconds;
     enum kauri_search_stop stop;
     unsigned move_count; // 0: no seeds and no cowrie in the own row
-    // Best first. A move is `best` if its low reaches the position's high, or, when only the result
-    // was asked for, if it certainly keeps that. If the goal is reached, there is such a move,
-    // unless limits->value_only was set or it would have taken too long to prove that.
+    // Best first. A move is `best` if its low reaches the position's high, so that no other move is
+    // worth more, whatever the goal. If r is exact, there is such a move, unless limits->value_only
+    // was set or it would have taken too long to prove that.
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
     // The tables hold the position and its successors: nothing was searched, `probe` is their
     // answer, and the moves are in its order.

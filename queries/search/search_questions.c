@@ -20,16 +20,14 @@ struct questions {
     struct kauri_search_rounds rounds;
 };
 
-int kauri_search_class(const struct kauri_position *position, enum kauri_goal goal, int r)
-{
-    enum kauri_result result = KAURI_DRAW;
-    (void)kauri_bounds_decide(position, (struct kauri_bounds){r, r}, goal, &result);
-    return goal == KAURI_GOAL_VALUE ? r : (int)result;
-}
-
+// The answer of an exact value to the goal, as a class: values between which the goal makes no
+// difference have the same class.
 static int class_of(const struct questions *questions, int r)
 {
-    return kauri_search_class(&questions->root->position, questions->goal, r);
+    enum kauri_result result = KAURI_DRAW;
+    (void)kauri_bounds_decide(&questions->root->position, (struct kauri_bounds){r, r},
+                              questions->goal, &result);
+    return questions->goal == KAURI_GOAL_VALUE ? r : (int)result;
 }
 
 // The questions "is r >= x?" that are worth asking: x possible, and of another class than the

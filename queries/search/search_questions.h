@@ -7,10 +7,6 @@
 #include "queries/search/search_known.h"
 #include "queries/search/search_watch.h"
 
-// The answer of an exact value to the goal, as a class: values between which the goal makes no
-// difference have the same class.
-int kauri_search_class(const struct kauri_position *position, enum kauri_goal goal, int r);
-
 // Asks in rounds, of which each has a larger budget than the one before, and narrows root->r and
 // the moves of the root, until the value is known as far as the goal needs, or the watch stopped.
 // Errors of the tables.

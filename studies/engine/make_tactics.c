@@ -4,7 +4,9 @@
 //   cmake --build --preset release --target make_tactics
 //   build/release/studies/make_tactics [COUNT [SEED]] >> scripts/positions/tactics.txt
 //
-// The file has the output of five runs; each begins with a line that says which.
+// The file has the output of five runs; each begins with a line that says which. They were made at
+// the commit "Search fewer and cheaper positions in the engine"; another engine divides the
+// captures in another way.
 //
 // Random moves lead from the start of the game to positions with 8 to 24 seeds and three or more
 // moves. What was captured so far is divided so that the game is close: the lead is the one at

@@ -2,6 +2,7 @@
 import ctypes
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -127,12 +128,21 @@ class Wheel(unittest.TestCase):
             install(self.build(folder))
             done = python("-c", PROBE, TABLES, program=inside, KAURI_LIBRARY=library)
             self.assertEqual(done.stdout, f"7 {library}\n")
-            # From the sources, as pip does it; the folder must stay as it is.
-            before = sorted(os.listdir(PACKAGE))
-            install(PACKAGE)
-            self.assertEqual(sorted(os.listdir(PACKAGE)), before)
+            # From the sources, as pip does it, with the library of quickstart once that is there.
+            # The folder must stay as it is.
+            sources = os.path.join(folder, "sources", "bindings", "python")
+            shutil.copytree(PACKAGE, sources, ignore=shutil.ignore_patterns("__pycache__"))
+            before = sorted(os.listdir(sources))
+            install(sources)
+            self.assertEqual(sorted(os.listdir(sources)), before)
             done = python("-c", PROBE, TABLES, program=inside, KAURI_LIBRARY=library)
             self.assertEqual(done.stdout, f"7 {library}\n")
+            built = os.path.join(folder, "sources", "build", "quickstart", "library")
+            os.makedirs(built)
+            shutil.copy(library, os.path.join(built, "libkauri.so.1"))
+            install(sources)
+            done = python("-c", PROBE, TABLES, program=inside, cwd=folder)
+            self.assertRegex(done.stdout, r"^7 .*/venv/.*/kauri/libkauri\.so\.1\n$")
 
     def test_a_wheel_says_what_its_library_needs(self):
         with tempfile.TemporaryDirectory() as folder:

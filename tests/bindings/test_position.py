@@ -81,6 +81,9 @@ class Positions(unittest.TestCase):
         for bad in (raw[:-1], raw + b"\0", b"\7" + raw[1:], raw[:4] + b"\xff" + raw[5:]):
             with self.assertRaises(kauri.BadPosition):
                 kauri.Position.from_bytes(bad)
+        for bad in ("1/1 S", 28, None):
+            with self.assertRaises(TypeError):
+                kauri.Position.from_bytes(bad)
         for bad in (None, 3, b"1/1 S", ["1/1 S"]):
             with self.assertRaises(TypeError):
                 kauri.Position(bad)
@@ -116,8 +119,20 @@ class Positions(unittest.TestCase):
                 p.play(move)
         with self.assertRaises(kauri.BadMove):
             p.play("a", "b")
-        with self.assertRaises(TypeError):
+        with self.assertRaisesRegex(TypeError, "^a move must be a str, not int$"):
             p.play(0)
+
+    def test_numbers_are_ints(self):
+        p = kauri.Position.start()
+        for bad, name in ((1.0, "float"), (True, "bool"), ("1", "str"), (None, "NoneType")):
+            for call, what in ((kauri.Position.start, "holes"), (p.final_score, "r"),
+                               (lambda n: kauri.Position.at(n, 0), "seeds"),
+                               (lambda n: kauri.Position.at(1, n), "index")):
+                with self.assertRaisesRegex(TypeError, f"^{what} must be an int, not {name}$"):
+                    call(bad)
+        for text in (p.svg, lambda **what: p.svg(labels={"a": what["caption"]})):
+            with self.assertRaisesRegex(TypeError, "^a (caption|label) must be a str, not int$"):
+                text(caption=1)
 
     def test_indices_number_a_layer(self):
         draw = random.Random(3)
@@ -151,6 +166,13 @@ class Drawings(unittest.TestCase):
                 self.assertEqual(told["svg"], p.play(move).svg(before=p, move=move,
                                                               caption="Süd & <Nord>"))
                 self.assertEqual(tuple(told["last_move"]["captured"]), p.captures(move))
+
+    def test_drawings_speak_german(self):
+        p = kauri.Position("1+1,1/1,2+1 S")
+        self.assertEqual(p.svg(language="de"), program("show", "--json", "--lang", "de", str(p))[0]["svg"])
+        self.assertIn(">Süd ist am Zug<", p.svg(language="de"))
+        with self.assertRaises(kauri.BadInput):
+            p.svg(language="fr")
 
     def test_labels_stand_beside_their_holes(self):
         p = kauri.Position("1+1,1/1,2+1 S")

@@ -53,6 +53,9 @@ class Records(unittest.TestCase):
         self.assertEqual(kauri.replay("nothing here"), [])
         with self.assertRaises(kauri.BadRecord):
             kauri.replay("1. c\0 D")
+        for bad, name in ((b"1. c", "bytes"), (3, "int"), (None, "NoneType")):
+            with self.assertRaisesRegex(TypeError, f"^a record must be a str, not {name}$"):
+                kauri.replay(bad)
 
 
 if __name__ == "__main__":

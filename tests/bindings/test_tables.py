@@ -258,6 +258,24 @@ class Faults(unittest.TestCase):
                         {"open_files": 1 << 32}):
             with self.assertRaises(kauri.BadInput):
                 kauri.open(TABLES, **options)
+        for folder in (TABLES + "\0x", os.fsencode(TABLES) + b"\0"):
+            with self.assertRaisesRegex(ValueError, "NUL character"):
+                kauri.open(folder)
+
+    def test_numbers_are_ints(self):
+        tables = kauri.open(TABLES)
+        self.addCleanup(tables.close)
+        layer = tables.layer(1)
+        for bad, name in ((1.0, "float"), (True, "bool"), ("1", "str"), (None, "NoneType")):
+            for call, what in ((tables.layer, "seeds"), (lambda n: layer[n], "an index"),
+                               (lambda n: layer.read(n, 1), "first"),
+                               (lambda n: layer.read(0, n), "count"),
+                               (lambda n: kauri.open(TABLES, cache_bytes=n), "cache_bytes"),
+                               (lambda n: layer.read(0, 1, threads=n), "threads")):
+                with self.assertRaisesRegex(TypeError, f"^{what} must be an int, not {name}$"):
+                    call(bad)
+        if numpy is not None:
+            self.assertEqual(tables.layer(numpy.int8(1)).seeds, 1)
 
     def test_closed_tables(self):
         tables = kauri.open(TABLES)

@@ -87,6 +87,13 @@ static void long_messages_keep_both_ends(void **state)
         assert_int_equal((unsigned char)gap[3], 0xc3);
     }
     memset(path, 'x', sizeof path - 1);
+    errno = ENOSPC;
+    (void)kauri_fail_errno(&error, KAURI_RESOURCE, "%s, %s, %s, %s, %s: %s", path, path, path, path,
+                           path, "no room");
+    assert_true(ends_with(error.message, "x: no room: No space left on device"));
+    (void)kauri_fail(&error, KAURI_MISSING, "%s, %s, %s, %s, %s, which have layer 3", path, path,
+                     path, path, path);
+    assert_true(ends_with(error.message, "x, which have layer 3"));
     path[KAURI_ERROR_MESSAGE_BYTES - 1] = '\0';
     (void)kauri_fail(&error, KAURI_MISSING, "%s", path);
     assert_string_equal(error.message, path);
@@ -150,6 +157,11 @@ static void checked_arithmetic_sees_overflow(void **state)
     assert_false(kauri_checked_add(UINT64_MAX, 1, &n));
     assert_true(kauri_checked_multiply(1ULL << 32, 1ULL << 31, &n));
     assert_false(kauri_checked_multiply(1ULL << 32, 1ULL << 32, &n));
+    size_t size = 0;
+    assert_true(kauri_checked_size(PTRDIFF_MAX, &size));
+    assert_int_equal(size, PTRDIFF_MAX);
+    assert_false(kauri_checked_size((uint64_t)PTRDIFF_MAX + 1, &size));
+    assert_false(kauri_checked_size((uint64_t)SIZE_MAX + (SIZE_MAX < UINT64_MAX), &size));
 }
 
 struct visits {

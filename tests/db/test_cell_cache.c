@@ -115,6 +115,22 @@ static void memory_is_taken_only_when_it_is_needed(void **state)
     kauri_cell_cache_free(cache);
 }
 
+// On 32-bit machines the cache shrinks until it fits the address space.
+static void a_cache_fits_into_the_address_space(void **state)
+{
+    (void)state;
+    for (uint64_t bytes = UINT64_C(1) << 30; bytes <= UINT64_C(1) << 35; bytes *= 2) {
+        struct kauri_cell_cache *cache = make(bytes + (64 << 10));
+        assert_true(kauri_cell_cache_bytes(cache) <= SIZE_MAX);
+        assert_true(kauri_cell_cache_cells(cache) > 1000);
+        for (uint64_t key = 1; key < 200; key++) {
+            put(cache, key);
+            assert_true(is_there(cache, key));
+        }
+        kauri_cell_cache_free(cache);
+    }
+}
+
 // In a cache of one set the order of eviction is known.
 static void cells_that_are_read_stay(void **state)
 {
@@ -200,6 +216,7 @@ int main(void)
         cmocka_unit_test(numbers_are_those_that_were_put),
         cmocka_unit_test(the_bound_is_kept),
         cmocka_unit_test(memory_is_taken_only_when_it_is_needed),
+        cmocka_unit_test(a_cache_fits_into_the_address_space),
         cmocka_unit_test(cells_that_are_read_stay),
         cmocka_unit_test(threads_never_get_bytes_of_another_cell),
     };

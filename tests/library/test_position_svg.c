@@ -148,9 +148,10 @@ static void the_last_move_is_drawn_if_it_leads_to_the_position(void **state)
             char *without = drawn(&after, NULL);
             assert_int_equal(count(with, "<circle"), count(without, "<circle") + 1);
             assert_int_equal(count(with, "<path"), count(without, "<path") + 2);
-            // One corner for each change of rows, in one lap at most.
-            const unsigned steps = counters > 6 ? 6 + counters % 6 : counters;
-            assert_int_equal(count(with, "Q"), 2 * ((from + steps) / 3));
+            // Two bends for each change of rows, in one lap at most, and one at each end.
+            const unsigned steps = counters > 6 ? 6 : counters;
+            assert_int_equal(count(with, "Q"), 2 * ((from + steps) / 3) + 2);
+            assert_int_equal(count(with, "stroke-dasharray"), 1);
             kauri_svg_free(with);
             kauri_svg_free(without);
             char *svg = NULL;
@@ -164,10 +165,45 @@ static void the_last_move_is_drawn_if_it_leads_to_the_position(void **state)
     struct kauri_drawing drawing = {
         .struct_bytes = sizeof drawing, .before = &before, .move = KAURI_MOVE_PASS};
     char *svg = drawn(&after, &drawing);
-    assert_int_equal(count(svg, "L"), 0);
+    assert_int_equal(count(svg, "stroke-dasharray"), 0);
     kauri_svg_free(svg);
     drawing.move = 0; // holds no cowrie
     assert_int_equal(kauri_position_svg(&after, &drawing, &svg, &error), KAURI_BAD_INPUT);
+}
+
+// Every word of the drawing follows the language.
+static void a_drawing_speaks_german(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *position, *caption;
+    } cases[] = {
+        {"1+1,0/0,0+1 S", ">S\xc3\xbc"
+                          "d ist am Zug<"},
+        {"1,0/0,0+1 S", ">S\xc3\xbc"
+                        "d muss aussetzen<"},
+        {"0,0/0,0+1 S", ">S\xc3\xbc"
+                        "d kann nicht ziehen<"},
+        {"1+1,0/0,0+1 N", ">Nord ist am Zug<"},
+        {"1+1,0/0,0 N", ">Nord muss aussetzen<"},
+        {"0+1,0/0,0 N", ">Nord kann nicht ziehen<"},
+    };
+    struct kauri_drawing drawing = {.struct_bytes = sizeof drawing, .language = KAURI_GERMAN};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct kauri_position position = parsed(cases[i].position);
+        char *svg = drawn(&position, &drawing);
+        assert_int_equal(count(svg, cases[i].caption), 1);
+        assert_int_equal(count(svg, ">gefangen<"), 2);
+        assert_int_equal(count(svg, ">Samen<"), 1);
+        assert_int_equal(count(svg, ">Kauris<"), 1);
+        kauri_svg_free(svg);
+    }
+    struct kauri_error error;
+    char *svg = NULL;
+    const struct kauri_position position = parsed("1+1,0/0,0+1 S");
+    drawing.language = (enum kauri_language)2;
+    assert_int_equal(kauri_position_svg(&position, &drawing, &svg, &error), KAURI_USAGE);
+    assert_null(svg);
 }
 
 static void texts_that_xml_does_not_allow_are_refused(void **state)
@@ -233,6 +269,7 @@ int main(void)
         cmocka_unit_test(labels_are_escaped_and_marked),
         cmocka_unit_test(long_labels_are_smaller),
         cmocka_unit_test(the_last_move_is_drawn_if_it_leads_to_the_position),
+        cmocka_unit_test(a_drawing_speaks_german),
         cmocka_unit_test(texts_that_xml_does_not_allow_are_refused),
         cmocka_unit_test(a_drawing_of_another_version_is_taken_if_it_can_be),
     };

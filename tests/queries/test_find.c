@@ -5,6 +5,7 @@
 #include "indexer/layer.h"
 #include "queries/analysis/find.h"
 #include "queries/analysis/found_best.h"
+#include "queries/analysis/keeping_moves.h"
 #include "queries/analysis/layer_figures.h"
 #include "rules/value.h"
 #include "tests/rules/positions.h"
@@ -57,10 +58,40 @@ static void clear(struct solved_board *solved)
     temporary_remove(solved->folder);
 }
 
-// Whether a unique line of `moves` moves begins with the position.
-static bool has_line(const struct oracle *oracle, struct kauri_position position, unsigned moves)
+// The sign of what South wins from a position with value r for its player to move.
+static int south_result(enum kauri_ruleset rules, const struct kauri_position *position, int r)
 {
-    while (moves > 0) {
+    const int lead = position->score[KAURI_SOUTH] - position->score[KAURI_NORTH];
+    const int for_south = position->side == KAURI_SOUTH ? r : -r;
+    const int sum =
+        rules == KAURI_STANDARD ? lead + kauri_value_net(for_south) : 3 * lead + for_south;
+    return (sum > 0) - (sum < 0);
+}
+
+// The number of moves of South that keep the result.
+static unsigned keeping_result(const struct oracle *oracle, enum kauri_ruleset rules,
+                               const struct kauri_position *position)
+{
+    const struct kauri_moves moves = kauri_legal_moves(position);
+    const int result = south_result(rules, position, oracle_get(oracle, position).r);
+    unsigned keeping = 0;
+    for (unsigned i = 0; i < moves.count; i++) {
+        struct kauri_position after = *position;
+        (void)kauri_play(&after, moves.hole[i]);
+        keeping += south_result(rules, &after, oracle_get(oracle, &after).r) == result;
+    }
+    return keeping;
+}
+
+// Whether the line that is asked for begins with the position, which has South to move.
+static bool has_line(const struct oracle *oracle, struct kauri_position position,
+                     struct kauri_line_condition line)
+{
+    if (line.by_result &&
+        south_result(line.rules, &position, oracle_get(oracle, &position).r) < 0) {
+        return false;
+    }
+    for (unsigned moves = 0; moves < line.moves; moves++) {
         struct kauri_position only;
         if (kauri_legal_moves(&position).count == 0) {
             position.side = (uint8_t)(1 - position.side); // a pass
@@ -68,11 +99,12 @@ static bool has_line(const struct oracle *oracle, struct kauri_position position
                 return false;
             }
         }
-        if (oracle_keeping(oracle, &position, &only) != 1) {
+        if (oracle_keeping(oracle, &position, &only) != 1 ||
+            (line.by_result && position.side == KAURI_SOUTH &&
+             keeping_result(oracle, line.rules, &position) != 1)) {
             return false;
         }
         position = only;
-        moves--;
     }
     return true;
 }
@@ -202,7 +234,7 @@ static void expect(const struct solved_board *solved, const struct kauri_layer *
     assert_int_equal(next, collected.count);
     assert_int_equal(count, next);
     assert_int_equal(counted, next);
-    if (conditions->line > 0) {
+    if (conditions->line.moves > 0) {
         struct collected again = {
             .found = calloc((size_t)layer->positions, sizeof(struct kauri_found)),
             .room = (size_t)layer->positions,
@@ -263,7 +295,9 @@ static struct kauri_find_conditions random_conditions(uint64_t *random, struct f
         }
     }
     conditions.zugzwang = random_next(random) % 4 == 0;
-    conditions.line = random_next(random) % 3 == 0 ? (unsigned)(random_next(random) % 6) : 0;
+    conditions.line.moves = random_next(random) % 3 == 0 ? (unsigned)(random_next(random) % 6) : 0;
+    conditions.line.by_result = conditions.line.moves > 0 && random_next(random) % 2 == 0;
+    conditions.line.rules = (enum kauri_ruleset)(random_next(random) % 2);
     return conditions;
 }
 
@@ -341,10 +375,17 @@ static void found_positions_are_those_of_the_oracle(void **state)
             conditions.zugzwang = true;
             expect(&solved, &layer, facts, &conditions, 3);
             conditions.zugzwang = false;
+            conditions.line.by_result = true;
+            for (conditions.line.moves = 1; conditions.line.moves <= 3; conditions.line.moves++) {
+                conditions.line.rules = (enum kauri_ruleset)(conditions.line.moves % 2);
+                expect(&solved, &layer, facts, &conditions, 1);
+            }
+            conditions.line.by_result = false;
             const unsigned rounds = layer.positions >= 5000 ? fewer(1, 2) : fewer(4, 25);
             const unsigned step = layer.positions >= 5000 ? fewer(20, 9) : fewer(6, 3);
-            for (conditions.line = 1; conditions.line <= 20; conditions.line += step) {
-                expect(&solved, &layer, facts, &conditions, 1 + conditions.line % 4);
+            for (conditions.line.moves = 1; conditions.line.moves <= 20;
+                 conditions.line.moves += step) {
+                expect(&solved, &layer, facts, &conditions, 1 + conditions.line.moves % 4);
             }
             for (unsigned round = 0; round < rounds; round++) {
                 conditions = random_conditions(&random, boards[b], (int32_t)seeds);
@@ -358,7 +399,59 @@ static void found_positions_are_those_of_the_oracle(void **state)
     }
 }
 
-// The boards of the test above have positions of every kind.
+// Once only moves are known, lines are followed with them. How much worse the other moves are, they
+// do not say.
+static void only_moves_leave_the_same_solutions(void **state)
+{
+    (void)state;
+    enum { POSITIONS = 2646 };
+    struct solved_board solved;
+    struct kauri_layer layer;
+    struct kauri_keeping_moves *keeping = NULL;
+    static struct kauri_found first[POSITIONS];
+    static struct kauri_found found[POSITIONS];
+    const struct kauri_keeping_options options = {.threads = 2, .memory = 1 << 24};
+    const struct kauri_span any = KAURI_SPAN_ALL;
+    solve(&solved, boards[3]);
+    assert_int_equal(kauri_layer_init(&layer, (struct kauri_shape){3, 4}, 2, NULL), KAURI_OK);
+    assert_int_equal(layer.positions, POSITIONS);
+    struct kauri_found *facts = describe_all(&solved, &layer);
+    assert_int_equal(kauri_keeping_moves_new(solved.tables, &layer, &options, &keeping, NULL),
+                     KAURI_OK);
+    size_t first_count = 0;
+    size_t lines = 0;
+    // The first pass looks everything up, which is enough for finding the only moves.
+    for (unsigned pass = 0; pass < 3; pass++) {
+        const struct kauri_line_condition line = {
+            .moves = 2, .by_result = pass < 2, .rules = KAURI_TIEBREAKER};
+        size_t count = 0;
+        for (size_t i = 0; i < POSITIONS; i++) {
+            if (facts[i].r >= 0) {
+                found[count++] = facts[i];
+            }
+        }
+        assert_int_equal(kauri_keeping_moves_filter(keeping, any, line, found, &count, NULL),
+                         KAURI_OK);
+        if (pass == 0) {
+            first_count = count;
+            memcpy(first, found, sizeof first);
+        } else if (pass == 1) {
+            assert_int_equal(count, first_count);
+            for (size_t i = 0; i < count; i++) {
+                assert_int_equal(found[i].index, first[i].index);
+                assert_int_equal(found[i].keeping, first[i].keeping);
+            }
+        } else {
+            lines = count;
+        }
+    }
+    assert_true(first_count > 0 && first_count < lines);
+    kauri_keeping_moves_free(keeping);
+    free(facts);
+    clear(&solved);
+}
+
+// The boards of the first test have positions of every kind.
 static void the_boards_have_positions_of_every_kind(void **state)
 {
     (void)state;
@@ -373,9 +466,22 @@ static void the_boards_have_positions_of_every_kind(void **state)
     assert_int_equal(kauri_find(solved.tables, 3, &conditions, &options, &zugzwangs, NULL),
                      KAURI_OK);
     conditions.zugzwang = false;
-    conditions.line = 5;
+    conditions.line.moves = 5;
     assert_int_equal(kauri_find(solved.tables, 3, &conditions, &options, &lines, NULL), KAURI_OK);
-    conditions.line = 0;
+    clear(&solved);
+    // An even number of seeds: a draw under the standard rules is decided by the tie-breaker.
+    uint64_t solutions[2];
+    solve(&solved, boards[3]);
+    assert_int_equal(kauri_find(solved.tables, 2, &conditions, &options, &lines, NULL), KAURI_OK);
+    conditions.line.by_result = true;
+    for (unsigned rules = 0; rules < 2; rules++) {
+        conditions.line.rules = (enum kauri_ruleset)rules;
+        assert_int_equal(
+            kauri_find(solved.tables, 2, &conditions, &options, &solutions[rules], NULL), KAURI_OK);
+        assert_true(solutions[rules] > 0 && solutions[rules] < lines);
+    }
+    assert_true(solutions[0] != solutions[1]);
+    conditions.line = (struct kauri_line_condition){.moves = 0};
     clear(&solved);
     solve(&solved, boards[4]);
     conditions.r = (struct kauri_span){0, 0};
@@ -480,6 +586,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(found_positions_are_those_of_the_oracle),
+        cmocka_unit_test(only_moves_leave_the_same_solutions),
         cmocka_unit_test(the_boards_have_positions_of_every_kind),
         cmocka_unit_test(work_ends_early_when_it_is_told_to),
         cmocka_unit_test(the_best_are_kept_in_order),

@@ -274,6 +274,7 @@ struct forgery {
     const char *message;
     unsigned at; // byte of the chunk
     uint8_t byte;
+    uint64_t layers; // of tables
 };
 
 static enum kauri_status make_forged(void *context, unsigned worker, uint64_t chunk, uint8_t *bytes,
@@ -319,11 +320,36 @@ static struct kauri_table_entry forged_entry(const struct kauri_prover *prover)
 
 static void conclude_forged(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
 {
-    (void)context;
+    const struct forgery *forgery = context;
     facts[0] = forged_rules;
     facts[1] = small_board.holes;
     facts[2] = small_board.cowries;
     facts[3] = 7;
+    facts[7] = forgery->layers;
+}
+
+// Values of a layer may be derived from all layers below it, so bounds rest on these, too.
+static void lower_tables_count_as_asked(void **state)
+{
+    (void)state;
+    char folder[TEMPORARY_BYTES];
+    char path[PATH_BYTES];
+    struct forgery gap = {NULL, 29, 0, .layers = 1 << 2};
+    static const struct kauri_chunk_kind kind = {
+        .magic = "KAURIPRV", .name = "the state of a search", .version = 2, .chunk_bytes = 30};
+    make_path(folder, path);
+    struct kauri_prover *prover = prover_of(small_board, 7, 1 << 20, 1, 1);
+    atomic_store(&prover->probed, 1 << 2 | 1 << 5);
+    assert_int_equal(kauri_prover_history(prover).layers, (1 << 6) - 1);
+    save(prover, path);
+    forged_rules = rules_of(path);
+    load(prover, path);
+    assert_int_equal(kauri_chunk_file_write(path, &kind, 1, 1, make_forged, conclude_forged, &gap,
+                                            NULL, NULL, NULL),
+                     KAURI_OK);
+    assert_refused(prover, path, KAURI_BAD_INPUT, "the lower tables that its bounds rest on");
+    kauri_prover_free(prover);
+    temporary_remove(folder);
 }
 
 // The bounds of a state are as true as the tables that they rest on.
@@ -352,7 +378,7 @@ static void other_tables_are_refused(void **state)
 static void an_older_version_keeps_its_bounds(void **state)
 {
     (void)state;
-    struct forgery none = {NULL, 29, 0};
+    struct forgery none = {NULL, 29, 0, 0};
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     make_path(folder, path);
@@ -389,21 +415,21 @@ static void forged_entries_are_refused(void **state)
     static const struct kauri_chunk_kind kind = {
         .magic = "KAURIPRV", .name = "the state of a search", .version = 2, .chunk_bytes = 30};
     static const struct forgery forgeries[] = {
-        {NULL, 29, 0},                         // none
-        {"its number of entries", 0, 2},       // more than there are
-        {"its number of entries", 0, 0},       //
-        {"its number of great entries", 4, 2}, //
-        {"the number of a position", 15, 1},   // beyond the last layer
-        {"the number of a position", 4, 1},    // beyond bit 64
-        {"the numbers of an entry", 16, 1},    // low above high
-        {"the numbers of an entry", 18, 2},    // high beyond the seeds
-        {"the numbers of an entry", 17, 0},    // low beyond the seeds
-        {"the numbers of an entry", 21, 2},    // x
-        {"the numbers of an entry", 22, 0},    // phi
-        {"the numbers of an entry", 25, 0},    // delta
-        {"the numbers of an entry", 24, 0x20}, // phi
-        {"the numbers of an entry", 27, 0x20}, // delta
-        {"the numbers of an entry", 29, 2},    // work
+        {NULL, 29, 0, 0},                         // none
+        {"its number of entries", 0, 2, 0},       // more than there are
+        {"its number of entries", 0, 0, 0},       //
+        {"its number of great entries", 4, 2, 0}, //
+        {"the number of a position", 15, 1, 0},   // beyond the last layer
+        {"the number of a position", 4, 1, 0},    // beyond bit 64
+        {"the numbers of an entry", 16, 1, 0},    // low above high
+        {"the numbers of an entry", 18, 2, 0},    // high beyond the seeds
+        {"the numbers of an entry", 17, 0, 0},    // low beyond the seeds
+        {"the numbers of an entry", 21, 2, 0},    // x
+        {"the numbers of an entry", 22, 0, 0},    // phi
+        {"the numbers of an entry", 25, 0, 0},    // delta
+        {"the numbers of an entry", 24, 0x20, 0}, // phi
+        {"the numbers of an entry", 27, 0x20, 0}, // delta
+        {"the numbers of an entry", 29, 2, 0},    // work
     };
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
@@ -445,6 +471,7 @@ int main(void)
         cmocka_unit_test(foreign_files_are_refused),
         cmocka_unit_test(other_tables_are_refused),
         cmocka_unit_test(an_older_version_keeps_its_bounds),
+        cmocka_unit_test(lower_tables_count_as_asked),
         cmocka_unit_test(forged_entries_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

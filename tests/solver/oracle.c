@@ -109,7 +109,7 @@ static void enumerate(struct oracle *oracle, struct kauri_position *position, un
     position->seeds[hole] = 0;
 }
 
-static void link_moves(struct oracle *oracle)
+static void link_moves(struct oracle *oracle, oracle_play *play)
 {
     for (uint32_t i = 0; i < oracle->count; i++) {
         const struct kauri_position *position = &oracle->nodes[i].position;
@@ -120,7 +120,7 @@ static void link_moves(struct oracle *oracle)
         for (unsigned m = 0; m < links->count; m++) {
             struct kauri_position after = *position;
             const struct kauri_capture capture =
-                kauri_play(&after, pass ? KAURI_MOVE_PASS : moves.hole[m]);
+                play(&after, pass ? KAURI_MOVE_PASS : moves.hole[m]);
             links->moves[m] = (struct move){
                 .to = find(oracle, &after),
                 .gain = (int8_t)(capture.own - capture.opponent),
@@ -199,6 +199,11 @@ static void sweep_distances(struct oracle *oracle, unsigned seeds)
 
 struct oracle *oracle_new(unsigned holes, unsigned cowries, unsigned seeds)
 {
+    return oracle_new_by(kauri_play, holes, cowries, seeds);
+}
+
+struct oracle *oracle_new_by(oracle_play *play, unsigned holes, unsigned cowries, unsigned seeds)
+{
     struct oracle *oracle = calloc(1, sizeof *oracle);
     assert_non_null(oracle);
     struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
@@ -224,7 +229,7 @@ struct oracle *oracle_new(unsigned holes, unsigned cowries, unsigned seeds)
         oracle->nodes[i].next = *bucket;
         *bucket = i + 1;
     }
-    link_moves(oracle);
+    link_moves(oracle, play);
     for (unsigned n = 0; n <= seeds; n++) {
         iterate_values(oracle, n);
     }

@@ -16,6 +16,11 @@ struct oracle_value {
 
 // Solves all positions with 0..seeds seeds of a board. Fails the running test when out of memory.
 struct oracle *oracle_new(unsigned holes, unsigned cowries, unsigned seeds);
+
+// The same for a game of other rules: `play` plays its moves, as kauri_play does those of Kauri.
+typedef struct kauri_capture oracle_play(struct kauri_position *position, int hole);
+struct oracle *oracle_new_by(oracle_play *play, unsigned holes, unsigned cowries, unsigned seeds);
+
 void oracle_free(struct oracle *oracle);
 
 // The value of a position, side and score aside.

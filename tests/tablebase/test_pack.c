@@ -3,6 +3,7 @@
 #include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
 
+#include "db/bytes.h"
 #include "db/entries.h"
 #include "db/header.h"
 #include "db/table_names.h"
@@ -391,9 +392,8 @@ static void forged_counts_are_refused(void **state)
     struct kauri_error error;
     char *path = NULL;
     size_t size = 0;
-    uint64_t certificate = 0;
     uint8_t *bytes = write_source(scene, &path, &size);
-    memcpy(&certificate, bytes + 48, sizeof certificate);
+    const uint64_t certificate = kauri_load_u64(bytes + 48);
     uint8_t *counts = bytes + certificate + 80;         // docs/FORMAT.md, section 5
     for (unsigned field = 8; field <= 16; field += 8) { // count and stored: one here, one there
         counts[field]--;

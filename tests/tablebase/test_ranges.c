@@ -1,5 +1,6 @@
 // Many values at a time: batches of mixed positions, whole ranges, and tables from a source other
 // than a folder.
+#include "db/bytes.h"
 #include "tests/cmocka_all.h"
 #include "tests/tablebase/small_tables.h"
 
@@ -270,10 +271,10 @@ static void damage_to_both_columns_is_reported(void **state)
         struct memory memory;
         const struct kauri_source source = load_memory(&memory);
         struct memory_file *file = &memory.files[2];
-        uint64_t directories = 0; // where the groups end (docs/FORMAT.md)
         free(file->bytes);
         load_file(file, uneven);
-        memcpy(&directories, file->bytes + 240, sizeof directories);
+        // Where the groups end (docs/FORMAT.md).
+        const uint64_t directories = kauri_load_u64(file->bytes + 240);
         for (uint64_t at = 512; at < directories; at++) {
             file->bytes[at] ^= 1;
         }

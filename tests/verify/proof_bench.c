@@ -1,11 +1,14 @@
 #include "tests/verify/proof_bench.h"
 
+#include "common/digest.h"
 #include "indexer/layer.h"
 #include "tests/cmocka_all.h"
 #include "verify/proof_text.h"
 
 #include <stdio.h>
 #include <string.h>
+
+enum { SEALED_BYTES = (2 << 20) + 64 };
 
 void proof_bench_make(struct proof_bench *bench, const unsigned board[3], int top)
 {
@@ -46,7 +49,7 @@ void proof_bench_accept(const struct proof_bench *bench, const struct kauri_posi
 {
     struct kauri_proof_result result;
     struct kauri_error error = {.message = ""};
-    if (kauri_proof_check(bench->path, bench->tables, &result, &error) != KAURI_OK) {
+    if (kauri_proof_check(bench->path, bench->tables, NULL, &result, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_true(kauri_position_equal(&result.position, position));
@@ -60,11 +63,11 @@ void proof_bench_print(const struct proof_bench *bench, const char *from, const 
 {
     struct kauri_error error = {.message = ""};
     struct kauri_proof_result result;
-    struct kauri_output *output = NULL;
-    if (kauri_output_open(to, KAURI_OUTPUT_REPLACE, &output, &error) != KAURI_OK ||
-        kauri_proof_check_and_print(from, bench->tables, output, &result, &error) != KAURI_OK ||
-        kauri_output_commit(output, &error) != KAURI_OK ||
-        kauri_proof_check(to, bench->tables, &result, &error) != KAURI_OK) {
+    struct kauri_proof_check_options options = {.text = NULL};
+    if (kauri_output_open(to, KAURI_OUTPUT_REPLACE, &options.text, &error) != KAURI_OK ||
+        kauri_proof_check(from, bench->tables, &options, &result, &error) != KAURI_OK ||
+        kauri_output_commit(options.text, &error) != KAURI_OK ||
+        kauri_proof_check(to, bench->tables, NULL, &result, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_true(kauri_position_equal(&result.position, position));
@@ -97,7 +100,8 @@ void proof_bench_judge(struct proof_bench *bench)
 {
     struct kauri_proof_result result;
     struct kauri_error error;
-    const enum kauri_status status = kauri_proof_check(bench->path, bench->tables, &result, &error);
+    const enum kauri_status status =
+        kauri_proof_check(bench->path, bench->tables, NULL, &result, &error);
     if (status == KAURI_OK) {
         bench->accepted++;
         check_truth(bench, &result);
@@ -126,4 +130,21 @@ void proof_bench_write(const char *path, const void *bytes, size_t size)
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
+}
+
+void proof_bench_write_sealed(const char *path, const char *text, size_t bytes)
+{
+    static char sealed[SEALED_BYTES];
+    size_t before = bytes > 0 ? bytes - 1 : 0;
+    while (before > 0 && text[before - 1] != '\n') {
+        before--;
+    }
+    if (bytes < before + 4 || memcmp(text + before, "end ", 4) != 0) {
+        proof_bench_write(path, text, bytes);
+        return;
+    }
+    memcpy(sealed, text, before);
+    const int more = snprintf(sealed + before, SEALED_BYTES - before, "end %016llx\n",
+                              (unsigned long long)kauri_digest(text, before));
+    proof_bench_write(path, sealed, before + (size_t)more);
 }

@@ -85,28 +85,10 @@ static void full_board_is_proven(void **state)
     proof_bench_remove(&bench);
 }
 
-// Writes a text whose last line has the digest of the others, whatever it was before.
-static void write_sealed(const char *path, const char *text, size_t bytes)
-{
-    static char sealed[2 * TEXT_BYTES + 64];
-    size_t before = bytes > 0 ? bytes - 1 : 0;
-    while (before > 0 && text[before - 1] != '\n') {
-        before--;
-    }
-    if (bytes < before + 4 || memcmp(text + before, "end ", 4) != 0) {
-        proof_bench_write(path, text, bytes);
-        return;
-    }
-    memcpy(sealed, text, before);
-    const int more = snprintf(sealed + before, 64, "end %016llx\n",
-                              (unsigned long long)kauri_digest(text, before));
-    proof_bench_write(path, sealed, before + (size_t)more);
-}
-
 // Corrects the digest, as an attacker would who knows the format.
 static void try_text(struct proof_bench *bench, const char *text, size_t bytes)
 {
-    write_sealed(bench->path, text, bytes);
+    proof_bench_write_sealed(bench->path, text, bytes);
     proof_bench_judge(bench);
 }
 
@@ -228,7 +210,7 @@ static void every_prefix_is_unreadable(void **state)
     for (size_t length = 0; length < bytes; length++) {
         struct kauri_proof_result result;
         proof_bench_write(bench.path, text, length);
-        assert_int_equal(kauri_proof_check(bench.path, bench.tables, &result, NULL),
+        assert_int_equal(kauri_proof_check(bench.path, bench.tables, NULL, &result, NULL),
                          KAURI_BAD_INPUT);
     }
     proof_bench_remove(&bench);
@@ -250,7 +232,7 @@ static void every_changed_bit_is_refused(void **state)
         text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
         proof_bench_write(bench.path, text, bytes);
         const enum kauri_status status =
-            kauri_proof_check(bench.path, bench.tables, &result, &error);
+            kauri_proof_check(bench.path, bench.tables, NULL, &result, &error);
         assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING);
         assert_non_null(strstr(error.message, bench.path));
         text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
@@ -268,17 +250,19 @@ static void faults_have_their_status(void **state)
     proof_bench_make(&bench, boards[3], 1);
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
     assert_true(prove(&bench, &position, 0) > 0);
-    assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_MISSING);
+    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, &error), KAURI_MISSING);
     assert_non_null(strstr(error.message, "table of layer 0"));
     assert_int_equal(result.missing_layer, 0);
-    assert_int_equal(kauri_proof_check("/nowhere/proof", NULL, &result, &error), KAURI_MISSING);
+    assert_int_equal(kauri_proof_check("/nowhere/proof", NULL, NULL, &result, &error),
+                     KAURI_MISSING);
     assert_int_equal(result.missing_layer, -1);
 
     const size_t bytes = proof_bench_read(bench.path, text, sizeof text);
     char *digest = strstr(text, "table 1 ") + 8;
     *digest = *digest == '0' ? '1' : '0';
-    write_sealed(bench.path, text, bytes);
-    assert_int_equal(kauri_proof_check(bench.path, bench.tables, &result, &error), KAURI_WRONG);
+    proof_bench_write_sealed(bench.path, text, bytes);
+    assert_int_equal(kauri_proof_check(bench.path, bench.tables, NULL, &result, &error),
+                     KAURI_WRONG);
     assert_non_null(strstr(error.message, "another table of layer 1"));
     proof_bench_remove(&bench);
 }
@@ -296,11 +280,11 @@ static void circles(void **state)
     struct kauri_error error;
     proof_bench_make(&bench, boards[2], -1);
     (void)snprintf(text, sizeof text, format, 0, 0, 0, 0, 0, 0);
-    write_sealed(bench.path, text, strlen(text));
-    assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_OK);
+    proof_bench_write_sealed(bench.path, text, strlen(text));
+    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, &error), KAURI_OK);
     (void)snprintf(text, sizeof text, format, 1, 7, 1, 2, 1, 1);
-    write_sealed(bench.path, text, strlen(text));
-    assert_int_equal(kauri_proof_check(bench.path, NULL, &result, &error), KAURI_WRONG);
+    proof_bench_write_sealed(bench.path, text, strlen(text));
+    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, &error), KAURI_WRONG);
     assert_non_null(strstr(error.message, "line 8: "));
     assert_non_null(strstr(error.message, "the rank does not fall"));
     proof_bench_remove(&bench);

@@ -59,7 +59,8 @@ static void large_files_are_refused_early(void **state)
         assert_int_equal(fclose(file), 0);
         assert_int_equal(truncate(place.path, 1 << 30), 0);
         const long before = peak_memory();
-        assert_int_equal(kauri_proof_check(place.path, NULL, &result, &error), KAURI_BAD_INPUT);
+        assert_int_equal(kauri_proof_check(place.path, NULL, NULL, &result, &error),
+                         KAURI_BAD_INPUT);
         assert_non_null(strstr(error.message, "the line is too long"));
         assert_true(peak_memory() - before < 64 << 10);
         place_remove(&place);

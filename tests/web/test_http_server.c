@@ -44,12 +44,18 @@ static void test_requests_on_one_connection(void **state)
     client_send(&client, "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab");
     client_send(&client, "cde");
     expect("[POST /echo](5:abcde)127.0.0.1");
-    client_send(&client, "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
-                         "3\r\nfgh\r\n2\r\nij\r\n0\r\n\r\n");
-    expect("[POST /echo](5:fghij)");
     client_send(&client, "BREW /echo HTTP/1.1\r\nHost: x\r\n\r\n");
     expect("[BREW /echo](0:)");
+    // A body in chunks is the last one.
+    assert_null(strstr(client.bytes, "Connection: close"));
+    client_send(&client, "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                         "3\r\nfgh\r\n2\r\nij\r\n0\r\n\r\n"
+                         "GET /echo?n=2 HTTP/1.1\r\nHost: x\r\n\r\n");
+    client_receive_all(&client);
     client_close(&client);
+    assert_non_null(strstr(client.bytes, "[POST /echo](5:fghij)"));
+    assert_non_null(strstr(client.bytes, "Connection: close"));
+    assert_null(strstr(client.bytes, "n=2"));
 }
 
 // Who asks, as a proxy on this machine says; only the last address is its own word.
@@ -312,15 +318,19 @@ static void test_end_of_the_server(void **state)
 
 static void *stop_patiently(void *unused)
 {
-    kauri_http_stop(jobs.server, 60000);
+    kauri_http_stop(jobs.server, 3600000);
     return unused;
 }
 
-// Who waits gets the answer; who comes now is turned away.
+// Pending answers are sent, and each connection closes after its answer; new clients are turned
+// away, and half a request is not waited for.
 static void test_patient_end(void **state)
 {
     (void)state;
     pthread_t stopping;
+    struct client half;
+    client_connect(&half, jobs.url);
+    client_send(&half, "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
     client_connect(&client, jobs.url);
     client_send(&client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
     jobs_wait_begun(&jobs, 1);
@@ -336,7 +346,11 @@ static void test_patient_end(void **state)
     }
     jobs_say(&jobs, "at last", true);
     expect("at last");
+    assert_non_null(strstr(client.bytes, "Connection: close"));
+    client_receive_all(&client);
     client_close(&client);
+    client_receive_all(&half);
+    client_close(&half);
     assert_int_equal(pthread_join(stopping, NULL), 0);
     jobs.server = NULL;
 }

@@ -50,15 +50,69 @@ static void test_absolute_form(void **state)
 {
     (void)state;
     assert_string_equal(path_of("http://127.0.0.1:8642/a?b=c"), "/a");
+    assert_string_equal(target.host, "127.0.0.1:8642");
     check_parameter(0, "b", "c");
     assert_string_equal(path_of("HTTP://host"), "/");
     assert_string_equal(path_of("http://host?b=c"), "/");
     check_parameter(0, "b", "c");
-    assert_string_equal(path_of("http://"), "/");
+    assert_string_equal(target.host, "host");
+    assert_string_equal(path_of("http://[::1]/http://evil"), "/http://evil");
+    assert_string_equal(target.host, "[::1]");
+    (void)path_of("/http://evil");
+    assert_null(target.host);
+    (void)refusal("http://");
+    (void)refusal("http:///a");
+    (void)refusal("http://localhost@evil/");
+    (void)refusal("http://localhost:80%40evil/");
     (void)refusal("https://host/");
     (void)refusal("host:80");
     (void)refusal("*");
     (void)refusal("");
+}
+
+static void test_hosts(void **state)
+{
+    (void)state;
+    static const char *const good[][2] = {{"localhost", "localhost"},
+                                          {"localhost:8642", "localhost"},
+                                          {"localhost:", "localhost"},
+                                          {"127.0.0.1:80", "127.0.0.1"},
+                                          {"[::1]", "::1"},
+                                          {"[::1]:8642", "::1"},
+                                          {"a-b_c.Example.", "a-b_c.Example."},
+                                          {"[::ffff:127.0.0.1]", "::ffff:127.0.0.1"}};
+    static const char *const bad[] = {"",
+                                      ":80",
+                                      "localhost:80@evil",
+                                      "localhost@evil",
+                                      "[::1]evil.com",
+                                      "[::1",
+                                      "::1",
+                                      "[127.0.0.1]",
+                                      "[evil.com]",
+                                      "localhost:8a",
+                                      "localhost/",
+                                      "localhost ",
+                                      "localhost:80, evil",
+                                      "[]",
+                                      "a%2eb"};
+    char name[KAURI_HTTP_HOST_BYTES];
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(kauri_http_host_name(good[i][0], name));
+        assert_string_equal(name, good[i][1]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        if (kauri_http_host_name(bad[i], name)) {
+            fail_msg("%s is taken for a host", bad[i]);
+        }
+    }
+    char text[KAURI_HTTP_HOST_BYTES + 1];
+    memset(text, 'a', sizeof text);
+    text[KAURI_HTTP_HOST_BYTES] = '\0';
+    assert_false(kauri_http_host_name(text, name));
+    text[KAURI_HTTP_HOST_BYTES - 1] = '\0';
+    assert_true(kauri_http_host_name(text, name));
+    assert_string_equal(name, text);
 }
 
 static void test_parameters(void **state)
@@ -136,6 +190,15 @@ static void test_lengths(void **state)
     check_parameter(31, "p31", "31");
     (void)snprintf(text + at, sizeof text - (size_t)at, "x");
     assert_non_null(strstr(refusal(text), "parameters"));
+    // Empty ones are not there, but they count.
+    memset(text, '&', sizeof text);
+    memcpy(text, "/?", 2);
+    text[KAURI_HTTP_PARAMETERS_MAX + 2] = '\0';
+    (void)path_of(text);
+    assert_int_equal(target.parameter_count, 0);
+    text[KAURI_HTTP_PARAMETERS_MAX + 2] = 'a';
+    text[KAURI_HTTP_PARAMETERS_MAX + 3] = '\0';
+    assert_non_null(strstr(refusal(text), "parameters"));
 }
 
 // Whatever the bytes, the result is text that ends within the struct.
@@ -167,10 +230,10 @@ static void test_random_targets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paths),          cmocka_unit_test(test_absolute_form),
-        cmocka_unit_test(test_parameters),     cmocka_unit_test(test_bad_escapes),
-        cmocka_unit_test(test_bad_texts),      cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_random_targets),
+        cmocka_unit_test(test_paths),       cmocka_unit_test(test_absolute_form),
+        cmocka_unit_test(test_hosts),       cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_bad_escapes), cmocka_unit_test(test_bad_texts),
+        cmocka_unit_test(test_lengths),     cmocka_unit_test(test_random_targets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,6 +22,7 @@ enum kauri_status waurie_distances_solver(const struct waurie_tables_choice *cho
                                           struct waurie_distances_run *run,
                                           struct kauri_error *error)
 {
+    bool exceeds = false;
     const struct waurie_distances_request request = {
         .folder = choice->folder,
         .rules = choice->rules,
@@ -29,6 +30,7 @@ enum kauri_status waurie_distances_solver(const struct waurie_tables_choice *cho
         .seeds_most = seeds,
         .threads = (unsigned)choice->threads,
         .memory = choice->memory,
+        .exceeds = &exceeds,
         .progress = &run->view->progress,
         .measured = note,
         .context = run,
@@ -36,6 +38,8 @@ enum kauri_status waurie_distances_solver(const struct waurie_tables_choice *cho
     const enum kauri_status status = waurie_solve_distances(&request, error);
     if (status == KAURI_WRONG) {
         kauri_error_append(error, "; move the file away and solve the layer again");
+    } else if (exceeds) {
+        kauri_error_append(error, " (--memory SIZE)");
     }
     return status;
 }

@@ -124,6 +124,7 @@ static enum kauri_status run(void *context, struct kauri_error *error)
     struct solving_run *solve = context;
     const struct waurie_tables_choice *choice = &solve->choice;
     struct kauri_string out = {.bytes = NULL};
+    bool exceeds = false;
     const struct waurie_solve_request request = {
         .folder = choice->folder,
         .rules = choice->rules,
@@ -131,6 +132,7 @@ static enum kauri_status run(void *context, struct kauri_error *error)
         .seeds_most = (unsigned)choice->seeds,
         .threads = (unsigned)choice->threads,
         .memory = choice->memory,
+        .exceeds = &exceeds,
         .portable = solve->portable,
         .progress = &solve->view.progress,
         .solved = note,
@@ -163,7 +165,7 @@ static enum kauri_status run(void *context, struct kauri_error *error)
     kauri_progress_view_end();
     if (status == KAURI_INTERRUPTED) {
         kauri_error_append(error, "; the finished layers are kept, and the next run goes on");
-    } else if (status == KAURI_RESOURCE) {
+    } else if (exceeds) {
         kauri_error_append(error, " (--memory SIZE)");
     }
     KAURI_TRY(status);

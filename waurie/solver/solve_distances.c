@@ -261,6 +261,9 @@ static enum kauri_status fit(struct distance_making *run, unsigned seeds, struct
     if (bytes > request->memory) {
         char needed[KAURI_SIZE_TEXT_BYTES];
         char given[KAURI_SIZE_TEXT_BYTES];
+        if (request->exceeds != NULL) {
+            *request->exceeds = true;
+        }
         return kauri_fail(
             error, KAURI_RESOURCE, "the distances of layer %u take %s of memory; they may have %s",
             seeds, kauri_format_size(bytes, needed), kauri_format_size(request->memory, given));

@@ -22,6 +22,7 @@ struct waurie_distances_request {
     unsigned seeds_most;
     unsigned threads;
     uint64_t memory;                       // in bytes; never exceeded
+    bool *exceeds;                         // set to true if a layer takes more; may be NULL
     const struct kauri_progress *progress; // may be NULL
     // Called after each layer; may be NULL.
     void (*measured)(void *context, const struct waurie_measured *measured);

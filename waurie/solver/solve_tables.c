@@ -197,6 +197,9 @@ static enum kauri_status solve_one(struct solving *solving, unsigned seeds,
     } else {
         char needed[KAURI_SIZE_TEXT_BYTES];
         char given[KAURI_SIZE_TEXT_BYTES];
+        if (request->exceeds != NULL) {
+            *request->exceeds = true;
+        }
         return kauri_fail(
             error, KAURI_RESOURCE, "layer %u takes %s of memory; it may have %s", seeds,
             kauri_format_size(waurie_solve_memory_least(rules, request->pits, seeds, threads),

@@ -25,6 +25,7 @@ struct waurie_solve_request {
     unsigned seeds_most;
     unsigned threads;
     uint64_t memory; // in bytes; never exceeded
+    bool *exceeds;   // set to true if a layer takes more; may be NULL
     bool portable;   // do without the instructions that not every processor has
     const struct kauri_progress *progress; // may be NULL
     // Called after each layer; may be NULL.

@@ -23,7 +23,7 @@ struct kauri_http_request {
     const char *accept;
     const char *accept_encoding;
     const char *if_none_match;
-    const char *host;
+    const char *host; // of the target in absolute form, or else the header
     const char *origin;
     const char *fetch_site, *fetch_mode,
         *fetch_dest;    // Sec-Fetch-...: what a browser says of itself

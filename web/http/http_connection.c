@@ -70,6 +70,28 @@ bool kauri_http_may_connect(struct kauri_http_server *server, const struct socka
     return count < server->limits.connections_per_address;
 }
 
+// Called with the server's mutex held, so that no socket is closed meanwhile. If few connections
+// are left, shuts down the one without a job that has been longest in its phase.
+static void make_room(struct kauri_http_server *server)
+{
+    const unsigned limit = server->limits.connections;
+    struct kauri_http_connection *oldest = NULL;
+    if (server->count <= limit - limit / 8) {
+        return;
+    }
+    for (struct kauri_http_connection *at = server->first; at != NULL; at = at->next) {
+        const enum kauri_http_phase phase = atomic_load(&at->phase);
+        if (!at->gave_way && phase != KAURI_HTTP_JOB && phase != KAURI_HTTP_STREAM &&
+            (oldest == NULL || atomic_load(&at->since) <= atomic_load(&oldest->since))) {
+            oldest = at;
+        }
+    }
+    if (oldest != NULL) {
+        oldest->gave_way = true;
+        (void)shutdown(oldest->socket, SHUT_RDWR);
+    }
+}
+
 struct kauri_http_connection *kauri_http_connection_open(struct kauri_http_server *server,
                                                          struct MHD_Connection *handle, int socket,
                                                          const struct sockaddr *address)
@@ -101,6 +123,7 @@ struct kauri_http_connection *kauri_http_connection_open(struct kauri_http_serve
     if (connection->next != NULL) {
         connection->next->link = &connection->next;
     }
+    make_room(server);
     server->first = connection;
     server->count++;
     (void)pthread_cond_signal(&server->change);
@@ -141,8 +164,7 @@ void kauri_http_connection_reset(struct kauri_http_connection *connection)
     connection->body = NULL;
     connection->body_size = 0;
     connection->body_room = 0;
-    connection->body_long = false;
-    connection->body_homeless = false;
+    connection->refused = false;
     connection->text_sent = 0;
     connection->text_ended = false;
     connection->stage = KAURI_HTTP_STAGE_BEGIN;

@@ -18,10 +18,16 @@ enum kauri_http_phase {
     KAURI_HTTP_IDLE,    // no request, or the beginning of one
     KAURI_HTTP_HEADERS, // the request line has come
     KAURI_HTTP_BODY,    // the headers have come
-    KAURI_HTTP_JOB,     // the job bounds the time
+    KAURI_HTTP_JOB,     // the answer is being made; the job bounds the time
     KAURI_HTTP_ANSWER,
     KAURI_HTTP_STREAM,
 };
+
+// Whether the server is waiting for a request or the rest of one.
+static inline bool kauri_http_awaits_request(enum kauri_http_phase phase)
+{
+    return phase == KAURI_HTTP_IDLE || phase == KAURI_HTTP_HEADERS || phase == KAURI_HTTP_BODY;
+}
 
 // What the next call of libmicrohttpd for the request means.
 enum kauri_http_stage {
@@ -40,6 +46,7 @@ struct kauri_http_connection {
     char client[KAURI_HTTP_CLIENT_BYTES];
     _Atomic(enum kauri_http_phase) phase;
     _Atomic(uint64_t) since; // of the phase, milliseconds
+    bool gave_way;           // was shut down to make room; protected by the server's mutex
 
     pthread_mutex_t mutex; // for the next four
     bool suspended;        // libmicrohttpd leaves the connection alone until it is resumed
@@ -50,11 +57,10 @@ struct kauri_http_connection {
 
     // The request; used by the thread of the connection only.
     enum kauri_http_stage stage;
-    enum kauri_status target_status;
-    bool target_long;
-    bool body_long;     // longer than allowed: the rest is not kept
-    bool body_homeless; // bodies take too much memory: the rest is not kept
-    struct kauri_error target_error;
+    bool refused;            // kauri_http_refuse
+    bool chunked;            // the body is
+    const char *sent_target; // in the memory of libmicrohttpd
+    size_t sent_target_bytes;
     struct kauri_http_target target;
     char *body;
     size_t body_size, body_room;
@@ -75,7 +81,7 @@ struct kauri_http_server {
     struct kauri_http_connection *first;
     unsigned count;
     bool watcher_ends;
-    atomic_bool leaving;  // no further connection is accepted
+    atomic_bool leaving;  // no further connection is accepted, and each answer is the last one
     atomic_bool stopping; // no connection is suspended any more
     atomic_size_t bodies; // bytes allocated for bodies
 };
@@ -89,7 +95,9 @@ void kauri_http_set_phase(struct kauri_http_connection *connection, enum kauri_h
 // to stop.
 bool kauri_http_may_connect(struct kauri_http_server *server, const struct sockaddr *address);
 
-// Adds a connection to the list; NULL without memory.
+// Adds a connection to the list; NULL without memory. When less than an eighth of all connections
+// is left, the one that has been in its phase for longest is shut down, unless it has a job: a new
+// client does not wait until silent or slow ones have used up their time.
 struct kauri_http_connection *kauri_http_connection_open(struct kauri_http_server *server,
                                                          struct MHD_Connection *handle, int socket,
                                                          const struct sockaddr *address);

@@ -3,6 +3,7 @@
 #include "common/size.h"
 #include "web/http/http_connection.h"
 #include "web/http/http_framing.h"
+#include "web/http/http_refuse.h"
 
 #include <arpa/inet.h>
 #include <stdlib.h>
@@ -11,7 +12,6 @@
 enum {
     STREAM_BYTES = 4096, // sent at a time
     BODY_BYTES = 4096,   // the first room for a body
-    TARGET_LONG = KAURI_HTTP_TARGET_MAX + 1,
 };
 
 enum MHD_Result kauri_http_on_accept(void *server, const struct sockaddr *address,
@@ -43,7 +43,9 @@ void kauri_http_on_connection(void *server, struct MHD_Connection *handle, void 
     }
 }
 
-// The request line has come.
+// Called when the request line is complete. Faults are reported at once, because libmicrohttpd may
+// have no memory left for an answer after storing the parameters. The method is not known yet, so
+// HEAD gets a body too; the connection is closed anyway.
 void *kauri_http_on_target(void *server, const char *target, struct MHD_Connection *handle)
 {
     (void)server;
@@ -55,9 +57,16 @@ void *kauri_http_on_target(void *server, const char *target, struct MHD_Connecti
     }
     kauri_http_connection_reset(connection);
     kauri_http_set_phase(connection, KAURI_HTTP_HEADERS);
-    connection->target_long = strnlen(target, TARGET_LONG) == TARGET_LONG;
-    connection->target_status =
-        kauri_http_target_parse(target, &connection->target, &connection->target_error);
+    connection->sent_target = target;
+    connection->sent_target_bytes = strlen(target);
+    struct kauri_error error;
+    if (kauri_http_target_parse(target, &connection->target, &error) != KAURI_OK) {
+        (void)kauri_http_refuse(connection,
+                                connection->sent_target_bytes > KAURI_HTTP_TARGET_MAX
+                                    ? MHD_HTTP_URI_TOO_LONG
+                                    : MHD_HTTP_BAD_REQUEST,
+                                error.message);
+    }
     return connection;
 }
 
@@ -132,15 +141,13 @@ static struct MHD_Response *make_response(struct kauri_http_connection *connecti
     return response;
 }
 
-static enum MHD_Result send_answer(struct kauri_http_connection *connection, bool close)
+static enum MHD_Result send_answer(struct kauri_http_connection *connection)
 {
     struct kauri_http_answer *answer = &connection->answer;
-    const struct kauri_http_handler *handler = &connection->server->handler;
     if (answer->failed || answer->body.failed) {
         kauri_string_clear(&answer->body);
-        kauri_http_answer_begin(answer);
-        handler->refuse(handler->context, MHD_HTTP_INTERNAL_SERVER_ERROR,
-                        "out of memory for the answer", answer);
+        return kauri_http_refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
+                                 "out of memory for the answer");
     }
     struct MHD_Response *response = make_response(connection);
     if (response == NULL) {
@@ -150,7 +157,10 @@ static enum MHD_Result send_answer(struct kauri_http_connection *connection, boo
     for (size_t i = 0; i < answer->header_count && done == MHD_YES; i++) {
         done = MHD_add_response_header(response, answer->headers[i].name, answer->headers[i].value);
     }
-    if (close && done == MHD_YES) {
+    // What follows a body in chunks is not taken for a request: chunks can be written in ways that
+    // another server may read differently.
+    const bool last = connection->chunked || atomic_load(&connection->server->leaving);
+    if (last && done == MHD_YES) {
         done = MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
     }
     if (done == MHD_YES) {
@@ -159,15 +169,6 @@ static enum MHD_Result send_answer(struct kauri_http_connection *connection, boo
     }
     MHD_destroy_response(response);
     return done;
-}
-
-static enum MHD_Result refuse(struct kauri_http_connection *connection, unsigned status,
-                              const char *message)
-{
-    const struct kauri_http_handler *handler = &connection->server->handler;
-    kauri_http_answer_begin(&connection->answer);
-    handler->refuse(handler->context, status, message, &connection->answer);
-    return send_answer(connection, true);
 }
 
 // Sends the answer of the job, or waits for it.
@@ -191,7 +192,7 @@ static enum MHD_Result wait_for_job(struct kauri_http_connection *connection)
         handler->drop(handler->context, connection->job);
         connection->job = NULL;
     }
-    return send_answer(connection, false);
+    return send_answer(connection);
 }
 
 // ------------------------------------------------------------------------------------ requests
@@ -201,27 +202,36 @@ static const char *header(struct kauri_http_connection *connection, const char *
     return MHD_lookup_connection_value(connection->handle, MHD_HEADER_KIND, name);
 }
 
+static enum MHD_Result refuse_body(struct kauri_http_connection *connection)
+{
+    return kauri_http_refuse_body(connection, MHD_HTTP_CONTENT_TOO_LARGE,
+                                  "the body of the request is too long");
+}
+
 // Refuses what can be refused before the body is read; MHD_YES without an answer otherwise.
-static enum MHD_Result begin(struct kauri_http_connection *connection)
+static enum MHD_Result begin(struct kauri_http_connection *connection, const char *method,
+                             const char *version)
 {
     uint64_t length;
+    const struct kauri_http_limits *limits = &connection->server->limits;
     const char *message = NULL;
     const char *text = header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
-    const unsigned unclear = kauri_http_check_framing(connection->handle, &message);
+    const struct kauri_http_request_line line = {
+        .method = method,
+        .target = connection->sent_target,
+        .target_bytes = connection->sent_target_bytes,
+        .version = version,
+    };
+    const unsigned unclear =
+        kauri_http_check_framing(connection->handle, &line, limits->header_bytes, &message);
     connection->stage = KAURI_HTTP_STAGE_READ;
+    connection->chunked = header(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING) != NULL;
     kauri_http_set_phase(connection, KAURI_HTTP_BODY);
     if (unclear != 0) {
-        return refuse(connection, unclear, message);
+        return kauri_http_refuse(connection, unclear, message);
     }
-    if (connection->target_status != KAURI_OK) {
-        return refuse(connection,
-                      connection->target_long ? MHD_HTTP_URI_TOO_LONG : MHD_HTTP_BAD_REQUEST,
-                      connection->target_error.message);
-    }
-    if (text != NULL &&
-        !kauri_parse_number(text, 0, connection->server->limits.body_bytes, &length)) {
-        return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE,
-                      "the body of the request is too long");
+    if (text != NULL && !kauri_parse_number(text, 0, limits->body_bytes, &length)) {
+        return refuse_body(connection);
     }
     return MHD_YES;
 }
@@ -247,25 +257,21 @@ static bool grow_body(struct kauri_http_connection *connection, size_t needed)
     return false;
 }
 
-// Keeps a part of the body. What cannot be kept is read and forgotten, as long as there is time for
-// it: the answer can be sent only after that.
-static void take_body(struct kauri_http_connection *connection, const char *bytes, size_t size)
+static enum MHD_Result take_body(struct kauri_http_connection *connection, const char *bytes,
+                                 size_t size)
 {
-    const size_t most = connection->server->limits.body_bytes;
-    if (connection->body_long || connection->body_homeless) {
-        return;
-    }
-    if (size > most - connection->body_size) {
-        connection->body_long = true;
-        return;
+    if (size > connection->server->limits.body_bytes - connection->body_size) {
+        return refuse_body(connection);
     }
     const size_t needed = connection->body_size + size;
     if (needed > connection->body_room && !grow_body(connection, needed)) {
-        connection->body_homeless = true;
-        return;
+        return kauri_http_refuse_body(
+            connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "too many bodies of requests are on their way; try again later");
     }
     memcpy(connection->body + connection->body_size, bytes, size);
     connection->body_size = needed;
+    return MHD_YES;
 }
 
 // The address that asks. A proxy on this machine says for whom, at the end of its list.
@@ -303,7 +309,8 @@ static enum MHD_Result answer(struct kauri_http_connection *connection, const ch
         .accept = header(connection, MHD_HTTP_HEADER_ACCEPT),
         .accept_encoding = header(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING),
         .if_none_match = header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH),
-        .host = header(connection, MHD_HTTP_HEADER_HOST),
+        .host = connection->target.host != NULL ? connection->target.host
+                                                : header(connection, MHD_HTTP_HEADER_HOST),
         .origin = header(connection, MHD_HTTP_HEADER_ORIGIN),
         .fetch_site = header(connection, "Sec-Fetch-Site"),
         .fetch_mode = header(connection, "Sec-Fetch-Mode"),
@@ -311,13 +318,13 @@ static enum MHD_Result answer(struct kauri_http_connection *connection, const ch
         .client = client_of(connection, forwarded),
     };
     kauri_http_answer_begin(&connection->answer);
+    kauri_http_set_phase(connection, KAURI_HTTP_JOB);
     handler->answer(handler->context, &request, &connection->answer);
     connection->job = connection->answer.job;
     if (connection->job == NULL || connection->answer.stream) {
-        return send_answer(connection, false);
+        return send_answer(connection);
     }
     connection->stage = KAURI_HTTP_STAGE_WAIT;
-    kauri_http_set_phase(connection, KAURI_HTTP_JOB);
     return wait_for_job(connection);
 }
 
@@ -329,28 +336,23 @@ enum MHD_Result kauri_http_on_request(void *server, struct MHD_Connection *handl
     (void)server;
     (void)handle;
     (void)url;
-    (void)version;
-    if (connection == NULL) {
+    if (connection == NULL || (connection->refused && *upload_size == 0)) {
         return MHD_NO;
     }
-    if (connection->stage == KAURI_HTTP_STAGE_BEGIN) {
-        return begin(connection);
-    }
-    if (*upload_size > 0) {
-        take_body(connection, upload, *upload_size);
+    if (connection->refused) { // the rest of a body
         *upload_size = 0;
         return MHD_YES;
     }
+    if (connection->stage == KAURI_HTTP_STAGE_BEGIN) {
+        return begin(connection, method, version);
+    }
+    if (*upload_size > 0) {
+        const size_t size = *upload_size;
+        *upload_size = 0;
+        return take_body(connection, upload, size);
+    }
     if (connection->stage == KAURI_HTTP_STAGE_WAIT) {
         return wait_for_job(connection);
-    }
-    if (connection->body_long) {
-        return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE,
-                      "the body of the request is too long");
-    }
-    if (connection->body_homeless) {
-        return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-                      "too many bodies of requests are on their way; try again later");
     }
     return answer(connection, method);
 }

@@ -13,7 +13,8 @@ struct kauri_http_handler {
     // Answers a request. Sets answer->job if the answer is not there yet.
     void (*answer)(void *context, const struct kauri_http_request *request,
                    struct kauri_http_answer *answer);
-    // Answers a request that the server itself refuses, with this status and message.
+    // Answers a request that the server itself refuses, with this status and message: headers and
+    // a `body`.
     void (*refuse)(void *context, unsigned status, const char *message,
                    struct kauri_http_answer *answer);
 
@@ -32,7 +33,7 @@ struct kauri_http_handler {
 struct kauri_http_limits {
     unsigned connections;             // at a time
     unsigned connections_per_address; // at a time; an IPv6 /64 is one, this machine has no limit
-    size_t header_bytes;              // request line and headers, and the start of the answer
+    size_t header_bytes;              // request line and headers
     size_t body_bytes;                // of a request
     size_t all_bodies_bytes;          // of all requests together
     unsigned idle_time;               // between two requests

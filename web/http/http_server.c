@@ -9,6 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
+// A connection's memory, as a multiple of its header_bytes: libmicrohttpd reads into half of it,
+// and keeps a copy of cookies, entries for headers and the start of the answer in the other half.
+enum { MEMORY_FACTOR = 4 };
+
 struct kauri_http_limits kauri_http_limits_default(void)
 {
     return (struct kauri_http_limits){
@@ -44,11 +48,12 @@ static enum kauri_status start_daemon(struct kauri_http_server *server, int list
     server->daemon = MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, kauri_http_on_accept, server,
         kauri_http_on_request, server, MHD_OPTION_LISTEN_SOCKET, own, MHD_OPTION_CONNECTION_LIMIT,
-        limits->connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits->header_bytes,
-        MHD_OPTION_CONNECTION_TIMEOUT, (limits->idle_time + 999) / 1000,
-        MHD_OPTION_NOTIFY_CONNECTION, kauri_http_on_connection, server, MHD_OPTION_URI_LOG_CALLBACK,
-        kauri_http_on_target, server, MHD_OPTION_NOTIFY_COMPLETED, kauri_http_on_completed, server,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
+        limits->connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        limits->header_bytes * MEMORY_FACTOR, MHD_OPTION_CONNECTION_TIMEOUT,
+        (limits->idle_time + 999) / 1000, MHD_OPTION_NOTIFY_CONNECTION, kauri_http_on_connection,
+        server, MHD_OPTION_URI_LOG_CALLBACK, kauri_http_on_target, server,
+        MHD_OPTION_NOTIFY_COMPLETED, kauri_http_on_completed, server, MHD_OPTION_STRICT_FOR_CLIENT,
+        1, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
     if (server->daemon == NULL) {
         (void)kauri_fail_errno(error, KAURI_RESOURCE, "cannot start the server with %u threads",
                                threads);
@@ -108,12 +113,13 @@ enum kauri_status kauri_http_start(int listener, unsigned threads,
     return KAURI_OK;
 }
 
+// Whether an answer is under way.
 static bool is_busy(struct kauri_http_server *server)
 {
     bool busy = false;
     (void)pthread_mutex_lock(&server->mutex);
     for (struct kauri_http_connection *at = server->first; at != NULL; at = at->next) {
-        busy = busy || atomic_load(&at->phase) != KAURI_HTTP_IDLE;
+        busy = busy || !kauri_http_awaits_request(atomic_load(&at->phase));
     }
     (void)pthread_mutex_unlock(&server->mutex);
     return busy;

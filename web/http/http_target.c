@@ -1,6 +1,6 @@
 #include "web/http/http_target.h"
 
-#include <stdbool.h>
+#include <arpa/inet.h>
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
@@ -87,18 +87,18 @@ static enum kauri_status read_query(char *query, struct kauri_http_target *targe
                                     struct kauri_error *error)
 {
     char *next = query;
-    while (next != NULL) {
+    for (int i = 0; next != NULL && *next != '\0'; i++) {
         char *name = next;
         next = strchr(name, '&');
         if (next != NULL) {
             *next++ = '\0';
         }
-        if (*name == '\0') {
-            continue;
-        }
-        if (target->parameter_count == KAURI_HTTP_PARAMETERS_MAX) {
+        if (i == KAURI_HTTP_PARAMETERS_MAX) {
             return kauri_fail(error, KAURI_BAD_INPUT, "the address has more than %d parameters",
                               KAURI_HTTP_PARAMETERS_MAX);
+        }
+        if (*name == '\0') {
+            continue;
         }
         // A text without '=' ends where its value begins.
         char *value = strchr(name, '=');
@@ -121,11 +121,34 @@ static enum kauri_status read_query(char *query, struct kauri_http_target *targe
     return KAURI_OK;
 }
 
+bool kauri_http_host_name(const char *host, char name[KAURI_HTTP_HOST_BYTES])
+{
+    static const char digits[] = "0123456789";
+    static const char of_address[] = "0123456789abcdefABCDEF:.";
+    static const char of_name[] =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-._";
+    const bool brackets = host[0] == '[';
+    const char *begin = host + (brackets ? 1 : 0);
+    const size_t bytes = strspn(begin, brackets ? of_address : of_name);
+    const char *end = begin + bytes;
+    if (bytes == 0 || bytes >= KAURI_HTTP_HOST_BYTES || (brackets && *end++ != ']')) {
+        return false;
+    }
+    if (*end == ':') {
+        end += 1 + strspn(end + 1, digits);
+    }
+    memcpy(name, begin, bytes);
+    name[bytes] = '\0';
+    struct in6_addr address;
+    return *end == '\0' && (!brackets || inet_pton(AF_INET6, name, &address) == 1);
+}
+
 enum kauri_status kauri_http_target_parse(const char *text, struct kauri_http_target *target,
                                           struct kauri_error *error)
 {
     static const char scheme[] = "http://";
     const size_t bytes = strnlen(text, KAURI_HTTP_TARGET_MAX + 1);
+    target->host = NULL;
     target->path = "";
     target->parameter_count = 0;
     if (bytes > KAURI_HTTP_TARGET_MAX) {
@@ -139,23 +162,30 @@ enum kauri_status kauri_http_target_parse(const char *text, struct kauri_http_ta
         }
     }
     const char *path = text;
+    char *own = target->bytes;
     if (strncasecmp(text, scheme, sizeof scheme - 1) == 0) {
-        path += sizeof scheme - 1;
-        path += strcspn(path, "/?");
-    }
-    // "http://host" and "http://host?query" have an empty path, which is that of "/".
-    const bool empty = path != text && *path != '/';
-    if (!empty && *path != '/') {
+        char name[KAURI_HTTP_HOST_BYTES];
+        const char *host = text + sizeof scheme - 1;
+        const size_t host_bytes = strcspn(host, "/?");
+        memcpy(own, host, host_bytes);
+        own[host_bytes] = '\0';
+        if (!kauri_http_host_name(own, name)) {
+            return kauri_fail(error, KAURI_BAD_INPUT, "the address has no valid host");
+        }
+        target->host = own;
+        path = host + host_bytes;
+        own += host_bytes + 1;
+    } else if (*path != '/') {
         return kauri_fail(error, KAURI_BAD_INPUT, "the address does not begin with '/'");
     }
-    target->bytes[0] = '/';
-    char *own = target->bytes + (empty ? 1 : 0);
-    memcpy(own, path, strlen(path) + 1);
-    target->path = target->bytes;
-    char *query = strchr(target->bytes, '?');
+    // "http://host" and "http://host?query" have an empty path, which is that of "/".
+    *own = '/';
+    memcpy(own + (*path == '/' ? 0 : 1), path, strlen(path) + 1);
+    target->path = own;
+    char *query = strchr(own, '?');
     if (query != NULL) {
         *query++ = '\0';
     }
-    const enum kauri_status status = decode(target->bytes, false, error);
+    const enum kauri_status status = decode(own, false, error);
     return status == KAURI_OK && query != NULL ? read_query(query, target, error) : status;
 }

@@ -6,20 +6,17 @@
 
 enum {
     ROUND_TIME = 100,    // milliseconds between two looks at all connections
-    CROWDED_TIME = 1000, // for an idle client while three quarters of all connections are taken
     LEAVING_TIME = 1000, // for what a client sent of a request before it left
 };
 
 // Most milliseconds that a connection may be in this phase; 0: no limit.
-static unsigned limit_of(const struct kauri_http_server *server, enum kauri_http_phase phase)
+static unsigned limit_of(const struct kauri_http_limits *limits, enum kauri_http_phase phase)
 {
-    const struct kauri_http_limits *limits = &server->limits;
-    const bool crowded = server->count >= limits->connections / 4 * 3;
     switch (phase) {
     case KAURI_HTTP_IDLE:
-        return crowded && limits->idle_time > CROWDED_TIME ? CROWDED_TIME : limits->idle_time;
+        return limits->idle_time;
     case KAURI_HTTP_HEADERS:
-        return crowded && limits->header_time > CROWDED_TIME ? CROWDED_TIME : limits->header_time;
+        return limits->header_time;
     case KAURI_HTTP_BODY:
         return limits->body_time;
     case KAURI_HTTP_ANSWER:
@@ -46,13 +43,12 @@ static void look_at(struct kauri_http_connection *connection, uint64_t now)
     const enum kauri_http_phase phase =
         atomic_load_explicit(&connection->phase, memory_order_acquire);
     const uint64_t since = atomic_load_explicit(&connection->since, memory_order_relaxed);
-    const unsigned limit = limit_of(connection->server, phase);
+    const unsigned limit = limit_of(&connection->server->limits, phase);
     const uint64_t age = now > since ? now - since : 0;
     // Of an end that comes together with the last bytes, libmicrohttpd learns only when something
     // happens after it.
-    const bool asking =
-        phase == KAURI_HTTP_IDLE || phase == KAURI_HTTP_HEADERS || phase == KAURI_HTTP_BODY;
-    const bool left = asking && age > LEAVING_TIME && has_ended(connection->socket);
+    const bool left =
+        kauri_http_awaits_request(phase) && age > LEAVING_TIME && has_ended(connection->socket);
     if ((limit > 0 && age > limit) || left) {
         // The thread of the connection sees the end of the input and closes it.
         (void)shutdown(connection->socket, SHUT_RDWR);

@@ -11,7 +11,7 @@ import sys
 from ctypes import (
     POINTER, c_bool, c_char, c_char_p, c_int, c_int32, c_size_t, c_uint, c_uint8, c_uint32,
     c_uint64, c_void_p)
-from typing import List, Optional, Type
+from typing import Any, List, Optional, Type
 
 from ._errors import BadPosition, KauriError, make_error
 
@@ -50,7 +50,7 @@ class Drawing(ctypes.Structure):
     """struct kauri_drawing"""
     _fields_ = [("struct_bytes", c_size_t), ("before", c_char_p), ("move", c_int),
                 ("marked", c_uint32), ("labels", c_char_p * BOARD_HOLES_MAX),
-                ("caption", c_char_p)]
+                ("caption", c_char_p), ("language", c_int)]
 
 
 class TablebaseOptions(ctypes.Structure):
@@ -221,9 +221,18 @@ def check(status: int, error: Optional[Error], bad_input: Type[KauriError] = Bad
         raise make_error(status, message.decode("utf-8", "replace"), bad_input)
 
 
-def text_argument(text: str, bad_input: Type[KauriError]) -> bytes:
+def int_argument(name: str, number: Any) -> int:
+    """The number, which may be of another type that stands for an int, such as those of NumPy."""
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise TypeError(f"{name} must be an int, not {type(number).__name__}")
+    return number.__index__()
+
+
+def text_argument(name: str, text: Any, bad_input: Type[KauriError]) -> bytes:
     """The text as a C string."""
+    if not isinstance(text, str):
+        raise TypeError(f"{name} must be a str, not {type(text).__name__}")
     encoded = text.encode("utf-8", "surrogateescape")
     if b"\0" in encoded:
-        raise make_error(3, "a text with a NUL character", bad_input)
+        raise make_error(3, f"{name} has a NUL character", bad_input)
     return encoded

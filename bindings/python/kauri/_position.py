@@ -7,11 +7,12 @@ from typing import Dict, NamedTuple, Optional, Tuple, Union
 from ._errors import BadInput, BadMove, BadPosition
 from ._library import (
     MOVE_PASS, POSITION_BYTES, POSITION_TEXT_BYTES, Capture, Drawing, Error, Moves, Raw, check,
-    lib, text_argument)
+    int_argument, lib, text_argument)
 
 SIDES = "SN"
 RESULTS = {-1: "loss", 0: "draw", 1: "win"}
 RULES = {"standard": 0, "tie-breaker": 1}
+LANGUAGES = ("en", "de")
 
 
 class Captured(NamedTuple):
@@ -42,9 +43,10 @@ class Position:
         if isinstance(text, Position):
             return text
         if not isinstance(text, str):
-            raise TypeError(f"a position is a Position or a str, not {type(text).__name__}")
+            raise TypeError(f"a position must be a Position or a str, not {type(text).__name__}")
         raw, error = Raw(), Error()
-        check(lib.kauri_position_parse(text_argument(text, BadPosition), raw, error), error)
+        encoded = text_argument("a position", text, BadPosition)
+        check(lib.kauri_position_parse(encoded, raw, error), error)
         return _wrap(bytes(raw))
 
     @classmethod
@@ -56,7 +58,7 @@ class Position:
     def start(cls, holes: int = 6) -> "Position":
         """The position before South's first move on a board with 1 to 6 holes in a row."""
         raw, error = Raw(), Error()
-        check(lib.kauri_position_start(_unsigned(holes), raw, error), error)
+        check(lib.kauri_position_start(_unsigned("holes", holes), raw, error), error)
         return _wrap(bytes(raw))
 
     @classmethod
@@ -64,16 +66,17 @@ class Position:
         """The position with this number in the layer with `seeds` seeds: South to move, score
         0:0. BadInput if there is no such position."""
         raw, error = Raw(), Error()
+        index = int_argument("index", index)
         if not 0 <= index < 1 << 64:
             raise BadInput(f"index {index} is out of range", 2)
-        check(lib.kauri_position_at(_unsigned(holes), _unsigned(cowries), _unsigned(seeds), index,
-                                    raw, error), error)
+        check(lib.kauri_position_at(_unsigned("holes", holes), _unsigned("cowries", cowries),
+                                    _unsigned("seeds", seeds), index, raw, error), error)
         return _wrap(bytes(raw))
 
     @classmethod
     def from_bytes(cls, raw: bytes) -> "Position":
         """The position with these 28 bytes, as bytes(position) gives them."""
-        raw, error = bytes(raw), Error()
+        raw, error = bytes(memoryview(raw)), Error()
         if len(raw) != POSITION_BYTES:
             raise BadPosition(f"a position has {POSITION_BYTES} bytes, not {len(raw)}", 3)
         check(lib.kauri_position_check(raw, error), error)
@@ -130,12 +133,9 @@ class Position:
         return tuple(move_letter(self._raw[1], hole) for hole in moves.hole[:moves.count])
 
     def _after(self, move: str) -> Tuple["Position", Captured]:
-        error = Error()
-        if not isinstance(move, str):
-            raise TypeError(f"a move is a str, not {type(move).__name__}")
         hole, raw, captured = ctypes.c_int(), Raw.from_buffer_copy(self._raw), Capture()
-        check(lib.kauri_move_parse(self._raw, text_argument(move, BadMove), hole, error), error,
-              BadMove)
+        text, error = text_argument("a move", move, BadMove), Error()
+        check(lib.kauri_move_parse(self._raw, text, hole, error), error, BadMove)
         check(lib.kauri_position_play(raw, hole, captured, error), error, BadMove)
         return _wrap(bytes(raw)), Captured(captured.own, captured.opponent)
 
@@ -168,22 +168,23 @@ class Position:
         return (score[0], score[1]) if known else None
 
     def _bounded(self, r: int) -> int:
-        limit = 3 * self.layer + 1
+        r, limit = int_argument("r", r), 3 * self.layer + 1
         if not -limit <= r <= limit:
             raise BadInput(f"r = {r} is not a value of a position with {self.layer} seeds", 2)
-        return int(r)
+        return r
 
     # ----------------------------------------------------------------------------- drawings
 
     def svg(self, *, before: Union[str, "Position", None] = None, move: Optional[str] = None,
             labels: Optional[Dict[str, str]] = None, best: str = "",
-            caption: Optional[str] = None) -> str:
+            caption: Optional[str] = None, language: str = "en") -> str:
         """The board as the text of an SVG file, South below; `kauri show --svg` draws the same.
 
         before, move: the last move, drawn as an arrow: the position before it and its letter.
         labels: short texts beside holes, such as {"a": "+2", "d": "0"}.
         best: letters of the holes whose labels are bold.
         caption: the line below the board in place of "South to move"; "" for none.
+        language: of the words, "en" or "de".
         """
         drawing, error = Drawing(), Error()
         drawing.struct_bytes = ctypes.sizeof(drawing)
@@ -192,15 +193,18 @@ class Position:
         if before is not None:
             previous, hole = Position(before), ctypes.c_int()
             previous.play(move)  # refuses an illegal move as such
-            check(lib.kauri_move_parse(previous._raw, text_argument(move, BadMove), hole, error),
-                  error, BadMove)
+            text = text_argument("a move", move, BadMove)
+            check(lib.kauri_move_parse(previous._raw, text, hole, error), error, BadMove)
             drawing.before, drawing.move = previous._raw, hole.value
         for letter, label in (labels or {}).items():
-            drawing.labels[self._place(letter)] = text_argument(label, BadInput)
+            drawing.labels[self._place(letter)] = text_argument("a label", label, BadInput)
         for letter in best:
             drawing.marked |= 1 << self._place(letter)
+        if language not in LANGUAGES:
+            raise BadInput(f"{language!r} is not one of the languages {', '.join(LANGUAGES)}", 2)
+        drawing.language = LANGUAGES.index(language)
         if caption is not None:
-            drawing.caption = text_argument(caption, BadInput)
+            drawing.caption = text_argument("a caption", caption, BadInput)
         svg = ctypes.c_void_p()
         check(lib.kauri_position_svg(self._raw, drawing, svg, error), error)
         try:
@@ -256,6 +260,7 @@ def _wrap(raw: bytes) -> Position:
 wrap = _wrap
 
 
-def _unsigned(number: int) -> int:
+def _unsigned(name: str, number: int) -> int:
     """A number that fits an unsigned int; others become one that the library refuses."""
+    number = int_argument(name, number)
     return number if 0 <= number < 1 << 32 else (1 << 32) - 1

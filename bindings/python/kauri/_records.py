@@ -72,7 +72,7 @@ def replay(text: str, partial: bool = False) -> List[Game]:
     in `fault` what is wrong.
     """
     # The library keeps pointers into this text.
-    encoded = ctypes.create_string_buffer(text_argument(text, BadRecord))
+    encoded = ctypes.create_string_buffer(text_argument("a record", text, BadRecord))
     reader = lib.kauri_record_reader_begin(ctypes.addressof(encoded))
     games: List[Game] = []
     while True:

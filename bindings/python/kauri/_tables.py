@@ -10,7 +10,7 @@ from . import _arrays, _folders
 from ._arrays import pack_positions, unpack_positions  # noqa: F401, part of the package
 from ._errors import BadInput, DamagedTable, MissingLayer, Status
 from ._library import (
-    BestLine, Error, ProbeResult, Raw, RawValue, TablebaseOptions, check, lib)
+    BestLine, Error, ProbeResult, Raw, RawValue, TablebaseOptions, check, int_argument, lib)
 from ._position import RESULTS, Captured, Position, move_letter, wrap
 
 AnyPosition = Union[str, Position]
@@ -156,6 +156,9 @@ class Tables:
                  threads: int = 0) -> None:
         self._handle: Optional[_Handle] = None
         self._arguments = (folders, cache_bytes, open_files, threads)
+        for folder in folders:
+            if b"\0" in folder:
+                raise BadInput(f"{folder!r} has a NUL character", Status.USAGE)
         options, error, pointer = TablebaseOptions(), Error(), ctypes.c_void_p()
         options.struct_bytes = ctypes.sizeof(options)
         options.cache_bytes = _bounded("cache_bytes", cache_bytes, 64)
@@ -216,6 +219,7 @@ class Tables:
 
     def layer(self, seeds: int) -> "Layer":
         """All positions with this number of seeds. MissingLayer if there is no table."""
+        seeds = int_argument("seeds", seeds)
         if seeds not in self._layers:
             raise MissingLayer(f"layer {seeds} is not in "
                                f"{', '.join(map(os.fsdecode, self._arguments[0]))}, which "
@@ -350,13 +354,14 @@ class Layer:
             if step != 1:
                 raise BadInput("a slice of a layer has step 1", Status.USAGE)
             return self.read(first, max(last - first, 0))
-        index = key.__index__()
+        index = int_argument("an index", key)
         if not -len(self) <= index < len(self):
             raise IndexError(f"layer {self.seeds} has {len(self)} positions")
         return self.tables.value(self.position(index % len(self)))
 
     def read(self, first: int, count: int, *, threads: int = 0) -> LayerValues:
         """Values of `count` positions from `first` on. `threads` as for Tables.probe_many."""
+        first, count = int_argument("first", first), int_argument("count", count)
         if first < 0 or count < 0 or first + count > len(self):
             raise BadInput(f"layer {self.seeds} has {len(self)} positions", Status.USAGE)
         r, dtc = _arrays.zeros(count, "int16"), _arrays.zeros(count, "uint16")
@@ -381,6 +386,7 @@ class Layer:
 
 
 def _bounded(name: str, number: int, bits: int) -> int:
+    number = int_argument(name, number)
     if not 0 <= number < 1 << bits:
         raise BadInput(f"{name}: {number} is out of range", Status.USAGE)
     return number

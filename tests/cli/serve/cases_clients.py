@@ -30,10 +30,19 @@ def refuses_what_is_wrong(tables):
                 (b"GET /%0d%0aSet-Cookie:a" + host + b"\r\n", 400),
                 (b"GET /api/v1/probe?position=%zz" + host + b"\r\n", 400),
                 (b"GET /?" + b"a=1&" * 33 + host + b"\r\n", 400),
+                *((b"GET /?" + b"a&" * count + host + b"\r\n", 400) for count in (243, 300, 2000)),
+                (b"GET /?" + b"&" * 4000 + host + b"\r\n", 400),
+                (b"GET /?" + b"a&" * 8000 + host + b"\r\n", 414),
                 (b"GET / HTTP/1.1\r\n\r\n", 400),  # no Host
                 (b"GET /" + b"a" * 4096 + host + b"\r\n", 414),
                 (b"GET /" + b"a" * 100000 + host + b"\r\n", 414),
-                (b"GET /" + host + b"X: " + b"a" * 20000 + b"\r\n\r\n", 431),
+                *((b"GET /" + host + b"X: " + b"a" * count + b"\r\n\r\n", status)
+                  for count, status in ((15900, 200), (16100, 200), (16384, 431), (20000, 431),
+                                        (60000, 431), (100000, 431))),
+                *((b"GET /" + host + b"X: y\r\n" * count + b"\r\n", status)
+                  for count, status in ((100, 200), (200, 431), (240, 431), (3000, 431))),
+                (b"GET /" + host + b"Cookie: " + b"a=b; " * 100 + b"\r\n\r\n", 200),
+                (b"GET /" + host + b"Cookie: " + b"a=b; " * 240 + b"\r\n\r\n", 431),
                 (b"POST /" + host + b"Content-Length: 1048577\r\n\r\n", 413),
                 (b"POST /" + host + b"Content-Length: 18446744073709551616\r\n\r\n", 413)):
             found = status_of(data)
@@ -52,6 +61,51 @@ def refuses_what_is_wrong(tables):
         _, _, body = server.ask("/%zz")
         expect(json.loads(body) == {"error": "in the address, '%' is not followed by two hexadecimal "
                                              "digits", "status": 2}, body)
+
+
+def nothing_is_smuggled(tables):
+    """Whatever another server could read differently is refused, and nothing after it is read."""
+    request = b"GET /api/v1/rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    length = b"%d\r\n" % len(request)
+    chunks = b"%x\r\n%s\r\n0\r\n\r\n" % (len(request), request)
+    with Server("--tables", tables) as server:
+        def check(data):
+            answer = server.raw(data)
+            statuses = re.findall(rb"HTTP/1\.1 (\d+) ", answer)
+            expect(set(statuses) <= {b"400", b"501"}, f"{data[:120]}: {statuses}")
+            return statuses
+
+        for headers in (
+                b"Content-Length : " + length, b"Content-Length\t: " + length,
+                b"Content\x80Length: " + length, b"Content(Length): " + length, b": " + length,
+                b" Content-Length: " + length, b"\rContent-Length: " + length,
+                b"X: a\r\n Content-Length: " + length, b"X: a\r\n\tb\r\n",
+                b"Content-Length:\r\n " + length,
+                b"X: a\rContent-Length: " + length, b"X: a\nContent-Length: 0\r\n", b"X: a\r\r\n",
+                b"X: a\x01\r\n", b"X: a\x7f\r\n",
+                b"X: a\r\n\n", b"\0\r\n", b"\0Content-Length: " + length, b"X: a\0b\r\n",
+                b"Content-Length: 0\0" + length, b"Content-Length\0: " + length,
+                b"Content-Length: 0\r\nContent-Length: " + length, b"Content-Length: 0, " + length,
+                b"Content-Length: +" + length, b"Content-Length:\r\n",
+                b"Content-Length: 0\r\nTransfer-Encoding: chunked\r\n",
+                b"Transfer-Encoding: chunked\r\nContent-Length: 0\r\n"):
+            first = b"POST /api/v1/replay HTTP/1.1\r\nHost: localhost\r\n" + headers
+            expect(check(first + b"\r\n" + request), f"no answer: {headers}")
+        for headers in (b"Transfer-Encoding : chunked", b"Transfer-Encoding: xchunked",
+                        b"Transfer-Encoding: chunked, identity", b"Transfer-Encoding: identity",
+                        b"Transfer-Encoding: \x0bchunked",
+                        b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked"):
+            expect(check(b"POST /api/v1/replay HTTP/1.1\r\nHost: localhost\r\n" + headers
+                         + b"\r\n\r\n" + chunks), f"no answer: {headers}")
+        # A body in chunks is the last one, however it ends.
+        for version in (b"1.0", b"1.1"):
+            for end in (b"0\r\n\r\n", b"0\n\n", b"0;\nx\r\n\r\n", b"0\r\n\0x\r\n"):
+                check(b"POST /api/v1/replay HTTP/" + version + b"\r\nHost: localhost\r\n"
+                      b"Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n" + end + request)
+        for line in (b"GET /api/v1/rules\0evil HTTP/1.1", b"G\0T /api/v1/rules HTTP/1.1",
+                     b"GET  /api/v1/rules HTTP/1.1", b"GET /api/v1/rules HTTP/1.1 "):
+            check(line + b"\r\nHost: localhost\r\n\r\n")
+        check(b"GET /api/v1/rules HTTP/1.1\r\nHost: localhost\0.evil.example\r\n\r\n")
 
 
 def survives_rubbish(tables):
@@ -151,6 +205,6 @@ def a_killed_client_leaves(_):
         server.wait_until_idle()
 
 
-CASES = [refuses_what_is_wrong, survives_rubbish, slow_clients_do_not_hinder, idle_clients_give_way,
-         few_files_are_enough, a_job_ends_with_its_client, a_half_closed_client_has_left,
-         a_killed_client_leaves]
+CASES = [refuses_what_is_wrong, nothing_is_smuggled, survives_rubbish, slow_clients_do_not_hinder,
+         idle_clients_give_way, few_files_are_enough, a_job_ends_with_its_client,
+         a_half_closed_client_has_left, a_killed_client_leaves]

@@ -201,6 +201,26 @@ static void test_entity_tags(void **state)
     assert_string_equal(other.etag, first.etag);
     assert_int_equal(other.body.length, 0);
     kauri_api_answer_clear(&other);
+    // "*" names any good answer, but not an error.
+    const struct kauri_api_parameter wrong = {.name = "position", .value = "x"};
+    request.if_none_match = "*";
+    kauri_api_answer(api, &request, &other);
+    assert_int_equal(other.http_status, 304);
+    assert_int_equal(other.body.length, 0);
+    kauri_api_answer_clear(&other);
+    request.parameters = &wrong;
+    kauri_api_answer(api, &request, &other);
+    assert_int_equal(other.http_status, 400);
+    kauri_api_answer_clear(&other);
+    request.parameters = &parameter;
+    // A tag is not found inside another one.
+    char quoted[64];
+    (void)snprintf(quoted, sizeof quoted, "\"other %s", first.etag);
+    request.if_none_match = quoted;
+    kauri_api_answer(api, &request, &other);
+    assert_int_equal(other.http_status, 200);
+    kauri_api_answer_clear(&other);
+    request.if_none_match = first.etag;
     request.path = "moves";
     kauri_api_answer(api, &request, &other);
     assert_int_equal(other.http_status, 200);

@@ -1,38 +1,15 @@
-#include "cli/help/help_notes.h"
-
 #include "cli/program.h"
 
 #include <stdio.h>
 #include <string.h>
 
-const struct kauri_help_notes *kauri_help_notes_at(size_t i)
+const struct kauri_command *kauri_program_command(const char *name)
 {
-    return i < kauri_program.note_count ? &kauri_program.notes[i] : NULL;
-}
-
-const struct kauri_help_notes *kauri_help_notes_of(const char *name)
-{
-    for (size_t i = 0; i < kauri_program.note_count; i++) {
-        if (strcmp(kauri_program.notes[i].name, name) == 0) {
-            return &kauri_program.notes[i];
-        }
+    const struct kauri_command *command = kauri_program.commands;
+    while (command->name != NULL && strcmp(name, command->name) != 0) {
+        command++;
     }
-    return NULL;
-}
-
-struct kauri_help_list kauri_help_exit_statuses(void)
-{
-    return kauri_program.exit_statuses;
-}
-
-struct kauri_help_list kauri_help_environment(void)
-{
-    return kauri_program.environment;
-}
-
-struct kauri_help_list kauri_help_files(void)
-{
-    return kauri_program.files;
+    return command->name == NULL ? NULL : command;
 }
 
 bool kauri_help_next_word(const char **list, char *word, size_t room)

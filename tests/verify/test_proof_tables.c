@@ -1,0 +1,326 @@
+// Proofs above tables that are wrong: tables sealed by a program with one changed rule, mixed with
+// genuine ones in every way. Whatever the checker accepts is true if the digests that it names are
+// those of genuine tables.
+#include "tests/cmocka_all.h"
+
+#include "queries/search/search.h"
+#include "queries/search/search_proof.h"
+#include "tests/db/forge.h"
+#include "tests/tablebase/oracle_tables.h"
+#include "tests/verify/proof_bench.h"
+#include "verify/proof_check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TOP = 3, // the highest layer with a table; the oracles know one more
+    LAYERS = TOP + 1,
+    TEXT_BYTES = 1 << 12,
+};
+
+static const struct kauri_shape shape = {.holes = 2, .cowries = 3};
+
+// R4 changed: what is captured indirectly belongs to the mover.
+static struct kauri_capture all_for_the_mover(struct kauri_position *position, int hole)
+{
+    const struct kauri_capture captured = kauri_play(position, hole);
+    return (struct kauri_capture){.own = (uint8_t)(captured.own + captured.opponent)};
+}
+
+static void mirror_rows(struct kauri_position *position)
+{
+    const struct kauri_position from = *position;
+    for (unsigned i = 0; i < 2U * from.holes; i++) {
+        const unsigned row = i / from.holes * from.holes;
+        const unsigned to = row + from.holes - 1 - (i - row);
+        position->seeds[to] = from.seeds[i];
+        position->cowries[to] = from.cowries[i];
+    }
+}
+
+// R1 changed: sowing goes clockwise.
+static struct kauri_capture clockwise(struct kauri_position *position, int hole)
+{
+    mirror_rows(position);
+    const struct kauri_capture captured =
+        kauri_play(position, hole == KAURI_MOVE_PASS ? hole : (int)position->holes - 1 - hole);
+    mirror_rows(position);
+    return captured;
+}
+
+// Genuine and false tables of the layers, the folder with a choice of them, and a proof.
+struct mix {
+    struct oracle *genuine, *changed;
+    uint64_t right[LAYERS]; // digests of the genuine tables
+    char folder[TEMPORARY_BYTES];
+    char path[PROOF_PATH_BYTES];
+    struct kauri_tablebase *tables;
+    uint64_t stated[LAYERS]; // digests of the tables in the folder
+    unsigned tried;          // false statements
+    unsigned named;          // false statements that name the digest of a false table
+};
+
+static void open_mix(struct mix *mix)
+{
+    assert_int_equal(kauri_tablebase_open_folder(mix->folder, 1 << 20, &mix->tables, NULL),
+                     KAURI_OK);
+    for (unsigned n = 0; n < LAYERS; n++) {
+        const struct kauri_tablebase_layer *layer = NULL;
+        assert_int_equal(kauri_tablebase_layer(mix->tables, n, &layer, NULL), KAURI_OK);
+        mix->stated[n] = kauri_reader_certificate(layer->reader)->digest;
+    }
+}
+
+// Bit n of `is_false`: the table of layer n is the one of the changed rule.
+static void make_mix(struct mix *mix, unsigned is_false)
+{
+    kauri_tablebase_close(mix->tables);
+    for (unsigned n = 0; n < LAYERS; n++) {
+        const struct oracle *oracle = (is_false >> n & 1) != 0 ? mix->changed : mix->genuine;
+        oracle_table(mix->folder, oracle, shape, n, true);
+    }
+    open_mix(mix);
+}
+
+static void make(struct mix *mix, oracle_play *play)
+{
+    *mix = (struct mix){.genuine = oracle_new(shape.holes, shape.cowries, LAYERS),
+                        .changed = oracle_new_by(play, shape.holes, shape.cowries, LAYERS)};
+    temporary_make(mix->folder);
+    (void)snprintf(mix->path, sizeof mix->path, "%s/proof", mix->folder);
+    make_mix(mix, 0);
+    memcpy(mix->right, mix->stated, sizeof mix->right);
+}
+
+static void clear(struct mix *mix)
+{
+    kauri_tablebase_close(mix->tables);
+    temporary_remove(mix->folder);
+    oracle_free(mix->genuine);
+    oracle_free(mix->changed);
+}
+
+static struct kauri_position position_at(unsigned seeds, uint64_t index)
+{
+    struct kauri_layer layer;
+    struct kauri_view view;
+    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    kauri_unindex(&layer, index % layer.positions, &view);
+    return kauri_view_position(&view, shape.holes);
+}
+
+// Checks the proof. It must be refused, or true, or name the digest of a table that is not genuine.
+static enum kauri_status judge(struct mix *mix, struct kauri_error *error)
+{
+    struct kauri_proof_result result;
+    const enum kauri_status status =
+        kauri_proof_check(mix->path, mix->tables, NULL, &result, error);
+    if (status != KAURI_OK) {
+        assert_true(status == KAURI_WRONG || status == KAURI_MISSING);
+        return status;
+    }
+    const int r = oracle_get(mix->genuine, &result.position).r;
+    if (r < result.low || r > result.high) {
+        assert_true(result.tables <= LAYERS);
+        assert_memory_not_equal(result.digest, mix->right, result.tables * sizeof(uint64_t));
+        mix->named++;
+    }
+    return status;
+}
+
+// Writes a proof without steps by hand: the tables say that r is this. It lists the tables of
+// layers `first` to that of the position.
+static void write_by_hand(const struct mix *mix, const struct kauri_position *position, int r,
+                          unsigned first, const uint64_t digests[LAYERS])
+{
+    char text[TEXT_BYTES];
+    char root[KAURI_POSITION_TEXT_BYTES];
+    int length = snprintf(text, sizeof text,
+                          "kauri-proof 2\nrules kauri-r1-r10;unlimited=0\nboard %u %u\nroot %s\n"
+                          "bounds %d %d\n",
+                          shape.holes, shape.cowries, kauri_position_format(position, root), r, r);
+    for (unsigned n = first; n <= kauri_seeds(position); n++) {
+        length += snprintf(text + length, sizeof text - (size_t)length, "table %u %016llx\n", n,
+                           (unsigned long long)digests[n]);
+    }
+    length += snprintf(text + length, sizeof text - (size_t)length, "claims 0\nend 0\n");
+    assert_true(length < TEXT_BYTES);
+    proof_bench_write_sealed(mix->path, text, (size_t)length);
+}
+
+// What the tables of the folder say about a position, with the tables listed in three ways.
+static void try_by_hand(struct mix *mix, const struct kauri_position *position)
+{
+    struct kauri_error error = {.message = ""};
+    char digest[20];
+    int32_t r = 0;
+    const unsigned seeds = kauri_seeds(position);
+    const bool all_right = memcmp(mix->stated, mix->right, (seeds + 1) * sizeof(uint64_t)) == 0;
+    assert_int_equal(kauri_probe_r(mix->tables, position, &r, NULL), KAURI_OK);
+    mix->tried += r != oracle_get(mix->genuine, position).r;
+
+    write_by_hand(mix, position, r, 0, mix->stated);
+    assert_int_equal(judge(mix, &error), KAURI_OK);
+    write_by_hand(mix, position, r, 0, mix->right);
+    assert_int_equal(judge(mix, &error), all_right ? KAURI_OK : KAURI_WRONG);
+    if (!all_right) {
+        assert_non_null(strstr(error.message, "another table of layer"));
+    }
+    for (unsigned first = 1; first <= seeds; first++) {
+        write_by_hand(mix, position, r, first, mix->stated);
+        assert_int_equal(judge(mix, &error), KAURI_WRONG);
+        (void)snprintf(digest, sizeof digest, "%016llx", (unsigned long long)mix->stated[first]);
+        assert_non_null(strstr(error.message, digest));
+        assert_non_null(strstr(error.message, "without layer 0"));
+    }
+}
+
+// A search above the tables of the folder: what its proof says is accepted with these tables, and
+// names them.
+static void try_by_search(struct mix *mix, const struct kauri_position *position)
+{
+    const struct kauri_search_limits limits = {.memory = 1 << 20, .seconds = 100, .nodes = 2000};
+    struct kauri_search *found = NULL;
+    struct kauri_error error = {.message = ""};
+    struct kauri_proof_result result;
+    const enum kauri_status status =
+        kauri_search_run(mix->tables, position, KAURI_GOAL_VALUE, &limits, &found, &error);
+    if (status != KAURI_OK) { // tables that contradict one another
+        assert_int_equal(status, KAURI_CORRUPT);
+        return;
+    }
+    const int r = oracle_get(mix->genuine, position).r;
+    mix->tried += r < found->r.low || r > found->r.high;
+    if (kauri_search_write_proof(found, NULL, mix->path, KAURI_OUTPUT_REPLACE, NULL, NULL,
+                                 &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_int_equal(judge(mix, &error), KAURI_OK);
+    assert_int_equal(kauri_proof_check(mix->path, mix->tables, NULL, &result, NULL), KAURI_OK);
+    assert_memory_equal(result.digest, mix->stated, result.tables * sizeof(uint64_t));
+    kauri_search_free(found);
+}
+
+static void no_mix_of_tables_proves_anything_false(void **state)
+{
+    (void)state;
+    oracle_play *const rules[] = {all_for_the_mover, clockwise};
+    for (size_t rule = 0; rule < sizeof rules / sizeof rules[0]; rule++) {
+        struct mix mix;
+        make(&mix, rules[rule]);
+        for (unsigned is_false = 0; is_false < 1U << LAYERS; is_false++) {
+            make_mix(&mix, is_false);
+            for (unsigned k = 0; k < 120; k++) {
+                const struct kauri_position stored = position_at(k % LAYERS, k * 97 + is_false);
+                const struct kauri_position above = position_at(LAYERS, k * 89 + is_false);
+                try_by_hand(&mix, &stored);
+                try_by_search(&mix, &above);
+            }
+        }
+        print_message("%u false statements, %u of them named a false table\n", mix.tried,
+                      mix.named);
+        assert_true(mix.tried > 100 && mix.named > 0);
+        clear(&mix);
+    }
+}
+
+// Copies the digests of the certificate in `from` to that in `to` (docs/FORMAT.md, section 5).
+static void copy_digests(const char *from, const char *to)
+{
+    enum { OFFSET_AT = 48, DIGESTS_BYTES = 40 };
+    size_t sizes[2];
+    uint8_t *bytes[2] = {forge_load(from, &sizes[0]), forge_load(to, &sizes[1])};
+    uint64_t at[2];
+    for (unsigned i = 0; i < 2; i++) {
+        at[i] = 0;
+        for (unsigned byte = 0; byte < 8; byte++) {
+            at[i] |= (uint64_t)bytes[i][OFFSET_AT + byte] << 8 * byte;
+        }
+        assert_true(at[i] + DIGESTS_BYTES < sizes[i]);
+    }
+    memcpy(bytes[1] + at[1], bytes[0] + at[0], DIGESTS_BYTES);
+    forge_seal_certificate(bytes[1]);
+    forge_save(to, bytes[1], sizes[1]);
+    free(bytes[0]);
+    free(bytes[1]);
+}
+
+// A table with false entries whose certificate states the digests of the genuine one.
+static void stated_digests_are_not_believed(void **state)
+{
+    (void)state;
+    struct mix mix;
+    char genuine[TEMPORARY_BYTES];
+    make(&mix, clockwise);
+    temporary_make(genuine);
+    for (unsigned n = 0; n < LAYERS; n++) {
+        char paths[2][PROOF_PATH_BYTES + 32];
+        struct kauri_error error = {.message = ""};
+        struct kauri_proof_result result;
+        const struct kauri_proof_check_options trusting = {.trust_tables = true};
+        make_mix(&mix, 1U << n);
+        oracle_table(genuine, mix.genuine, shape, n, true);
+        for (unsigned i = 0; i < 2; i++) {
+            (void)snprintf(paths[i], sizeof paths[i], "%s/kauri-2x3-%02u.kauri",
+                           i == 0 ? genuine : mix.folder, n);
+        }
+        kauri_tablebase_close(mix.tables);
+        copy_digests(paths[0], paths[1]);
+        open_mix(&mix);
+        assert_memory_equal(mix.stated, mix.right, sizeof mix.right);
+        const struct kauri_position position = position_at(n, 1);
+        write_by_hand(&mix, &position, 0, 0, mix.right);
+        assert_int_equal(kauri_proof_check(mix.path, mix.tables, NULL, &result, &error),
+                         KAURI_WRONG);
+        assert_non_null(strstr(error.message, "is not that of its entries"));
+        assert_non_null(strstr(error.message, paths[1]));
+        int32_t r = 0;
+        assert_int_equal(kauri_probe_r(mix.tables, &position, &r, NULL), KAURI_OK);
+        write_by_hand(&mix, &position, r, 0, mix.right);
+        assert_int_equal(kauri_proof_check(mix.path, mix.tables, &trusting, &result, &error),
+                         KAURI_OK);
+    }
+    temporary_remove(genuine);
+    clear(&mix);
+}
+
+// A table with an entry for every position could have the digest of another one.
+static void full_tables_are_refused(void **state)
+{
+    (void)state;
+    const struct kauri_search_limits limits = {.memory = 1 << 20, .seconds = 100, .nodes = 2000};
+    struct mix mix;
+    struct kauri_search *found = NULL;
+    struct kauri_error error = {.message = ""};
+    int32_t r = 0;
+    make(&mix, clockwise);
+    kauri_tablebase_close(mix.tables);
+    for (unsigned n = 0; n < LAYERS; n++) {
+        oracle_table(mix.folder, mix.genuine, shape, n, false);
+    }
+    open_mix(&mix);
+    const struct kauri_position stored = position_at(TOP, 1);
+    assert_int_equal(kauri_probe_r(mix.tables, &stored, &r, NULL), KAURI_OK);
+    write_by_hand(&mix, &stored, r, 0, mix.stated);
+    assert_int_equal(judge(&mix, &error), KAURI_WRONG);
+    assert_non_null(strstr(error.message, "has an entry for every position"));
+    assert_int_equal(
+        kauri_search_run(mix.tables, &stored, KAURI_GOAL_VALUE, &limits, &found, &error), KAURI_OK);
+    assert_int_equal(
+        kauri_search_write_proof(found, NULL, mix.path, KAURI_OUTPUT_REPLACE, NULL, NULL, &error),
+        KAURI_BAD_INPUT);
+    kauri_search_free(found);
+    clear(&mix);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_mix_of_tables_proves_anything_false),
+        cmocka_unit_test(stated_digests_are_not_believed),
+        cmocka_unit_test(full_tables_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
