@@ -19,7 +19,7 @@ struct check {
 
 // The value that the prover can secure at a position (docs/PROOF.md, section 2).
 struct sure {
-    int bound;                           // by the number of seeds, or from a table
+    int bound;                           // by the number of seeds, a table or a citation
     const struct kauri_proof_step *step; // or NULL
 };
 
@@ -28,15 +28,18 @@ static enum kauri_status find_sure(struct check *check, const struct kauri_posit
                                    struct kauri_error *error)
 {
     const unsigned seeds = kauri_seeds(position);
-    sure->bound = -(3 * (int)seeds + 1);
-    sure->step = kauri_steps_find(&check->text.steps, kauri_step_key_of(position, kind));
+    const struct kauri_step_key key = kauri_step_key_of(position, kind);
+    const struct kauri_cited_statement *cited = kauri_citations_find(&check->text.citations, key);
+    sure->bound = cited != NULL ? cited->value : -(3 * (int)seeds + 1);
+    sure->step = kauri_steps_find(&check->text.steps, key);
     if (seeds < check->text.tables) {
         struct kauri_value stored;
         const enum kauri_status status = kauri_probe_value(check->tables, position, &stored, error);
         if (status != KAURI_OK) {
             return status;
         }
-        sure->bound = kind == KAURI_STEP_OWN ? stored.r : -stored.r;
+        const int r = kind == KAURI_STEP_OWN ? stored.r : -stored.r;
+        sure->bound = r > sure->bound ? r : sure->bound;
     }
     return KAURI_OK;
 }
@@ -178,6 +181,10 @@ enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *ta
     KAURI_TRY(kauri_proof_text_read(path, &check.text, error));
     check.seeds = kauri_seeds(&check.text.root);
     options = options != NULL ? options : &defaults;
+    if (check.text.citations.count > 0 && options->citations == NULL) {
+        status = kauri_fail(error, KAURI_WRONG, "%s rests on other proofs, which it cites", path);
+        goto cleanup;
+    }
     if (tables != NULL && check.text.tables > 0) {
         KAURI_TRY(kauri_tablebase_fits(tables, &check.text.root, error));
     }
@@ -204,9 +211,14 @@ enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *ta
                                           .low = check.text.low,
                                           .high = check.text.high,
                                           .steps = check.text.steps.count,
+                                          .stated = check.text.stated,
                                           .tables = check.text.tables,
                                           .missing_layer = -1};
     memcpy(result->digest, check.text.digest, sizeof result->digest);
+    if (options->citations != NULL) {
+        *options->citations = check.text.citations;
+        check.text.citations = (struct kauri_proof_citations){.count = 0};
+    }
 cleanup:
     kauri_proof_text_clear(&check.text);
     return status;

@@ -140,6 +140,11 @@ static enum kauri_status demand(struct expansion *expansion, const struct kauri_
                       error);
     }
     const struct kauri_step_key key = kauri_step_key_of(position, kind);
+    const struct kauri_cited_statement *cited =
+        kauri_citations_find(expansion->moves->citations, key);
+    if (cited != NULL && cited->value >= value) {
+        return KAURI_OK;
+    }
     KAURI_TRY(widen(expansion, error));
     uint32_t *slot = slot_of(expansion, key);
     if (*slot == SLOT_EMPTY) {

@@ -6,6 +6,7 @@
 
 #include "common/status.h"
 #include "rules/board.h"
+#include "verify/proof_citations.h"
 #include "verify/proof_steps.h"
 
 #include <stdint.h>
@@ -15,8 +16,9 @@ enum { KAURI_PROOF_MOVE_BITS = 3 };
 // What the short form says.
 struct kauri_proof_moves {
     struct kauri_position root;
-    int32_t low, high;     // bounds of r for the player to move at the root
-    unsigned tables;       // number of listed tables: those of layers 0 to tables - 1
+    int32_t low, high; // bounds of r for the player to move at the root
+    unsigned tables;   // number of listed tables: those of layers 0 to tables - 1
+    const struct kauri_proof_citations *citations;
     const uint8_t *packed; // three bits per move
     uint64_t count;        // of moves
 };

@@ -53,6 +53,21 @@ static enum kauri_status put_text(struct proof_printer *printer, struct kauri_er
     return KAURI_OK;
 }
 
+static const char *kind_name(struct kauri_step_key key)
+{
+    return kauri_step_key_kind(key) == KAURI_STEP_OWN ? "own" : "opp";
+}
+
+// Writes the two rows of the position of a key, and returns `text`.
+static const char *format_rows(const struct kauri_proof_text *proof, struct kauri_step_key key,
+                               char text[KAURI_POSITION_TEXT_BYTES])
+{
+    const struct kauri_position position = kauri_step_key_position(key, proof->holes);
+    (void)kauri_position_format(&position, text);
+    text[strcspn(text, " ")] = '\0';
+    return text;
+}
+
 static enum kauri_status put_head(struct proof_printer *printer,
                                   const struct kauri_proof_text *proof, struct kauri_error *error)
 {
@@ -66,6 +81,12 @@ static enum kauri_status put_head(struct proof_printer *printer,
         KAURI_TRY(put_text(printer, error, "table %u %016llx\n", n,
                            (unsigned long long)proof->digest[n]));
     }
+    for (size_t i = 0; i < proof->citations.count; i++) {
+        const struct kauri_cited_statement *cited = &proof->citations.statement[i];
+        KAURI_TRY(put_text(printer, error, "cite %s %s %d %016llx\n", kind_name(cited->key),
+                           format_rows(proof, cited->key, text), cited->value,
+                           (unsigned long long)cited->digest));
+    }
     KAURI_TRY(put_text(printer, error, "claims %zu\n", proof->steps.count));
 cleanup:
     return status;
@@ -75,13 +96,12 @@ static enum kauri_status put_step(struct proof_printer *printer,
                                   const struct kauri_proof_text *proof,
                                   const struct kauri_proof_step *step, struct kauri_error *error)
 {
-    const struct kauri_position position = kauri_step_key_position(step->key, proof->holes);
     char text[KAURI_POSITION_TEXT_BYTES];
-    (void)kauri_position_format(&position, text);
-    text[strcspn(text, " ")] = '\0';
+    const char *kind = kind_name(step->key);
+    const char *rows = format_rows(proof, step->key, text);
     return kauri_step_key_kind(step->key) == KAURI_STEP_OPPONENT
-               ? put_text(printer, error, "opp %s %d %u\n", text, step->value, step->rank)
-               : put_text(printer, error, "own %s %d %u %c\n", text, step->value, step->rank,
+               ? put_text(printer, error, "%s %s %d %u\n", kind, rows, step->value, step->rank)
+               : put_text(printer, error, "%s %s %d %u %c\n", kind, rows, step->value, step->rank,
                           kauri_move_letter(KAURI_SOUTH, step->hole));
 }
 

@@ -10,11 +10,22 @@ enum {
     COWRIE_MASK = (1 << COWRIE_BITS) - 1,
     FIRST_HOLES = 10, // holes whose seeds are in bits[0], below the kind
     KIND_SHIFT = FIRST_HOLES * SEED_BITS,
-    LAST_HOLES = KAURI_BOARD_HOLES_MAX - FIRST_HOLES, // holes whose seeds are in bits[1]
-    COWRIES_SHIFT = LAST_HOLES * SEED_BITS,
+    COWRIES_BITS = KAURI_BOARD_HOLES_MAX * COWRIE_BITS, // in bits[1], below the other seeds
     ROOM_FIRST = 64,
     GROUP_BITS_MAX = 31,
 };
+
+// The seeds and the cowries of hole i are so many bits up in their word. The first hole is highest.
+static unsigned seeds_shift(unsigned i)
+{
+    return i < FIRST_HOLES ? SEED_BITS * (FIRST_HOLES - 1 - i)
+                           : COWRIES_BITS + SEED_BITS * (KAURI_BOARD_HOLES_MAX - 1 - i);
+}
+
+static unsigned cowries_shift(unsigned i)
+{
+    return COWRIE_BITS * (KAURI_BOARD_HOLES_MAX - 1 - i);
+}
 
 struct kauri_step_key kauri_step_key_of(const struct kauri_position *position,
                                         enum kauri_step_kind kind)
@@ -25,12 +36,8 @@ struct kauri_step_key kauri_step_key_of(const struct kauri_position *position,
     for (unsigned i = 0; i < ring; i++) {
         const uint64_t seeds = position->seeds[(first + i) % ring];
         const uint64_t cowries = position->cowries[(first + i) % ring];
-        if (i < FIRST_HOLES) {
-            key.bits[0] |= seeds << SEED_BITS * i;
-        } else {
-            key.bits[1] |= seeds << SEED_BITS * (i - FIRST_HOLES);
-        }
-        key.bits[1] |= cowries << (COWRIES_SHIFT + COWRIE_BITS * i);
+        key.bits[i >= FIRST_HOLES] |= seeds << seeds_shift(i);
+        key.bits[1] |= cowries << cowries_shift(i);
     }
     return key;
 }
@@ -45,11 +52,8 @@ struct kauri_position kauri_step_key_position(struct kauri_step_key key, unsigne
     struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
     // The second bound never counts, but tells the compiler that the arrays are long enough.
     for (unsigned i = 0; i < 2 * holes && i < KAURI_BOARD_HOLES_MAX; i++) {
-        const uint64_t seeds = i < FIRST_HOLES ? key.bits[0] >> SEED_BITS * i
-                                               : key.bits[1] >> SEED_BITS * (i - FIRST_HOLES);
-        position.seeds[i] = (uint8_t)(seeds & SEED_MASK);
-        position.cowries[i] =
-            (uint8_t)(key.bits[1] >> (COWRIES_SHIFT + COWRIE_BITS * i) & COWRIE_MASK);
+        position.seeds[i] = (uint8_t)(key.bits[i >= FIRST_HOLES] >> seeds_shift(i) & SEED_MASK);
+        position.cowries[i] = (uint8_t)(key.bits[1] >> cowries_shift(i) & COWRIE_MASK);
     }
     return position;
 }

@@ -23,7 +23,9 @@ enum kauri_step_kind {
 // No proof has more steps than this.
 enum { KAURI_STEPS_MAX = INT32_MAX };
 
-// A position as its player to move sees it, without the score, and the kind of the step.
+// A position as its player to move sees it, without the score, and the kind of the step. Keys in
+// ascending order, bits[0] first, are ordered by the kind, then by the seeds in the holes in the
+// order of the rows, then by the cowries in them.
 struct kauri_step_key {
     uint64_t bits[2];
 };

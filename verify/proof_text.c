@@ -249,10 +249,48 @@ static enum kauri_status read_table(const struct proof_source *source,
     return KAURI_OK;
 }
 
-// Reads the lines "table" and the line after them, which gives the number of steps ("claims"), or
-// of moves in the short form ("moves").
-static enum kauri_status read_tables(struct proof_source *source, struct kauri_proof_text *proof,
-                                     int64_t *count, struct kauri_error *error)
+// Reads a line "cite": a statement like that of a step, and the digest of the proof that makes it.
+static enum kauri_status read_citation(const struct proof_source *source,
+                                       struct kauri_proof_text *proof, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_position position;
+    char text[LINE_BYTES + 2];
+    int64_t value = 0;
+    struct kauri_cited_statement cited = {.value = 0};
+    bool ordered = false;
+    const bool own = strcmp(source->fields[1], "own") == 0;
+    if (!own && strcmp(source->fields[1], "opp") != 0) {
+        return unreadable(source, "a citation is 'cite own' or 'cite opp'", error);
+    }
+    (void)strcpy(text, source->fields[2]);
+    (void)strcat(text, " S");
+    KAURI_TRY(read_position(source, proof, text, &position, error));
+    const int bound = 3 * (int)kauri_seeds(&position) + 1;
+    if (!read_number(source->fields[3], -bound, bound, &value)) {
+        return unreadable(source, "not a value of a position with so many seeds", error);
+    }
+    if (!read_digest(source->fields[4], &cited.digest)) {
+        return unreadable(source, "expected the digest of a proof", error);
+    }
+    if (kauri_seeds(&position) > kauri_seeds(&proof->root)) {
+        return refused(source, "more seeds than at the root", error);
+    }
+    cited.key = kauri_step_key_of(&position, own ? KAURI_STEP_OWN : KAURI_STEP_OPPONENT);
+    cited.value = (int32_t)value;
+    KAURI_TRY(kauri_citations_add(&proof->citations, &cited, &ordered, error));
+    if (!ordered) {
+        status =
+            refused(source, "a second citation about this position, or one out of order", error);
+    }
+cleanup:
+    return status;
+}
+
+// Reads the lines "table" and "cite" and the line after them, which gives the number of steps
+// ("claims"), or of moves in the short form ("moves").
+static enum kauri_status read_grounds(struct proof_source *source, struct kauri_proof_text *proof,
+                                      int64_t *count, struct kauri_error *error)
 {
     const char *name = proof->is_short ? "moves" : "claims";
     const int64_t most = proof->is_short ? (int64_t)(source->size * 8 / KAURI_PROOF_MOVE_BITS)
@@ -262,8 +300,14 @@ static enum kauri_status read_tables(struct proof_source *source, struct kauri_p
         if (status != KAURI_OK) {
             return status;
         }
-        if (source->field_count == 3 && strcmp(source->fields[0], "table") == 0) {
+        if (source->field_count == 3 && strcmp(source->fields[0], "table") == 0 &&
+            proof->citations.count == 0) {
             status = read_table(source, proof, error);
+            if (status != KAURI_OK) {
+                return status;
+            }
+        } else if (source->field_count == 5 && strcmp(source->fields[0], "cite") == 0) {
+            status = read_citation(source, proof, error);
             if (status != KAURI_OK) {
                 return status;
             }
@@ -277,8 +321,8 @@ static enum kauri_status read_tables(struct proof_source *source, struct kauri_p
             return KAURI_OK;
         } else {
             return unreadable(source,
-                              proof->is_short ? "expected a line 'table' or 'moves' here"
-                                              : "expected a line 'table' or 'claims' here",
+                              proof->is_short ? "expected a line 'table', 'cite' or 'moves' here"
+                                              : "expected a line 'table', 'cite' or 'claims' here",
                               error);
         }
     }
@@ -344,6 +388,7 @@ static enum kauri_status read_end(struct proof_source *source, struct kauri_proo
         return unreadable(source, "there is text after the end", error);
     }
     proof->end_line = source->line;
+    proof->stated = digest;
     proof->unchanged = kauri_digester_result(source->digester) == digest;
     return KAURI_OK;
 }
@@ -355,7 +400,6 @@ static enum kauri_status read_moves(struct proof_source *source, struct kauri_pr
     const size_t bytes = (size_t)((proof->moves * KAURI_PROOF_MOVE_BITS + 7) / 8);
     const size_t in_window = source->window_bytes - source->at;
     const uint64_t left = in_window + (source->size - source->read);
-    uint64_t digest = 0;
     if (left != bytes + DIGEST_BYTES) {
         return kauri_fail(error, KAURI_BAD_INPUT, "%s: %s", source->path,
                           left < bytes + DIGEST_BYTES ? "the proof ends too early"
@@ -376,9 +420,9 @@ static enum kauri_status read_moves(struct proof_source *source, struct kauri_pr
                        source->line_bytes);
     kauri_digester_add(source->digester, proof->packed, bytes);
     for (unsigned i = 0; i < DIGEST_BYTES; i++) {
-        digest |= (uint64_t)proof->packed[bytes + i] << 8 * i;
+        proof->stated |= (uint64_t)proof->packed[bytes + i] << 8 * i;
     }
-    proof->unchanged = kauri_digester_result(source->digester) == digest;
+    proof->unchanged = kauri_digester_result(source->digester) == proof->stated;
     // Checked first: moves that were changed lead to other positions, and the message would name a
     // position that the proof is not about.
     return proof->unchanged
@@ -397,7 +441,7 @@ static enum kauri_status read_all(struct proof_source *source, struct kauri_proo
     size_t repeated = 0;
     KAURI_TRY(read_board(source, proof, error));
     KAURI_TRY(read_root(source, proof, error));
-    KAURI_TRY(read_tables(source, proof, &count, error));
+    KAURI_TRY(read_grounds(source, proof, &count, error));
     if (proof->is_short) {
         proof->moves = (uint64_t)count;
         KAURI_TRY(read_moves(source, proof, error));
@@ -406,6 +450,7 @@ static enum kauri_status read_all(struct proof_source *source, struct kauri_proo
             .low = proof->low,
             .high = proof->high,
             .tables = proof->tables,
+            .citations = &proof->citations,
             .packed = proof->packed,
             .count = proof->moves,
         };
@@ -452,6 +497,7 @@ cleanup:
 void kauri_proof_text_clear(struct kauri_proof_text *proof)
 {
     kauri_steps_clear(&proof->steps);
+    kauri_citations_clear(&proof->citations);
     free(proof->packed);
     *proof = (struct kauri_proof_text){.holes = 0};
 }

@@ -125,8 +125,10 @@ enum kauri_status kauri_board_search_run(const char *folder,
     if (entry->source == KAURI_BOARD_NOT_TRIED || narrowed.low != entry->r.low ||
         narrowed.high != entry->r.high) {
         const struct kauri_search_proof_limits writing = {.memory = share_of_proof(limits)};
-        KAURI_TRY(kauri_search_write_proof(search, &writing, proof, KAURI_OUTPUT_REPLACE,
-                                           &entry->steps, NULL, error));
+        struct kauri_written_proof written;
+        KAURI_TRY(kauri_search_write_proof(search, &writing, proof, KAURI_OUTPUT_REPLACE, &written,
+                                           error));
+        entry->steps = written.steps;
         KAURI_TRY(take_proof(proof, tables, entry, error));
     }
     if (stopped) {

@@ -266,9 +266,9 @@ static enum kauri_status prove(const struct search_options *options,
     const struct kauri_search_proof_limits limits = {
         .memory = memory, .seconds = (double)options->proof_time, .progress = &ticker->progress};
     kauri_progress_view_again();
-    const enum kauri_status status = kauri_search_write_proof(
-        search, &limits, options->proof, kauri_output_file_mode(options->force), &proof->steps,
-        &proof->repairs, error);
+    const enum kauri_status status =
+        kauri_search_write_proof(search, &limits, options->proof,
+                                 kauri_output_file_mode(options->force), &proof->written, error);
     kauri_search_ticker_clear(ticker);
     if (status == KAURI_INTERRUPTED) {
         return kauri_fail(error, status,
@@ -279,11 +279,12 @@ static enum kauri_status prove(const struct search_options *options,
     if (status != KAURI_OK) {
         return status;
     }
-    proof->written = true;
+    proof->is_written = true;
     if (!options->json) {
         char count[KAURI_SIZE_TEXT_BYTES];
         kauri_print_fitted("\nProof: %s, %s step%s (kauri check-proof checks it)\n", options->proof,
-                           kauri_format_count(proof->steps, count), proof->steps == 1 ? "" : "s");
+                           kauri_format_count(proof->written.steps, count),
+                           proof->written.steps == 1 ? "" : "s");
     }
     return KAURI_OK;
 }

@@ -98,9 +98,10 @@ static struct json_object *proof_of(const struct kauri_proof_facts *proof)
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "file", json_object_new_string(proof->file));
     kauri_json_add(object, "steps",
-                   proof->written ? json_object_new_int64((int64_t)proof->steps) : NULL);
+                   proof->is_written ? json_object_new_int64((int64_t)proof->written.steps) : NULL);
     kauri_json_add(object, "repairs",
-                   proof->written ? json_object_new_int64((int64_t)proof->repairs) : NULL);
+                   proof->is_written ? json_object_new_int64((int64_t)proof->written.repairs)
+                                     : NULL);
     return object;
 }
 

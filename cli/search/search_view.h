@@ -6,6 +6,7 @@
 
 #include "common/string_buffer.h"
 #include "queries/search/search.h"
+#include "queries/search/search_proof.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,8 +32,8 @@ void kauri_text_results(struct kauri_string *out, const struct kauri_position *p
 // What became of a proof that was asked for.
 struct kauri_proof_facts {
     const char *file;
-    bool written; // the rest is set
-    uint64_t steps, repairs;
+    bool is_written; // `written` is set
+    struct kauri_written_proof written;
 };
 
 // Adds one JSON object (docs/JSON.md) and a newline. `proof`: NULL if none was asked for.

@@ -1,5 +1,7 @@
 #include "queries/prover/proof_list.h"
 
+#include "queries/prover/prover_state.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +17,7 @@ struct list_walk {
     const struct kauri_prover *prover;
     struct kauri_proof_nodes *nodes;
     struct kauri_proof_list *list;
+    uint8_t *cited; // by number of what may be cited: a bit for each kind that is
     struct list_frame *frames;
     uint32_t depth, room;
     uint32_t finished; // steps
@@ -24,6 +27,7 @@ void kauri_proof_list_clear(struct kauri_proof_list *list)
 {
     free(list->node);
     free(list->moves);
+    free(list->citations);
     memset(list, 0, sizeof *list);
 }
 
@@ -42,6 +46,17 @@ static enum kauri_status push(struct list_walk *walk, uint32_t number, struct ka
     return KAURI_OK;
 }
 
+// Notes that the proof takes a statement from another one.
+static void cite(struct list_walk *walk, const struct kauri_statement *statement)
+{
+    const struct kauri_citables *citables = &walk->prover->citables;
+    const struct kauri_citable *citable = kauri_citables_find(citables, &statement->board);
+    uint8_t *cited = &walk->cited[citable - citables->list];
+    const uint8_t bit = (uint8_t)(1U << statement->kind);
+    walk->list->citation_count += (*cited & bit) == 0;
+    *cited |= bit;
+}
+
 // Demands a statement: visits its step if that is new, or if more is demanded than before. The
 // moves that hold the greatest value that was proven hold every smaller one.
 static enum kauri_status demand(struct list_walk *walk, const struct kauri_statement *statement,
@@ -54,6 +69,10 @@ static enum kauri_status demand(struct list_walk *walk, const struct kauri_state
         if (walk->list->tables <= statement->seeds) {
             walk->list->tables = statement->seeds + 1;
         }
+        return KAURI_OK;
+    }
+    if (kauri_statement_is_cited(walk->prover, statement)) {
+        cite(walk, statement);
         return KAURI_OK;
     }
     const uint32_t number = kauri_proof_nodes_find(walk->nodes, statement);
@@ -93,6 +112,47 @@ static enum kauri_status follow(struct list_walk *walk, struct kauri_error *erro
     return demand(walk, after, error);
 }
 
+static int compare_citations(const void *a, const void *b)
+{
+    const struct kauri_walk_citation *one = a;
+    const struct kauri_walk_citation *other = b;
+    if (one->kind != other->kind) {
+        return one->kind < other->kind ? -1 : 1;
+    }
+    const int seeds =
+        memcmp(one->position.seeds, other->position.seeds, sizeof one->position.seeds);
+    return seeds != 0 ? seeds
+                      : memcmp(one->position.cowries, other->position.cowries,
+                               sizeof one->position.cowries);
+}
+
+// Lists what was cited.
+static enum kauri_status list_citations(const struct list_walk *walk, struct kauri_error *error)
+{
+    const struct kauri_prover *prover = walk->prover;
+    struct kauri_proof_list *list = walk->list;
+    uint32_t count = 0;
+    list->citations = malloc(((size_t)list->citation_count + 1) * sizeof *list->citations);
+    if (list->citations == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the citations of the proof");
+    }
+    for (uint32_t i = 0; i < prover->citables.count; i++) {
+        const struct kauri_citable *citable = &prover->citables.list[i];
+        for (unsigned kind = KAURI_PROOF_OWN; kind <= KAURI_PROOF_OPPONENT; kind++) {
+            if ((walk->cited[i] >> kind & 1) != 0) {
+                list->citations[count++] = (struct kauri_walk_citation){
+                    .position = kauri_unpack(&citable->board, prover->shape.holes),
+                    .kind = (enum kauri_proof_kind)kind,
+                    .value = citable->value[kind],
+                    .digest = citable->digest[kind],
+                };
+            }
+        }
+    }
+    qsort(list->citations, count, sizeof *list->citations, compare_citations);
+    return KAURI_OK;
+}
+
 enum kauri_status kauri_proof_list_collect(struct kauri_proof_list *list,
                                            const struct kauri_prover *prover,
                                            struct kauri_proof_nodes *nodes,
@@ -106,8 +166,10 @@ enum kauri_status kauri_proof_list_collect(struct kauri_proof_list *list,
         kauri_statement_make(board, KAURI_PROOF_OPPONENT, -r.high),
     };
     list->moves = malloc((size_t)nodes->count + 1);
-    if (list->moves == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the steps of the proof");
+    walk.cited = calloc((size_t)prover->citables.count + 1, 1);
+    if (list->moves == NULL || walk.cited == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the steps of the proof");
+        goto cleanup;
     }
     for (unsigned bound = 0; bound < 2; bound++) {
         KAURI_TRY(demand(&walk, &bounds[bound], error));
@@ -115,8 +177,10 @@ enum kauri_status kauri_proof_list_collect(struct kauri_proof_list *list,
             KAURI_TRY(follow(&walk, error));
         }
     }
+    KAURI_TRY(list_citations(&walk, error));
     KAURI_TRY(kauri_proof_nodes_sort(nodes, walk.finished, &list->node, &list->count, error));
 cleanup:
     free(walk.frames);
+    free(walk.cited);
     return status;
 }

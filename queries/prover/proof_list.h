@@ -12,6 +12,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// A statement that another proof makes.
+struct kauri_walk_citation {
+    struct kauri_position position; // South to move, score 0:0
+    enum kauri_proof_kind kind;
+    int value;       // the prover gets at least this
+    uint64_t digest; // of the file of that proof
+};
+
 // A zeroed struct is empty.
 struct kauri_proof_list {
     uint32_t *node; // the number of the node of each step, in the order of kauri_proof_nodes_sort
@@ -19,6 +27,10 @@ struct kauri_proof_list {
     int8_t *moves; // of the prover, in the order of the short form
     uint32_t move_count;
     unsigned tables; // number that the steps rest on: those of layers 0 to tables - 1
+    // What the steps take from other proofs: `own` before `opp`, ordered by the seeds in the holes
+    // and then by the cowries in them (docs/PROOF.md, section 1).
+    struct kauri_walk_citation *citations;
+    uint32_t citation_count;
 };
 
 void kauri_proof_list_clear(struct kauri_proof_list *list);

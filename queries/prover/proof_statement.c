@@ -69,6 +69,13 @@ bool kauri_statement_is_covered(const struct kauri_prover *prover,
     return prover->covered[statement->seeds];
 }
 
+bool kauri_statement_is_cited(const struct kauri_prover *prover,
+                              const struct kauri_statement *statement)
+{
+    const struct kauri_citable *citable = kauri_citables_find(&prover->citables, &statement->board);
+    return citable != NULL && citable->value[statement->kind] >= statement->value;
+}
+
 enum kauri_status kauri_statement_probe(const struct kauri_prover *prover,
                                         const struct kauri_statement *statement, bool *is_true,
                                         struct kauri_error *error)
@@ -118,6 +125,15 @@ bool kauri_statement_is_known(const struct kauri_prover *prover,
 
 void kauri_statement_forget(struct kauri_prover *prover, const struct kauri_statement *statement)
 {
-    kauri_proof_table_forget(&prover->table, kauri_prover_place(prover, &statement->board),
-                             statement->kind == KAURI_PROOF_OWN, -trivial_value(statement->seeds));
+    const bool own = statement->kind == KAURI_PROOF_OWN;
+    const int most = -trivial_value(statement->seeds);
+    kauri_proof_table_forget(&prover->table, kauri_prover_place(prover, &statement->board), own,
+                             most);
+    const struct kauri_citable *citable = kauri_citables_find(&prover->citables, &statement->board);
+    if (citable != NULL && citable->value[statement->kind] > -most) {
+        const struct kauri_position position = kauri_unpack(&statement->board, prover->shape.holes);
+        const int value = citable->value[statement->kind];
+        const struct kauri_bounds r = {own ? value : -most, own ? most : -value};
+        kauri_prover_learn(prover, &position, r);
+    }
 }

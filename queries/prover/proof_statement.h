@@ -10,13 +10,11 @@
 
 #include "common/status.h"
 #include "queries/packed/packed_board.h"
+#include "queries/prover/citable.h"
 #include "queries/prover/prover.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-// The prover moves, or his opponent.
-enum kauri_proof_kind { KAURI_PROOF_OWN, KAURI_PROOF_OPPONENT };
 
 struct kauri_statement {
     struct kauri_packed board;
@@ -51,6 +49,10 @@ bool kauri_statement_is_trivial(const struct kauri_statement *statement);
 bool kauri_statement_is_covered(const struct kauri_prover *prover,
                                 const struct kauri_statement *statement);
 
+// Whether a proof that the prover may cite says that the statement is true.
+bool kauri_statement_is_cited(const struct kauri_prover *prover,
+                              const struct kauri_statement *statement);
+
 // Asks that table whether the statement is true. Errors of the tables.
 enum kauri_status kauri_statement_probe(const struct kauri_prover *prover,
                                         const struct kauri_statement *statement, bool *is_true,
@@ -66,7 +68,7 @@ int kauri_statement_question(const struct kauri_prover *prover,
 bool kauri_statement_is_known(const struct kauri_prover *prover,
                               const struct kauri_statement *statement, uint64_t *work);
 
-// Makes the memory forget the bound that says so.
+// Makes the memory forget the bound that says so, up to what other proofs state.
 void kauri_statement_forget(struct kauri_prover *prover, const struct kauri_statement *statement);
 
 #endif

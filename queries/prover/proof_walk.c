@@ -1,6 +1,5 @@
 #include "queries/prover/proof_walk.h"
 
-#include "queries/prover/proof_list.h"
 #include "queries/prover/proof_stack.h"
 #include "queries/prover/prover_state.h"
 
@@ -65,7 +64,7 @@ static enum kauri_status fail(struct kauri_walk *walk, struct kauri_error *error
 // What a statement is good for as a reason for the one on top of the stack.
 enum use {
     USE_OPEN,    // it has to be proven
-    USE_SERVES,  // the rules, a table, a step, or the stack if that is allowed give it
+    USE_SERVES,  // the rules, a table, another proof, a step, or the stack if allowed give it
     USE_BLOCKED, // a table contradicts it, or it leads back to the stack
 };
 
@@ -83,6 +82,10 @@ static enum kauri_status find_use(struct kauri_walk *walk, const struct kauri_st
             kauri_statement_probe(walk->asker.prover, statement, &is_true, error);
         *use = is_true ? USE_SERVES : USE_BLOCKED;
         return status;
+    }
+    if (kauri_statement_is_cited(walk->asker.prover, statement)) {
+        *use = USE_SERVES;
+        return KAURI_OK;
     }
     const uint32_t number = kauri_proof_nodes_find(&walk->nodes, statement);
     if (number == KAURI_NODE_NONE) {
@@ -192,7 +195,8 @@ static enum kauri_status prove(struct kauri_walk *walk, const struct kauri_packe
     const struct kauri_prover *prover = walk->asker.prover;
     struct kauri_statement root = kauri_statement_make(board, kind, value);
     kauri_statement_round(prover, &root);
-    if (kauri_statement_is_trivial(&root) || kauri_statement_is_covered(prover, &root)) {
+    if (kauri_statement_is_trivial(&root) || kauri_statement_is_covered(prover, &root) ||
+        kauri_statement_is_cited(prover, &root)) {
         return KAURI_OK;
     }
     KAURI_TRY(kauri_proof_stack_push(&walk->stack, &root, error));
@@ -273,6 +277,13 @@ const int8_t *kauri_walk_moves(const struct kauri_walk *walk, uint32_t *count)
 unsigned kauri_walk_tables(const struct kauri_walk *walk)
 {
     return walk->list.tables;
+}
+
+const struct kauri_walk_citation *kauri_walk_citations(const struct kauri_walk *walk,
+                                                       uint32_t *count)
+{
+    *count = walk->list.citation_count;
+    return walk->list.citations;
 }
 
 uint64_t kauri_walk_repairs(const struct kauri_walk *walk)

@@ -16,6 +16,7 @@
 #include "common/status.h"
 #include "queries/lookup/bounds.h"
 #include "queries/prover/proof_asker.h"
+#include "queries/prover/proof_list.h"
 #include "queries/prover/proof_statement.h"
 #include "queries/prover/prover.h"
 #include "rules/board.h"
@@ -56,6 +57,10 @@ const int8_t *kauri_walk_moves(const struct kauri_walk *walk, uint32_t *count);
 // Number of tables that the steps rest on: layers 0 to the highest that a step uses, because its
 // values may be derived from all lower layers.
 unsigned kauri_walk_tables(const struct kauri_walk *walk);
+
+// What the steps take from other proofs, in the order of a proof file. They belong to the walk.
+const struct kauri_walk_citation *kauri_walk_citations(const struct kauri_walk *walk,
+                                                       uint32_t *count);
 
 // Statements that the prover was asked again because something was missing.
 uint64_t kauri_walk_repairs(const struct kauri_walk *walk);

@@ -81,6 +81,16 @@ static enum kauri_status write_head(struct proof_file *proof, const struct kauri
         KAURI_TRY(put_text(proof, error, "table %u %016llx\n", n,
                            (unsigned long long)kauri_reader_certificate(layer->reader)->digest));
     }
+    uint32_t count = 0;
+    const struct kauri_walk_citation *citations = kauri_walk_citations(walk, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct kauri_walk_citation *cited = &citations[i];
+        (void)kauri_position_format(&cited->position, text);
+        text[strcspn(text, " ")] = '\0';
+        KAURI_TRY(put_text(proof, error, "cite %s %s %d %016llx\n",
+                           cited->kind == KAURI_PROOF_OWN ? "own" : "opp", text, cited->value,
+                           (unsigned long long)cited->digest));
+    }
     KAURI_TRY(put_text(proof, error, "moves %lu\n", (unsigned long)moves));
 cleanup:
     return status;
@@ -109,9 +119,9 @@ static enum kauri_status write_moves(struct proof_file *proof, const int8_t *mov
     return flush(proof, error);
 }
 
-static enum kauri_status write_digest(struct proof_file *proof, struct kauri_error *error)
+static enum kauri_status write_digest(struct proof_file *proof, uint64_t digest,
+                                      struct kauri_error *error)
 {
-    const uint64_t digest = kauri_digester_result(proof->digester);
     unsigned char bytes[8];
     for (unsigned i = 0; i < sizeof bytes; i++) {
         bytes[i] = (unsigned char)(digest >> 8 * i);
@@ -119,12 +129,11 @@ static enum kauri_status write_digest(struct proof_file *proof, struct kauri_err
     return kauri_output_write(proof->output, bytes, sizeof bytes, error);
 }
 
-enum kauri_status kauri_prover_write_proof(struct kauri_prover *prover,
-                                           const struct kauri_position *position,
-                                           struct kauri_bounds r,
-                                           const struct kauri_walk_limits *limits, const char *path,
-                                           enum kauri_output_mode mode, uint64_t *steps,
-                                           uint64_t *repairs, struct kauri_error *error)
+enum kauri_status
+kauri_prover_write_proof(struct kauri_prover *prover, const struct kauri_position *position,
+                         struct kauri_bounds r, const struct kauri_walk_limits *limits,
+                         const char *path, enum kauri_output_mode mode,
+                         struct kauri_written_proof *written, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_walk *walk = NULL;
@@ -139,15 +148,20 @@ enum kauri_status kauri_prover_write_proof(struct kauri_prover *prover,
     const int8_t *moves = kauri_walk_moves(walk, &count);
     KAURI_TRY(write_head(&proof, prover, walk, position, r, count, error));
     KAURI_TRY(write_moves(&proof, moves, count, error));
-    KAURI_TRY(write_digest(&proof, error));
+    const uint64_t digest = kauri_digester_result(proof.digester);
+    KAURI_TRY(write_digest(&proof, digest, error));
     struct kauri_output *finished = proof.output;
     proof.output = NULL;
     KAURI_TRY(kauri_output_commit(finished, error));
-    if (steps != NULL) {
-        *steps = kauri_walk_count(walk);
-    }
-    if (repairs != NULL) {
-        *repairs = kauri_walk_repairs(walk);
+    if (written != NULL) {
+        uint32_t citations = 0;
+        (void)kauri_walk_citations(walk, &citations);
+        *written = (struct kauri_written_proof){
+            .steps = kauri_walk_count(walk),
+            .repairs = kauri_walk_repairs(walk),
+            .citations = citations,
+            .digest = digest,
+        };
     }
 cleanup:
     kauri_output_abandon(proof.output);

@@ -8,16 +8,22 @@
 
 #include <stdint.h>
 
+// A proof that was written.
+struct kauri_written_proof {
+    uint64_t steps;
+    uint64_t repairs;   // statements that were searched again
+    uint64_t citations; // of other proofs (kauri_prover_cite)
+    uint64_t digest;    // at the end of the file, by which other proofs cite it
+};
+
 // Writes a proof of r for the position, with its side and score, that verify/proof_check.h accepts.
-// The tables must be those of the prover. *steps receives its number of steps, *repairs the
-// statements that were searched again; either may be NULL. No file is made before the walk is over.
-// `mode` says whether an existing file is replaced (common/output.h). Errors: those of
+// The tables must be those of the prover. `written` may be NULL. No file is made before the walk is
+// over. `mode` says whether an existing file is replaced (common/output.h). Errors: those of
 // kauri_walk_new and of the output.
-enum kauri_status kauri_prover_write_proof(struct kauri_prover *prover,
-                                           const struct kauri_position *position,
-                                           struct kauri_bounds r,
-                                           const struct kauri_walk_limits *limits, const char *path,
-                                           enum kauri_output_mode mode, uint64_t *steps,
-                                           uint64_t *repairs, struct kauri_error *error);
+enum kauri_status
+kauri_prover_write_proof(struct kauri_prover *prover, const struct kauri_position *position,
+                         struct kauri_bounds r, const struct kauri_walk_limits *limits,
+                         const char *path, enum kauri_output_mode mode,
+                         struct kauri_written_proof *written, struct kauri_error *error);
 
 #endif

@@ -106,6 +106,7 @@ void kauri_prover_free(struct kauri_prover *prover)
         return;
     }
     kauri_proof_table_free(&prover->table);
+    kauri_citables_clear(&prover->citables);
     for (unsigned i = 0; prover->workers != NULL && i < prover->threads; i++) {
         free(prover->workers[i].frames);
     }
@@ -273,6 +274,20 @@ void kauri_prover_learn(struct kauri_prover *prover, const struct kauri_position
     entry.high = (int16_t)(r.high < entry.high ? r.high : entry.high);
     entry.work = LEARNED_WORK;
     kauri_proof_table_store(&prover->table, place, &entry);
+}
+
+enum kauri_status kauri_prover_cite(struct kauri_prover *prover,
+                                    const struct kauri_position *position, struct kauri_bounds r,
+                                    uint64_t digest, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_packed board = kauri_pack(position);
+    KAURI_TRY(kauri_citables_add(&prover->citables, &board, KAURI_PROOF_OWN, r.low, digest, error));
+    KAURI_TRY(kauri_citables_add(&prover->citables, &board, KAURI_PROOF_OPPONENT, -r.high, digest,
+                                 error));
+    kauri_prover_learn(prover, position, r);
+cleanup:
+    return status;
 }
 
 struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prover)

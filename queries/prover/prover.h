@@ -81,6 +81,15 @@ void kauri_prover_prepare(struct kauri_prover *prover, uint64_t nodes);
 void kauri_prover_learn(struct kauri_prover *prover, const struct kauri_position *position,
                         struct kauri_bounds r);
 
+// The same for bounds that another proof establishes, whose file ends with `digest`: proofs of this
+// prover cite that file instead of proving the bounds again (docs/PROOF.md, section 6). Of several
+// proofs about a position, the one with the greatest lower bound is cited for that bound, the one
+// with the least upper bound for the other. The prover believes the caller. Takes at most 200 bytes
+// of memory besides that of the prover for each position. KAURI_RESOURCE: out of memory.
+enum kauri_status kauri_prover_cite(struct kauri_prover *prover,
+                                    const struct kauri_position *position, struct kauri_bounds r,
+                                    uint64_t digest, struct kauri_error *error);
+
 // Asks whether r >= x for the player to move. The position must have the shape and at most the
 // seeds of the prover. Errors: those of the tables. One thread at a time.
 enum kauri_status kauri_prover_ask(struct kauri_prover *prover,

@@ -2,7 +2,6 @@
 
 #include "kauri/kauri.h"
 #include "queries/prover/proof_walk.h"
-#include "queries/prover/proof_write.h"
 
 enum {
     STEP_BYTES = 120, // at most, of memory
@@ -29,7 +28,7 @@ static enum kauri_status make_small_prover(const struct kauri_search *search,
 enum kauri_status kauri_search_write_proof(const struct kauri_search *search,
                                            const struct kauri_search_proof_limits *limits,
                                            const char *path, enum kauri_output_mode mode,
-                                           uint64_t *steps, uint64_t *repairs,
+                                           struct kauri_written_proof *written,
                                            struct kauri_error *error)
 {
     static const struct kauri_search_proof_limits none;
@@ -48,8 +47,8 @@ enum kauri_status kauri_search_write_proof(const struct kauri_search *search,
         search->asked.prover == NULL ? make_small_prover(search, &small, error) : KAURI_OK;
     if (status == KAURI_OK) {
         status = kauri_prover_write_proof(small != NULL ? small : search->asked.prover,
-                                          &search->position, search->r, &within, path, mode, steps,
-                                          repairs, error);
+                                          &search->position, search->r, &within, path, mode,
+                                          written, error);
     }
     kauri_prover_free(small);
     return status;

@@ -5,6 +5,7 @@
 #include "common/output.h"
 #include "common/progress.h"
 #include "common/status.h"
+#include "queries/prover/proof_write.h"
 #include "queries/search/search.h"
 
 #include <stdint.h>
@@ -17,16 +18,15 @@ struct kauri_search_proof_limits {
     const struct kauri_progress *progress;
 };
 
-// Writes a proof of search->r that verify/proof_check.h accepts. *steps receives its number of
-// steps, *repairs the statements of it that were searched again, since the memory of the search had
-// lost them; either may be NULL. `limits`: NULL for none. `mode` says whether an existing file is
+// Writes a proof of search->r that verify/proof_check.h accepts. `written` may be NULL. `limits`:
+// NULL for none. `mode` says whether an existing file is
 // replaced (common/output.h). If the memory is shared, this should be called before the next search
 // in it. KAURI_USAGE; KAURI_RESOURCE if memory or time do not suffice; KAURI_INTERRUPTED; errors of
 // the tables. Without success, the file is as it was.
 enum kauri_status kauri_search_write_proof(const struct kauri_search *search,
                                            const struct kauri_search_proof_limits *limits,
                                            const char *path, enum kauri_output_mode mode,
-                                           uint64_t *steps, uint64_t *repairs,
+                                           struct kauri_written_proof *written,
                                            struct kauri_error *error);
 
 #endif

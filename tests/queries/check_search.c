@@ -182,16 +182,16 @@ static enum kauri_status check_proof(struct search_check *check, const struct ka
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_proof_result result;
-    uint64_t steps = 0;
-    KAURI_TRY(kauri_search_write_proof(search, NULL, check->path, KAURI_OUTPUT_REPLACE, &steps,
-                                       NULL, error));
+    struct kauri_written_proof written;
+    KAURI_TRY(
+        kauri_search_write_proof(search, NULL, check->path, KAURI_OUTPUT_REPLACE, &written, error));
     KAURI_TRY(kauri_proof_check(check->path, check->lower, NULL, &result, error));
     if (!kauri_position_equal(&result.position, &search->position) || result.low != search->r.low ||
         result.high != search->r.high) {
         return wrong(&search->position, "the proof says something else", error);
     }
     check->proofs++;
-    check->steps += steps;
+    check->steps += written.steps;
     if (check->flipped > 0 && steps > 0) {
         KAURI_TRY(flip(check, &search->position, error));
     }

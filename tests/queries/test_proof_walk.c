@@ -45,20 +45,19 @@ static void prove(struct kauri_prover *prover, struct kauri_tablebase *tables, c
     const struct kauri_walk_limits limits = {.seconds = 1000};
     struct kauri_error error = {.message = ""};
     struct kauri_proof_result result;
-    uint64_t steps = 0;
-    uint64_t repairs = 0;
-    if (kauri_prover_write_proof(prover, position, r, &limits, path, KAURI_OUTPUT_REPLACE, &steps,
-                                 &repairs, &error) != KAURI_OK ||
+    struct kauri_written_proof written;
+    if (kauri_prover_write_proof(prover, position, r, &limits, path, KAURI_OUTPUT_REPLACE, &written,
+                                 &error) != KAURI_OK ||
         kauri_proof_check(path, tables, NULL, &result, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_true(kauri_position_equal(&result.position, position));
     assert_int_equal(result.low, r.low);
     assert_int_equal(result.high, r.high);
-    assert_int_equal(result.steps, steps);
+    assert_int_equal(result.steps, written.steps);
     tally->proofs++;
-    tally->steps += steps;
-    tally->repairs += repairs;
+    tally->steps += written.steps;
+    tally->repairs += written.repairs;
 }
 
 static void check_board(const struct walk_board *board, struct walk_tally *tally)
@@ -282,8 +281,7 @@ static void walks_end_at_their_limits(void **state)
     const struct kauri_walk_limits cancelled = {.seconds = 1000, .progress = &progress};
     const char *const nowhere = "walks_end_at_their_limits.proof";
     assert_int_equal(kauri_prover_write_proof(prover, &position, (struct kauri_bounds){r, r},
-                                              &cancelled, nowhere, KAURI_OUTPUT_NEW, NULL, NULL,
-                                              &error),
+                                              &cancelled, nowhere, KAURI_OUTPUT_NEW, NULL, &error),
                      KAURI_INTERRUPTED);
     assert_int_equal(reports, 1);
     assert_int_not_equal(access(nowhere, F_OK), 0);

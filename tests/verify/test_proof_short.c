@@ -45,7 +45,7 @@ static uint64_t prove(struct proof_bench *bench, const struct kauri_position *po
                                         r + slack > most ? most : r + slack};
     struct kauri_prover_report report;
     struct kauri_error error = {.message = ""};
-    uint64_t steps = 0;
+    struct kauri_written_proof written;
     for (int x = r; x <= r + 1; x++) {
         if (kauri_prover_ask(bench->prover, position, x, &limits, &report, &error) != KAURI_OK) {
             fail_msg("%s", error.message);
@@ -53,11 +53,11 @@ static uint64_t prove(struct proof_bench *bench, const struct kauri_position *po
         assert_int_equal(report.answer, x == r ? KAURI_PROVER_YES : KAURI_PROVER_NO);
     }
     if (kauri_prover_write_proof(bench->prover, position, bounds, &walk, bench->path,
-                                 KAURI_OUTPUT_REPLACE, &steps, NULL, &error) != KAURI_OK) {
+                                 KAURI_OUTPUT_REPLACE, &written, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
-    proof_bench_accept(bench, position, bounds, steps);
-    return steps;
+    proof_bench_accept(bench, position, bounds, written.steps);
+    return written.steps;
 }
 
 static struct kauri_position position_at(const struct proof_bench *bench, unsigned seeds,

@@ -193,8 +193,8 @@ static void try_by_search(struct mix *mix, const struct kauri_position *position
     }
     const int r = oracle_get(mix->genuine, position).r;
     mix->tried += r < found->r.low || r > found->r.high;
-    if (kauri_search_write_proof(found, NULL, mix->path, KAURI_OUTPUT_REPLACE, NULL, NULL,
-                                 &error) != KAURI_OK) {
+    if (kauri_search_write_proof(found, NULL, mix->path, KAURI_OUTPUT_REPLACE, NULL, &error) !=
+        KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_int_equal(judge(mix, &error), KAURI_OK);
@@ -309,7 +309,7 @@ static void full_tables_are_refused(void **state)
     assert_int_equal(
         kauri_search_run(mix.tables, &stored, KAURI_GOAL_VALUE, &limits, &found, &error), KAURI_OK);
     assert_int_equal(
-        kauri_search_write_proof(found, NULL, mix.path, KAURI_OUTPUT_REPLACE, NULL, NULL, &error),
+        kauri_search_write_proof(found, NULL, mix.path, KAURI_OUTPUT_REPLACE, NULL, &error),
         KAURI_BAD_INPUT);
     kauri_search_free(found);
     clear(&mix);

@@ -1,0 +1,165 @@
+// Proofs that cite others: what they take from them is what the others state, and no change of one
+// proves anything false.
+#include "tests/cmocka_all.h"
+
+#include "queries/prover/proof_write.h"
+#include "tests/rules/positions.h"
+#include "tests/verify/proof_bench.h"
+#include "verify/proof_text.h"
+
+#include <string.h>
+
+enum { FACTS_MAX = 400 };
+
+// holes, cowries, seeds
+static const unsigned boards[][3] = {{1, 2, 6}, {2, 2, 4}, {2, 4, 3}, {3, 2, 3}};
+
+// Statements that a prover is told to be proven elsewhere.
+struct facts {
+    unsigned count;
+    struct kauri_position position[FACTS_MAX];
+    struct kauri_bounds r[FACTS_MAX];
+};
+
+static void make_prover(struct proof_bench *bench, uint64_t seed)
+{
+    const struct kauri_prover_options options = {
+        .shape = bench->shape,
+        .seeds = bench->seeds,
+        .memory = 1 << 20,
+        .threads = 1,
+        .seed = seed,
+        .tables = bench->tables,
+    };
+    kauri_prover_free(bench->prover);
+    assert_int_equal(kauri_prover_new(&options, &bench->prover, NULL), KAURI_OK);
+}
+
+// A digest that names the fact.
+static uint64_t name_of(unsigned fact)
+{
+    return UINT64_C(0xfac7000000000000) + fact;
+}
+
+// Tells the prover true bounds of random positions, some exact, some not.
+static void tell_facts(struct proof_bench *bench, struct facts *facts, unsigned count,
+                       uint64_t *random)
+{
+    facts->count = count;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned seeds = (unsigned)(random_next(random) % (bench->seeds + 1));
+        const struct kauri_position position =
+            proof_bench_position(bench, seeds, random_next(random));
+        const int r = oracle_get(bench->oracle, &position).r;
+        const int most = 3 * (int)seeds + 1;
+        const int below = (int)(random_next(random) % 3) * 2;
+        const int above = (int)(random_next(random) % 3) * 2;
+        facts->position[i] = position;
+        facts->r[i] = (struct kauri_bounds){r - below < -most ? -most : r - below,
+                                            r + above > most ? most : r + above};
+        assert_int_equal(kauri_prover_cite(bench->prover, &position, facts->r[i], name_of(i), NULL),
+                         KAURI_OK);
+    }
+}
+
+// Asks for the value of a position, and writes the proof of it.
+static struct kauri_written_proof prove(struct proof_bench *bench,
+                                        const struct kauri_position *position)
+{
+    const struct kauri_prover_limits limits = {.seconds = 1000};
+    const struct kauri_walk_limits walk = {.seconds = 1000};
+    const int r = oracle_get(bench->oracle, position).r;
+    struct kauri_prover_report report;
+    struct kauri_error error = {.message = ""};
+    struct kauri_written_proof written;
+    for (int x = r; x <= r + 1; x++) {
+        assert_int_equal(kauri_prover_ask(bench->prover, position, x, &limits, &report, &error),
+                         KAURI_OK);
+        assert_int_equal(report.answer, x == r ? KAURI_PROVER_YES : KAURI_PROVER_NO);
+    }
+    if (kauri_prover_write_proof(bench->prover, position, (struct kauri_bounds){r, r}, &walk,
+                                 bench->path, KAURI_OUTPUT_REPLACE, &written, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return written;
+}
+
+// Checks that a cited statement is what the fact of its digest states.
+static void check_statement(const struct facts *facts, const struct kauri_cited_statement *cited,
+                            unsigned holes)
+{
+    const unsigned fact = (unsigned)(cited->digest - name_of(0));
+    assert_true(fact < facts->count);
+    const struct kauri_step_key key =
+        kauri_step_key_of(&facts->position[fact], kauri_step_key_kind(cited->key));
+    const bool own = kauri_step_key_kind(key) == KAURI_STEP_OWN;
+    assert_memory_equal(&key, &cited->key, sizeof key);
+    assert_int_equal(cited->value, own ? facts->r[fact].low : -facts->r[fact].high);
+    const struct kauri_position position = kauri_step_key_position(cited->key, holes);
+    assert_int_equal(position.holes, holes);
+}
+
+static void check_accepted(struct proof_bench *bench, const struct facts *facts,
+                           const struct kauri_position *position,
+                           const struct kauri_written_proof *written)
+{
+    struct kauri_proof_citations citations = {.count = 0};
+    const struct kauri_proof_check_options options = {.citations = &citations};
+    struct kauri_proof_result result;
+    struct kauri_error error = {.message = ""};
+    if (kauri_proof_check(bench->path, bench->tables, &options, &result, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_true(kauri_position_equal(&result.position, position));
+    assert_int_equal(result.low, oracle_get(bench->oracle, position).r);
+    assert_int_equal(result.high, result.low);
+    assert_int_equal(result.steps, written->steps);
+    assert_int_equal(result.stated, written->digest);
+    assert_int_equal(citations.count, written->citations);
+    for (size_t i = 0; i < citations.count; i++) {
+        check_statement(facts, &citations.statement[i], bench->shape.holes);
+    }
+    kauri_citations_clear(&citations);
+    // Without somebody who checks the others, the proof proves nothing.
+    assert_int_equal(kauri_proof_check(bench->path, bench->tables, NULL, &result, &error),
+                     written->citations > 0 ? KAURI_WRONG : KAURI_OK);
+}
+
+static void what_is_proven_elsewhere_is_cited(void **state)
+{
+    (void)state;
+    static struct facts facts;
+    uint64_t random = 11;
+    uint64_t citations = 0;
+    uint64_t steps = 0;
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        for (int top = -1; top <= 0; top++) {
+            struct proof_bench bench;
+            proof_bench_make(&bench, boards[i], top);
+            for (unsigned k = 0; k < 300; k++) {
+                if (k % 50 == 0) {
+                    make_prover(&bench, k);
+                    tell_facts(&bench, &facts, k % 100 == 0 ? 20 : FACTS_MAX, &random);
+                }
+                const unsigned seeds = (unsigned)(random_next(&random) % (bench.seeds + 1));
+                const struct kauri_position position =
+                    proof_bench_position(&bench, seeds, random_next(&random));
+                const struct kauri_written_proof written = prove(&bench, &position);
+                check_accepted(&bench, &facts, &position, &written);
+                citations += written.citations;
+                steps += written.steps;
+            }
+            proof_bench_remove(&bench);
+        }
+    }
+    print_message("%lu steps, %lu citations\n", (unsigned long)steps, (unsigned long)citations);
+    assert_true(citations > 1000 && steps > 10000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_proven_elsewhere_is_cited),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
