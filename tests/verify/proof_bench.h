@@ -27,6 +27,7 @@ struct proof_bench {
     char path[PROOF_PATH_BYTES]; // the proof
     char text_path[PROOF_PATH_BYTES];
     bool is_short;     // the form that is expected
+    bool is_citing;    // changed files are checked with the proofs in the folder that they cite
     unsigned accepted; // changed files
     unsigned refused;
     unsigned beyond; // accepted, but about a root with more seeds than the oracle knows

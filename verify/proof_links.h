@@ -1,0 +1,41 @@
+// The citations among a set of proofs: each must follow from what the cited proof states, and none
+// may lead back to the proof that makes it (docs/PROOF.md, section 6).
+#ifndef KAURI_VERIFY_PROOF_LINKS_H
+#define KAURI_VERIFY_PROOF_LINKS_H
+
+#include "common/status.h"
+#include "rules/board.h"
+#include "verify/proof_citations.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Room for the name by which a proof is cited, "0123456789abcdef.proof".
+enum { KAURI_PROOF_NAME_BYTES = 23 };
+
+// What the set knows of a proof whose steps were accepted: it states the bounds if the proofs that
+// it cites state what it cites.
+struct kauri_proof_entry {
+    char *path; // of the file
+    struct kauri_position position;
+    int32_t low, high; // bounds of r for the player to move
+    unsigned tables;   // it rests on those of layers 0 to tables - 1
+    uint64_t steps;
+    uint64_t digest; // at the end of the file
+    struct kauri_proof_citations citations;
+    bool named; // the file has the name by which others cite it
+    bool cited; // by another proof of the set
+};
+
+// Writes the name by which a proof with this digest is cited, and returns `name`.
+const char *kauri_proof_name(uint64_t digest, char name[KAURI_PROOF_NAME_BYTES]);
+
+// Checks all citations, and sets `cited` of each entry. Memory: some 24 bytes for each proof, time
+// proportional to n log n for n proofs and citations. KAURI_MISSING: a proof that is cited is not
+// among those that are named. KAURI_WRONG: it does not state what is cited, or proofs cite one
+// another in a circle. The message names the file that cites. KAURI_RESOURCE.
+enum kauri_status kauri_proof_links_check(struct kauri_proof_entry *entries, size_t count,
+                                          struct kauri_error *error);
+
+#endif
