@@ -11,7 +11,7 @@ struct link_frame {
     size_t at; // the next citation
 };
 
-struct links {
+struct link_check {
     struct kauri_proof_entry *entries;
     struct kauri_proof_entry **named; // in ascending order of their digests
     size_t named_count;
@@ -34,7 +34,7 @@ static int compare_digests(const void *a, const void *b)
 }
 
 // The proof with the name of this digest, or NULL.
-static struct kauri_proof_entry *find(const struct links *links, uint64_t digest)
+static struct kauri_proof_entry *find(const struct link_check *links, uint64_t digest)
 {
     const struct kauri_proof_entry wanted = {.digest = digest};
     const struct kauri_proof_entry *key = &wanted;
@@ -69,14 +69,14 @@ static enum kauri_status check_statement(const struct kauri_proof_entry *citing,
     return KAURI_OK;
 }
 
-static void push(struct links *links, size_t entry)
+static void push(struct link_check *links, size_t entry)
 {
     links->state[entry] = LINK_ACTIVE;
     links->frames[links->depth++] = (struct link_frame){.entry = entry};
 }
 
 // Follows the next citation of the proof on top, or leaves it when there is none.
-static enum kauri_status advance(struct links *links, struct kauri_error *error)
+static enum kauri_status advance(struct link_check *links, struct kauri_error *error)
 {
     struct link_frame *frame = &links->frames[links->depth - 1];
     const struct kauri_proof_entry *citing = &links->entries[frame->entry];
@@ -113,7 +113,7 @@ enum kauri_status kauri_proof_links_check(struct kauri_proof_entry *entries, siz
                                           struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct links links = {
+    struct link_check links = {
         .entries = entries,
         .named = malloc((count + 1) * sizeof *links.named),
         .state = calloc(count + 1, sizeof *links.state),

@@ -7,6 +7,7 @@
 #include "tests/verify/proof_bench.h"
 #include "verify/proof_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { FACTS_MAX = 400 };
@@ -156,10 +157,116 @@ static void what_is_proven_elsewhere_is_cited(void **state)
     assert_true(citations > 1000 && steps > 10000);
 }
 
+// The lines of a proof of the board with two holes and two cowries that come before the steps, and
+// what is wrong with them; NULL: nothing.
+static const struct {
+    enum kauri_status status;
+    const char *fault;
+    const char *lines;
+} heads[] = {
+    {KAURI_OK, NULL, "cite own 1+1,0/0+1,0 4 0123456789abcdef\n"},
+    {KAURI_OK, NULL,
+     "cite own 0,0/0+2,0 1 00000000000000ff\ncite own 0,0+1/0+1,0 1 00000000000000ff\n"
+     "cite own 0,0+2/0,0 1 00000000000000ff\ncite own 0,1+2/0,0 -4 0123456789abcdef\n"
+     "cite own 1,0+2/0,0 -4 0123456789abcdef\ncite opp 0,1+2/0,0 4 0123456789abcdef\n"},
+    {KAURI_WRONG, "line 7: a second citation about this position",
+     "cite own 1+1,0/0+1,0 1 0123456789abcdef\ncite own 1+1,0/0+1,0 2 0123456789abcdef\n"},
+    {KAURI_WRONG, "line 7: a second citation about this position, or one out of order",
+     "cite opp 1+1,0/0+1,0 1 0123456789abcdef\ncite own 1+1,0/0+1,0 2 0123456789abcdef\n"},
+    {KAURI_WRONG, "out of order",
+     "cite own 1,0+2/0,0 1 0123456789abcdef\ncite own 0,1+2/0,0 2 0123456789abcdef\n"},
+    {KAURI_WRONG, "out of order",
+     "cite own 1+1,0/0+1,0 1 0123456789abcdef\ncite own 1,0+1/0+1,0 2 0123456789abcdef\n"},
+    {KAURI_WRONG, "line 6: a position of another board", "cite own 1+1/0+1 1 0123456789abcdef\n"},
+    {KAURI_WRONG, "line 6: a position of another board",
+     "cite own 1+1,0/0+2,0 1 0123456789abcdef\n"},
+    {KAURI_WRONG, "line 6: more seeds than at the root",
+     "cite own 3+1,0/0+1,0 1 0123456789abcdef\n"},
+    {KAURI_BAD_INPUT, "line 6: a citation is 'cite own' or 'cite opp'",
+     "cite either 1+1,0/0+1,0 1 0123456789abcdef\n"},
+    {KAURI_BAD_INPUT, "line 6: not a value of a position with so many seeds",
+     "cite own 1+1,0/0+1,0 5 0123456789abcdef\n"},
+    {KAURI_BAD_INPUT, "line 6: not a value", "cite own 1+1,0/0+1,0 -5 0123456789abcdef\n"},
+    {KAURI_BAD_INPUT, "line 6: not a value", "cite own 1+1,0/0+1,0 04 0123456789abcdef\n"},
+    {KAURI_BAD_INPUT, "line 6: expected the digest", "cite own 1+1,0/0+1,0 4 0123456789abcde\n"},
+    {KAURI_BAD_INPUT, "line 6: expected the digest", "cite own 1+1,0/0+1,0 4 0123456789ABCDEF\n"},
+    {KAURI_BAD_INPUT, "line 6: expected a line", "cite own 1+1,0/0+1,0 4\n"},
+    {KAURI_BAD_INPUT, "line 6", "cite own 1+1,0/0+1,0 S 4 0123456789abcdef\n"},
+    {KAURI_BAD_INPUT, "line 6", "cite own none 4 0123456789abcdef\n"},
+    {KAURI_BAD_INPUT, "line 7: expected a line",
+     "cite own 1+1,0/0+1,0 4 0123456789abcdef\ntable 0 0123456789abcdef\n"},
+};
+
+static void citations_are_read_strictly(void **state)
+{
+    (void)state;
+    static const unsigned board[] = {2, 2, 2};
+    struct proof_bench bench;
+    proof_bench_make(&bench, board, -1);
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        struct kauri_proof_citations citations = {.count = 0};
+        const struct kauri_proof_check_options options = {.citations = &citations};
+        struct kauri_proof_result result;
+        struct kauri_error error = {.message = ""};
+        char text[1024];
+        const int bytes = snprintf(text, sizeof text,
+                                   "kauri-proof 2\nrules kauri-r1-r10;unlimited=0\nboard 2 2\n"
+                                   "root 1+1,1/0+1,0 S 0:0\nbounds -7 7\n%sclaims 0\nend 0\n",
+                                   heads[i].lines);
+        proof_bench_write_sealed(bench.path, text, (size_t)bytes);
+        const enum kauri_status status =
+            kauri_proof_check(bench.path, NULL, &options, &result, &error);
+        if (status != heads[i].status ||
+            (heads[i].fault != NULL && strstr(error.message, heads[i].fault) == NULL)) {
+            fail_msg("%s: status %d, %s", heads[i].lines, status, error.message);
+        }
+        kauri_citations_clear(&citations);
+    }
+    proof_bench_remove(&bench);
+}
+
+// A citation serves for quiet moves with values above 0, and for no more than it says.
+static void citations_count_like_tables(void **state)
+{
+    (void)state;
+    static const unsigned board[] = {1, 0, 2};
+    static const struct {
+        enum kauri_status status;
+        const char *head;
+    } proofs[] = {
+        // Both players can only pass. What the citation says is false, and so what follows.
+        {KAURI_OK, "bounds 3 7\ncite opp 1/1 3 0123456789abcdef\nclaims 1\nown 1/1 3 0 -\n"},
+        {KAURI_WRONG, "bounds 3 7\ncite opp 1/1 2 0123456789abcdef\nclaims 1\nown 1/1 3 0 -\n"},
+        {KAURI_WRONG, "bounds 3 7\ncite own 1/1 2 0123456789abcdef\nclaims 1\nown 1/1 3 0 -\n"},
+        {KAURI_OK, "bounds 3 7\ncite own 1/1 3 0123456789abcdef\nclaims 0\n"},
+        {KAURI_OK, "bounds -7 -3\ncite opp 1/1 3 0123456789abcdef\nclaims 0\n"},
+        {KAURI_WRONG, "bounds -7 -3\ncite own 1/1 3 0123456789abcdef\nclaims 0\n"},
+    };
+    struct proof_bench bench;
+    proof_bench_make(&bench, board, -1);
+    for (size_t i = 0; i < sizeof proofs / sizeof proofs[0]; i++) {
+        struct kauri_proof_citations citations = {.count = 0};
+        const struct kauri_proof_check_options options = {.citations = &citations};
+        struct kauri_proof_result result;
+        char text[1024];
+        const int bytes = snprintf(text, sizeof text,
+                                   "kauri-proof 2\nrules kauri-r1-r10;unlimited=0\nboard 1 0\n"
+                                   "root 1/1 S 0:0\n%send 0\n",
+                                   proofs[i].head);
+        proof_bench_write_sealed(bench.path, text, (size_t)bytes);
+        assert_int_equal(kauri_proof_check(bench.path, NULL, &options, &result, NULL),
+                         proofs[i].status);
+        kauri_citations_clear(&citations);
+    }
+    proof_bench_remove(&bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_proven_elsewhere_is_cited),
+        cmocka_unit_test(citations_are_read_strictly),
+        cmocka_unit_test(citations_count_like_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

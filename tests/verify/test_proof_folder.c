@@ -231,11 +231,249 @@ static void no_change_of_a_citing_proof_proves_anything_false(void **state)
     assert_true(refused > 1000 && accepted > 20);
 }
 
+// ------------------------------------------------------------------------------------------ faults
+
+// Two proofs of the board with 1 hole and 2 cowries: `base` of the exact value r, and `over`, which
+// says the same by citing it.
+struct pair {
+    struct proof_bench bench;
+    struct kauri_position position;
+    int r;
+    uint64_t base, over; // digests
+    char base_path[PROOF_PATH_BYTES + 32];
+    char over_path[PROOF_PATH_BYTES + 32];
+};
+
+static const char pair_rows[] = "1+1/1+1";
+
+// Writes a proof without steps at `path`, or if that is NULL under the name by which it is cited.
+// Returns its digest.
+static uint64_t write_head(const struct proof_bench *bench, const char *path, const char *board,
+                           const char *root, int low, int high, const char *lines)
+{
+    char text[1024];
+    char name[KAURI_PROOF_NAME_BYTES];
+    char named[PROOF_PATH_BYTES + 32];
+    const int bytes = snprintf(text, sizeof text,
+                               "kauri-proof 2\nrules kauri-r1-r10;unlimited=0\nboard %s\nroot %s\n"
+                               "bounds %d %d\n%sclaims 0\n",
+                               board, root, low, high, lines);
+    const uint64_t digest = kauri_digest(text, (size_t)bytes);
+    const int end = snprintf(text + bytes, sizeof text - (size_t)bytes, "end %016llx\n",
+                             (unsigned long long)digest);
+    path = path != NULL ? path : path_of(bench, kauri_proof_name(digest, name), named);
+    proof_bench_write(path, text, (size_t)(bytes + end));
+    return digest;
+}
+
+// Writes the proof that cites `base`, at its name, with these values for the two kinds.
+static uint64_t write_over(const struct pair *pair, const char *path, const char *rows, int own,
+                           int opp)
+{
+    char lines[256];
+    (void)snprintf(lines, sizeof lines, "cite own %s %d %016llx\ncite opp %s %d %016llx\n", rows,
+                   own, (unsigned long long)pair->base, rows, opp, (unsigned long long)pair->base);
+    return write_head(&pair->bench, path, "1 2", "1+1/1+1 N 3:1", own, -opp, lines);
+}
+
+static void make_pair(struct pair *pair)
+{
+    static const unsigned board[] = {1, 2, 2};
+    char name[KAURI_PROOF_NAME_BYTES];
+    proof_bench_make(&pair->bench, board, -1);
+    new_prover(&pair->bench, 0);
+    pair->position = solved_parse("1+1/1+1 S");
+    pair->r = oracle_get(pair->bench.oracle, &pair->position).r;
+    pair->base =
+        prove(&pair->bench, &pair->position, (struct kauri_bounds){pair->r, pair->r}).digest;
+    path_of(&pair->bench, kauri_proof_name(pair->base, name), pair->base_path);
+    assert_int_equal(rename(pair->bench.path, pair->base_path), 0);
+    pair->over = write_over(pair, NULL, pair_rows, pair->r, -pair->r);
+    path_of(&pair->bench, kauri_proof_name(pair->over, name), pair->over_path);
+}
+
+// Expects the same of the folder and, unless `path` is NULL, of that file.
+static void expect(const struct pair *pair, const char *path, enum kauri_status status,
+                   const char *file, const char *words)
+{
+    const char *const paths[] = {pair->bench.folder, path};
+    for (unsigned i = 0; i < (path == NULL ? 1 : 2); i++) {
+        for (unsigned threads = 1; threads <= 3; threads++) {
+            const struct kauri_proof_check_options options = {.threads = threads};
+            struct kauri_proof_folder folder;
+            struct kauri_error error = {.message = ""};
+            assert_int_equal(
+                kauri_proof_folder_check(paths[i], pair->bench.tables, &options, &folder, &error),
+                status);
+            if (status == KAURI_OK) {
+                assert_int_equal(folder.count, 2);
+                assert_int_equal(folder.citations, 2);
+            } else {
+                assert_ptr_equal(strstr(error.message, file), error.message);
+                assert_non_null(strstr(error.message, words));
+            }
+            kauri_proof_folder_clear(&folder);
+        }
+    }
+}
+
+static void citations_must_follow_from_the_cited_statement(void **state)
+{
+    (void)state;
+    struct pair pair;
+    char path[PROOF_PATH_BYTES + 32];
+    make_pair(&pair);
+    expect(&pair, pair.over_path, KAURI_OK, NULL, NULL);
+    path_of(&pair.bench, "other.proof", path);
+    (void)write_over(&pair, path, pair_rows, pair.r + 1, -pair.r - 1);
+    expect(&pair, path, KAURI_WRONG, path, "states only");
+    (void)write_over(&pair, path, pair_rows, pair.r - 1, -pair.r + 1);
+    expect(&pair, path, KAURI_WRONG, path, "states only"); // the other bound
+    (void)write_over(&pair, path, "2+1/0+1", pair.r, -pair.r);
+    expect(&pair, path, KAURI_WRONG, path, "nothing proves the lower bound");
+    (void)remove(path);
+    // A position of a wider board with the same counters in its first holes.
+    char lines[128];
+    (void)snprintf(lines, sizeof lines, "cite own 1+1,1+1/0,0 %d %016llx\n", pair.r,
+                   (unsigned long long)pair.base);
+    (void)write_head(&pair.bench, path, "2 2", "1+1,1+1/0,0 S 0:0", pair.r, 7, lines);
+    expect(&pair, path, KAURI_WRONG, path, "another position");
+    proof_bench_remove(&pair.bench);
+}
+
+static void cited_files_must_be_there_by_their_names(void **state)
+{
+    (void)state;
+    struct pair pair;
+    char path[PROOF_PATH_BYTES + 32];
+    make_pair(&pair);
+    path_of(&pair.bench, "base.proof", path);
+    assert_int_equal(rename(pair.base_path, path), 0);
+    expect(&pair, pair.over_path, KAURI_MISSING, pair.over_path, "which is not there");
+    (void)remove(path);
+    expect(&pair, pair.over_path, KAURI_MISSING, pair.over_path, "which is not there");
+    // Another true proof under the name of the cited one.
+    (void)write_over(&pair, pair.base_path, pair_rows, pair.r, -pair.r);
+    expect(&pair, pair.over_path, KAURI_WRONG, pair.base_path, "which is not its name");
+    assert_int_equal(mkdir(path_of(&pair.bench, "zz.proof", path), 0700), 0);
+    (void)remove(pair.base_path);
+    expect(&pair, NULL, KAURI_CORRUPT, path, "");
+    assert_int_equal(rmdir(path), 0);
+    proof_bench_remove(&pair.bench);
+}
+
+static void a_broken_file_is_named(void **state)
+{
+    (void)state;
+    static uint8_t file[FILE_BYTES];
+    struct pair pair;
+    char path[PROOF_PATH_BYTES + 32];
+    make_pair(&pair);
+    const size_t size = proof_bench_read(pair.base_path, file, sizeof file);
+    proof_bench_write(pair.base_path, file, size - 1);
+    expect(&pair, pair.over_path, KAURI_BAD_INPUT, pair.base_path, "ends too early");
+    file[size - DIGEST_BYTES - 1] ^= 1;
+    proof_bench_write(pair.base_path, file, size);
+    expect(&pair, pair.over_path, KAURI_WRONG, pair.base_path, "the proof was changed");
+    // Of several the first by name, and a file that cannot be read before a missing one.
+    proof_bench_write(path_of(&pair.bench, "zzz.proof", path), "no proof\n", 9);
+    expect(&pair, NULL, KAURI_WRONG, pair.base_path, "the proof was changed");
+    for (char first = 'z'; first >= 'g'; first--) {
+        char name[] = "?.proof";
+        name[0] = first;
+        proof_bench_write(path_of(&pair.bench, name, path), "no proof\n", 9);
+    }
+    (void)remove(pair.base_path);
+    expect(&pair, NULL, KAURI_BAD_INPUT, path, "line 1");
+    proof_bench_remove(&pair.bench);
+}
+
+static void the_tables_must_be_those_at_hand(void **state)
+{
+    (void)state;
+    struct pair pair;
+    char path[PROOF_PATH_BYTES + 32];
+    make_pair(&pair);
+    path_of(&pair.bench, "table.proof", path);
+    (void)write_head(&pair.bench, path, "1 2", "1+1/1+1 S 0:0", -7, 7,
+                     "table 0 0123456789abcdef\n");
+    struct kauri_proof_folder folder;
+    assert_int_equal(kauri_proof_folder_check(pair.bench.folder, NULL, NULL, &folder, NULL),
+                     KAURI_MISSING);
+    assert_int_equal(folder.missing_layer, 0);
+    kauri_proof_folder_clear(&folder);
+    solved_make(&pair.bench.solved, 1, 2, 0);
+    pair.bench.tables = pair.bench.solved.tables;
+    expect(&pair, path, KAURI_WRONG, path, "was made with another table of layer 0");
+    proof_bench_remove(&pair.bench);
+}
+
+// ----------------------------------------------------------------------------------------- circles
+
+enum { CHAIN = 100000 };
+
+// Digests name contents, so a circle of real files cannot be made; these entries are made up. Entry
+// i has the digest i + 1 and cites `cited[i]`, 0: nothing.
+static enum kauri_status check_links(const uint64_t *cited, size_t count, struct kauri_error *error)
+{
+    static struct kauri_cited_statement statements[CHAIN];
+    static struct kauri_proof_entry entries[CHAIN];
+    static char path[] = "made-up";
+    const struct kauri_position position = solved_parse("1+1/1+1 S");
+    for (size_t i = 0; i < count; i++) {
+        statements[i] = (struct kauri_cited_statement){
+            .key = kauri_step_key_of(&position, KAURI_STEP_OWN), .digest = cited[i], .value = 1};
+        entries[i] = (struct kauri_proof_entry){
+            .path = path,
+            .position = position,
+            .low = 1,
+            .high = 7,
+            .digest = i + 1,
+            .citations = {.count = cited[i] != 0, .statement = &statements[i]},
+            .named = true,
+        };
+    }
+    return kauri_proof_links_check(entries, count, error);
+}
+
+static void circles_are_refused(void **state)
+{
+    (void)state;
+    struct kauri_error error;
+    const uint64_t itself[] = {1};
+    const uint64_t two[] = {2, 1};
+    const uint64_t tail[] = {2, 3, 4, 2, 0};
+    const uint64_t tree[] = {0, 1, 1, 2, 2};
+    assert_int_equal(check_links(itself, 1, &error), KAURI_WRONG);
+    assert_non_null(strstr(error.message, "a circle proves nothing"));
+    assert_int_equal(check_links(two, 2, &error), KAURI_WRONG);
+    assert_int_equal(check_links(tail, 5, &error), KAURI_WRONG);
+    assert_non_null(strstr(error.message, "0000000000000002.proof"));
+    assert_int_equal(check_links(tree, 5, &error), KAURI_OK);
+    assert_int_equal(check_links(tree, 0, &error), KAURI_OK);
+    uint64_t *chain = malloc(CHAIN * sizeof *chain);
+    assert_non_null(chain);
+    for (size_t i = 0; i < CHAIN; i++) {
+        chain[i] = i + 2;
+    }
+    assert_int_equal(check_links(chain, CHAIN, &error), KAURI_MISSING);
+    chain[CHAIN - 1] = 0;
+    assert_int_equal(check_links(chain, CHAIN, &error), KAURI_OK);
+    chain[CHAIN - 1] = 1;
+    assert_int_equal(check_links(chain, CHAIN, &error), KAURI_WRONG);
+    free(chain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folders_of_real_proofs_are_accepted),
         cmocka_unit_test(no_change_of_a_citing_proof_proves_anything_false),
+        cmocka_unit_test(citations_must_follow_from_the_cited_statement),
+        cmocka_unit_test(cited_files_must_be_there_by_their_names),
+        cmocka_unit_test(a_broken_file_is_named),
+        cmocka_unit_test(the_tables_must_be_those_at_hand),
+        cmocka_unit_test(circles_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
