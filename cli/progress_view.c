@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/select.h>
 #include <time.h>
 
@@ -102,11 +103,25 @@ static void print_line(struct kauri_progress_view *view, const char *line)
     view->reported = kauri_clock_seconds();
 }
 
+// Proofs are checked, which belong to no layer.
+static void show_proofs(struct kauri_progress_view *view,
+                        const struct kauri_progress_report *report)
+{
+    char line[64];
+    (void)snprintf(line, sizeof line, "proofs: %llu of %llu checked",
+                   (unsigned long long)report->done, (unsigned long long)report->total);
+    print_line(view, line);
+}
+
 static void show(void *context, const struct kauri_progress_report *report)
 {
     struct kauri_progress_view *view = context;
     follow(view, report);
     if (!is_due(view)) {
+        return;
+    }
+    if (strcmp(report->stage, "proofs") == 0) {
+        show_proofs(view, report);
         return;
     }
     const double done = (double)(report->done - view->done_before);

@@ -54,12 +54,6 @@ static bool read_name(const char *name, uint64_t *digest)
     return true;
 }
 
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? path : slash + 1;
-}
-
 static enum kauri_status out_of_memory(const struct folder_check *check, struct kauri_error *error)
 {
     return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu proofs",
@@ -134,15 +128,15 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
 {
     struct stat facts;
     const bool is_folder = stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
-    const size_t length = is_folder ? strlen(path) : (size_t)(name_of(path) - path);
+    const char *slash = strrchr(path, '/');
+    const size_t length = is_folder ? strlen(path) : slash == NULL ? 0 : (size_t)(slash + 1 - path);
     check->single = !is_folder;
     check->prefix = malloc(length + 2);
     if (check->prefix == NULL) {
         return out_of_memory(check, error);
     }
     memcpy(check->prefix, path, length);
-    const bool slash = is_folder && length > 0 && path[length - 1] != '/';
-    (void)strcpy(check->prefix + length, slash ? "/" : "");
+    (void)strcpy(check->prefix + length, is_folder && path[length - 1] != '/' ? "/" : "");
     return is_folder ? list_folder(check, path, error) : add_file(check, "", path, error);
 }
 
@@ -171,7 +165,7 @@ static enum kauri_status check_entry(const struct folder_check *check, size_t nu
     entry->tables = result.tables;
     entry->steps = result.steps;
     entry->digest = result.stated;
-    entry->named = read_name(name_of(entry->path), &digest);
+    entry->named = read_name(kauri_proof_file(entry), &digest);
     if (entry->named && digest != entry->digest) {
         return kauri_fail(error, KAURI_WRONG, "%s has the digest %016llx, which is not its name",
                           entry->path, (unsigned long long)entry->digest);

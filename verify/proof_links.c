@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum link_state { LINK_NEW, LINK_ACTIVE, LINK_DONE };
 
@@ -24,6 +25,12 @@ const char *kauri_proof_name(uint64_t digest, char name[KAURI_PROOF_NAME_BYTES])
 {
     (void)snprintf(name, KAURI_PROOF_NAME_BYTES, "%016llx.proof", (unsigned long long)digest);
     return name;
+}
+
+const char *kauri_proof_file(const struct kauri_proof_entry *entry)
+{
+    const char *slash = strrchr(entry->path, '/');
+    return slash == NULL ? entry->path : slash + 1;
 }
 
 static int compare_digests(const void *a, const void *b)
@@ -89,8 +96,9 @@ static enum kauri_status advance(struct link_check *links, struct kauri_error *e
     const struct kauri_cited_statement *cited = &citing->citations.statement[frame->at++];
     struct kauri_proof_entry *proof = find(links, cited->digest);
     if (proof == NULL) {
-        return kauri_fail(error, KAURI_MISSING, "%s cites %s, which is not there", citing->path,
-                          kauri_proof_name(cited->digest, name));
+        return kauri_fail(error, KAURI_MISSING,
+                          "%s cites %s, which is missing: it has to be in the same folder",
+                          citing->path, kauri_proof_name(cited->digest, name));
     }
     const enum kauri_status status = check_statement(citing, cited, proof, error);
     if (status != KAURI_OK) {

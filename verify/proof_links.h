@@ -31,6 +31,9 @@ struct kauri_proof_entry {
 // Writes the name by which a proof with this digest is cited, and returns `name`.
 const char *kauri_proof_name(uint64_t digest, char name[KAURI_PROOF_NAME_BYTES]);
 
+// The name of the file without its folder; points into the path.
+const char *kauri_proof_file(const struct kauri_proof_entry *entry);
+
 // Checks all citations, and sets `cited` of each entry. Memory: some 24 bytes for each proof, time
 // proportional to n log n for n proofs and citations. KAURI_MISSING: a proof that is cited is not
 // among those that are named. KAURI_WRONG: it does not state what is cited, or proofs cite one

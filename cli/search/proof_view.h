@@ -1,13 +1,18 @@
-// The statement of an accepted proof as JSON.
+// What accepted proofs state, as JSON.
 //
 // Implemented in proof_json.c.
 #ifndef KAURI_CLI_SEARCH_PROOF_VIEW_H
 #define KAURI_CLI_SEARCH_PROOF_VIEW_H
 
-#include "verify/proof_check.h"
+#include "verify/proof_folder.h"
 
-// Prints one JSON object (docs/JSON.md) and a newline. `trusted`: the digests that the tables state
-// were believed.
-void kauri_json_proof(const struct kauri_proof_result *result, bool trusted);
+#include <stdbool.h>
+
+// Print one JSON object (docs/JSON.md) and a newline: about the first of the proofs, which rests on
+// the others, or about all proofs of the folder `path`. `trusted`: the digests that the tables
+// state were believed.
+void kauri_json_proof(const struct kauri_proof_folder *proofs, bool trusted);
+void kauri_json_proof_folder(const char *path, const struct kauri_proof_folder *proofs,
+                             bool trusted);
 
 #endif

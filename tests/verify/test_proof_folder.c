@@ -349,9 +349,9 @@ static void cited_files_must_be_there_by_their_names(void **state)
     make_pair(&pair);
     path_of(&pair.bench, "base.proof", path);
     assert_int_equal(rename(pair.base_path, path), 0);
-    expect(&pair, pair.over_path, KAURI_MISSING, pair.over_path, "which is not there");
+    expect(&pair, pair.over_path, KAURI_MISSING, pair.over_path, "which is missing");
     (void)remove(path);
-    expect(&pair, pair.over_path, KAURI_MISSING, pair.over_path, "which is not there");
+    expect(&pair, pair.over_path, KAURI_MISSING, pair.over_path, "which is missing");
     // Another true proof under the name of the cited one.
     (void)write_over(&pair, pair.base_path, pair_rows, pair.r, -pair.r);
     expect(&pair, pair.over_path, KAURI_WRONG, pair.base_path, "which is not its name");
