@@ -7,6 +7,7 @@
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/rules_option.h"
+#include "cli/search/search_facts.h"
 #include "cli/search/search_ticker.h"
 #include "cli/search/search_view.h"
 #include "cli/start_board.h"
@@ -32,6 +33,7 @@ enum {
     PAGES_SHARE = 4,      // decoded pages get at most a quarter of the memory,
     PAGES_MOST = 1 << 30, // and at most this many bytes
     MEBIBYTE = 1 << 20,
+    QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater
 };
 
 static const uint64_t memory_default = UINT64_C(2) << 30;
@@ -41,6 +43,8 @@ struct search_options {
     const char *rules;
     const char *proof;
     const char *state;
+    const char *facts;       // the folder, or NULL
+    const char *ask;         // a number, or NULL
     uint64_t state_interval; // seconds; 0: not given
     uint64_t proof_time;     // the same
     uint64_t memory;         // 0: not given
@@ -61,7 +65,9 @@ static const char search_help[] =
     "bounds found so far are printed, and the proof is written. While it is written, Ctrl-C\n"
     "gives it up. With --state, all that was found out is kept in a file, and another run\n"
     "with this file goes on from there, also with another position of the same board or\n"
-    "more memory (docs/STATE.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT
+    "more memory (docs/STATE.md). With --ask, it is only decided whether r >= X. --facts\n"
+    "checks the proofs in a folder, as check-proof does, and takes what they state for\n"
+    "proven; a proof that is written cites them (docs/PROOF.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT
     "\n" KAURI_START_CHOICE_TEXT KAURI_OPEN_TABLES_TEXT;
 
 static enum kauri_status read_goal(const char *rules, enum kauri_goal *goal,
@@ -75,6 +81,28 @@ static enum kauri_status read_goal(const char *rules, enum kauri_goal *goal,
     const enum kauri_status status = kauri_rules_parse(rules, &ruleset, error);
     *goal = (enum kauri_goal)ruleset;
     return status;
+}
+
+// Reads the X of "r >= X".
+static enum kauri_status read_question(const struct search_options *options, int *x,
+                                       struct kauri_error *error)
+{
+    uint64_t number = 0;
+    if (options->ask == NULL) {
+        return KAURI_OK;
+    }
+    if (options->rules != NULL) {
+        return kauri_fail(error, KAURI_USAGE, "--ask and --rules are two questions; give one");
+    }
+    const bool negative = options->ask[0] == '-';
+    const char *digits = options->ask + (negative || options->ask[0] == '+');
+    if (!kauri_parse_number(digits, 0, QUESTION_MAX, &number)) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "--ask takes a whole number from -%d to %d, not '%.80s'", QUESTION_MAX,
+                          QUESTION_MAX, options->ask);
+    }
+    *x = negative ? -(int)number : (int)number;
+    return KAURI_OK;
 }
 
 // The memory that was asked for, or nine tenths of the free memory.
@@ -257,12 +285,32 @@ static void print_state(const struct kauri_search *search)
 
 // ----------------------------------------------------------------------------------------- proof
 
+static void print_proof(const struct search_options *options,
+                        const struct kauri_written_proof *written)
+{
+    char count[KAURI_SIZE_TEXT_BYTES];
+    char cited[sizeof ", 4294967295 citations, digest 0123456789abcdef"] = "";
+    if (options->facts != NULL) { // which another search may be given this proof as
+        (void)snprintf(cited, sizeof cited, ", %" PRIu64 " citation%s, digest %016" PRIx64,
+                       written->citations, written->citations == 1 ? "" : "s", written->digest);
+    }
+    kauri_print_fitted("\nProof: %s, %s step%s%s (kauri check-proof checks it)\n", options->proof,
+                       kauri_format_count(written->steps, count), written->steps == 1 ? "" : "s",
+                       cited);
+}
+
 // Writes the proof and fills *proof. A signal that ended the search does not end this.
 static enum kauri_status prove(const struct search_options *options,
                                const struct kauri_search *search, uint64_t memory,
                                struct kauri_search_ticker *ticker, struct kauri_proof_facts *proof,
                                struct kauri_error *error)
 {
+    if (search->question.asked && search->question.answer == KAURI_PROVER_OPEN) {
+        if (!options->json) {
+            kauri_print_fitted("\nProof: none, since the question is open\n");
+        }
+        return KAURI_OK;
+    }
     const struct kauri_search_proof_limits limits = {
         .memory = memory, .seconds = (double)options->proof_time, .progress = &ticker->progress};
     kauri_progress_view_again();
@@ -281,10 +329,7 @@ static enum kauri_status prove(const struct search_options *options,
     }
     proof->is_written = true;
     if (!options->json) {
-        char count[KAURI_SIZE_TEXT_BYTES];
-        kauri_print_fitted("\nProof: %s, %s step%s (kauri check-proof checks it)\n", options->proof,
-                           kauri_format_count(proof->written.steps, count),
-                           proof->written.steps == 1 ? "" : "s");
+        print_proof(options, &proof->written);
     }
     return KAURI_OK;
 }
@@ -309,6 +354,9 @@ static enum kauri_status answer(const struct search_options *options, const char
     struct kauri_error print_error;
     enum kauri_status saved = KAURI_OK;
     struct kauri_string out = {.bytes = NULL};
+    struct kauri_search_facts facts = {.count = 0};
+    int x = 0;
+    KAURI_TRY(read_question(options, &x, error));
     KAURI_TRY(read_goal(options->rules, &goal, error));
     if (kauri_position_parse(text, &position, error) != KAURI_OK) {
         kauri_position_argument_advise(text, error);
@@ -328,6 +376,10 @@ static enum kauri_status answer(const struct search_options *options, const char
     KAURI_TRY(share_memory(options, tables, &position, seeds, memory, &shares, error));
     kauri_progress_view_begin(&view, true); // signals only
     kauri_search_ticker_begin(&ticker, &view);
+    if (options->facts != NULL) {
+        KAURI_TRY(kauri_search_facts_read(options->facts, tables, shares.threads, &ticker.progress,
+                                          &facts, error));
+    }
     struct kauri_search_limits limits = {
         .no_openings = options->proof != NULL,
         .memory = shares.search,
@@ -335,6 +387,10 @@ static enum kauri_status answer(const struct search_options *options, const char
         .seconds = (double)options->seconds,
         .nodes = options->nodes,
         .seed = options->seed,
+        .ask = options->ask != NULL,
+        .x = x,
+        .facts = facts.fact,
+        .fact_count = facts.count,
         .state = options->state,
         .state_interval =
             (double)(options->state_interval > 0 ? options->state_interval : KAURI_KEEPER_SECONDS),
@@ -383,6 +439,7 @@ static enum kauri_status answer(const struct search_options *options, const char
 cleanup:
     kauri_search_ticker_clear(&ticker);
     kauri_search_free(search);
+    kauri_search_facts_clear(&facts);
     kauri_tablebase_close(tables);
     return status;
 }
@@ -403,6 +460,10 @@ int kauri_command_search(int argc, char **argv)
          .help = "decide only the result: standard or tie-breaker rules",
          .choices = "standard tie-breaker",
          .text = &search.rules},
+        {.name = "ask",
+         .argument = "X",
+         .help = "decide only whether r >= X for the player to move",
+         .text = &search.ask},
         {.name = "memory",
          .argument = "SIZE",
          .help = "for search and tables (default: 2G or the free memory)",
@@ -426,6 +487,10 @@ int kauri_command_search(int argc, char **argv)
          .number = &search.seed,
          .high = UINT32_MAX},
         KAURI_OPTIONS_START(start),
+        {.name = "facts",
+         .argument = "DIR",
+         .help = "take what the proofs in this folder state for proven",
+         .text = &search.facts},
         {.name = "proof",
          .argument = "FILE",
          .help = "write a proof of the bounds (docs/PROOF.md)",

@@ -92,16 +92,36 @@ static struct json_object *state_of(const struct kauri_search *search)
     return object;
 }
 
-// The numbers are null if it was not written.
+// What was written is null if nothing was.
 static struct json_object *proof_of(const struct kauri_proof_facts *proof)
 {
+    const struct kauri_written_proof *written = proof->is_written ? &proof->written : NULL;
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "file", json_object_new_string(proof->file));
     kauri_json_add(object, "steps",
-                   proof->is_written ? json_object_new_int64((int64_t)proof->written.steps) : NULL);
+                   written != NULL ? json_object_new_int64((int64_t)written->steps) : NULL);
     kauri_json_add(object, "repairs",
-                   proof->is_written ? json_object_new_int64((int64_t)proof->written.repairs)
-                                     : NULL);
+                   written != NULL ? json_object_new_int64((int64_t)written->repairs) : NULL);
+    kauri_json_add(object, "citations",
+                   written != NULL ? json_object_new_int64((int64_t)written->citations) : NULL);
+    kauri_json_add(object, "digest", written != NULL ? kauri_json_digest(written->digest) : NULL);
+    return object;
+}
+
+static struct json_object *question_of(const struct kauri_search_question *question)
+{
+    static const char *const answers[] = {
+        [KAURI_PROVER_OPEN] = "open", [KAURI_PROVER_YES] = "yes", [KAURI_PROVER_NO] = "no"};
+    struct json_object *efforts = NULL;
+    struct json_object *object = json_object_new_object();
+    if (question->yes > 0) {
+        efforts = json_object_new_object();
+        kauri_json_add(efforts, "yes", json_object_new_int64(question->yes));
+        kauri_json_add(efforts, "no", json_object_new_int64(question->no));
+    }
+    kauri_json_add(object, "x", json_object_new_int(question->x));
+    kauri_json_add(object, "answer", json_object_new_string(answers[question->answer]));
+    kauri_json_add(object, "efforts", efforts);
     return object;
 }
 
@@ -114,6 +134,9 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search *sear
     add_value(object, search->r.low, search->r.high, search->covered ? &search->probe.value : NULL);
     kauri_json_add(object, "standard", outcome(search, KAURI_GOAL_STANDARD));
     kauri_json_add(object, "tie_breaker", outcome(search, KAURI_GOAL_TIEBREAKER));
+    if (search->question.asked) {
+        kauri_json_add(object, "question", question_of(&search->question));
+    }
     if ((parts & (KAURI_SEARCH_MOVES | KAURI_SEARCH_BEST)) != 0) {
         kauri_json_add(object, "moves", moves_of(search, (parts & KAURI_SEARCH_MOVES) == 0));
     }

@@ -47,6 +47,51 @@ void kauri_text_results(struct kauri_string *out, const struct kauri_position *p
     kauri_string_add(out, "\n");
 }
 
+// Adds the question of the search and its answer.
+static void add_question(struct kauri_string *out, const struct kauri_search *search)
+{
+    const struct kauri_search_question *question = &search->question;
+    kauri_string_add(out, "Question:           is r at least ");
+    kauri_words_signed(out, question->x);
+    kauri_string_add(out, " for %s? %s", kauri_side_name(search->position.side),
+                     question->answer == KAURI_PROVER_YES  ? "Yes"
+                     : question->answer == KAURI_PROVER_NO ? "No"
+                                                           : "Open");
+    if (question->yes > 0) {
+        kauri_string_add(out, "; effort to prove it %u, to refute it %u", question->yes,
+                         question->no);
+    }
+    kauri_string_add(out, "\n");
+}
+
+// Adds the moves with the efforts for the questions about them that are open.
+static void add_efforts(struct kauri_string *out, const struct kauri_search *search, int columns)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_string_add(out,
+                     "\nMoves, with the efforts to prove and to refute that they are worth x or "
+                     "more:\n");
+    kauri_string_add(&rows, "move\tcaptured\tr\tx\tprove\trefute\n");
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        char words[WORDS_BYTES];
+        char captured[KAURI_CAPTURE_TEXT_BYTES];
+        kauri_string_add(&rows, "%c\t%s\t%s\t",
+                         kauri_move_letter((enum kauri_side)search->position.side, move->hole),
+                         kauri_capture_format(move->captured, captured),
+                         range(move->r.low, move->r.high, words));
+        if (move->efforts.known) {
+            kauri_words_signed(&rows, move->efforts.x);
+            kauri_string_add(&rows, "\t%u\t%u\n", move->efforts.yes, move->efforts.no);
+        } else {
+            kauri_string_add(&rows, "\t\t\n");
+        }
+    }
+    kauri_string_add_table(out, kauri_string_text(&rows), 2, columns);
+    out->failed = out->failed || rows.failed;
+    kauri_string_clear(&rows);
+}
+
 static void add_move_rows(struct kauri_string *out, const struct kauri_search *search)
 {
     const struct kauri_position *position = &search->position;
@@ -164,6 +209,10 @@ static void add_line(struct kauri_string *out, const struct kauri_search *search
 static void add_covered(struct kauri_string *out, const struct kauri_search *search, int columns)
 {
     kauri_text_probe(out, &search->probe, columns);
+    if (search->question.asked) {
+        kauri_string_add(out, "\n");
+        add_question(out, search);
+    }
     kauri_string_add(out, "\nThe tables hold this position: nothing was searched.\n");
     add_line(out, search);
 }
@@ -184,7 +233,9 @@ static const char *state_text(const struct kauri_search *search)
     case KAURI_SEARCH_STOP_NONE:
         break;
     }
-    return search->r.low == search->r.high ? "exact by search" : "which decides the result";
+    return search->r.low == search->r.high ? "exact by search"
+           : search->question.asked        ? "which answers the question"
+                                           : "which decides the result";
 }
 
 // Adds "layer 3", or "layers 0 to 3 and 5".
@@ -241,6 +292,9 @@ static void add_search(struct kauri_string *out, const struct kauri_search *sear
     }
     kauri_text_position(out, position);
     kauri_text_results(out, position, search->r.low, search->r.high);
+    if (search->question.asked) {
+        add_question(out, search);
+    }
     kauri_string_add(out, "Value for %s:    ", kauri_side_name(position->side));
     kauri_words_value(out, search->r);
     kauri_string_add(out, ", %s\n", state_text(search));
@@ -258,7 +312,9 @@ static void add_search(struct kauri_string *out, const struct kauri_search *sear
         kauri_string_add(out, "The game is over.\n");
         return;
     }
-    if ((parts & KAURI_SEARCH_MOVES) != 0) {
+    if (search->question.asked && search->question.answer == KAURI_PROVER_OPEN) {
+        add_efforts(out, search, columns);
+    } else if ((parts & KAURI_SEARCH_MOVES) != 0) {
         add_moves(out, search, columns);
     }
     if ((parts & KAURI_SEARCH_BEST) != 0) {

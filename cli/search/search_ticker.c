@@ -79,12 +79,27 @@ static void show_proof(struct kauri_search_ticker *ticker,
     }
 }
 
-// A state is loaded or saved, or a proof is under way.
+static void show_facts(struct kauri_search_ticker *ticker,
+                       const struct kauri_progress_report *report)
+{
+    char text[64];
+    if (kauri_status_line_is_due(&ticker->line)) {
+        (void)snprintf(text, sizeof text, "facts: %llu of %llu proofs checked",
+                       (unsigned long long)report->done, (unsigned long long)report->total);
+        kauri_status_line_show(&ticker->line, text);
+    }
+}
+
+// A state is loaded or saved, facts are checked, or a proof is under way.
 static void show_stage(void *context, const struct kauri_progress_report *report)
 {
     struct kauri_search_ticker *ticker = context;
     if (strcmp(report->stage, "proof") == 0) {
         show_proof(ticker, report);
+        return;
+    }
+    if (strcmp(report->stage, "proofs") == 0) {
+        show_facts(ticker, report);
         return;
     }
     const bool saves = strcmp(report->stage, "save") == 0;

@@ -290,6 +290,13 @@ cleanup:
     return status;
 }
 
+void kauri_prover_rest_on(struct kauri_prover *prover, unsigned tables)
+{
+    if (tables > 0) {
+        kauri_prover_note_probe(prover, tables - 1);
+    }
+}
+
 struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prover)
 {
     struct kauri_prover_history history = prover->history;

@@ -90,6 +90,10 @@ enum kauri_status kauri_prover_cite(struct kauri_prover *prover,
                                     const struct kauri_position *position, struct kauri_bounds r,
                                     uint64_t digest, struct kauri_error *error);
 
+// Notes that bounds which the prover learned or cites rest on the tables of layers 0 to tables - 1,
+// as if it had asked these tables (kauri_prover_history).
+void kauri_prover_rest_on(struct kauri_prover *prover, unsigned tables);
+
 // Asks whether r >= x for the player to move. The position must have the shape and at most the
 // seeds of the prover. Errors: those of the tables. One thread at a time.
 enum kauri_status kauri_prover_ask(struct kauri_prover *prover,

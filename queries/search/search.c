@@ -47,6 +47,20 @@ static enum kauri_status ask_tables(struct kauri_search *search, struct kauri_er
     return status;
 }
 
+// Takes the answer to the question of the search, if it has one, from the bounds.
+static void note_answer(struct kauri_search *search, const struct kauri_search_watch *watch)
+{
+    struct kauri_search_question *question = &search->question;
+    if (question->asked) {
+        question->answer = search->r.low >= question->x   ? KAURI_PROVER_YES
+                           : search->r.high < question->x ? KAURI_PROVER_NO
+                                                          : KAURI_PROVER_OPEN;
+        const bool open = question->answer == KAURI_PROVER_OPEN;
+        question->yes = open ? watch->phi : 0;
+        question->no = open ? watch->delta : 0;
+    }
+}
+
 // Copies what the search knows by now into its answer.
 static void note(struct pursuit *pursuit)
 {
@@ -55,6 +69,7 @@ static void note(struct pursuit *pursuit)
     search->nodes = pursuit->watch.nodes;
     search->seconds = kauri_clock_seconds() - pursuit->watch.started;
     search->fill = search->asked.prover != NULL ? kauri_prover_fill(search->asked.prover) : 0;
+    note_answer(search, &pursuit->watch);
     search->move_count = pursuit->root.move_count;
     for (unsigned i = 0; i < search->move_count; i++) {
         struct kauri_valued_move *move = &search->moves[i];
@@ -77,14 +92,22 @@ static void look(void *looker, struct kauri_search_watch *watch)
 static bool is_decided(struct kauri_search *search)
 {
     enum kauri_result result = KAURI_DRAW;
-    return kauri_bounds_decide(&search->position, search->r, search->goal, &result);
+    return search->question.asked
+               ? search->question.answer != KAURI_PROVER_OPEN
+               : kauri_bounds_decide(&search->position, search->r, search->goal, &result);
+}
+
+// Whether only values are asked for.
+static bool is_brief(const struct kauri_search_watch *watch)
+{
+    return watch->limits->value_only || watch->limits->ask;
 }
 
 // Proves the best move and the line. They are left out if that takes too long.
 static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *error)
 {
     struct kauri_search *search = pursuit->search;
-    if (pursuit->watch.limits->value_only) {
+    if (is_brief(&pursuit->watch)) {
         return KAURI_OK;
     }
     const double used = kauri_clock_seconds() - pursuit->watch.started;
@@ -119,7 +142,10 @@ static enum kauri_status search_above(struct pursuit *pursuit, struct kauri_erro
     pursuit->watch.keeper = search->asked.keeper;
     pursuit->watch.threads = search->asked.threads;
     KAURI_TRY(kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
-    if (search->asked.prover != NULL) {
+    if (search->asked.prover != NULL && search->question.asked) {
+        KAURI_TRY(kauri_search_ask_one(&pursuit->watch, &pursuit->known, search->question.x,
+                                       &pursuit->root, error));
+    } else if (search->asked.prover != NULL) {
         KAURI_TRY(kauri_search_ask_all(&pursuit->watch, &pursuit->known, search->goal,
                                        &pursuit->root, error));
     }
@@ -148,6 +174,7 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
         int32_t r = 0;
         KAURI_TRY(kauri_probe_r(search->tables, &search->position, &r, error));
         search->r = (struct kauri_bounds){r, r};
+        note_answer(search, &pursuit->watch);
         KAURI_TRY(ask_tables(search, error));
         if (!search->covered) { // a layer below is missing
             KAURI_TRY(
@@ -157,7 +184,7 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
             note(pursuit);
             kauri_moves_sort(search->moves, search->move_count);
         }
-        if (!pursuit->watch.limits->value_only) {
+        if (!is_brief(&pursuit->watch)) {
             KAURI_TRY(kauri_search_find_line(&pursuit->watch, &pursuit->known, &pursuit->root,
                                              &search->line, error));
         }
@@ -187,6 +214,8 @@ enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
     pursuit.search->goal = goal;
     pursuit.search->tables = tables;
     pursuit.search->seed = limits->seed;
+    pursuit.search->question =
+        (struct kauri_search_question){.asked = limits->ask, .x = limits->ask ? limits->x : 0};
     if (tables != NULL) {
         KAURI_TRY(kauri_tablebase_fits(tables, position, error));
     }

@@ -19,8 +19,16 @@
 #include <stdint.h>
 
 enum kauri_search_status {
-    KAURI_SEARCH_EXACT,  // the goal is reached: r is exact, or the result is decided
+    KAURI_SEARCH_EXACT,  // the goal is reached: r is exact, or the result or question is decided
     KAURI_SEARCH_BOUNDS, // a limit or an interruption came first
+};
+
+// The question "r >= x?" about the position, and its answer.
+struct kauri_search_question {
+    bool asked; // by limits->ask; otherwise the rest is 0
+    int x;
+    enum kauri_prover_answer answer;
+    uint32_t yes, no; // while it is open: estimated efforts to prove either answer; 0: not known
 };
 
 // Released by kauri_search_free. Plain data but for `asked`; does not change after it is made.
@@ -28,6 +36,7 @@ struct kauri_search {
     struct kauri_position position;
     enum kauri_goal goal;
     enum kauri_search_status status;
+    struct kauri_search_question question;
     struct kauri_bounds r; // for the player to move
     uint64_t nodes;        // positions expanded until the goal was reached
     uint64_t seed;         // of the limits

@@ -3,14 +3,24 @@
 #define KAURI_QUERIES_SEARCH_SEARCH_LIMITS_H
 
 #include "common/progress.h"
+#include "queries/lookup/bounds.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // Memory that several searches share (queries/search/search_memory.h), and a search under way
 // (queries/search/search.h).
 struct kauri_search_memory;
 struct kauri_search;
+
+// Bounds of r that another proof establishes (kauri_prover_cite).
+struct kauri_search_fact {
+    struct kauri_position position;
+    struct kauri_bounds r; // for the player to move
+    uint64_t digest;       // of the file of the proof
+    unsigned tables;       // it rests on those of layers 0 to tables - 1
+};
 
 // Limits of one search. The pages that the tables keep in memory are not counted here; their limit
 // is set when the tables are opened.
@@ -29,6 +39,13 @@ struct kauri_search_limits {
     // can prove all that it says.
     bool no_openings;
     bool value_only; // leave out the line, and the proof of the best move
+    // Ask only whether r >= x for the player to move, whatever the goal, and leave out the same.
+    bool ask;
+    int x;
+    // Bounds that the search may take for proven; those of other boards, or with more seeds than
+    // the position, are ignored. Shared memory keeps them.
+    const struct kauri_search_fact *facts;
+    size_t fact_count;
     // NULL, or called about every tenth of a second: `layer` is that of the root, `done` counts
     // expanded positions, and `total` is 0. A request to stop ends the search like a limit.
     const struct kauri_progress *progress;

@@ -133,6 +133,24 @@ static void learn_openings(struct kauri_prover *prover, struct kauri_shape shape
     }
 }
 
+static enum kauri_status take_facts(struct kauri_prover *prover, struct kauri_shape shape,
+                                    unsigned seeds, const struct kauri_search_limits *limits,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (size_t i = 0; i < limits->fact_count; i++) {
+        const struct kauri_search_fact *fact = &limits->facts[i];
+        const struct kauri_shape of = shape_of(&fact->position);
+        if (of.holes == shape.holes && of.cowries == shape.cowries &&
+            kauri_seeds(&fact->position) <= seeds) {
+            KAURI_TRY(kauri_prover_cite(prover, &fact->position, fact->r, fact->digest, error));
+            kauri_prover_rest_on(prover, fact->tables);
+        }
+    }
+cleanup:
+    return status;
+}
+
 enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
                                            const struct kauri_position *position,
                                            const struct kauri_search_limits *limits,
@@ -161,6 +179,9 @@ enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
     }
     if (opened->prover != NULL && !limits->no_openings) {
         learn_openings(opened->prover, shape, seeds);
+    }
+    if (opened->prover != NULL) {
+        KAURI_TRY(take_facts(opened->prover, shape, seeds, limits, error));
     }
     opened->memory = opened->prover != NULL ? opened->memory : 0;
 cleanup:

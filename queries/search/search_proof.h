@@ -18,11 +18,12 @@ struct kauri_search_proof_limits {
     const struct kauri_progress *progress;
 };
 
-// Writes a proof of search->r that verify/proof_check.h accepts. `written` may be NULL. `limits`:
-// NULL for none. `mode` says whether an existing file is
-// replaced (common/output.h). If the memory is shared, this should be called before the next search
-// in it. KAURI_USAGE; KAURI_RESOURCE if memory or time do not suffice; KAURI_INTERRUPTED; errors of
-// the tables. Without success, the file is as it was.
+// Writes a proof of search->r, or if the search was for a question, of its answer alone, that
+// verify/proof_check.h accepts. `written` may be NULL. `limits`: NULL for none. `mode` says whether
+// an existing file is replaced (common/output.h). If the memory is shared, this should be called
+// before the next search in it. KAURI_USAGE, also if the question is open; KAURI_RESOURCE if memory
+// or time do not suffice; KAURI_INTERRUPTED; errors of the tables. Without success, the file is as
+// it was.
 enum kauri_status kauri_search_write_proof(const struct kauri_search *search,
                                            const struct kauri_search_proof_limits *limits,
                                            const char *path, enum kauri_output_mode mode,

@@ -163,3 +163,16 @@ enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,
     }
     return status;
 }
+
+enum kauri_status kauri_search_ask_one(struct kauri_search_watch *watch,
+                                       const struct kauri_search_known *known, int x,
+                                       struct kauri_search_node *root, struct kauri_error *error)
+{
+    struct questions questions = {.watch = watch, .known = known, .root = root};
+    enum kauri_status status = KAURI_OK;
+    while (status == KAURI_OK && !watch->stopped && is_open(&questions, x)) {
+        kauri_search_rounds_next(&questions.rounds, watch); // the prover may give up
+        status = ask(&questions, x, UINT64_MAX, error);
+    }
+    return status;
+}

@@ -93,6 +93,8 @@ enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
     watch->nodes = watch->before + found.nodes;
     tick(watch); // short questions do not report
     *answer = found.answer;
+    watch->phi = found.phi;
+    watch->delta = found.delta;
     if (found.answer == KAURI_PROVER_OPEN) {
         const bool in_time = limits->seconds > kauri_clock_seconds() - watch->started;
         watch->gave_up = in_time && !found.stopped && found.nodes < within.nodes;

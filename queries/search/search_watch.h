@@ -30,6 +30,7 @@ struct kauri_search_watch {
     uint64_t before;                // positions expanded by earlier ones
     struct kauri_progress progress; // the prover's
     bool gave_up;                   // it ended without an answer before any limit
+    uint32_t phi, delta;            // efforts to prove and to refute it; 0 before its end
 };
 
 // Asks whether r >= x and expands at most `budget` positions for it. After the watch has stopped,
