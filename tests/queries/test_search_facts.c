@@ -1,0 +1,229 @@
+// Searches for the answer to one question, and with bounds that are given as proven, against the
+// oracle; their proofs against the checker.
+#include "tests/cmocka_all.h"
+
+#include "queries/prover/question.h"
+#include "queries/search/search_proof.h"
+#include "tests/queries/search_checks.h"
+#include "tests/queries/solved_tables.h"
+#include "tests/rules/positions.h"
+#include "tests/sanitized.h"
+#include "verify/proof_check.h"
+
+#include <stdio.h>
+
+enum { FACTS = 60, PATH_BYTES = TEMPORARY_BYTES + 16 };
+
+// holes, cowries, seeds
+static const unsigned boards[][3] = {{2, 2, 4}, {2, 4, 3}, {3, 2, 3}};
+
+struct fact_bench {
+    struct kauri_shape shape;
+    unsigned seeds;
+    struct oracle *oracle;
+    struct kauri_search_fact facts[FACTS];
+    char folder[TEMPORARY_BYTES];
+    char path[PATH_BYTES];
+    uint64_t random;
+    unsigned open, yes, no;
+    uint64_t citations;
+};
+
+static struct kauri_position any_position(struct fact_bench *bench)
+{
+    struct kauri_layer layer;
+    struct kauri_view view;
+    const unsigned seeds = (unsigned)(random_next(&bench->random) % (bench->seeds + 1));
+    assert_int_equal(kauri_layer_init(&layer, bench->shape, seeds, NULL), KAURI_OK);
+    kauri_unindex(&layer, random_next(&bench->random) % layer.positions, &view);
+    return kauri_view_position(&view, bench->shape.holes);
+}
+
+// True bounds of random positions.
+static void make_facts(struct fact_bench *bench)
+{
+    for (unsigned i = 0; i < FACTS; i++) {
+        struct kauri_search_fact *fact = &bench->facts[i];
+        fact->position = any_position(bench);
+        const int r = oracle_get(bench->oracle, &fact->position).r;
+        const unsigned kind = (unsigned)(random_next(&bench->random) % 3);
+        fact->r = kauri_bounds_trivial(kauri_seeds(&fact->position));
+        fact->r.low = kind == 0 ? fact->r.low : r;
+        fact->r.high = kind == 1 ? fact->r.high : r;
+        fact->digest = i;
+    }
+}
+
+// Has the proof of the search checked: it states these bounds, and cites facts.
+static void check_proof(struct fact_bench *bench, const struct kauri_search *found,
+                        struct kauri_bounds r)
+{
+    struct kauri_proof_citations citations = {.count = 0};
+    const struct kauri_proof_check_options options = {.citations = &citations};
+    struct kauri_proof_result result;
+    struct kauri_error error = {.message = ""};
+    if (kauri_search_write_proof(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, NULL, &error) !=
+            KAURI_OK ||
+        kauri_proof_check(bench->path, NULL, &options, &result, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_true(kauri_position_equal(&result.position, &found->position));
+    assert_int_equal(result.low, r.low);
+    assert_int_equal(result.high, r.high);
+    for (size_t i = 0; i < citations.count; i++) {
+        assert_true(citations.statement[i].digest < FACTS);
+        const struct kauri_position position =
+            kauri_step_key_position(citations.statement[i].key, bench->shape.holes);
+        const int value = oracle_get(bench->oracle, &position).r;
+        const bool own = kauri_step_key_kind(citations.statement[i].key) == KAURI_STEP_OWN;
+        assert_true((own ? value : -value) >= citations.statement[i].value);
+    }
+    bench->citations += citations.count;
+    kauri_citations_clear(&citations);
+}
+
+// Asks whether r >= x, and proves the answer.
+static void check_question(struct fact_bench *bench, const struct kauri_position *position, int x,
+                           uint64_t nodes, bool with_facts)
+{
+    const struct kauri_search_limits limits = {
+        .memory = 4 << 20,
+        .seconds = 1000,
+        .nodes = nodes,
+        .no_openings = true,
+        .ask = true,
+        .x = x,
+        .facts = bench->facts,
+        .fact_count = with_facts ? FACTS : 0,
+    };
+    const int r = oracle_get(bench->oracle, position).r;
+    const int most = 3 * (int)kauri_seeds(position) + 1;
+    struct kauri_search *found = search(NULL, position, KAURI_GOAL_VALUE, &limits);
+    const struct kauri_search_question *question = &found->question;
+    assert_true(question->asked && question->x == x);
+    assert_true(found->r.low <= r && r <= found->r.high);
+    assert_int_equal(found->line.count, 0);
+    if (question->answer == KAURI_PROVER_OPEN) {
+        bench->open++;
+        assert_int_equal(found->status, KAURI_SEARCH_BOUNDS);
+        assert_int_equal(found->stop, KAURI_SEARCH_STOP_NODES);
+        assert_true(nodes > 0 && question->yes > 0 && question->no > 0);
+        assert_int_equal(
+            kauri_search_write_proof(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, NULL, NULL),
+            KAURI_USAGE);
+    } else {
+        const bool yes = question->answer == KAURI_PROVER_YES;
+        assert_int_equal(found->status, KAURI_SEARCH_EXACT);
+        assert_int_equal(yes, r >= x);
+        assert_int_equal(question->yes + question->no, 0);
+        *(yes ? &bench->yes : &bench->no) += 1;
+        // The bound is the nearest value that r can have.
+        int low = x < -most ? -most : x;
+        int high = x - 1 > most ? most : x - 1;
+        while (yes && !kauri_question_possible(low, kauri_seeds(position))) {
+            low++;
+        }
+        while (!yes && !kauri_question_possible(high, kauri_seeds(position))) {
+            high--;
+        }
+        check_proof(bench, found, (struct kauri_bounds){yes ? low : -most, yes ? most : high});
+    }
+    kauri_search_free(found);
+}
+
+static void one_question_is_answered_and_proven(void **state)
+{
+    (void)state;
+    struct fact_bench bench = {.random = 3};
+    temporary_make(bench.folder);
+    (void)snprintf(bench.path, PATH_BYTES, "%s/proof", bench.folder);
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        bench.shape = (struct kauri_shape){(uint8_t)boards[i][0], (uint8_t)boards[i][1]};
+        bench.seeds = boards[i][2];
+        bench.oracle = oracle_new(boards[i][0], boards[i][1], boards[i][2]);
+        for (unsigned k = 0; k < fewer(10, 60); k++) {
+            make_facts(&bench);
+            const struct kauri_position position = any_position(&bench);
+            const int most = 3 * (int)kauri_seeds(&position) + 1;
+            for (int x = -most - 1; x <= most + 2; x++) {
+                check_question(&bench, &position, x, 0, k % 2 == 0);
+                check_question(&bench, &position, x, 3, k % 2 == 0);
+            }
+        }
+        oracle_free(bench.oracle);
+    }
+    temporary_remove(bench.folder);
+    print_message("%u yes, %u no, %u open, %lu citations\n", bench.yes, bench.no, bench.open,
+                  (unsigned long)bench.citations);
+    assert_true(bench.yes > 100 && bench.no > 100 && bench.open > 10 && bench.citations > 50);
+}
+
+// The value itself, from facts of this board and of others.
+static void facts_never_make_a_bound_wrong(void **state)
+{
+    (void)state;
+    struct fact_bench bench = {.random = 5};
+    uint64_t nodes[2] = {0, 0}; // without facts, with them
+    temporary_make(bench.folder);
+    (void)snprintf(bench.path, PATH_BYTES, "%s/proof", bench.folder);
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        bench.shape = (struct kauri_shape){(uint8_t)boards[i][0], (uint8_t)boards[i][1]};
+        bench.seeds = boards[i][2];
+        bench.oracle = oracle_new(boards[i][0], boards[i][1], boards[i][2]);
+        for (unsigned k = 0; k < fewer(20, 200); k++) {
+            make_facts(&bench);
+            // Neither of this board, nor of a position that this one can lead to.
+            bench.facts[0] =
+                (struct kauri_search_fact){.position = solved_parse("1+1/1+1 S"), .r = {7, 7}};
+            bench.facts[1].position = kauri_start(bench.shape.holes);
+            const struct kauri_position position = any_position(&bench);
+            const int r = oracle_get(bench.oracle, &position).r;
+            for (unsigned with = 0; with < 2; with++) {
+                const struct kauri_search_limits limits = {
+                    .memory = 4 << 20,
+                    .seconds = 1000,
+                    .no_openings = true,
+                    .facts = bench.facts,
+                    .fact_count = with == 1 ? FACTS : 0,
+                };
+                struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+                assert_int_equal(found->r.low, r);
+                assert_int_equal(found->r.high, r);
+                nodes[with] += found->nodes;
+                check_moves(bench.oracle, found);
+                check_proof(&bench, found, found->r);
+                kauri_search_free(found);
+            }
+        }
+        oracle_free(bench.oracle);
+    }
+    temporary_remove(bench.folder);
+    print_message("%lu positions without facts, %lu with them\n", (unsigned long)nodes[0],
+                  (unsigned long)nodes[1]);
+    assert_true(nodes[1] < nodes[0]);
+}
+
+// A state must name the tables that its bounds may rest on, those of facts among them.
+static void tables_of_facts_are_noted(void **state)
+{
+    (void)state;
+    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
+    struct kauri_search_fact fact = {.position = solved_parse("1+1,0/0,0+1 S"), .r = {-4, 4}};
+    for (fact.tables = 0; fact.tables < 3; fact.tables++) {
+        const struct kauri_search_limits limits = {
+            .memory = 4 << 20, .seconds = 1000, .facts = &fact, .fact_count = 1};
+        struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+        assert_int_equal(kauri_prover_history(found->asked.prover).layers, (1U << fact.tables) - 1);
+        kauri_search_free(found);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_question_is_answered_and_proven),
+        cmocka_unit_test(facts_never_make_a_bound_wrong),
+        cmocka_unit_test(tables_of_facts_are_noted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
