@@ -16,6 +16,7 @@
 #include "verify/proof_folder.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 
 enum { CACHE_BYTES = 256 << 20 };
@@ -83,6 +84,7 @@ static enum kauri_status print_folder(const struct kauri_proof_folder *proofs, b
 {
     struct kauri_string out = {.bytes = NULL};
     struct kauri_string rows = {.bytes = NULL};
+    const int columns = kauri_terminal_columns(stdout);
     add_count(&out, proofs->count, "proof");
     kauri_string_add(&out, " with ");
     add_count(&out, proofs->steps, "step");
@@ -102,7 +104,7 @@ static enum kauri_status print_folder(const struct kauri_proof_folder *proofs, b
                          kauri_position_format(&proof->position, text), proof->low);
         kauri_string_add(&rows, proof->low == proof->high ? "\n" : " to %d\n", proof->high);
     }
-    kauri_string_add_table(&out, kauri_string_text(&rows), 2, kauri_terminal_columns(stdout));
+    kauri_string_add_table(&out, kauri_string_text(&rows), 2, columns > 0 ? columns : INT_MAX);
     out.failed = out.failed || rows.failed;
     kauri_string_clear(&rows);
     return kauri_print_text(&out, error);

@@ -84,10 +84,10 @@ static void add_efforts(struct kauri_string *out, const struct kauri_search *sea
             kauri_words_signed(&rows, move->efforts.x);
             kauri_string_add(&rows, "\t%u\t%u\n", move->efforts.yes, move->efforts.no);
         } else {
-            kauri_string_add(&rows, "\t\t\n");
+            kauri_string_add(&rows, "-\t-\t-\n");
         }
     }
-    kauri_string_add_table(out, kauri_string_text(&rows), 2, columns);
+    kauri_string_add_table(out, kauri_string_text(&rows), 2, columns > 0 ? columns : INT_MAX);
     out->failed = out->failed || rows.failed;
     kauri_string_clear(&rows);
 }
