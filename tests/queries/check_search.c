@@ -192,7 +192,7 @@ static enum kauri_status check_proof(struct search_check *check, const struct ka
     }
     check->proofs++;
     check->steps += written.steps;
-    if (check->flipped > 0 && steps > 0) {
+    if (check->flipped > 0 && written.steps > 0) {
         KAURI_TRY(flip(check, &search->position, error));
     }
 cleanup:
