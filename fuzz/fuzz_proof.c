@@ -3,9 +3,9 @@
 //
 // The input is a proof in the text form or the short form. Its last line, or its last eight bytes,
 // get the digest of what is before them, except in one input of eight, so that an alteration gets
-// past the check of the digest. Whatever is
-// accepted must be true: on small boards every step and the bounds are compared with values that
-// are computed here from the rules alone.
+// past the check of the digest. Whatever is accepted must be true, if the statements that it cites
+// are: on small boards every step and the bounds are compared with values that are computed here
+// from the rules alone.
 #include "common/digest.h"
 #include "indexer/layer.h"
 #include "verify/proof_check.h"
@@ -108,6 +108,22 @@ static const struct values *values_of(unsigned holes, unsigned cowries)
     return *board;
 }
 
+// Whether all cited statements are true. On boards without values they are taken for false.
+static bool are_true(const struct kauri_proof_citations *citations, const struct values *values,
+                     unsigned holes)
+{
+    for (size_t i = 0; i < citations->count; i++) {
+        const struct kauri_cited_statement *cited = &citations->statement[i];
+        const struct kauri_position position = kauri_step_key_position(cited->key, holes);
+        const int r = values != NULL ? *value_at(values, &position) : 0;
+        const bool own = kauri_step_key_kind(cited->key) == KAURI_STEP_OWN;
+        if (values == NULL || (own ? r : -r) < cited->value) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void check_truth(const char *path, const struct kauri_proof_result *result)
 {
     struct kauri_proof_text text;
@@ -118,6 +134,9 @@ static void check_truth(const char *path, const struct kauri_proof_result *resul
     must(kauri_proof_text_read(path, &text, NULL) == KAURI_OK, "accepted what cannot be read");
     must(text.steps.count == result->steps, "the number of steps is wrong");
     const struct values *values = seeds <= SEEDS_MOST ? values_of(text.holes, text.cowries) : NULL;
+    if (!are_true(&text.citations, values, text.holes)) {
+        values = NULL; // false statements follow from false ones
+    }
     if (values != NULL) {
         const int root = *value_at(values, &result->position);
         must(result->low <= root && root <= result->high, "accepted bounds that are false");
@@ -184,13 +203,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     struct kauri_proof_result result;
+    struct kauri_proof_citations citations = {.count = 0};
+    const struct kauri_proof_check_options options = {.citations = &citations};
     struct kauri_error error = {.message = ""};
     const char *temporary = getenv("TMPDIR");
     char path[256];
     (void)snprintf(path, sizeof path, "%s/proof-%ld", temporary != NULL ? temporary : "/tmp",
                    (long)getpid());
     save(path, data, size, kauri_digest(data, size) % 8 != 0);
-    const enum kauri_status status = kauri_proof_check(path, NULL, NULL, &result, &error);
+    const enum kauri_status status = kauri_proof_check(path, NULL, &options, &result, &error);
     if (status == KAURI_OK) {
         check_truth(path, &result);
     } else {
@@ -198,6 +219,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
              error.message);
         must(strstr(error.message, path) != NULL, "a message without the name of the file");
     }
+    kauri_citations_clear(&citations);
     (void)unlink(path);
     return 0;
 }
