@@ -158,7 +158,7 @@ static void one_question_is_answered_and_proven(void **state)
     assert_true(bench.yes > 100 && bench.no > 100 && bench.open > 10 && bench.citations > 50);
 }
 
-// The value itself, from facts of this board and of others.
+// The value itself.
 static void facts_never_make_a_bound_wrong(void **state)
 {
     (void)state;
@@ -172,10 +172,6 @@ static void facts_never_make_a_bound_wrong(void **state)
         bench.oracle = oracle_new(boards[i][0], boards[i][1], boards[i][2]);
         for (unsigned k = 0; k < fewer(20, 200); k++) {
             make_facts(&bench);
-            // Neither of this board, nor of a position that this one can lead to.
-            bench.facts[0] =
-                (struct kauri_search_fact){.position = solved_parse("1+1/1+1 S"), .r = {7, 7}};
-            bench.facts[1].position = kauri_start(bench.shape.holes);
             const struct kauri_position position = any_position(&bench);
             const int r = oracle_get(bench.oracle, &position).r;
             for (unsigned with = 0; with < 2; with++) {
@@ -203,6 +199,42 @@ static void facts_never_make_a_bound_wrong(void **state)
     assert_true(nodes[1] < nodes[0]);
 }
 
+// Facts about other boards, and about positions with more seeds, make no difference.
+static void foreign_facts_are_ignored(void **state)
+{
+    (void)state;
+    struct fact_bench bench = {.shape = {2, 2}, .seeds = 4, .random = 9};
+    bench.oracle = oracle_new(2, 2, 4);
+    for (unsigned k = 0; k < 50; k++) {
+        const struct kauri_position position = any_position(&bench);
+        uint64_t nodes[2];
+        make_facts(&bench);
+        for (unsigned i = 0; i < FACTS; i++) { // false ones, to be seen if they are taken
+            struct kauri_search_fact *fact = &bench.facts[i];
+            fact->position.holes = i % 3 == 0 ? 1 : 2;
+            fact->position.cowries[0] = (uint8_t)(fact->position.cowries[0] + (i % 3 == 1));
+            fact->position.seeds[0] = (uint8_t)(fact->position.seeds[0] + (i % 3 == 2 ? 5 : 0));
+            fact->r.low = 3 * (int)kauri_seeds(&fact->position) + 1;
+            fact->r.high = fact->r.low;
+        }
+        for (unsigned with = 0; with < 2; with++) {
+            const struct kauri_search_limits limits = {
+                .memory = 4 << 20,
+                .seconds = 1000,
+                .facts = bench.facts,
+                .fact_count = with == 1 ? FACTS : 0,
+            };
+            struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+            assert_int_equal(found->r.low, oracle_get(bench.oracle, &position).r);
+            assert_int_equal(found->r.high, found->r.low);
+            nodes[with] = found->nodes;
+            kauri_search_free(found);
+        }
+        assert_int_equal(nodes[0], nodes[1]);
+    }
+    oracle_free(bench.oracle);
+}
+
 // A state must name the tables that its bounds may rest on, those of facts among them.
 static void tables_of_facts_are_noted(void **state)
 {
@@ -223,6 +255,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_question_is_answered_and_proven),
         cmocka_unit_test(facts_never_make_a_bound_wrong),
+        cmocka_unit_test(foreign_facts_are_ignored),
         cmocka_unit_test(tables_of_facts_are_noted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

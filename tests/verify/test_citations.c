@@ -53,8 +53,8 @@ static void tell_facts(struct proof_bench *bench, struct facts *facts, unsigned 
             proof_bench_position(bench, seeds, random_next(random));
         const int r = oracle_get(bench->oracle, &position).r;
         const int most = 3 * (int)seeds + 1;
-        const int below = (int)(random_next(random) % 3) * 2;
-        const int above = (int)(random_next(random) % 3) * 2;
+        const int below = (int)(random_next(random) % 4); // also to what r cannot be
+        const int above = (int)(random_next(random) % 4);
         facts->position[i] = position;
         facts->r[i] = (struct kauri_bounds){r - below < -most ? -most : r - below,
                                             r + above > most ? most : r + above};
@@ -155,6 +155,36 @@ static void what_is_proven_elsewhere_is_cited(void **state)
     }
     print_message("%lu steps, %lu citations\n", (unsigned long)steps, (unsigned long)citations);
     assert_true(citations > 1000 && steps > 10000);
+}
+
+// Of several proofs about a position, each bound is taken from the one where it is tightest.
+static void the_tightest_bound_is_cited(void **state)
+{
+    (void)state;
+    struct proof_bench bench;
+    struct kauri_proof_citations citations = {.count = 0};
+    const struct kauri_proof_check_options options = {.citations = &citations};
+    struct kauri_proof_result result;
+    proof_bench_make(&bench, boards[1], -1);
+    make_prover(&bench, 0);
+    const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
+    const int r = oracle_get(bench.oracle, &position).r;
+    const struct kauri_bounds facts[] = {
+        {r - 3, r + 3}, {r, r + 4}, {r - 1, r}, {r, r}, {r - 3, r + 3},
+    };
+    for (unsigned i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+        assert_int_equal(kauri_prover_cite(bench.prover, &position, facts[i], name_of(i), NULL),
+                         KAURI_OK);
+    }
+    assert_int_equal(prove(&bench, &position).steps, 0);
+    assert_int_equal(kauri_proof_check(bench.path, NULL, &options, &result, NULL), KAURI_OK);
+    assert_int_equal(citations.count, 2);
+    assert_int_equal(citations.statement[0].value, r);
+    assert_int_equal(citations.statement[0].digest, name_of(1));
+    assert_int_equal(citations.statement[1].value, -r);
+    assert_int_equal(citations.statement[1].digest, name_of(2));
+    kauri_citations_clear(&citations);
+    proof_bench_remove(&bench);
 }
 
 // The lines of a proof of the board with two holes and two cowries that come before the steps, and
@@ -265,6 +295,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_proven_elsewhere_is_cited),
+        cmocka_unit_test(the_tightest_bound_is_cited),
         cmocka_unit_test(citations_are_read_strictly),
         cmocka_unit_test(citations_count_like_tables),
     };

@@ -329,11 +329,19 @@ static void citations_must_follow_from_the_cited_statement(void **state)
     expect(&pair, path, KAURI_WRONG, path, "states only");
     (void)write_over(&pair, path, pair_rows, pair.r - 1, -pair.r + 1);
     expect(&pair, path, KAURI_WRONG, path, "states only"); // the other bound
-    (void)write_over(&pair, path, "2+1/0+1", pair.r, -pair.r);
-    expect(&pair, path, KAURI_WRONG, path, "nothing proves the lower bound");
+    // Positions that differ from the cited one in their seeds or their cowries alone.
+    static const char *const others[] = {"2+1/0+1", "1+2/1"};
+    char lines[128];
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        char root[32];
+        (void)snprintf(root, sizeof root, "%s S 0:0", others[i]);
+        (void)snprintf(lines, sizeof lines, "cite own %s %d %016llx\n", others[i], pair.r,
+                       (unsigned long long)pair.base);
+        (void)write_head(&pair.bench, path, "1 2", root, pair.r, 7, lines);
+        expect(&pair, path, KAURI_WRONG, path, "another position");
+    }
     (void)remove(path);
     // A position of a wider board with the same counters in its first holes.
-    char lines[128];
     (void)snprintf(lines, sizeof lines, "cite own 1+1,1+1/0,0 %d %016llx\n", pair.r,
                    (unsigned long long)pair.base);
     (void)write_head(&pair.bench, path, "2 2", "1+1,1+1/0,0 S 0:0", pair.r, 7, lines);
