@@ -8,6 +8,7 @@ void kauri_numbering_init(struct kauri_numbering *numbering, struct kauri_shape 
 {
     memset(numbering, 0, sizeof *numbering);
     const unsigned holes = shape.holes;
+    numbering->holes = holes;
     numbering->cowries = shape.cowries;
     for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
         numbering->rows[n] = (uint32_t)kauri_compositions(n, holes);
@@ -66,4 +67,58 @@ struct kauri_board_number kauri_board_number(const struct kauri_numbering *numbe
     const kauri_wide number =
         numbering->layers[own + other] + (kauri_wide)seeds * numbering->cowrie_count + rest;
     return (struct kauri_board_number){(uint64_t)number, (uint64_t)(number >> 64)};
+}
+
+// The row with a number among those with so many counters, one hole per byte. Each term is the
+// greatest that is left: that of the last hole but one first.
+static uint64_t row_of_number(const struct kauri_numbering *numbering, uint32_t number,
+                              unsigned counters)
+{
+    uint64_t row = 0;
+    unsigned after = counters; // counters up to the hole after this one
+    for (unsigned i = numbering->holes - 1; i-- > 0;) {
+        unsigned prefix = after;
+        while (numbering->terms[i][prefix] > number) {
+            prefix--;
+        }
+        number -= numbering->terms[i][prefix];
+        row |= (uint64_t)(after - prefix) << (8 * (i + 1));
+        after = prefix;
+    }
+    return row | after;
+}
+
+struct kauri_packed kauri_board_of_number(const struct kauri_numbering *numbering,
+                                          struct kauri_board_number number)
+{
+    kauri_wide rest = (kauri_wide)number.high << 64 | number.low;
+    unsigned seeds = 0;
+    while (seeds < KAURI_SEEDS_MAX && numbering->layers[seeds + 1] <= rest) {
+        seeds++;
+    }
+    rest -= numbering->layers[seeds];
+    uint64_t seed_rows = (uint64_t)(rest / numbering->cowrie_count);
+    uint32_t cowrie_rows = (uint32_t)(rest % numbering->cowrie_count);
+    unsigned own = seeds;
+    while (numbering->splits[seeds][own] > seed_rows) {
+        own--;
+    }
+    seed_rows -= numbering->splits[seeds][own];
+    unsigned cowries = numbering->cowries;
+    while (numbering->cowrie_splits[cowries] > cowrie_rows) {
+        cowries--;
+    }
+    cowrie_rows -= numbering->cowrie_splits[cowries];
+    const uint32_t other_seeds = numbering->rows[seeds - own];
+    const uint32_t other_cowries = numbering->rows[numbering->cowries - cowries];
+    return (struct kauri_packed){
+        .seeds =
+            (kauri_lanes)(kauri_halves){
+                row_of_number(numbering, (uint32_t)(seed_rows / other_seeds), own),
+                row_of_number(numbering, (uint32_t)(seed_rows % other_seeds), seeds - own)},
+        .cowries = (kauri_lanes)(kauri_halves){row_of_number(numbering, cowrie_rows / other_cowries,
+                                                             cowries),
+                                               row_of_number(numbering, cowrie_rows % other_cowries,
+                                                             numbering->cowries - cowries)},
+    };
 }

@@ -36,7 +36,7 @@ struct kauri_numbering {
     uint32_t cowrie_splits[KAURI_COWRIES_MAX + 1]; // the same of the cowries, by those in the row
     kauri_wide layers[KAURI_SEEDS_MAX + 2];        // positions with fewer seeds
     uint32_t cowrie_count;                         // cowrie configurations
-    unsigned cowries;
+    unsigned holes, cowries;
 };
 
 void kauri_numbering_init(struct kauri_numbering *numbering, struct kauri_shape shape);
@@ -44,5 +44,9 @@ void kauri_numbering_init(struct kauri_numbering *numbering, struct kauri_shape 
 // The number of a position of the shape.
 struct kauri_board_number kauri_board_number(const struct kauri_numbering *numbering,
                                              const struct kauri_packed *board);
+
+// The position with a number below that of all positions: the inverse. It takes some hundred steps.
+struct kauri_packed kauri_board_of_number(const struct kauri_numbering *numbering,
+                                          struct kauri_board_number number);
 
 #endif

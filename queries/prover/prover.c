@@ -9,8 +9,6 @@
 
 enum { SMALL_PAGE = 4096 }; // bytes
 
-#define LEARNED_WORK (UINT64_C(1) << 40) // positions that a bound proven elsewhere counts for
-
 // The body of a thread.
 static void search(void *context, unsigned number, uint64_t index)
 {
@@ -272,7 +270,7 @@ void kauri_prover_learn(struct kauri_prover *prover, const struct kauri_position
     }
     entry.low = (int16_t)(r.low > entry.low ? r.low : entry.low);
     entry.high = (int16_t)(r.high < entry.high ? r.high : entry.high);
-    entry.work = LEARNED_WORK;
+    entry.work = KAURI_PROVER_LEARNED;
     kauri_proof_table_store(&prover->table, place, &entry);
 }
 

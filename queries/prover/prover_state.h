@@ -25,6 +25,9 @@ enum {
     KAURI_PROVER_QUIET = 64 * KAURI_LEAN_WORDS - 2,
 };
 
+// Positions that a bound proven elsewhere counts for.
+#define KAURI_PROVER_LEARNED (UINT64_C(1) << 40)
+
 // What an answer leans on: a set of positions on the path since the last capture, in which bit i is
 // the one i plies after it; bit KAURI_LEAN_LIMIT stands for lines that were given up.
 struct kauri_lean {

@@ -127,6 +127,8 @@ static void numbers_are_a_bijection(void **state)
                 assert_int_equal(number.high, 0);
                 assert_in_range(number.low, 0, total - 1);
                 assert_int_equal(seen[number.low]++, 0);
+                const struct kauri_packed again = kauri_board_of_number(&numbering, number);
+                assert_true(kauri_packed_equal(&again, &board));
             }
         }
         assert_int_equal(positions, total);
@@ -152,6 +154,8 @@ static void numbers_of_the_full_board_stay_in_their_layer(void **state)
             const struct kauri_board_number number = kauri_board_number(&numbering, &board);
             const kauri_wide wide = (kauri_wide)number.high << 64 | number.low;
             assert_true(wide >= numbering.layers[seeds] && wide < numbering.layers[seeds + 1]);
+            const struct kauri_packed again = kauri_board_of_number(&numbering, number);
+            assert_true(kauri_packed_equal(&again, &board));
         }
     }
     assert_true(numbering.layers[61] >> 64 == 1); // one bit beyond 64
