@@ -23,9 +23,7 @@ static uint32_t at_most(uint64_t number, uint32_t most)
 struct choice {
     struct kauri_branch *best; // the least delta
     uint32_t second;           // the second least delta
-    uint32_t open;             // branches that are not refuted
-    uint32_t greatest;         // phi of an open branch other than the best
-    uint64_t others;           // sum of phi of the open branches other than the best
+    struct kauri_effort_sum others;
 };
 
 // The delta of a branch for the choice among branches: greater if other threads work below it.
@@ -62,7 +60,6 @@ static void choose(const struct kauri_prover_worker *worker, struct kauri_frame 
             continue;
         }
         const uint32_t delta = crowded_delta(worker->prover, branch);
-        choice->open++;
         if (choice->best == NULL || delta < least ||
             (delta == least && worker->prover->seed != 0 &&
              branch->place.bucket < choice->best->place.bucket)) {
@@ -75,26 +72,10 @@ static void choose(const struct kauri_prover_worker *worker, struct kauri_frame 
     }
     for (unsigned i = 0; i < frame->count; i++) {
         const struct kauri_branch *branch = &frame->branches[i];
-        if (branch->efforts.phi != 0 && branch != choice->best) {
-            choice->others += branch->efforts.phi;
-            choice->greatest =
-                branch->efforts.phi > choice->greatest ? branch->efforts.phi : choice->greatest;
+        if (branch != choice->best) {
+            kauri_effort_sum_add(&choice->others, branch->efforts);
         }
     }
-}
-
-// The phi of the best branch with which the delta of the frame reaches `delta`.
-static uint32_t phi_threshold(const struct choice *choice, uint32_t delta)
-{
-    if (delta >= KAURI_REFUTED) {
-        return KAURI_REFUTED;
-    }
-    const int64_t rest = (int64_t)delta - (choice->open - 1);
-    const int64_t as_greatest = rest - (int64_t)(choice->others / 2);
-    const int64_t as_other =
-        2 * (rest - choice->greatest) - (int64_t)(choice->others - choice->greatest);
-    const int64_t phi = as_greatest >= choice->greatest ? as_greatest : as_other;
-    return phi < 1 ? 1 : at_most((uint64_t)phi, KAURI_REFUTED);
 }
 
 // Thresholds of the best branch: where another one becomes better by half, or the frame reaches its
@@ -104,10 +85,10 @@ static void set_thresholds(const struct choice *choice, uint32_t phi, uint32_t d
                            uint32_t *next_phi, uint32_t *next_delta)
 {
     const struct kauri_efforts efforts = choice->best->efforts;
-    const uint64_t wider = (uint64_t)choice->second + choice->second / 2 + 1;
-    *next_phi = phi_threshold(choice, delta);
+    const uint32_t wider = kauri_effort_wider(choice->second);
+    *next_phi = kauri_effort_sum_reach(&choice->others, delta);
     *next_phi = *next_phi > efforts.phi ? *next_phi : efforts.phi + 1;
-    *next_delta = at_most(wider, phi);
+    *next_delta = wider < phi ? wider : phi;
     *next_delta = *next_delta > efforts.delta ? *next_delta : efforts.delta + 1;
 }
 

@@ -47,6 +47,29 @@ static inline struct kauri_efforts kauri_effort_sum_end(const struct kauri_effor
                                   .delta = delta < most ? (uint32_t)delta : most};
 }
 
+// The phi of one more move with which the delta of the position reaches `delta`, from the sum over
+// its other moves.
+static inline uint32_t kauri_effort_sum_reach(const struct kauri_effort_sum *others, uint32_t delta)
+{
+    if (delta >= KAURI_REFUTED) {
+        return KAURI_REFUTED;
+    }
+    const int64_t rest = (int64_t)delta - others->open;
+    const int64_t as_greatest = rest - (int64_t)(others->sum / 2);
+    const int64_t as_other =
+        2 * (rest - others->greatest) - (int64_t)(others->sum - others->greatest);
+    const int64_t phi = as_greatest >= others->greatest ? as_greatest : as_other;
+    return phi < 1 ? 1 : phi < KAURI_REFUTED ? (uint32_t)phi : KAURI_REFUTED;
+}
+
+// The delta of the best move at which another one has become better by half, if `second` is the
+// least delta of the others.
+static inline uint32_t kauri_effort_wider(uint32_t second)
+{
+    const uint64_t wider = (uint64_t)second + second / 2 + 1;
+    return wider < KAURI_REFUTED ? (uint32_t)wider : KAURI_REFUTED;
+}
+
 // The first efforts of a position that a table answers, which costs a look-up and no search.
 static inline struct kauri_efforts kauri_efforts_of_table(void)
 {

@@ -19,7 +19,9 @@ static void search(void *context, unsigned number, uint64_t index)
         return;
     }
     worker->frames[0] = prover->root;
-    kauri_prover_explore(worker, 0, KAURI_REFUTED, KAURI_REFUTED);
+    const struct kauri_prover_limits *limits = prover->limits;
+    kauri_prover_explore(worker, 0, limits->phi != 0 ? limits->phi : KAURI_REFUTED,
+                         limits->delta != 0 ? limits->delta : KAURI_REFUTED);
     atomic_fetch_add_explicit(&prover->nodes, worker->nodes - worker->polled, memory_order_relaxed);
     worker->polled = worker->nodes;
     kauri_prover_stop(prover);

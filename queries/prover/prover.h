@@ -40,6 +40,9 @@ enum kauri_prover_answer {
 struct kauri_prover_limits {
     double seconds; // of elapsed time
     uint64_t nodes; // positions expanded by this question; 0: no limit
+    // Efforts to prove and to refute at which the question is given up, since another one has
+    // become better; 0: none.
+    uint32_t phi, delta;
     // At most so many; 0: all threads of the prover. Threads are made for each question, which is
     // much of the work for a small one (KAURI_PROVER_SMALL).
     unsigned threads;
