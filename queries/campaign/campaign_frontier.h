@@ -1,0 +1,159 @@
+// The frontier of a campaign: the top of the graph of questions "is r >= x?" about the player to
+// move (docs/CAMPAIGN.md), and the bounds that proofs establish.
+//
+// A question is about a position without side and score. The question after a move with net
+// captures g is "is r >= 3 g - x + 1?" (docs/SEARCH.md), so questions that several lines lead to
+// are one. A question is a leaf until it is split into those after its moves. It counts as answered
+// only when a bound with a proof answers it.
+//
+// A frontier belongs to one thread at a time.
+#ifndef KAURI_QUERIES_CAMPAIGN_CAMPAIGN_FRONTIER_H
+#define KAURI_QUERIES_CAMPAIGN_CAMPAIGN_FRONTIER_H
+
+#include "common/status.h"
+#include "indexer/layer.h"
+#include "queries/campaign/question_moves.h"
+#include "queries/lookup/bounds.h"
+#include "queries/packed/packed_board.h"
+#include "queries/prover/question.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define KAURI_CAMPAIGN_NONE UINT32_MAX // no question, no bound
+
+enum kauri_campaign_state {
+    KAURI_CAMPAIGN_LEAF,     // open
+    KAURI_CAMPAIGN_SPLIT,    // open, with questions after its moves
+    KAURI_CAMPAIGN_ANSWERED, // by a bound with a proof
+};
+
+struct kauri_campaign_question {
+    enum kauri_campaign_state state;
+    uint32_t place; // its position
+    uint32_t next;  // question about the same position, or none
+    int16_t x;
+    // Questions after the moves that may still matter; of a question that is split. A move without
+    // one is refuted, as a search found out without much work.
+    uint8_t child_count;
+    uint32_t child[KAURI_HOLES_MAX];
+    struct kauri_efforts leaf; // efforts of a leaf, both at least 1
+    uint64_t positions;        // expanded by the jobs about this question
+    uint32_t bound;            // that answers it, or none
+    bool yes;                  // the answer
+    // Of this run alone.
+    bool at_work; // a job about it is under way
+    // Set by kauri_campaign_evaluate.
+    struct kauri_efforts efforts;
+    uint32_t order; // in which questions were evaluated; 0: not reached from an open root
+    uint32_t depth; // on the path, while it is evaluated; then 0
+    uint32_t lean;  // question above it that its efforts rest on, or none
+    bool closing;   // the questions after its moves seem to answer it
+    bool available; // there is a job in it or below it that is not under way
+};
+
+// A bound with a proof.
+struct kauri_campaign_bound {
+    uint32_t place;
+    uint32_t next; // bound of the same position, or none
+    struct kauri_bounds r;
+    uint64_t digest; // that ends the proof, and names its file
+};
+
+// A position, seen from the player to move.
+struct kauri_campaign_place {
+    struct kauri_packed board;
+    uint32_t question, bound; // the latest ones, or none
+    struct kauri_bounds r;    // what all bounds prove
+    uint8_t seeds;
+};
+
+// A question that somebody wants answered, first things first.
+struct kauri_campaign_root {
+    struct kauri_position position; // with side and score
+    int16_t x;
+    uint32_t question; // none before kauri_campaign_settle
+};
+
+struct kauri_campaign_frontier {
+    struct kauri_sowing sowing;
+    struct kauri_question_values values;
+    struct kauri_shape shape; // holes 0: no root yet
+    struct kauri_campaign_root *roots;
+    struct kauri_campaign_question *questions;
+    struct kauri_campaign_bound *bounds;
+    struct kauri_campaign_place *places;
+    uint32_t root_count, question_count, bound_count, place_count;
+    uint32_t root_room, question_room, bound_room, place_room;
+    uint32_t *slots; // places by their boards, plus 1; 0: empty
+    uint32_t slot_count;
+    uint32_t *path; // for kauri_campaign_evaluate
+    uint32_t path_room;
+};
+
+// Makes an empty frontier. KAURI_RESOURCE.
+enum kauri_status kauri_campaign_new(struct kauri_campaign_frontier **frontier,
+                                     struct kauri_error *error);
+// Accepts NULL.
+void kauri_campaign_free(struct kauri_campaign_frontier *frontier);
+
+// The equal question with the greatest x (queries/prover/question.h).
+int kauri_campaign_round(const struct kauri_campaign_frontier *frontier, int x, unsigned seeds);
+
+// Finds the question about the position, whatever its side and score; x is rounded. Or none.
+uint32_t kauri_campaign_find(const struct kauri_campaign_frontier *frontier,
+                             const struct kauri_position *position, int x);
+
+// Says which board the frontier is for, once. KAURI_BAD_INPUT: it is for another one.
+enum kauri_status kauri_campaign_set_board(struct kauri_campaign_frontier *frontier,
+                                           struct kauri_shape shape, struct kauri_error *error);
+
+// Adds a root, as the last one. The first root says which board the frontier is for. KAURI_USAGE:
+// the same question is a root already, or the rules alone answer it. KAURI_BAD_INPUT: another
+// board. KAURI_RESOURCE.
+enum kauri_status kauri_campaign_add_root(struct kauri_campaign_frontier *frontier,
+                                          const struct kauri_position *position, int x,
+                                          struct kauri_error *error);
+
+// Adds the questions of new roots, and connects split questions with those after their moves.
+// KAURI_RESOURCE.
+enum kauri_status kauri_campaign_settle(struct kauri_campaign_frontier *frontier,
+                                        struct kauri_error *error);
+
+// Adds an open question as a leaf, unless it is there: then the leaf gets these efforts.
+// *question (may be NULL) receives it. The position must be of the board. KAURI_USAGE if the rules
+// alone answer it. KAURI_RESOURCE.
+enum kauri_status kauri_campaign_add(struct kauri_campaign_frontier *frontier,
+                                     const struct kauri_position *position, int x,
+                                     struct kauri_efforts efforts, uint32_t *question,
+                                     struct kauri_error *error);
+
+// Splits a leaf into the questions after its moves that are in the frontier.
+void kauri_campaign_link(struct kauri_campaign_frontier *frontier, uint32_t question);
+
+// Splits a leaf without a job: the questions after its moves get first efforts
+// (queries/prover/outlook.h). KAURI_RESOURCE.
+enum kauri_status kauri_campaign_divide(struct kauri_campaign_frontier *frontier, uint32_t question,
+                                        struct kauri_error *error);
+
+// Takes in a bound that a proof establishes, and answers the open questions that it answers. The
+// position must be of the board, the bounds within the trivial ones. KAURI_WRONG: it contradicts
+// other bounds. KAURI_RESOURCE.
+enum kauri_status kauri_campaign_record(struct kauri_campaign_frontier *frontier,
+                                        const struct kauri_position *position,
+                                        struct kauri_bounds r, uint64_t digest,
+                                        struct kauri_error *error);
+// What a proof with this digest establishes about a position, or NULL.
+const struct kauri_bounds *kauri_campaign_bound(const struct kauri_campaign_frontier *frontier,
+                                                const struct kauri_position *position,
+                                                uint64_t digest);
+
+// Whether bounds say more about a position than those that are there.
+bool kauri_campaign_is_new(const struct kauri_campaign_frontier *frontier,
+                           const struct kauri_position *position, struct kauri_bounds r);
+// The position of a place, South to move, score 0:0.
+struct kauri_position kauri_campaign_position(const struct kauri_campaign_frontier *frontier,
+                                              uint32_t place);
+
+#endif

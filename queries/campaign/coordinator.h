@@ -1,0 +1,82 @@
+// Who coordinates a campaign: hands out jobs to those who search (queries/campaign/searcher.h), and
+// takes in what they find.
+//
+// It knows nothing of processes and files: the caller carries the lines, checks the proofs, and
+// writes the frontier. It belongs to one thread at a time.
+#ifndef KAURI_QUERIES_CAMPAIGN_COORDINATOR_H
+#define KAURI_QUERIES_CAMPAIGN_COORDINATOR_H
+
+#include "common/status.h"
+#include "common/string_buffer.h"
+#include "queries/campaign/campaign_choice.h"
+#include "queries/campaign/campaign_frontier.h"
+#include "queries/campaign/campaign_line.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct kauri_coordinator_options {
+    unsigned workers; // at least 1
+    uint64_t budget;  // positions that a job may expand; at least 1
+    uint64_t nodes;   // positions that all jobs together may expand; 0: no limit
+    // Checks that the proof of a line (fact, yes or no) establishes its bounds, and keeps the
+    // proof.
+    enum kauri_status (*accept)(void *context, const struct kauri_campaign_line *line,
+                                struct kauri_error *error);
+    void *context;
+};
+
+struct kauri_coordinator_worker {
+    uint32_t question;               // that it searches, or none
+    uint64_t budget;                 // of this job
+    struct kauri_campaign_path path; // to the question of its last job
+    bool short_budget;               // less than a job gets, since the limit of all jobs is near
+    uint64_t at;                     // positions expanded so far
+    uint32_t bounds;                 // of the frontier that it was told
+    struct kauri_campaign_line child[KAURI_HOLES_MAX];
+    unsigned child_count;
+};
+
+struct kauri_coordinator {
+    struct kauri_coordinator_options options;
+    struct kauri_campaign_frontier *frontier; // as given
+    struct kauri_coordinator_worker *workers;
+    uint64_t positions; // expanded by jobs that have ended
+    uint64_t jobs;      // that have ended
+    bool changed;       // the frontier, since the caller set this to false
+};
+
+// The frontier must outlive the coordinator. KAURI_RESOURCE.
+enum kauri_status kauri_coordinator_new(const struct kauri_coordinator_options *options,
+                                        struct kauri_campaign_frontier *frontier,
+                                        struct kauri_coordinator **coordinator,
+                                        struct kauri_error *error);
+// Accepts NULL.
+void kauri_coordinator_free(struct kauri_coordinator *coordinator);
+
+// Gives a job to a worker without one: *worker receives its number, and `lines` what to send to it.
+// KAURI_CAMPAIGN_NONE in *worker: all have one, or there is none to give. A worker stays near the
+// questions that it knows, as long as they are the best. KAURI_RESOURCE.
+enum kauri_status kauri_coordinator_next(struct kauri_coordinator *coordinator, uint32_t *worker,
+                                         struct kauri_string *lines, struct kauri_error *error);
+
+// Takes in a line from a worker. Errors of `accept`; KAURI_INTERNAL: not what that worker should
+// send. KAURI_RESOURCE.
+enum kauri_status kauri_coordinator_take(struct kauri_coordinator *coordinator, uint32_t worker,
+                                         const struct kauri_campaign_line *line,
+                                         struct kauri_error *error);
+
+// The worker is lost, with its job; another one, which knows nothing, takes its number.
+void kauri_coordinator_lose(struct kauri_coordinator *coordinator, uint32_t worker);
+
+// Workers with a job.
+unsigned kauri_coordinator_busy(const struct kauri_coordinator *coordinator);
+
+// The question that the next job is about, when `idle` workers could have one: the most proving one
+// (kauri_campaign_choose). If there is only this one, and it was never searched, it is divided
+// first, so that others have work, too. Sets at_work. None: there is none. KAURI_RESOURCE.
+enum kauri_status kauri_coordinator_choose(struct kauri_campaign_frontier *frontier, unsigned idle,
+                                           struct kauri_campaign_path *path, uint32_t *question,
+                                           struct kauri_error *error);
+
+#endif

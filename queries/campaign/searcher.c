@@ -1,0 +1,289 @@
+#include "queries/campaign/searcher.h"
+
+#include "common/folder.h"
+#include "queries/campaign/question_moves.h"
+#include "queries/prover/costly_bounds.h"
+#include "queries/prover/outlook.h"
+#include "queries/prover/proof_write.h"
+#include "queries/prover/prover.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PROOF_SHARE = 4,   // of the memory, for the steps of a proof
+    STEP_BYTES = 120,  // at most, of memory
+    LEAST_SHARE = 128, // of the positions of a job, unless it is answered sooner
+    SCAN_BYTES = 256,  // of the memory, for each position between two looks at all of it
+    SECONDS_ANY = 1000000000,
+};
+
+struct kauri_searcher {
+    struct kauri_searcher_options options;
+    struct kauri_sowing sowing;
+    struct kauri_question_values values;
+    struct kauri_prover *prover;
+    struct kauri_folder *folder;
+    struct kauri_costly_bound *costly;
+    uint64_t before;                // positions of the job before the question that is asked
+    uint64_t scan_least;            // positions between two looks for costly bounds
+    uint64_t scanned;               // positions expanded when costly bounds were looked for last
+    struct kauri_progress progress; // of the prover
+};
+
+const char *kauri_campaign_unchecked_name(uint64_t digest, char name[KAURI_CAMPAIGN_NAME_BYTES])
+{
+    (void)snprintf(name, KAURI_CAMPAIGN_NAME_BYTES, "%016" PRIx64 ".unchecked", digest);
+    return name;
+}
+
+static uint64_t share_of_proof(uint64_t memory)
+{
+    return memory / PROOF_SHARE;
+}
+
+uint64_t kauri_searcher_least(struct kauri_shape shape, unsigned seeds, unsigned threads)
+{
+    const uint64_t prover = kauri_prover_overhead(threads) + kauri_prover_least(shape, seeds);
+    return prover + prover / (PROOF_SHARE - 1) + 1;
+}
+
+// Tells the caller how far the job is.
+static void report(void *context, const struct kauri_progress_report *from)
+{
+    struct kauri_searcher *searcher = context;
+    const struct kauri_campaign_line line = {.word = KAURI_CAMPAIGN_LINE_AT,
+                                             .positions = searcher->before + from->done};
+    searcher->options.send(searcher->options.context, &line);
+    kauri_progress_report(searcher->options.progress, from);
+}
+
+static bool is_cancelled(void *context)
+{
+    const struct kauri_searcher *searcher = context;
+    return kauri_progress_cancelled(searcher->options.progress);
+}
+
+enum kauri_status kauri_searcher_new(const struct kauri_searcher_options *options,
+                                     struct kauri_searcher **searcher, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *searcher = NULL;
+    struct kauri_searcher *made = aligned_alloc(16, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+    }
+    memset(made, 0, sizeof *made);
+    made->options = *options;
+    made->progress =
+        (struct kauri_progress){.report = report, .cancelled = is_cancelled, .context = made};
+    const uint64_t proof = share_of_proof(options->memory);
+    const uint64_t overhead = kauri_prover_overhead(options->threads);
+    const struct kauri_prover_options prover = {
+        .shape = options->shape,
+        .seeds = options->seeds,
+        .memory = options->memory - proof > overhead ? options->memory - proof - overhead : 0,
+        .threads = options->threads,
+        .seed = options->seed,
+        .small = true,
+    };
+    made->scan_least = prover.memory / SCAN_BYTES;
+    kauri_sowing_init(&made->sowing, options->shape.holes);
+    kauri_question_values_init(&made->values);
+    made->costly = malloc((options->fact_most + (size_t)1) * sizeof *made->costly);
+    if (made->costly == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_folder_open(options->folder, &made->folder, error));
+    KAURI_TRY(kauri_prover_new(&prover, &made->prover, error));
+    *searcher = made;
+    made = NULL;
+cleanup:
+    kauri_searcher_free(made);
+    return status;
+}
+
+void kauri_searcher_free(struct kauri_searcher *searcher)
+{
+    if (searcher == NULL) {
+        return;
+    }
+    kauri_prover_free(searcher->prover);
+    kauri_folder_close(searcher->folder);
+    free(searcher->costly);
+    free(searcher);
+}
+
+// ---------------------------------------------------------------------------------------- proofs
+
+// Writes a proof into the folder, under the name of its digest, and has the prover cite it.
+static enum kauri_status prove(struct kauri_searcher *searcher,
+                               const struct kauri_position *position, struct kauri_bounds r,
+                               uint64_t *digest, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const uint64_t steps = share_of_proof(searcher->options.memory) / STEP_BYTES;
+    const struct kauri_walk_limits limits = {
+        .seconds = SECONDS_ANY, .steps = steps < INT32_MAX ? (uint32_t)steps : INT32_MAX};
+    char name[KAURI_CAMPAIGN_NAME_BYTES];
+    char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
+    struct kauri_written_proof written;
+    (void)snprintf(name, sizeof name, "job-%u", searcher->options.number);
+    char *path = kauri_folder_join(searcher->folder, name);
+    if (path == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
+    }
+    KAURI_TRY(kauri_prover_write_proof(searcher->prover, position, r, &limits, path,
+                                       KAURI_OUTPUT_REPLACE, &written, error));
+    *digest = written.digest;
+    const int folder = kauri_folder_descriptor(searcher->folder);
+    if (renameat(folder, name, folder, kauri_campaign_unchecked_name(*digest, unchecked)) != 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot rename %s", path);
+        goto cleanup;
+    }
+    status = kauri_prover_cite(searcher->prover, position, r, *digest, error);
+cleanup:
+    free(path);
+    return status;
+}
+
+// Proves the bounds that cost much on their own, the cheaper ones first, which the others cite.
+// Looks for them only if there may be some, and if the search took much longer than looking will.
+// The bound of the question itself comes with its answer.
+static enum kauri_status prove_costly(struct kauri_searcher *searcher,
+                                      const struct kauri_position *question,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const uint64_t nodes = kauri_prover_history(searcher->prover).nodes;
+    const uint64_t since = nodes - searcher->scanned;
+    if (since < searcher->options.fact_work || since < searcher->scan_least) {
+        return KAURI_OK;
+    }
+    searcher->scanned = nodes;
+    const unsigned count = kauri_prover_costly(searcher->prover, searcher->options.fact_work,
+                                               searcher->options.fact_most, searcher->costly);
+    for (unsigned i = 0; i < count; i++) {
+        const struct kauri_costly_bound *bound = &searcher->costly[i];
+        struct kauri_campaign_line line = {
+            .word = KAURI_CAMPAIGN_LINE_FACT, .position = bound->position, .r = bound->r};
+        if (!kauri_position_equal(&bound->position, question)) {
+            KAURI_TRY(prove(searcher, &line.position, line.r, &line.digest, error));
+            searcher->options.send(searcher->options.context, &line);
+        }
+    }
+cleanup:
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------ jobs
+
+// Sends the questions after the moves, with what is known about them. A move that is refuted is
+// left out if that took little work, since whoever needs it can find it again.
+static void send_moves(const struct kauri_searcher *searcher, const struct kauri_campaign_line *job)
+{
+    struct kauri_question_move moves[KAURI_HOLES_MAX];
+    const unsigned count = kauri_question_moves(&searcher->values, &job->position, job->x, moves);
+    for (unsigned i = 0; i < count; i++) {
+        struct kauri_prover_known known;
+        struct kauri_campaign_line line = {
+            .word = KAURI_CAMPAIGN_LINE_OPEN, .position = moves[i].after, .x = moves[i].x};
+        if (moves[i].trivial) {
+            continue;
+        }
+        kauri_prover_known(searcher->prover, &moves[i].after, &known);
+        if (known.r.low >= line.x || known.r.high < line.x) {
+            if (known.r.low >= line.x && known.work < searcher->options.fact_work) {
+                continue;
+            }
+            line.efforts = kauri_efforts_nearly(known.r.low >= line.x);
+        } else if (known.visited && known.x == line.x) {
+            line.efforts = kauri_efforts_within((struct kauri_efforts){known.phi, known.delta});
+        } else {
+            line.efforts = kauri_question_first(&searcher->sowing, &line.position, line.x);
+        }
+        searcher->options.send(searcher->options.context, &line);
+    }
+}
+
+static uint32_t half_more(uint32_t effort)
+{
+    return kauri_efforts_within((struct kauri_efforts){kauri_effort_wider(effort), 1}).phi;
+}
+
+// Asks the question until it is answered, until the budget is used, or until another question is
+// better, but not after only a few positions: a job has a cost of its own. *used is whether
+// nothing more is to be expected of the question as a whole.
+static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri_campaign_line *job,
+                             struct kauri_prover_report *found, bool *used,
+                             struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_efforts until = job->efforts;
+    uint64_t nodes = 0;
+    bool passed = true;
+    do {
+        const struct kauri_prover_limits limits = {
+            .seconds = SECONDS_ANY,
+            .nodes = job->positions - nodes,
+            .phi = until.phi,
+            .delta = until.delta,
+            .threads = job->positions <= KAURI_PROVER_SMALL ? 1 : 0,
+            .progress = &searcher->progress,
+        };
+        searcher->before = nodes;
+        KAURI_TRY(
+            kauri_prover_ask(searcher->prover, &job->position, job->x, &limits, found, error));
+        nodes += found->nodes;
+        passed = found->phi >= until.phi || found->delta >= until.delta;
+        until = (struct kauri_efforts){half_more(until.phi), half_more(until.delta)};
+    } while (found->answer == KAURI_PROVER_OPEN && !found->stopped && passed &&
+             nodes < job->positions / LEAST_SHARE);
+    *used = !found->stopped && (nodes >= job->positions || !passed);
+cleanup:
+    return status;
+}
+
+static enum kauri_status search(struct kauri_searcher *searcher,
+                                const struct kauri_campaign_line *job, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const uint64_t before = kauri_prover_history(searcher->prover).nodes;
+    struct kauri_prover_report found;
+    struct kauri_campaign_line end = *job;
+    bool used = false;
+    kauri_prover_prepare(searcher->prover, job->positions);
+    KAURI_TRY(ask(searcher, job, &found, &used, error));
+    KAURI_TRY(prove_costly(searcher, &job->position, error));
+    if (found.answer == KAURI_PROVER_OPEN) {
+        end.word = used ? KAURI_CAMPAIGN_LINE_USED : KAURI_CAMPAIGN_LINE_STOPPED;
+        end.efforts = kauri_efforts_within((struct kauri_efforts){found.phi, found.delta});
+        send_moves(searcher, job);
+    } else {
+        const bool yes = found.answer == KAURI_PROVER_YES;
+        end.word = yes ? KAURI_CAMPAIGN_LINE_YES : KAURI_CAMPAIGN_LINE_NO;
+        end.r = kauri_question_answer(&searcher->values, &job->position, job->x, yes);
+        KAURI_TRY(prove(searcher, &job->position, end.r, &end.digest, error));
+    }
+    end.positions = kauri_prover_history(searcher->prover).nodes - before;
+    searcher->options.send(searcher->options.context, &end);
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher,
+                                      const struct kauri_campaign_line *line,
+                                      struct kauri_error *error)
+{
+    switch (line->word) {
+    case KAURI_CAMPAIGN_LINE_FACT:
+        return kauri_prover_cite(searcher->prover, &line->position, line->r, line->digest, error);
+    case KAURI_CAMPAIGN_LINE_SEARCH:
+        return search(searcher, line, error);
+    default:
+        return kauri_fail(error, KAURI_INTERNAL, "a searcher got a line that is not for it");
+    }
+}

@@ -1,0 +1,64 @@
+// One who searches for a campaign: a prover that takes jobs and keeps what it finds out from one to
+// the next, so that a question goes on where the one before it in play stopped.
+//
+// It reads and sends lines (queries/campaign/campaign_line.h). Its proofs lie in the folder of the
+// campaign as DIGEST.unchecked, until the coordinator has checked them.
+//
+//     fact ...                           a bound that others proved: used, and cited in proofs
+//     search ROWS X PHI DELTA POSITIONS  a job; the searcher sends
+//         at POSITIONS                   now and then,
+//         fact ...                       bounds that cost much, with proofs of their own,
+//     and then
+//         yes|no ...                     the answer, with its proof, or
+//         open ...                       the questions after the moves that may still matter, and
+//         used|stopped ...               the efforts of the question
+//
+// A searcher belongs to one thread at a time, and starts threads while it searches.
+#ifndef KAURI_QUERIES_CAMPAIGN_SEARCHER_H
+#define KAURI_QUERIES_CAMPAIGN_SEARCHER_H
+
+#include "common/progress.h"
+#include "common/status.h"
+#include "indexer/layer.h"
+#include "queries/campaign/campaign_line.h"
+
+#include <stdint.h>
+
+struct kauri_searcher_options {
+    struct kauri_shape shape;
+    unsigned seeds;  // of every position, at most
+    uint64_t memory; // bytes, at least kauri_searcher_least
+    unsigned threads;
+    uint64_t seed;      // of the prover
+    const char *folder; // of the campaign; must outlive the searcher
+    unsigned number;    // of the searcher: no other one of the folder has it
+    uint64_t fact_work; // bounds that cost at least so many positions get proofs of their own,
+    unsigned fact_most; // at most so many after each job
+    // A failure to send is noticed by the caller, whose progress stops the searcher.
+    void (*send)(void *context, const struct kauri_campaign_line *line);
+    void *context;
+    const struct kauri_progress *progress; // NULL, or may stop a job
+};
+
+struct kauri_searcher;
+
+// The least memory that works.
+uint64_t kauri_searcher_least(struct kauri_shape shape, unsigned seeds, unsigned threads);
+
+// KAURI_RESOURCE.
+enum kauri_status kauri_searcher_new(const struct kauri_searcher_options *options,
+                                     struct kauri_searcher **searcher, struct kauri_error *error);
+// Accepts NULL.
+void kauri_searcher_free(struct kauri_searcher *searcher);
+
+// Does what a line says. KAURI_RESOURCE: memory or disk do not suffice for a proof. KAURI_INTERNAL:
+// not a line for a searcher, or a defect.
+enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher,
+                                      const struct kauri_campaign_line *line,
+                                      struct kauri_error *error);
+
+// The name of a proof with this digest that is not checked yet.
+enum { KAURI_CAMPAIGN_NAME_BYTES = 32 };
+const char *kauri_campaign_unchecked_name(uint64_t digest, char name[KAURI_CAMPAIGN_NAME_BYTES]);
+
+#endif

@@ -1,0 +1,326 @@
+// Campaigns without processes: a coordinator and some searchers, which pass lines in memory. Every
+// proof is checked, and every bound compared with the oracle.
+#include "tests/cmocka_all.h"
+
+#include "queries/campaign/campaign_choice.h"
+#include "queries/campaign/campaign_file.h"
+#include "queries/campaign/coordinator.h"
+#include "queries/campaign/searcher.h"
+#include "tests/rules/positions.h"
+#include "tests/sanitized.h"
+#include "tests/solver/oracle.h"
+#include "tests/temporary.h"
+#include "verify/proof_folder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORKERS_MAX = 4, LINES_MAX = 4096, PATH_BYTES = TEMPORARY_BYTES + 64 };
+
+// A campaign on a small board.
+struct campaign {
+    char folder[TEMPORARY_BYTES];
+    const struct oracle *oracle;
+    struct kauri_campaign_frontier *frontier;
+    struct kauri_coordinator *coordinator;
+    struct kauri_searcher *searchers[WORKERS_MAX];
+    struct kauri_string pending[WORKERS_MAX]; // lines for a worker
+    struct kauri_campaign_line sent[LINES_MAX];
+    unsigned sent_count;
+    uint64_t proofs, citations;
+};
+
+static void good(enum kauri_status status, const struct kauri_error *error)
+{
+    if (status != KAURI_OK) {
+        fail_msg("%s", error->message);
+    }
+}
+
+static void collect(void *context, const struct kauri_campaign_line *line)
+{
+    struct campaign *campaign = context;
+    assert_true(campaign->sent_count < LINES_MAX);
+    campaign->sent[campaign->sent_count++] = *line;
+}
+
+static enum kauri_status accept(void *context, const struct kauri_campaign_line *line,
+                                struct kauri_error *error)
+{
+    struct campaign *campaign = context;
+    char from[PATH_BYTES];
+    char to[PATH_BYTES];
+    char name[KAURI_CAMPAIGN_NAME_BYTES];
+    struct kauri_proof_result result;
+    if (kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL) {
+        return KAURI_OK;
+    }
+    (void)snprintf(from, sizeof from, "%s/%s", campaign->folder,
+                   kauri_campaign_unchecked_name(line->digest, name));
+    (void)snprintf(to, sizeof to, "%s/%s", campaign->folder, kauri_proof_name(line->digest, name));
+    struct kauri_proof_citations citations = {.count = 0};
+    const struct kauri_proof_check_options options = {.citations = &citations};
+    const enum kauri_status status = kauri_proof_check(from, NULL, &options, &result, error);
+    good(status, error);
+    for (size_t i = 0; i < citations.count; i++) {
+        const struct kauri_cited_statement *cited = &citations.statement[i];
+        const struct kauri_position position =
+            kauri_step_key_position(cited->key, line->position.holes);
+        assert_non_null(kauri_campaign_bound(campaign->frontier, &position, cited->digest));
+    }
+    campaign->citations += citations.count;
+    kauri_citations_clear(&citations);
+    const struct kauri_packed stated = kauri_pack(&result.position);
+    const struct kauri_packed wanted = kauri_pack(&line->position);
+    assert_true(kauri_packed_equal(&stated, &wanted));
+    assert_int_equal(result.low, line->r.low);
+    assert_int_equal(result.high, line->r.high);
+    const int r = oracle_get(campaign->oracle, &line->position).r;
+    assert_in_range(r + 200, line->r.low + 200, line->r.high + 200);
+    assert_int_equal(rename(from, to), 0);
+    campaign->proofs++;
+    return status;
+}
+
+struct campaign_settings {
+    unsigned workers;
+    uint64_t budget, fact_work;
+    unsigned fact_most;
+    unsigned seeds; // of the positions
+};
+
+static void begin(struct campaign *campaign, const struct oracle *oracle,
+                  const struct kauri_position *position, int x,
+                  const struct campaign_settings *settings)
+{
+    struct kauri_error error;
+    memset(campaign, 0, sizeof *campaign);
+    campaign->oracle = oracle;
+    temporary_make(campaign->folder);
+    good(kauri_campaign_new(&campaign->frontier, &error), &error);
+    good(kauri_campaign_add_root(campaign->frontier, position, x, &error), &error);
+    good(kauri_campaign_settle(campaign->frontier, &error), &error);
+    const struct kauri_coordinator_options options = {.workers = settings->workers,
+                                                      .budget = settings->budget,
+                                                      .accept = accept,
+                                                      .context = campaign};
+    good(kauri_coordinator_new(&options, campaign->frontier, &campaign->coordinator, &error),
+         &error);
+    for (unsigned i = 0; i < settings->workers; i++) {
+        const struct kauri_searcher_options searcher = {
+            .shape = campaign->frontier->shape,
+            .seeds = settings->seeds,
+            .memory = kauri_searcher_least(campaign->frontier->shape, settings->seeds, 1) +
+                      (UINT64_C(1) << 12),
+            .threads = 1,
+            .seed = i,
+            .folder = campaign->folder,
+            .number = i,
+            .fact_work = settings->fact_work,
+            .fact_most = settings->fact_most,
+            .send = collect,
+            .context = campaign};
+        good(kauri_searcher_new(&searcher, &campaign->searchers[i], &error), &error);
+    }
+}
+
+static void end(struct campaign *campaign)
+{
+    for (unsigned i = 0; i < WORKERS_MAX; i++) {
+        kauri_searcher_free(campaign->searchers[i]);
+        kauri_string_clear(&campaign->pending[i]);
+    }
+    kauri_coordinator_free(campaign->coordinator);
+    kauri_campaign_free(campaign->frontier);
+    temporary_remove(campaign->folder);
+}
+
+// The text of a frontier, which the caller frees.
+static char *text_of(const struct kauri_campaign_frontier *frontier)
+{
+    struct kauri_string text = {.bytes = NULL};
+    kauri_campaign_write(frontier, &text);
+    assert_false(text.failed);
+    return text.bytes;
+}
+
+// Reads what was printed, and prints it again.
+static void check_round_trip(const struct kauri_campaign_frontier *frontier)
+{
+    struct kauri_campaign_frontier *again = NULL;
+    struct kauri_error error;
+    char *text = text_of(frontier);
+    good(kauri_campaign_new(&again, &error), &error);
+    good(kauri_campaign_parse(text, "frontier", again, &error), &error);
+    char *written = text_of(again);
+    assert_string_equal(written, text);
+    kauri_campaign_free(again);
+    free(written);
+    free(text);
+}
+
+// Gives jobs to all who can have one. No question may be given twice.
+static void hand_out(struct campaign *campaign)
+{
+    struct kauri_error error;
+    for (;;) {
+        uint32_t worker = KAURI_CAMPAIGN_NONE;
+        struct kauri_string lines = {.bytes = NULL};
+        good(kauri_coordinator_next(campaign->coordinator, &worker, &lines, &error), &error);
+        if (worker == KAURI_CAMPAIGN_NONE) {
+            kauri_string_clear(&lines);
+            break;
+        }
+        assert_int_equal(campaign->pending[worker].length, 0);
+        kauri_string_add_text(&campaign->pending[worker], kauri_string_text(&lines));
+        kauri_string_clear(&lines);
+        const uint32_t question = campaign->coordinator->workers[worker].question;
+        for (unsigned i = 0; i < campaign->coordinator->options.workers; i++) {
+            assert_true(i == worker || campaign->coordinator->workers[i].question != question);
+        }
+    }
+}
+
+// Lets a worker do what it was told, and the coordinator take in what it found.
+static void let_work(struct campaign *campaign, unsigned worker)
+{
+    struct kauri_error error;
+    char *rest = NULL;
+    campaign->sent_count = 0;
+    for (char *text = strtok_r(campaign->pending[worker].bytes, "\n", &rest); text != NULL;
+         text = strtok_r(NULL, "\n", &rest)) {
+        struct kauri_campaign_line line;
+        good(kauri_campaign_line_read(text, &line, &error), &error);
+        good(kauri_searcher_take(campaign->searchers[worker], &line, &error), &error);
+    }
+    kauri_string_clear(&campaign->pending[worker]);
+    for (unsigned i = 0; i < campaign->sent_count; i++) {
+        good(kauri_coordinator_take(campaign->coordinator, worker, &campaign->sent[i], &error),
+             &error);
+    }
+    assert_int_equal(campaign->coordinator->workers[worker].question, KAURI_CAMPAIGN_NONE);
+}
+
+// The proofs are those of all bounds, and what they cite is proven.
+static void check_folder(const struct campaign *campaign)
+{
+    struct kauri_proof_folder folder = {.count = 0};
+    const struct kauri_proof_check_options options = {.threads = 1};
+    struct kauri_error error;
+    good(kauri_proof_folder_check(campaign->folder, NULL, &options, &folder, &error), &error);
+    assert_int_equal(folder.count, campaign->proofs);
+    assert_int_equal(folder.citations, campaign->citations);
+    assert_int_equal(folder.count, campaign->frontier->bound_count);
+    kauri_proof_folder_clear(&folder);
+}
+
+// Runs the campaign until its root is answered; returns the answer.
+static bool run(struct campaign *campaign, uint64_t *random)
+{
+    const unsigned workers = campaign->coordinator->options.workers;
+    const uint32_t root = campaign->frontier->roots[0].question;
+    for (unsigned jobs = 0;; jobs++) {
+        hand_out(campaign);
+        if (kauri_coordinator_busy(campaign->coordinator) == 0) {
+            break;
+        }
+        unsigned worker = random_below(random, workers);
+        while (campaign->coordinator->workers[worker].question == KAURI_CAMPAIGN_NONE) {
+            worker = (worker + 1) % workers;
+        }
+        let_work(campaign, worker);
+        if (jobs % 8 == 0) {
+            check_round_trip(campaign->frontier);
+        }
+        assert_true(jobs < 20000);
+    }
+    check_round_trip(campaign->frontier);
+    check_folder(campaign);
+    assert_int_equal(campaign->frontier->questions[root].state, KAURI_CAMPAIGN_ANSWERED);
+    return campaign->frontier->questions[root].yes;
+}
+
+struct campaign_tally {
+    uint64_t campaigns, jobs, proofs, facts;
+};
+
+static void check_position(const struct oracle *oracle, const struct kauri_position *position,
+                           const struct campaign_settings *settings, uint64_t *random,
+                           struct campaign_tally *tally)
+{
+    const int r = oracle_get(oracle, position).r;
+    const int most = 3 * (int)kauri_seeds(position) + 1;
+    const int xs[] = {r, r + 1, r - 3, r + 4, 0};
+    for (unsigned i = 0; i < sizeof xs / sizeof xs[0]; i++) {
+        struct campaign *campaign = malloc(sizeof *campaign);
+        struct kauri_question_values values;
+        kauri_question_values_init(&values);
+        const int x = kauri_question_round(&values, xs[i], kauri_seeds(position));
+        assert_non_null(campaign);
+        if (x > -most && x <= most && !kauri_question_is_trivial(position, x)) {
+            begin(campaign, oracle, position, xs[i], settings);
+            assert_int_equal(run(campaign, random), r >= xs[i]);
+            tally->campaigns++;
+            tally->jobs += campaign->coordinator->jobs;
+            tally->proofs += campaign->proofs;
+            tally->facts += campaign->frontier->bound_count;
+            for (uint32_t q = 0; q < campaign->frontier->question_count; q++) {
+                tally->facts -= campaign->frontier->questions[q].state == KAURI_CAMPAIGN_ANSWERED;
+            }
+            end(campaign);
+        }
+        free(campaign);
+    }
+}
+
+static void check_board(unsigned holes, unsigned cowries, unsigned seeds, uint64_t stride,
+                        const struct campaign_settings *given)
+{
+    struct oracle *oracle = oracle_new(holes, cowries, seeds);
+    struct campaign_settings settings = *given;
+    struct campaign_tally tally = {.jobs = 0};
+    struct kauri_error error;
+    struct kauri_layer layer;
+    uint64_t random = holes * 100 + cowries * 10 + seeds;
+    const struct kauri_shape shape = {(uint8_t)holes, (uint8_t)cowries};
+    settings.seeds = seeds;
+    good(kauri_layer_init(&layer, shape, seeds, &error), &error);
+    stride *= KAURI_TEST_SANITIZED ? 5 : 1;
+    for (uint64_t index = 0; index < layer.positions; index += stride) {
+        struct kauri_view view;
+        kauri_unindex(&layer, index, &view);
+        const struct kauri_position position = kauri_view_position(&view, holes);
+        check_position(oracle, &position, &settings, &random, &tally);
+    }
+    print_message("2 x %u: %lu campaigns, %lu jobs, %lu proofs, %lu facts\n", holes,
+                  (unsigned long)tally.campaigns, (unsigned long)tally.jobs,
+                  (unsigned long)tally.proofs, (unsigned long)tally.facts);
+    assert_true(tally.jobs > 2 * tally.campaigns);
+    assert_true((tally.facts > 0) == (settings.fact_most > 0));
+    oracle_free(oracle);
+}
+
+static void small_boards_are_answered_by_small_jobs(void **state)
+{
+    (void)state;
+    check_board(2, 2, 4, 41,
+                &(struct campaign_settings){.workers = 1, .budget = 3, .fact_work = 1 << 20});
+    check_board(
+        2, 3, 4, 97,
+        &(struct campaign_settings){.workers = 3, .budget = 8, .fact_work = 3, .fact_most = 4});
+    check_board(
+        3, 2, 3, 101,
+        &(struct campaign_settings){.workers = 2, .budget = 10, .fact_work = 20, .fact_most = 2});
+    check_board(
+        3, 3, 4, 4001,
+        &(struct campaign_settings){.workers = 4, .budget = 50, .fact_work = 10, .fact_most = 8});
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_boards_are_answered_by_small_jobs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
