@@ -59,9 +59,7 @@ static bool read_all(int end, void *bytes, size_t size, pid_t child,
     return true;
 }
 
-// A parent that is killed can neither stop its child nor remove the child's files, so the child
-// ends with it.
-static void end_with(pid_t parent)
+void kauri_child_end_with(pid_t parent)
 {
 #if defined __linux__
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -104,7 +102,7 @@ enum kauri_status kauri_child_run(unsigned threads, kauri_child_work *work, void
         return kauri_fail_errno(error, KAURI_RESOURCE, "cannot start a process for measuring");
     }
     if (child == 0) {
-        end_with(parent);
+        kauri_child_end_with(parent);
         (void)close(ends[0]);
         be_child(ends[1], threads, work, context, result, bytes);
     }

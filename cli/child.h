@@ -1,4 +1,4 @@
-// Runs a function in a child process, so that its memory and processor time start from zero.
+// Child processes, whose memory and processor time start from zero.
 #ifndef KAURI_CLI_CHILD_H
 #define KAURI_CLI_CHILD_H
 
@@ -6,6 +6,7 @@
 #include "common/status.h"
 
 #include <stddef.h>
+#include <sys/types.h>
 
 // Fills *result: plain data without pointers to memory that the function allocated.
 typedef enum kauri_status kauri_child_work(void *context, void *result, struct kauri_error *error);
@@ -19,5 +20,9 @@ typedef enum kauri_status kauri_child_work(void *context, void *result, struct k
 enum kauri_status kauri_child_run(unsigned threads, kauri_child_work *work, void *context,
                                   void *result, size_t bytes, const struct kauri_progress *progress,
                                   struct kauri_error *error);
+
+// Has this process, a child, end with its parent: one that is killed can neither stop its children
+// nor remove their files. Ends it at once if the parent is not there any more.
+void kauri_child_end_with(pid_t parent);
 
 #endif

@@ -42,6 +42,16 @@ static const struct kauri_command commands[] = {
                    "kauri search --time 10 --state search.state \\\n" ABOVE}},
      .related = "check-proof probe plan",
      .documents = "SEARCH.md PROOF.md STATE.md"},
+    {.name = "campaign",
+     .run = kauri_command_campaign,
+     .summary = "answer hard questions by many searches, each with a proof",
+     .examples = {{"ask who wins the start position of a small board",
+                   "kauri campaign duel --at-least win --ask '2+1,2+1/2+1,2+1 S'"},
+                  {"search for ten seconds, with two worker processes",
+                   "kauri campaign duel --workers 2 --time 10"},
+                  {"what is proven, and what is open", "kauri campaign duel --status"}},
+     .related = "search check-proof",
+     .documents = "CAMPAIGN.md SEARCH.md PROOF.md JSON.md"},
     {.name = "analyse",
      .run = kauri_command_analyse,
      .summary = "estimate a position and find the best lines of play",
@@ -234,7 +244,8 @@ static const struct kauri_help_item exit_statuses[] = {
 
 // The commands that find the tables without --tables (cli/tables/open_tables.h).
 #define READERS                                                                                    \
-    "verify info stats find export probe best line search check-proof play engine annotate "       \
+    "verify info stats find export probe best line search campaign check-proof play engine "       \
+    "annotate "                                                                                    \
     "serve claims "
 
 static const struct kauri_help_item environment[] = {

@@ -1,0 +1,174 @@
+#include "cli/campaign/campaign_folder.h"
+
+#include "common/file.h"
+#include "common/output.h"
+#include "common/string_buffer.h"
+#include "common/temporary_file.h"
+#include "queries/campaign/campaign_file.h"
+#include "queries/campaign/searcher.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char frontier_name[] = "frontier";
+
+// ------------------------------------------------------------------------------------ the frontier
+
+// Reads a file whole. The caller frees *text.
+static enum kauri_status read_text(const char *path, char **text, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_input *input = NULL;
+    *text = NULL;
+    KAURI_TRY(kauri_input_open(path, &input, error));
+    const size_t size = (size_t)kauri_input_size(input);
+    char *bytes = malloc(size + 1);
+    if (bytes == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", path);
+        goto cleanup;
+    }
+    *text = bytes;
+    KAURI_TRY(kauri_input_read_at(input, 0, bytes, size, error));
+    bytes[size] = '\0';
+    if (memchr(bytes, '\0', size) != NULL) {
+        status = kauri_fail(error, KAURI_BAD_INPUT, "%s is not the frontier of a campaign", path);
+    }
+cleanup:
+    kauri_input_close(input);
+    return status;
+}
+
+static enum kauri_status read_frontier(struct kauri_campaign_folder *campaign, bool make,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char *text = NULL;
+    char *path = kauri_folder_join(campaign->folder, frontier_name);
+    if (path == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    status = read_text(path, &text, error);
+    if (status == KAURI_MISSING && make) {
+        status = KAURI_OK;
+        goto cleanup;
+    }
+    if (status == KAURI_MISSING) {
+        kauri_error_append(error, "; --ask begins a campaign");
+    }
+    KAURI_TRY(status);
+    status = kauri_campaign_parse(text, path, campaign->frontier, error);
+cleanup:
+    free(text);
+    free(path);
+    return status;
+}
+
+enum kauri_status kauri_campaign_folder_save(const struct kauri_campaign_folder *campaign,
+                                             struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_output *output = NULL;
+    struct kauri_string text = {.bytes = NULL};
+    kauri_campaign_write(campaign->frontier, &text);
+    KAURI_TRY(kauri_string_check(&text, error));
+    KAURI_TRY(kauri_output_open_in(campaign->folder, frontier_name, &output, error));
+    KAURI_TRY(kauri_output_write(output, kauri_string_text(&text), text.length, error));
+    struct kauri_output *finished = output;
+    output = NULL;
+    status = kauri_output_commit(finished, error);
+cleanup:
+    kauri_output_abandon(output);
+    kauri_string_clear(&text);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------- leftovers
+
+// Whether the name is a digest with this ending.
+static bool has_ending(const char *name, const char *ending)
+{
+    return strlen(name) == 16 + strlen(ending) && strspn(name, "0123456789abcdef") == 16 &&
+           strcmp(name + 16, ending) == 0;
+}
+
+// Whether a run that was killed left the file while it wrote another one.
+static bool is_leftover(const char *name)
+{
+    char base[KAURI_CAMPAIGN_NAME_BYTES];
+    const char *mark = strstr(name, ".tmp-");
+    const size_t length = mark != NULL ? (size_t)(mark - name) : strlen(name);
+    if (length >= sizeof base) {
+        return false;
+    }
+    memcpy(base, name, length);
+    base[length] = '\0';
+    const bool is_job = strncmp(base, "job-", 4) == 0 && base[4] != '\0' &&
+                        strspn(base + 4, "0123456789") == strlen(base + 4);
+    if (mark == NULL) {
+        return is_job || has_ending(name, ".unchecked");
+    }
+    return kauri_temporary_file_is(name, base) &&
+           (is_job || strcmp(base, frontier_name) == 0 || has_ending(base, ".proof"));
+}
+
+// Removes what runs that were killed have left: files that were being written, and proofs that
+// were not checked.
+static void remove_leftovers(const struct kauri_campaign_folder *campaign)
+{
+    const int again = openat(kauri_folder_descriptor(campaign->folder), ".", O_RDONLY | O_CLOEXEC);
+    DIR *entries = again >= 0 ? fdopendir(again) : NULL;
+    if (entries == NULL && again >= 0) {
+        (void)close(again);
+    }
+    for (const struct dirent *entry = entries != NULL ? readdir(entries) : NULL; entry != NULL;
+         entry = readdir(entries)) {
+        if (is_leftover(entry->d_name)) {
+            kauri_folder_unlink(campaign->folder, entry->d_name);
+        }
+    }
+    if (entries != NULL) {
+        (void)closedir(entries);
+    }
+}
+
+// ------------------------------------------------------------------------------------- interface
+
+enum kauri_status kauri_campaign_folder_open(const char *path, enum kauri_campaign_access access,
+                                             struct kauri_campaign_folder *campaign,
+                                             struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *campaign = (struct kauri_campaign_folder){.path = path};
+    if (access == KAURI_CAMPAIGN_MAKE) {
+        KAURI_TRY(kauri_folder_make(path, error));
+    } else {
+        status = kauri_folder_check(path, error);
+        if (status == KAURI_MISSING) {
+            kauri_error_append(error, "; --ask begins a campaign");
+        }
+        KAURI_TRY(status);
+    }
+    KAURI_TRY(kauri_folder_open(path, &campaign->folder, error));
+    KAURI_TRY(kauri_campaign_new(&campaign->frontier, error));
+    if (access != KAURI_CAMPAIGN_READ) {
+        KAURI_TRY(kauri_folder_lock(path, &campaign->lock, error));
+    }
+    KAURI_TRY(read_frontier(campaign, access == KAURI_CAMPAIGN_MAKE, error));
+    if (access != KAURI_CAMPAIGN_READ && campaign->frontier->root_count > 0) {
+        remove_leftovers(campaign);
+    }
+cleanup:
+    return status;
+}
+
+void kauri_campaign_folder_close(struct kauri_campaign_folder *campaign)
+{
+    kauri_campaign_free(campaign->frontier);
+    kauri_folder_unlock(campaign->lock);
+    kauri_folder_close(campaign->folder);
+    *campaign = (struct kauri_campaign_folder){.path = campaign->path};
+}

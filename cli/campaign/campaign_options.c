@@ -1,0 +1,42 @@
+#include "cli/campaign/campaign_options.h"
+
+#include "cli/campaign/campaign_proofs.h"
+#include "common/memory.h"
+#include "common/parallel.h"
+
+static const uint64_t memory_default = UINT64_C(2) << 30;
+
+struct kauri_campaign_settings
+kauri_campaign_settings_of(const struct kauri_campaign_options *options, unsigned workers,
+                           unsigned here)
+{
+    const unsigned share = kauri_parallel_processors() / here;
+    const uint64_t available = kauri_memory_available();
+    const uint64_t most = (available - available / 10) / here;
+    return (struct kauri_campaign_settings){
+        .workers = workers,
+        .threads = options->threads != 0 ? (unsigned)options->threads
+                   : share > 0           ? share
+                                         : 1,
+        .memory = options->memory != 0    ? options->memory
+                  : most < memory_default ? most
+                                          : memory_default,
+        .seed = options->seed,
+        .budget = options->budget,
+        .nodes = options->nodes,
+        .seconds = (double)options->seconds,
+        .fact_work = options->fact_nodes,
+    };
+}
+
+enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *campaign,
+                                         const struct kauri_campaign_options *options,
+                                         struct kauri_progress_view *view,
+                                         struct kauri_error *error)
+{
+    bool news = false;
+    const enum kauri_status status = kauri_campaign_check_all(
+        campaign, options->trust ? 0 : kauri_parallel_processors(), &view->progress, &news, error);
+    kauri_progress_view_clear(view);
+    return status == KAURI_OK && news ? kauri_campaign_folder_save(campaign, error) : status;
+}

@@ -1,0 +1,88 @@
+// The options of a run that `kauri campaign` and `kauri-mpi campaign` share, and its beginning.
+#ifndef KAURI_CLI_CAMPAIGN_CAMPAIGN_OPTIONS_H
+#define KAURI_CLI_CAMPAIGN_CAMPAIGN_OPTIONS_H
+
+#include "cli/campaign/campaign_run.h"
+#include "cli/options.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    KAURI_CAMPAIGN_SECONDS_MAX = 100000000,
+    KAURI_CAMPAIGN_BUDGET = 100000000,
+    KAURI_CAMPAIGN_FACT_NODES = 100000,
+};
+
+struct kauri_campaign_options {
+    uint64_t threads, memory, nodes; // 0: not given
+    uint64_t budget, fact_nodes, seconds, seed;
+    bool trust, quiet, json;
+};
+
+#define KAURI_CAMPAIGN_OPTIONS_DEFAULT                                                             \
+    {                                                                                              \
+        .budget = KAURI_CAMPAIGN_BUDGET, .fact_nodes = KAURI_CAMPAIGN_FACT_NODES,                  \
+        .seconds = KAURI_CAMPAIGN_SECONDS_MAX                                                      \
+    }
+
+// `run` is a struct, not a pointer.
+#define KAURI_CAMPAIGN_OPTIONS(run)                                                                \
+    {.name = "threads",                                                                            \
+     .argument = "T",                                                                              \
+     .help = "of each worker (default: its share of processors)",                                  \
+     .number = &(run).threads,                                                                     \
+     .low = 1,                                                                                     \
+     .high = KAURI_THREADS_MAX},                                                                   \
+        {.name = "memory",                                                                         \
+         .argument = "SIZE",                                                                       \
+         .help = "of each worker (default: 2G, or less if less is free)",                          \
+         .size = &(run).memory},                                                                   \
+        {.name = "budget",                                                                         \
+         .argument = "N",                                                                          \
+         .help = "positions of a job (default 100000000)",                                         \
+         .number = &(run).budget,                                                                  \
+         .low = 1,                                                                                 \
+         .high = INT64_MAX},                                                                       \
+        {.name = "fact-nodes",                                                                     \
+         .argument = "N",                                                                          \
+         .help = "hand on bounds that cost N positions (default 100000)",                          \
+         .number = &(run).fact_nodes,                                                              \
+         .low = 1,                                                                                 \
+         .high = INT64_MAX},                                                                       \
+        {.name = "time",                                                                           \
+         .argument = "SECONDS",                                                                    \
+         .help = "stop after this many seconds (default: no limit)",                               \
+         .unit = "seconds",                                                                        \
+         .number = &(run).seconds,                                                                 \
+         .low = 1,                                                                                 \
+         .high = KAURI_CAMPAIGN_SECONDS_MAX},                                                      \
+        {.name = "nodes",                                                                          \
+         .argument = "N",                                                                          \
+         .help = "stop after N positions in all (default: no limit)",                              \
+         .number = &(run).nodes,                                                                   \
+         .low = 1,                                                                                 \
+         .high = INT64_MAX},                                                                       \
+        {.name = "seed",                                                                           \
+         .argument = "N",                                                                          \
+         .help = "take another course of search, 0 to 4294967295 (default 0)",                     \
+         .number = &(run).seed,                                                                    \
+         .high = UINT32_MAX},                                                                      \
+        {.name = "trust-proofs",                                                                   \
+         .help = "do not check again the proofs that are there",                                   \
+         .flag = &(run).trust},                                                                    \
+        KAURI_OPTION_QUIET(&(run).quiet), KAURI_OPTION_JSON(&(run).json)
+
+// What the options say for so many workers, `here` of which are on this machine.
+struct kauri_campaign_settings
+kauri_campaign_settings_of(const struct kauri_campaign_options *options, unsigned workers,
+                           unsigned here);
+
+// Checks the proofs of the folder, unless they are trusted, and saves the frontier if it gets
+// bounds from them. Errors of kauri_campaign_check_all.
+enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *campaign,
+                                         const struct kauri_campaign_options *options,
+                                         struct kauri_progress_view *view,
+                                         struct kauri_error *error);
+
+#endif

@@ -1,0 +1,115 @@
+#include "cli/campaign/campaign_view.h"
+
+#include "cli/campaign/campaign_proofs.h"
+#include "cli/print_text.h"
+#include "cli/search/search_view.h"
+#include "common/size.h"
+#include "queries/campaign/campaign_choice.h"
+
+#include <inttypes.h>
+
+struct kauri_campaign_view kauri_campaign_view_of(const struct kauri_campaign_folder *campaign,
+                                                  const struct kauri_campaign_tally *tally)
+{
+    const struct kauri_campaign_frontier *frontier = campaign->frontier;
+    struct kauri_campaign_view view = {
+        .campaign = campaign, .tally = tally, .bytes = kauri_campaign_proof_bytes(campaign)};
+    for (uint32_t i = 0; i < frontier->root_count; i++) {
+        view.answered +=
+            frontier->questions[frontier->roots[i].question].state == KAURI_CAMPAIGN_ANSWERED;
+    }
+    for (uint32_t i = 0; i < frontier->question_count; i++) {
+        const struct kauri_campaign_question *question = &frontier->questions[i];
+        view.leaves += question->state == KAURI_CAMPAIGN_LEAF;
+        view.done += question->state == KAURI_CAMPAIGN_ANSWERED;
+        view.positions += question->positions;
+    }
+    return view;
+}
+
+struct kauri_bounds kauri_campaign_root_bounds(const struct kauri_campaign_frontier *frontier,
+                                               const struct kauri_campaign_root *root)
+{
+    return frontier->places[frontier->questions[root->question].place].r;
+}
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void add_root(struct kauri_string *out, const struct kauri_campaign_frontier *frontier,
+                     const struct kauri_campaign_root *root)
+{
+    const struct kauri_campaign_question *question = &frontier->questions[root->question];
+    char text[KAURI_POSITION_TEXT_BYTES];
+    kauri_string_add(out, "\n%s\nIs r >= %d? ", kauri_position_format(&root->position, text),
+                     root->x);
+    if (question->state == KAURI_CAMPAIGN_ANSWERED) {
+        const struct kauri_bounds r = kauri_campaign_root_bounds(frontier, root);
+        kauri_string_add(out, "%s, by %016" PRIx64 ".proof\n", question->yes ? "Yes" : "No",
+                         frontier->bounds[question->bound].digest);
+        kauri_text_results(out, &root->position, r.low, r.high);
+        return;
+    }
+    if (question->efforts.phi == KAURI_EFFORT_MOST ||
+        question->efforts.delta == KAURI_EFFORT_MOST) {
+        kauri_string_add(out, "Open: as good as answered with %s, but for proofs\n",
+                         question->efforts.phi < question->efforts.delta ? "yes" : "no");
+        return;
+    }
+    char prove[KAURI_SIZE_TEXT_BYTES];
+    char refute[KAURI_SIZE_TEXT_BYTES];
+    const uint32_t phi = question->efforts.phi;
+    const uint32_t delta = question->efforts.delta;
+    kauri_string_add(out, "Open: effort %s to prove it, %s to refute it, ratio %.1f\n",
+                     kauri_format_count(phi, prove), kauri_format_count(delta, refute),
+                     phi < delta ? (double)delta / phi : (double)phi / delta);
+}
+
+enum kauri_status kauri_campaign_print(const struct kauri_campaign_view *view,
+                                       struct kauri_error *error)
+{
+    const struct kauri_campaign_frontier *frontier = view->campaign->frontier;
+    struct kauri_string out = {.bytes = NULL};
+    char count[KAURI_SIZE_TEXT_BYTES];
+    char size[KAURI_SIZE_TEXT_BYTES];
+    kauri_string_add(&out, "%s: %" PRIu32 " of %" PRIu32 " question%s answered\n",
+                     view->campaign->path, view->answered, frontier->root_count,
+                     plural(frontier->root_count));
+    for (uint32_t i = 0; i < frontier->root_count; i++) {
+        add_root(&out, frontier, &frontier->roots[i]);
+    }
+    kauri_string_add(&out, "\nFrontier:   %" PRIu32 " question%s, ", frontier->question_count,
+                     plural(frontier->question_count));
+    kauri_string_add(&out, "%" PRIu32 " answered, %" PRIu32 " split, %" PRIu32 " open\n",
+                     view->done, frontier->question_count - view->done - view->leaves,
+                     view->leaves);
+    kauri_string_add(&out, "Proofs:     %" PRIu32 ", %s\n", frontier->bound_count,
+                     kauri_format_size(view->bytes, size));
+    kauri_string_add(&out, "Searched:   %s position%s\n",
+                     kauri_format_count(view->positions, count), plural(view->positions));
+    if (view->tally != NULL) {
+        kauri_string_add(&out, "This run:   %s position%s in %.1f s, %" PRIu64 " job%s\n",
+                         kauri_format_count(view->tally->positions, count),
+                         plural(view->tally->positions), view->tally->seconds, view->tally->jobs,
+                         plural(view->tally->jobs));
+    }
+    return kauri_print_text(&out, error);
+}
+
+enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,
+                                        const struct kauri_campaign_tally *tally, bool json,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = kauri_campaign_evaluate(campaign->frontier, error);
+    if (status == KAURI_OK) {
+        const struct kauri_campaign_view view = kauri_campaign_view_of(campaign, tally);
+        if (json) {
+            kauri_campaign_print_json(&view);
+        } else {
+            status = kauri_campaign_print(&view, error);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,39 @@
+// What is printed about a campaign: as text, and as JSON (docs/JSON.md).
+//
+// Implemented in campaign_text.c and campaign_json.c.
+#ifndef KAURI_CLI_CAMPAIGN_CAMPAIGN_VIEW_H
+#define KAURI_CLI_CAMPAIGN_CAMPAIGN_VIEW_H
+
+#include "cli/campaign/campaign_folder.h"
+#include "cli/campaign/campaign_run.h"
+#include "common/status.h"
+
+// The state of a campaign, whose frontier was evaluated (queries/campaign/campaign_choice.h).
+struct kauri_campaign_view {
+    const struct kauri_campaign_folder *campaign;
+    const struct kauri_campaign_tally *tally; // of a run that has just ended, or NULL
+    uint32_t answered;                        // roots
+    uint32_t leaves;                          // open questions that were not split
+    uint32_t done;                            // questions that are answered
+    uint64_t positions;                       // expanded by all jobs
+    uint64_t bytes;                           // of all proofs
+};
+
+// Counts.
+struct kauri_campaign_view kauri_campaign_view_of(const struct kauri_campaign_folder *campaign,
+                                                  const struct kauri_campaign_tally *tally);
+
+enum kauri_status kauri_campaign_print(const struct kauri_campaign_view *view,
+                                       struct kauri_error *error);
+void kauri_campaign_print_json(const struct kauri_campaign_view *view);
+
+// Prints either, after the frontier was evaluated. `tally` as above.
+enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,
+                                        const struct kauri_campaign_tally *tally, bool json,
+                                        struct kauri_error *error);
+
+// The bounds that are proven about a root.
+struct kauri_bounds kauri_campaign_root_bounds(const struct kauri_campaign_frontier *frontier,
+                                               const struct kauri_campaign_root *root);
+
+#endif

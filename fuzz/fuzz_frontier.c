@@ -1,0 +1,62 @@
+// Reads any text as the frontier of a campaign. What is read must be written in the same way
+// however often it is read again, and evaluating it and choosing jobs must come to an end.
+//
+// Needs kauri_queries.
+#include "queries/campaign/campaign_file.h"
+#include "queries/campaign/coordinator.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { INPUT_MAX = 1 << 14, JOBS = 8 };
+
+static void require(bool holds)
+{
+    if (!holds) {
+        abort();
+    }
+}
+
+static struct kauri_campaign_frontier *parse(const char *text)
+{
+    struct kauri_campaign_frontier *frontier = NULL;
+    require(kauri_campaign_new(&frontier, NULL) == KAURI_OK);
+    if (kauri_campaign_parse(text, "frontier", frontier, NULL) != KAURI_OK) {
+        kauri_campaign_free(frontier);
+        return NULL;
+    }
+    return frontier;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char text[INPUT_MAX + 1];
+    struct kauri_string first = {.bytes = NULL};
+    struct kauri_string second = {.bytes = NULL};
+    if (size > INPUT_MAX) {
+        return 0;
+    }
+    memcpy(text, data, size);
+    text[size] = '\0';
+    struct kauri_campaign_frontier *frontier = parse(text);
+    if (frontier == NULL) {
+        return 0;
+    }
+    kauri_campaign_write(frontier, &first);
+    struct kauri_campaign_frontier *again = parse(kauri_string_text(&first));
+    require(again != NULL);
+    kauri_campaign_write(again, &second);
+    require(strcmp(kauri_string_text(&first), kauri_string_text(&second)) == 0);
+    for (unsigned i = 0; i < JOBS; i++) {
+        struct kauri_campaign_path path = {.count = 0};
+        uint32_t question = KAURI_CAMPAIGN_NONE;
+        require(kauri_coordinator_choose(frontier, JOBS - i, &path, &question, NULL) == KAURI_OK);
+    }
+    kauri_string_clear(&first);
+    kauri_string_clear(&second);
+    kauri_campaign_free(frontier);
+    kauri_campaign_free(again);
+    return 0;
+}

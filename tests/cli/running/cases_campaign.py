@@ -1,0 +1,259 @@
+"""Campaigns: workers and coordinators that are killed, full disks, proofs that are false."""
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+import program
+from program import HANGS, expect, run, wait_for
+
+# North wins it; some 230,000 positions.
+HARD = "5+1,5+1,5+1,5+1,5+1,0/6+1,6+1,6+1,6+1,6+1,5+2 N"
+START = "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S"
+SMALL = "2+1,3+1/3+1,2+1 S"
+# A run whose jobs are short and hand bounds on.
+SHORT_JOBS = ["--threads", "1", "--memory", "64M", "--budget", "3000", "--fact-nodes", "2000"]
+
+
+def begin(folder, position, least="win"):
+    """The path of a new campaign."""
+    path = os.path.join(folder, "campaign")
+    done = run("campaign", path, "--ask", position, "--at-least", least)
+    expect(done.returncode == 0, done.stderr)
+    return path
+
+
+def start(path, *arguments):
+    return subprocess.Popen([program.PATH, "campaign", path, "--json", *arguments],
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True)
+
+
+def children(process):
+    """The workers: processes whose parent it is."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat", encoding="ascii", errors="replace") as file:
+                    fields = file.read().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[1]) == process.pid and fields[0] != "Z":
+                found.append(int(name))
+    return found
+
+
+def status(path):
+    done = run("campaign", path, "--status", "--json")
+    expect(done.returncode == 0, done.stderr)
+    return json.loads(done.stdout)
+
+
+def finish(path, answer="yes"):
+    """Goes on to the answer, and has all proofs checked."""
+    done = run("campaign", path, "--json", "--workers", "2", *SHORT_JOBS)
+    expect(done.returncode == 0, done.stderr)
+    found = json.loads(done.stdout)
+    expect(found["roots"][0]["answer"] == answer, found)
+    checked = run("check-proof", path)
+    expect(checked.returncode == 0, checked.stderr)
+    names = {name for name in os.listdir(path) if not name.endswith(".proof")}
+    expect(names == {"frontier", "kauri.lock"}, names)
+    return found
+
+
+def workers_that_are_killed_lose_only_their_jobs(folder):
+    path = begin(folder, HARD)
+    chance = random.Random(1)
+    process = start(path, "--workers", "3", *SHORT_JOBS)
+    killed = 0
+    while killed < 6 and process.poll() is None:
+        before = status(path)["nodes"]
+        workers = children(process)
+        if workers:
+            try:
+                os.kill(chance.choice(workers), signal.SIGKILL)
+                killed += 1
+            except ProcessLookupError:
+                pass
+        while process.poll() is None and status(path)["nodes"] == before:
+            time.sleep(0.01)  # a job ends in between: they are not killed again and again
+    out, errors = process.communicate(timeout=HANGS)
+    expect(process.returncode == 0, errors)
+    expect(json.loads(out)["run"]["workers_lost"] == killed > 0, out)
+    expect(errors.count("it is started again") == killed, errors)
+    finish(path)
+
+
+def a_campaign_goes_on_whatever_ended_it(folder):
+    """Killed and interrupted at any time, it loses at most the jobs at work."""
+    path = begin(folder, HARD)
+    nodes = proofs = 0
+    for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGINT):
+        process = start(path, "--workers", "2", *SHORT_JOBS)
+        wait_for(lambda: status(path)["nodes"] > nodes, process)
+        refused = run("campaign", path)
+        expect(refused.returncode == 7 and "in use by another run" in refused.stderr,
+               refused.stderr)
+        workers = children(process)
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=HANGS)
+        if number == signal.SIGKILL:
+            end = time.monotonic() + HANGS
+            while any(os.path.exists(f"/proc/{worker}") for worker in workers):
+                expect(time.monotonic() < end, "a worker is left")
+                time.sleep(0.01)
+        else:
+            expect(process.returncode == 8 and "all that was found out is kept" in errors,
+                   f"status {process.returncode}: {errors}")
+        found = status(path)
+        expect(found["nodes"] > nodes and found["proofs"] >= proofs, found)
+        nodes, proofs = found["nodes"], found["proofs"]
+    finish(path)
+
+
+def workers_that_end_again_and_again_end_the_run(folder):
+    """As when memory is never enough: status 6, one line, and the frontier is as it was."""
+    path = begin(folder, START)
+    process = start(path, "--workers", "1", "--threads", "1", "--memory", "64M", "--quiet")
+    while process.poll() is None:
+        for worker in children(process):
+            try:
+                os.kill(worker, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+    _, errors = process.communicate(timeout=HANGS)
+    expect(process.returncode == 6 and errors.count("\n") == 1 and "--memory" in errors, errors)
+    expect(status(path)["nodes"] == 0, "something was found out")
+
+
+def a_full_disk_ends_the_run(folder):
+    """A limit on file sizes stands for it. What was proven before stays."""
+    path = begin(folder, HARD)
+    before = open(os.path.join(path, "frontier"), "rb").read()
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))
+    done = run("campaign", path, "--quiet", "--workers", "2", *SHORT_JOBS, preexec_fn=limit)
+    expect(done.returncode == 6 and done.stderr.count("\n") == 1, done.stderr)
+    expect("cannot write" in done.stderr or "File too large" in done.stderr, done.stderr)
+    now = open(os.path.join(path, "frontier"), "rb").read()
+    expect(len(now) <= 700 and now.startswith(before[:60]), now)
+    expect(run("check-proof", path).returncode in (0, 4), "a proof is not whole")
+    finish(path)
+
+
+def solved(folder, name, position):
+    """A campaign on a small board, at its end."""
+    path = os.path.join(folder, name)
+    done = run("campaign", path, "--ask", position, "--at-least", "win")
+    expect(done.returncode == 0, done.stderr)
+    done = run("campaign", path, "--workers", "1", "--threads", "1", "--memory", "40M",
+               "--budget", "20")
+    expect(done.returncode == 0, done.stderr)
+    return path
+
+
+def only_true_proofs_are_taken_in(folder):
+    """Every file of a campaign is taken in by another one, in any order, but for those that are
+    false, of another board, or cite what is not there."""
+    path = solved(folder, "first", SMALL)
+    other = solved(folder, "other", "2+1,3/3+1,2 S")
+    proofs = sorted(os.path.join(path, name) for name in os.listdir(path)
+                    if name.endswith(".proof"))
+    foreign = next(os.path.join(other, name) for name in os.listdir(other)
+                   if name.endswith(".proof"))
+    top = os.path.join(path, status(path)["roots"][0]["proof"] + ".proof")
+    empty = os.path.join(folder, "empty")
+    run("campaign", empty, "--ask", SMALL, "--at-least", "win")
+    frontier = open(os.path.join(empty, "frontier"), "rb").read()
+    false = os.path.join(folder, "false.proof")
+    with open(proofs[0], "rb") as file:
+        data = bytearray(file.read())
+    data[len(data) // 2] ^= 1
+    with open(false, "wb") as file:
+        file.write(data)
+    for wrong, reason in ((false, "false.proof"), (foreign, "another board"),
+                          (top, "import that one, too"),
+                          (os.path.join(folder, "nothing"), "No such file")):
+        done = run("campaign", empty, "--import", wrong)
+        expect(done.returncode == 1 and reason in done.stderr, f"{wrong}: {done.stderr}")
+        expect(open(os.path.join(empty, "frontier"), "rb").read() == frontier, "it was taken in")
+    for name in os.listdir(empty):
+        expect(not name.endswith(".proof"), name)
+    done = run("campaign", empty, "--json", "--import", false, *reversed(proofs))
+    expect(done.returncode == 1 and "1 of " in done.stderr, done.stderr)
+    found = json.loads(done.stdout)
+    expect(found["roots"][0]["answer"] == status(path)["roots"][0]["answer"] is not None, found)
+    expect(run("check-proof", empty).returncode == 0, "a proof does not hold")
+
+
+def a_frontier_is_not_believed(folder):
+    """Its bounds are compared with the proofs, which are checked, whenever a run begins."""
+    path = solved(folder, "first", SMALL)
+    frontier = os.path.join(path, "frontier")
+    text = open(frontier, encoding="ascii").read()
+    proofs = sorted(name for name in os.listdir(path) if name.endswith(".proof"))
+    digests = [name[:16] for name in proofs]
+
+    def refused(changed, reason, code):
+        with open(frontier, "w", encoding="ascii") as file:
+            file.write(changed)
+        done = run("campaign", path)
+        expect(done.returncode == code and reason in done.stderr, done.stderr)
+        with open(frontier, "w", encoding="ascii") as file:
+            file.write(text)
+
+    swapped = text.replace(digests[0], "x").replace(digests[1], digests[0])
+    refused(swapped.replace("x", digests[1]), "does not prove what the frontier says", 1)
+    refused(text.replace(digests[0], "0" * 16), "is not there", 4)
+    refused(text.replace("\nask", "\nasked"), "frontier, line 4: unknown word", 3)
+    damaged = os.path.join(path, proofs[0])
+    with open(damaged, "rb") as file:
+        data = bytearray(file.read())
+    kept = bytes(data)
+    data[-12] ^= 1
+    with open(damaged, "wb") as file:
+        file.write(data)
+    refused(text, proofs[0], 1)
+    with open(damaged, "wb") as file:
+        file.write(kept)
+    # Without its lines, a proof is found again: nothing needs to be searched.
+    lines = [line for line in text.splitlines(True) if not line.startswith(("yes", "no", "fact"))]
+    with open(frontier, "w", encoding="ascii") as file:
+        file.write("".join(lines))
+    done = run("campaign", path, "--json", "--memory", "40M", "--threads", "1")
+    found = json.loads(done.stdout)
+    expect(done.returncode == 0 and found["roots"][0]["answer"] is not None, done.stderr)
+    expect(found["run"]["nodes"] == 0, found)
+
+
+def jobs_can_be_done_elsewhere(folder):
+    """The commands of --export, run by a shell, and --import, until all is answered."""
+    path = begin(folder, SMALL)
+    environment = dict(os.environ, PATH=os.path.dirname(program.PATH) + ":" + os.environ["PATH"])
+    for _ in range(50):
+        if status(path)["roots"][0]["answer"] is not None:
+            break
+        done = run("campaign", path, "--export", "3", "--budget", "100000")
+        expect(done.returncode == 0, done.stderr)
+        away = os.path.join(folder, "away")
+        os.mkdir(away)
+        for command in done.stdout.splitlines():
+            searched = subprocess.run(["sh", "-c", command], cwd=away, env=environment,
+                                      capture_output=True, text=True, timeout=HANGS, check=False)
+            expect(searched.returncode == 0, f"{command}: {searched.stderr}")
+        proofs = [os.path.join(away, name) for name in os.listdir(away)]
+        expect(proofs and run("campaign", path, "--import", *proofs).returncode == 0, "refused")
+        shutil.rmtree(away)
+    finish(path, status(path)["roots"][0]["answer"])
+
+
+CASES = [only_true_proofs_are_taken_in, a_frontier_is_not_believed, jobs_can_be_done_elsewhere]
+PLAIN_CASES = [workers_that_are_killed_lose_only_their_jobs, a_campaign_goes_on_whatever_ended_it,
+               workers_that_end_again_and_again_end_the_run, a_full_disk_ends_the_run]
