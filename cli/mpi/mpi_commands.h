@@ -1,10 +1,11 @@
 // The commands of the kauri-mpi program.
 //
-// Implemented in cli/mpi/command_mpi_solve.c and cli/mpi/command_mpi_bench.c.
+// Implemented in cli/mpi/command_mpi_*.c.
 #ifndef KAURI_CLI_MPI_MPI_COMMANDS_H
 #define KAURI_CLI_MPI_MPI_COMMANDS_H
 
 int kauri_mpi_command_solve(int argc, char **argv);
 int kauri_mpi_command_bench(int argc, char **argv);
+int kauri_mpi_command_campaign(int argc, char **argv);
 
 #endif

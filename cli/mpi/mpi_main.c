@@ -18,13 +18,22 @@ static const struct kauri_command commands[] = {
      .examples = {{"layer 1 on four ranks", "mpirun -np 4 kauri-mpi bench --seeds 1"}},
      .related = "solve",
      .documents = "SCALING.md JSON.md"},
+    {.name = "campaign",
+     .run = kauri_mpi_command_campaign,
+     .summary = "answer hard questions by many searches on many machines",
+     .examples = {{"go on with a campaign: one process coordinates, the other two search",
+                   "mpirun -np 3 kauri-mpi campaign campaign --time 10"}},
+     .related = "solve",
+     .documents = "CAMPAIGN.md JSON.md"},
     {.name = NULL},
 };
 
 static const struct kauri_help_item exit_statuses[] = {
     {.name = "0", .text = "done"},
+    {.name = "1", .text = "a proof does not hold"},
     {.name = "2", .text = "wrong option or argument, or another MPI's mpirun"},
-    {.name = "4", .text = "no such table or folder"},
+    {.name = "3", .text = "a frontier that cannot be read"},
+    {.name = "4", .text = "no such table, folder or proof"},
     {.name = "5", .text = "damaged table or checkpoint"},
     {.name = "6", .text = "out of memory or disk, or a connection failed"},
     {.name = "7", .text = "another run writes into the folder"},
@@ -39,15 +48,15 @@ static const struct kauri_help_item exit_statuses[] = {
 
 const struct kauri_program kauri_program = {
     .name = "kauri-mpi",
-    .purpose = "solve Kauri endgame tables on a cluster",
+    .purpose = "solve Kauri endgame tables, and answer hard questions, on a cluster",
     .title = "Kauri endgame tables",
     .description =
         "The program does over MPI what `kauri solve` does in one process: each of the processes\n"
         "that mpirun starts, the ranks, solves a share of every layer. The tables have the same\n"
-        "bytes, and `kauri` reads them.\n",
+        "bytes, and `kauri` reads them. In a campaign the ranks search for the same question.\n",
     .commands = commands,
     .exit_statuses = ITEMS(exit_statuses),
-    .shown = {"solve", "bench"},
+    .shown = {"solve", "bench", "campaign"},
 };
 
 int main(int argc, char **argv)

@@ -14,6 +14,11 @@ struct kauri_connection {
     double patience; // seconds that a wait may take; 0: any time
 };
 
+struct kauri_team_mpi;
+
+// The connection of the ranks, which belongs to *mpi (solver/mpi/team_mpi.c).
+const struct kauri_connection *kauri_team_mpi_connection(const struct kauri_team_mpi *mpi);
+
 // Ends the run on all ranks.
 _Noreturn void kauri_connection_out_of_memory(const struct kauri_connection *connection);
 

@@ -186,6 +186,11 @@ void kauri_team_mpi_end(struct kauri_team_mpi *mpi)
     free(mpi);
 }
 
+const struct kauri_connection *kauri_team_mpi_connection(const struct kauri_team_mpi *mpi)
+{
+    return &mpi->connection;
+}
+
 const struct kauri_team *kauri_team_mpi_team(const struct kauri_team_mpi *mpi)
 {
     return &mpi->team;
