@@ -23,8 +23,10 @@ struct kauri_efforts kauri_question_first(const struct kauri_sowing *sowing,
                                           const struct kauri_position *position, int x)
 {
     static const bool covered[KAURI_SEEDS_MAX + 1];
+    const struct kauri_outlook outlook = {sowing, kauri_net_fitted(), covered};
     const struct kauri_packed board = kauri_pack(position);
-    return kauri_efforts_within(kauri_outlook(sowing, covered, &board, kauri_seeds(position), x));
+    return kauri_efforts_within(kauri_outlook_get(KAURI_OUTLOOK_FASTEST)(
+        &outlook, &board, kauri_seeds(position), x, KAURI_OUTLOOK_PLIES));
 }
 
 struct kauri_bounds kauri_question_answer(const struct kauri_question_values *values,

@@ -78,6 +78,14 @@ static inline kauri_lanes kauri_estimate_at_most(kauri_lanes lanes, uint8_t most
     return (lanes & less) | (all & ~less);
 }
 
+// The number of each hole's weight within its place.
+static inline kauri_lanes kauri_estimate_cells(const struct kauri_packed *board)
+{
+    return kauri_estimate_at_most(board->seeds, KAURI_ESTIMATE_SEEDS - 1) *
+               ((kauri_lanes){0} + KAURI_ESTIMATE_COWRIES) +
+           kauri_estimate_at_most(board->cowries, KAURI_ESTIMATE_COWRIES - 1);
+}
+
 // The number of the weight of a row by its cowries, one hole per byte.
 static inline unsigned kauri_estimate_row(unsigned row, uint64_t cowries)
 {
@@ -95,9 +103,7 @@ static inline int kauri_estimate(const struct kauri_estimate_weights *weights,
                                  const struct kauri_packed *board, unsigned holes, unsigned seeds)
 {
     const int most = kauri_estimate_most(seeds);
-    const kauri_lanes cells = kauri_estimate_at_most(board->seeds, KAURI_ESTIMATE_SEEDS - 1) *
-                                  ((kauri_lanes){0} + KAURI_ESTIMATE_COWRIES) +
-                              kauri_estimate_at_most(board->cowries, KAURI_ESTIMATE_COWRIES - 1);
+    const kauri_lanes cells = kauri_estimate_cells(board);
     // Shorter rows lack the first places, which count as empty holes.
     const unsigned missing = 8 * (KAURI_HOLES_MAX - holes);
     const uint64_t row_cells[2] = {kauri_own_half(cells) << missing, kauri_other_half(cells)

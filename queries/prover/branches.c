@@ -115,8 +115,8 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
             continue;
         }
         if (!kauri_branch_read(prover, branch)) {
-            branch->efforts = kauri_outlook(&prover->sowing, prover->covered, &branch->board,
-                                            branch->seeds, branch->x);
+            branch->efforts =
+                kauri_prover_outlook(prover, &branch->board, branch->seeds, branch->x);
         }
         if (!kauri_efforts_open(branch->efforts)) {
             continue;

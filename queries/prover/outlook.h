@@ -1,9 +1,9 @@
-// The first efforts of a question: a look at the next two plies, and estimates of the positions at
-// their ends.
+// The first efforts of a question: a look at the next plies, and at their ends the efforts that a
+// network expects (queries/estimate/net.h).
 //
-// The usual choice is phi = 1 and delta = the number of moves. Moves that the rules answer and
-// estimates that tell a hopeless question from an easy one make the search expand far fewer
-// positions (docs/SEARCH.md, "First efforts"). 16 is the effort of an even question.
+// The usual choice is phi = 1 and delta = the number of moves. Moves that the rules answer and a
+// network that knows what proofs cost make the search expand far fewer positions (docs/SEARCH.md,
+// "First efforts").
 //
 // States of searches keep efforts. With another scale of them, the version in prover_file.c has to
 // be another one, too.
@@ -12,6 +12,7 @@
 #ifndef KAURI_QUERIES_PROVER_OUTLOOK_H
 #define KAURI_QUERIES_PROVER_OUTLOOK_H
 
+#include "queries/estimate/net.h"
 #include "queries/prover/question.h"
 
 // Combines the efforts of moves into those of the position before them. Moves often lead to the
@@ -76,9 +77,29 @@ static inline struct kauri_efforts kauri_efforts_of_table(void)
     return (struct kauri_efforts){4, 4};
 }
 
-// Efforts of "is r >= x?" for a position with `seeds` seeds. `covered` says by seeds which
-// positions tables answer.
-struct kauri_efforts kauri_outlook(const struct kauri_sowing *sowing, const bool *covered,
-                                   const struct kauri_packed *board, unsigned seeds, int x);
+enum { KAURI_OUTLOOK_PLIES = 2 }; // that searches look ahead
+
+// What first efforts depend on besides the question.
+struct kauri_outlook {
+    const struct kauri_sowing *sowing;
+    const struct kauri_net *net;
+    const bool *covered; // by seeds: tables answer such positions
+};
+
+// First efforts of "is r >= x?" for a position with `seeds` seeds, after looking `plies` plies
+// ahead.
+typedef struct kauri_efforts kauri_outlook_look(const struct kauri_outlook *outlook,
+                                                const struct kauri_packed *board, unsigned seeds,
+                                                int x, unsigned plies);
+
+// Builds of this function that differ in the instructions that they use, and not in their results.
+enum kauri_outlook_build {
+    KAURI_OUTLOOK_PORTABLE, // what the compiler assumes of the machine: SSE2 on x86-64
+    KAURI_OUTLOOK_AVX2,
+    KAURI_OUTLOOK_FASTEST, // of those that the processor has
+};
+
+// NULL if the processor lacks the instructions.
+kauri_outlook_look *kauri_outlook_get(enum kauri_outlook_build build);
 
 #endif

@@ -118,9 +118,8 @@ bool kauri_statement_is_known(const struct kauri_prover *prover,
             return true;
         }
     }
-    return answers(
-        kauri_outlook(&prover->sowing, prover->covered, &statement->board, statement->seeds, x),
-        statement->kind);
+    return answers(kauri_prover_outlook(prover, &statement->board, statement->seeds, x),
+                   statement->kind);
 }
 
 void kauri_statement_forget(struct kauri_prover *prover, const struct kauri_statement *statement)

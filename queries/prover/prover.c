@@ -60,6 +60,12 @@ enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
     kauri_sowing_init(&made->sowing, options->shape.holes);
     kauri_numbering_init(&made->numbering, options->shape);
     kauri_question_values_init(&made->values);
+    made->outlook = (struct kauri_outlook){
+        .sowing = &made->sowing,
+        .net = options->net != NULL ? options->net : kauri_net_fitted(),
+        .covered = made->covered,
+    };
+    made->look = kauri_outlook_get(KAURI_OUTLOOK_FASTEST);
     for (unsigned n = 0; options->tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
         made->covered[n] = kauri_tablebase_has(options->tables, n);
     }

@@ -11,6 +11,7 @@
 #include "common/status.h"
 #include "indexer/layer.h"
 #include "kauri/kauri.h"
+#include "queries/estimate/net.h"
 #include "queries/lookup/bounds.h"
 
 #include <stdbool.h>
@@ -27,6 +28,7 @@ struct kauri_prover_options {
     // other moves among those with equal efforts come first.
     uint64_t seed;
     struct kauri_tablebase *tables; // NULL: none; must stay open
+    const struct kauri_net *net;    // of first efforts; NULL: the fitted one
     bool small;                     // begin with small questions (kauri_prover_prepare)
 };
 

@@ -63,7 +63,7 @@ _Static_assert((int)FACT_MARKS_END <= (int)KAURI_CHUNK_FACTS, "all facts have ro
 
 enum {
     // The efforts of older versions are on another scale than those of queries/prover/outlook.h.
-    VERSION = 2,
+    VERSION = 3,
     OLDEST = 1,
 };
 

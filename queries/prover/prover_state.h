@@ -77,6 +77,8 @@ struct kauri_prover {
     struct kauri_tablebase *tables;
     bool covered[KAURI_SEEDS_MAX + 1];
     struct kauri_sowing sowing;
+    struct kauri_outlook outlook;
+    kauri_outlook_look *look;
     struct kauri_numbering numbering;
     struct kauri_proof_table table;
     struct kauri_question_values values;
@@ -151,6 +153,14 @@ static inline struct kauri_table_place kauri_prover_place(const struct kauri_pro
                                                           const struct kauri_packed *board)
 {
     return kauri_proof_table_place(&prover->table, kauri_board_number(&prover->numbering, board));
+}
+
+// First efforts of "is r >= x?".
+static inline struct kauri_efforts kauri_prover_outlook(const struct kauri_prover *prover,
+                                                        const struct kauri_packed *board,
+                                                        unsigned seeds, int x)
+{
+    return prover->look(&prover->outlook, board, seeds, x, KAURI_OUTLOOK_PLIES);
 }
 
 // The counter of the filter for a position.

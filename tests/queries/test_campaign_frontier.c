@@ -58,7 +58,7 @@ static void every_line_comes_out_as_it_went_in(void **state)
 static void a_root_without_its_question_gets_it(void **state)
 {
     (void)state;
-    assert_written(HEAD ASK, HEAD ASK "open " ROOT " 3 29 22 0\n");
+    assert_written(HEAD ASK, HEAD ASK "open " ROOT " 3 110 26 0\n");
 }
 
 // A bound that answers a question is told by the question's line, wherever it stood.

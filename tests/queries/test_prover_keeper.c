@@ -77,7 +77,7 @@ static void bounds_saved_while_threads_search_are_true(void **state)
             }
         }
     }
-    assert_true(bounds > 500);
+    assert_true(bounds > 100);
     kauri_prover_free(loaded);
     kauri_prover_free(prover);
     oracle_free(oracle);

@@ -1,0 +1,71 @@
+// Questions "is r >= x?" with what became of them, as samples for fitting the network of the
+// prover's first efforts (queries/estimate/net.h).
+//
+// Implemented in net_sample.c and net_search.c.
+#ifndef KAURI_STUDIES_NET_NET_SAMPLE_H
+#define KAURI_STUDIES_NET_NET_SAMPLE_H
+
+#include "common/status.h"
+#include "queries/estimate/net.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { KAURI_NET_INPUTS = KAURI_BOARD_HOLES_MAX + 2 };
+
+enum kauri_net_label {
+    KAURI_NET_PLAYED, // the end of a game: `yes` is 0 or 1
+    KAURI_NET_OPEN,   // the prover has efforts: `yes` is a probability
+    KAURI_NET_YES,    // proven, with `work`
+    KAURI_NET_NO,
+};
+
+struct kauri_net_sample {
+    uint16_t rows[KAURI_NET_INPUTS]; // numbers of the rows of a network that are added
+    uint8_t label;                   // enum kauri_net_label
+    float yes;                       // probability of "yes"
+    float work;                      // binary logarithm of the positions expanded
+};
+
+// Growing list; the caller frees `items`.
+struct kauri_net_samples {
+    struct kauri_net_sample *items;
+    size_t count, room;
+};
+
+// The rows that the network adds for a question, by their numbers in struct kauri_net.
+void kauri_net_rows(const struct kauri_packed *board, unsigned holes, unsigned seeds, int x,
+                    uint16_t rows[KAURI_NET_INPUTS]);
+
+enum kauri_status kauri_net_samples_add(struct kauri_net_samples *samples,
+                                        const struct kauri_net_sample *sample,
+                                        struct kauri_error *error);
+
+// Random openings, each searched with a prover of its own.
+struct kauri_net_searches {
+    const struct kauri_net *net; // of the prover
+    unsigned count;
+    uint64_t nodes; // positions of each search
+    uint64_t seed;
+    unsigned threads;
+};
+
+// Appends a random selection of the prover's table after each search: answered questions, of which
+// costly ones are taken more often, and open ones. The samples depend on everything but the number
+// of threads. KAURI_RESOURCE.
+enum kauri_status kauri_net_search_samples(const struct kauri_net_searches *searches,
+                                           struct kauri_net_samples *samples,
+                                           struct kauri_error *error);
+
+// Appends positions of games of the engine against itself, each with an x near the engine's
+// estimate. KAURI_RESOURCE.
+enum kauri_status kauri_net_game_samples(unsigned games, uint64_t nodes, uint64_t seed,
+                                         unsigned threads, struct kauri_net_samples *samples,
+                                         struct kauri_error *error);
+
+// splitmix64
+uint64_t kauri_net_random(uint64_t *state);
+// 0..1
+float kauri_net_random_share(uint64_t *state);
+
+#endif

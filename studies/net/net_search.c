@@ -1,0 +1,182 @@
+#include "studies/net/net_sample.h"
+
+#include "common/parallel.h"
+#include "queries/prover/prover.h"
+#include "queries/prover/prover_state.h"
+#include "studies/net/plain_math.h"
+
+#include <stdlib.h>
+
+enum {
+    PLIES = 14,       // of an opening, at most
+    SMALL_BOARDS = 5, // one opening of so many is on a small board
+    SMALL_SEARCH = 20000,
+    MEMORY = 40 << 20,
+    MEMORY_PER_NODE = 40,
+};
+
+// The share of table entries that become samples, for those that cost most.
+#define SHARE       0.35F
+#define SMALL_SHARE 1.0F // after a small search
+
+struct opening {
+    struct kauri_net_samples samples;
+    enum kauri_status status;
+    struct kauri_error error;
+};
+
+struct job {
+    const struct kauri_net_searches *searches;
+    struct opening *openings;
+};
+
+static struct kauri_position random_start(uint64_t *state)
+{
+    struct kauri_position position;
+    if (kauri_net_random(state) % SMALL_BOARDS != 0) {
+        return kauri_start(KAURI_HOLES_MAX);
+    }
+    const unsigned holes = 3 + (unsigned)(kauri_net_random(state) % 3);
+    position = kauri_start(holes);
+    const unsigned cowries = 1 + (unsigned)(kauri_net_random(state) % 2);
+    const unsigned seeds = 3 + (unsigned)(kauri_net_random(state) % 4);
+    for (unsigned i = 0; i < 2 * holes; i++) {
+        position.seeds[i] = (uint8_t)seeds;
+        position.cowries[i] = (uint8_t)(cowries * 2 * holes > KAURI_COWRIES_MAX ? 1 : cowries);
+    }
+    return position;
+}
+
+// A question who wins, or who at least draws, after some random moves.
+static void random_question(uint64_t *state, struct kauri_position *position, int *x)
+{
+    *position = random_start(state);
+    const unsigned plies = 1 + (unsigned)(kauri_net_random(state) % PLIES);
+    for (unsigned i = 0; i < plies; i++) {
+        const struct kauri_moves moves = kauri_legal_moves(position);
+        kauri_play(position, moves.count == 0 ? KAURI_MOVE_PASS
+                                              : moves.hole[kauri_net_random(state) % moves.count]);
+    }
+    const int south = (int)position->score[0] - (int)position->score[1];
+    const int lead = position->side == KAURI_SOUTH ? south : -south;
+    *x = (kauri_net_random(state) % 2 != 0 ? 2 : -1) - 3 * lead;
+}
+
+// Whether the entry becomes a sample.
+static bool chosen(const struct kauri_table_entry *entry, bool answered, float share,
+                   uint64_t *state)
+{
+    if (answered) {
+        share *= (entry->work >= 16 ? 1.0F : 0.25F) * (entry->work >= 256 ? 1.0F : 0.25F);
+    } else {
+        share *= entry->work >= 64 ? 0.125F : 1.0F / 64;
+    }
+    return kauri_net_random_share(state) < share;
+}
+
+static enum kauri_status take_table(const struct kauri_prover *prover, float share, uint64_t *state,
+                                    struct kauri_net_samples *samples, struct kauri_error *error)
+{
+    for (uint64_t bucket = 0; bucket < prover->table.buckets; bucket++) {
+        struct kauri_table_place places[KAURI_TABLE_WAYS];
+        struct kauri_table_entry entries[KAURI_TABLE_WAYS];
+        const unsigned count = kauri_proof_table_bucket(&prover->table, bucket, places, entries);
+        for (unsigned i = 0; i < count; i++) {
+            const struct kauri_table_entry *entry = &entries[i];
+            const bool yes = entry->low >= entry->x, no = entry->high < entry->x;
+            if (!chosen(entry, yes || no, share, state)) {
+                continue;
+            }
+            const struct kauri_packed board = kauri_board_of_number(
+                &prover->numbering, kauri_proof_table_number(&prover->table, places[i]));
+            struct kauri_net_sample sample = {
+                .label = yes  ? KAURI_NET_YES
+                         : no ? KAURI_NET_NO
+                              : KAURI_NET_OPEN,
+                .work = kauri_log2(entry->work < 1 ? 1.0 : (double)entry->work),
+            };
+            sample.yes =
+                yes  ? 1.0F
+                : no ? 0.0F
+                     : (float)entry->delta / ((float)entry->delta + 3.0F * (float)entry->phi);
+            kauri_net_rows(&board, prover->shape.holes, kauri_packed_seeds(&board), entry->x,
+                           sample.rows);
+            const enum kauri_status status = kauri_net_samples_add(samples, &sample, error);
+            if (status != KAURI_OK) {
+                return status;
+            }
+        }
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status search_opening(const struct kauri_net_searches *searches, uint64_t state,
+                                        struct kauri_net_samples *samples,
+                                        struct kauri_error *error)
+{
+    struct kauri_prover *prover = NULL;
+    struct kauri_prover_report report;
+    struct kauri_position position;
+    int x = 0;
+    enum kauri_status status = KAURI_OK;
+    random_question(&state, &position, &x);
+    struct kauri_prover_options options = {
+        .shape = {position.holes, 0},
+        .seeds = kauri_seeds(&position),
+        .memory = MEMORY + MEMORY_PER_NODE * searches->nodes,
+        .threads = 1,
+        .seed = 1 + kauri_net_random(&state) % 1000,
+        .net = searches->net,
+    };
+    for (unsigned i = 0; i < 2U * position.holes; i++) {
+        options.shape.cowries += position.cowries[i];
+    }
+    const struct kauri_prover_limits limits = {.seconds = 1e9, .nodes = searches->nodes};
+    KAURI_TRY(kauri_prover_new(&options, &prover, error));
+    KAURI_TRY(kauri_prover_ask(prover, &position, x, &limits, &report, error));
+    KAURI_TRY(take_table(prover, report.nodes < SMALL_SEARCH ? SMALL_SHARE : SHARE, &state, samples,
+                         error));
+cleanup:
+    kauri_prover_free(prover);
+    return status;
+}
+
+// The body of a thread.
+static void search_one(void *context, unsigned worker, uint64_t index)
+{
+    const struct job *job = context;
+    struct opening *opening = &job->openings[index];
+    (void)worker;
+    opening->status =
+        search_opening(job->searches, job->searches->seed + index * UINT64_C(0xd1342543de82ef95),
+                       &opening->samples, &opening->error);
+}
+
+enum kauri_status kauri_net_search_samples(const struct kauri_net_searches *searches,
+                                           struct kauri_net_samples *samples,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct job job = {.searches = searches,
+                      .openings = calloc(searches->count, sizeof *job.openings)};
+    if (job.openings == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for openings");
+    }
+    kauri_parallel_for(searches->threads, searches->count, 1, search_one, &job);
+    for (unsigned i = 0; i < searches->count; i++) {
+        const struct opening *opening = &job.openings[i];
+        if (opening->status != KAURI_OK) {
+            status = kauri_fail(error, opening->status, "%s", opening->error.message);
+            goto cleanup;
+        }
+        for (size_t k = 0; k < opening->samples.count; k++) {
+            KAURI_TRY(kauri_net_samples_add(samples, &opening->samples.items[k], error));
+        }
+    }
+cleanup:
+    for (unsigned i = 0; i < searches->count; i++) {
+        free(job.openings[i].samples.items);
+    }
+    free(job.openings);
+    return status;
+}

@@ -1,0 +1,213 @@
+#include "studies/net/net_train.h"
+
+#include "studies/net/plain_math.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    POSITIVE = KAURI_NET_UNITS - KAURI_NET_LINEAR, // units that count if they are positive
+    UNIT_SCALE = 256,                              // of the rows
+};
+
+#define OUTPUT_RATE   0.3F // of the weights of outputs, relative to that of rows
+#define COST_RATE     0.2F // of the costs, relative to that of the odds
+#define COST_STEP_MAX 0.5F
+
+// Samples that mean less: the efforts of open questions, and what took hardly any work.
+static float weight_of(const struct kauri_net_sample *sample)
+{
+    const bool little = sample->work < 3.0F, some = sample->work < 6.0F;
+    if (sample->label == KAURI_NET_PLAYED) {
+        return 1.0F;
+    }
+    if (sample->label == KAURI_NET_OPEN) {
+        return 0.5F * (little ? 0.1F : some ? 0.5F : 1.0F);
+    }
+    return little ? 0.3F : 1.0F;
+}
+
+void kauri_net_fit_init(struct kauri_net_fit *fit, uint64_t seed)
+{
+    memset(fit, 0, sizeof *fit);
+    for (unsigned i = 0; i < KAURI_NET_ROWS; i++) {
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            fit->row[i][j] = (kauri_net_random_share(&seed) - 0.5F) * 0.2F;
+        }
+    }
+    for (unsigned k = 0; k < KAURI_NET_OUTPUTS; k++) {
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            fit->weight[k][j] = (kauri_net_random_share(&seed) - 0.5F) * 0.5F;
+        }
+    }
+}
+
+static void outputs(const struct kauri_net_fit *fit, const struct kauri_net_sample *sample,
+                    float unit[KAURI_NET_UNITS], float output[KAURI_NET_OUTPUTS])
+{
+    memset(unit, 0, KAURI_NET_UNITS * sizeof *unit);
+    for (unsigned i = 0; i < KAURI_NET_INPUTS; i++) {
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            unit[j] += fit->row[sample->rows[i]][j];
+        }
+    }
+    for (unsigned j = 0; j < POSITIVE; j++) {
+        unit[j] = unit[j] > 0.0F ? unit[j] : 0.0F;
+    }
+    for (unsigned k = 0; k < KAURI_NET_OUTPUTS; k++) {
+        output[k] = fit->constant[k];
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            output[k] += fit->weight[k][j] * unit[j];
+        }
+    }
+}
+
+// One step against a gradient.
+static inline void descend(float *number, float *squares, float gradient, float rate)
+{
+    *squares += gradient * gradient;
+    *number -= rate * gradient / sqrtf(*squares + 1e-2F);
+}
+
+static void learn(struct kauri_net_fit *fit, const struct kauri_net_sample *sample,
+                  const float unit[KAURI_NET_UNITS], const float slope[KAURI_NET_OUTPUTS],
+                  float rate)
+{
+    float back[KAURI_NET_UNITS] = {0};
+    for (unsigned k = 0; k < KAURI_NET_OUTPUTS; k++) {
+        if (slope[k] == 0.0F) {
+            continue;
+        }
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            back[j] += slope[k] * fit->weight[k][j];
+            descend(&fit->weight[k][j], &fit->weight_squares[k][j], slope[k] * unit[j],
+                    OUTPUT_RATE * rate);
+        }
+        descend(&fit->constant[k], &fit->constant_squares[k], slope[k], rate);
+    }
+    for (unsigned j = 0; j < POSITIVE; j++) {
+        back[j] = unit[j] > 0.0F ? back[j] : 0.0F;
+    }
+    for (unsigned i = 0; i < KAURI_NET_INPUTS; i++) {
+        float *row = fit->row[sample->rows[i]], *squares = fit->row_squares[sample->rows[i]];
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            descend(&row[j], &squares[j], back[j], rate);
+        }
+    }
+}
+
+static void shuffle(struct kauri_net_samples *samples, uint64_t *state)
+{
+    for (size_t i = samples->count; i > 1; i--) {
+        const size_t j = kauri_net_random(state) % i;
+        const struct kauri_net_sample swapped = samples->items[i - 1];
+        samples->items[i - 1] = samples->items[j];
+        samples->items[j] = swapped;
+    }
+}
+
+void kauri_net_fit_epoch(struct kauri_net_fit *fit, struct kauri_net_samples *samples, float rate,
+                         uint64_t *state, struct kauri_net_loss *loss)
+{
+    double entropy = 0, squares = 0;
+    size_t answered = 0;
+    shuffle(samples, state);
+    for (size_t i = 0; i < samples->count; i++) {
+        const struct kauri_net_sample *sample = &samples->items[i];
+        float unit[KAURI_NET_UNITS], output[KAURI_NET_OUTPUTS], slope[KAURI_NET_OUTPUTS] = {0};
+        outputs(fit, sample, unit, output);
+        const float yes = kauri_sigmoid(output[0]);
+        slope[0] = weight_of(sample) * (yes - sample->yes);
+        entropy -= sample->yes * log(yes + 1e-9) + (1 - sample->yes) * log(1 - yes + 1e-9);
+        if (sample->label == KAURI_NET_YES || sample->label == KAURI_NET_NO) {
+            const unsigned k = sample->label == KAURI_NET_YES ? 1 : 2;
+            const float miss = output[k] - sample->work;
+            const float step = COST_RATE * miss;
+            slope[k] = step > COST_STEP_MAX    ? COST_STEP_MAX
+                       : step < -COST_STEP_MAX ? -COST_STEP_MAX
+                                               : step;
+            squares += miss * miss;
+            answered++;
+        }
+        learn(fit, sample, unit, slope, rate);
+    }
+    loss->odds = entropy / (double)samples->count;
+    loss->cost = sqrt(squares / (double)answered);
+}
+
+// The greatest sum that rows of the inputs can have in a unit; `sign` is 1 or -1.
+static double extreme(const struct kauri_net *net, unsigned unit, int sign)
+{
+    const struct kauri_net_row *group = net->cell[0];
+    double sum = 0;
+    for (unsigned i = 0; i < KAURI_NET_INPUTS; i++) {
+        const unsigned rows = i < KAURI_BOARD_HOLES_MAX    ? KAURI_ESTIMATE_CELLS
+                              : i == KAURI_BOARD_HOLES_MAX ? KAURI_NET_NEEDS
+                                                           : KAURI_SEEDS_MAX + 1;
+        int most = -INT16_MAX;
+        for (unsigned r = 0; r < rows; r++) {
+            const int number = sign * group[r].unit[unit];
+            most = number > most ? number : most;
+        }
+        sum += most;
+        group += rows;
+    }
+    return sum;
+}
+
+static enum kauri_status check_sums(const struct kauri_net *net, struct kauri_error *error)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        double sum = 0;
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            const double most = extreme(net, j, 1), least = extreme(net, j, -1);
+            const double size = most > least ? most : least;
+            if (size > INT16_MAX) {
+                return kauri_fail(error, KAURI_INTERNAL, "unit %u can reach %.0f", j, size);
+            }
+            sum += size * abs(net->effort[k].unit[j]);
+        }
+        if (sum > INT32_MAX) {
+            return kauri_fail(error, KAURI_INTERNAL, "a sum of weights can reach %.0f", sum);
+        }
+    }
+    return KAURI_OK;
+}
+
+static int16_t rounded(double number, bool *fits)
+{
+    const double nearest = floor(number + 0.5);
+    *fits = *fits && fabs(nearest) <= INT16_MAX;
+    return *fits ? (int16_t)nearest : 0;
+}
+
+enum kauri_status kauri_net_fit_round(const struct kauri_net_fit *fit, float odds, float cost,
+                                      struct kauri_net *net, struct kauri_error *error)
+{
+    // Of the weights of outputs, and the constants.
+    const double scale = (double)(1 << KAURI_NET_SHIFT) * KAURI_NET_LOG_UNIT / UNIT_SCALE;
+    const double per_odds = odds * 1.4426950408889634;
+    struct kauri_net_row *rows = net->cell[0];
+    bool fits = true;
+    memset(net, 0, sizeof *net);
+    for (unsigned i = 0; i < KAURI_NET_ROWS; i++) {
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            rows[i].unit[j] = rounded(UNIT_SCALE * (double)fit->row[i][j], &fits);
+        }
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        const double sign = k == 0 ? -per_odds : per_odds;
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            net->effort[k].unit[j] =
+                rounded(scale * (sign * fit->weight[0][j] + cost * fit->weight[1 + k][j]), &fits);
+        }
+        net->constant.unit[k] = rounded(
+            KAURI_NET_LOG_UNIT * (4 + sign * fit->constant[0] + cost * fit->constant[1 + k]),
+            &fits);
+    }
+    if (!fits) {
+        return kauri_fail(error, KAURI_INTERNAL, "a weight exceeds 16 bits");
+    }
+    return check_sums(net, error);
+}

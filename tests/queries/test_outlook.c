@@ -1,0 +1,198 @@
+// First efforts: the builds of the look ahead agree to the bit with each other and with a plain
+// reading of the rules and of the network.
+#include "tests/cmocka_all.h"
+
+#include "queries/prover/outlook.h"
+#include "tests/rules/positions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct kauri_sowing sowing;
+
+static unsigned at_most(unsigned number, unsigned most)
+{
+    return number < most ? number : most;
+}
+
+// Efforts by struct kauri_net, one number at a time.
+static struct kauri_efforts by_hand(const struct kauri_net *net,
+                                    const struct kauri_position *position, int x)
+{
+    static const unsigned wider[] = {16, 16, 45, 83, 128, 179, 235};
+    const unsigned holes = position->holes, seeds = kauri_seeds(position);
+    const unsigned first = position->side == KAURI_SOUTH ? 0 : holes;
+    unsigned moves = 0;
+    uint32_t power[2];
+    int sums[KAURI_NET_UNITS];
+    for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        sums[j] = net->need[(x + 186) / 3].unit[j] + net->seeds[seeds].unit[j];
+        for (unsigned place = 0; place < KAURI_BOARD_HOLES_MAX; place++) {
+            const unsigned lacking = KAURI_HOLES_MAX - holes, column = place % KAURI_HOLES_MAX;
+            unsigned cell = 0;
+            if (column >= lacking) {
+                const unsigned hole =
+                    (first + place / KAURI_HOLES_MAX * holes + column - lacking) % (2 * holes);
+                cell = 7 * at_most(position->seeds[hole], 24) + at_most(position->cowries[hole], 6);
+            }
+            sums[j] += net->cell[place][cell].unit[j];
+        }
+        sums[j] = sums[j] < 0 && j < 28 ? 0 : sums[j];
+    }
+    for (unsigned i = 0; i < holes; i++) {
+        moves += position->cowries[first + i] > 0;
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        int64_t sum = 0;
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            sum += (int64_t)sums[j] * net->effort[k].unit[j];
+        }
+        // Rounded down.
+        int64_t logarithm = (sum - ((sum % 4096 + 4096) % 4096)) / 4096 + net->constant.unit[k];
+        logarithm = logarithm < 0 ? 0 : logarithm > 14 * 64 ? 14 * 64 : logarithm;
+        power[k] = (uint32_t)(((64 + logarithm % 64) << (logarithm / 64)) / 64);
+    }
+    return (struct kauri_efforts){power[0], power[1] * wider[moves] / 16};
+}
+
+static struct kauri_efforts look_by_hand(const struct kauri_net *net,
+                                         const struct kauri_position *position, int x,
+                                         unsigned plies)
+{
+    const struct kauri_moves moves = kauri_legal_moves(position);
+    const int most = 3 * (int)kauri_seeds(position) + 1;
+    if (moves.count == 0 && kauri_seeds(position) == 0) {
+        return kauri_efforts_answered(x <= -1);
+    }
+    if (x <= -most || x > most) {
+        return kauri_efforts_answered(x <= -most);
+    }
+    if (plies == 0 || moves.count == 0) {
+        return by_hand(net, position, x);
+    }
+    struct kauri_effort_sum sum = {.least = KAURI_REFUTED};
+    for (unsigned i = 0; i < moves.count && sum.least != 0; i++) {
+        struct kauri_position after = *position;
+        const struct kauri_capture captured = kauri_play(&after, moves.hole[i]);
+        const int gain = (int)captured.own - (int)captured.opponent;
+        kauri_effort_sum_add(&sum, look_by_hand(net, &after, 3 * gain - x + 1, plies - 1));
+    }
+    return kauri_effort_sum_end(&sum, KAURI_REFUTED - 1);
+}
+
+static struct kauri_position scattered_position(unsigned holes, uint64_t *random)
+{
+    struct kauri_position position = kauri_start(holes);
+    memset(position.seeds, 0, sizeof position.seeds);
+    memset(position.cowries, 0, sizeof position.cowries);
+    position.side = random_next(random) % 2 != 0 ? KAURI_SOUTH : KAURI_NORTH;
+    const unsigned seeds = (unsigned)(random_next(random) % 61);
+    const unsigned spread = 1 + (unsigned)(random_next(random) % (2 * holes));
+    for (unsigned i = 0; i < seeds; i++) {
+        position.seeds[random_next(random) % spread]++;
+    }
+    for (unsigned i = 0; i < 12; i++) {
+        position.cowries[random_next(random) % (2 * holes)]++;
+    }
+    return position;
+}
+
+static void compare(enum kauri_outlook_build build)
+{
+    const bool covered[KAURI_SEEDS_MAX + 1] = {false};
+    const struct kauri_net *net = kauri_net_fitted();
+    kauri_outlook_look *look = kauri_outlook_get(build);
+    if (look == NULL) {
+        skip();
+    }
+    uint64_t random = 11;
+    unsigned open = 0;
+    for (unsigned i = 0; i < 30000; i++) {
+        const unsigned holes = 1 + i % 6;
+        const struct kauri_position position = scattered_position(holes, &random);
+        const struct kauri_packed board = kauri_pack(&position);
+        const unsigned seeds = kauri_seeds(&position), plies = i % 3;
+        const int x = (int)(random_next(&random) % (6 * seeds + 6)) - 3 * (int)seeds - 2;
+        kauri_sowing_init(&sowing, holes);
+        const struct kauri_outlook outlook = {&sowing, net, covered};
+        const struct kauri_efforts efforts = look(&outlook, &board, seeds, x, plies);
+        const struct kauri_efforts expected = look_by_hand(net, &position, x, plies);
+        assert_int_equal(efforts.phi, expected.phi);
+        assert_int_equal(efforts.delta, expected.delta);
+        open += kauri_efforts_open(efforts);
+    }
+    assert_in_range(open, 20000, 30000);
+}
+
+static void the_portable_build_is_right(void **state)
+{
+    (void)state;
+    compare(KAURI_OUTLOOK_PORTABLE);
+}
+
+static void the_build_for_avx2_is_right(void **state)
+{
+    (void)state;
+    compare(KAURI_OUTLOOK_AVX2);
+}
+
+static void positions_of_tables_are_not_estimated(void **state)
+{
+    (void)state;
+    bool covered[KAURI_SEEDS_MAX + 1] = {false};
+    covered[5] = true;
+    const struct kauri_outlook outlook = {&sowing, kauri_net_fitted(), covered};
+    kauri_sowing_init(&sowing, 6);
+    struct kauri_position position = kauri_start(6);
+    memset(position.seeds, 0, sizeof position.seeds);
+    position.seeds[0] = 5;
+    const struct kauri_packed board = kauri_pack(&position);
+    const struct kauri_efforts efforts =
+        kauri_outlook_get(KAURI_OUTLOOK_FASTEST)(&outlook, &board, 5, 1, 2);
+    assert_int_equal(efforts.phi, kauri_efforts_of_table().phi);
+    assert_int_equal(efforts.delta, kauri_efforts_of_table().delta);
+}
+
+// No sum of rows and no weighted sum exceeds its bits, whatever the position.
+static void no_sum_overflows(void **state)
+{
+    (void)state;
+    const struct kauri_net *net = kauri_net_fitted();
+    double size[KAURI_NET_UNITS];
+    for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        int sums[2] = {0, 0}; // the greatest, and the least
+        const struct kauri_net_row *row = net->cell[0];
+        for (unsigned i = 0; i < KAURI_BOARD_HOLES_MAX + 2; i++) {
+            const unsigned rows = i < KAURI_BOARD_HOLES_MAX    ? KAURI_ESTIMATE_CELLS
+                                  : i == KAURI_BOARD_HOLES_MAX ? KAURI_NET_NEEDS
+                                                               : KAURI_SEEDS_MAX + 1;
+            int most = row->unit[j], least = most;
+            for (unsigned r = 0; r < rows; r++, row++) {
+                most = row->unit[j] > most ? row->unit[j] : most;
+                least = row->unit[j] < least ? row->unit[j] : least;
+            }
+            sums[0] += most;
+            sums[1] += least;
+        }
+        assert_true(sums[0] <= INT16_MAX && sums[1] >= INT16_MIN);
+        size[j] = sums[0] > -sums[1] ? sums[0] : -sums[1];
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        double sum = 0;
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            sum += size[j] * abs(net->effort[k].unit[j]);
+        }
+        assert_true(sum <= INT32_MAX);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_portable_build_is_right),
+        cmocka_unit_test(the_build_for_avx2_is_right),
+        cmocka_unit_test(positions_of_tables_are_not_estimated),
+        cmocka_unit_test(no_sum_overflows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
