@@ -1,6 +1,6 @@
 // Estimates of positions about which nothing is proven: a sum of weights that were fitted to games
 // of the engine against itself (studies/engine/fit_estimate.c, docs/ENGINE.md). The engine chooses
-// moves by them, and the prover what to search first.
+// moves by them, and a search its first question.
 //
 // Each hole adds a weight that depends on its place, its seeds and its cowries, and each row one
 // that depends on the number of its holes with cowries and on its cowries. Every weight has two
@@ -97,8 +97,7 @@ static inline unsigned kauri_estimate_row(unsigned row, uint64_t cowries)
 
 // The estimate of r for the player to move, in units; `seeds` are those on the board. It lies
 // within the trivial bounds, but is not a bound itself. It adds the weights of
-// kauri_estimate_features. Inline, since the prover estimates some 80 positions for each that it
-// expands.
+// kauri_estimate_features.
 static inline int kauri_estimate(const struct kauri_estimate_weights *weights,
                                  const struct kauri_packed *board, unsigned holes, unsigned seeds)
 {

@@ -1,11 +1,11 @@
-// A small network that tells how hard a question "is r >= x?" is to answer with yes and with no.
+// A small neural network that predicts how hard a question "is r >= x?" is to prove and to refute.
 // The prover takes its first efforts from it (queries/prover/outlook.h).
 //
-// The input is one-hot: the seeds and cowries of each of the 12 holes, x, and the seeds on the
-// board, together 14 rows of 32 numbers that are added. Of the 32 sums, the first 28 count if they
-// are positive, the others always. Two weighted sums of them are the binary logarithms of the
-// efforts. All numbers are integers of 16 bits, and no sum overflows (studies/net/fit_net.c sees
-// to that), so that every machine computes the same efforts.
+// Inputs: the contents of the 12 holes, x, and the seeds on the board. Each selects one row of 32
+// numbers. The sum of the 14 rows is the hidden layer: units 0 to 27 pass through a ReLU, units 28
+// to 31 are linear. Two dot products with it give log2 of phi and of delta. All arithmetic is on
+// integers and cannot overflow (kauri_net_fit_round in studies/net/ checks that), so every machine
+// computes the same efforts.
 //
 // docs/SEARCH.md, "The network", tells how the weights were fitted.
 //
@@ -22,7 +22,7 @@ enum {
     KAURI_NET_LINEAR = 4, // of the units, the last ones
     KAURI_NET_NEEDS = 125,
     KAURI_NET_LOG_UNIT = 64, // a logarithm of 1, in the constants
-    KAURI_NET_SHIFT = 12,    // weighted sums have so many bits below KAURI_NET_LOG_UNIT
+    KAURI_NET_SHIFT = 12,    // fraction bits of the dot products beyond KAURI_NET_LOG_UNIT
 };
 
 // What is added for one input, or the weights of a sum. A cache line.
@@ -40,7 +40,7 @@ struct kauri_net {
     struct kauri_net_row constant;                   // of these, in the first two units
 };
 
-// The number of the row for x, which lies between -3 * KAURI_SEEDS_MAX and as many and 1.
+// The number of the row for x, where -3 * KAURI_SEEDS_MAX <= x <= 3 * KAURI_SEEDS_MAX + 1.
 static inline unsigned kauri_net_need(int x)
 {
     return (unsigned)(x + 3 * KAURI_SEEDS_MAX + 6) / 3;

@@ -99,7 +99,7 @@ enum kauri_outlook_build {
     KAURI_OUTLOOK_FASTEST, // of those that the processor has
 };
 
-// NULL if the processor lacks the instructions.
+// NULL if the processor lacks the instructions; never for the portable and the fastest build.
 kauri_outlook_look *kauri_outlook_get(enum kauri_outlook_build build);
 
 #endif

@@ -28,8 +28,8 @@ struct kauri_prover_options {
     // other moves among those with equal efforts come first.
     uint64_t seed;
     struct kauri_tablebase *tables; // NULL: none; must stay open
-    const struct kauri_net *net;    // of first efforts; NULL: the fitted one
-    bool small;                     // begin with small questions (kauri_prover_prepare)
+    const struct kauri_net *net; // of first efforts, must outlive the prover; NULL: the fitted one
+    bool small;                  // begin with small questions (kauri_prover_prepare)
 };
 
 enum kauri_prover_answer {

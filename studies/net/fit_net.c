@@ -8,8 +8,9 @@
 // The samples are made in rounds, each with the network of the round before; the first has none, so
 // that the result does not depend on the weights that were there before. It is the same for any
 // number of processors and with every C library. Without FILE, the program prints the digest of a
-// fit to a few samples, which is in queries/estimate/net_weights.txt: it changes whenever the
-// prover finds other samples or the fit other weights, and then a test asks for a new fit.
+// fit to a few samples, which is in queries/estimate/net_weights.txt with that of the weights: it
+// changes whenever the prover finds other samples or the fit other weights, and then a test asks
+// for a new fit.
 #include "common/digest.h"
 #include "common/parallel.h"
 #include "common/progress.h"

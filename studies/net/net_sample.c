@@ -71,7 +71,7 @@ enum kauri_status kauri_net_game_samples(unsigned games, uint64_t nodes, uint64_
     KAURI_TRY(kauri_self_play(&options, &played, error));
     for (size_t i = 0; i < played.count; i++) {
         const struct kauri_sample *from = &played.items[i];
-        const float spread = 3.0F + 0.2F * from->seeds; // in thirds of a seed
+        const float spread = 3.0F + 0.2F * from->seeds; // in seeds
         const int x = kauri_round(from->searched / (float)KAURI_ESTIMATE_UNIT +
                                   (kauri_net_random_share(&state) * 2.0F - 1.0F) * 3.0F * spread);
         struct kauri_net_sample sample = {.label = KAURI_NET_PLAYED};

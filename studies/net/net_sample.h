@@ -16,7 +16,7 @@ enum { KAURI_NET_INPUTS = KAURI_BOARD_HOLES_MAX + 2 };
 enum kauri_net_label {
     KAURI_NET_PLAYED, // the end of a game: `yes` is 0 or 1
     KAURI_NET_OPEN,   // the prover has efforts: `yes` is a probability
-    KAURI_NET_YES,    // proven, with `work`
+    KAURI_NET_YES,    // proven; `work` counts all questions about the position
     KAURI_NET_NO,
 };
 

@@ -15,7 +15,7 @@ enum {
 #define COST_RATE     0.2F // of the costs, relative to that of the odds
 #define COST_STEP_MAX 0.5F
 
-// Samples that mean less: the efforts of open questions, and what took hardly any work.
+// Open questions and cheap answers count less.
 static float weight_of(const struct kauri_net_sample *sample)
 {
     const bool little = sample->work < 3.0F, some = sample->work < 6.0F;
@@ -145,7 +145,7 @@ static double extreme(const struct kauri_net *net, unsigned unit, int sign)
         const unsigned rows = i < KAURI_BOARD_HOLES_MAX    ? KAURI_ESTIMATE_CELLS
                               : i == KAURI_BOARD_HOLES_MAX ? KAURI_NET_NEEDS
                                                            : KAURI_SEEDS_MAX + 1;
-        int most = -INT16_MAX;
+        int most = 0; // partial sums count, too, in any order
         for (unsigned r = 0; r < rows; r++) {
             const int number = sign * group[r].unit[unit];
             most = number > most ? number : most;
@@ -185,7 +185,7 @@ static int16_t rounded(double number, bool *fits)
 enum kauri_status kauri_net_fit_round(const struct kauri_net_fit *fit, float odds, float cost,
                                       struct kauri_net *net, struct kauri_error *error)
 {
-    // Of the weights of outputs, and the constants.
+    // Fixed-point scale of the output weights.
     const double scale = (double)(1 << KAURI_NET_SHIFT) * KAURI_NET_LOG_UNIT / UNIT_SCALE;
     const double per_odds = odds * 1.4426950408889634;
     struct kauri_net_row *rows = net->cell[0];
