@@ -13,10 +13,11 @@
 #include <string.h>
 
 enum {
-    PROOF_SHARE = 4,   // of the memory, for the steps of a proof
-    STEP_BYTES = 120,  // at most, of memory
-    LEAST_SHARE = 128, // of the positions of a job, unless it is answered sooner
-    SCAN_BYTES = 256,  // of the memory, for each position between two looks at all of it
+    PROOF_SHARE = 4,    // of the memory, for the steps of a proof
+    STEP_BYTES = 120,   // at most, of memory
+    LEAST_SHARE = 128,  // of the positions of a job, unless it is answered sooner
+    SCAN_BYTES = 256,   // of the memory, for each position between two looks at all of it
+    STUCK_NODES = 1024, // fewer, and neither an answer nor other efforts: nothing is left to search
     SECONDS_ANY = 1000000000,
 };
 
@@ -216,7 +217,8 @@ static uint32_t half_more(uint32_t effort)
 
 // Asks the question until it is answered, until the budget is used, or until another question is
 // better, but not after only a few positions: a job has a cost of its own. *used is whether
-// nothing more is to be expected of the question as a whole.
+// nothing more is to be expected of the question as a whole. With several threads, a search that
+// has passed the efforts may report lower ones, which another thread stored last.
 static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri_campaign_line *job,
                              struct kauri_prover_report *found, bool *used,
                              struct kauri_error *error)
@@ -224,7 +226,7 @@ static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri
     enum kauri_status status = KAURI_OK;
     struct kauri_efforts until = job->efforts;
     uint64_t nodes = 0;
-    bool passed = true;
+    bool stuck = false;
     do {
         const struct kauri_prover_limits limits = {
             .seconds = SECONDS_ANY,
@@ -238,11 +240,11 @@ static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri
         KAURI_TRY(
             kauri_prover_ask(searcher->prover, &job->position, job->x, &limits, found, error));
         nodes += found->nodes;
-        passed = found->phi >= until.phi || found->delta >= until.delta;
+        stuck = found->phi < until.phi && found->delta < until.delta && found->nodes < STUCK_NODES;
         until = (struct kauri_efforts){half_more(until.phi), half_more(until.delta)};
-    } while (found->answer == KAURI_PROVER_OPEN && !found->stopped && passed &&
+    } while (found->answer == KAURI_PROVER_OPEN && !found->stopped && !stuck &&
              nodes < job->positions / LEAST_SHARE);
-    *used = !found->stopped && (nodes >= job->positions || !passed);
+    *used = !found->stopped && (nodes >= job->positions || stuck);
 cleanup:
     return status;
 }
