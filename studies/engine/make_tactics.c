@@ -18,6 +18,7 @@
 #include "queries/prover/prover.h"
 #include "rules/notation.h"
 #include "rules/value.h"
+#include "studies/random.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,26 +35,14 @@ enum {
     MEMORY = 256 << 20,
 };
 
-// splitmix64
-static uint64_t random_number(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 static struct kauri_position random_candidate(uint64_t *state)
 {
     for (;;) {
         struct kauri_position position = kauri_start(KAURI_HOLES_MAX);
         const unsigned aim =
-            LEAST_SEEDS + (unsigned)(random_number(state) % (MOST_SEEDS - LEAST_SEEDS + 1));
+            LEAST_SEEDS + (unsigned)(kauri_random(state) % (MOST_SEEDS - LEAST_SEEDS + 1));
         for (unsigned ply = 0; ply < PLIES && kauri_seeds(&position) > aim; ply++) {
-            const struct kauri_moves moves = kauri_legal_moves(&position);
-            (void)kauri_play(&position, moves.count == 0
-                                            ? KAURI_MOVE_PASS
-                                            : moves.hole[random_number(state) % moves.count]);
+            (void)kauri_play(&position, kauri_random_move(&position, state));
         }
         const unsigned seeds = kauri_seeds(&position);
         if (seeds >= LEAST_SEEDS && seeds <= aim && kauri_legal_moves(&position).count >= 3) {

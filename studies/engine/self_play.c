@@ -2,6 +2,7 @@
 
 #include "common/parallel.h"
 #include "queries/engine/engine.h"
+#include "studies/random.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,21 +27,6 @@ struct tournament {
     struct kauri_engine **engines; // by worker
 };
 
-// splitmix64
-static uint64_t random_number(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-static int random_move(const struct kauri_position *position, uint64_t *state)
-{
-    const struct kauri_moves moves = kauri_legal_moves(position);
-    return moves.count == 0 ? KAURI_MOVE_PASS : moves.hole[random_number(state) % moves.count];
-}
-
 // What the ply adds to the samples before it: seeds for the side that moved.
 struct ply {
     uint8_t side;
@@ -55,12 +41,12 @@ static enum kauri_status play(struct kauri_engine *engine, const struct kauri_se
     struct kauri_engine_limits limits = {.nodes = options->nodes};
     struct ply plies[PLIES_MAX];
     unsigned count = 0;
-    const unsigned opening = (unsigned)(random_number(&state) % (RANDOM_PLIES + 1));
+    const unsigned opening = (unsigned)(kauri_random(&state) % (RANDOM_PLIES + 1));
     kauri_engine_clear(engine);
     for (; count < PLIES_MAX && kauri_seeds(&position) > 0; count++) {
         struct kauri_engine_report report;
-        int hole = random_move(&position, &state);
-        const bool at_random = count < opening || random_number(&state) % RANDOM_RARITY == 0;
+        int hole = kauri_random_move(&position, &state);
+        const bool at_random = count < opening || kauri_random(&state) % RANDOM_RARITY == 0;
         const struct kauri_position before = position;
         struct kauri_sample *sample = &game->samples[game->count];
         if (!at_random) {

@@ -2,21 +2,14 @@
 
 #include "studies/engine/self_play.h"
 #include "studies/net/plain_math.h"
+#include "studies/random.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t kauri_net_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 float kauri_net_random_share(uint64_t *state)
 {
-    return (float)(kauri_net_random(state) >> 40) / 16777216.0F;
+    return (float)(kauri_random(state) >> 40) / 16777216.0F;
 }
 
 static uint16_t row_of_need(int x)

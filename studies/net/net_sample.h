@@ -63,8 +63,6 @@ enum kauri_status kauri_net_game_samples(unsigned games, uint64_t nodes, uint64_
                                          unsigned threads, struct kauri_net_samples *samples,
                                          struct kauri_error *error);
 
-// splitmix64
-uint64_t kauri_net_random(uint64_t *state);
 // 0..1
 float kauri_net_random_share(uint64_t *state);
 

@@ -4,6 +4,7 @@
 #include "queries/prover/prover.h"
 #include "queries/prover/prover_state.h"
 #include "studies/net/plain_math.h"
+#include "studies/random.h"
 
 #include <stdlib.h>
 
@@ -33,33 +34,18 @@ struct job {
 static struct kauri_position random_start(uint64_t *state)
 {
     struct kauri_position position;
-    if (kauri_net_random(state) % SMALL_BOARDS != 0) {
+    if (kauri_random(state) % SMALL_BOARDS != 0) {
         return kauri_start(KAURI_HOLES_MAX);
     }
-    const unsigned holes = 3 + (unsigned)(kauri_net_random(state) % 3);
+    const unsigned holes = 3 + (unsigned)(kauri_random(state) % 3);
     position = kauri_start(holes);
-    const unsigned cowries = 1 + (unsigned)(kauri_net_random(state) % 2);
-    const unsigned seeds = 3 + (unsigned)(kauri_net_random(state) % 4);
+    const unsigned cowries = 1 + (unsigned)(kauri_random(state) % 2);
+    const unsigned seeds = 3 + (unsigned)(kauri_random(state) % 4);
     for (unsigned i = 0; i < 2 * holes; i++) {
         position.seeds[i] = (uint8_t)seeds;
         position.cowries[i] = (uint8_t)(cowries * 2 * holes > KAURI_COWRIES_MAX ? 1 : cowries);
     }
     return position;
-}
-
-// A question who wins, or who at least draws, after some random moves.
-static void random_question(uint64_t *state, struct kauri_position *position, int *x)
-{
-    *position = random_start(state);
-    const unsigned plies = 1 + (unsigned)(kauri_net_random(state) % PLIES);
-    for (unsigned i = 0; i < plies; i++) {
-        const struct kauri_moves moves = kauri_legal_moves(position);
-        kauri_play(position, moves.count == 0 ? KAURI_MOVE_PASS
-                                              : moves.hole[kauri_net_random(state) % moves.count]);
-    }
-    const int south = (int)position->score[0] - (int)position->score[1];
-    const int lead = position->side == KAURI_SOUTH ? south : -south;
-    *x = (kauri_net_random(state) % 2 != 0 ? 2 : -1) - 3 * lead;
 }
 
 // Whether the entry becomes a sample.
@@ -116,16 +102,16 @@ static enum kauri_status search_opening(const struct kauri_net_searches *searche
 {
     struct kauri_prover *prover = NULL;
     struct kauri_prover_report report;
-    struct kauri_position position;
-    int x = 0;
+    struct kauri_position position = random_start(&state);
+    const unsigned plies = 1 + (unsigned)(kauri_random(&state) % PLIES);
+    const int x = kauri_random_question(&position, plies, &state);
     enum kauri_status status = KAURI_OK;
-    random_question(&state, &position, &x);
     struct kauri_prover_options options = {
         .shape = {position.holes, 0},
         .seeds = kauri_seeds(&position),
         .memory = MEMORY + MEMORY_PER_NODE * searches->nodes,
         .threads = 1,
-        .seed = 1 + kauri_net_random(&state) % 1000,
+        .seed = 1 + kauri_random(&state) % 1000,
         .net = searches->net,
     };
     for (unsigned i = 0; i < 2U * position.holes; i++) {

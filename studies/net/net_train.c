@@ -1,6 +1,7 @@
 #include "studies/net/net_train.h"
 
 #include "studies/net/plain_math.h"
+#include "studies/random.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -100,7 +101,7 @@ static void learn(struct kauri_net_fit *fit, const struct kauri_net_sample *samp
 static void shuffle(struct kauri_net_samples *samples, uint64_t *state)
 {
     for (size_t i = samples->count; i > 1; i--) {
-        const size_t j = kauri_net_random(state) % i;
+        const size_t j = kauri_random(state) % i;
         const struct kauri_net_sample swapped = samples->items[i - 1];
         samples->items[i - 1] = samples->items[j];
         samples->items[j] = swapped;

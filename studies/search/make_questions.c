@@ -10,6 +10,7 @@
 #include "common/size.h"
 #include "queries/prover/prover.h"
 #include "rules/notation.h"
+#include "studies/random.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,27 +19,11 @@ enum { LEAST = 100000, MOST = 4000000, PLIES_LEAST = 4, PLIES_MOST = 14 };
 
 #define MEMORY (UINT64_C(256) << 20)
 
-// splitmix64
-static uint64_t random_number(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 static int make_question(uint64_t *state, struct kauri_position *position)
 {
-    const unsigned more = (unsigned)(random_number(state) % (PLIES_MOST - PLIES_LEAST + 1));
+    const unsigned more = (unsigned)(kauri_random(state) % (PLIES_MOST - PLIES_LEAST + 1));
     *position = kauri_start(KAURI_HOLES_MAX);
-    for (unsigned i = 0; i < PLIES_LEAST + more; i++) {
-        const struct kauri_moves moves = kauri_legal_moves(position);
-        kauri_play(position, moves.count == 0 ? KAURI_MOVE_PASS
-                                              : moves.hole[random_number(state) % moves.count]);
-    }
-    const int south = (int)position->score[0] - (int)position->score[1];
-    const int lead = position->side == KAURI_SOUTH ? south : -south;
-    return (random_number(state) % 2 != 0 ? 2 : -1) - 3 * lead;
+    return kauri_random_question(position, PLIES_LEAST + more, state);
 }
 
 static enum kauri_status count(const struct kauri_position *position, int x, uint64_t *positions,

@@ -29,6 +29,14 @@ struct fact_bench {
     uint64_t citations;
 };
 
+// `board`: holes, cowries, seeds.
+static void set_board(struct fact_bench *bench, const unsigned board[3])
+{
+    bench->shape = (struct kauri_shape){(uint8_t)board[0], (uint8_t)board[1]};
+    bench->seeds = board[2];
+    bench->oracle = oracle_new(board[0], board[1], board[2]);
+}
+
 static struct kauri_position any_position(struct fact_bench *bench)
 {
     struct kauri_layer layer;
@@ -138,9 +146,7 @@ static void one_question_is_answered_and_proven(void **state)
     temporary_make(bench.folder);
     (void)snprintf(bench.path, PATH_BYTES, "%s/proof", bench.folder);
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
-        bench.shape = (struct kauri_shape){(uint8_t)boards[i][0], (uint8_t)boards[i][1]};
-        bench.seeds = boards[i][2];
-        bench.oracle = oracle_new(boards[i][0], boards[i][1], boards[i][2]);
+        set_board(&bench, boards[i]);
         for (unsigned k = 0; k < fewer(10, 60); k++) {
             make_facts(&bench);
             const struct kauri_position position = any_position(&bench);
@@ -167,9 +173,7 @@ static void facts_never_make_a_bound_wrong(void **state)
     temporary_make(bench.folder);
     (void)snprintf(bench.path, PATH_BYTES, "%s/proof", bench.folder);
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
-        bench.shape = (struct kauri_shape){(uint8_t)boards[i][0], (uint8_t)boards[i][1]};
-        bench.seeds = boards[i][2];
-        bench.oracle = oracle_new(boards[i][0], boards[i][1], boards[i][2]);
+        set_board(&bench, boards[i]);
         for (unsigned k = 0; k < fewer(20, 200); k++) {
             make_facts(&bench);
             const struct kauri_position position = any_position(&bench);

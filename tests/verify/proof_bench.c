@@ -35,6 +35,20 @@ void proof_bench_remove(struct proof_bench *bench)
     }
 }
 
+void proof_bench_new_prover(struct proof_bench *bench, uint64_t seed)
+{
+    const struct kauri_prover_options options = {
+        .shape = bench->shape,
+        .seeds = bench->seeds,
+        .memory = 1 << 20,
+        .threads = 1,
+        .seed = seed,
+        .tables = bench->tables,
+    };
+    kauri_prover_free(bench->prover);
+    assert_int_equal(kauri_prover_new(&options, &bench->prover, NULL), KAURI_OK);
+}
+
 struct kauri_position proof_bench_position(const struct proof_bench *bench, unsigned seeds,
                                            uint64_t index)
 {

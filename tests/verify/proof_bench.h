@@ -37,6 +37,9 @@ struct proof_bench {
 void proof_bench_make(struct proof_bench *bench, const unsigned board[3], int top);
 void proof_bench_remove(struct proof_bench *bench);
 
+// Gives the bench a prover of 1 MiB that knows nothing, in place of the one it has.
+void proof_bench_new_prover(struct proof_bench *bench, uint64_t seed);
+
 // The position of this index, modulo their number, in the layer with `seeds` seeds.
 struct kauri_position proof_bench_position(const struct proof_bench *bench, unsigned seeds,
                                            uint64_t index);

@@ -22,20 +22,6 @@ struct facts {
     struct kauri_bounds r[FACTS_MAX];
 };
 
-static void make_prover(struct proof_bench *bench, uint64_t seed)
-{
-    const struct kauri_prover_options options = {
-        .shape = bench->shape,
-        .seeds = bench->seeds,
-        .memory = 1 << 20,
-        .threads = 1,
-        .seed = seed,
-        .tables = bench->tables,
-    };
-    kauri_prover_free(bench->prover);
-    assert_int_equal(kauri_prover_new(&options, &bench->prover, NULL), KAURI_OK);
-}
-
 // A digest that names the fact.
 static uint64_t name_of(unsigned fact)
 {
@@ -139,7 +125,7 @@ static void what_is_proven_elsewhere_is_cited(void **state)
             proof_bench_make(&bench, boards[i], top);
             for (unsigned k = 0; k < 300; k++) {
                 if (k % 50 == 0) {
-                    make_prover(&bench, k);
+                    proof_bench_new_prover(&bench, k);
                     tell_facts(&bench, &facts, k % 100 == 0 ? 20 : FACTS_MAX, &random);
                 }
                 const unsigned seeds = (unsigned)(random_next(&random) % (bench.seeds + 1));
@@ -166,7 +152,7 @@ static void the_tightest_bound_is_cited(void **state)
     const struct kauri_proof_check_options options = {.citations = &citations};
     struct kauri_proof_result result;
     proof_bench_make(&bench, boards[1], -1);
-    make_prover(&bench, 0);
+    proof_bench_new_prover(&bench, 0);
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
     const int r = oracle_get(bench.oracle, &position).r;
     const struct kauri_bounds facts[] = {

@@ -29,20 +29,6 @@ static const char *path_of(const struct proof_bench *bench, const char *name,
     return path;
 }
 
-static void new_prover(struct proof_bench *bench, uint64_t seed)
-{
-    const struct kauri_prover_options options = {
-        .shape = bench->shape,
-        .seeds = bench->seeds,
-        .memory = 1 << 20,
-        .threads = 1,
-        .seed = seed,
-        .tables = bench->tables,
-    };
-    kauri_prover_free(bench->prover);
-    assert_int_equal(kauri_prover_new(&options, &bench->prover, NULL), KAURI_OK);
-}
-
 // Proves bounds of a position at bench->path.
 static struct kauri_written_proof
 prove(struct proof_bench *bench, const struct kauri_position *position, struct kauri_bounds r)
@@ -126,7 +112,7 @@ static void folders_of_real_proofs_are_accepted(void **state)
             struct kauri_proof_folder folder;
             struct kauri_error error = {.message = ""};
             proof_bench_make(&bench, boards[i], top);
-            new_prover(&bench, i);
+            proof_bench_new_prover(&bench, i);
             fill_folder(&bench, PROOFS, &random);
             for (unsigned threads = 1; threads <= 4; threads += 3) {
                 const struct kauri_proof_check_options options = {.threads = threads};
@@ -197,7 +183,7 @@ static void no_change_of_a_citing_proof_proves_anything_false(void **state)
         unsigned done = 0;
         proof_bench_make(&bench, boards[i], -1);
         bench.is_citing = true;
-        new_prover(&bench, i);
+        proof_bench_new_prover(&bench, i);
         fill_folder(&bench, PROOFS, &random);
         for (unsigned tries = 0; tries < 300 && done < fewer(1, 3); tries++) {
             struct kauri_bounds r;
@@ -281,7 +267,7 @@ static void make_pair(struct pair *pair)
     static const unsigned board[] = {1, 2, 2};
     char name[KAURI_PROOF_NAME_BYTES];
     proof_bench_make(&pair->bench, board, -1);
-    new_prover(&pair->bench, 0);
+    proof_bench_new_prover(&pair->bench, 0);
     pair->position = solved_parse("1+1/1+1 S");
     pair->r = oracle_get(pair->bench.oracle, &pair->position).r;
     pair->base =
