@@ -46,8 +46,9 @@ struct kauri_crew_link {
     bool (*is_stopped)(void *context);
 };
 
-// Works until the end of what is sent: makes a searcher, does what the lines say, and sends what it
-// finds, a failure included. `options` lacks what sends and what stops.
+// The body of a worker: makes a searcher, carries out the lines that it receives, and sends back
+// its results, including a failure. Returns when the other side closes the link. `send`, `progress`
+// and `context` of the options are set here.
 void kauri_crew_work(const struct kauri_crew_link *link,
                      const struct kauri_searcher_options *options);
 

@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-// Prints the next `count` jobs, or as many as there are, as `kauri search` commands, one a line. If
-// there are fewer, questions that were never searched are split, and the frontier is saved.
+// Prints up to `count` jobs as `kauri search` commands, one per line. If the frontier has fewer,
+// questions that were never searched are split, and the frontier is saved.
 // KAURI_RESOURCE.
 enum kauri_status kauri_campaign_export(const struct kauri_campaign_folder *campaign,
                                         unsigned count, uint64_t budget, struct kauri_error *error);

@@ -155,8 +155,8 @@ static enum kauri_status save(struct campaign_run *run, struct kauri_error *erro
     return status;
 }
 
-// Whether a job that has ended is worth a save: what is proven or split is saved at once, efforts
-// once a second, since with many workers jobs may end all the time.
+// Whether to save the frontier after a job. Proofs and splits are saved at once, efforts at most
+// once per second, because jobs of many workers may end all the time.
 static bool is_worth_saving(const struct campaign_run *run)
 {
     const struct kauri_campaign_frontier *frontier = run->campaign->frontier;
@@ -225,8 +225,8 @@ static enum kauri_status replace(struct campaign_run *run, unsigned worker, cons
     return run->crew->restart(run->crew->context, worker, error);
 }
 
-// Gives out jobs, waits for something to happen, and does what that takes. *over is set if there is
-// nothing left to wait for.
+// One turn of the main loop: hands out jobs, waits for an event, and handles it. Sets *over if no
+// worker is busy.
 static enum kauri_status step(struct campaign_run *run, bool *over, struct kauri_error *error)
 {
     unsigned worker = 0;
