@@ -1,9 +1,11 @@
 // Reads any text as the frontier of a campaign. What is read must be written in the same way
-// however often it is read again, and evaluating it and choosing jobs must come to an end.
+// however often it is read again, and evaluating it, choosing jobs, and making the trees of first
+// moves must come to an end.
 //
 // Needs kauri_queries.
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/coordinator.h"
+#include "queries/campaign/opening_tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +55,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct kauri_campaign_path path = {.count = 0};
         uint32_t question = KAURI_CAMPAIGN_NONE;
         require(kauri_coordinator_choose(frontier, JOBS - i, &path, &question, NULL) == KAURI_OK);
+    }
+    if (kauri_opening_tree_prepare(again, NULL) == KAURI_OK) {
+        for (uint32_t i = 0; i < again->root_count; i++) {
+            struct kauri_opening_tree tree;
+            require(kauri_opening_tree_make(again, &again->roots[i], &tree, NULL) == KAURI_OK);
+            require(tree.nodes->position.holes == again->shape.holes);
+            kauri_opening_tree_free(&tree);
+        }
     }
     kauri_string_clear(&first);
     kauri_string_clear(&second);

@@ -287,8 +287,8 @@ cleanup:
     return status;
 }
 
-static unsigned moves_of(const struct kauri_campaign_frontier *frontier, uint32_t question,
-                         struct kauri_question_move moves[KAURI_HOLES_MAX])
+unsigned kauri_campaign_moves(const struct kauri_campaign_frontier *frontier, uint32_t question,
+                              struct kauri_question_move moves[KAURI_HOLES_MAX])
 {
     const struct kauri_campaign_question *found = &frontier->questions[question];
     const struct kauri_position position = kauri_campaign_position(frontier, found->place);
@@ -299,7 +299,7 @@ void kauri_campaign_link(struct kauri_campaign_frontier *frontier, uint32_t ques
 {
     struct kauri_campaign_question *parent = &frontier->questions[question];
     struct kauri_question_move moves[KAURI_HOLES_MAX];
-    const unsigned count = moves_of(frontier, question, moves);
+    const unsigned count = kauri_campaign_moves(frontier, question, moves);
     if (parent->state == KAURI_CAMPAIGN_ANSWERED) {
         return;
     }
@@ -320,7 +320,7 @@ enum kauri_status kauri_campaign_divide(struct kauri_campaign_frontier *frontier
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_question_move moves[KAURI_HOLES_MAX];
-    const unsigned count = moves_of(frontier, question, moves);
+    const unsigned count = kauri_campaign_moves(frontier, question, moves);
     for (unsigned i = 0; i < count; i++) {
         const struct kauri_question_move *move = &moves[i];
         if (!move->trivial &&

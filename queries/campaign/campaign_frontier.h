@@ -129,6 +129,10 @@ enum kauri_status kauri_campaign_add(struct kauri_campaign_frontier *frontier,
                                      struct kauri_efforts efforts, uint32_t *question,
                                      struct kauri_error *error);
 
+// The moves of the question's position, with the questions after them (kauri_question_moves).
+unsigned kauri_campaign_moves(const struct kauri_campaign_frontier *frontier, uint32_t question,
+                              struct kauri_question_move moves[KAURI_HOLES_MAX]);
+
 // Splits a leaf into the questions after its moves that are in the frontier.
 void kauri_campaign_link(struct kauri_campaign_frontier *frontier, uint32_t question);
 

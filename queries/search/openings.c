@@ -4,14 +4,19 @@
 
 enum { LEAST = 3, MOST = 3 * KAURI_SEEDS_MAX + 1, PLIES_MOST = 2 };
 
+static const char proof_e[] = "start-e.proof";
+static const char proof_f[] = "start-f.proof";
+
 static const struct {
     int8_t moves[PLIES_MOST]; // hole numbers from the start of the game, KAURI_MOVE_PASS: none
     int16_t low, high;
+    const char *proof;
+    uint64_t digest;
 } openings[] = {
-    {{4, KAURI_MOVE_PASS}, LEAST, MOST}, // 1. e
-    {{4, 1}, -MOST, -LEAST},             // 1. e B
-    {{5, KAURI_MOVE_PASS}, LEAST, MOST}, // 1. f
-    {{5, 1}, -MOST, -LEAST},             // 1. f B
+    {{4, KAURI_MOVE_PASS}, LEAST, MOST, proof_e, UINT64_C(0x3b023e035ec230a1)}, // 1. e
+    {{4, 1}, -MOST, -LEAST, proof_e, UINT64_C(0x3b023e035ec230a1)},             // 1. e B
+    {{5, KAURI_MOVE_PASS}, LEAST, MOST, proof_f, UINT64_C(0x5ff0cf62f2683f86)}, // 1. f
+    {{5, 1}, -MOST, -LEAST, proof_f, UINT64_C(0x5ff0cf62f2683f86)},             // 1. f B
 };
 
 unsigned kauri_opening_count(void)
@@ -22,7 +27,9 @@ unsigned kauri_opening_count(void)
 struct kauri_opening kauri_opening(unsigned number)
 {
     struct kauri_opening opening = {.position = kauri_start(KAURI_HOLES_MAX),
-                                    .r = {openings[number].low, openings[number].high}};
+                                    .r = {openings[number].low, openings[number].high},
+                                    .proof = openings[number].proof,
+                                    .digest = openings[number].digest};
     for (unsigned ply = 0; ply < PLIES_MOST && openings[number].moves[ply] != KAURI_MOVE_PASS;
          ply++) {
         (void)kauri_play(&opening.position, openings[number].moves[ply]);

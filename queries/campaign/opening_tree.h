@@ -1,0 +1,63 @@
+// What a campaign, and the built-in proofs (queries/search/openings.h), know about the first moves:
+// the tree of the questions below a root.
+//
+// A question is about the player to move, who is another one after each ply. A claim, such as
+// "North wins", is the same in all of the tree.
+#ifndef KAURI_QUERIES_CAMPAIGN_OPENING_TREE_H
+#define KAURI_QUERIES_CAMPAIGN_OPENING_TREE_H
+
+#include "common/status.h"
+#include "queries/campaign/campaign_frontier.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct kauri_opening_node {
+    uint32_t parent; // KAURI_CAMPAIGN_NONE at the top
+    uint32_t first;  // of `count` nodes in a row: after the moves that lead to questions
+    uint32_t count;
+    uint32_t same; // a node about the same question, which has the moves and positions of both and
+                   // is not further from the top; or KAURI_CAMPAIGN_NONE
+    unsigned ply;  // 0 at the top
+    char move[2];  // the letter of the move that leads here; "" at the top
+    struct kauri_capture captured;
+    struct kauri_position position; // with its score
+    uint32_t question;
+    bool proven;                  // the answer
+    bool holds;                   // if so, the claim
+    uint64_t digest;              // if so, of the proof
+    struct kauri_bounds r;        // what is proven, for the player to move
+    struct kauri_efforts efforts; // if it is open, to prove and to refute the claim; 0 and 0:
+                                  // nothing depends on it any more
+    uint64_t positions;           // expanded by the jobs about it and about all below it
+};
+
+struct kauri_opening_tree {
+    // The claim: that `side` wins under the standard rules, if the answer to the root's question
+    // decides that; else that the answer is "yes", and `side` is to move at the top.
+    bool wins;
+    enum kauri_side side;
+    int x;                            // of the root's question
+    struct kauri_opening_node *nodes; // the top first, then ply by ply
+    uint32_t count;
+};
+
+// Adds what is built in to a frontier, which should not be saved after that: the bounds that are
+// proven, and if roots are positions after a first move of the game, the start of the game as
+// another root. If there is no root, that one asks whether South at least draws. Then evaluates the
+// frontier. KAURI_WRONG: it contradicts what is proven. KAURI_RESOURCE.
+enum kauri_status kauri_opening_tree_prepare(struct kauri_campaign_frontier *frontier,
+                                             struct kauri_error *error);
+
+// Whether the root is the top of a tree: not a position after a first move of the game, which is in
+// the tree of another root.
+bool kauri_opening_tree_is_top(const struct kauri_campaign_root *root);
+
+// Makes the tree below a root of an evaluated frontier. The caller frees it. KAURI_RESOURCE.
+enum kauri_status kauri_opening_tree_make(const struct kauri_campaign_frontier *frontier,
+                                          const struct kauri_campaign_root *root,
+                                          struct kauri_opening_tree *tree,
+                                          struct kauri_error *error);
+void kauri_opening_tree_free(struct kauri_opening_tree *tree);
+
+#endif
