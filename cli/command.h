@@ -25,6 +25,7 @@ int kauri_command_show(int argc, char **argv);
 int kauri_command_search(int argc, char **argv);
 int kauri_command_check_proof(int argc, char **argv);
 int kauri_command_campaign(int argc, char **argv);
+int kauri_command_opening(int argc, char **argv);
 int kauri_command_claims(int argc, char **argv);
 int kauri_command_annotate(int argc, char **argv);
 int kauri_command_bench(int argc, char **argv);

@@ -57,7 +57,7 @@ static enum kauri_status read_frontier(struct kauri_campaign_folder *campaign, b
         goto cleanup;
     }
     if (status == KAURI_MISSING) {
-        kauri_error_append(error, "; --ask begins a campaign");
+        kauri_error_append(error, "; `kauri campaign --ask` begins a campaign");
     }
     KAURI_TRY(status);
     status = kauri_campaign_parse(text, path, campaign->frontier, error);
@@ -148,7 +148,7 @@ enum kauri_status kauri_campaign_folder_open(const char *path, enum kauri_campai
     } else {
         status = kauri_folder_check(path, error);
         if (status == KAURI_MISSING) {
-            kauri_error_append(error, "; --ask begins a campaign");
+            kauri_error_append(error, "; `kauri campaign --ask` begins a campaign");
         }
         KAURI_TRY(status);
     }

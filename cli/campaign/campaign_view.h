@@ -1,12 +1,13 @@
 // What is printed about a campaign: as text, and as JSON (docs/JSON.md).
 //
-// Implemented in campaign_text.c and campaign_json.c.
+// Implemented in campaign_text.c, campaign_json.c, opening_text.c and opening_json.c.
 #ifndef KAURI_CLI_CAMPAIGN_CAMPAIGN_VIEW_H
 #define KAURI_CLI_CAMPAIGN_CAMPAIGN_VIEW_H
 
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_run.h"
 #include "common/status.h"
+#include "queries/campaign/opening_tree.h"
 
 // The state of a campaign, whose frontier was evaluated (queries/campaign/campaign_choice.h).
 struct kauri_campaign_view {
@@ -31,6 +32,12 @@ void kauri_campaign_print_json(const struct kauri_campaign_view *view);
 enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,
                                         const struct kauri_campaign_tally *tally, bool json,
                                         struct kauri_error *error);
+
+// Add a tree of first moves, up to so many plies.
+void kauri_text_opening(struct kauri_string *out, const struct kauri_opening_tree *tree,
+                        unsigned plies);
+void kauri_json_opening(struct kauri_string *out, const struct kauri_opening_tree *tree,
+                        unsigned plies);
 
 // The bounds that are proven about a root.
 struct kauri_bounds kauri_campaign_root_bounds(const struct kauri_campaign_frontier *frontier,

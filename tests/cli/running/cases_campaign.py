@@ -254,6 +254,57 @@ def jobs_can_be_done_elsewhere(folder):
     finish(path, status(path)["roots"][0]["answer"])
 
 
-CASES = [only_true_proofs_are_taken_in, a_frontier_is_not_believed, jobs_can_be_done_elsewhere]
+def rows_of(tree):
+    """The nodes of a tree of first moves."""
+    yield tree
+    for move in tree["moves"]:
+        yield from rows_of(move)
+
+
+def is_true(claim, top, value):
+    """Whether what a tree claims is true, by the value of one of its positions."""
+    def lead(position):
+        south, north = map(int, position.split()[2].split(":"))
+        return south - north if claim["player"] == "South" else north - south
+    own = 1 if value["position"].split()[1] == claim["player"][0] else -1
+    if claim["wins"]:
+        return value["standard"]["result"] == ("win" if own == 1 else "loss")
+    return 3 * lead(value["position"]) + own * value["r"] >= 3 * lead(top) + claim["x"]
+
+
+def answers_of_first_moves_are_those_of_the_tables(folder):
+    """What `opening` says is proven, while campaigns run and when they have ended."""
+    tables = os.path.join(folder, "tables")
+    done = run("solve", "--tables", tables, "--holes", "2", "--cowries", "4", "--seeds", "10")
+    expect(done.returncode == 0, done.stderr)
+    path = os.path.join(folder, "campaign")
+    for position, least in ((SMALL, "win"), (SMALL, "-7"), ("2+2,2+1/1+1,2 N 28:22", "draw"),
+                            ("2+1,3+1/2+1,2+1 N 3:2", "win"), ("3+1,3+1/1,3+2 S 2:4", "draw")):
+        done = run("campaign", path, "--ask", position, "--at-least", least)
+        expect(done.returncode == 0, done.stderr)
+    answers = {"yes": 0, "no": 0, None: 0}
+    for nodes in (20, 40, 80, 160, 1000000):
+        run("campaign", path, "--threads", "1", "--memory", "40M", "--budget", "6",
+            "--nodes", str(nodes))
+        done = run("opening", path, "--json", "--plies", "100")
+        expect(done.returncode == 0, done.stderr)
+        for line in done.stdout.splitlines():
+            found = json.loads(line)
+            rows = list(rows_of(found["tree"]))
+            values = run("probe", "--tables", tables, "--json",
+                         *[row["position"] for row in rows]).stdout.splitlines()
+            expect(len(values) == len(rows), values)
+            for row, value in zip(rows, map(json.loads, values)):
+                answers[row["answer"]] += 1
+                truth = is_true(found["claim"], rows[0]["position"], value)
+                expect(row["answer"] in (None, "yes" if truth else "no"), (found["claim"], row))
+                expect(row["bounds"][0] <= value["r"] <= row["bounds"][1], (row, value))
+                expect((row["proof"] is None) == (row["answer"] is None), row)
+    expect(min(answers.values()) >= 10, answers)
+    expect(all(root["answer"] for root in status(path)["roots"]), "the campaign has not ended")
+
+
+CASES = [only_true_proofs_are_taken_in, a_frontier_is_not_believed, jobs_can_be_done_elsewhere,
+         answers_of_first_moves_are_those_of_the_tables]
 PLAIN_CASES = [workers_that_are_killed_lose_only_their_jobs, a_campaign_goes_on_whatever_ended_it,
                workers_that_end_again_and_again_end_the_run, a_full_disk_ends_the_run]
