@@ -6,7 +6,7 @@
 # HEADER declares `extern const char NAME[];`.
 file(READ ${INPUT} bytes HEX)
 string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
-string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
 file(WRITE ${OUTPUT}.new "// Made by cmake/EmbedText.cmake.
 #include \"${HEADER}\"
 

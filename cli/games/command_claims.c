@@ -3,13 +3,12 @@
 #include "cli/games/claims_view.h"
 #include "cli/memory_share.h"
 #include "cli/options.h"
+#include "cli/print_text.h"
 #include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
 #include "common/parallel.h"
 #include "studies/article/claims.h"
-
-#include <stdio.h>
 
 enum { CACHE_BYTES = 64 << 20, SECONDS = 40, SECONDS_MAX = 86400 };
 
@@ -20,14 +19,14 @@ struct claims_settings {
     uint64_t nodes;
     bool no_tables;
     bool json;
-    bool markdown;
 };
 
 static enum kauri_status check(const struct claims_settings *settings, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = NULL;
-    struct kauri_claims claims = {0};
+    struct kauri_finding findings[KAURI_CLAIMS] = {{.rows = 0}};
+    struct kauri_string text = {.bytes = NULL};
     struct kauri_progress_view view;
     kauri_progress_view_begin(&view, true); // signals only
     struct kauri_effort effort = {.memory = settings->memory,
@@ -42,37 +41,29 @@ static enum kauri_status check(const struct claims_settings *settings, struct ka
     if (settings->seconds > 0) {
         KAURI_TRY(kauri_memory_try_search(settings->memory, false, &start, error));
     }
-    const struct kauri_claims_request request = {
-        .tables = tables, .effort = &effort, .threads = kauri_parallel_processors()};
+    const struct kauri_claims_request request = {.text = kauri_article_text,
+                                                 .tables = tables,
+                                                 .effort = &effort,
+                                                 .threads = kauri_parallel_processors()};
     KAURI_TRY(kauri_parallel_try(request.threads, error));
-    status = kauri_claims_check(&request, &claims, error);
+    status = kauri_claims_check(&request, kauri_claims, KAURI_CLAIMS, findings, error);
     if (status != KAURI_OK) {
         kauri_open_tables_advise(settings->folder, tables, &start, error);
         goto cleanup;
     }
     if (settings->json) {
-        KAURI_TRY(kauri_claims_print_json(&claims, error));
-    } else if (settings->markdown) {
-        char nodes[40] = "";
-        if (settings->nodes > 0) {
-            (void)snprintf(nodes, sizeof nodes, " --nodes %llu",
-                           (unsigned long long)settings->nodes);
-        }
-        char command[128];
-        (void)snprintf(command, sizeof command, "kauri claims%s --time %llu%s --markdown",
-                       tables != NULL ? " --tables tables" : "",
-                       (unsigned long long)settings->seconds, nodes);
-        KAURI_TRY(kauri_claims_print_markdown(
-            &claims, command, tables != NULL ? kauri_tablebase_layer_count(tables) : 0, error));
+        kauri_claims_add_json(&text, findings);
     } else {
-        KAURI_TRY(kauri_claims_print(&claims, settings->seconds, error));
+        kauri_claims_add_text(&text, findings);
     }
+    KAURI_TRY(kauri_print_text(&text, error));
     if (effort.interrupted) {
         status = kauri_fail(error, KAURI_INTERRUPTED,
                             "interrupted: claims that needed more time are undecided");
     }
 cleanup:
-    kauri_claims_clear(&claims);
+    kauri_string_clear(&text);
+    kauri_findings_clear(findings, KAURI_CLAIMS);
     kauri_tablebase_close(tables);
     return status;
 }
@@ -86,9 +77,6 @@ int kauri_command_claims(int argc, char **argv)
         KAURI_OPTION_OPEN_TABLES(&settings.folder),
         KAURI_OPTION_NO_TABLES(&settings.no_tables),
         KAURI_OPTION_JSON(&settings.json),
-        {.name = "markdown",
-         .help = "print the text of docs/CLAIMS.md",
-         .flag = &settings.markdown},
         KAURI_OPTION_SEARCH_MEMORY(&settings.memory),
         {.name = "time",
          .argument = "SECONDS",
@@ -105,9 +93,8 @@ int kauri_command_claims(int argc, char **argv)
                 "rules, the tables, and\nsearch above them. Without tables some claims stay "
                 "undecided.\n\n"
                 "For claim 7 the tables are read from layer 0 on, in at most half of the time that "
-                "is\nleft; layers that are not reached are named as not checked. Claims that need "
-                "more time\nstay undecided, and the exit status is 0 all the same; it is 8 after "
-                "an interruption\n(Ctrl-C).\n" KAURI_OPEN_TABLES_TEXT,
+                "is\nleft. Claims that need more time stay undecided, and the exit status is 0 all "
+                "the same;\nit is 8 after an interruption (Ctrl-C).\n" KAURI_OPEN_TABLES_TEXT,
         .options = options,
         .option_count = sizeof options / sizeof options[0],
     };
@@ -116,10 +103,6 @@ int kauri_command_claims(int argc, char **argv)
     }
     if (arguments.help) {
         return KAURI_OK;
-    }
-    if (settings.json && settings.markdown) {
-        (void)kauri_fail(&error, KAURI_USAGE, "--json and --markdown exclude each other");
-        return kauri_report_error(&error);
     }
     return check(&settings, &error) == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
 }

@@ -1,28 +1,81 @@
 // Checks the claims of the article on Kauri (docs/CLAIMS.md).
 //
-// Every verdict is computed from the article's text, the rules, the tables and searches.
+// A claim is data (claims.c): a sentence of the article, the place in its games that it is about,
+// and a check. Every verdict is computed from the article's text, the rules, the tables and
+// searches; the check reports the evidence as facts.
 #ifndef KAURI_STUDIES_ARTICLE_CLAIMS_H
 #define KAURI_STUDIES_ARTICLE_CLAIMS_H
 
 #include "common/status.h"
-#include "studies/article/claim.h"
-#include "studies/article/claims_request.h"
+#include "queries/analysis/evaluate.h"
+#include "studies/article/facts.h"
 
-struct kauri_claims {
-    struct kauri_claim claim[KAURI_CLAIM_COUNT]; // by enum kauri_claim_id
+enum { KAURI_CLAIMS = 8 };
+
+// The article's text on its example games, tests/data/four-games.txt.
+extern const char kauri_article_text[];
+
+enum kauri_verdict { KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED, KAURI_VERDICT_REFUTED };
+
+// "undecided", "confirmed", "refuted"; static storage.
+const char *kauri_verdict_name(enum kauri_verdict verdict);
+
+// What the claims are checked with.
+struct kauri_claims_request {
+    const char *text;               // kauri_article_text, or an altered one
+    struct kauri_tablebase *tables; // of the article's board, with layer 0 at least; NULL: claims
+                                    // that need tables stay undecided
+    struct kauri_effort *effort;    // for searches and for reading layers, never NULL
+    unsigned threads;               // for reading layers, at least 1
 };
 
-// Checks all claims. KAURI_MISSING when layer 0 is not there, KAURI_BAD_INPUT for tables of another
-// board, KAURI_CORRUPT for damaged tables, KAURI_RESOURCE when memory runs out. When the effort's
-// progress is cancelled, the claims that are not decided by then stay undecided and
-// request->effort->interrupted is set; that is no error. Neither is it if effort->seconds is used
-// up, which bounds the searches and, with half of what is left by then, the reading of whole
-// layers. One call at a time for the same effort. The caller frees *claims with kauri_claims_clear
-// in every case.
-enum kauri_status kauri_claims_check(const struct kauri_claims_request *request,
-                                     struct kauri_claims *claims, struct kauri_error *error);
+struct kauri_inquiry;
+struct kauri_finding;
+typedef enum kauri_status kauri_claim_check(struct kauri_inquiry *inquiry,
+                                            struct kauri_finding *finding,
+                                            struct kauri_error *error);
 
-// Frees what the claims own and leaves them zeroed. Accepts NULL.
-void kauri_claims_clear(struct kauri_claims *claims);
+// A move of an example game.
+struct kauri_claim_place {
+    unsigned game;        // its number; 0: no game
+    unsigned move;        // its number; 0: the end of the game
+    enum kauri_side side; // the player of the move
+};
+
+struct kauri_claim {
+    const char *sentence;           // the claim in a few words
+    const char *quote;              // the article's words; NULL for signs such as "!"
+    const char *reading;            // how they are understood
+    struct kauri_claim_place place; // that the claim is about
+    const char *moves;              // that the article gives: the mover's holes '1' to '6', or
+                                    // letters, of which 'W' names no hole
+    enum kauri_ruleset rules;
+    enum kauri_result result; // that the claim gives to the player to move at that place
+    kauri_claim_check *check; // studies/article/checks.h
+};
+
+// In the article's order, numbered from 1 for people.
+extern const struct kauri_claim kauri_claims[KAURI_CLAIMS];
+
+// The verdict on a claim and its evidence.
+struct kauri_finding {
+    const struct kauri_claim *claim;
+    enum kauri_verdict verdict;
+    struct kauri_facts facts;
+    struct kauri_facts table; // the cells of the details, row by row; all rows have the same names
+    size_t rows;
+};
+
+// Checks claims. KAURI_BAD_INPUT if a game of the text is illegal or lacks the place of a claim,
+// and for tables of another board; KAURI_MISSING without layer 0, KAURI_CORRUPT for damaged tables,
+// KAURI_RESOURCE. Claims that are not decided when effort->seconds are used up, or when the
+// effort's progress is cancelled (effort->interrupted is then set), stay undecided; that is no
+// error. The caller frees the findings with kauri_findings_clear in every case.
+enum kauri_status kauri_claims_check(const struct kauri_claims_request *request,
+                                     const struct kauri_claim *claims, size_t count,
+                                     struct kauri_finding *findings, struct kauri_error *error);
+
+// Frees what the findings own and leaves them zeroed.
+void kauri_findings_clear(struct kauri_finding *findings, size_t count);
 
 #endif

@@ -1,16 +1,7 @@
-// The article's data, the claims that the rules and the table without seeds decide, and how changes
-// of the text change the verdicts.
+// The claims that the rules and the table without seeds decide, and how changes of the text, of a
+// claim and of a table change the verdicts.
 #include "tests/cmocka_all.h"
 
-#include "rules/notation.h"
-#include "studies/article/claim_case.h"
-#include "studies/article/claim_continuation.h"
-#include "studies/article/claim_draws.h"
-#include "studies/article/claim_marks.h"
-#include "studies/article/claim_table.h"
-#include "studies/article/claim_text.h"
-#include "studies/article/claim_value.h"
-#include "studies/article/claim_waiting.h"
 #include "studies/article/claims.h"
 #include "tests/queries/solved_tables.h"
 
@@ -37,296 +28,472 @@ static int remove_board(void **state)
 // The article's text with the first `old` exchanged; the caller frees it.
 static char *changed(const char *old, const char *with)
 {
-    const char *text = kauri_article_text();
-    const char *at = strstr(text, old);
+    const char *at = strstr(kauri_article_text, old);
     assert_non_null(at);
-    const size_t room = strlen(text) + strlen(with) + 1;
+    const size_t room = strlen(kauri_article_text) + strlen(with) + 1;
     char *copy = malloc(room);
     assert_non_null(copy);
-    (void)snprintf(copy, room, "%.*s%s%s", (int)(at - text), text, with, at + strlen(old));
+    (void)snprintf(copy, room, "%.*s%s%s", (int)(at - kauri_article_text), kauri_article_text, with,
+                   at + strlen(old));
     return copy;
 }
 
-static const struct {
-    enum kauri_claim_id id;
-    kauri_claim_function *check;
-} checks[] = {
-    {KAURI_CLAIM_STANDARD, kauri_claim_standard},
-    {KAURI_CLAIM_TIEBREAKER, kauri_claim_tiebreaker},
-    {KAURI_CLAIM_LEGAL, kauri_claim_legal},
-    {KAURI_CLAIM_STRONGEST, kauri_claim_strongest},
-    {KAURI_CLAIM_WAITING, kauri_claim_waiting},
-    {KAURI_CLAIM_WAITING_LOSS, kauri_claim_waiting_loss},
-    {KAURI_CLAIM_NO_DRAWS, kauri_claim_no_draws},
-    {KAURI_CLAIM_MARKS, kauri_claim_marks},
-};
-
-// Checks one claim on a text; the caller clears it. There is time for reading tables, not for
-// searching.
-static struct kauri_claim check(enum kauri_claim_id id, const char *text,
-                                struct kauri_tablebase *tables)
+static struct kauri_finding check_claim(const struct kauri_claim *claim, const char *text,
+                                        struct kauri_tablebase *tables, struct kauri_effort *effort)
 {
-    struct kauri_effort effort = {.memory = 16 << 20,
-                                  .seconds = id == KAURI_CLAIM_NO_DRAWS ? 1000 : 0};
-    const struct kauri_claims_request request = {.tables = tables, .effort = &effort, .threads = 2};
-    struct kauri_claim_case set;
-    struct kauri_claim claim = {.id = id};
-    struct kauri_error error = {KAURI_OK, ""};
-    assert_int_equal(checks[id].id, id);
-    if (kauri_claim_case_init(&set, &request, text, &error) != KAURI_OK ||
-        checks[id].check(&set, &claim, &error) != KAURI_OK) {
+    const struct kauri_claims_request request = {
+        .text = text, .tables = tables, .effort = effort, .threads = 2};
+    struct kauri_finding finding;
+    struct kauri_error error;
+    if (kauri_claims_check(&request, claim, 1, &finding, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
-    kauri_claim_case_clear(&set);
-    return claim;
+    assert_ptr_equal(finding.claim, claim);
+    return finding;
 }
 
-// Expects words in a note of the claim.
-static void expect_note(const struct kauri_claim *claim, const char *words)
+// Checks a claim by its number, without time for searches.
+static struct kauri_finding check(unsigned number, const char *text, struct kauri_tablebase *tables)
 {
-    struct kauri_claim_text text;
-    bool found = false;
-    assert_int_equal(kauri_claim_text_make(claim, &text, NULL), KAURI_OK);
-    for (size_t i = 0; i < text.note_count; i++) {
-        found = found || strstr(kauri_string_text(&text.note[i]), words) != NULL;
+    struct kauri_effort effort = {.memory = 16 << 20, .seconds = number == 7 ? 1000 : 0};
+    return check_claim(&kauri_claims[number - 1], text, tables, &effort);
+}
+
+// Expects the value of the first fact with this name, in words.
+static void expect_in(const struct kauri_fact *facts, size_t count, const char *name,
+                      const char *value)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(facts[i].name, name) == 0) {
+            struct kauri_string text = {.bytes = NULL};
+            kauri_fact_write(&facts[i], &text);
+            assert_string_equal(kauri_string_text(&text), value);
+            kauri_string_clear(&text);
+            return;
+        }
     }
-    if (!found) {
-        fail_msg("claim %s has no note with \"%s\"", kauri_claim_number(claim->id), words);
-    }
-    kauri_claim_text_clear(&text);
+    fail_msg("no fact %s", name);
 }
 
-static void expect_reading(const struct kauri_claim *claim, const char *words)
+static void expect(const struct kauri_finding *finding, const char *name, const char *value)
 {
-    struct kauri_claim_text text;
-    assert_int_equal(kauri_claim_text_make(claim, &text, NULL), KAURI_OK);
-    assert_non_null(strstr(kauri_string_text(&text.reading), words));
-    kauri_claim_text_clear(&text);
+    expect_in(finding->facts.fact, finding->facts.count, name, value);
 }
 
-static void expect(enum kauri_claim_id id, const char *article, struct kauri_tablebase *tables,
-                   enum kauri_verdict verdict, const char *words)
+static void expect_cell(const struct kauri_finding *finding, size_t row, const char *name,
+                        const char *value)
 {
-    struct kauri_claim claim = check(id, article, tables);
-    assert_int_equal(claim.verdict, verdict);
-    expect_note(&claim, words);
-    kauri_claim_clear(&claim);
+    assert_true(row < finding->rows);
+    const size_t columns = finding->table.count / finding->rows;
+    expect_in(finding->table.fact + row * columns, columns, name, value);
 }
 
-// The evidence is there as numbers, whatever the sentences say.
-static void test_values(void **state)
+static void expect_verdict(unsigned number, struct kauri_tablebase *tables,
+                           enum kauri_verdict verdict)
+{
+    struct kauri_finding finding = check(number, kauri_article_text, tables);
+    assert_int_equal(finding.verdict, verdict);
+    kauri_findings_clear(&finding, 1);
+}
+
+// Expects the verdict on a claim with other moves, and one of its facts.
+static void expect_of_moves(unsigned number, const char *moves, struct kauri_tablebase *tables,
+                            enum kauri_verdict verdict, const char *name, const char *value)
+{
+    struct kauri_claim claim = kauri_claims[number - 1];
+    struct kauri_effort effort = {.memory = 16 << 20};
+    claim.moves = moves;
+    struct kauri_finding finding = check_claim(&claim, kauri_article_text, tables, &effort);
+    assert_int_equal(finding.verdict, verdict);
+    expect(&finding, name, value);
+    kauri_findings_clear(&finding, 1);
+}
+
+// The text is the published one, to the letter, and every quote is in it but for the one from the
+// rules of the game.
+static void quotes_are_in_the_text(void **state)
 {
     (void)state;
-    struct kauri_claim claim = check(KAURI_CLAIM_LEGAL, kauri_article_text(), NULL);
-    assert_int_equal(claim.legal.numbers, 32);
-    assert_int_equal(claim.legal.legal, 32);
-    assert_true(claim.legal.stuck);
-    assert_int_equal(claim.line.count, 32);
-    assert_int_equal(claim.line.hole[31], 4);
-    kauri_claim_clear(&claim);
-    claim = check(KAURI_CLAIM_STRONGEST, kauri_article_text(), board.tables);
-    assert_int_equal(claim.r.low, -1);
-    assert_int_equal(claim.strongest.plies_left, 40);
-    assert_int_equal(claim.strongest.keeping_result, 32);
-    assert_int_equal(claim.strongest.keeping_distance, 28);
-    assert_true(claim.strongest.short_found);
-    assert_int_equal(claim.strongest.first_short, 10);
-    assert_int_equal(claim.strongest.ply[10].plies_left_with_move, 28);
-    assert_int_equal(claim.basis.layers, 1);
-    kauri_claim_clear(&claim);
-    claim = check(KAURI_CLAIM_WAITING_LOSS, kauri_article_text(), board.tables);
-    assert_int_equal(claim.waiting_loss.count, 1);
-    assert_int_equal(claim.waiting_loss.losses, 0);
-    assert_int_equal(claim.waiting_loss.ending[0].letter, 4);
-    assert_int_equal(claim.waiting_loss.ending[0].dtc, 42);
-    assert_int_equal(claim.waiting_loss.ending[0].result, KAURI_WIN);
-    kauri_claim_clear(&claim);
-    claim = check(KAURI_CLAIM_STANDARD, kauri_article_text(), board.tables);
-    assert_int_equal(claim.r.low, -37);
-    assert_int_equal(claim.r.high, 37);
-    assert_int_equal(claim.value.low, KAURI_DRAW);
-    assert_int_equal(claim.value.high, KAURI_WIN);
-    assert_int_equal(claim.value.claimed, KAURI_DRAW);
-    kauri_claim_clear(&claim);
-    claim = check(KAURI_CLAIM_MARKS, kauri_article_text(), board.tables);
-    assert_int_equal(claim.marks.count, 7);
-    assert_int_equal(claim.marks.mark[0].game, 1);
-    assert_int_equal(claim.marks.mark[6].number, 40);
-    assert_int_equal(claim.marks.mark[6].r_before.low, 13);
-    assert_int_equal(claim.marks.mark[6].standard.keeps, KAURI_ANSWER_YES);
-    assert_int_equal(claim.marks.right, 1);
-    assert_int_equal(claim.marks.undecided, 6);
-    kauri_claim_clear(&claim);
-    kauri_claim_clear(&claim); // once more does no harm
-    kauri_claim_clear(NULL);
-    kauri_claims_clear(NULL);
-    kauri_claim_text_clear(NULL);
+    static char text[8192];
+    FILE *file = fopen(KAURI_TEST_DATA "/four-games.txt", "rb");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    assert_int_equal(fclose(file), 0);
+    assert_string_equal(kauri_article_text, text);
+    for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
+        const char *quote = kauri_claims[i].quote;
+        assert_int_equal(quote != NULL && strstr(text, quote) != NULL, i < 6);
+    }
 }
 
-static void test_numbers(void **state)
+// The moves are those of the text.
+static void moves_are_in_the_text(void **state)
 {
     (void)state;
-    expect(KAURI_CLAIM_LEGAL, kauri_article_text(), NULL, KAURI_VERDICT_CONFIRMED,
-           "32 of 32 numbers are legal moves");
-    expect(KAURI_CLAIM_STRONGEST, kauri_article_text(), board.tables, KAURI_VERDICT_REFUTED,
-           "South is left without a move after 40 plies");
-    expect(KAURI_CLAIM_STRONGEST, kauri_article_text(), NULL, KAURI_VERDICT_UNDECIDED, "needs");
+    for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
+        const char *moves = kauri_claims[i].moves;
+        struct kauri_string joined = {.bytes = NULL};
+        assert_int_equal(moves != NULL, i >= 2 && i < 6);
+        for (; moves != NULL && *moves != '\0'; moves++) {
+            kauri_string_add(&joined, "%c%s", *moves, moves[1] == '\0' ? "" : i < 4 ? "," : "-");
+        }
+        kauri_string_add_text(&joined, moves == NULL ? "" : i < 4 ? ". " : "! ");
+        assert_non_null(strstr(kauri_article_text, kauri_string_text(&joined)));
+        kauri_string_clear(&joined);
+    }
+}
+
+// A record that no missing move repairs.
+static void games_must_be_legal(void **state)
+{
+    (void)state;
+    char *text = changed("24. f", "24. a");
+    struct kauri_effort effort = {.memory = 16 << 20};
+    const struct kauri_claims_request request = {.text = text, .effort = &effort, .threads = 1};
+    struct kauri_finding finding;
+    struct kauri_error error;
+    assert_int_equal(kauri_claims_check(&request, &kauri_claims[2], 1, &finding, &error),
+                     KAURI_BAD_INPUT);
+    assert_true(error.message[0] != '\0');
+    kauri_findings_clear(&finding, 1);
+    free(text);
+}
+
+// A place that the games do not have.
+static void places_must_exist(void **state)
+{
+    (void)state;
+    static const struct kauri_claim_place places[] = {
+        {.game = 5}, {.game = 4, .move = 41}, {.game = 2, .move = 17, .side = KAURI_NORTH}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        struct kauri_claim claim = kauri_claims[2];
+        struct kauri_effort effort = {.memory = 16 << 20};
+        const struct kauri_claims_request request = {
+            .text = kauri_article_text, .effort = &effort, .threads = 1};
+        struct kauri_finding finding;
+        claim.place = places[i];
+        assert_int_equal(kauri_claims_check(&request, &claim, 1, &finding, NULL), KAURI_BAD_INPUT);
+        kauri_findings_clear(&finding, 1);
+    }
+}
+
+static void numbers_are_played(void **state)
+{
+    (void)state;
+    struct kauri_finding finding = check(3, kauri_article_text, NULL);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_CONFIRMED);
+    expect(&finding, "numbers", "32");
+    expect(&finding, "legal", "32");
+    expect(&finding, "stuck", "yes");
+    expect(&finding, "line", "e E d D c B b C a E e D d E e A c E d D e E b C c D d E e B f E");
+    kauri_findings_clear(&finding, 1);
+    kauri_findings_clear(&finding, 1); // once more does no harm
     // One ply less, and South can still move; another hole, and the rest is not legal.
-    char *shorter = changed(",2,6,5. ", ",2,6. ");
-    expect(KAURI_CLAIM_LEGAL, shorter, NULL, KAURI_VERDICT_REFUTED, "31 of 31");
-    free(shorter);
-    char *other = changed("is: 5,5,", "is: 6,5,");
-    expect(KAURI_CLAIM_LEGAL, other, NULL, KAURI_VERDICT_REFUTED, "0 of 32");
-    expect(KAURI_CLAIM_STRONGEST, other, board.tables, KAURI_VERDICT_REFUTED, "0 of 32");
-    free(other);
+    expect_of_moves(3, "5544322315544551354455233445526", NULL, KAURI_VERDICT_REFUTED, "legal",
+                    "31");
+    expect_of_moves(3, "5544322315544551354455233445526", NULL, KAURI_VERDICT_REFUTED, "stuck",
+                    "no");
+    expect_of_moves(3, "65443223155445513544552334455265", NULL, KAURI_VERDICT_REFUTED, "legal",
+                    "0");
+    expect_of_moves(4, "65443223155445513544552334455265", board.tables, KAURI_VERDICT_REFUTED,
+                    "keeping_distance", "0");
 }
 
-// Whom the article takes for the winner follows from its own numbers.
-static void test_winner(void **state)
+static void numbers_are_compared_with_the_table(void **state)
 {
     (void)state;
-    struct kauri_claim claim = check(KAURI_CLAIM_TIEBREAKER, kauri_article_text(), NULL);
-    expect_reading(&claim, "taken to be North");
-    assert_true(claim.value.winner_known);
-    assert_int_equal(claim.value.winner, KAURI_NORTH);
-    kauri_claim_clear(&claim);
-    char *shorter = changed(",2,6,5. ", ",2,6. ");
-    claim = check(KAURI_CLAIM_TIEBREAKER, shorter, NULL);
-    expect_reading(&claim, "names no winner");
-    assert_false(claim.value.winner_known);
-    assert_int_equal(claim.verdict, KAURI_VERDICT_UNDECIDED);
-    kauri_claim_clear(&claim);
-    free(shorter);
+    struct kauri_finding finding = check(4, kauri_article_text, board.tables);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_REFUTED);
+    expect(&finding, "r", "-1");
+    expect(&finding, "plies_left", "40");
+    expect(&finding, "keeping_result", "32");
+    expect(&finding, "keeping_distance", "28");
+    expect(&finding, "first_short", "11");
+    expect(&finding, "seeds_in_tables", "0");
+    assert_int_equal(finding.rows, 32);
+    expect_cell(&finding, 10, "move", "e");
+    expect_cell(&finding, 10, "plies_left_with_move", "28");
+    expect_cell(&finding, 10, "keeps_distance", "no");
+    expect_cell(&finding, 10, "best", "f");
+    kauri_findings_clear(&finding, 1);
+    expect_verdict(4, NULL, KAURI_VERDICT_UNDECIDED);
 }
 
 // A line made of the tables' best moves is confirmed by the same function.
-static void test_best_numbers(void **state)
+static void best_numbers_are_confirmed(void **state)
 {
     (void)state;
-    char line[256] = "is: ";
+    char moves[64] = "";
     struct kauri_position at = solved_parse("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
     struct kauri_probe_result probe = solved_probe(&board, &at);
     for (unsigned ply = 0; probe.move_count > 0; ply++) {
-        const size_t used = strlen(line);
-        (void)snprintf(line + used, sizeof line - used, "%s%d", ply == 0 ? "" : ",",
-                       probe.moves[0].hole + 1);
+        assert_true(ply + 1 < sizeof moves);
+        moves[ply] = (char)('1' + probe.moves[0].hole);
         at = probe.moves[0].successor;
         probe = solved_probe(&board, &at);
     }
-    (void)strcat(line, ". ");
-    char *best =
-        changed("is: 5,5,4,4,3,2,2,3,1,5,5,4,4,5,5,1,3,5,4,4,5,5,2,3,3,4,4,5,5,2,6,5. ", line);
-    expect(KAURI_CLAIM_LEGAL, best, NULL, KAURI_VERDICT_CONFIRMED, "40 of 40");
-    expect(KAURI_CLAIM_STRONGEST, best, board.tables, KAURI_VERDICT_CONFIRMED, "40 of 40");
-    free(best);
+    expect_of_moves(3, moves, NULL, KAURI_VERDICT_CONFIRMED, "legal", "40");
+    expect_of_moves(4, moves, board.tables, KAURI_VERDICT_CONFIRMED, "keeping_distance", "40");
 }
 
-static void test_waiting(void **state)
+// It is South whom the numbers leave without a move, and not North.
+static void the_other_player_is_left(void **state)
 {
     (void)state;
-    expect(KAURI_CLAIM_WAITING, kauri_article_text(), NULL, KAURI_VERDICT_CONFIRMED,
-           "with W = E, in place of the noted move, the line reaches 30:30");
-    expect(KAURI_CLAIM_WAITING_LOSS, kauri_article_text(), board.tables, KAURI_VERDICT_REFUTED,
-           "North, who plays the line, wins there");
-    expect(KAURI_CLAIM_WAITING_LOSS, kauri_article_text(), NULL, KAURI_VERDICT_UNDECIDED, "needs");
-    // With the waiting move elsewhere there is no such reading.
-    char *other = changed("E-D-E-A-B-C-W-D-E-F!", "W-E-D-E-A-B-C-D-E-F!");
-    expect(KAURI_CLAIM_WAITING, other, NULL, KAURI_VERDICT_REFUTED, "0 of 16");
-    expect(KAURI_CLAIM_WAITING_LOSS, other, board.tables, KAURI_VERDICT_UNDECIDED, "no reading");
-    free(other);
+    char moves[64] = "";
+    struct kauri_position at = solved_parse("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
+    struct kauri_probe_result probe = solved_probe(&board, &at);
+    for (unsigned ply = 0; probe.move_count > 0; ply++) { // South plays well and North badly
+        const unsigned move = at.side == KAURI_SOUTH ? 0 : probe.move_count - 1;
+        assert_true(ply + 1 < sizeof moves);
+        moves[ply] = (char)('1' + probe.moves[move].hole);
+        at = probe.moves[move].successor;
+        probe = solved_probe(&board, &at);
+    }
+    assert_int_equal(at.side, KAURI_NORTH);
+    expect_of_moves(3, moves, NULL, KAURI_VERDICT_REFUTED, "stuck", "yes");
+}
+
+// Each reading of the note on its own, counted by hand from the position of the note.
+static void readings_of_the_note(void **state)
+{
+    (void)state;
+    struct kauri_finding finding = check(5, kauri_article_text, NULL);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_CONFIRMED);
+    expect(&finding, "position", "7,0,0,0,0,0/0+1,0,0+2,0+1,0+1,5+7 N 30:18");
+    expect(&finding, "line", "E-D-E-A-B-C-E-D-E-F");
+    expect(&finding, "forced", "1");
+    assert_int_equal(finding.rows, 16);
+    for (unsigned hole = 0; hole < 3; hole++) { // A, B, C are empty when W comes
+        expect_cell(&finding, hole, "ways_broken", "1");
+        expect_cell(&finding, hole, "outcome", "no cowrie at move 7 (W)");
+    }
+    expect_cell(&finding, 3, "outcome", "no cowrie at move 8 (D)"); // D leaves none for the next D
+    expect_cell(&finding, 4, "outcome", "ends");
+    expect_cell(&finding, 4, "forced", "yes");
+    expect_cell(&finding, 4, "most_replies", "0");
+    expect_cell(&finding, 5, "forced", "no"); // F captures and gives South cowries
+    expect_cell(&finding, 5, "choices", "18");
+    expect_cell(&finding, 5, "ways_even", "0");
+    expect_cell(&finding, 6, "outcome", "may not pass at move 7 (W)"); // North can move
+    expect_cell(&finding, 7, "letter", "nothing");
+    expect_cell(&finding, 7, "outcome", "ends");
+    expect_cell(&finding, 7, "ways_even", "0");
+    expect_cell(&finding, 8, "noted_move", "after it");
+    expect_cell(&finding, 12, "ways", "20");
+    expect_cell(&finding, 12, "ways_even", "9");
+    kauri_findings_clear(&finding, 1);
+    // With the waiting move elsewhere no reading is forced.
+    expect_of_moves(5, "WEDEABCDEF", NULL, KAURI_VERDICT_REFUTED, "forced", "0");
+    expect_of_moves(6, "WEDEABCDEF", board.tables, KAURI_VERDICT_UNDECIDED, "endings", "0");
+}
+
+// A line near the end of game 4 reaches 30:30 whatever South replies, but South has a choice.
+static void a_choice_is_not_forced(void **state)
+{
+    (void)state;
+    struct kauri_claim claim = kauri_claims[4];
+    struct kauri_effort effort = {.memory = 16 << 20};
+    claim.place.move = 38;
+    claim.moves = "CEF";
+    struct kauri_finding finding = check_claim(&claim, kauri_article_text, NULL, &effort);
+    expect_cell(&finding, 0, "choices", "1");
+    expect_cell(&finding, 0, "ways", "2");
+    expect_cell(&finding, 0, "ways_even", "2");
+    expect_cell(&finding, 0, "forced", "no");
+    kauri_findings_clear(&finding, 1);
+}
+
+static void end_of_the_note(void **state)
+{
+    (void)state;
+    struct kauri_finding finding = check(6, kauri_article_text, board.tables);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_REFUTED);
+    expect(&finding, "endings", "1");
+    expect(&finding, "endings_lost", "0");
+    expect_cell(&finding, 0, "line", "E-D-E-A-B-C-E-D-E-F");
+    expect_cell(&finding, 0, "r", "-1");
+    expect_cell(&finding, 0, "plies_left", "42");
+    expect_cell(&finding, 0, "result", "South loses");
+    kauri_findings_clear(&finding, 1);
+    expect_verdict(6, NULL, KAURI_VERDICT_UNDECIDED);
+}
+
+// A table in which the note's last position is won says the opposite.
+static void verdicts_follow_the_table(void **state)
+{
+    (void)state;
+    struct kauri_layer layer;
+    const struct kauri_position last =
+        solved_parse("0+1,0+1,0+1,0+1,0+1,0+1/0+1,0+1,0+1,0+1,0+1,0+1 S 30:30");
+    const struct kauri_view view = kauri_view_of(&last);
+    assert_int_equal(kauri_layer_init(&layer, board.shape, 0, NULL), KAURI_OK);
+    solved_forge(board.folder, board.shape, 0, kauri_index(&layer, &view), 0, 2);
+    solved_reopen(&board);
+    struct kauri_finding finding = check(6, kauri_article_text, board.tables);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_CONFIRMED);
+    expect_cell(&finding, 0, "result", "South wins");
+    kauri_findings_clear(&finding, 1);
+    solved_forge(board.folder, board.shape, 0, kauri_index(&layer, &view), 0, -2);
+    solved_reopen(&board);
+    expect_verdict(6, board.tables, KAURI_VERDICT_REFUTED);
+}
+
+static uint64_t looked_up[3][2]; // by seeds: positions with r = 0, and with other multiples of 3
+
+static void look_up(struct solved *solved, const struct kauri_position *position)
+{
+    const int r = solved_probe(solved, position).value.r;
+    if (r % 3 == 0) {
+        looked_up[kauri_seeds(position)][r != 0]++;
+    }
 }
 
 // Positions of unlimited play are found by reading; boards without them are confirmed.
-static void test_draws(void **state)
+static void draws_are_counted(void **state)
 {
     (void)state;
     struct solved small;
     solved_make(&small, 2, 4, 2);
-    expect(KAURI_CLAIM_NO_DRAWS, kauri_article_text(), small.tables, KAURI_VERDICT_REFUTED, "");
+    struct kauri_finding finding = check(7, kauri_article_text, small.tables);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_REFUTED);
+    solved_for_all(&small, look_up);
+    for (unsigned seeds = 0; seeds <= 2; seeds++) {
+        char zero[24], others[24];
+        (void)snprintf(zero, sizeof zero, "%u", (unsigned)looked_up[seeds][0]);
+        (void)snprintf(others, sizeof others, "%u", (unsigned)looked_up[seeds][1]);
+        expect_cell(&finding, seeds, "r_zero", zero);
+        expect_cell(&finding, seeds, "other_multiples_of_3", others);
+    }
+    assert_true(looked_up[1][0] + looked_up[2][0] > 0 && looked_up[1][1] + looked_up[2][1] > 0);
+    kauri_findings_clear(&finding, 1);
     solved_remove(&small);
     solved_make(&small, 3, 4, 3);
-    expect(KAURI_CLAIM_NO_DRAWS, kauri_article_text(), small.tables, KAURI_VERDICT_CONFIRMED,
-           "0 positions");
+    finding = check(7, kauri_article_text, small.tables);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_CONFIRMED);
+    expect(&finding, "layers_read", "4");
+    expect(&finding, "draws", "0");
+    kauri_findings_clear(&finding, 1);
     solved_remove(&small);
-    expect(KAURI_CLAIM_NO_DRAWS, kauri_article_text(), NULL, KAURI_VERDICT_UNDECIDED, "needs");
+    finding = check(7, kauri_article_text, board.tables);
+    expect_cell(&finding, 0, "positions", "1,352,078");
+    kauri_findings_clear(&finding, 1);
+    expect_verdict(7, NULL, KAURI_VERDICT_UNDECIDED);
 }
 
-// Layers that the time does not suffice for are named, and nothing is said about them.
-static void test_draws_without_time(void **state)
+static bool after_two(void *context)
+{
+    unsigned *calls = context;
+    return ++*calls > 2;
+}
+
+// Layers without draws say nothing about those that were not read.
+static void draws_need_all_layers(void **state)
+{
+    (void)state;
+    unsigned calls = 0;
+    const struct kauri_progress progress = {.cancelled = after_two, .context = &calls};
+    struct kauri_effort effort = {.memory = 16 << 20, .seconds = 1000, .progress = &progress};
+    struct solved small;
+    solved_make(&small, 3, 4, 3);
+    struct kauri_finding finding =
+        check_claim(&kauri_claims[6], kauri_article_text, small.tables, &effort);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_UNDECIDED);
+    assert_true(effort.interrupted);
+    expect(&finding, "layers", "4");
+    expect(&finding, "layers_read", "2");
+    kauri_findings_clear(&finding, 1);
+    solved_remove(&small);
+}
+
+// Nothing is said about layers that the time does not suffice for; reading takes its time from that
+// of the searches.
+static void draws_take_time(void **state)
 {
     (void)state;
     struct solved small;
     struct kauri_effort effort = {.memory = 16 << 20};
-    struct kauri_claim_case set;
-    struct kauri_claim claim = {.id = KAURI_CLAIM_NO_DRAWS};
     solved_make(&small, 2, 4, 2); // with positions without a winner
-    const struct kauri_claims_request request = {
-        .tables = small.tables, .effort = &effort, .threads = 2};
-    assert_int_equal(kauri_claim_case_init(&set, &request, kauri_article_text(), NULL), KAURI_OK);
-    assert_int_equal(kauri_claim_no_draws(&set, &claim, NULL), KAURI_OK);
-    assert_int_equal(claim.verdict, KAURI_VERDICT_UNDECIDED);
-    assert_true(claim.draws.out_of_time);
-    assert_false(claim.draws.interrupted);
+    struct kauri_finding finding =
+        check_claim(&kauri_claims[6], kauri_article_text, small.tables, &effort);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_UNDECIDED);
     assert_false(effort.interrupted);
-    assert_int_equal(claim.draws.count, 0);
-    assert_int_equal(claim.draws.layers, 3);
-    assert_int_equal(claim.basis.layers, 0);
-    expect_note(&claim, "not checked, because the time was used up: layers 0 to 2");
-    // Layers 0 and 1 were read.
-    claim.draws.count = 2;
-    expect_note(&claim, "not checked, because the time was used up: layer 2");
-    kauri_claim_clear(&claim);
-    kauri_claim_case_clear(&set);
+    expect(&finding, "layers", "3");
+    expect(&finding, "layers_read", "0");
+    kauri_findings_clear(&finding, 1);
     solved_remove(&small);
+    effort.seconds = 1000;
+    finding = check_claim(&kauri_claims[6], kauri_article_text, board.tables, &effort);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_CONFIRMED);
+    assert_true(effort.seconds > 0 && effort.seconds < 1000);
+    kauri_findings_clear(&finding, 1);
 }
 
-// Reading takes its time from that of the searches.
-static void test_draws_use_time(void **state)
+// Both marks are about the result: what one confirms the other refutes.
+static void marks_are_judged(void **state)
 {
     (void)state;
-    struct kauri_effort effort = {.memory = 16 << 20, .seconds = 1000};
-    const struct kauri_claims_request request = {
-        .tables = board.tables, .effort = &effort, .threads = 1};
-    struct kauri_claim_case set;
-    struct kauri_claim claim = {.id = KAURI_CLAIM_NO_DRAWS};
-    assert_int_equal(kauri_claim_case_init(&set, &request, kauri_article_text(), NULL), KAURI_OK);
-    assert_int_equal(kauri_claim_no_draws(&set, &claim, NULL), KAURI_OK);
-    assert_int_equal(claim.verdict, KAURI_VERDICT_CONFIRMED);
-    assert_int_equal(claim.draws.count, 1);
-    assert_true(effort.seconds < 1000);
-    assert_true(effort.seconds > 0);
-    kauri_claim_clear(&claim);
-    kauri_claim_case_clear(&set);
+    struct kauri_finding finding = check(8, kauri_article_text, board.tables);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_UNDECIDED);
+    expect(&finding, "right", "1");
+    expect(&finding, "wrong", "0");
+    expect(&finding, "undecided", "6");
+    assert_int_equal(finding.rows, 7);
+    expect_cell(&finding, 0, "game", "1");
+    expect_cell(&finding, 0, "gives_away", "0 to 52");
+    expect_cell(&finding, 0, "keeps_standard", "undecided");
+    expect_cell(&finding, 6, "move", "40... F");
+    expect_cell(&finding, 6, "r_before", "13");
+    expect_cell(&finding, 6, "keeps_standard", "yes");
+    expect_cell(&finding, 6, "only_standard", "undecided");
+    kauri_findings_clear(&finding, 1);
+    char *bad = changed("40. f F!", "40. f F?");
+    finding = check(8, bad, board.tables);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_REFUTED);
+    expect(&finding, "right", "0");
+    expect(&finding, "wrong", "1");
+    kauri_findings_clear(&finding, 1);
+    free(bad);
 }
 
-// Without search the rest is undecided and says so.
-static void test_undecided(void **state)
+// With a little search the position at move 35 is decided, and so are other claims about it.
+static void results_are_compared(void **state)
 {
     (void)state;
-    expect(KAURI_CLAIM_STANDARD, kauri_article_text(), board.tables, KAURI_VERDICT_UNDECIDED,
-           "between -37 and 37");
-    expect(KAURI_CLAIM_TIEBREAKER, kauri_article_text(), board.tables, KAURI_VERDICT_UNDECIDED,
-           "South loses, draws or wins");
-    expect(KAURI_CLAIM_MARKS, kauri_article_text(), board.tables, KAURI_VERDICT_UNDECIDED,
-           "7 marks");
-}
-
-// With a little search, the position at move 35 is decided.
-static void test_searched(void **state)
-{
-    (void)state;
-    struct kauri_effort effort = {
-        .memory = 64 << 20, .seconds = 1000, .seconds_each = 1000, .nodes = 20000};
-    const struct kauri_claims_request request = {
-        .tables = board.tables, .effort = &effort, .threads = 1};
-    struct kauri_claim_case set;
-    struct kauri_claim claim = {.id = KAURI_CLAIM_STANDARD};
-    assert_int_equal(kauri_claim_case_init(&set, &request, kauri_article_text(), NULL), KAURI_OK);
-    assert_int_equal(kauri_claim_standard(&set, &claim, NULL), KAURI_OK);
-    assert_int_equal(claim.verdict, KAURI_VERDICT_CONFIRMED);
-    assert_true(claim.line.count > 0);
-    kauri_claim_clear(&claim);
-    kauri_claim_case_clear(&set);
+    static const struct {
+        enum kauri_ruleset rules;
+        enum kauri_result result;
+        unsigned move;
+        enum kauri_verdict unsearched, searched;
+    } cases[] = {
+        {KAURI_STANDARD, KAURI_DRAW, 35, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED},
+        {KAURI_STANDARD, KAURI_WIN, 35, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_REFUTED},
+        {KAURI_STANDARD, KAURI_LOSS, 35, KAURI_VERDICT_REFUTED, KAURI_VERDICT_REFUTED},
+        {KAURI_TIEBREAKER, KAURI_LOSS, 35, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED},
+        {KAURI_TIEBREAKER, KAURI_DRAW, 35, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_REFUTED},
+        {KAURI_STANDARD, KAURI_DRAW, 9, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_UNDECIDED},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_claim claim = kauri_claims[0];
+        claim.rules = cases[i].rules;
+        claim.result = cases[i].result;
+        claim.place.move = cases[i].move;
+        struct kauri_effort effort = {.memory = 64 << 20, .nodes = 20000};
+        struct kauri_finding finding =
+            check_claim(&claim, kauri_article_text, board.tables, &effort);
+        assert_int_equal(finding.verdict, cases[i].unsearched);
+        kauri_findings_clear(&finding, 1);
+        effort.seconds = 1000;
+        finding = check_claim(&claim, kauri_article_text, board.tables, &effort);
+        assert_int_equal(finding.verdict, cases[i].searched);
+        if (cases[i].move == 35) {
+            expect(&finding, "r", "-37");
+            expect(&finding, "cowrie_phase", "lost");
+            expect(&finding, "results",
+                   cases[i].rules == KAURI_STANDARD ? "South draws" : "South loses");
+        }
+        kauri_findings_clear(&finding, 1);
+    }
 }
 
 static bool always(void *context)
@@ -335,128 +502,54 @@ static bool always(void *context)
     return true;
 }
 
-// What a signal cuts short is undecided, and the rest is done.
-static void test_interrupted(void **state)
+// After a signal, what needs more time is undecided, and the rest is done.
+static void an_interruption_leaves_the_rest(void **state)
 {
     (void)state;
     const struct kauri_progress progress = {.cancelled = always};
-    struct kauri_effort effort = {
-        .memory = 16 << 20, .seconds = 1000, .seconds_each = 1000, .progress = &progress};
+    struct kauri_effort effort = {.memory = 16 << 20, .seconds = 1000, .progress = &progress};
     const struct kauri_claims_request request = {
-        .tables = board.tables, .effort = &effort, .threads = 2};
-    struct kauri_claims claims;
-    assert_int_equal(kauri_claims_check(&request, &claims, NULL), KAURI_OK);
+        .text = kauri_article_text, .tables = board.tables, .effort = &effort, .threads = 2};
+    struct kauri_finding findings[KAURI_CLAIMS];
+    assert_int_equal(kauri_claims_check(&request, kauri_claims, KAURI_CLAIMS, findings, NULL),
+                     KAURI_OK);
     assert_true(effort.interrupted);
-    static const enum kauri_verdict verdicts[KAURI_CLAIM_COUNT] = {
+    static const enum kauri_verdict verdicts[KAURI_CLAIMS] = {
         KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED,
         KAURI_VERDICT_REFUTED,   KAURI_VERDICT_CONFIRMED, KAURI_VERDICT_REFUTED,
         KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_UNDECIDED,
     };
-    for (unsigned i = 0; i < KAURI_CLAIM_COUNT; i++) {
-        assert_int_equal(claims.claim[i].id, i);
-        assert_int_equal(claims.claim[i].verdict, verdicts[i]);
+    for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
+        assert_int_equal(findings[i].verdict, verdicts[i]);
     }
-    assert_true(claims.claim[KAURI_CLAIM_NO_DRAWS].draws.interrupted);
-    kauri_claims_clear(&claims);
-}
-
-// A text without what is needed is refused.
-static void test_bad_text(void **state)
-{
-    (void)state;
-    const struct kauri_claims_request request = {.threads = 1};
-    struct kauri_claim_case set;
-    static const char *const pairs[][2] = {
-        {"(4) ", "(5) "},
-        {" (A)", ""},
-        {"continuation is", "line is"},
-        {"playing E-", "playing X-"},
-        {"24. f", "24. a"},
-    };
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        char *text = changed(pairs[i][0], pairs[i][1]);
-        struct kauri_error error;
-        assert_int_equal(kauri_claim_case_init(&set, &request, text, &error), KAURI_BAD_INPUT);
-        assert_true(error.message[0] != '\0');
-        kauri_claim_case_clear(&set);
-        free(text);
-    }
-}
-
-static void check_cell(const struct kauri_cell *cell)
-{
-    struct kauri_string text = {.bytes = NULL};
-    kauri_cell_add(&text, cell);
-    assert_true(text.length > 0);
-    assert_null(strpbrk(kauri_string_text(&text), "\t\n"));
-    if (cell->kind == KAURI_CELL_BOUNDS) {
-        assert_true(cell->bounds.low <= cell->bounds.high);
-    }
-    kauri_string_clear(&text);
-}
-
-// Every cell of every table has words, and what it counts as a number.
-static void test_cells(void **state)
-{
-    (void)state;
-    static const struct {
-        enum kauri_claim_id id;
-        size_t rows, columns;
-    } tables[] = {
-        {KAURI_CLAIM_LEGAL, 0, 0},    {KAURI_CLAIM_STRONGEST, 32, 9}, {KAURI_CLAIM_WAITING, 16, 6},
-        {KAURI_CLAIM_NO_DRAWS, 1, 5}, {KAURI_CLAIM_MARKS, 7, 15},
-    };
-    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
-        struct kauri_claim claim = check(tables[t].id, kauri_article_text(), board.tables);
-        const struct kauri_claim_column *columns;
-        assert_int_equal(kauri_claim_columns(&claim, &columns), tables[t].columns);
-        assert_int_equal(kauri_claim_rows(&claim), tables[t].rows);
-        for (size_t row = 0; row < tables[t].rows; row++) {
-            for (size_t c = 0; c < tables[t].columns; c++) {
-                struct kauri_cell cell;
-                assert_int_equal(kauri_claim_cell(&claim, row, c, &cell, NULL), KAURI_OK);
-                check_cell(&cell);
-            }
-        }
-        kauri_claim_clear(&claim);
-    }
-    struct kauri_claim claim = check(KAURI_CLAIM_NO_DRAWS, kauri_article_text(), board.tables);
-    struct kauri_cell cell;
-    assert_int_equal(kauri_claim_cell(&claim, 0, 1, &cell, NULL), KAURI_OK);
-    assert_int_equal(cell.kind, KAURI_CELL_NUMBER);
-    assert_int_equal(cell.number, 1352078);
-    kauri_claim_clear(&claim);
-}
-
-// Both marks are about the result: what one confirms the other refutes.
-static void test_marks(void **state)
-{
-    (void)state;
-    expect(KAURI_CLAIM_MARKS, kauri_article_text(), board.tables, KAURI_VERDICT_UNDECIDED,
-           "7 marks: 1 right, 0 wrong, 6 undecided");
-    char *bad = changed("40. f F!", "40. f F?");
-    expect(KAURI_CLAIM_MARKS, bad, board.tables, KAURI_VERDICT_REFUTED,
-           "7 marks: 0 right, 1 wrong, 6 undecided");
-    free(bad);
+    expect(&findings[0], "r", "-37 to 37");
+    expect(&findings[0], "results", "South draws or wins");
+    expect(&findings[1], "results", "South loses, draws or wins");
+    expect(&findings[6], "layers_read", "0");
+    kauri_findings_clear(findings, KAURI_CLAIMS);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_best_numbers),
-        cmocka_unit_test(test_winner),
-        cmocka_unit_test(test_waiting),
-        cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_undecided),
-        cmocka_unit_test(test_searched),
-        cmocka_unit_test(test_interrupted),
-        cmocka_unit_test(test_draws_without_time),
-        cmocka_unit_test(test_draws_use_time),
-        cmocka_unit_test(test_bad_text),
-        cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_marks),
-        cmocka_unit_test(test_values),
+        cmocka_unit_test(quotes_are_in_the_text),
+        cmocka_unit_test(moves_are_in_the_text),
+        cmocka_unit_test(games_must_be_legal),
+        cmocka_unit_test(places_must_exist),
+        cmocka_unit_test(numbers_are_played),
+        cmocka_unit_test(numbers_are_compared_with_the_table),
+        cmocka_unit_test(best_numbers_are_confirmed),
+        cmocka_unit_test(the_other_player_is_left),
+        cmocka_unit_test(readings_of_the_note),
+        cmocka_unit_test(a_choice_is_not_forced),
+        cmocka_unit_test(end_of_the_note),
+        cmocka_unit_test(verdicts_follow_the_table),
+        cmocka_unit_test(draws_are_counted),
+        cmocka_unit_test(draws_need_all_layers),
+        cmocka_unit_test(draws_take_time),
+        cmocka_unit_test(marks_are_judged),
+        cmocka_unit_test(results_are_compared),
+        cmocka_unit_test(an_interruption_leaves_the_rest),
     };
     return cmocka_run_group_tests(tests, make_board, remove_board);
 }
