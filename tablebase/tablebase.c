@@ -13,9 +13,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-// A table is never replaced automatically: a damaged one may be all that is left of long work.
-#define REMEDY "; move it away and solve the layer again"
-
 enum { LAYERS = KAURI_SEEDS_MAX + 1 };
 
 struct kauri_tablebase {
@@ -198,9 +195,10 @@ static enum kauri_status check_name(const struct kauri_tablebase *tablebase, uns
     const struct kauri_table_info *info = kauri_reader_info(reader);
     const struct kauri_shape shape = tablebase->set.shape;
     if (info->holes != shape.holes || info->cowries != shape.cowries || info->seeds != seeds) {
-        return kauri_fail(error, KAURI_CORRUPT,
-                          "%s holds %u holes, %u cowries, %u seeds: not what its name says" REMEDY,
-                          kauri_reader_path(reader), info->holes, info->cowries, info->seeds);
+        return kauri_fail(
+            error, KAURI_CORRUPT,
+            "%s holds %u holes, %u cowries, %u seeds: not what its name says" KAURI_TABLE_REMEDY,
+            kauri_reader_path(reader), info->holes, info->cowries, info->seeds);
     }
     return KAURI_OK;
 }
@@ -220,7 +218,7 @@ static enum kauri_status open_layer(struct kauri_tablebase *tablebase, unsigned 
         kauri_table_name(tablebase->set.shape.holes, tablebase->set.shape.cowries, seeds, name),
         &opened->reader, error);
     if (status == KAURI_CORRUPT) {
-        kauri_error_append(error, REMEDY);
+        kauri_error_append(error, KAURI_TABLE_REMEDY);
     }
     KAURI_TRY(status);
     KAURI_TRY(check_name(tablebase, seeds, opened->reader, error));
