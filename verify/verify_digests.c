@@ -8,21 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE_ENTRIES = KAURI_VERIFY_DIGEST_ROOM / 2 }; // the most of a page of version 1
+enum { PIECE_MOST = KAURI_VERIFY_DIGEST_ROOM / 2 }; // positions
 
-// The entries of a page of version 1 if a block is a whole number of pages, otherwise 0. A page is
-// at most 64 Ki entries: the largest such part of a block, or as many whole blocks as fit.
-static uint32_t page_entries_of(const struct kauri_layer *layer)
+// The positions of a piece: a block in as few equal parts as possible. 0 for blocks of at most half
+// a piece, for which there is no digest of all positions.
+static uint32_t piece_positions_of(const struct kauri_layer *layer)
 {
     const uint32_t count = layer->cowrie_count;
-    if (count <= PAGE_ENTRIES) {
-        return PAGE_ENTRIES / count == 1 ? count : 0;
-    }
-    uint32_t parts = (count + PAGE_ENTRIES - 1) / PAGE_ENTRIES;
+    uint32_t parts = (count + PIECE_MOST - 1) / PIECE_MOST;
     while (count % parts != 0) {
         parts++;
     }
-    return count / parts;
+    return count > PIECE_MOST / 2 ? count / parts : 0;
 }
 
 enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests,
@@ -33,11 +30,11 @@ enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests
     bool complete = true;
     memset(digests, 0, sizeof *digests);
     digests->units = units;
-    digests->page_entries = page_entries_of(layer);
-    if (digests->page_entries != 0) {
-        const uint64_t pages = layer->positions / digests->page_entries;
-        digests->pages = malloc(pages * sizeof *digests->pages);
-        complete = digests->pages != NULL;
+    digests->piece_positions = piece_positions_of(layer);
+    if (digests->piece_positions != 0) {
+        const uint64_t pieces = layer->positions / digests->piece_positions;
+        digests->pieces = malloc(pieces * sizeof *digests->pieces);
+        complete = digests->pieces != NULL;
     }
     for (unsigned c = 0; c < 2 && kauri_reader_info(units->reader)->version != 1; c++) {
         digests->runs[c] = malloc(units->stored_units * sizeof *digests->runs[c]);
@@ -48,42 +45,42 @@ enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests
 
 void kauri_verify_digests_clear(struct kauri_verify_digests *digests)
 {
-    free(digests->pages);
+    free(digests->pieces);
     free(digests->runs[0]);
     free(digests->runs[1]);
 }
 
 uint64_t kauri_verify_digests_bytes(const struct kauri_layer *layer)
 {
-    const uint32_t page_entries = page_entries_of(layer);
-    const uint64_t pages = page_entries != 0 ? layer->positions / page_entries : 0;
-    return (pages + 2 * layer->block_count) * sizeof(uint64_t);
+    const uint32_t positions = piece_positions_of(layer);
+    const uint64_t pieces = positions != 0 ? layer->positions / positions : 0;
+    return (pieces + 2 * layer->block_count) * sizeof(uint64_t);
 }
 
 void kauri_verify_digests_unit(struct kauri_verify_digests *digests, uint64_t unit,
                                const uint8_t *r, const uint8_t *dtc, uint64_t count, uint8_t *room)
 {
     const struct kauri_verify_units *units = digests->units;
-    const uint32_t entries = digests->page_entries;
+    const uint32_t positions = digests->piece_positions;
     if (digests->runs[0] != NULL && unit < units->stored_units) {
         digests->runs[KAURI_COLUMN_R][unit] = kauri_digest(r, count);
         digests->runs[KAURI_COLUMN_DTC][unit] = kauri_digest(dtc, count);
     }
-    for (uint64_t at = 0; entries != 0 && at < count; at += entries) {
+    for (uint64_t at = 0; positions != 0 && at < count; at += positions) {
         const uint32_t cowrie_count = units->layer.cowrie_count;
         const uint64_t block = kauri_verify_units_block(units, unit, at / cowrie_count);
-        memcpy(room, r + at, entries);
-        memcpy(room + entries, dtc + at, entries);
-        digests->pages[(block * cowrie_count + at % cowrie_count) / entries] =
-            kauri_digest(room, 2 * (size_t)entries);
+        memcpy(room, r + at, positions);
+        memcpy(room + positions, dtc + at, positions);
+        digests->pieces[(block * cowrie_count + at % cowrie_count) / positions] =
+            kauri_digest(room, 2 * (size_t)positions);
     }
 }
 
-// How many pages of version 1 a block is, 0 if it is not a whole number of them.
-static uint64_t pages_of_block(const struct kauri_verify_digests *digests)
+static uint64_t pieces_of_block(const struct kauri_verify_digests *digests)
 {
-    return digests->page_entries == 0 ? 0
-                                      : digests->units->layer.cowrie_count / digests->page_entries;
+    return digests->piece_positions == 0
+               ? 0
+               : digests->units->layer.cowrie_count / digests->piece_positions;
 }
 
 static bool has_runs(const struct kauri_verify_digests *digests, uint64_t unit)
@@ -94,36 +91,36 @@ static bool has_runs(const struct kauri_verify_digests *digests, uint64_t unit)
 uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit)
 {
     return (has_runs(digests, unit) ? 2 : 0) +
-           kauri_verify_units_blocks(digests->units, unit) * pages_of_block(digests);
+           kauri_verify_units_blocks(digests->units, unit) * pieces_of_block(digests);
 }
 
 void kauri_verify_digests_take(const struct kauri_verify_digests *digests, uint64_t unit,
                                uint64_t *list)
 {
-    const uint64_t pages = pages_of_block(digests);
+    const uint64_t pieces = pieces_of_block(digests);
     for (unsigned c = 0; c < 2 && has_runs(digests, unit); c++) {
         *list++ = digests->runs[c][unit];
     }
-    for (uint64_t place = 0; pages > 0 && place < kauri_verify_units_blocks(digests->units, unit);
+    for (uint64_t place = 0; pieces > 0 && place < kauri_verify_units_blocks(digests->units, unit);
          place++) {
         const uint64_t block = kauri_verify_units_block(digests->units, unit, place);
-        memcpy(list, digests->pages + block * pages, pages * sizeof *list);
-        list += pages;
+        memcpy(list, digests->pieces + block * pieces, pieces * sizeof *list);
+        list += pieces;
     }
 }
 
 void kauri_verify_digests_put(struct kauri_verify_digests *digests, uint64_t unit,
                               const uint64_t *list)
 {
-    const uint64_t pages = pages_of_block(digests);
+    const uint64_t pieces = pieces_of_block(digests);
     for (unsigned c = 0; c < 2 && has_runs(digests, unit); c++) {
         digests->runs[c][unit] = *list++;
     }
-    for (uint64_t place = 0; pages > 0 && place < kauri_verify_units_blocks(digests->units, unit);
+    for (uint64_t place = 0; pieces > 0 && place < kauri_verify_units_blocks(digests->units, unit);
          place++) {
         const uint64_t block = kauri_verify_units_block(digests->units, unit, place);
-        memcpy(digests->pages + block * pages, list, pages * sizeof *list);
-        list += pages;
+        memcpy(digests->pieces + block * pieces, list, pieces * sizeof *list);
+        list += pieces;
     }
 }
 
@@ -158,13 +155,13 @@ cleanup:
 bool kauri_verify_digests_all(const struct kauri_verify_digests *digests, uint64_t *digest)
 {
     struct kauri_digester *digester = NULL;
-    if (digests->pages == NULL || kauri_digester_new(&digester, NULL) != KAURI_OK) {
+    if (digests->pieces == NULL || kauri_digester_new(&digester, NULL) != KAURI_OK) {
         return false;
     }
-    const uint64_t pages = digests->units->layer.positions / digests->page_entries;
-    for (uint64_t page = 0; page < pages; page++) {
+    const uint64_t pieces = digests->units->layer.positions / digests->piece_positions;
+    for (uint64_t piece = 0; piece < pieces; piece++) {
         uint8_t bytes[8];
-        kauri_store_u64(bytes, digests->pages[page]);
+        kauri_store_u64(bytes, digests->pieces[piece]);
         kauri_digester_add(digester, bytes, sizeof bytes);
     }
     *digest = kauri_digester_result(digester);

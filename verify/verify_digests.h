@@ -1,10 +1,9 @@
 // Digests of a layer, collected while it is verified: those of the entries, for comparison with the
-// certificate of a table of version 2, and that of all positions.
+// certificate of the table, and that of all positions (docs/FORMAT.md, section 5).
 //
-// The digest of all positions is the one that the certificate of a table of version 1 states
-// (docs/FORMAT.md, appendix A), in which every position is an entry. It is known where a block is a
-// whole number of pages of such a table, as on the full board. It ties the digests of tables of
-// stored blocks to the published ones (docs/RESULTS.md).
+// The digest of all positions does not depend on which of them have entries, so it can be compared
+// with the published one (docs/RESULTS.md) and with a solver that knows nothing of stored blocks.
+// It is made from pieces of blocks, and known where a block is large enough, as on the full board.
 #ifndef KAURI_VERIFY_VERIFY_DIGESTS_H
 #define KAURI_VERIFY_VERIFY_DIGESTS_H
 
@@ -16,9 +15,9 @@
 
 struct kauri_verify_digests {
     const struct kauri_verify_units *units; // of the layer
-    uint64_t *runs[2];     // by unit of stored blocks, of r and of dtc; NULL in version 1
-    uint32_t page_entries; // of version 1; 0 if a block is not a whole number of pages
-    uint64_t *pages;       // by page of version 1, with page_entries
+    uint64_t *runs[2];        // by unit of stored blocks, of r and of dtc; NULL in version 1
+    uint32_t piece_positions; // of a piece; 0 if blocks are too small
+    uint64_t *pieces;         // by piece, in the order of the index; NULL if blocks are too small
 };
 
 // Prepares *digests for a layer; to be cleared also after a failure. `units` must outlive it.
@@ -32,7 +31,7 @@ void kauri_verify_digests_clear(struct kauri_verify_digests *digests);
 // Bytes that the digests of a layer take at most, besides KAURI_VERIFY_DIGEST_ROOM for each thread.
 uint64_t kauri_verify_digests_bytes(const struct kauri_layer *layer);
 
-// Room for a page of version 1.
+// Room for both columns of a piece.
 enum { KAURI_VERIFY_DIGEST_ROOM = 2 << 16 };
 
 // Adds a unit: its columns, of one byte each, with `count` positions. `room` has
@@ -40,9 +39,8 @@ enum { KAURI_VERIFY_DIGEST_ROOM = 2 << 16 };
 void kauri_verify_digests_unit(struct kauri_verify_digests *digests, uint64_t unit,
                                const uint8_t *r, const uint8_t *dtc, uint64_t count, uint8_t *room);
 
-// The digests of a unit as a list, for leaving them in a file: how many there are;
-// copying them out, after the unit was added; and adding
-// the unit by such a list instead of by its columns.
+// The digests of a unit as a list, for leaving them in a file: how many there are; copying them
+// out, after the unit was added; and adding the unit by such a list instead of by its columns.
 uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit);
 void kauri_verify_digests_take(const struct kauri_verify_digests *digests, uint64_t unit,
                                uint64_t *list);

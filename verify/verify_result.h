@@ -21,9 +21,8 @@ struct kauri_verify_result {
     uint64_t checked; // positions whose equations were evaluated
     uint64_t wrong;   // positions whose equations do not hold
     double seconds;
-    // The digest of all positions, which a table of version 1 of this layer has (docs/FORMAT.md,
-    // appendix A). Known if the whole layer was found right, a block is a whole number of pages of
-    // that version, as on the full board, and distances are short enough for one byte.
+    // The digest of all positions (docs/FORMAT.md, section 5). Known if the whole layer was found
+    // right, a block is large enough, as on the full board, and distances fit one byte.
     bool has_digest;
     uint64_t digest;
     struct kauri_verify_work work; // 0 where positions were evaluated one by one
