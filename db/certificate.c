@@ -3,7 +3,6 @@
 #include "common/checked.h"
 #include "common/digest.h"
 #include "db/bytes.h"
-#include "db/certificate_part.h"
 #include "db/table_layout.h"
 
 #include <stdlib.h>
@@ -197,14 +196,27 @@ static const char *digest_fault(const struct kauri_table_info *info,
                : "the digest is not that of the columns";
 }
 
-static const char *decode(const void *context, const uint8_t *bytes,
+// The fault of a certificate of this size whose checksum is right; NULL if there is none.
+static const char *decode(const uint8_t *bytes, const struct kauri_table_info *info,
                           struct kauri_certificate *certificate)
 {
-    const struct kauri_table_info *info = context;
-    const char *fault =
-        load(bytes, certificate) ? digest_fault(info, certificate) : "reserved bytes are in use";
+    if (kauri_load_u32(bytes + AT_COUNT_COUNT) != certificate->count_count) {
+        return "the number of values does not match its size";
+    }
+    if (!load(bytes, certificate)) {
+        return "reserved bytes are in use";
+    }
+    const char *fault = digest_fault(info, certificate);
     fault = fault == NULL ? maxima_fault(info, certificate) : fault;
     return fault == NULL ? counts_fault(info, certificate) : fault;
+}
+
+// Whether a certificate can have this many bytes.
+static bool is_size_possible(uint64_t bytes)
+{
+    const uint64_t counts = bytes - KAURI_CERTIFICATE_FIXED_BYTES;
+    return bytes >= KAURI_CERTIFICATE_BYTES_MIN && counts % KAURI_CERTIFICATE_COUNT_BYTES == 0 &&
+           counts / KAURI_CERTIFICATE_COUNT_BYTES <= COUNT_COUNT_MAX;
 }
 
 enum kauri_status kauri_certificate_read(struct kauri_table_file *file,
@@ -212,13 +224,40 @@ enum kauri_status kauri_certificate_read(struct kauri_table_file *file,
                                          struct kauri_certificate *certificate,
                                          struct kauri_error *error)
 {
-    const struct kauri_certificate_part part = {
-        .offset = header->certificate_offset,
-        .bytes = header->file_bytes - header->certificate_offset,
-        .fixed_bytes = KAURI_CERTIFICATE_FIXED_BYTES,
-        .count_bytes = KAURI_CERTIFICATE_COUNT_BYTES,
-        .at_count_count = AT_COUNT_COUNT,
-        .counts_most = COUNT_COUNT_MAX,
-    };
-    return kauri_certificate_part_read(file, &part, decode, &header->info, certificate, error);
+    enum kauri_status status = KAURI_OK;
+    const char *path = kauri_table_file_path(file);
+    const uint64_t part_bytes = header->file_bytes - header->certificate_offset;
+    const size_t size = (size_t)part_bytes;
+    const size_t checked = size - KAURI_PART_CHECKSUM_BYTES;
+    const char *fault = NULL;
+    uint8_t *bytes = NULL;
+    memset(certificate, 0, sizeof *certificate);
+    if (!is_size_possible(part_bytes)) {
+        fault = "its size is out of range";
+        goto cleanup;
+    }
+    certificate->count_count =
+        (uint32_t)((size - KAURI_CERTIFICATE_FIXED_BYTES) / KAURI_CERTIFICATE_COUNT_BYTES);
+    bytes = malloc(size);
+    certificate->counts = calloc(certificate->count_count, sizeof *certificate->counts);
+    if (bytes == NULL || certificate->counts == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for the certificate", path);
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_table_file_read(file, header->certificate_offset, bytes, size,
+                                    KAURI_READ_CERTIFICATE, error));
+    fault = kauri_load_u64(bytes + checked) == kauri_digest(bytes, checked)
+                ? decode(bytes, &header->info, certificate)
+                : "its checksum is wrong";
+cleanup:
+    free(bytes);
+    if (fault != NULL) {
+        status =
+            kauri_fail(error, KAURI_CORRUPT, "%s is damaged: in the certificate, %s", path, fault);
+    }
+    if (status != KAURI_OK) {
+        free(certificate->counts);
+        memset(certificate, 0, sizeof *certificate);
+    }
+    return status;
 }

@@ -1,4 +1,4 @@
-// The certificate of a table of version 2 (docs/FORMAT.md, section 5).
+// The certificate of a table (docs/FORMAT.md, section 5).
 #ifndef KAURI_DB_CERTIFICATE_H
 #define KAURI_DB_CERTIFICATE_H
 

@@ -7,10 +7,10 @@ enum { ROOM_BYTES = 1 << 20, REPORT_BYTES = 1 << 27 };
 
 // The column whose next group comes first in the file; false if no group is left.
 static bool next_column(const struct kauri_reader *reader, const uint64_t next[KAURI_COLUMNS_MAX],
-                        unsigned columns, unsigned *column)
+                        unsigned *column)
 {
     uint64_t least = UINT64_MAX;
-    for (unsigned c = 0; c < columns; c++) {
+    for (unsigned c = 0; c < kauri_reader_info(reader)->column_count; c++) {
         if (next[c] < kauri_reader_group_count(reader, c)) {
             const uint64_t offset = kauri_reader_group_offset(reader, c, next[c]);
             if (offset < least) {
@@ -28,8 +28,6 @@ enum kauri_status kauri_checksums_check(const struct kauri_reader *reader,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = kauri_reader_info(reader);
-    // In a table of version 1, the groups of all columns are the same pages.
-    const unsigned columns = info->version == 1 ? 1 : info->column_count;
     const double began = kauri_clock_seconds();
     struct kauri_progress_report report = {
         .stage = "checksums",
@@ -46,7 +44,7 @@ enum kauri_status kauri_checksums_check(const struct kauri_reader *reader,
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading %s",
                           kauri_reader_path(reader));
     }
-    while (next_column(reader, next, columns, &c)) {
+    while (next_column(reader, next, &c)) {
         const uint64_t offset = kauri_reader_group_offset(reader, c, next[c]);
         if (offset - reported >= REPORT_BYTES) {
             reported = offset;

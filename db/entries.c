@@ -88,20 +88,10 @@ enum kauri_status kauri_entries_read(struct kauri_entries *entries,
         return kauri_fail(error, KAURI_CORRUPT, "%s has only %llu entries",
                           kauri_reader_path(reader), (unsigned long long)info->entries);
     }
-    // In a table of version 1, the columns of a page are read together: it is decoded once.
-    const uint32_t page_entries = info->columns[0].page_entries;
-    for (uint64_t done = 0; done < count;) {
-        const uint64_t left = count - done;
-        const uint64_t here =
-            info->version == 1 ? page_entries - (first + done) % page_entries : left;
-        const uint64_t taken = here < left ? here : left;
-        for (unsigned c = 0; c < info->column_count; c++) {
-            if (out[c] != NULL) {
-                KAURI_TRY(read_column(entries, reader, c, first + done, taken,
-                                      out[c] + done * info->columns[c].width, error));
-            }
+    for (unsigned c = 0; c < info->column_count; c++) {
+        if (out[c] != NULL) {
+            KAURI_TRY(read_column(entries, reader, c, first, count, out[c], error));
         }
-        done += taken;
     }
 cleanup:
     return status;

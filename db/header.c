@@ -93,31 +93,29 @@ void kauri_header_encode(const struct kauri_header *header, uint8_t bytes[KAURI_
     kauri_store_u64(bytes + AT_CHECKSUM, kauri_digest(bytes, AT_CHECKSUM));
 }
 
-enum kauri_status kauri_header_version(const uint8_t bytes[KAURI_HEADER_BYTES], const char *path,
-                                       uint32_t *version, struct kauri_error *error)
+// Checks what must be right before the rest may be interpreted: magic number, version, checksum.
+static enum kauri_status check_kind(const uint8_t *bytes, const char *path,
+                                    struct kauri_error *error)
 {
-    *version = 0;
     if (kauri_field_is_zero(bytes, KAURI_TABLE_MAGIC_BYTES)) {
         return kauri_fail(error, KAURI_CORRUPT, "%s was never finished", path);
     }
     if (!kauri_header_is_table(bytes)) {
         return kauri_fail(error, KAURI_CORRUPT, "%s is not a Kauri table", path);
     }
-    const uint32_t stated = kauri_load_u32(bytes + AT_VERSION);
-    const uint32_t turned = __builtin_bswap32(stated);
-    if (turned >= 1 && turned <= KAURI_FORMAT_VERSION) {
+    const uint32_t version = kauri_load_u32(bytes + AT_VERSION);
+    if (__builtin_bswap32(version) == KAURI_FORMAT_VERSION) {
         return kauri_fail(error, KAURI_CORRUPT, "%s is written in the other byte order", path);
     }
-    if (stated < 1 || stated > KAURI_FORMAT_VERSION) {
+    if (version != KAURI_FORMAT_VERSION) {
         return kauri_fail(error, KAURI_CORRUPT,
-                          "%s has format version %u; this program reads versions 1 to %d", path,
-                          stated, KAURI_FORMAT_VERSION);
+                          "%s has format version %u; this program reads version %d only", path,
+                          version, KAURI_FORMAT_VERSION);
     }
     if (kauri_load_u64(bytes + AT_CHECKSUM) != kauri_digest(bytes, AT_CHECKSUM)) {
         return kauri_fail(error, KAURI_CORRUPT, "%s is damaged: the header's checksum is wrong",
                           path);
     }
-    *version = stated;
     return KAURI_OK;
 }
 
@@ -140,35 +138,25 @@ static bool load_column(const uint8_t *from, unsigned c, struct kauri_header *he
                                COLUMN_AT_DICTIONARY_OFFSET - COLUMN_AT_RESERVED_LATER);
 }
 
-bool kauri_header_load_shared(const uint8_t bytes[KAURI_HEADER_BYTES],
-                              struct kauri_table_info *info)
+// Decodes everything; false if the size of the header is wrong or reserved bytes are in use.
+static bool load(const uint8_t *bytes, struct kauri_header *header)
 {
-    info->version = kauri_load_u32(bytes + AT_VERSION);
+    struct kauri_table_info *info = &header->info;
     info->holes = kauri_load_u16(bytes + AT_HOLES);
     info->cowries = kauri_load_u16(bytes + AT_COWRIES);
     info->seeds = kauri_load_u16(bytes + AT_SEEDS);
     info->column_count = kauri_load_u16(bytes + AT_COLUMN_COUNT);
-    info->positions = kauri_load_u64(bytes + AT_POSITIONS);
-    const bool rules = kauri_field_load_text(bytes + AT_RULES, info->rules, sizeof info->rules);
-    return kauri_field_load_text(bytes + AT_PROGRAM, info->program, sizeof info->program) &&
-           rules && kauri_load_u32(bytes + AT_HEADER_BYTES) == KAURI_HEADER_BYTES;
-}
-
-const char *kauri_header_info_fault(const struct kauri_table_info *info, bool clean)
-{
-    const char *fault = kauri_table_info_fault(info);
-    return fault == NULL && !clean ? "reserved bytes of the header are in use" : fault;
-}
-
-static bool load_info(const uint8_t *bytes, struct kauri_header *header)
-{
-    struct kauri_table_info *info = &header->info;
-    bool clean = kauri_header_load_shared(bytes, info) &&
-                 kauri_field_is_zero(bytes + AT_RESERVED, AT_RULES - AT_RESERVED) &&
-                 kauri_field_is_zero(bytes + AT_RESERVED_END, AT_CHECKSUM - AT_RESERVED_END);
     info->derivation = kauri_load_u32(bytes + AT_DERIVATION);
     info->digest_entries = kauri_load_u32(bytes + AT_DIGEST_ENTRIES);
+    info->positions = kauri_load_u64(bytes + AT_POSITIONS);
     info->entries = kauri_load_u64(bytes + AT_ENTRIES);
+    header->certificate_offset = kauri_load_u64(bytes + AT_CERTIFICATE_OFFSET);
+    header->file_bytes = kauri_load_u64(bytes + AT_FILE_BYTES);
+    bool clean = kauri_load_u32(bytes + AT_HEADER_BYTES) == KAURI_HEADER_BYTES &&
+                 kauri_field_is_zero(bytes + AT_RESERVED, AT_RULES - AT_RESERVED) &&
+                 kauri_field_is_zero(bytes + AT_RESERVED_END, AT_CHECKSUM - AT_RESERVED_END);
+    clean = kauri_field_load_text(bytes + AT_RULES, info->rules, sizeof info->rules) && clean;
+    clean = kauri_field_load_text(bytes + AT_PROGRAM, info->program, sizeof info->program) && clean;
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
         const uint8_t *from = bytes + AT_COLUMNS + (size_t)c * COLUMN_BYTES;
         clean = (c < info->column_count ? load_column(from, c, header)
@@ -231,31 +219,23 @@ static const char *layout_fault(const struct kauri_header *header)
     return NULL;
 }
 
-enum kauri_status kauri_header_check_size(uint64_t stated, uint64_t file_bytes, const char *path,
-                                          struct kauri_error *error)
-{
-    if (stated == file_bytes) {
-        return KAURI_OK;
-    }
-    return kauri_fail(error, KAURI_CORRUPT, "%s is %s: it has %llu bytes and should have %llu",
-                      path, file_bytes < stated ? "truncated" : "too long",
-                      (unsigned long long)file_bytes, (unsigned long long)stated);
-}
-
 enum kauri_status kauri_header_decode(const uint8_t bytes[KAURI_HEADER_BYTES], uint64_t file_bytes,
                                       const char *path, struct kauri_header *header,
                                       struct kauri_error *error)
 {
     memset(header, 0, sizeof *header);
-    header->certificate_offset = kauri_load_u64(bytes + AT_CERTIFICATE_OFFSET);
-    header->file_bytes = kauri_load_u64(bytes + AT_FILE_BYTES);
-    const enum kauri_status status =
-        kauri_header_check_size(header->file_bytes, file_bytes, path, error);
+    const enum kauri_status status = check_kind(bytes, path, error);
     if (status != KAURI_OK) {
         return status;
     }
-    const bool clean = load_info(bytes, header);
-    const char *fault = kauri_header_info_fault(&header->info, clean);
+    const bool clean = load(bytes, header);
+    if (header->file_bytes != file_bytes) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s is %s: it has %llu bytes and should have %llu",
+                          path, file_bytes < header->file_bytes ? "truncated" : "too long",
+                          (unsigned long long)file_bytes, (unsigned long long)header->file_bytes);
+    }
+    const char *fault = kauri_table_info_fault(&header->info);
+    fault = fault == NULL && !clean ? "reserved bytes of the header are in use" : fault;
     fault = fault == NULL ? layout_fault(header) : fault;
     return fault == NULL ? KAURI_OK
                          : kauri_fail(error, KAURI_CORRUPT, "%s is damaged: %s", path, fault);

@@ -1,4 +1,4 @@
-// The header of a table file of version 2 as bytes (docs/FORMAT.md, section 2).
+// The header of a table file as bytes (docs/FORMAT.md, section 2).
 #ifndef KAURI_DB_HEADER_H
 #define KAURI_DB_HEADER_H
 
@@ -36,29 +36,11 @@ bool kauri_directory_bytes(uint64_t groups, uint64_t *bytes);
 // Encodes the header, with its checksum.
 void kauri_header_encode(const struct kauri_header *header, uint8_t bytes[KAURI_HEADER_BYTES]);
 
-// Checks magic number, version and checksum, without which the rest must not be interpreted;
-// *version receives 1 or 2. Errors: KAURI_CORRUPT, with `path` and the fault in the message.
-enum kauri_status kauri_header_version(const uint8_t bytes[KAURI_HEADER_BYTES], const char *path,
-                                       uint32_t *version, struct kauri_error *error);
-
-// Decodes a header that kauri_header_version found to be of version 2, and checks everything that
-// can be checked from the header and the real size of the file, `file_bytes`. Errors:
-// KAURI_CORRUPT, with `path` and the fault in the message.
+// Decodes a header and checks everything that can be checked from it and from the real size of the
+// file, `file_bytes`: first the magic number, the version and the checksum, without which the rest
+// must not be interpreted. Errors: KAURI_CORRUPT, with `path` and the fault in the message.
 enum kauri_status kauri_header_decode(const uint8_t bytes[KAURI_HEADER_BYTES], uint64_t file_bytes,
                                       const char *path, struct kauri_header *header,
                                       struct kauri_error *error);
-
-// Decodes the fields that have the same place in all versions: all numbers and texts before the
-// columns, except for derivation, digest_entries and entries. False if a size is wrong or reserved
-// bytes are in use.
-bool kauri_header_load_shared(const uint8_t bytes[KAURI_HEADER_BYTES],
-                              struct kauri_table_info *info);
-
-// The fault of a decoded description, or NULL. `clean`: no reserved bytes are in use.
-const char *kauri_header_info_fault(const struct kauri_table_info *info, bool clean);
-
-// KAURI_OK if the file has the size that its header states, otherwise KAURI_CORRUPT.
-enum kauri_status kauri_header_check_size(uint64_t stated, uint64_t file_bytes, const char *path,
-                                          struct kauri_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-// Fields of headers: texts, reserved bytes, and the magic number that all versions share.
+// Fields of the header: texts, reserved bytes and the magic number.
 #ifndef KAURI_DB_HEADER_FIELDS_H
 #define KAURI_DB_HEADER_FIELDS_H
 

@@ -1,4 +1,4 @@
-// Writes a table of version 2 by parts: for several processes that hold different pages of it. The
+// Writes a table by parts: for several processes that hold different pages of it. The
 // bytes are those of kauri_writer (db/writer.h) for the same entries, level and version of zstd.
 //
 // One process creates the file, the others join. Each process compresses pages, makes whole groups

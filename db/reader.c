@@ -1,33 +1,70 @@
 #include "db/reader.h"
 
+#include "common/digest.h"
 #include "db/bytes.h"
+#include "db/certificate.h"
 #include "db/compress.h"
 #include "db/directory.h"
+#include "db/header.h"
 #include "db/table_files.h"
 #include "db/table_layout.h"
-#include "db/version1.h"
-#include "db/version1_index.h"
-#include "db/version2.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct kauri_reader {
     struct kauri_table_files *own_files; // from kauri_reader_open; NULL otherwise
     struct kauri_table_file *file;
-    struct kauri_table_info info;
+    struct kauri_header header;
     struct kauri_certificate certificate;
-    struct kauri_version1 *version1; // NULL in a table of version 2
-    struct kauri_version2 *version2; // NULL in a table of version 1
+    struct kauri_decompress_dictionary *dictionaries[KAURI_COLUMNS_MAX]; // NULL: none
+    uint8_t *directories[KAURI_COLUMNS_MAX];
+};
+
+// The last trailer of a column that was read. It is found again by its digest, so that it serves
+// whatever the table: a trailer with this digest is the one that the directory asks for.
+struct kept_trailer {
+    uint8_t *bytes;
+    size_t size; // 0: none
+    size_t room;
+    struct kauri_group group;
 };
 
 struct kauri_reader_scratch {
     struct kauri_decompressor *decompressor;
-    struct kauri_version1_scratch version1;
-    struct kauri_version2_scratch version2;
+    uint8_t *compressed;
+    size_t room; // bytes at `compressed`
+    struct kept_trailer trailers[KAURI_COLUMNS_MAX];
 };
 
 // ------------------------------------------------------------------------------------- opening
+
+// Reads the dictionary of a column and prepares it.
+static enum kauri_status read_dictionary(struct kauri_reader *reader, unsigned column,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const char *path = kauri_table_file_path(reader->file);
+    const size_t size = reader->header.dictionary_bytes[column];
+    uint8_t *bytes = malloc(size + KAURI_PART_CHECKSUM_BYTES);
+    if (bytes == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a dictionary", path);
+    }
+    KAURI_TRY(kauri_table_file_read(reader->file, reader->header.dictionary_offset[column], bytes,
+                                    size + KAURI_PART_CHECKSUM_BYTES, KAURI_READ_INDEX, error));
+    if (kauri_load_u64(bytes + size) != kauri_digest(bytes, size)) {
+        status = kauri_fail(error, KAURI_CORRUPT,
+                            "%s is damaged: the checksum of a dictionary is wrong", path);
+        goto cleanup;
+    }
+    status = kauri_decompress_dictionary_new(bytes, size, &reader->dictionaries[column], error);
+    if (status != KAURI_OK) {
+        status = kauri_fail(error, status, "%s: the dictionary of %s cannot be used", path,
+                            reader->header.info.columns[column].name);
+    }
+cleanup:
+    free(bytes);
+    return status;
+}
 
 enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const char *folder,
                                          const char *name, struct kauri_reader **reader,
@@ -35,12 +72,12 @@ enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const 
 {
     enum kauri_status status = KAURI_OK;
     uint8_t bytes[KAURI_HEADER_BYTES];
-    uint32_t version = 0;
     *reader = NULL;
     struct kauri_reader *opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
     }
+    const struct kauri_table_info *info = &opened->header.info;
     KAURI_TRY(kauri_table_file_open(files, folder, name, &opened->file, error));
     const uint64_t size = kauri_table_file_size(opened->file);
     const char *path = kauri_table_file_path(opened->file);
@@ -52,16 +89,14 @@ enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const 
     }
     KAURI_TRY(
         kauri_table_file_read(opened->file, 0, bytes, sizeof bytes, KAURI_READ_HEADER, error));
-    KAURI_TRY(kauri_header_version(bytes, path, &version, error));
-    if (version == 1) {
-        KAURI_TRY(kauri_version1_open(opened->file, bytes, &opened->version1, &opened->certificate,
-                                      error));
-        opened->info = opened->version1->header.info;
-    } else {
-        KAURI_TRY(kauri_version2_open(opened->file, bytes, &opened->version2, &opened->certificate,
-                                      error));
-        opened->info = opened->version2->header.info;
+    KAURI_TRY(kauri_header_decode(bytes, size, path, &opened->header, error));
+    for (unsigned c = 0; c < info->column_count; c++) {
+        if (info->columns[c].codec == KAURI_CODEC_DICTIONARY) {
+            KAURI_TRY(read_dictionary(opened, c, error));
+        }
     }
+    KAURI_TRY(kauri_directories_read(opened->file, &opened->header, opened->directories, error));
+    KAURI_TRY(kauri_certificate_read(opened->file, &opened->header, &opened->certificate, error));
     *reader = opened;
     opened = NULL;
 cleanup:
@@ -91,8 +126,10 @@ void kauri_reader_close(struct kauri_reader *reader)
     if (reader == NULL) {
         return;
     }
-    kauri_version1_free(reader->version1);
-    kauri_version2_free(reader->version2);
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        kauri_decompress_dictionary_free(reader->dictionaries[c]);
+        free(reader->directories[c]);
+    }
     free(reader->certificate.counts);
     kauri_table_file_close(reader->file);
     kauri_table_files_free(reader->own_files);
@@ -103,7 +140,7 @@ void kauri_reader_close(struct kauri_reader *reader)
 
 const struct kauri_table_info *kauri_reader_info(const struct kauri_reader *reader)
 {
-    return &reader->info;
+    return &reader->header.info;
 }
 
 const struct kauri_certificate *kauri_reader_certificate(const struct kauri_reader *reader)
@@ -123,47 +160,49 @@ uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader)
 
 uint64_t kauri_reader_page_count(const struct kauri_reader *reader, unsigned column)
 {
-    return kauri_table_page_count(&reader->info, column);
+    return kauri_table_page_count(&reader->header.info, column);
 }
 
 size_t kauri_reader_page_bytes(const struct kauri_reader *reader, unsigned column)
 {
     // Page 0 is the largest, even in a table that consists of one short page.
-    return kauri_table_page_bytes(&reader->info, column, 0);
+    return kauri_table_page_bytes(&reader->header.info, column, 0);
 }
 
 uint32_t kauri_reader_page_entries(const struct kauri_reader *reader, unsigned column,
                                    uint64_t page)
 {
-    return kauri_table_page_entries(&reader->info, column, page);
+    return kauri_table_page_entries(&reader->header.info, column, page);
 }
 
 uint64_t kauri_reader_group_count(const struct kauri_reader *reader, unsigned column)
 {
-    return kauri_table_group_count(&reader->info, column);
+    return kauri_table_group_count(&reader->header.info, column);
 }
 
 uint64_t kauri_reader_column_bytes(const struct kauri_reader *reader, unsigned column)
 {
     uint64_t bytes = 0;
-    if (reader->version1 == NULL) {
-        for (uint64_t i = 0; i < kauri_reader_group_count(reader, column); i++) {
-            bytes += kauri_version2_group(reader->version2, column, i).bytes;
-        }
+    for (uint64_t i = 0; i < kauri_reader_group_count(reader, column); i++) {
+        bytes += kauri_group_load(reader->directories[column], i).bytes;
     }
     return bytes;
 }
 
 size_t kauri_reader_dictionary_bytes(const struct kauri_reader *reader, unsigned column)
 {
-    return reader->version2 != NULL ? reader->version2->header.dictionary_bytes[column] : 0;
+    return reader->header.dictionary_bytes[column];
 }
 
 size_t kauri_reader_group_bytes(const struct kauri_reader *reader, unsigned column, uint64_t group)
 {
-    return reader->version1 != NULL
-               ? 0
-               : kauri_trailer_bytes(kauri_table_group_pages(&reader->info, column, group));
+    return kauri_trailer_bytes(kauri_table_group_pages(&reader->header.info, column, group));
+}
+
+uint64_t kauri_reader_group_offset(const struct kauri_reader *reader, unsigned column,
+                                   uint64_t group)
+{
+    return kauri_group_load(reader->directories[column], group).offset;
 }
 
 // ------------------------------------------------------------------------------------- scratch
@@ -191,12 +230,29 @@ void kauri_reader_scratch_free(struct kauri_reader_scratch *scratch)
         return;
     }
     kauri_decompressor_free(scratch->decompressor);
-    kauri_version1_scratch_clear(&scratch->version1);
-    kauri_version2_scratch_clear(&scratch->version2);
+    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
+        free(scratch->trailers[c].bytes);
+    }
+    free(scratch->compressed);
     free(scratch);
 }
 
-// --------------------------------------------------------------------------------------- pages
+static enum kauri_status make_room(uint8_t **memory, size_t *room, size_t size, const char *path,
+                                   struct kauri_error *error)
+{
+    if (*room < size) {
+        free(*memory);
+        *room = 0;
+        *memory = malloc(size);
+        if (*memory == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page", path);
+        }
+        *room = size;
+    }
+    return KAURI_OK;
+}
+
+// ---------------------------------------------------------------------------- groups and pages
 
 // A page that cannot be used; `fault` says why.
 static enum kauri_status refuse_page(const struct kauri_reader *reader, unsigned column,
@@ -204,7 +260,7 @@ static enum kauri_status refuse_page(const struct kauri_reader *reader, unsigned
                                      struct kauri_error *error)
 {
     return kauri_fail(error, status, "%s: page %llu of %s %s: %s%s", kauri_reader_path(reader),
-                      (unsigned long long)page, reader->info.columns[column].name,
+                      (unsigned long long)page, reader->header.info.columns[column].name,
                       status == KAURI_CORRUPT ? "is damaged" : "cannot be decoded", fault,
                       status == KAURI_CORRUPT ? "; move the file away and solve the layer again"
                                               : "");
@@ -217,65 +273,62 @@ static enum kauri_status refuse_group(const struct kauri_reader *reader, unsigne
                       "%s: group %llu of %s is damaged: %s; move the file away and solve the "
                       "layer again",
                       kauri_reader_path(reader), (unsigned long long)group,
-                      reader->info.columns[column].name, fault);
+                      reader->header.info.columns[column].name, fault);
 }
 
 static enum kauri_status check_group(const struct kauri_reader *reader, unsigned column,
                                      uint64_t group, struct kauri_error *error)
 {
-    if (column < reader->info.column_count && group < kauri_reader_group_count(reader, column)) {
+    if (column < reader->header.info.column_count &&
+        group < kauri_reader_group_count(reader, column)) {
         return KAURI_OK;
     }
     return kauri_fail(error, KAURI_INTERNAL, "%s has no group %llu in column %u",
                       kauri_reader_path(reader), (unsigned long long)group, column);
 }
 
+// Reads and checks the trailer of a group that exists.
+static enum kauri_status read_trailer(const struct kauri_reader *reader, unsigned column,
+                                      uint64_t group, uint8_t *trailer, struct kauri_error *error)
+{
+    const struct kauri_group described = kauri_group_load(reader->directories[column], group);
+    const enum kauri_status status = kauri_table_file_read(
+        reader->file, described.offset + described.bytes, trailer,
+        kauri_reader_group_bytes(reader, column, group), KAURI_READ_INDEX, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    const char *fault =
+        kauri_trailer_fault(&reader->header.info, column, group, &described, trailer);
+    return fault == NULL ? KAURI_OK : refuse_group(reader, column, group, fault, error);
+}
+
 enum kauri_status kauri_reader_group(const struct kauri_reader *reader, unsigned column,
                                      uint64_t group, uint8_t *trailer, struct kauri_error *error)
 {
-    const char *fault = NULL;
-    enum kauri_status status = check_group(reader, column, group, error);
-    if (status != KAURI_OK || reader->version1 != NULL) {
-        return status;
-    }
-    status = kauri_version2_trailer(reader->version2, reader->file, column, group, trailer, &fault,
-                                    error);
-    return fault == NULL ? status : refuse_group(reader, column, group, fault, error);
+    const enum kauri_status status = check_group(reader, column, group, error);
+    return status == KAURI_OK ? read_trailer(reader, column, group, trailer, error) : status;
 }
 
-// The pages of a group as bytes of the file, with their XXH64.
-struct stored_group {
-    uint64_t offset;
-    uint64_t bytes;
-    uint64_t digest;
-};
-
-static enum kauri_status find_stored(const struct kauri_reader *reader, unsigned column,
-                                     uint64_t group, struct stored_group *stored,
-                                     struct kauri_error *error)
+// Brings the trailer of a group that exists into the scratch, unless it is there already.
+static enum kauri_status keep_trailer(const struct kauri_reader *reader, unsigned column,
+                                      uint64_t group, struct kauri_reader_scratch *scratch,
+                                      const uint8_t **trailer, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const size_t trailer_bytes = kauri_reader_group_bytes(reader, column, group);
-    if (reader->version1 != NULL) {
-        const struct kauri_version1_descriptor page =
-            kauri_version1_descriptor_load(reader->version1->descriptors, group);
-        *stored = (struct stored_group){page.offset, page.size, page.compressed_digest};
-        return KAURI_OK;
+    struct kept_trailer *kept = &scratch->trailers[column];
+    const size_t size = kauri_reader_group_bytes(reader, column, group);
+    const struct kauri_group wanted = kauri_group_load(reader->directories[column], group);
+    if (kept->size != size || kept->group.trailer_digest != wanted.trailer_digest ||
+        kept->group.bytes != wanted.bytes) {
+        kept->size = 0;
+        KAURI_TRY(make_room(&kept->bytes, &kept->room, size, kauri_reader_path(reader), error));
+        KAURI_TRY(read_trailer(reader, column, group, kept->bytes, error));
+        kept->size = size;
+        kept->group = wanted;
     }
-    uint8_t *trailer = malloc(trailer_bytes);
-    if (trailer == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page",
-                          kauri_reader_path(reader));
-    }
-    KAURI_TRY(kauri_reader_group(reader, column, group, trailer, error));
-    const struct kauri_group described = kauri_version2_group(reader->version2, column, group);
-    *stored = (struct stored_group){
-        .offset = described.offset,
-        .bytes = described.bytes,
-        .digest = kauri_load_u64(trailer + trailer_bytes - KAURI_TRAILER_DIGEST_BYTES),
-    };
+    *trailer = kept->bytes;
 cleanup:
-    free(trailer);
     return status;
 }
 
@@ -284,80 +337,64 @@ enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, un
                                            struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct stored_group stored = {.offset = 0};
+    uint8_t *trailer = NULL;
     uint64_t digest = 0;
     KAURI_TRY(check_group(reader, column, group, error));
-    KAURI_TRY(find_stored(reader, column, group, &stored, error));
-    KAURI_TRY(kauri_table_file_digest(reader->file, stored.offset, stored.bytes, room, size,
+    const size_t trailer_bytes = kauri_reader_group_bytes(reader, column, group);
+    const struct kauri_group described = kauri_group_load(reader->directories[column], group);
+    trailer = malloc(trailer_bytes);
+    if (trailer == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page",
+                          kauri_reader_path(reader));
+    }
+    KAURI_TRY(read_trailer(reader, column, group, trailer, error));
+    KAURI_TRY(kauri_table_file_digest(reader->file, described.offset, described.bytes, room, size,
                                       &digest, error));
-    if (digest != stored.digest) {
+    if (digest != kauri_load_u64(trailer + trailer_bytes - KAURI_TRAILER_DIGEST_BYTES)) {
         status = refuse_group(reader, column, group, "the checksum of its pages is wrong", error);
+    }
+cleanup:
+    free(trailer);
+    return status;
+}
+
+// Reads, checks and decodes a page that exists. `trailer` is that of its group, checked.
+static enum kauri_status decode_page(const struct kauri_reader *reader, unsigned column,
+                                     uint64_t page, const uint8_t *trailer, void *numbers,
+                                     struct kauri_reader_scratch *scratch,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_table_info *info = &reader->header.info;
+    const uint32_t group_pages = info->columns[column].group_pages;
+    const uint64_t begin = kauri_reader_group_offset(reader, column, page / group_pages);
+    const struct kauri_trailer_page described =
+        kauri_trailer_page_load(trailer, (uint32_t)(page % group_pages));
+    const size_t expected = kauri_table_page_bytes(info, column, page);
+    const uint32_t size = described.end - described.begin;
+    const char *fault = NULL;
+    KAURI_TRY(
+        make_room(&scratch->compressed, &scratch->room, size, kauri_reader_path(reader), error));
+    KAURI_TRY(kauri_table_file_read(reader->file, begin + described.begin, scratch->compressed,
+                                    size, KAURI_READ_PAGE, error));
+    status = kauri_decompress(scratch->decompressor, reader->dictionaries[column],
+                              scratch->compressed, size, numbers, expected, &fault);
+    if (status == KAURI_OK && (uint32_t)kauri_digest(numbers, expected) != described.check) {
+        status = KAURI_CORRUPT;
+        fault = "its checksum is wrong";
+    }
+    if (status != KAURI_OK) {
+        status = refuse_page(reader, column, page, status, fault, error);
     }
 cleanup:
     return status;
 }
 
-uint64_t kauri_reader_group_offset(const struct kauri_reader *reader, unsigned column,
-                                   uint64_t group)
-{
-    return reader->version1 != NULL
-               ? kauri_version1_descriptor_load(reader->version1->descriptors, group).offset
-               : kauri_version2_group(reader->version2, column, group).offset;
-}
-
-// Reads and decodes a page of a table of version 1.
-static enum kauri_status read_version1(const struct kauri_reader *reader, unsigned column,
-                                       uint64_t page, void *numbers,
-                                       struct kauri_reader_scratch *scratch,
-                                       struct kauri_error *error)
-{
-    const uint8_t *payload = NULL;
-    const char *fault = NULL;
-    const enum kauri_status status =
-        kauri_version1_page(reader->version1, reader->file, page, scratch->decompressor,
-                            &scratch->version1, &payload, &fault, error);
-    if (status != KAURI_OK) {
-        return fault != NULL ? refuse_page(reader, column, page, status, fault, error) : status;
-    }
-    memcpy(numbers, payload + kauri_version1_column_offset(reader->version1, column, page),
-           kauri_table_page_bytes(&reader->info, column, page));
-    return KAURI_OK;
-}
-
-// Reads and decodes a page of a table of version 2, whose trailer may be NULL.
-static enum kauri_status read_version2(const struct kauri_reader *reader, unsigned column,
-                                       uint64_t page, const uint8_t *trailer, void *numbers,
-                                       struct kauri_reader_scratch *scratch,
-                                       struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const uint64_t group = page / reader->info.columns[column].group_pages;
-    const char *fault = NULL;
-    if (trailer == NULL) {
-        status = kauri_version2_keep_trailer(reader->version2, reader->file, column, group,
-                                             &scratch->version2, &trailer, &fault, error);
-        if (status != KAURI_OK) {
-            return fault != NULL ? refuse_group(reader, column, group, fault, error) : status;
-        }
-    }
-    status = kauri_version2_page(reader->version2, reader->file, column, page, trailer,
-                                 scratch->decompressor, &scratch->version2, numbers, &fault, error);
-    return fault != NULL ? refuse_page(reader, column, page, status, fault, error) : status;
-}
-
-static enum kauri_status read_page(const struct kauri_reader *reader, unsigned column,
-                                   uint64_t page, const uint8_t *trailer, void *numbers,
-                                   struct kauri_reader_scratch *scratch, struct kauri_error *error)
-{
-    return reader->version1 != NULL
-               ? read_version1(reader, column, page, numbers, scratch, error)
-               : read_version2(reader, column, page, trailer, numbers, scratch, error);
-}
-
 static enum kauri_status check_page(const struct kauri_reader *reader, unsigned column,
                                     uint64_t page, struct kauri_error *error)
 {
-    if (column < reader->info.column_count && page < kauri_reader_page_count(reader, column)) {
+    if (column < reader->header.info.column_count &&
+        page < kauri_reader_page_count(reader, column)) {
         return KAURI_OK;
     }
     return kauri_fail(error, KAURI_INTERNAL, "%s has no page %llu in column %u",
@@ -383,7 +420,11 @@ enum kauri_status kauri_reader_page_from(const struct kauri_reader *reader, unsi
         KAURI_TRY(kauri_reader_scratch_new(&own, error));
         scratch = own;
     }
-    KAURI_TRY(read_page(reader, column, page, trailer, numbers, scratch, error));
+    if (trailer == NULL) {
+        const uint64_t group = page / reader->header.info.columns[column].group_pages;
+        KAURI_TRY(keep_trailer(reader, column, group, scratch, &trailer, error));
+    }
+    KAURI_TRY(decode_page(reader, column, page, trailer, numbers, scratch, error));
 cleanup:
     kauri_reader_scratch_free(own);
     return status;

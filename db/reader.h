@@ -1,13 +1,10 @@
-// Reads table files of all versions. All functions on an open reader are thread-safe, except
+// Reads table files (docs/FORMAT.md). All functions on an open reader are thread-safe, except
 // kauri_reader_close.
 //
 // A page holds entries of one column, and pages form groups (db/table.h). kauri_reader_page reads
 // one page. It needs the trailer of its group, which says where the page ends: a caller that looks
 // up pages at random may keep trailers (kauri_reader_group) and give them to
 // kauri_reader_page_from, which saves a read.
-//
-// In a table of version 1, a page holds all columns: its columns have the same pages, and each
-// page is a group with a trailer of 0 bytes.
 #ifndef KAURI_DB_READER_H
 #define KAURI_DB_READER_H
 
@@ -16,10 +13,10 @@
 struct kauri_reader;
 struct kauri_table_files;
 
-// Opens a table and checks its header, dictionaries, directories (or page index) and certificate:
-// sizes are bounded before anything is allocated, and checksums are compared. Trailers and pages
-// are read and checked on request. Errors: KAURI_MISSING; KAURI_CORRUPT for a truncated, altered or
-// foreign file or an unknown version (the message says which); KAURI_RESOURCE.
+// Opens a table and checks its header, dictionaries, directories and certificate: sizes are bounded
+// before anything is allocated, and checksums are compared. Trailers and pages are read and checked
+// on request. Errors: KAURI_MISSING; KAURI_CORRUPT for a truncated, altered or foreign file or one
+// of another version (the message says which); KAURI_RESOURCE.
 enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
                                     struct kauri_error *error);
 
@@ -42,8 +39,7 @@ uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader);
 uint64_t kauri_reader_page_count(const struct kauri_reader *reader, unsigned column);
 size_t kauri_reader_page_bytes(const struct kauri_reader *reader, unsigned column);
 
-// Bytes of the compressed pages of a column, without trailers; 0 in a table of version 1, whose
-// pages hold all columns.
+// Bytes of the compressed pages of a column, without trailers.
 uint64_t kauri_reader_column_bytes(const struct kauri_reader *reader, unsigned column);
 
 // Size in bytes of the dictionary of a column; 0 without one.

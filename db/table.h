@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 enum {
-    KAURI_FORMAT_VERSION = 2, // written; version 1 is read as well
+    KAURI_FORMAT_VERSION = 2, // the only one that is written and read
     KAURI_COLUMNS_MAX = 4,
     KAURI_COLUMN_NAME_BYTES = 8, // with the final zero
     KAURI_RULES_NAME_BYTES = 64, // with the final zero
@@ -55,11 +55,8 @@ struct kauri_dictionary {
     size_t size; // 8..KAURI_DICTIONARY_BYTES_MAX
 };
 
-// Describes a table: the part of the header that its writer chooses. In a table of version 1,
-// derivation and digest_entries are 0, entries equals positions, and all columns have the same
-// pages, in groups of one page.
+// Describes a table: the part of the header that its writer chooses.
 struct kauri_table_info {
-    uint32_t version; // of the format; a writer gives KAURI_FORMAT_VERSION
     uint16_t holes;   // in a row
     uint16_t cowries; // on the board
     uint16_t seeds;   // the layer
@@ -84,7 +81,7 @@ struct kauri_count {
 // checks them.
 struct kauri_certificate {
     uint64_t digest;                           // of the decoded entries (docs/FORMAT.md, section 5)
-    uint64_t column_digest[KAURI_COLUMNS_MAX]; // likewise; 0 in a table of version 1
+    uint64_t column_digest[KAURI_COLUMNS_MAX]; // likewise
     int32_t maximum[KAURI_COLUMNS_MAX];        // greatest value of each column over all positions
     int32_t stored_maximum[KAURI_COLUMNS_MAX]; // and over the entries
     uint32_t count_count;                      // distinct values of column 0

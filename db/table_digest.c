@@ -128,9 +128,6 @@ enum kauri_status kauri_table_digest_check(const struct kauri_reader *reader, un
     enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = kauri_reader_info(reader);
     struct digest_task task = {.reader = reader};
-    if (info->version == 1) {
-        return KAURI_OK;
-    }
     // Each thread has a buffer for a run.
     const uint64_t runs = run_count(info);
     threads = runs < threads ? (unsigned)runs : threads;

@@ -6,10 +6,9 @@
 #include "db/reader.h"
 
 // Decodes every page with `threads` threads (at least 1), each of which takes memory for a run of
-// digest_entries, and compares the digests of the columns with the certificate. A table of version
-// 1 is not read: its digest follows from its page index, and each page is compared with that when
-// it is read. `progress` may be NULL. Errors: KAURI_WRONG if a digest differs, KAURI_CORRUPT for a
-// damaged page, KAURI_INTERRUPTED, KAURI_RESOURCE. Thread-safe.
+// digest_entries, and compares the digests of the columns with the certificate. `progress` may be
+// NULL. Errors: KAURI_WRONG if a digest differs, KAURI_CORRUPT for a damaged page,
+// KAURI_INTERRUPTED, KAURI_RESOURCE. Thread-safe.
 enum kauri_status kauri_table_digest_check(const struct kauri_reader *reader, unsigned threads,
                                            const struct kauri_progress *progress,
                                            struct kauri_error *error);

@@ -1,4 +1,4 @@
-// The end of a table file of version 2: everything that follows the directories.
+// The end of a table file: everything that follows the directories.
 #ifndef KAURI_DB_TABLE_END_H
 #define KAURI_DB_TABLE_END_H
 

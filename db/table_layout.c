@@ -41,8 +41,7 @@ const char *kauri_table_info_fault(const struct kauri_table_info *info)
     if (info->derivation != KAURI_DERIVATION_NONE && info->derivation != KAURI_DERIVATION_STORED) {
         return "the derivation is unknown";
     }
-    if (info->version != 1 &&
-        (info->digest_entries < 1 || info->digest_entries > KAURI_DIGEST_ENTRIES_MAX)) {
+    if (info->digest_entries < 1 || info->digest_entries > KAURI_DIGEST_ENTRIES_MAX) {
         return "the number of entries in a run of the digest is out of range";
     }
     if (info->positions < 1) {

@@ -65,9 +65,6 @@ static const char *options_fault(const struct kauri_table_info *info,
     if (fault != NULL) {
         return fault;
     }
-    if (info->version != KAURI_FORMAT_VERSION) {
-        return "the version is not the one that is written";
-    }
     if (options->level < KAURI_COMPRESS_LEVEL_MIN || options->level > KAURI_COMPRESS_LEVEL_MAX ||
         options->threads < 1) {
         return "the level or the number of threads is out of range";

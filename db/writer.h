@@ -1,4 +1,4 @@
-// Writes tables of version 2: entries are appended in order, and pages are compressed in parallel.
+// Writes tables: entries are appended in order, and pages are compressed in parallel.
 // Memory is bounded, except for the directories: 24 bytes per group. The file gets its name only
 // when it is complete. Its bytes depend on the entries, the description, the level, the
 // dictionaries and the version of zstd, and on nothing else. A writer is used by one thread at a

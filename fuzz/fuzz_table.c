@@ -11,7 +11,6 @@
 #include "db/table_files.h"
 #include "db/table_names.h"
 #include "fuzz/table_repair.h"
-#include "fuzz/table_repair1.h"
 #include "tablebase/look_up.h"
 #include "tablebase/tablebase.h"
 
@@ -166,7 +165,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned bit = 0; bit < 4; bit++) {
         layout |= (unsigned)((dice >> (3 * bit) & 7) != 0) << bit;
     }
-    (bytes[8] == 1 ? fuzz_table_repair1 : fuzz_table_repair)(bytes, size, layout);
+    fuzz_table_repair(bytes, size, layout);
     struct input_file file = {.bytes = bytes, .size = size};
     const struct kauri_source source = {
         .struct_bytes = sizeof source,

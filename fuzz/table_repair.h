@@ -1,4 +1,4 @@
-// Repairs an altered table file of version 2, so that fuzzing gets past its checksums.
+// Repairs an altered table file, so that fuzzing gets past its checksums.
 #ifndef KAURI_FUZZ_TABLE_REPAIR_H
 #define KAURI_FUZZ_TABLE_REPAIR_H
 

@@ -1,5 +1,5 @@
-"""Table files by sections 1 to 6 of docs/FORMAT.md and its appendix: the part of scripts/read-table
-that knows nothing about the game. Shares nothing with the C sources.
+"""Table files by sections 1 to 6 of docs/FORMAT.md: the part of scripts/read-table that knows nothing
+about the game. Shares nothing with the C sources.
 """
 import collections
 import itertools
@@ -34,25 +34,25 @@ def bound(size):
 
 
 class Column:
-    def __init__(self, name, width, bias, reserved):
-        self.name, self.width, self.bias = text(name, "the name of a column"), width, bias
-        must(width in (1, 2), "a column's width is neither 1 nor 2")
-        must(not any(reserved), "reserved bytes of a column are in use")
-        must(-65536 <= bias <= 65536, "a column's bias is out of range")
-        self.top = bias + (0xFF if width == 1 else 0xFFFF)
+    """The pages of a column, from its 48 bytes of the header."""
 
-
-class Series:
-    """Pages that follow one another: those of one column, or in version 1 of all columns."""
-
-    def __init__(self, table, columns, page_entries, group_pages=1):
-        must(1 <= page_entries <= 1 << 20, "the page size is out of range")
-        must(1 <= group_pages <= 1 << 10, "the number of pages in a group is out of range")
-        self.table, self.columns, self.page_entries = table, columns, page_entries
-        self.width = sum(table.columns[c].width for c in columns)
-        self.page_count = runs(table.entries, page_entries)
-        self.group_pages, self.group_count = group_pages, runs(self.page_count, group_pages)
-        self.dictionary, self.trailers = b"", {}
+    def __init__(self, table, field):
+        (name, self.width, self.codec, reserved, self.bias, self.page_entries, self.group_pages,
+         self.dictionary_bytes, reserved_later, self.dictionary_offset,
+         self.directory_offset) = struct.unpack("<8sBB2siIII4sQQ", field)
+        self.name = text(name, "the name of a column")
+        must(self.width in (1, 2), "a column's width is neither 1 nor 2")
+        must(self.codec in (1, 2), "a column's codec is unknown")
+        must(not any(reserved + reserved_later), "reserved bytes of a column are in use")
+        must(-65536 <= self.bias <= 65536, "a column's bias is out of range")
+        must(1 <= self.page_entries <= 1 << 20, "the page size is out of range")
+        must(1 <= self.group_pages <= 1 << 10, "the number of pages in a group is out of range")
+        must(8 <= self.dictionary_bytes <= 1 << 20 if self.codec == 2 else
+             self.dictionary_bytes == 0, "the size of a dictionary is out of range")
+        self.top = self.bias + (0xFF if self.width == 1 else 0xFFFF)
+        self.page_count = runs(table.entries, self.page_entries)
+        self.group_count = runs(self.page_count, self.group_pages)
+        self.table, self.dictionary, self.trailers = table, b"", {}
 
     def entries_of(self, page):
         return min(self.page_entries, self.table.entries - page * self.page_entries)
@@ -66,17 +66,11 @@ class Series:
 
     def frame(self, page):
         """The compressed page and the low half of its decoded bytes' digest."""
-        table = self.table
-        if table.version == 1:
-            offset, size, _, compressed_digest, payload_digest = self.descriptors[page]
-            data = table.read(offset, size)
-            must(xxh64(data) == compressed_digest, "its checksum is wrong")
-            return data, payload_digest & 0xFFFFFFFF
         group, i = divmod(page, self.group_pages)
         trailer = self.trailer(group)
         begin = struct.unpack_from("<I", trailer, 8 * i - 8)[0] if i else 0
         end, check = struct.unpack_from("<II", trailer, 8 * i)
-        return table.read(self.directory[group][0] + begin, end - begin), check
+        return self.table.read(self.directory[group][0] + begin, end - begin), check
 
     def trailer(self, group):
         if group not in self.trailers:
@@ -100,13 +94,12 @@ class Series:
         except Refused as fault:
             raise self.damaged(pages, fault)
         if xxh64(self.table.read(*self.directory[group][:2])) != digest:
-            for _ in self.payloads(pages):  # is it a page whose values change?
+            for _ in self.decoded(pages):  # is it a page whose values change?
                 pass
             raise self.damaged(pages, "the checksum of the pages of its group is wrong")
 
     def damaged(self, pages, fault):
-        name = "" if self.table.version == 1 else " of " + self.table.columns[self.columns[0]].name
-        return Refused("page %d%s is damaged: %s" % (pages[0], name, fault))
+        return Refused("page %d of %s is damaged: %s" % (pages[0], self.name, fault))
 
     def decode(self, pages):
         frames, sizes = [], [self.bytes_of(page) for page in pages]
@@ -126,13 +119,10 @@ class Series:
             raise self.damaged(pages, fault)
         ends = list(itertools.accumulate(sizes))
         for page, end, size in zip(pages, ends, sizes):
-            payload = content[end - size:end]
-            if self.table.version == 1 and xxh64(payload) != self.descriptors[page][4]:
-                raise self.damaged([page], "the checksum of its decoded bytes is wrong")
-            yield page, payload
+            yield page, content[end - size:end]
 
-    def payloads(self, pages):
-        """Pairs (page, decoded bytes) for the pages."""
+    def decoded(self, pages):
+        """Pairs (page, stored numbers as bytes) for the pages."""
         batch, size = [], 0
         for page in pages:
             if batch and size + self.bytes_of(page) > BATCH:
@@ -143,14 +133,6 @@ class Series:
         if batch:
             yield from self.decode(batch)
 
-    def split(self, page, payload):
-        """Pairs (column, stored numbers as bytes) of a decoded page."""
-        at = 0
-        for c in self.columns:
-            end = at + self.entries_of(page) * self.table.columns[c].width
-            yield c, payload[at:end]
-            at = end
-
 
 class Table:
     def __init__(self, path):
@@ -160,12 +142,9 @@ class Table:
         except OSError as error:
             raise Missing(error.strerror)
         self.read_header()
-        for series in self.series:
-            self.read_dictionary(series)
-        if self.version == 1:
-            self.read_index()
-        else:
-            self.read_directories()
+        for column in self.columns:
+            self.read_dictionary(column)
+        self.read_directories()
         self.read_certificate()
 
     def read(self, offset, size):
@@ -187,107 +166,71 @@ class Table:
         must(any(data[:8]), "it was never finished")
         must(data[:8] == MAGIC, "not a Kauri table")
         self.version, header_bytes = struct.unpack_from("<II", data, 8)
-        must(self.version in (1, 2),
-             "format version %d; this program reads versions 1 and 2" % self.version)
+        must(self.version == 2,
+             "format version %d; this program reads version 2 only" % self.version)
         self.sealed(0, 504, "the header's")
         must(header_bytes == 512, "header_bytes is not 512")
-        self.holes, self.cowries, self.seeds, column_count = struct.unpack_from("<4H", data, 16)
+        (self.holes, self.cowries, self.seeds, column_count, self.derivation, self.digest_entries,
+         self.positions, self.entries, self.certificate_offset,
+         self.file_bytes) = struct.unpack_from("<4HII4Q", data, 16)
         must(1 <= column_count <= 4, "the number of columns is out of range")
-        self.rules, self.program = text(data[72:136], "rules"), text(data[136:200], "program")
-        (self.read_fields_1 if self.version == 1 else self.read_fields_2)(data, column_count)
-        must(len({c.name for c in self.columns}) == column_count, "two columns have the same name")
-        must(self.file_bytes == real_bytes, "%s: %d bytes instead of %d" % (
-            "truncated" if real_bytes < self.file_bytes else "too long", real_bytes,
-            self.file_bytes))
-        must(self.certificate_offset + (56 if self.version == 1 else 112) <= self.file_bytes,
-             "the certificate does not fit into the file")
-
-    def read_fields_1(self, data, column_count):
-        (page_entries, reserved, self.positions, page_count, self.index_offset,
-         self.certificate_offset, self.file_bytes) = struct.unpack_from("<II5Q", data, 24)
-        must(reserved == 0 and not any(data[264:504]), "reserved bytes of the header are in use")
-        must(not any(data[200 + 16 * column_count:264]), "a column that is not there is in use")
-        must(self.positions >= 1, "there are no positions")
-        self.derivation, self.digest_entries, self.entries = 0, 0, self.positions
-        self.columns = [Column(name, width, bias, rest) for name, width, rest, bias in
-                        struct.iter_unpack("<8sB3si", data[200:200 + 16 * column_count])]
-        self.series = [Series(self, range(column_count), page_entries)]
-        must(page_count == self.series[0].page_count,
-             "the number of pages does not match the positions")
-        must(self.index_offset >= 512, "the index begins inside the header")
-        must(self.certificate_offset == self.index_offset + 32 * page_count + 8,
-             "the certificate does not follow the index")
-
-    def read_fields_2(self, data, column_count):
-        (self.derivation, self.digest_entries, self.positions, self.entries,
-         self.certificate_offset, self.file_bytes) = struct.unpack_from("<II4Q", data, 24)
-        must(not any(data[64:72]) and not any(data[392:504]),
-             "reserved bytes of the header are in use")
-        must(not any(data[200 + 48 * column_count:392]), "a column that is not there is in use")
         must(self.derivation in (0, 1), "the derivation is unknown")
         must(1 <= self.digest_entries <= 1 << 22, "the runs of the digest are out of range")
         must(1 <= self.entries <= self.positions, "the number of entries is out of range")
         must(self.derivation == 1 or self.entries == self.positions,
              "some positions have no entry, and none is derived")
-        fields = list(struct.iter_unpack("<8sBB2siIII4sQQ", data[200:200 + 48 * column_count]))
-        self.columns = [Column(f[0], f[1], f[4], f[3] + f[8]) for f in fields]
-        self.series = []
+        self.rules, self.program = text(data[72:136], "rules"), text(data[136:200], "program")
+        must(not any(data[64:72]) and not any(data[392:504]),
+             "reserved bytes of the header are in use")
+        must(not any(data[200 + 48 * column_count:392]), "a column that is not there is in use")
+        self.columns = [Column(self, data[at:at + 48])
+                        for at in range(200, 200 + 48 * column_count, 48)]
+        must(len({c.name for c in self.columns}) == column_count, "two columns have the same name")
+        self.check_places()
+        must(self.file_bytes == real_bytes, "%s: %d bytes instead of %d" % (
+            "truncated" if real_bytes < self.file_bytes else "too long", real_bytes,
+            self.file_bytes))
+        must(self.certificate_offset + 112 <= self.file_bytes,
+             "the certificate does not fit into the file")
+
+    def check_places(self):
+        """Each part begins where the one before it ends."""
         end = 512
-        for c, (_, _, codec, _, _, page_entries, group_pages, dictionary_bytes, _,
-                dictionary_offset, _) in enumerate(fields):
-            series = Series(self, [c], page_entries, group_pages)
-            must(codec in (1, 2), "a column's codec is unknown")
-            must(8 <= dictionary_bytes <= 1 << 20 if codec == 2 else dictionary_bytes == 0,
-                 "the size of a dictionary is out of range")
-            must(dictionary_offset == (end if codec == 2 else 0),
+        for column in self.columns:
+            must(column.dictionary_offset == (end if column.codec == 2 else 0),
                  "a dictionary is not where it should be")
-            series.dictionary_place = dictionary_offset, dictionary_bytes
-            end += dictionary_bytes + 8 if codec == 2 else 0
-            self.series.append(series)
+            end += column.dictionary_bytes + 8 if column.codec == 2 else 0
         self.groups_offset = end
-        self.directories_offset = end = fields[0][10]
+        self.directories_offset = end = self.columns[0].directory_offset
         must(end >= self.groups_offset, "the directories begin inside the header")
-        for series, field in zip(self.series, fields):
-            must(field[10] == end, "a directory is not where it should be")
-            series.directory_offset = end
-            end += 24 * series.group_count + 8
+        for column in self.columns:
+            must(column.directory_offset == end, "a directory is not where it should be")
+            end += 24 * column.group_count + 8
         must(self.certificate_offset == end, "the certificate does not follow the directories")
 
-    def read_dictionary(self, series):
-        offset, size = getattr(series, "dictionary_place", (0, 0))
-        if size:
-            series.dictionary = self.sealed(offset, size, "a dictionary's")
-            must(series.dictionary[:4] == b"\x37\xa4\x30\xec", "a dictionary is none of zstd's")
+    def read_dictionary(self, column):
+        if column.codec == 2:
+            dictionary = self.sealed(column.dictionary_offset, column.dictionary_bytes,
+                                     "a dictionary's")
+            must(dictionary[:4] == b"\x37\xa4\x30\xec", "a dictionary is none of zstd's")
             try:  # an empty frame, to see whether zstd accepts it
                 empty = b"\x28\xb5\x2f\xfd\x20\x00\x01\x00\x00"
                 seal = xxh64(b"") & 0xFFFFFFFF
-                decompress([checked_frame(empty, 0, seal, b"")], [0], series.dictionary)
+                decompress([checked_frame(empty, 0, seal, b"")], [0], dictionary)
             except Refused as fault:
                 raise Refused("a dictionary is none of zstd's: %s" % fault)
-
-    def read_index(self):
-        series = self.series[0]
-        data = self.sealed(self.index_offset, 32 * series.page_count, "the index's")
-        end = 512
-        series.descriptors = list(struct.iter_unpack("<QIIQQ", data))
-        for page, (offset, size, reserved, _, _) in enumerate(series.descriptors):
-            must(reserved == 0, "reserved bytes of the index are in use")
-            must(offset == end, "page %d does not begin where the one before it ends" % page)
-            must(1 <= size <= bound(series.bytes_of(page)),
-                 "page %d has a size out of range" % page)
-            end += size
-        must(end == self.index_offset, "the pages do not end where the index begins")
+            column.dictionary = dictionary
 
     def read_directories(self):
         places = []
-        for series in self.series:
-            data = self.sealed(series.directory_offset, 24 * series.group_count, "a directory's")
-            series.directory = list(struct.iter_unpack("<QQQ", data))
+        for column in self.columns:
+            data = self.sealed(column.directory_offset, 24 * column.group_count, "a directory's")
+            column.directory = list(struct.iter_unpack("<QQQ", data))
             end = 0
-            for group, (offset, size, _) in enumerate(series.directory):
-                pages = series.pages_of(group)
-                most = (len(pages) - 1) * bound(series.bytes_of(pages[0])) + bound(
-                    series.bytes_of(pages[-1]))
+            for group, (offset, size, _) in enumerate(column.directory):
+                pages = column.pages_of(group)
+                most = (len(pages) - 1) * bound(column.bytes_of(pages[0])) + bound(
+                    column.bytes_of(pages[-1]))
                 must(len(pages) <= size <= most, "a group has a size out of range")
                 must(offset >= end, "the groups of a column are out of order")
                 end = offset + size + 8 * len(pages) + 8
@@ -299,29 +242,19 @@ class Table:
         must(ends[-1] == self.directories_offset, "the groups do not end where the directories begin")
 
     def read_certificate(self):
-        fixed, each = (32, 16) if self.version == 1 else (80, 24)
         size = self.file_bytes - self.certificate_offset - 8
-        values = 256 if self.version == 1 and self.columns[0].width == 1 else 65536
-        must(size <= fixed + each * values and (size - fixed) % each == 0,
+        must(size <= 80 + 24 * 65536 and (size - 80) % 24 == 0,
              "the certificate's size is out of range")
         data = self.sealed(self.certificate_offset, size, "the certificate's")
-        if self.version == 1:
-            self.digest, *self.maximum, count_count, reserved = struct.unpack_from("<Q4iII", data)
-            self.stored_maximum = self.maximum
-            expected = digest_of(e[4] for e in self.series[0].descriptors)
-            counts = [(v, rest, n, n) for v, rest, n in struct.iter_unpack("<iIQ", data[fixed:])]
-        else:
-            self.digest, *numbers, count_count, reserved = struct.unpack_from("<Q4Q8iII", data)
-            self.column_digest, self.maximum, self.stored_maximum = (
-                numbers[:4], numbers[4:8], numbers[8:])
-            must(not any(self.column_digest[len(self.columns):]),
-                 "a column that is not there has a digest")
-            expected = digest_of(self.column_digest[:len(self.columns)])
-            counts = list(struct.iter_unpack("<iIQQ", data[fixed:]))
-        must(count_count == (size - fixed) // each,
-             "the number of values does not match the size")
-        must(self.digest == expected, "the certificate's digest is not that of the %s" % (
-            "index" if self.version == 1 else "columns"))
+        self.digest, *numbers, count_count, reserved = struct.unpack_from("<Q4Q8iII", data)
+        self.column_digest, self.maximum, self.stored_maximum = (
+            numbers[:4], numbers[4:8], numbers[8:])
+        counts = list(struct.iter_unpack("<iIQQ", data[80:]))
+        must(not any(self.column_digest[len(self.columns):]),
+             "a column that is not there has a digest")
+        must(count_count == len(counts), "the number of values does not match the size")
+        must(self.digest == digest_of(self.column_digest[:len(self.columns)]),
+             "the certificate's digest is not that of the columns")
         must(reserved == 0 and all(c[1] == 0 for c in counts),
              "reserved bytes of the certificate are in use")
         self.counts = [(value, count, stored) for value, _, count, stored in counts]
@@ -350,45 +283,39 @@ class Table:
     def look_up(self, wanted):
         """Values by (column, entry), for all such pairs that are wanted."""
         found = {}
-        for series in self.series:
-            pairs = sorted((pair for pair in wanted if pair[0] in series.columns),
-                           key=lambda pair: pair[1])
+        for c, column in enumerate(self.columns):
+            entries = sorted(entry for number, entry in wanted if number == c)
             by_page = {page: list(group) for page, group in itertools.groupby(
-                pairs, lambda pair: pair[1] // series.page_entries)}
-            for page, payload in series.payloads(by_page):
-                numbers = dict(series.split(page, payload))
-                for c, entry in by_page[page]:
-                    width = self.columns[c].width
-                    at = entry % series.page_entries * width
-                    found[c, entry] = self.columns[c].bias + int.from_bytes(
-                        numbers[c][at:at + width], "little")
+                entries, lambda entry: entry // column.page_entries)}
+            for page, numbers in column.decoded(by_page):
+                for entry in by_page[page]:
+                    at = entry % column.page_entries * column.width
+                    found[c, entry] = column.bias + int.from_bytes(
+                        numbers[at:at + column.width], "little")
         return found
 
     def check(self):
         """Counts and digests the entries again; returns whether the certificate is right."""
         counts, maximum, column_digest = collections.Counter(), [0] * 4, [0] * 4
-        for series in self.series:
-            for c in series.columns:
-                maximum[c] = self.columns[c].bias
-            run, run_bytes, digests = b"", self.digest_entries * series.width, []
-            for group in range(series.group_count if self.version == 2 else 0):
-                series.check_group(group)
-            for page, payload in series.payloads(range(series.page_count)):
-                for c, numbers in series.split(page, payload):
-                    bias, width = self.columns[c].bias, self.columns[c].width
-                    if width == 2:
-                        numbers = struct.unpack("<%dH" % (len(numbers) // 2), numbers)
-                    maximum[c] = max(maximum[c], bias + max(numbers))
-                    if c == 0:
-                        counts.update(numbers)
-                run += payload if self.version == 2 else b""
-                while len(run) >= run_bytes > 0:
+        for c, column in enumerate(self.columns):
+            maximum[c] = column.bias
+            run, run_bytes, digests = b"", self.digest_entries * column.width, []
+            for group in range(column.group_count):
+                column.check_group(group)
+            for _, numbers in column.decoded(range(column.page_count)):
+                run += numbers
+                if column.width == 2:
+                    numbers = struct.unpack("<%dH" % (len(numbers) // 2), numbers)
+                maximum[c] = max(maximum[c], column.bias + max(numbers))
+                if c == 0:
+                    counts.update(numbers)
+                while len(run) >= run_bytes:
                     digests.append(xxh64(run[:run_bytes]))
                     run = run[run_bytes:]
             if run:
                 digests.append(xxh64(run))
-            column_digest[series.columns[0]] = digest_of(digests)
+            column_digest[c] = digest_of(digests)
         bias = self.columns[0].bias
         return (sorted((bias + number, count) for number, count in counts.items()) ==
                 [(v, s) for v, _, s in self.counts if s] and maximum == self.stored_maximum and
-                (self.version == 1 or column_digest == self.column_digest))
+                column_digest == self.column_digest)

@@ -68,13 +68,12 @@ static bool gather(struct kauri_batch_window *window)
 }
 
 // The first of a part of the sorted wants: the start is moved up to where a new page begins, so
-// that no two threads read the same page. Pages of both columns with the same number count as one,
-// because in a table of version 1 they are.
+// that no two threads read the same page.
 static size_t sorted_begin(const struct kauri_batch_window *window, uint64_t part)
 {
     size_t begin = kauri_batch_part_begin(window->wanted, part, window->part_count);
     while (begin > 0 && begin < window->wanted &&
-           window->sorted[begin].page >> 1 == window->sorted[begin - 1].page >> 1) {
+           window->sorted[begin].page == window->sorted[begin - 1].page) {
         begin++;
     }
     return begin;

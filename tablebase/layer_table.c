@@ -40,9 +40,9 @@ void kauri_layer_table_info_full(const struct kauri_layer *layer, uint32_t max_d
                                  struct kauri_table_info *info)
 {
     *info = (struct kauri_table_info){
-        KAURI_CONVENTION_TABLE(layer),       .version = KAURI_FORMAT_VERSION,
-        .derivation = KAURI_DERIVATION_NONE, .digest_entries = digest_entries(layer),
-        .entries = layer->positions,         .program = "kauri " KAURI_VERSION,
+        KAURI_CONVENTION_TABLE(layer),           .derivation = KAURI_DERIVATION_NONE,
+        .digest_entries = digest_entries(layer), .entries = layer->positions,
+        .program = "kauri " KAURI_VERSION,
     };
     for (unsigned c = 0; c < info->column_count; c++) {
         info->columns[c].codec = KAURI_CODEC_ZSTD;
@@ -73,7 +73,7 @@ enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
     const struct kauri_table_info expected = {KAURI_CONVENTION_TABLE(layer)};
     const struct kauri_table_info *info = kauri_reader_info(reader);
     const enum kauri_status status = kauri_table_expect(reader, &expected, error);
-    if (status != KAURI_OK || info->version == 1) {
+    if (status != KAURI_OK) {
         return status;
     }
     const uint64_t entries =

@@ -220,8 +220,7 @@ static enum kauri_status look_for_packed(const struct packing *packing, const ch
     const struct kauri_table_info *info = kauri_reader_info(reader);
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     const struct kauri_certificate *source = kauri_reader_certificate(packing->reader);
-    bool same = info->version == packing->info.version &&
-                info->derivation == packing->info.derivation && same_counts(certificate, source) &&
+    bool same = info->derivation == packing->info.derivation && same_counts(certificate, source) &&
                 (kauri_reader_info(packing->reader)->derivation != info->derivation ||
                  certificate->digest == source->digest);
     for (unsigned c = 0; c < packing->info.column_count; c++) {

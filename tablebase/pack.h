@@ -49,11 +49,11 @@ enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
                                            struct kauri_error *error);
 
 // Packs layer `seeds` from one folder into another (kauri_pack_check_folders); the table replaces
-// one that is there in another form, or damaged. The source may have either version of the format,
-// and every position or only stored blocks. It is read whole: all pages are checked, and its
-// certificate is compared with a recount. An interrupted or killed run leaves "<table>.packing" in
-// the folder `into`; the next run for the same form takes what it finds there instead of
-// compressing it again (db/unfinished.h), and makes the same bytes.
+// one that is there in another form, or damaged. The source may hold every position or only stored
+// blocks. It is read whole: all pages are checked, and its certificate is compared with a recount.
+// An interrupted or killed run leaves "<table>.packing" in the folder `into`; the next run for the
+// same form takes what it finds there instead of compressing it again (db/unfinished.h), and makes
+// the same bytes.
 //
 // Memory: some MiB for each thread, with pages of 1 Mi entries some 30 MiB. Errors: KAURI_MISSING
 // (no such layer), KAURI_CORRUPT (the source is damaged; nothing of the layer is left in `into`),

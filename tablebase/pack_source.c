@@ -33,7 +33,7 @@ struct kauri_pack_source {
     const struct kauri_layer *layer;
     bool full; // every position is an entry
     struct kauri_stored_blocks blocks;
-    struct kauri_column_digest digests[KAURI_COLUMNS_MAX]; // of all entries; not for version 1
+    struct kauri_column_digest digests[KAURI_COLUMNS_MAX]; // of all entries
     unsigned threads;
     struct kauri_pool *pool;
     struct reading_thread *workers; // one per thread
@@ -113,10 +113,7 @@ enum kauri_status kauri_pack_source_new(const struct kauri_reader *reader,
             status = out_of_memory(reader, error);
             goto cleanup;
         }
-        if (info->version > 1) {
-            KAURI_TRY(
-                kauri_column_digest_init(&made->digests[c], width, info->digest_entries, error));
-        }
+        KAURI_TRY(kauri_column_digest_init(&made->digests[c], width, info->digest_entries, error));
     }
     *source = made;
     made = NULL;
@@ -217,7 +214,7 @@ static enum kauri_status fill(struct kauri_pack_source *source, struct kauri_err
                               source->pieces[i].error.message);
         }
     }
-    for (unsigned c = 0; source->info->version > 1 && c < source->info->column_count; c++) {
+    for (unsigned c = 0; c < source->info->column_count; c++) {
         const enum kauri_status status = kauri_column_digest_add(&source->digests[c], source->pool,
                                                                  source->numbers[c], count, error);
         if (status != KAURI_OK) {
@@ -324,7 +321,7 @@ enum kauri_status kauri_pack_source_check(struct kauri_pack_source *source,
                           "%s: the number of entries with some value differs from its certificate",
                           kauri_reader_path(source->reader));
     }
-    for (unsigned c = 0; source->info->version > 1 && c < source->info->column_count; c++) {
+    for (unsigned c = 0; c < source->info->column_count; c++) {
         if (kauri_column_digest_end(&source->digests[c]) != stated->column_digest[c]) {
             return kauri_fail(error, KAURI_CORRUPT,
                               "%s: the entries do not have the digest of its certificate",

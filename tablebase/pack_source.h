@@ -39,8 +39,7 @@ enum kauri_status kauri_pack_source_sample(struct kauri_pack_source *source, uns
                                            struct kauri_error *error);
 
 // At the end of the table, once: compares counts, maxima and digests of everything that
-// kauri_pack_source_next has read with the certificate of the table. (Version 1 has no digests of
-// entries; those of its pages are compared when they are read.) KAURI_CORRUPT if they differ,
+// kauri_pack_source_next has read with the certificate of the table. KAURI_CORRUPT if they differ,
 // KAURI_RESOURCE.
 enum kauri_status kauri_pack_source_check(struct kauri_pack_source *source,
                                           struct kauri_error *error);

@@ -36,7 +36,7 @@ enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests
         digests->pieces = malloc(pieces * sizeof *digests->pieces);
         complete = digests->pieces != NULL;
     }
-    for (unsigned c = 0; c < 2 && kauri_reader_info(units->reader)->version != 1; c++) {
+    for (unsigned c = 0; c < 2; c++) {
         digests->runs[c] = malloc(units->stored_units * sizeof *digests->runs[c]);
         complete = complete && digests->runs[c] != NULL;
     }
@@ -62,7 +62,7 @@ void kauri_verify_digests_unit(struct kauri_verify_digests *digests, uint64_t un
 {
     const struct kauri_verify_units *units = digests->units;
     const uint32_t positions = digests->piece_positions;
-    if (digests->runs[0] != NULL && unit < units->stored_units) {
+    if (unit < units->stored_units) {
         digests->runs[KAURI_COLUMN_R][unit] = kauri_digest(r, count);
         digests->runs[KAURI_COLUMN_DTC][unit] = kauri_digest(dtc, count);
     }
@@ -83,14 +83,9 @@ static uint64_t pieces_of_block(const struct kauri_verify_digests *digests)
                : digests->units->layer.cowrie_count / digests->piece_positions;
 }
 
-static bool has_runs(const struct kauri_verify_digests *digests, uint64_t unit)
-{
-    return digests->runs[0] != NULL && unit < digests->units->stored_units;
-}
-
 uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit)
 {
-    return (has_runs(digests, unit) ? 2 : 0) +
+    return (unit < digests->units->stored_units ? 2 : 0) +
            kauri_verify_units_blocks(digests->units, unit) * pieces_of_block(digests);
 }
 
@@ -98,7 +93,7 @@ void kauri_verify_digests_take(const struct kauri_verify_digests *digests, uint6
                                uint64_t *list)
 {
     const uint64_t pieces = pieces_of_block(digests);
-    for (unsigned c = 0; c < 2 && has_runs(digests, unit); c++) {
+    for (unsigned c = 0; c < 2 && unit < digests->units->stored_units; c++) {
         *list++ = digests->runs[c][unit];
     }
     for (uint64_t place = 0; pieces > 0 && place < kauri_verify_units_blocks(digests->units, unit);
@@ -113,7 +108,7 @@ void kauri_verify_digests_put(struct kauri_verify_digests *digests, uint64_t uni
                               const uint64_t *list)
 {
     const uint64_t pieces = pieces_of_block(digests);
-    for (unsigned c = 0; c < 2 && has_runs(digests, unit); c++) {
+    for (unsigned c = 0; c < 2 && unit < digests->units->stored_units; c++) {
         digests->runs[c][unit] = *list++;
     }
     for (uint64_t place = 0; pieces > 0 && place < kauri_verify_units_blocks(digests->units, unit);
@@ -131,7 +126,7 @@ enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *
     const struct kauri_reader *reader = digests->units->reader;
     const struct kauri_table_info *info = kauri_reader_info(reader);
     struct kauri_column_digest digest = {.runs = NULL};
-    for (unsigned c = 0; c < 2 && digests->runs[c] != NULL; c++) {
+    for (unsigned c = 0; c < 2; c++) {
         kauri_column_digest_clear(&digest);
         KAURI_TRY(
             kauri_column_digest_init(&digest, info->columns[c].width, info->digest_entries, error));

@@ -15,9 +15,9 @@
 
 struct kauri_verify_digests {
     const struct kauri_verify_units *units; // of the layer
-    uint64_t *runs[2];        // by unit of stored blocks, of r and of dtc; NULL in version 1
-    uint32_t piece_positions; // of a piece; 0 if blocks are too small
-    uint64_t *pieces;         // by piece, in the order of the index; NULL if blocks are too small
+    uint64_t *runs[2];                      // by unit of stored blocks, of r and of dtc
+    uint32_t piece_positions;               // of a piece; 0 if blocks are too small
+    uint64_t *pieces; // by piece, in the order of the index; NULL if blocks are too small
 };
 
 // Prepares *digests for a layer; to be cleared also after a failure. `units` must outlive it.
@@ -48,8 +48,7 @@ void kauri_verify_digests_put(struct kauri_verify_digests *digests, uint64_t uni
                               const uint64_t *list);
 
 // Compares the digests of the columns, once all units were added, with the certificate of the
-// table. In version 1, readers compare the digest of every page. Errors: KAURI_WRONG,
-// KAURI_RESOURCE.
+// table. Errors: KAURI_WRONG, KAURI_RESOURCE.
 enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *digests,
                                              struct kauri_error *error);
 

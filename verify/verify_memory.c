@@ -11,8 +11,7 @@ uint64_t kauri_verify_memory_unit(const struct kauri_tablebase *tables,
 {
     uint64_t most = 0;
     for (unsigned n = 0; n <= layer->seeds; n++) {
-        const uint64_t unit =
-            kauri_verify_units_positions(kauri_tablebase_reader(tables, n), layer);
+        const uint64_t unit = kauri_verify_units_positions(kauri_tablebase_reader(tables, n));
         most = unit > most ? unit : most;
     }
     return most;

@@ -8,7 +8,7 @@
 // a part is a run of the index.
 //
 // The file is a chunk file (db/chunk_file.h) with the magic number KAURIVFY; docs/FORMAT.md,
-// appendix B, describes it. Checksums find damage, not deceit, as in all files of this program.
+// appendix A, describes it. Checksums find damage, not deceit, as in all files of this program.
 #ifndef KAURI_VERIFY_VERIFY_PART_H
 #define KAURI_VERIFY_VERIFY_PART_H
 

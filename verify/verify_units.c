@@ -1,7 +1,5 @@
 #include "verify/verify_units.h"
 
-#include "indexer/convention.h"
-
 #include <string.h>
 
 bool kauri_verify_units_derived(const struct kauri_reader *reader)
@@ -9,22 +7,10 @@ bool kauri_verify_units_derived(const struct kauri_reader *reader)
     return kauri_reader_info(reader)->derivation == KAURI_DERIVATION_STORED;
 }
 
-static uint64_t blocks_of_unit(const struct kauri_reader *reader, const struct kauri_layer *layer)
+uint64_t kauri_verify_units_positions(const struct kauri_reader *reader)
 {
     const struct kauri_table_info *info = kauri_reader_info(reader);
-    // In a table of version 2, a run of the digest is whole blocks (docs/FORMAT.md, section 7).
-    const uint64_t blocks =
-        (info->version == 1 ? info->columns[KAURI_COLUMN_R].page_entries : info->digest_entries) /
-        layer->cowrie_count;
-    return blocks == 0 ? 1 : blocks;
-}
-
-uint64_t kauri_verify_units_positions(const struct kauri_reader *reader,
-                                      const struct kauri_layer *layer)
-{
-    const uint64_t positions = blocks_of_unit(reader, layer) * layer->cowrie_count;
-    const uint64_t all = kauri_reader_info(reader)->positions;
-    return positions < all ? positions : all;
+    return info->digest_entries < info->positions ? info->digest_entries : info->positions;
 }
 
 enum kauri_status kauri_verify_units_init(struct kauri_verify_units *units,
@@ -42,7 +28,8 @@ enum kauri_status kauri_verify_units_init(struct kauri_verify_units *units,
         KAURI_TRY(kauri_stored_blocks_init(&units->stored, layer, error));
         units->stored_count = units->stored.count;
     }
-    units->unit_blocks = blocks_of_unit(reader, layer);
+    // A run of the digest is whole blocks, at least one (docs/FORMAT.md, section 7).
+    units->unit_blocks = kauri_reader_info(reader)->digest_entries / layer->cowrie_count;
     units->stored_units = (units->stored_count + units->unit_blocks - 1) / units->unit_blocks;
     units->count = units->stored_units + (layer->block_count - units->stored_count);
 cleanup:

@@ -1,6 +1,6 @@
 // How the verifier divides a layer into *units*, the pages of its cache: a unit is one derived
-// block, or the stored blocks of a run of the table's digest (version 1: those of a page, at least
-// one). Units of stored blocks come first, in the order of the table.
+// block, or the stored blocks of a run of the table's digest. Units of stored blocks come first, in
+// the order of the table.
 #ifndef KAURI_VERIFY_VERIFY_UNITS_H
 #define KAURI_VERIFY_VERIFY_UNITS_H
 
@@ -36,9 +36,8 @@ void kauri_verify_units_clear(struct kauri_verify_units *units);
 // Whether the entries of a table are those of the stored blocks only.
 bool kauri_verify_units_derived(const struct kauri_reader *reader);
 
-// Positions of the largest unit of a table of the layer.
-uint64_t kauri_verify_units_positions(const struct kauri_reader *reader,
-                                      const struct kauri_layer *layer);
+// Positions of the largest unit of a table.
+uint64_t kauri_verify_units_positions(const struct kauri_reader *reader);
 
 static inline bool kauri_verify_units_stored(const struct kauri_verify_units *units, uint64_t block)
 {

@@ -34,7 +34,6 @@ struct kauri_table_info waurie_table_info(enum waurie_table_kind kind,
                                           const struct waurie_layer *layer, uint64_t entries)
 {
     struct kauri_table_info info = {
-        .version = KAURI_FORMAT_VERSION,
         .holes = (uint16_t)layer->pits,
         .seeds = (uint16_t)layer->seeds,
         .derivation = KAURI_DERIVATION_NONE,

@@ -20,8 +20,8 @@
 
 static const char *const help =
     "Compresses the tables of one folder again and writes them into another, which is made if it\n"
-    "is not there. The packed tables leave out the half of the positions whose values follow from\n"
-    "the others (docs/RULES.md). No value changes, and all commands read tables of every form.\n"
+    "is not there. Packed tables hold the same positions, with the same values, and all commands\n"
+    "read tables of every form.\n"
     "\n"
     "  --form archive   small: large pages, for keeping and for reading whole layers\n"
     "  --form probing   fast: small pages, for looking up single positions\n"

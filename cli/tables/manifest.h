@@ -4,8 +4,7 @@
 //     # layer 0 positions 1352078 entries 1352078 digest e4e6...
 //     9f86d0...  kauri-6x12-00.kauri
 //
-// The digest is that of the entries in docs/RESULTS.md; it does not depend on their compression. A
-// table of version 1 holds all positions, and its digest is the one of all positions there.
+// The digest is that of the entries in docs/RESULTS.md; it does not depend on their compression.
 #ifndef KAURI_CLI_TABLES_MANIFEST_H
 #define KAURI_CLI_TABLES_MANIFEST_H
 

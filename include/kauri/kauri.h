@@ -343,8 +343,7 @@ struct kauri_tablebase_options {
     uint64_t cache_bytes; // bound on the cache of decoded pages, which holds nothing if this is
                           // less than 12 KiB; default 64 MiB. In addition, each thread that is
                           // reading takes room for one page, and each layer in use 24 bytes for
-                          // each group of pages (32 for each page in tables of version 1) and 1.5
-                          // bits for each block (docs/FORMAT.md)
+                          // each group of pages and 1.5 bits for each block (docs/FORMAT.md)
     unsigned open_files;  // bound on files that are open at a time; default 64
     unsigned threads;     // for kauri_probe_many, kauri_probe_roots and kauri_layer_read, at most
                           // 4096; default one per processor

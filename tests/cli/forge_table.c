@@ -35,8 +35,6 @@ static enum kauri_status forge(const char *path, uint64_t entry, unsigned column
     const struct kauri_writer_options options = {.level = 1, .threads = 1};
     KAURI_TRY(kauri_reader_open(path, &reader, error));
     struct kauri_table_info info = *kauri_reader_info(reader);
-    info.version = KAURI_FORMAT_VERSION;
-    info.digest_entries = info.digest_entries != 0 ? info.digest_entries : 1;
     if (board != NULL) {
         info.holes = (uint16_t)board[0];
         info.cowries = (uint16_t)board[1];

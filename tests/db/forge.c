@@ -27,7 +27,6 @@ struct kauri_table_info forge_info(unsigned seeds, uint64_t positions, uint32_t 
     struct kauri_table_info info = {
         .holes = 6,
         .cowries = 12,
-        .version = KAURI_FORMAT_VERSION,
         .seeds = (uint16_t)seeds,
         .digest_entries = 50,
         .positions = positions,
@@ -132,7 +131,7 @@ void forge_seal_header(uint8_t *bytes)
     kauri_store_u64(bytes + 504, kauri_digest(bytes, 504));
 }
 
-// A table of version 2 seen through its own numbers (docs/FORMAT.md).
+// A table seen through its own numbers (docs/FORMAT.md).
 struct group_place {
     uint8_t *group; // in the directory
     size_t offset;

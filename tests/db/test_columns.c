@@ -1,5 +1,5 @@
-// What version 2 of the format adds: columns with pages, groups and codecs of their own, digests
-// that depend on none of these, and tables in which not every position has an entry.
+// Columns with pages, groups and codecs of their own, digests that depend on none of these, and
+// tables in which not every position has an entry.
 #include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
 
@@ -383,6 +383,38 @@ static void bad_dictionaries_are_refused(void **state)
     }
 }
 
+// One scratch for several tables: what it keeps of one must not be taken for another.
+static void a_scratch_serves_several_tables(void **state)
+{
+    const struct scene *scene = *state;
+    static const char *const names[] = {"small", "wide", "other"};
+    const struct kauri_table_info infos[] = {forge_info(2, 20, 8, 12), forge_info(3, 100, 32, 1221),
+                                             forge_info(5, 90, 9, 21)};
+    char paths[3][FORGE_PATH_BYTES];
+    struct kauri_reader_scratch *scratch = NULL;
+    uint8_t numbers[64];
+    for (unsigned i = 0; i < 3; i++) {
+        forge_path(paths[i], scene->folder, names[i]);
+        assert_int_equal(forge_write(paths[i], &infos[i], 1, 90, NULL, NULL), KAURI_OK);
+    }
+    assert_int_equal(kauri_reader_scratch_new(&scratch, NULL), KAURI_OK);
+    for (unsigned round = 0; round < 30; round++) {
+        const struct kauri_table_info *info = &infos[round % 3];
+        struct kauri_reader *reader = NULL;
+        // Opened again each time, so that readers tend to lie where others lay before.
+        assert_int_equal(kauri_reader_open(paths[round % 3], &reader, NULL), KAURI_OK);
+        for (unsigned c = 0; c < info->column_count; c++) {
+            const uint64_t page = round % kauri_reader_page_count(reader, c);
+            assert_int_equal(kauri_reader_page(reader, c, page, numbers, scratch, NULL), KAURI_OK);
+            assert_int_equal(kauri_page_value(&info->columns[c], numbers, 1),
+                             info->columns[c].bias +
+                                 forge_number(info, c, page * info->columns[c].page_entries + 1));
+        }
+        kauri_reader_close(reader);
+    }
+    kauri_reader_scratch_free(scratch);
+}
+
 // Every bit of a file with dictionaries.
 static void every_flipped_bit_of_a_dictionary_is_found(void **state)
 {
@@ -410,6 +442,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(bytes_depend_on_neither_threads_nor_portions, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(kept_trailers_serve_their_groups, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_scratch_serves_several_tables, set_up, tear_down),
         cmocka_unit_test_setup_teardown(fewer_entries_than_positions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(values_of_derived_positions_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(totals_that_contradict_the_entries_are_refused, set_up,

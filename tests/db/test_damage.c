@@ -35,19 +35,6 @@ static int set_up(void **state)
     return 0;
 }
 
-// The same table as version 1 of the format stored it.
-static int set_up_version1(void **state)
-{
-    struct table *table = calloc(1, sizeof *table);
-    assert_non_null(table);
-    temporary_make(table->folder);
-    forge_path(table->path, table->folder, "table");
-    table->bytes = forge_load(KAURI_TEST_DATA "/version1/two-columns.kauri", &table->size);
-    forge_save(table->path, table->bytes, table->size);
-    *state = table;
-    return 0;
-}
-
 static int tear_down(void **state)
 {
     struct table *table = *state;
@@ -170,20 +157,14 @@ static void seal_part(uint8_t *bytes, uint64_t begin, uint64_t end, size_t size)
 // Corrects the checksums of the parts where the header says that they are.
 static void seal(uint8_t *bytes, size_t size, uint64_t *seed)
 {
-    const bool first = bytes[8] == 1;
-    uint8_t *file_bytes = bytes + (first ? 64 : 56);
     if (next(seed) % 2) {
-        kauri_store_u64(file_bytes, size);
+        kauri_store_u64(bytes + 56, size);
     }
-    const uint64_t certificate = kauri_load_u64(bytes + (first ? 56 : 48));
+    const uint64_t certificate = kauri_load_u64(bytes + 48);
     if (next(seed) % 4) {
-        if (first) {
-            seal_part(bytes, kauri_load_u64(bytes + 48), certificate, size);
-        } else {
-            seal_part(bytes, kauri_load_u64(bytes + 240), kauri_load_u64(bytes + 288), size);
-            seal_part(bytes, kauri_load_u64(bytes + 288), certificate, size);
-        }
-        seal_part(bytes, certificate, kauri_load_u64(file_bytes), size);
+        seal_part(bytes, kauri_load_u64(bytes + 240), kauri_load_u64(bytes + 288), size);
+        seal_part(bytes, kauri_load_u64(bytes + 288), certificate, size);
+        seal_part(bytes, certificate, kauri_load_u64(bytes + 56), size);
     }
     forge_seal_header(bytes);
 }
@@ -224,9 +205,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_prefix_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_flipped_bit_is_found, set_up, tear_down),
         cmocka_unit_test_setup_teardown(mutations_do_no_harm, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_prefix_is_refused, set_up_version1, tear_down),
-        cmocka_unit_test_setup_teardown(every_flipped_bit_is_found, set_up_version1, tear_down),
-        cmocka_unit_test_setup_teardown(mutations_do_no_harm, set_up_version1, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
-// scripts/read-table on tables that hold the entries of stored blocks only, and on tables of
-// version 1: the values of all positions against the oracle, with which it shares nothing but the
-// rules.
+// scripts/read-table on tables that hold the entries of stored blocks only: the values of all
+// positions against the oracle, with which it shares nothing but the rules.
 #include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
 #include "tests/db/read_script.h"
@@ -21,8 +20,6 @@
 
 enum { HOLES = 2, COWRIES = 4, LAYERS = 5, FULL = 1, WITH_DICTIONARY = 3, VALUES = 64 };
 enum { FULL_BLOCK = 35, DIGEST_ENTRIES = 65520 }; // cowrie configurations; whole blocks
-
-static const char *const version_1 = KAURI_SOURCE_DIR "/tests/data/version1/2x4";
 
 // A folder with layers 0 to 5 of the 2x2 board with four cowries, made once for all tests. Layer 1
 // has an entry for every position; the others have those of stored blocks.
@@ -93,7 +90,6 @@ static void write_layer(const struct folder_scene *scene, unsigned seeds)
     struct kauri_error error;
     const struct kauri_layer layer = layer_of(seeds);
     struct kauri_table_info info = {KAURI_CONVENTION_TABLE(&layer)};
-    info.version = KAURI_FORMAT_VERSION;
     info.derivation = seeds == FULL ? KAURI_DERIVATION_NONE : KAURI_DERIVATION_STORED;
     info.digest_entries = DIGEST_ENTRIES;
     memcpy(info.program, "tests of kauri", sizeof "tests of kauri");
@@ -171,12 +167,11 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void assert_layer_is_right(const struct folder_scene *scene, const char *folder,
-                                  unsigned seeds)
+static void assert_layer_is_right(const struct folder_scene *scene, unsigned seeds)
 {
     char path[FORGE_PATH_BYTES];
     char line[KAURI_POSITION_TEXT_BYTES + 100];
-    path_of(path, folder, seeds);
+    path_of(path, scene->folder, seeds);
     const struct kauri_layer layer = layer_of(seeds);
     const struct read_script_outcome outcome = read_script(path, "--entries all --positions");
     assert_int_equal(outcome.status, 0);
@@ -198,7 +193,7 @@ static void all_positions_have_the_values_of_the_oracle(void **state)
     char path[FORGE_PATH_BYTES];
     for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
         path_of(path, scene->folder, seeds);
-        assert_layer_is_right(scene, scene->folder, seeds);
+        assert_layer_is_right(scene, seeds);
         assert_script_says(path, "--check", 0,
                            seeds == FULL ? "matches the entries\n"
                                          : "matches the entries and all positions\n");
@@ -207,40 +202,15 @@ static void all_positions_have_the_values_of_the_oracle(void **state)
     assert_script_says(path, "", 0, "positions     350\nentries       210, those of stored blocks");
 }
 
-static void tables_of_version_1_have_the_values_of_the_oracle(void **state)
+static void a_missing_lower_layer_is_named(void **state)
 {
     const struct folder_scene *scene = *state;
     char path[FORGE_PATH_BYTES];
-    for (unsigned seeds = 0; seeds < 4; seeds++) {
-        path_of(path, version_1, seeds);
-        assert_layer_is_right(scene, version_1, seeds);
-        assert_script_says(path, "--check", 0, "version       1\n");
-        assert_script_says(path, "--check", 0, "matches the entries\n");
-    }
-}
-
-// A table without derived positions needs no other; one with them may lead to layers of version 1.
-static void lower_layers_may_have_version_1(void **state)
-{
-    const struct folder_scene *scene = *state;
-    char path[FORGE_PATH_BYTES];
-    struct folder_scene mixed = *scene;
-    temporary_make(mixed.folder);
-    for (unsigned seeds = 0; seeds < 4; seeds++) {
-        size_t size = 0;
-        path_of(path, version_1, seeds);
-        uint8_t *bytes = forge_load(path, &size);
-        path_of(path, mixed.folder, seeds);
-        forge_save(path, bytes, size);
-        free(bytes);
-    }
-    write_layer(&mixed, 4);
-    assert_layer_is_right(scene, mixed.folder, 4);
-    path_of(path, mixed.folder, 2);
-    (void)remove(path);
-    path_of(path, mixed.folder, 4);
+    path_of(path, scene->folder, 2);
+    assert_int_equal(remove(path), 0);
+    path_of(path, scene->folder, 4);
     assert_script_says(path, "--entries all", 4, "kauri-2x4-02.kauri: No such file");
-    temporary_remove(mixed.folder);
+    write_layer(scene, 2);
 }
 
 // Indices and positions in any order, of either side.
@@ -296,13 +266,12 @@ static void standard_input_is_answered_in_its_order(void **state)
 static void any_changed_bit_is_refused(void **state)
 {
     const struct folder_scene *scene = *state;
-    const char *folders[] = {scene->folder, scene->folder, version_1};
-    const unsigned layers[] = {2, WITH_DICTIONARY, 3};
-    for (size_t i = 0; i < 3; i++) {
+    const unsigned layers[] = {2, WITH_DICTIONARY};
+    for (size_t i = 0; i < 2; i++) {
         char path[FORGE_PATH_BYTES];
         char copy[FORGE_PATH_BYTES];
         size_t size = 0;
-        path_of(path, folders[i], layers[i]);
+        path_of(path, scene->folder, layers[i]);
         uint8_t *bytes = forge_load(path, &size);
         forge_path(copy, scene->folder, "damaged");
         for (size_t at = 3; at < size; at += at < 512 ? 97 : size / 16) {
@@ -395,8 +364,7 @@ int main(void)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_positions_have_the_values_of_the_oracle),
-        cmocka_unit_test(tables_of_version_1_have_the_values_of_the_oracle),
-        cmocka_unit_test(lower_layers_may_have_version_1),
+        cmocka_unit_test(a_missing_lower_layer_is_named),
         cmocka_unit_test(standard_input_is_answered_in_its_order),
         cmocka_unit_test(any_changed_bit_is_refused),
         cmocka_unit_test(damage_in_a_lower_layer_names_its_table),

@@ -176,6 +176,9 @@ static void damage_is_refused(void **state)
     kauri_store_u32(bytes + 8, 4711);
     forge_save(scene->path, bytes, size);
     assert_script_says(scene->path, "", 5, "format version 4711;");
+    kauri_store_u32(bytes + 8, 1);
+    forge_save(scene->path, bytes, size);
+    assert_script_says(scene->path, "", 5, "format version 1; this program reads version 2 only");
     free(bytes);
 }
 

@@ -128,7 +128,6 @@ static void assert_packed(const char *full_folder, const char *packed_folder,
     const struct kauri_certificate *expected = kauri_reader_certificate(full);
     struct kauri_stored_blocks blocks;
     assert_int_equal(kauri_stored_blocks_init(&blocks, layer, NULL), KAURI_OK);
-    assert_int_equal(info->version, KAURI_FORMAT_VERSION);
     assert_int_equal(info->derivation, KAURI_DERIVATION_STORED);
     assert_int_equal(info->entries, blocks.count * layer->cowrie_count);
     for (unsigned c = 0; c < info->column_count; c++) {
@@ -219,31 +218,6 @@ static void the_values_stay(void **state)
         assert_int_equal(second.digest, first.digest);
         assert_int_equal(second.source_bytes, first.file_bytes);
         temporary_remove(again);
-    }
-}
-
-// Written by kauri 1.0.0 (docs/FORMAT.md, appendix A).
-static void tables_of_version_1_are_packed(void **state)
-{
-    struct pack_scene *scene = *state;
-    static const struct {
-        const char *folder;
-        struct kauri_shape shape;
-        unsigned seeds;
-    } cases[] = {
-        {KAURI_TEST_DATA "/version1/1x1", {1, 1}, 43}, {KAURI_TEST_DATA "/version1/2x2", {2, 2}, 2},
-        {KAURI_TEST_DATA "/version1/2x2", {2, 2}, 3},  {KAURI_TEST_DATA "/version1/3x2", {3, 2}, 3},
-        {KAURI_TEST_DATA "/version1/6x1", {6, 1}, 1},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct kauri_layer layer = layer_of(cases[i].shape, cases[i].seeds);
-        const struct kauri_pack_options options = {
-            .form = {.level = 3, .page_entries = {16, 33}},
-            .threads = 2,
-        };
-        assert_false(pack(cases[i].folder, scene->into, &layer, &options).there);
-        assert_packed(cases[i].folder, scene->into, &layer, &options.form);
-        assert_true(pack(cases[i].folder, scene->into, &layer, &options).there);
     }
 }
 
@@ -485,7 +459,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_values_stay, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(tables_of_version_1_are_packed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_bytes_depend_on_the_form_only, set_up, tear_down),
         cmocka_unit_test_setup_teardown(packed_layers_are_skipped, set_up, tear_down),
         cmocka_unit_test_setup_teardown(another_dictionary_is_another_form, set_up, tear_down),

@@ -374,7 +374,7 @@ static void damaged_results_are_refused(void **state)
         forge_save(bench.paths[0], bytes, length);
         expect_refused(&bench, 1, 2, KAURI_CORRUPT, "part-1 is ");
     }
-    // Numbers out of range under a correct checksum (docs/FORMAT.md, appendix B).
+    // Numbers out of range under a correct checksum (docs/FORMAT.md, appendix A).
     static const struct {
         unsigned fact;
         uint64_t value;
