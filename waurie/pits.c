@@ -16,11 +16,6 @@ unsigned waurie_seeds(const struct waurie_board *board)
     return waurie_row_seeds(board->own) + waurie_row_seeds(board->other);
 }
 
-bool waurie_won(const struct waurie_rules *rules, const struct waurie_board *board)
-{
-    return rules->at_turn && waurie_row_seeds(board->own) == 0;
-}
-
 bool waurie_is_over(const struct waurie_rules *rules, const struct waurie_board *board)
 {
     return waurie_row_seeds(board->own) == 0 ||

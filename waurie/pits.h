@@ -43,9 +43,6 @@ enum waurie_result { WAURIE_OPEN, WAURIE_LOSS, WAURIE_WIN };
 unsigned waurie_row_seeds(const uint8_t row[WAURIE_PITS_MAX]);
 unsigned waurie_seeds(const struct waurie_board *board);
 
-// Whether the player to move has won before moving: with `at_turn`, a row that is empty (W7).
-bool waurie_won(const struct waurie_rules *rules, const struct waurie_board *board);
-
 // Whether the game is over before the player to move moves (W6, W7): a row is empty, and with
 // `at_turn` it is that player's.
 bool waurie_is_over(const struct waurie_rules *rules, const struct waurie_board *board);

@@ -10,8 +10,6 @@ int waurie_command_stats(int argc, char **argv);
 int waurie_command_probe(int argc, char **argv);
 int waurie_command_best(int argc, char **argv);
 int waurie_command_line(int argc, char **argv);
-int waurie_command_problem(int argc, char **argv);
-int waurie_command_claims(int argc, char **argv);
 int waurie_command_search(int argc, char **argv);
 int waurie_command_starts(int argc, char **argv);
 
