@@ -30,7 +30,6 @@ int kauri_command_claims(int argc, char **argv);
 int kauri_command_annotate(int argc, char **argv);
 int kauri_command_bench(int argc, char **argv);
 int kauri_command_plan(int argc, char **argv);
-int kauri_command_boards(int argc, char **argv);
 int kauri_command_serve(int argc, char **argv);
 
 #endif

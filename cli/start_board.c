@@ -3,7 +3,8 @@
 #include "rules/board.h"
 #include "rules/notation.h"
 
-bool kauri_start_board_fits(const struct kauri_start_board *board)
+// Whether the board has at most 60 seeds and 12 cowries.
+static bool fits(const struct kauri_start_board *board)
 {
     return board->holes >= 1 && board->holes <= KAURI_HOLES_MAX &&
            board->seeds <= KAURI_START_SEEDS_MAX && board->cowries <= KAURI_START_COWRIES_MAX &&
@@ -11,7 +12,8 @@ bool kauri_start_board_fits(const struct kauri_start_board *board)
            2 * board->holes * board->cowries <= KAURI_COWRIES_MAX;
 }
 
-struct kauri_position kauri_start_board_position(const struct kauri_start_board *board)
+// The start position, South to move, score 0:0. The board must fit.
+static struct kauri_position start_of(const struct kauri_start_board *board)
 {
     struct kauri_position position = kauri_start((unsigned)board->holes);
     for (unsigned i = 0; i < 2 * board->holes; i++) {
@@ -45,7 +47,7 @@ enum kauri_status kauri_start_choice_read(struct kauri_start_choice *choice, int
         return kauri_fail(error, KAURI_USAGE,
                           "give either a position or --start, which stands for one");
     }
-    if (!kauri_start_board_fits(&board)) {
+    if (!fits(&board)) {
         return kauri_fail(
             error, KAURI_USAGE,
             "the start of 2 x %u holes with %u+%u in each has more than %d seeds or %d "
@@ -53,7 +55,7 @@ enum kauri_status kauri_start_choice_read(struct kauri_start_choice *choice, int
             (unsigned)board.holes, (unsigned)board.seeds, (unsigned)board.cowries, KAURI_SEEDS_MAX,
             KAURI_COWRIES_MAX);
     }
-    const struct kauri_position position = kauri_start_board_position(&board);
+    const struct kauri_position position = start_of(&board);
     *text = kauri_position_format(&position, choice->text);
     return KAURI_OK;
 }

@@ -1,4 +1,4 @@
-// The start position of a board of any size: --start of several commands, and `kauri boards`.
+// The start position of a board of any size: --start of several commands.
 #ifndef KAURI_CLI_START_BOARD_H
 #define KAURI_CLI_START_BOARD_H
 
@@ -20,12 +20,6 @@ struct kauri_start_board {
     uint64_t seeds;   // in each hole
     uint64_t cowries; // in each hole
 };
-
-// Whether the board has at most 60 seeds and 12 cowries.
-bool kauri_start_board_fits(const struct kauri_start_board *board);
-
-// The start position, South to move, score 0:0. The board must fit.
-struct kauri_position kauri_start_board_position(const struct kauri_start_board *board);
 
 // What --start and the options beside it say; UINT64_MAX: not given.
 struct kauri_start_choice {
