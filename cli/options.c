@@ -1,37 +1,16 @@
 #include "cli/options.h"
 
-#include "cli/fitted_text.h"
+#include "cli/command.h"
 #include "cli/help/help.h"
 #include "cli/program.h"
 #include "cli/suggestion.h"
-#include "cli/terminal_columns.h"
 #include "common/size.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-int kauri_report_error(const struct kauri_error *error)
-{
-    // If both streams go to the same place, the results so far come first.
-    (void)fflush(stdout);
-    // The message may quote input: keep it on one line and free of control characters.
-    char line[KAURI_ERROR_MESSAGE_BYTES];
-    size_t i = 0;
-    for (; error->message[i] != '\0' && i + 1 < sizeof line; i++) {
-        const char c = error->message[i];
-        line[i] = (char)((unsigned char)c < ' ' || c == 0x7f ? '?' : c);
-    }
-    line[i] = '\0';
-    char text[KAURI_ERROR_MESSAGE_BYTES + 32];
-    (void)snprintf(text, sizeof text, "%s: %s\n", kauri_program.name, line);
-    // Programs read the message as one line.
-    const bool terminal = isatty(STDERR_FILENO) == 1;
-    kauri_write_fitted(stderr, text, terminal ? kauri_terminal_columns(stderr) : 0);
-    // Positions above all layers ask for a table that is missing.
-    return (int)(error->status == KAURI_NOT_COVERED ? KAURI_MISSING : error->status);
-}
+enum { WORD_BYTES = 40 }; // of names of options and choices
 
 static const struct kauri_option *find(const struct kauri_usage *usage, const char *name,
                                        size_t bytes)
@@ -45,30 +24,42 @@ static const struct kauri_option *find(const struct kauri_usage *usage, const ch
     return NULL;
 }
 
-static enum kauri_status store(const struct kauri_option *option, const char *value,
-                               struct kauri_error *error)
+// Where the value of an option goes: the settings and the run of a command.
+struct target {
+    const struct kauri_usage *usage;
+    char *settings;
+    struct kauri_command_run *run;
+    bool given[KAURI_OPTIONS_MAX]; // by the number of an option
+};
+
+// The place of a value, a member of the type that the kind of the option says.
+static void *place(const struct target *target, const struct kauri_option *option)
 {
-    if (option->text != NULL) {
-        if (value[0] == '\0') {
-            const bool vowel = strchr("AEIOU", option->argument[0]) != NULL;
-            return kauri_fail(error, KAURI_USAGE, "--%s needs %s %s that is not empty",
-                              option->name, vowel ? "an" : "a", option->argument);
-        }
-        *option->text = value;
-        return KAURI_OK;
+    void *old = option->flag != NULL     ? (void *)option->flag
+                : option->text != NULL   ? (void *)option->text
+                : option->number != NULL ? (void *)option->number
+                                         : (void *)option->size;
+    if (old != NULL) {
+        return old;
     }
-    if (option->size != NULL) {
-        return kauri_parse_size(value, option->size)
+    return (option->in_run ? (char *)target->run : target->settings) + option->offset;
+}
+
+static enum kauri_status store_number(const struct kauri_option *option, const char *value,
+                                      uint64_t *number, struct kauri_error *error)
+{
+    uint64_t any = 0;
+    if (option->is_size) {
+        return kauri_parse_size(value, number)
                    ? KAURI_OK
                    : kauri_fail(error, KAURI_USAGE,
                                 "--%s takes a size such as 512M or 3G, not '%.80s'", option->name,
                                 value);
     }
-    if (kauri_parse_number(value, option->low, option->high, option->number)) {
+    if (kauri_parse_number(value, option->low, option->high, number)) {
         return KAURI_OK;
     }
-    uint64_t number = 0;
-    if (option->unit != NULL && !kauri_parse_number(value, 0, UINT64_MAX, &number)) {
+    if (option->unit != NULL && !kauri_parse_number(value, 0, UINT64_MAX, &any)) {
         return kauri_fail(error, KAURI_USAGE, "--%s takes a whole number of %s, not '%.80s'",
                           option->name, option->unit, value);
     }
@@ -80,6 +71,73 @@ static enum kauri_status store(const struct kauri_option *option, const char *va
     return kauri_fail(error, KAURI_USAGE,
                       "--%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%.80s'",
                       option->name, option->low, option->high, value);
+}
+
+// Copies the first word of *list, whose words are separated by spaces, into `word`, and advances
+// *list past it. Returns false if no word is left.
+static bool next_word(const char **list, char word[WORD_BYTES])
+{
+    const char *begin = *list + strspn(*list, " ");
+    const size_t length = strcspn(begin, " ");
+    *list = begin + length;
+    (void)snprintf(word, WORD_BYTES, "%.*s", (int)length, begin);
+    return length > 0;
+}
+
+static enum kauri_status store_choice(const struct kauri_option *option, const char *value,
+                                      unsigned *number, struct kauri_error *error)
+{
+    const char *list = option->choices;
+    char word[WORD_BYTES];
+    char words[WORD_BYTES * 4] = ""; // "standard, tie-breaker or none"
+    size_t length = 0;
+    for (unsigned i = 0; next_word(&list, word); i++) {
+        if (strcmp(value, word) == 0) {
+            *number = i;
+            return KAURI_OK;
+        }
+        length += (size_t)snprintf(words + length, sizeof words - length, "%s%s",
+                                   i == 0            ? ""
+                                   : list[0] == '\0' ? " or "
+                                                     : ", ",
+                                   word);
+    }
+    return kauri_fail(error, KAURI_USAGE, "--%s takes %s, not '%.80s'", option->name, words, value);
+}
+
+static enum kauri_status store(const struct target *target, const struct kauri_option *option,
+                               const char *value, struct kauri_error *error)
+{
+    void *member = place(target, option);
+    struct kauri_range *range = member;
+    switch (option->kind) {
+    case KAURI_OPTION_FLAG:
+        *(bool *)member = true;
+        break;
+    case KAURI_OPTION_TEXT:
+        if (value[0] == '\0') {
+            const bool vowel = strchr("AEIOU", option->argument[0]) != NULL;
+            return kauri_fail(error, KAURI_USAGE, "--%s needs %s %s that is not empty",
+                              option->name, vowel ? "an" : "a", option->argument);
+        }
+        *(const char **)member = value;
+        break;
+    case KAURI_OPTION_NUMBER:
+        return store_number(option, value, member, error);
+    case KAURI_OPTION_CHOICE:
+        return store_choice(option, value, member, error);
+    case KAURI_OPTION_RANGE:
+        return kauri_options_range(option->name, value, (unsigned)option->low,
+                                   (unsigned)option->high, &range->first, &range->last, error);
+    case KAURI_OPTION_SECONDS:
+        if (!kauri_parse_seconds(value, option->high, member)) {
+            return kauri_fail(error, KAURI_USAGE,
+                              "--%s takes seconds, 0.001 to %" PRIu64 ", not '%.80s'", option->name,
+                              option->high, value);
+        }
+        break;
+    }
+    return KAURI_OK;
 }
 
 // An option starts with a dash; a lone dash is an argument, and so is a dash before a digit, so
@@ -107,54 +165,91 @@ static enum kauri_status fail_unknown(const struct kauri_usage *usage, const cha
     return KAURI_USAGE;
 }
 
-// Reads the option at argv[*at] and moves *at to its last word. `given` notes by the number of an
-// option that it has been read.
-static enum kauri_status read_option(const struct kauri_usage *usage, int argc, char **argv,
-                                     int *at, bool *given, struct kauri_error *error)
+// Reads the option at argv[*at] and moves *at to its last word.
+static enum kauri_status read_option(struct target *target, int argc, char **argv, int *at,
+                                     struct kauri_error *error)
 {
     const char *word = argv[*at];
     const char *equals = strchr(word, '=');
     const size_t bytes = equals == NULL ? strlen(word) : (size_t)(equals - word);
     const struct kauri_option *option =
-        strncmp(word, "--", 2) == 0 ? find(usage, word + 2, bytes - 2) : NULL;
+        strncmp(word, "--", 2) == 0 ? find(target->usage, word + 2, bytes - 2) : NULL;
     if (option == NULL) {
-        return fail_unknown(usage, word, bytes, error);
+        return fail_unknown(target->usage, word, bytes, error);
     }
-    if (given[option - usage->options]) {
+    bool *given = &target->given[option - target->usage->options];
+    if (*given) {
         return kauri_fail(error, KAURI_USAGE, "--%s is given twice", option->name);
     }
-    given[option - usage->options] = true;
-    if (option->argument == NULL) {
-        if (equals != NULL) {
-            return kauri_fail(error, KAURI_USAGE, "--%s takes no value", option->name);
-        }
-        *option->flag = true;
-        return KAURI_OK;
+    *given = true;
+    if (option->argument == NULL && equals != NULL) {
+        return kauri_fail(error, KAURI_USAGE, "--%s takes no value", option->name);
     }
-    if (equals != NULL) {
-        return store(option, equals + 1, error);
+    if (option->argument == NULL || equals != NULL) {
+        return store(target, option, equals == NULL ? "" : equals + 1, error);
     }
     if (*at + 1 >= argc) {
         return kauri_fail(error, KAURI_USAGE, "--%s needs a value (--%s %s)", option->name,
                           option->name, option->argument);
     }
     (*at)++;
-    return store(option, argv[*at], error);
+    return store(target, option, argv[*at], error);
 }
 
-static bool is_given(const struct kauri_option *option)
+static bool is_given(const struct target *target, const char *name)
 {
-    return option->text != NULL ? *option->text != NULL : *option->number != UINT64_MAX;
+    const struct kauri_option *option = find(target->usage, name, strlen(name));
+    return option != NULL && target->given[option - target->usage->options];
 }
 
-enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,
-                                      struct kauri_arguments *arguments, struct kauri_error *error)
+// Whether the options that were given go together, and none is missing.
+static enum kauri_status check_given(const struct target *target, struct kauri_error *error)
 {
+    const struct kauri_usage *usage = target->usage;
+    for (size_t i = 0; i < usage->option_count; i++) {
+        const struct kauri_option *option = &usage->options[i];
+        const char *excludes = option->excludes != NULL ? option->excludes : "";
+        const char *needs = option->needs != NULL ? option->needs : "";
+        char word[WORD_BYTES];
+        char words[WORD_BYTES * 4] = ""; // "--svg FILE or --json"
+        size_t length = 0;
+        bool met = option->needs == NULL;
+        if (option->required && !target->given[i]) {
+            return kauri_fail(error, KAURI_USAGE, "%s needs --%s %s", usage->name, option->name,
+                              option->argument);
+        }
+        if (!target->given[i]) {
+            continue;
+        }
+        while (next_word(&excludes, word)) {
+            if (is_given(target, word)) {
+                return kauri_fail(error, KAURI_USAGE, "--%s and --%s exclude each other",
+                                  option->name, word);
+            }
+        }
+        while (next_word(&needs, word)) {
+            const struct kauri_option *needed = find(usage, word, strlen(word));
+            met = met || is_given(target, word);
+            length += (size_t)snprintf(
+                words + length, sizeof words - length, "%s--%s%s%s", length > 0 ? " or " : "", word,
+                needed == NULL || needed->argument == NULL ? "" : " ",
+                needed == NULL || needed->argument == NULL ? "" : needed->argument);
+        }
+        if (!met) {
+            return kauri_fail(error, KAURI_USAGE, "--%s needs %s", option->name, words);
+        }
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status read_all(struct target *target, int argc, char **argv,
+                                  struct kauri_arguments *arguments, struct kauri_error *error)
+{
+    const struct kauri_usage *usage = target->usage;
     *arguments = (struct kauri_arguments){.values = argv + 1};
     if (usage->option_count > KAURI_OPTIONS_MAX) {
         return kauri_fail(error, KAURI_INTERNAL, "%s has too many options", usage->name);
     }
-    bool given[KAURI_OPTIONS_MAX] = {false};
     bool ended = false;
     for (int i = 1; i < argc; i++) {
         if (ended || !is_option(argv[i])) {
@@ -174,16 +269,14 @@ enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc,
             kauri_help_print_command(usage, format);
             return KAURI_OK;
         }
-        const enum kauri_status status = read_option(usage, argc, argv, &i, given, error);
+        const enum kauri_status status = read_option(target, argc, argv, &i, error);
         if (status != KAURI_OK) {
             return status;
         }
     }
-    for (size_t i = 0; i < usage->option_count; i++) {
-        if (usage->options[i].required && !is_given(&usage->options[i])) {
-            return kauri_fail(error, KAURI_USAGE, "%s needs --%s %s", usage->name,
-                              usage->options[i].name, usage->options[i].argument);
-        }
+    const enum kauri_status status = check_given(target, error);
+    if (status != KAURI_OK) {
+        return status;
     }
     if (arguments->count < usage->arguments_min) {
         return kauri_fail(error, KAURI_USAGE, "%s needs %s (%s %s --help)", usage->name,
@@ -194,6 +287,46 @@ enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc,
                           argv[1 + usage->arguments_max]);
     }
     return KAURI_OK;
+}
+
+enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,
+                                      struct kauri_arguments *arguments, struct kauri_error *error)
+{
+    struct kauri_option options[KAURI_OPTIONS_MAX];
+    struct kauri_usage kinds = *usage;
+    for (size_t i = 0; i < usage->option_count && i < KAURI_OPTIONS_MAX; i++) {
+        options[i] = usage->options[i];
+        options[i].is_size = options[i].size != NULL;
+        options[i].kind = options[i].flag != NULL   ? KAURI_OPTION_FLAG
+                          : options[i].text != NULL ? KAURI_OPTION_TEXT
+                                                    : KAURI_OPTION_NUMBER;
+    }
+    kinds.options = options;
+    struct target target = {.usage = &kinds};
+    return read_all(&target, argc, argv, arguments, error);
+}
+
+enum kauri_status kauri_options_read(struct kauri_command_run *run, int argc, char **argv,
+                                     struct kauri_error *error)
+{
+    const struct kauri_command *command = run->command;
+    struct kauri_arguments arguments;
+    struct kauri_usage usage = {
+        .name = command->name,
+        .arguments = command->arguments != NULL ? command->arguments : "",
+        .text = command->text,
+        .options = command->options,
+        .arguments_min = command->arguments_min,
+        .arguments_max = command->arguments_max,
+    };
+    while (command->options != NULL && command->options[usage.option_count].name != NULL) {
+        usage.option_count++;
+    }
+    struct target target = {.usage = &usage, .settings = run->settings, .run = run};
+    const enum kauri_status status = read_all(&target, argc, argv, &arguments, error);
+    run->help_given = arguments.help;
+    run->argument_count = arguments.count;
+    return status;
 }
 
 enum kauri_status kauri_options_range(const char *name, const char *text, unsigned low,

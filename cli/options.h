@@ -2,6 +2,7 @@
 #ifndef KAURI_CLI_OPTIONS_H
 #define KAURI_CLI_OPTIONS_H
 
+#include "cli/command.h"
 #include "cli/usage.h"
 #include "common/status.h"
 
@@ -25,8 +26,10 @@ enum kauri_status kauri_options_range(const char *name, const char *text, unsign
                                       unsigned high, unsigned *first, unsigned *last,
                                       struct kauri_error *error);
 
-// Prints "PROGRAM: <message>" on standard error and returns the status as an exit status.
-int kauri_report_error(const struct kauri_error *error);
+// Reads argv[1..] into run->settings, the shared members of the run, and run->arguments; or prints
+// the help and sets run->help_given. Otherwise as kauri_options_parse.
+enum kauri_status kauri_options_read(struct kauri_command_run *run, int argc, char **argv,
+                                     struct kauri_error *error);
 
 // Options that several commands share.
 #define KAURI_OPTION_TABLES(target)                                                                \
@@ -59,7 +62,9 @@ int kauri_report_error(const struct kauri_error *error);
         .name = "json", .help = "print JSON (docs/JSON.md) instead of text", .flag = (target)      \
     }
 // *target stays 0 if the option is not given: one thread for each processor.
+#ifndef KAURI_THREADS_MAX
 #define KAURI_THREADS_MAX 1024
+#endif
 #define KAURI_OPTION_THREADS(target)                                                               \
     {                                                                                              \
         .name = "threads", .argument = "T", .help = "threads to use (default: one per processor)", \

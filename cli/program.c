@@ -5,11 +5,18 @@
 
 const struct kauri_command *kauri_program_command(const char *name)
 {
-    const struct kauri_command *command = kauri_program.commands;
-    while (command->name != NULL && strcmp(name, command->name) != 0) {
+    const struct kauri_command *const *command = kauri_program.commands;
+    while (*command != NULL && strcmp(name, (*command)->name) != 0) {
         command++;
     }
-    return command->name == NULL ? NULL : command;
+    return *command;
+}
+
+bool kauri_program_begins_group(size_t number)
+{
+    const struct kauri_command *const *commands = kauri_program.commands;
+    const char *group = commands[number]->group;
+    return group != NULL && (number == 0 || strcmp(group, commands[number - 1]->group) != 0);
 }
 
 bool kauri_help_next_word(const char **list, char *word, size_t room)

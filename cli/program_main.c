@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/program.h"
+#include "cli/run.h"
 #include "cli/suggestion.h"
 
 #include <fcntl.h>
@@ -13,6 +14,12 @@
 #include <string.h>
 #include <unistd.h>
 
+static int run_command(const struct kauri_command *command, int argc, char **argv)
+{
+    return command->run != NULL ? kauri_run_command(command, argc, argv)
+                                : command->old_run(argc, argv);
+}
+
 // Every command describes its own options.
 static enum kauri_status print_help(const char *word, struct kauri_error *error)
 {
@@ -21,14 +28,14 @@ static enum kauri_status print_help(const char *word, struct kauri_error *error)
         return error->status;
     }
     kauri_help_print_program(format);
-    for (const struct kauri_command *command = kauri_program.commands;
-         kauri_help_has_parts(format) && command->name != NULL; command++) {
+    for (size_t i = 0; kauri_help_has_parts(format) && kauri_program.commands[i] != NULL; i++) {
+        const struct kauri_command *command = kauri_program.commands[i];
         char name[20];
         char option[20];
         char *arguments[] = {name, option, NULL};
         (void)snprintf(name, sizeof name, "%s", command->name);
         (void)snprintf(option, sizeof option, "%s", word);
-        if (command->run(2, arguments) != KAURI_OK) {
+        if (run_command(command, 2, arguments) != KAURI_OK) {
             return kauri_fail(error, KAURI_INTERNAL, "%s does not describe its options", name);
         }
     }
@@ -63,13 +70,13 @@ static int run(int argc, char **argv)
     const int argument_count = help_on_command ? 2 : argc - 1;
     const struct kauri_command *command = kauri_program_command(arguments[0]);
     if (command != NULL) {
-        return command->run(argument_count, arguments);
+        return run_command(command, argument_count, arguments);
     }
     (void)kauri_fail(&error, KAURI_USAGE, "unknown command '%.80s' (%s --help lists them)",
                      arguments[0], kauri_program.name);
     struct kauri_suggestion suggestion = {.word = arguments[0], .bytes = strlen(arguments[0])};
-    for (command = kauri_program.commands; command->name != NULL; command++) {
-        kauri_suggestion_consider(&suggestion, command->name);
+    for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
+        kauri_suggestion_consider(&suggestion, kauri_program.commands[i]->name);
     }
     kauri_suggestion_append(&suggestion, "", &error);
     return kauri_report_error(&error);

@@ -6,21 +6,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// One option, "--name" or "--name VALUE" or "--name=VALUE". Exactly one of flag, text, number and
-// size is not NULL and receives the value. It keeps its value if the option is not given.
+// The type of the member that receives the value of an option.
+enum kauri_option_kind {
+    KAURI_OPTION_FLAG,    // bool: an option without a value
+    KAURI_OPTION_TEXT,    // const char *: points into argv, and is not empty
+    KAURI_OPTION_NUMBER,  // uint64_t: a whole number in [low, high], or a size in bytes
+    KAURI_OPTION_CHOICE,  // an enum, or unsigned: the number of the word in `choices`
+    KAURI_OPTION_RANGE,   // struct kauri_range: "A-B" or "A", within [low, high]
+    KAURI_OPTION_SECONDS, // double: 0.001 to `high`
+};
+
+struct kauri_range {
+    unsigned first, last;
+};
+
+// One option, "--name", "--name VALUE" or "--name=VALUE". What is not given keeps its default.
 struct kauri_option {
     const char *name;     // without the dashes
-    const char *argument; // name of the value in the help text; NULL for a flag. Shells complete
-                          // a "DIR" with folders and a "FILE" with files
+    const char *argument; // name of the value in the help; NULL for a flag. Shells complete a "DIR"
+                          // with folders and a "FILE" with files
     const char *help;     // one line
     const char *choices;  // the words that may be the value, with spaces between them, or NULL
-    bool required;        // the caller first sets text to NULL or number to UINT64_MAX: not given
+    const char *excludes; // options that may not be given with it, with spaces between them
+    const char *needs;    // options one of which must be given with it, likewise
+    bool required;
+    bool is_size; // of a number: bytes, in the notation of kauri_parse_size
+    bool in_run;
+    enum kauri_option_kind kind;
+    size_t offset; // in the settings, or in the run
+    uint64_t low, high;
+    const char *unit; // of a number ("seconds"), or NULL
     bool *flag;
     const char **text; // points into argv
-    uint64_t *number;  // a whole number in [low, high]
-    uint64_t low, high;
-    const char *unit; // of the number ("seconds"), or NULL
-    uint64_t *size;   // bytes, in the notation of kauri_parse_size
+    uint64_t *number;
+    uint64_t *size;
 };
 
 enum { KAURI_OPTIONS_MAX = 32 }; // of one command

@@ -1,5 +1,5 @@
 // kauri bench: measures the solver and the limits of the machine.
-#include "cli/command.h"
+#include "cli/commands.h"
 
 #include "cli/bench/bench_forms_view.h"
 #include "cli/bench/bench_view.h"

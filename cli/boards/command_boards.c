@@ -1,5 +1,5 @@
 // kauri boards: the values of the start positions of small boards.
-#include "cli/command.h"
+#include "cli/commands.h"
 
 #include "cli/boards/boards_run.h"
 #include "cli/boards/boards_view.h"

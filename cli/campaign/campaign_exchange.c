@@ -3,6 +3,7 @@
 #include "cli/campaign/campaign_proofs.h"
 #include "cli/options.h"
 #include "cli/print_text.h"
+#include "cli/run.h"
 #include "common/shell_word.h"
 #include "queries/campaign/coordinator.h"
 

@@ -1,5 +1,5 @@
 // kauri campaign: hard questions answered by many jobs, each with a proof of its own.
-#include "cli/command.h"
+#include "cli/commands.h"
 
 #include "cli/campaign/campaign_exchange.h"
 #include "cli/campaign/campaign_folder.h"

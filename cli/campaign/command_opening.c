@@ -1,5 +1,5 @@
 // kauri opening: what is proven about the first moves, and what is open.
-#include "cli/command.h"
+#include "cli/commands.h"
 
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_view.h"

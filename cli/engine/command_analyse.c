@@ -1,5 +1,5 @@
 // kauri analyse: estimates and principal lines.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/engine/analyse_view.h"
 #include "cli/engine/analysis_line.h"
 #include "cli/engine/engine_pair.h"

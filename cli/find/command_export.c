@@ -1,5 +1,5 @@
 // kauri export: the values of a range of a layer as CSV or NumPy .npy.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/find/export_rows.h"
 #include "cli/options.h"
 #include "cli/output_file.h"

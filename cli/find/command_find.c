@@ -1,5 +1,5 @@
 // kauri find: the positions of a layer that meet conditions.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/find/find_choice.h"
 #include "cli/find/find_view.h"
 #include "cli/memory_share.h"

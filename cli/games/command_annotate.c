@@ -1,5 +1,5 @@
 // kauri annotate: values every position and move of game records.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/fitted_text.h"
 #include "cli/games/annotate_view.h"
 #include "cli/games/plot_file.h"

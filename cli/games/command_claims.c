@@ -1,5 +1,5 @@
 // kauri claims: checks the claims of the article on Kauri.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/games/claims_view.h"
 #include "cli/memory_share.h"
 #include "cli/options.h"

@@ -25,8 +25,8 @@ void kauri_help_bash_begin(void)
            "then\n"
            "        options='--help --version'\n"
            "        values='");
-    for (const struct kauri_command *command = kauri_program.commands; command->name != NULL;
-         command++) {
+    for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
+        const struct kauri_command *command = kauri_program.commands[i];
         printf("%s ", command->name);
     }
     printf("help'\n"

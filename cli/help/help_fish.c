@@ -47,8 +47,8 @@ void kauri_help_fish_begin(void)
            "complete -c %s -n __fish_use_subcommand -l version -d 'print the version'\n"
            "complete -c %s -n __fish_use_subcommand -a help -d 'describe a command'\n",
            name, name, name, name, name, name, name, name, name, name, name);
-    for (const struct kauri_command *command = kauri_program.commands; command->name != NULL;
-         command++) {
+    for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
+        const struct kauri_command *command = kauri_program.commands[i];
         printf("complete -c %s -n '__fish_use_subcommand; or __%s_wants_topic' -a %s -d ", name,
                name, command->name);
         print_quoted(command->summary);

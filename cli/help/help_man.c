@@ -341,9 +341,9 @@ void kauri_help_man_program(void)
            name, name, name, name);
     print_text(NULL, kauri_program.description);
     printf(".SH COMMANDS\n");
-    for (const struct kauri_command *command = kauri_program.commands; command->name != NULL;
-         command++) {
-        if (command->group != NULL) {
+    for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
+        const struct kauri_command *command = kauri_program.commands[i];
+        if (kauri_program_begins_group(i)) {
             printf(".SS ");
             print_plain(command->group);
             printf("\n");

@@ -152,10 +152,10 @@ void kauri_help_text_program(void)
     const char *name = kauri_program.name;
     printf("usage: %s COMMAND [OPTIONS] [ARGUMENTS]\n\n%c%s.\n\n", name,
            toupper((unsigned char)kauri_program.purpose[0]), kauri_program.purpose + 1);
-    for (const struct kauri_command *command = kauri_program.commands; command->name != NULL;
-         command++) {
-        if (command->group != NULL) {
-            printf("%s%s:\n", command == kauri_program.commands ? "" : "\n", command->group);
+    for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
+        const struct kauri_command *command = kauri_program.commands[i];
+        if (kauri_program_begins_group(i)) {
+            printf("%s%s:\n", i == 0 ? "" : "\n", command->group);
         }
         print_item(command->name, 12, command->summary);
     }

@@ -27,8 +27,8 @@ void kauri_help_zsh_begin(void)
            "    local -a commands\n"
            "    commands=(\n",
            name, name, name, name);
-    for (const struct kauri_command *command = kauri_program.commands; command->name != NULL;
-         command++) {
+    for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
+        const struct kauri_command *command = kauri_program.commands[i];
         printf("        '%s:", command->name);
         print_quoted(command->summary, ":\\");
         printf("'\n");

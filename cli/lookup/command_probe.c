@@ -1,5 +1,5 @@
 // kauri probe, best and line: the three look-ups.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/lookup/above_tables.h"
 #include "cli/lookup/answer_json.h"
 #include "cli/lookup/answer_text.h"

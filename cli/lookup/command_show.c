@@ -1,5 +1,5 @@
 // kauri show: positions drawn in the terminal, into an SVG file, or as JSON.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/draw.h"
 #include "cli/language_option.h"
 #include "cli/lookup/answer_json.h"

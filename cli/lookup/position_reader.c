@@ -7,6 +7,7 @@
 #include "cli/lookup/position_argument.h"
 #include "cli/memory_share.h"
 #include "cli/print_text.h"
+#include "cli/run.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "rules/notation.h"

@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
+#include "cli/run.h"
 #include "cli/solve/ranks_here.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/threads.h"

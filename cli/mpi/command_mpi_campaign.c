@@ -4,6 +4,7 @@
 #include "cli/campaign/campaign_options.h"
 #include "cli/campaign/campaign_view.h"
 #include "cli/mpi/mpi_run.h"
+#include "cli/run.h"
 #include "solver/mpi/letters.h"
 
 #include <stdio.h>

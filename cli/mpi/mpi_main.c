@@ -4,28 +4,37 @@
 #include "cli/mpi/mpi_run.h"
 #include "cli/program.h"
 
-static const struct kauri_command commands[] = {
-    {.name = "solve",
-     .run = kauri_mpi_command_solve,
-     .summary = "make the tables of layers 0 to N on many machines together",
-     .examples = {{"solve the positions with at most one seed by two processes",
-                   "mpirun -np 2 kauri-mpi solve --tables tables --seeds 1"}},
-     .related = "bench",
-     .documents = "SCALING.md FORMAT.md PERFORMANCE.md"},
-    {.name = "bench",
-     .run = kauri_mpi_command_bench,
-     .summary = "measure what travels between the ranks, and what that costs",
-     .examples = {{"layer 1 on four ranks", "mpirun -np 4 kauri-mpi bench --seeds 1"}},
-     .related = "solve",
-     .documents = "SCALING.md JSON.md"},
-    {.name = "campaign",
-     .run = kauri_mpi_command_campaign,
-     .summary = "answer hard questions by many searches on many machines",
-     .examples = {{"go on with a campaign: one process coordinates, the other two search",
-                   "mpirun -np 3 kauri-mpi campaign campaign --time 10"}},
-     .related = "solve",
-     .documents = "CAMPAIGN.md JSON.md"},
-    {.name = NULL},
+static const struct kauri_command solve_command = {
+    .name = "solve",
+    .old_run = kauri_mpi_command_solve,
+    .summary = "make the tables of layers 0 to N on many machines together",
+    .examples = {{"solve the positions with at most one seed by two processes",
+                  "mpirun -np 2 kauri-mpi solve --tables tables --seeds 1"}},
+    .related = "bench",
+    .documents = "SCALING.md FORMAT.md PERFORMANCE.md"};
+
+static const struct kauri_command bench_command = {
+    .name = "bench",
+    .old_run = kauri_mpi_command_bench,
+    .summary = "measure what travels between the ranks, and what that costs",
+    .examples = {{"layer 1 on four ranks", "mpirun -np 4 kauri-mpi bench --seeds 1"}},
+    .related = "solve",
+    .documents = "SCALING.md JSON.md"};
+
+static const struct kauri_command campaign_command = {
+    .name = "campaign",
+    .old_run = kauri_mpi_command_campaign,
+    .summary = "answer hard questions by many searches on many machines",
+    .examples = {{"go on with a campaign: one process coordinates, the other two search",
+                  "mpirun -np 3 kauri-mpi campaign campaign --time 10"}},
+    .related = "solve",
+    .documents = "CAMPAIGN.md JSON.md"};
+
+static const struct kauri_command *const commands[] = {
+    &solve_command,
+    &bench_command,
+    &campaign_command,
+    NULL,
 };
 
 static const struct kauri_help_item exit_statuses[] = {

@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/program.h"
 #include "cli/program_main.h"
+#include "cli/run.h"
 #include "solver/mpi/launcher.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // kauri play: a person plays against the tables in the terminal.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/engine/engine_pair.h"
 #include "cli/fitted_text.h"
 #include "cli/lookup/position_argument.h"

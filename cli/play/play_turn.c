@@ -3,6 +3,7 @@
 #include "cli/fitted_text.h"
 #include "cli/options.h"
 #include "cli/play/play_text.h"
+#include "cli/run.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // kauri search: exact values above the tables.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/fitted_text.h"
 #include "cli/lookup/position_argument.h"
 #include "cli/options.h"

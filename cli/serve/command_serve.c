@@ -1,5 +1,5 @@
 // kauri serve: the explorer in a browser, and the API over HTTP.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/serve/browser.h"
 #include "cli/serve/serve_routes.h"

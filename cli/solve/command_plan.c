@@ -1,5 +1,5 @@
 // kauri plan: memory, disk and time of layers, before anything is solved.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/progress_view.h"
 #include "cli/solve/plan_layers.h"

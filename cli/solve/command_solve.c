@@ -1,5 +1,5 @@
 // kauri solve: makes the tables of layers 0 to N.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/solve/solve_run.h"
 
 static const char *const help =

@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
+#include "cli/run.h"
 #include "cli/solve/fit.h"
 #include "cli/solve/ranks_here.h"
 #include "cli/solve/solve_choice.h"

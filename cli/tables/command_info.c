@@ -1,5 +1,5 @@
 // kauri info and kauri stats: list the contents of a folder of tables.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/memory_share.h"
 #include "cli/options.h"
 #include "cli/print_text.h"

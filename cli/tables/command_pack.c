@@ -1,5 +1,5 @@
 // kauri pack: rewrites tables so that they take less room or are faster to look up.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"

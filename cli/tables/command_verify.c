@@ -1,5 +1,5 @@
 // kauri verify: checks the equations of the tables at every position.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/fitted_text.h"
 #include "cli/options.h"
 #include "cli/output_file.h"

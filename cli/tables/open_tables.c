@@ -119,6 +119,14 @@ enum kauri_status kauri_open_tables(const char *option, uint64_t cache_bytes,
                       has_user_folder ? " or " : "", has_user_folder ? path : "");
 }
 
+enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool if_any,
+                                            uint64_t cache_bytes, struct kauri_error *error)
+{
+    return if_any ? kauri_open_tables_if_any(run->folder, run->no_tables, cache_bytes, &run->tables,
+                                             error)
+                  : kauri_open_tables(run->folder, cache_bytes, &run->tables, error);
+}
+
 void kauri_open_tables_advise(const char *option, const struct kauri_tablebase *tables,
                               const struct kauri_position *position, struct kauri_error *error)
 {

@@ -7,6 +7,7 @@
 #ifndef KAURI_CLI_TABLES_OPEN_TABLES_H
 #define KAURI_CLI_TABLES_OPEN_TABLES_H
 
+#include "cli/run.h"
 #include "tablebase/tablebase.h"
 
 #include <stdbool.h>
@@ -39,6 +40,11 @@ enum kauri_status kauri_open_tables(const char *option, uint64_t cache_bytes,
 enum kauri_status kauri_open_tables_if_any(const char *option, bool none, uint64_t cache_bytes,
                                            struct kauri_tablebase **tables,
                                            struct kauri_error *error);
+
+// How the programs open the tables of a command (kauri_program.open_tables): as above, into
+// run->tables.
+enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool if_any,
+                                            uint64_t cache_bytes, struct kauri_error *error);
 
 // Completes the error of a command that also works without tables: if no option named them and the
 // position does not fit them, the message says how to do without. `tables` may be NULL.

@@ -4,6 +4,7 @@
 #include "cli/fitted_text.h"
 #include "cli/options.h"
 #include "cli/print_text.h"
+#include "cli/run.h"
 #include "waurie/cli/problem_view.h"
 #include "waurie/cli/rules_words.h"
 

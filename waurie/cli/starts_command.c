@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
+#include "cli/run.h"
 #include "cli/text_table.h"
 #include "cli/threads.h"
 #include "common/parallel.h"

@@ -1,5 +1,6 @@
 #include "waurie/cli/tables_options.h"
 
+#include "cli/run.h"
 #include "common/memory.h"
 #include "common/parallel.h"
 #include "common/shell_word.h"
