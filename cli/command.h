@@ -146,4 +146,21 @@ struct kauri_command {
         .excludes = "tables", KAURI_STORED_IN_RUN(no_tables)                                       \
     }
 
+#define KAURI_LAYER_OPTION(type, member)                                                           \
+    {                                                                                              \
+        .name = "seeds", .argument = "N", .help = "the layer: positions with N seeds",             \
+        .required = true, KAURI_STORED(type, member), .high = KAURI_SEEDS_MAX                      \
+    }
+// Of the commands that make many searches.
+#define KAURI_SEARCH_MEMORY_OPTION(type, member)                                                   \
+    {                                                                                              \
+        .name = "memory", .argument = "SIZE", .help = "memory of each search (default 512M)",      \
+        .is_size = true, KAURI_STORED(type, member)                                                \
+    }
+#define KAURI_SEARCH_NODES_OPTION(type, member)                                                    \
+    {                                                                                              \
+        .name = "nodes", .argument = "N", .help = "positions for each search (default: no limit)", \
+        KAURI_STORED(type, member), .low = 1, .high = UINT64_MAX                                   \
+    }
+
 #endif

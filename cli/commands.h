@@ -8,10 +8,10 @@
 #include "cli/run.h"
 
 int kauri_command_solve(int argc, char **argv);
-int kauri_command_verify(int argc, char **argv);
-int kauri_command_pack(int argc, char **argv);
-int kauri_command_info(int argc, char **argv);
-int kauri_command_stats(int argc, char **argv);
+extern const struct kauri_command kauri_command_verify;
+extern const struct kauri_command kauri_command_pack;
+extern const struct kauri_command kauri_command_info;
+extern const struct kauri_command kauri_command_stats;
 int kauri_command_find(int argc, char **argv);
 int kauri_command_export(int argc, char **argv);
 int kauri_command_probe(int argc, char **argv);

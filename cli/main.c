@@ -173,40 +173,6 @@ static const struct kauri_command plan_command = {
     .related = "solve bench",
     .documents = "PERFORMANCE.md SCALING.md"};
 
-static const struct kauri_command info_command = {
-    .name = "info",
-    .old_run = kauri_command_info,
-    .group = "Make and keep tables",
-    .summary = "list the tables of a folder",
-    .examples = {{"the layers that are there, and their sizes", "kauri info --tables tables"},
-                 {"a list by which others can check their copies",
-                  "kauri info --tables tables --manifest"}},
-    .related = "stats verify",
-    .documents = "FORMAT.md"};
-
-static const struct kauri_command stats_command = {
-    .name = "stats",
-    .old_run = kauri_command_stats,
-    .group = "Make and keep tables",
-    .summary = "count positions by value",
-    .examples = {{"how many positions are won", "kauri stats --tables tables"},
-                 {"mutual zugzwangs and distances of layer 1",
-                  "kauri stats --tables tables --seeds 1 --full"}},
-    .related = "info verify find",
-    .documents = "RESULTS.md FIND.md"};
-
-static const struct kauri_command pack_command = {
-    .name = "pack",
-    .old_run = kauri_command_pack,
-    .group = "Make and keep tables",
-    .summary = "rewrite tables to take less room",
-    .examples = {{"pack the tables of a smaller board for keeping",
-                  "kauri pack --tables small --into packed"},
-                 {"pack two of its layers for looking up single positions",
-                  "kauri pack --tables small --into fast --seeds 7-8 --form probing"}},
-    .related = "solve info bench",
-    .documents = "FORMAT.md PERFORMANCE.md"};
-
 static const struct kauri_command bench_command = {
     .name = "bench",
     .old_run = kauri_command_bench,
@@ -215,24 +181,6 @@ static const struct kauri_command bench_command = {
     .examples = {{"the speed of the solver on layer 1", "kauri bench --seeds 1"}},
     .related = "plan solve",
     .documents = "PERFORMANCE.md"};
-
-static const struct kauri_command verify_command = {
-    .name = "verify",
-    .old_run = kauri_command_verify,
-    .group = "Prove",
-    .summary = "check tables at every position",
-    .examples = {{"prove the tables of layers 0 and 1", "kauri verify --tables tables --seeds 1"},
-                 {"check that files were copied intact",
-                  "kauri verify --tables tables --checksums"},
-                 {"compare the tables with a list of the same tables",
-                  "kauri info --tables tables --manifest | \\\n"
-                  "kauri verify --tables tables --manifest -"},
-                 {"share layer 1 between two machines, then add up",
-                  "kauri verify --seeds 1 --part 1/2 --result part-1 && \\\n"
-                  "kauri verify --seeds 1 --part 2/2 --result part-2 && \\\n"
-                  "kauri verify --seeds 1 --parts part-1 part-2"}},
-    .related = "solve info stats",
-    .documents = "RULES.md RESULTS.md FORMAT.md"};
 
 static const struct kauri_command boards_command = {
     .name = "boards",
@@ -285,11 +233,11 @@ static const struct kauri_command *const commands[] = {
     &show_command,
     &solve_command,
     &plan_command,
-    &info_command,
-    &stats_command,
-    &pack_command,
+    &kauri_command_info,
+    &kauri_command_stats,
+    &kauri_command_pack,
     &bench_command,
-    &verify_command,
+    &kauri_command_verify,
     &kauri_command_check_proof,
     &boards_command,
     &claims_command,

@@ -42,6 +42,13 @@ enum kauri_status kauri_run_open_tables(struct kauri_command_run *run, uint64_t 
     return kauri_program.open_tables(run, works_without_tables(run->command), cache_bytes, error);
 }
 
+enum kauri_status kauri_run_try_threads(struct kauri_command_run *run, struct kauri_error *error)
+{
+    run->threads =
+        run->threads_given > 0 ? (unsigned)run->threads_given : kauri_parallel_processors();
+    return kauri_threads_try(run->threads, error);
+}
+
 enum kauri_status kauri_run_body(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;

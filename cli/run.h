@@ -24,6 +24,10 @@ int kauri_run_end(struct kauri_command_run *run, enum kauri_status status);
 enum kauri_status kauri_run_open_tables(struct kauri_command_run *run, uint64_t cache_bytes,
                                         struct kauri_error *error);
 
+// Sets run->threads: those of --threads, or one per processor. KAURI_RESOURCE if they cannot be
+// had.
+enum kauri_status kauri_run_try_threads(struct kauri_command_run *run, struct kauri_error *error);
+
 // Reports an error of a command that goes on, with the next position, game or file.
 void kauri_run_report(struct kauri_command_run *run, const struct kauri_error *error);
 

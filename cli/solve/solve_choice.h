@@ -2,6 +2,7 @@
 #ifndef KAURI_CLI_SOLVE_SOLVE_CHOICE_H
 #define KAURI_CLI_SOLVE_SOLVE_CHOICE_H
 
+#include "cli/command.h"
 #include "common/status.h"
 #include "indexer/layer.h"
 #include "solver/kernels/kernel.h"
@@ -53,6 +54,47 @@
         .name = "level", .argument = "L",                                                          \
         .help = "compression level of zstd, 1 to 19 (default 1)", .number = (target), .low = 1,    \
         .high = 19                                                                                 \
+    }
+
+#define KAURI_HOLES_OPTION(type, member)                                                           \
+    {                                                                                              \
+        .name = "holes", .argument = "M", .help = "holes in a row, 1 to 6 (default 6)",            \
+        KAURI_STORED(type, member), .low = 1, .high = KAURI_HOLES_MAX                              \
+    }
+#define KAURI_COWRIES_OPTION(type, member)                                                         \
+    {                                                                                              \
+        .name = "cowries", .argument = "K",                                                        \
+        .help = "cowries on the board, 0 to 12 (default: one per hole)",                           \
+        KAURI_STORED(type, member), .high = KAURI_COWRIES_MAX                                      \
+    }
+#define KAURI_MEMORY_OPTION(type, member)                                                          \
+    {                                                                                              \
+        .name = "memory", .argument = "SIZE",                                                      \
+        .help = "memory limit, such as 800M or 3G (default: the free memory)", .is_size = true,    \
+        KAURI_STORED(type, member)                                                                 \
+    }
+#define KAURI_WORK_OPTION(type, member)                                                            \
+    {                                                                                              \
+        .name = "work", .argument = "DIR",                                                         \
+        .help = "folder of work files (default: that of the tables)", KAURI_STORED(type, member)   \
+    }
+#define KAURI_CHECKPOINT_OPTION(type, member)                                                      \
+    {                                                                                              \
+        .name = "checkpoint", .argument = "SEC",                                                   \
+        .help = "seconds between checkpoints (default 300, 0: none)", KAURI_STORED(type, member),  \
+        .high = UINT32_MAX                                                                         \
+    }
+#define KAURI_KERNEL_OPTION(type, member)                                                          \
+    {                                                                                              \
+        .name = "kernel", .argument = "NAME",                                                      \
+        .help = "auto, portable, bmi2 or avx512 (affects only the speed)",                         \
+        .choices = "auto portable bmi2 avx512", KAURI_STORED(type, member)                         \
+    }
+#define KAURI_LEVEL_OPTION(type, member)                                                           \
+    {                                                                                              \
+        .name = "level", .argument = "L",                                                          \
+        .help = "compression level of zstd, 1 to 19 (default 1)", KAURI_STORED(type, member),      \
+        .low = 1, .high = 19                                                                       \
     }
 
 // The shape that --holes and --cowries describe; cowries is UINT64_MAX if not given.
