@@ -163,4 +163,12 @@ struct kauri_command {
         KAURI_STORED(type, member), .low = 1, .high = UINT64_MAX                                   \
     }
 
+// Of drawings; an enum kauri_language. `needed` are the options that draw.
+#define KAURI_LANG_OPTION(needed, type, member)                                                    \
+    {                                                                                              \
+        .name = "lang", .argument = "LANG",                                                        \
+        .help = "language of the drawing: en or de (default en)", .choices = "en de",              \
+        .needs = needed, KAURI_STORED(type, member)                                                \
+    }
+
 #endif

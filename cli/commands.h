@@ -7,23 +7,27 @@
 
 #include "cli/run.h"
 
+// For their examples: a position in the tables of two seeds, and one with four seeds.
+#define KAURI_EXAMPLE_POSITION "'0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30'"
+#define KAURI_EXAMPLE_ABOVE    "'0+1,0,1,0+1,0+3,1+2/0,0+1,0,2,0+3,0+1 S 28:28'"
+
 int kauri_command_solve(int argc, char **argv);
 extern const struct kauri_command kauri_command_verify;
 extern const struct kauri_command kauri_command_pack;
 extern const struct kauri_command kauri_command_info;
 extern const struct kauri_command kauri_command_stats;
-int kauri_command_find(int argc, char **argv);
-int kauri_command_export(int argc, char **argv);
-int kauri_command_probe(int argc, char **argv);
-int kauri_command_best(int argc, char **argv);
-int kauri_command_line(int argc, char **argv);
-int kauri_command_play(int argc, char **argv);
+extern const struct kauri_command kauri_command_find;
+extern const struct kauri_command kauri_command_export;
+extern const struct kauri_command kauri_command_probe;
+extern const struct kauri_command kauri_command_best;
+extern const struct kauri_command kauri_command_line;
+extern const struct kauri_command kauri_command_play;
 extern const struct kauri_command kauri_command_engine;
 int kauri_command_analyse(int argc, char **argv);
 extern const struct kauri_command kauri_command_replay;
 extern const struct kauri_command kauri_command_rules;
-int kauri_command_show(int argc, char **argv);
-int kauri_command_search(int argc, char **argv);
+extern const struct kauri_command kauri_command_show;
+extern const struct kauri_command kauri_command_search;
 extern const struct kauri_command kauri_command_check_proof;
 int kauri_command_campaign(int argc, char **argv);
 int kauri_command_opening(int argc, char **argv);

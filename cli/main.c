@@ -8,51 +8,6 @@
 #define POSITION "'0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30'"
 #define ABOVE    "'0+1,0,1,0+1,0+3,1+2/0,0+1,0,2,0+3,0+1 S 28:28'"
 
-static const struct kauri_command probe_command = {
-    .name = "probe",
-    .old_run = kauri_command_probe,
-    .group = "Ask about positions",
-    .summary = "result and value of a position and of all its moves",
-    .examples = {{"the value of every move", "kauri probe --tables tables \\\n" POSITION},
-                 {"the same for a program", "kauri probe --tables tables --json \\\n" POSITION}},
-    .related = "best line search show",
-    .documents = "RULES.md JSON.md"};
-
-static const struct kauri_command best_command = {
-    .name = "best",
-    .old_run = kauri_command_best,
-    .group = "Ask about positions",
-    .summary = "the best moves",
-    .examples = {{"the best moves in a position", "kauri best --tables tables \\\n" POSITION}},
-    .related = "probe line search",
-    .documents = "RULES.md"};
-
-static const struct kauri_command line_command = {
-    .name = "line",
-    .old_run = kauri_command_line,
-    .group = "Ask about positions",
-    .summary = "perfect play to the end of the game",
-    .examples = {{"how the game ends if neither side errs",
-                  "kauri line --tables tables \\\n" POSITION}},
-    .related = "probe best search",
-    .documents = "RULES.md"};
-
-static const struct kauri_command search_command = {
-    .name = "search",
-    .old_run = kauri_command_search,
-    .group = "Ask about positions",
-    .summary = "exact value or proven bounds of a position above the tables",
-    .examples = {{"the value of a position with four seeds from the tables of two",
-                  "kauri search --tables tables \\\n" ABOVE},
-                 {"the same with a proof",
-                  "kauri search --tables tables --proof proof.txt \\\n" ABOVE},
-                 {"only whether r is 1 or more, with a proof of that",
-                  "kauri search --tables tables --ask 1 --proof answer.proof \\\n" ABOVE},
-                 {"go on where the last run stopped, and stop again after 10 seconds",
-                  "kauri search --time 10 --state search.state \\\n" ABOVE}},
-    .related = "check-proof probe plan",
-    .documents = "SEARCH.md PROOF.md STATE.md"};
-
 static const struct kauri_command campaign_command = {
     .name = "campaign",
     .old_run = kauri_command_campaign,
@@ -88,32 +43,6 @@ static const struct kauri_command analyse_command = {
     .related = "search play engine",
     .documents = "ENGINE.md JSON.md"};
 
-static const struct kauri_command find_command = {
-    .name = "find",
-    .old_run = kauri_command_find,
-    .group = "Ask about positions",
-    .summary = "list the positions of a layer that meet conditions",
-    .examples = {{"mutual zugzwangs that take longest to the next capture",
-                  "kauri find --tables tables --seeds 1 --zugzwang"},
-                 {"long wins by only moves, three or more moves to choose from",
-                  "kauri find --tables tables --seeds 1 --dtc 80.. --moves 3.. --line 8"},
-                 {"look up what was found",
-                  "kauri find --tables tables --seeds 2 --dtc 130.. --lines | \\\n"
-                  "kauri best --tables tables"}},
-    .related = "stats export probe",
-    .documents = "FIND.md JSON.md"};
-
-static const struct kauri_command play_command = {
-    .name = "play",
-    .old_run = kauri_command_play,
-    .group = "Play, and look at games",
-    .summary = "play against the tables, or watch",
-    .examples = {{"play South against the computer", "kauri play --tables tables"},
-                 {"let two people play an endgame, and keep the record",
-                  "kauri play --side both --record game.txt \\\n" POSITION}},
-    .related = "replay annotate show",
-    .documents = "RULES.md"};
-
 static const struct kauri_command serve_command = {
     .name = "serve",
     .old_run = kauri_command_serve,
@@ -136,17 +65,6 @@ static const struct kauri_command annotate_command = {
                                   "--svg game-4.svg games.txt"}},
     .related = "replay play search",
     .documents = "GAMES.md RULES.md"};
-
-static const struct kauri_command show_command = {
-    .name = "show",
-    .old_run = kauri_command_show,
-    .group = "Play, and look at games",
-    .summary = "draw positions in the terminal or as diagrams",
-    .examples = {{"draw the board", "kauri show " POSITION},
-                 {"a diagram of the position after a move, with the final score of each answer",
-                  "kauri show --svg diagram.svg --move a --values --tables tables \\\n" POSITION}},
-    .related = "probe play",
-    .documents = "RULES.md"};
 
 static const struct kauri_command solve_command = {
     .name = "solve",
@@ -205,32 +123,21 @@ static const struct kauri_command claims_command = {
     .related = "annotate search",
     .documents = "CLAIMS.md"};
 
-static const struct kauri_command export_command = {
-    .name = "export",
-    .old_run = kauri_command_export,
-    .group = "Work with other programs",
-    .summary = "write the values of a layer as CSV or NumPy .npy",
-    .examples = {{"three rows with the numbers of the positions",
-                  "kauri export --tables tables --seeds 1 --count 3 \\\n"
-                  "--columns index,r,dtc"}},
-    .related = "find stats",
-    .documents = "FIND.md FORMAT.md"};
-
 static const struct kauri_command *const commands[] = {
-    &probe_command,
-    &best_command,
-    &line_command,
-    &search_command,
+    &kauri_command_probe,
+    &kauri_command_best,
+    &kauri_command_line,
+    &kauri_command_search,
     &campaign_command,
     &opening_command,
     &analyse_command,
-    &find_command,
-    &play_command,
+    &kauri_command_find,
+    &kauri_command_play,
     &kauri_command_rules,
     &serve_command,
     &kauri_command_replay,
     &annotate_command,
-    &show_command,
+    &kauri_command_show,
     &solve_command,
     &plan_command,
     &kauri_command_info,
@@ -242,7 +149,7 @@ static const struct kauri_command *const commands[] = {
     &boards_command,
     &claims_command,
     &kauri_command_engine,
-    &export_command,
+    &kauri_command_export,
     NULL,
 };
 

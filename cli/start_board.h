@@ -2,6 +2,7 @@
 #ifndef KAURI_CLI_START_BOARD_H
 #define KAURI_CLI_START_BOARD_H
 
+#include "cli/command.h"
 #include "common/status.h"
 #include "kauri/kauri.h"
 
@@ -32,41 +33,44 @@ struct kauri_start_choice {
     bool start;
     struct kauri_start_board board;
     char text[KAURI_POSITION_TEXT_BYTES]; // filled by kauri_start_choice_read
+    char *argument;
 };
 
 #define KAURI_START_CHOICE_NONE                                                                    \
-    ((struct kauri_start_choice){                                                                  \
-        .board = {.holes = UINT64_MAX, .seeds = UINT64_MAX, .cowries = UINT64_MAX}})
+    {                                                                                              \
+        .board = {.holes = UINT64_MAX, .seeds = UINT64_MAX, .cowries = UINT64_MAX }                \
+    }
 
-// The options; `choice` is a struct, not a pointer.
-#define KAURI_OPTIONS_START(choice)                                                                \
-    {.name = "start", .help = "take a start position", .flag = &(choice).start},                   \
+// The options; `member` is a struct kauri_start_choice.
+#define KAURI_START_OPTIONS(type, member)                                                          \
+    {.name = "start", .help = "take a start position", KAURI_STORED(type, member.start)},          \
         {.name = "holes",                                                                          \
          .argument = "M",                                                                          \
          .help = "of --start: holes in a row, 1 to 6 (default 6)",                                 \
-         .number = &(choice).board.holes,                                                          \
+         .needs = "start",                                                                         \
+         KAURI_STORED(type, member.board.holes),                                                   \
          .low = 1,                                                                                 \
          .high = KAURI_HOLES_MAX},                                                                 \
         {.name = "seeds",                                                                          \
          .argument = "S",                                                                          \
          .help = "of --start: seeds in each hole (default 5)",                                     \
-         .number = &(choice).board.seeds,                                                          \
+         .needs = "start",                                                                         \
+         KAURI_STORED(type, member.board.seeds),                                                   \
          .high = KAURI_START_SEEDS_MAX},                                                           \
     {                                                                                              \
         .name = "cowries", .argument = "C",                                                        \
-        .help = "of --start: cowries in each hole (default 1)", .number = &(choice).board.cowries, \
-        .high = KAURI_START_COWRIES_MAX                                                            \
+        .help = "of --start: cowries in each hole (default 1)", .needs = "start",                  \
+        KAURI_STORED(type, member.board.cowries), .high = KAURI_START_COWRIES_MAX                  \
     }
 
 // For the texts of --help.
 #define KAURI_START_CHOICE_TEXT                                                                    \
-    "--start takes the start position of a board in place of POSITION: 2 x 6 holes\nwith five "    \
-    "seeds and one cowrie in each, or as --holes, --seeds and --cowries say.\n"
+    "--start takes the start position of a board in place of POSITION: 2 x 6 holes with five "     \
+    "seeds and one cowrie in each, or as --holes, --seeds and --cowries say."
 
-// Puts the start position into choice->text if --start was given, and sets *text to that; leaves
-// *text as it is if not. KAURI_USAGE if other options need --start, if `arguments` positions were
-// given as well, or if the board has too many seeds or cowries.
-enum kauri_status kauri_start_choice_read(struct kauri_start_choice *choice, int arguments,
-                                          const char **text, struct kauri_error *error);
+// If --start was given, makes the start position the only argument of the run. KAURI_USAGE if
+// positions were given as well, or if the board has too many seeds or cowries.
+enum kauri_status kauri_start_choice_read(struct kauri_start_choice *choice,
+                                          struct kauri_command_run *run, struct kauri_error *error);
 
 #endif
