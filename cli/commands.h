@@ -11,7 +11,7 @@
 #define KAURI_EXAMPLE_POSITION "'0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30'"
 #define KAURI_EXAMPLE_ABOVE    "'0+1,0,1,0+1,0+3,1+2/0,0+1,0,2,0+3,0+1 S 28:28'"
 
-int kauri_command_solve(int argc, char **argv);
+extern const struct kauri_command kauri_command_solve;
 extern const struct kauri_command kauri_command_verify;
 extern const struct kauri_command kauri_command_pack;
 extern const struct kauri_command kauri_command_info;
@@ -23,19 +23,19 @@ extern const struct kauri_command kauri_command_best;
 extern const struct kauri_command kauri_command_line;
 extern const struct kauri_command kauri_command_play;
 extern const struct kauri_command kauri_command_engine;
-int kauri_command_analyse(int argc, char **argv);
+extern const struct kauri_command kauri_command_analyse;
 extern const struct kauri_command kauri_command_replay;
 extern const struct kauri_command kauri_command_rules;
 extern const struct kauri_command kauri_command_show;
 extern const struct kauri_command kauri_command_search;
 extern const struct kauri_command kauri_command_check_proof;
-int kauri_command_campaign(int argc, char **argv);
+extern const struct kauri_command kauri_command_campaign;
 int kauri_command_opening(int argc, char **argv);
 int kauri_command_claims(int argc, char **argv);
-int kauri_command_annotate(int argc, char **argv);
+extern const struct kauri_command kauri_command_annotate;
 int kauri_command_bench(int argc, char **argv);
 int kauri_command_plan(int argc, char **argv);
 int kauri_command_boards(int argc, char **argv);
-int kauri_command_serve(int argc, char **argv);
+extern const struct kauri_command kauri_command_serve;
 
 #endif

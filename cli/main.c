@@ -8,19 +8,6 @@
 #define POSITION "'0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30'"
 #define ABOVE    "'0+1,0,1,0+1,0+3,1+2/0,0+1,0,2,0+3,0+1 S 28:28'"
 
-static const struct kauri_command campaign_command = {
-    .name = "campaign",
-    .old_run = kauri_command_campaign,
-    .group = "Ask about positions",
-    .summary = "answer hard questions by many searches, each with a proof",
-    .examples = {{"ask who wins the start position of a small board",
-                  "kauri campaign duel --at-least win --ask '2+1,2+1/2+1,2+1 S'"},
-                 {"search for ten seconds, with two worker processes",
-                  "kauri campaign duel --workers 2 --time 10"},
-                 {"what is proven, and what is open", "kauri campaign duel --status"}},
-    .related = "opening search check-proof",
-    .documents = "CAMPAIGN.md SEARCH.md PROOF.md JSON.md"};
-
 static const struct kauri_command opening_command = {
     .name = "opening",
     .old_run = kauri_command_opening,
@@ -31,52 +18,6 @@ static const struct kauri_command opening_command = {
                   "kauri opening --plies 2 proofs/start"}},
     .related = "campaign search check-proof",
     .documents = "START.md CAMPAIGN.md JSON.md"};
-
-static const struct kauri_command analyse_command = {
-    .name = "analyse",
-    .old_run = kauri_command_analyse,
-    .group = "Ask about positions",
-    .summary = "estimate a position and find the best lines of play",
-    .examples = {{"the three best moves at the start, after a second",
-                  "kauri analyse --time 1 --lines 3 \\\n"
-                  "'5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S'"}},
-    .related = "search play engine",
-    .documents = "ENGINE.md JSON.md"};
-
-static const struct kauri_command serve_command = {
-    .name = "serve",
-    .old_run = kauri_command_serve,
-    .group = "Play, and look at games",
-    .summary = "show the explorer in a browser, and answer over HTTP",
-    .examples = {{"look at the tables in a browser", "kauri serve --tables tables --open"},
-                 {"answer other programs on a port of your choice",
-                  "kauri serve --tables tables --listen 127.0.0.1:8000"}},
-    .related = "probe search analyse annotate",
-    .documents = "SERVER.md HTTP.md JSON.md"};
-
-static const struct kauri_command annotate_command = {
-    .name = "annotate",
-    .old_run = kauri_command_annotate,
-    .group = "Play, and look at games",
-    .summary = "value every position and move of a game record",
-    .examples = {{"find the mistakes of a game, searching for five seconds",
-                  "kauri annotate --tables tables --game 4 --time 5 games.txt"},
-                 {"draw it, too", "kauri annotate --tables tables --game 4 --time 5 \\\n"
-                                  "--svg game-4.svg games.txt"}},
-    .related = "replay play search",
-    .documents = "GAMES.md RULES.md"};
-
-static const struct kauri_command solve_command = {
-    .name = "solve",
-    .old_run = kauri_command_solve,
-    .group = "Make and keep tables",
-    .summary = "make the tables of layers 0 to N",
-    .examples = {{"solve the positions with at most two seeds, in about a minute",
-                  "kauri solve --tables tables --seeds 2"},
-                 {"solve a smaller board in another folder",
-                  "kauri solve --tables small --holes 2 --cowries 4 --seeds 8"}},
-    .related = "plan verify pack",
-    .documents = "RULES.md FORMAT.md PERFORMANCE.md"};
 
 static const struct kauri_command plan_command = {
     .name = "plan",
@@ -128,17 +69,17 @@ static const struct kauri_command *const commands[] = {
     &kauri_command_best,
     &kauri_command_line,
     &kauri_command_search,
-    &campaign_command,
+    &kauri_command_campaign,
     &opening_command,
-    &analyse_command,
+    &kauri_command_analyse,
     &kauri_command_find,
     &kauri_command_play,
     &kauri_command_rules,
-    &serve_command,
+    &kauri_command_serve,
     &kauri_command_replay,
-    &annotate_command,
+    &kauri_command_annotate,
     &kauri_command_show,
-    &solve_command,
+    &kauri_command_solve,
     &plan_command,
     &kauri_command_info,
     &kauri_command_stats,

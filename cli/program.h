@@ -33,6 +33,8 @@ struct kauri_program {
     struct kauri_help_list exit_statuses;
     struct kauri_help_list environment;
     struct kauri_help_list files;
+    // How it runs a command; NULL: by kauri_run_command.
+    int (*run_command)(const struct kauri_command *command, int argc, char **argv);
     // How its commands open tables, and the runner closes them; NULL if none of them does.
     // run->folder and run->no_tables say which tables; run->tables receives them, or NULL if there
     // are none and `if_any` says that the command works without.

@@ -16,8 +16,11 @@
 
 static int run_command(const struct kauri_command *command, int argc, char **argv)
 {
-    return command->run != NULL ? kauri_run_command(command, argc, argv)
-                                : command->old_run(argc, argv);
+    if (command->run == NULL) {
+        return command->old_run(argc, argv);
+    }
+    return (kauri_program.run_command != NULL ? kauri_program.run_command
+                                              : kauri_run_command)(command, argc, argv);
 }
 
 // Every command describes its own options.

@@ -4,15 +4,6 @@
 #include "cli/mpi/mpi_run.h"
 #include "cli/program.h"
 
-static const struct kauri_command solve_command = {
-    .name = "solve",
-    .old_run = kauri_mpi_command_solve,
-    .summary = "make the tables of layers 0 to N on many machines together",
-    .examples = {{"solve the positions with at most one seed by two processes",
-                  "mpirun -np 2 kauri-mpi solve --tables tables --seeds 1"}},
-    .related = "bench",
-    .documents = "SCALING.md FORMAT.md PERFORMANCE.md"};
-
 static const struct kauri_command bench_command = {
     .name = "bench",
     .old_run = kauri_mpi_command_bench,
@@ -21,19 +12,10 @@ static const struct kauri_command bench_command = {
     .related = "solve",
     .documents = "SCALING.md JSON.md"};
 
-static const struct kauri_command campaign_command = {
-    .name = "campaign",
-    .old_run = kauri_mpi_command_campaign,
-    .summary = "answer hard questions by many searches on many machines",
-    .examples = {{"go on with a campaign: one process coordinates, the other two search",
-                  "mpirun -np 3 kauri-mpi campaign campaign --time 10"}},
-    .related = "solve",
-    .documents = "CAMPAIGN.md JSON.md"};
-
 static const struct kauri_command *const commands[] = {
-    &solve_command,
+    &kauri_mpi_command_solve,
     &bench_command,
-    &campaign_command,
+    &kauri_mpi_command_campaign,
     NULL,
 };
 
@@ -65,6 +47,7 @@ const struct kauri_program kauri_program = {
         "bytes, and `kauri` reads them. In a campaign the ranks search for the same question.\n",
     .commands = commands,
     .exit_statuses = ITEMS(exit_statuses),
+    .run_command = kauri_mpi_run_command,
     .shown = {"solve", "bench", "campaign"},
 };
 

@@ -1,7 +1,6 @@
 #include "cli/mpi/mpi_run.h"
 
 #include "cli/help/help.h"
-#include "cli/options.h"
 #include "cli/program.h"
 #include "cli/program_main.h"
 #include "cli/run.h"
@@ -49,12 +48,55 @@ static void print_failure(const struct kauri_error *error)
     (void)kauri_report_error(error);
 }
 
+const char *kauri_mpi_note(struct kauri_team_mpi *mpi, char note[KAURI_MPI_NOTE_BYTES])
+{
+    const unsigned ranks = kauri_team_mpi_team(mpi)->ranks;
+    if (ranks > 1) {
+        (void)snprintf(note, KAURI_MPI_NOTE_BYTES, "%u ranks (%s)", ranks,
+                       kauri_team_mpi_library(mpi));
+    } else {
+        (void)snprintf(note, KAURI_MPI_NOTE_BYTES,
+                       "one rank solves alone; `mpirun -np R` starts R of them (%s)",
+                       kauri_team_mpi_library(mpi));
+    }
+    return note;
+}
+
+int kauri_mpi_run_command(const struct kauri_command *command, int argc, char **argv)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct kauri_team_mpi *mpi = NULL;
+    struct kauri_command_run run = {.command = command};
+    if (asks_for_help(argc, argv)) {
+        return kauri_run_command(command, argc, argv);
+    }
+    if (kauri_team_mpi_begin(print_failure, &mpi, &error) != KAURI_OK) {
+        return kauri_launcher_seems_first() ? kauri_report_error(&error) : KAURI_OK;
+    }
+    const struct kauri_team *team = kauri_team_mpi_team(mpi);
+    KAURI_TRY(compare_commands(team, argv[0], &error));
+    status = kauri_run_read(&run, command, argc, argv, &error);
+    run.team = mpi;
+    run.quiet = run.quiet || team->rank != 0;
+    KAURI_TRY(kauri_team_agree(team, status, &error));
+    status = kauri_run_body(&run, &error);
+cleanup:
+    status = (enum kauri_status)kauri_run_end(&run, status);
+    // All ranks have the same message; one is enough.
+    if (status != KAURI_OK && team->rank == 0) {
+        status = (enum kauri_status)kauri_report_error(&error);
+    }
+    kauri_team_mpi_end(mpi);
+    return (int)status;
+}
+
 int kauri_mpi_run(int argc, char **argv,
                   int (*run)(int argc, char **argv, struct kauri_team_mpi *mpi, const char *note))
 {
     struct kauri_error error;
     struct kauri_team_mpi *mpi = NULL;
-    char note[160];
+    char note[KAURI_MPI_NOTE_BYTES];
     if (asks_for_help(argc, argv)) {
         return run(argc, argv, NULL, NULL);
     }
@@ -63,17 +105,9 @@ int kauri_mpi_run(int argc, char **argv,
         return kauri_launcher_seems_first() ? kauri_report_error(&error) : KAURI_OK;
     }
     const struct kauri_team *team = kauri_team_mpi_team(mpi);
-    const unsigned ranks = team->ranks;
     int status = (int)compare_commands(team, argv[0], &error);
-    if (ranks > 1) {
-        (void)snprintf(note, sizeof note, "%u ranks (%s)", ranks, kauri_team_mpi_library(mpi));
-    } else {
-        (void)snprintf(note, sizeof note,
-                       "one rank solves alone; `mpirun -np R` starts R of them (%s)",
-                       kauri_team_mpi_library(mpi));
-    }
     if (status == KAURI_OK) {
-        status = run(argc, argv, mpi, note);
+        status = run(argc, argv, mpi, kauri_mpi_note(mpi, note));
     } else if (team->rank == 0) {
         status = kauri_report_error(&error);
     }

@@ -34,22 +34,6 @@ struct play {
     struct kauri_start_choice start;
 };
 
-static enum kauri_status open_tables(struct kauri_command_run *run,
-                                     const struct kauri_position *position,
-                                     struct kauri_error *error)
-{
-    const struct play *options = run->settings;
-    enum kauri_status status =
-        kauri_run_open_tables(run, kauri_memory_for_tables(options->memory), error);
-    if (status == KAURI_OK && run->tables != NULL) {
-        status = kauri_tablebase_fits(run->tables, position, error);
-        if (status != KAURI_OK) {
-            kauri_open_tables_advise(run->folder, run->tables, position, error);
-        }
-    }
-    return status;
-}
-
 static void print_players(const struct kauri_dialogue *dialogue)
 {
     const bool *person = dialogue->person;
@@ -103,7 +87,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         kauri_position_argument_advise(run->arguments[0], error);
         return error->status;
     }
-    KAURI_TRY(open_tables(run, &start, error));
+    KAURI_TRY(kauri_open_tables_for(run, &start, kauri_memory_for_tables(options->memory), error));
     dialogue.tables = run->tables;
     if (options->seconds > 0) {
         KAURI_TRY(kauri_memory_try_search(options->memory, dialogue.tables != NULL, &start, error));

@@ -135,3 +135,17 @@ void kauri_open_tables_advise(const char *option, const struct kauri_tablebase *
         kauri_error_append(error, "; --no-tables does without them");
     }
 }
+
+enum kauri_status kauri_open_tables_for(struct kauri_command_run *run,
+                                        const struct kauri_position *position, uint64_t cache_bytes,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = kauri_run_open_tables(run, cache_bytes, error);
+    if (status == KAURI_OK && run->tables != NULL) {
+        status = kauri_tablebase_fits(run->tables, position, error);
+        if (status != KAURI_OK) {
+            kauri_open_tables_advise(run->folder, run->tables, position, error);
+        }
+    }
+    return status;
+}

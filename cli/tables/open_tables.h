@@ -46,6 +46,12 @@ enum kauri_status kauri_open_tables_if_any(const char *option, bool none, uint64
 enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool if_any,
                                             uint64_t cache_bytes, struct kauri_error *error);
 
+// For a command that also works without tables: opens them as kauri_run_open_tables does, and finds
+// out whether the position fits them.
+enum kauri_status kauri_open_tables_for(struct kauri_command_run *run,
+                                        const struct kauri_position *position, uint64_t cache_bytes,
+                                        struct kauri_error *error);
+
 // Completes the error of a command that also works without tables: if no option named them and the
 // position does not fit them, the message says how to do without. `tables` may be NULL.
 void kauri_open_tables_advise(const char *option, const struct kauri_tablebase *tables,
