@@ -110,9 +110,14 @@ static enum kauri_status store(const struct target *target, const struct kauri_o
 {
     void *member = place(target, option);
     struct kauri_range *range = member;
+    enum kauri_status status = KAURI_OK;
+    unsigned number = 1;
     switch (option->kind) {
     case KAURI_OPTION_FLAG:
-        *(bool *)member = true;
+        if (option->choices != NULL) {
+            status = store_choice(option, value, &number, error);
+        }
+        *(bool *)member = number > 0;
         break;
     case KAURI_OPTION_TEXT:
         if (value[0] == '\0') {
@@ -123,12 +128,15 @@ static enum kauri_status store(const struct target *target, const struct kauri_o
         *(const char **)member = value;
         break;
     case KAURI_OPTION_NUMBER:
-        return store_number(option, value, member, error);
+        status = store_number(option, value, member, error);
+        break;
     case KAURI_OPTION_CHOICE:
-        return store_choice(option, value, member, error);
+        status = store_choice(option, value, member, error);
+        break;
     case KAURI_OPTION_RANGE:
-        return kauri_options_range(option->name, value, (unsigned)option->low,
-                                   (unsigned)option->high, &range->first, &range->last, error);
+        status = kauri_options_range(option->name, value, (unsigned)option->low,
+                                     (unsigned)option->high, &range->first, &range->last, error);
+        break;
     case KAURI_OPTION_SECONDS:
         if (!kauri_parse_seconds(value, option->high, member)) {
             return kauri_fail(error, KAURI_USAGE,
@@ -137,7 +145,7 @@ static enum kauri_status store(const struct target *target, const struct kauri_o
         }
         break;
     }
-    return KAURI_OK;
+    return status;
 }
 
 // An option starts with a dash; a lone dash is an argument, and so is a dash before a digit, so

@@ -8,7 +8,8 @@
 
 // The type of the member that receives the value of an option.
 enum kauri_option_kind {
-    KAURI_OPTION_FLAG,    // bool: an option without a value
+    KAURI_OPTION_FLAG,    // bool: an option without a value, or with one of two words,
+                          // the second of which sets it
     KAURI_OPTION_TEXT,    // const char *: points into argv, and is not empty
     KAURI_OPTION_NUMBER,  // uint64_t: a whole number in [low, high], or a size in bytes
     KAURI_OPTION_CHOICE,  // an enum, or unsigned: the number of the word in `choices`

@@ -6,32 +6,6 @@
 
 #define PROBLEM "'1,0,0,0,1,1/0,0,1,0,0,0 S'"
 
-static const struct kauri_command probe_command = {
-    .name = "probe",
-    .old_run = waurie_command_probe,
-    .summary = "decide positions and all their moves",
-    .examples = {{"the value of a position", "waurie probe " PROBLEM},
-                 {"the same if an empty row wins on its owner's turn only",
-                  "waurie probe --win at-turn " PROBLEM}},
-    .related = "best line",
-    .documents = "WAURIE.md JSON.md"};
-
-static const struct kauri_command best_command = {
-    .name = "best",
-    .old_run = waurie_command_best,
-    .summary = "show the best moves of positions",
-    .examples = {{"the best moves of a position", "waurie best " PROBLEM}},
-    .related = "probe line",
-    .documents = "WAURIE.md JSON.md"};
-
-static const struct kauri_command line_command = {
-    .name = "line",
-    .old_run = waurie_command_line,
-    .summary = "show best play to the end of the game",
-    .examples = {{"the end of a game", "waurie line " PROBLEM}},
-    .related = "probe best",
-    .documents = "WAURIE.md JSON.md"};
-
 static const struct kauri_command problem_command = {
     .name = "problem",
     .old_run = waurie_command_problem,
@@ -50,59 +24,18 @@ static const struct kauri_command claims_command = {
     .related = "problem line",
     .documents = "WAURIE.md JSON.md"};
 
-static const struct kauri_command search_command = {
-    .name = "search",
-    .old_run = waurie_command_search,
-    .summary = "find out who wins positions above the tables",
-    .examples = {{"the start with two seeds in each pit of a small board",
-                  "waurie search '2,2,2,2/2,2,2,2 S'"}},
-    .related = "probe solve starts",
-    .documents = "WAURIE.md JSON.md"};
-
-static const struct kauri_command solve_command = {
-    .name = "solve",
-    .old_run = waurie_command_solve,
-    .summary = "make tables",
-    .examples = {{"the tables of positions with up to 12 seeds",
-                  "waurie solve --tables waurie-tables --seeds 12"},
-                 {"with the distances of those with up to 8",
-                  "waurie solve --tables waurie-tables --seeds 12 --distances 8"}},
-    .related = "verify stats",
-    .documents = "WAURIE.md FORMAT.md JSON.md"};
-
-static const struct kauri_command verify_command = {
-    .name = "verify",
-    .old_run = waurie_command_verify,
-    .summary = "check tables against the rules",
-    .examples = {{"every position with up to 8 seeds",
-                  "waurie verify --tables waurie-tables --seeds 8"},
-                 {"some positions of each layer",
-                  "waurie verify --tables waurie-tables --sample 1000"}},
-    .related = "solve stats",
-    .documents = "WAURIE.md JSON.md"};
-
-static const struct kauri_command starts_command = {
-    .name = "starts",
-    .old_run = waurie_command_starts,
-    .summary = "find out who wins the starts of small boards",
-    .examples = {{"the starts of boards with up to four pits in a row",
-                  "waurie starts --pits 1-4 --seeds 1-3"}},
-    .related = "search solve",
-    .documents = "WAURIE.md JSON.md"};
-
-static const struct kauri_command stats_command = {
-    .name = "stats",
-    .old_run = waurie_command_stats,
-    .summary = "count the positions won and lost",
-    .examples = {{"the share of wins, and the longest games of up to 6 seeds",
-                  "waurie stats --tables waurie-tables --distances 6"}},
-    .related = "solve verify",
-    .documents = "WAURIE.md JSON.md"};
-
 static const struct kauri_command *const commands[] = {
-    &probe_command,  &best_command,   &line_command,  &problem_command,
-    &claims_command, &search_command, &solve_command, &verify_command,
-    &starts_command, &stats_command,  NULL,
+    &waurie_command_probe,
+    &waurie_command_best,
+    &waurie_command_line,
+    &problem_command,
+    &claims_command,
+    &waurie_command_search,
+    &waurie_command_solve,
+    &waurie_command_verify,
+    &waurie_command_starts,
+    &waurie_command_stats,
+    NULL,
 };
 
 static const struct kauri_help_item exit_statuses[] = {
