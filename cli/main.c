@@ -107,22 +107,16 @@ static const struct kauri_help_item exit_statuses[] = {
     {.name = "9", .text = "a defect in the program"},
 };
 
-// The commands that find the tables without --tables (cli/tables/open_tables.h).
-#define READERS                                                                                    \
-    "verify info stats find export probe best line search campaign check-proof play engine "       \
-    "annotate "                                                                                    \
-    "serve claims "
-
 static const struct kauri_help_item environment[] = {
     {.name = "KAURI_TABLES",
      .text = "Folders of tables, separated by colons, for commands that read tables and are run\n"
              "without --tables.",
-     .commands = READERS},
+     .of_readers = true},
     {.name = "XDG_DATA_HOME",
      .text =
          "If KAURI_TABLES is not set and there are no tables in ./tables, they are searched for\n"
          "in the folder kauri of this folder (default ~/.local/share).",
-     .commands = READERS},
+     .of_readers = true},
     {.name = "NO_COLOR",
      .text = "If it is set and not empty, boards are drawn without colour.",
      .commands = "rules show play"},
@@ -139,7 +133,8 @@ static const struct kauri_help_item files[] = {
     {.name = "kauri-MxK-NN.kauri",
      .text = "The table of layer NN (the positions with NN seeds) of the board with M holes in a\n"
              "row and K cowries. Its format is described in docs/FORMAT.md.",
-     .commands = READERS "solve pack plan bench"},
+     .commands = "solve pack plan bench",
+     .of_readers = true},
     {.name = "kauri-MxK-NN.kauri.checkpoint, kauri-MxK-NN.kauri.work-*",
      .text = "The unfinished layer NN, from which the next run continues.",
      .commands = "solve plan"},

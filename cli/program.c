@@ -1,6 +1,5 @@
 #include "cli/program.h"
 
-#include <stdio.h>
 #include <string.h>
 
 const struct kauri_command *kauri_program_command(const char *name)
@@ -19,26 +18,7 @@ bool kauri_program_begins_group(size_t number)
     return group != NULL && (number == 0 || strcmp(group, commands[number - 1]->group) != 0);
 }
 
-bool kauri_help_next_word(const char **list, char *word, size_t room)
+bool kauri_command_reads_tables(const struct kauri_command *command)
 {
-    const char *begin = *list + strspn(*list, " ");
-    const size_t length = strcspn(begin, " ");
-    *list = begin + length;
-    (void)snprintf(word, room, "%.*s", (int)length, begin);
-    return length > 0;
-}
-
-bool kauri_help_item_is_for(const struct kauri_help_item *item, const char *command)
-{
-    if (item->commands == NULL) {
-        return true;
-    }
-    const char *list = item->commands;
-    char word[40];
-    while (kauri_help_next_word(&list, word, sizeof word)) {
-        if (strcmp(word, command) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return (command->flags & (KAURI_RUN_TABLES | KAURI_RUN_TABLES_IF_ANY)) != 0;
 }

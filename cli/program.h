@@ -14,7 +14,10 @@
 struct kauri_help_item {
     const char *name;
     const char *text;
-    const char *commands; // those it matters for, with spaces between them; NULL: all
+    // The commands it matters for, with spaces between them, and those that read tables if
+    // `of_readers`. Neither: all.
+    const char *commands;
+    bool of_readers;
 };
 
 struct kauri_help_list {
@@ -54,11 +57,7 @@ const struct kauri_command *kauri_program_command(const char *name);
 // Whether the command with this number is the first of its group.
 bool kauri_program_begins_group(size_t number);
 
-// Whether an item matters for the command.
-bool kauri_help_item_is_for(const struct kauri_help_item *item, const char *command);
-
-// Copies the first word of *list, whose words are separated by spaces, into `word` (cut to `room`
-// bytes) and advances *list past it. Returns false if no word is left.
-bool kauri_help_next_word(const char **list, char *word, size_t room);
+// Whether the command finds the tables without --tables.
+bool kauri_command_reads_tables(const struct kauri_command *command);
 
 #endif

@@ -31,7 +31,7 @@ static enum kauri_status print_help(const char *word, struct kauri_error *error)
         return error->status;
     }
     kauri_help_print_program(format);
-    for (size_t i = 0; kauri_help_has_parts(format) && kauri_program.commands[i] != NULL; i++) {
+    for (size_t i = 0; format == KAURI_HELP_JSON && kauri_program.commands[i] != NULL; i++) {
         const struct kauri_command *command = kauri_program.commands[i];
         char name[20];
         char option[20];
@@ -42,7 +42,6 @@ static enum kauri_status print_help(const char *word, struct kauri_error *error)
             return kauri_fail(error, KAURI_INTERNAL, "%s does not describe its options", name);
         }
     }
-    kauri_help_print_end(format);
     return KAURI_OK;
 }
 

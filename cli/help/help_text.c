@@ -161,11 +161,11 @@ void kauri_help_text_program(void)
     }
     printf("\n");
     char text[400];
-    (void)snprintf(text, sizeof text,
-                   "`%s COMMAND --help` describes a command, `%s COMMAND --help=man` prints its "
-                   "manual page, `%s --help=bash` (or zsh, fish) the completion for a shell, and "
-                   "`%s --version` the version.\n",
-                   name, name, name, name);
+    (void)snprintf(
+        text, sizeof text,
+        "`%s COMMAND --help` describes a command, `%s --help=json` all of them for other "
+        "programs, and `%s --version` prints the version.\n",
+        name, name, name);
     kauri_print_paragraphs(text);
     printf("\n");
     size_t column = (size_t)printf("Exit status:");

@@ -14,7 +14,7 @@
 
 #include <limits.h>
 
-struct look_ups {
+struct look_up_settings {
     uint64_t memory;  // for decoded pages of tables; 0: a quarter of what is free
     uint64_t seconds; // for each search; UINT64_MAX: not given
     bool no_search, value;
@@ -72,7 +72,7 @@ static enum kauri_status look_up(struct kauri_command_run *run,
                                  struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct look_ups *options = run->settings;
+    struct look_up_settings *options = run->settings;
     const unsigned threads =
         run->threads_given == 0 ? kauri_parallel_processors() : (unsigned)run->threads_given;
     const struct kauri_position_reader reader = {
@@ -118,25 +118,26 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
          .argument = "SIZE",                                                                       \
          .help = "cache of pages (default a quarter of the free memory)",                          \
          .is_size = true,                                                                          \
-         KAURI_STORED(struct look_ups, memory)},                                                   \
+         KAURI_STORED(struct look_up_settings, memory)},                                           \
         {.name = "time",                                                                           \
          .argument = "SECONDS",                                                                    \
          .help = "search for each position above the tables (default 5)",                          \
          .excludes = "no-search value",                                                            \
          .unit = "seconds",                                                                        \
-         KAURI_STORED(struct look_ups, seconds),                                                   \
+         KAURI_STORED(struct look_up_settings, seconds),                                           \
          .high = KAURI_ABOVE_TABLES_SECONDS_MAX},                                                  \
         {.name = "no-search",                                                                      \
          .help = "only look up what is in the tables",                                             \
-         KAURI_STORED(struct look_ups, no_search)},                                                \
-        KAURI_THREADS_OPTION, KAURI_START_OPTIONS(struct look_ups, start), KAURI_JSON_OPTION
+         KAURI_STORED(struct look_up_settings, no_search)},                                        \
+        KAURI_THREADS_OPTION, KAURI_START_OPTIONS(struct look_up_settings, start),                 \
+        KAURI_JSON_OPTION
 #define VALUE_OPTION                                                                               \
     {                                                                                              \
         .name = "value", .help = "print only the value, one line for each position",               \
-        KAURI_STORED(struct look_ups, value)                                                       \
+        KAURI_STORED(struct look_up_settings, value)                                               \
     }
 #define LOOK_UP_SETTINGS                                                                           \
-    KAURI_SETTINGS(struct look_ups, .seconds = UINT64_MAX, .start = KAURI_START_CHOICE_NONE)
+    KAURI_SETTINGS(struct look_up_settings, .seconds = UINT64_MAX, .start = KAURI_START_CHOICE_NONE)
 
 #define POSITION_TEXT                                                                              \
     KAURI_POSITION_ARGUMENT_TEXT                                                                   \

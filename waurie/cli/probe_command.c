@@ -13,7 +13,7 @@ enum form { PROBE, BEST, LINE };
 
 enum { MEMORY_DEFAULT = 512 << 20 };
 
-struct look_ups {
+struct look_up_work {
     struct waurie_rules rules;
     uint64_t memory;
     // The work.
@@ -24,7 +24,7 @@ struct look_ups {
 };
 
 // A quarter of the memory is for pages of tables.
-static enum kauri_status open_sources(struct look_ups *look_up, struct kauri_error *error)
+static enum kauri_status open_sources(struct look_up_work *look_up, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const uint64_t pages = look_up->folder != NULL ? look_up->memory / 4 : 0;
@@ -44,7 +44,7 @@ cleanup:
     return status;
 }
 
-static enum kauri_status answer(const struct look_ups *look_up, const char *text,
+static enum kauri_status answer(const struct look_up_work *look_up, const char *text,
                                 struct kauri_string *out, struct kauri_error *error)
 {
     struct waurie_position position;
@@ -81,7 +81,7 @@ cleanup:
 }
 
 // Prints the answer, or with --json what went wrong.
-static enum kauri_status answer_and_print(const struct look_ups *look_up, const char *text,
+static enum kauri_status answer_and_print(const struct look_up_work *look_up, const char *text,
                                           struct kauri_error *error)
 {
     struct kauri_string out = {.bytes = NULL};
@@ -103,7 +103,7 @@ static enum kauri_status look_up(struct kauri_command_run *run, enum form form,
                                  struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct look_ups *look_up = run->settings;
+    struct look_up_work *look_up = run->settings;
     look_up->folder = run->folder;
     look_up->json = run->json;
     look_up->form = form;
@@ -136,12 +136,12 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
 }
 
 #define LOOK_UP_OPTIONS                                                                            \
-    WAURIE_RULES_OPTIONS(struct look_ups, rules),                                                  \
+    WAURIE_RULES_OPTIONS(struct look_up_work, rules),                                              \
         {.name = "memory",                                                                         \
          .argument = "SIZE",                                                                       \
          .help = "at most this much memory, for positions and pages of tables (default 512M)",     \
          .is_size = true,                                                                          \
-         KAURI_STORED(struct look_ups, memory)},                                                   \
+         KAURI_STORED(struct look_up_work, memory)},                                               \
         KAURI_JSON_OPTION,                                                                         \
     {                                                                                              \
         .name = "tables", .argument = "DIR", .help = "look positions up in these tables",          \
@@ -180,7 +180,7 @@ const struct kauri_command waurie_command_probe = {
                   "waurie probe --win at-turn " EXAMPLE}},
     .related = "best line",
     .documents = "WAURIE.md JSON.md",
-    KAURI_SETTINGS(struct look_ups, .memory = MEMORY_DEFAULT),
+    KAURI_SETTINGS(struct look_up_work, .memory = MEMORY_DEFAULT),
     .run = run_probe,
 };
 
@@ -201,7 +201,7 @@ const struct kauri_command waurie_command_best = {
     .examples = {{"the best moves of a position", "waurie best " EXAMPLE}},
     .related = "probe line",
     .documents = "WAURIE.md JSON.md",
-    KAURI_SETTINGS(struct look_ups, .memory = MEMORY_DEFAULT),
+    KAURI_SETTINGS(struct look_up_work, .memory = MEMORY_DEFAULT),
     .run = run_best,
 };
 
@@ -225,6 +225,6 @@ const struct kauri_command waurie_command_line = {
     .examples = {{"the end of a game", "waurie line " EXAMPLE}},
     .related = "probe best",
     .documents = "WAURIE.md JSON.md",
-    KAURI_SETTINGS(struct look_ups, .memory = MEMORY_DEFAULT),
+    KAURI_SETTINGS(struct look_up_work, .memory = MEMORY_DEFAULT),
     .run = run_line,
 };
