@@ -31,11 +31,11 @@ extern const struct kauri_command kauri_command_search;
 extern const struct kauri_command kauri_command_check_proof;
 extern const struct kauri_command kauri_command_campaign;
 int kauri_command_opening(int argc, char **argv);
-int kauri_command_claims(int argc, char **argv);
+extern const struct kauri_command kauri_command_claims;
 extern const struct kauri_command kauri_command_annotate;
-int kauri_command_bench(int argc, char **argv);
-int kauri_command_plan(int argc, char **argv);
-int kauri_command_boards(int argc, char **argv);
+extern const struct kauri_command kauri_command_bench;
+extern const struct kauri_command kauri_command_plan;
+extern const struct kauri_command kauri_command_boards;
 extern const struct kauri_command kauri_command_serve;
 
 #endif

@@ -5,9 +5,6 @@
 #include "cli/program_main.h"
 #include "cli/tables/open_tables.h"
 
-#define POSITION "'0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30'"
-#define ABOVE    "'0+1,0,1,0+1,0+3,1+2/0,0+1,0,2,0+3,0+1 S 28:28'"
-
 static const struct kauri_command opening_command = {
     .name = "opening",
     .old_run = kauri_command_opening,
@@ -19,79 +16,16 @@ static const struct kauri_command opening_command = {
     .related = "campaign search check-proof",
     .documents = "START.md CAMPAIGN.md JSON.md"};
 
-static const struct kauri_command plan_command = {
-    .name = "plan",
-    .old_run = kauri_command_plan,
-    .group = "Make and keep tables",
-    .summary = "predict the memory, disk space and time of layers",
-    .examples = {{"what layers 0 to 6 would need", "kauri plan --seeds 6"},
-                 {"the same without measuring, in 3 GiB of memory",
-                  "kauri plan --seeds 6 --memory 3G --no-time"},
-                 {"layers 0 to 8 on 64 machines with 64 cores each",
-                  "kauri plan --seeds 8 --ranks 64"}},
-    .related = "solve bench",
-    .documents = "PERFORMANCE.md SCALING.md"};
-
-static const struct kauri_command bench_command = {
-    .name = "bench",
-    .old_run = kauri_command_bench,
-    .group = "Make and keep tables",
-    .summary = "measure solving, look-ups and packing",
-    .examples = {{"the speed of the solver on layer 1", "kauri bench --seeds 1"}},
-    .related = "plan solve",
-    .documents = "PERFORMANCE.md"};
-
-static const struct kauri_command boards_command = {
-    .name = "boards",
-    .old_run = kauri_command_boards,
-    .group = "Prove",
-    .summary = "values of the start positions of small boards",
-    .examples = {{"boards with one or two holes in a row, five seconds for each",
-                  "kauri boards --rows 1-2 --seeds 1-2 --time 5"},
-                 {"one board, with its proof from the rules alone",
-                  "kauri boards --rows 3 --seeds 2 --cowries-per-hole 1 \\\n"
-                  "--no-tables --proofs proofs"}},
-    .related = "solve verify search check-proof",
-    .documents = "BOARDS.md RULES.md"};
-
-static const struct kauri_command claims_command = {
-    .name = "claims",
-    .old_run = kauri_command_claims,
-    .group = "Prove",
-    .summary = "check the claims of the article on Kauri",
-    .examples = {{"check them, searching for five seconds",
-                  "kauri claims --tables tables --time 5"}},
-    .related = "annotate search",
-    .documents = "CLAIMS.md"};
-
 static const struct kauri_command *const commands[] = {
-    &kauri_command_probe,
-    &kauri_command_best,
-    &kauri_command_line,
-    &kauri_command_search,
-    &kauri_command_campaign,
-    &opening_command,
-    &kauri_command_analyse,
-    &kauri_command_find,
-    &kauri_command_play,
-    &kauri_command_rules,
-    &kauri_command_serve,
-    &kauri_command_replay,
-    &kauri_command_annotate,
-    &kauri_command_show,
-    &kauri_command_solve,
-    &plan_command,
-    &kauri_command_info,
-    &kauri_command_stats,
-    &kauri_command_pack,
-    &bench_command,
-    &kauri_command_verify,
-    &kauri_command_check_proof,
-    &boards_command,
-    &claims_command,
-    &kauri_command_engine,
-    &kauri_command_export,
-    NULL,
+    &kauri_command_probe,       &kauri_command_best,     &kauri_command_line,
+    &kauri_command_search,      &kauri_command_campaign, &opening_command,
+    &kauri_command_analyse,     &kauri_command_find,     &kauri_command_play,
+    &kauri_command_rules,       &kauri_command_serve,    &kauri_command_replay,
+    &kauri_command_annotate,    &kauri_command_show,     &kauri_command_solve,
+    &kauri_command_plan,        &kauri_command_info,     &kauri_command_stats,
+    &kauri_command_pack,        &kauri_command_bench,    &kauri_command_verify,
+    &kauri_command_check_proof, &kauri_command_boards,   &kauri_command_claims,
+    &kauri_command_engine,      &kauri_command_export,   NULL,
 };
 
 static const struct kauri_help_item exit_statuses[] = {

@@ -24,22 +24,10 @@ enum {
 
 static const uint64_t memory_default = UINT64_C(2) << 30;
 
-static const char *const help =
-    "Finds the value of the start position of small boards: 2 x M holes with S seeds and\n"
-    "C cowries in each. A board is solved in full, and the tables are verified, if that is\n"
-    "likely to be done in half of the time. If not, the value is searched for, at first\n"
-    "without tables, then above the layers that were solved and verified in the meantime,\n"
-    "and it counts only if the checker accepts the proof. Where a limit ends the search, the\n"
-    "board stays open, with proven bounds; writing and checking a proof is not counted.\n"
-    "With --nodes and without --time, time is not limited, and --positions is 100000000\n"
-    "unless it is given. With --threads 1 and the same --memory, such a run finds the same\n"
-    "on any machine.\n"
-    "Ctrl-C prints what was found. Starts with more than 60 seeds or 12 cowries are left out.\n";
-
 struct boards_settings {
     const char *rows, *seeds, *cowries;
     uint64_t threads, memory, seconds;
-    bool json, markdown, quiet;
+    bool markdown;
     struct kauri_boards boards;
 };
 
@@ -50,91 +38,16 @@ static enum kauri_status read_range(const char *option, const char *given, unsig
     return kauri_options_range(option, given, low, high, &range->first, &range->last, error);
 }
 
-static enum kauri_status read_options(int argc, char **argv, struct boards_settings *settings,
-                                      bool *help_given, struct kauri_error *error)
+static enum kauri_status read_options(struct boards_settings *settings, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_arguments arguments;
     struct kauri_board_limits *limits = &settings->boards.limits;
-    const struct kauri_option options[] = {
-        {.name = "rows",
-         .argument = "A-B",
-         .help = "boards with A to B holes in a row, 1 to 6 (default 1-5)",
-         .text = &settings->rows},
-        {.name = "seeds",
-         .argument = "A-B",
-         .help = "A to B seeds in each hole, 1 to 30 (default 1-6)",
-         .text = &settings->seeds},
-        {.name = "cowries-per-hole",
-         .argument = "A-B",
-         .help = "A to B cowries in each hole, 1 to 6 (default 1-2)",
-         .text = &settings->cowries},
-        {.name = "time",
-         .argument = "SECONDS",
-         .help = "for each board, at most 100000000 (default 60)",
-         .unit = "seconds",
-         .number = &settings->seconds,
-         .low = 1,
-         .high = SECONDS_MAX},
-        {.name = "nodes",
-         .argument = "N",
-         .help = "search at most N positions for each board",
-         .number = &limits->nodes,
-         .low = NODES_LEAST,
-         .high = UINT64_MAX},
-        {.name = "positions",
-         .argument = "N",
-         .help = "solve only layers with at most N positions together",
-         .number = &limits->positions,
-         .low = 1,
-         .high = UINT64_MAX},
-        {.name = "tables",
-         .argument = "DIR",
-         .help = "keep the tables in folders 3x6 and so on",
-         .text = &limits->folder},
-        {.name = "no-tables",
-         .help = "search only: proofs rest on the rules alone",
-         .flag = &limits->no_tables},
-        {.name = "proofs",
-         .argument = "DIR",
-         .help = "keep the proofs of the searches",
-         .text = &limits->proofs},
-        KAURI_OPTION_FORCE("--proofs", &limits->force),
-        KAURI_OPTION_THREADS(&settings->threads),
-        {.name = "memory",
-         .argument = "SIZE",
-         .help = "memory limit (default: 2G or the free memory)",
-         .size = &settings->memory},
-        KAURI_OPTION_JSON(&settings->json),
-        {.name = "markdown",
-         .help = "print a section of docs/BOARDS.md",
-         .flag = &settings->markdown},
-        KAURI_OPTION_QUIET(&settings->quiet),
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "",
-        .text = help,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-    };
-    KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, error));
-    *help_given = arguments.help;
     KAURI_TRY(
         read_range("rows", settings->rows, 1, KAURI_HOLES_MAX, &settings->boards.rows, error));
     KAURI_TRY(read_range("seeds", settings->seeds, 1, KAURI_START_SEEDS_MAX,
                          &settings->boards.seeds, error));
     KAURI_TRY(read_range("cowries-per-hole", settings->cowries, 1, KAURI_START_COWRIES_MAX,
                          &settings->boards.cowries, error));
-    if (settings->json && settings->markdown) {
-        return kauri_fail(error, KAURI_USAGE, "--json and --markdown exclude each other");
-    }
-    if (limits->no_tables && limits->folder != NULL) {
-        return kauri_fail(error, KAURI_USAGE, "--tables and --no-tables exclude each other");
-    }
-    if (limits->force && limits->proofs == NULL) {
-        return kauri_fail(error, KAURI_USAGE, "--force needs --proofs");
-    }
     const uint64_t available = kauri_memory_available();
     const uint64_t most = available - available / 10;
     limits->memory = settings->memory != 0   ? settings->memory
@@ -185,11 +98,12 @@ static void add_command(struct kauri_string *out, const struct boards_settings *
     kauri_string_add(out, limits->force ? " --force --markdown" : " --markdown");
 }
 
-static enum kauri_status print(const struct boards_settings *settings, struct kauri_error *error)
+static enum kauri_status print(const struct boards_settings *settings, bool json,
+                               struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_string command = {.bytes = NULL};
-    if (settings->json) {
+    if (json) {
         kauri_boards_print_json(&settings->boards);
     } else if (settings->markdown) {
         add_command(&command, settings);
@@ -203,33 +117,116 @@ cleanup:
     return status;
 }
 
-int kauri_command_boards(int argc, char **argv)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_error error;
-    struct kauri_progress_view view = {.quiet = true};
-    struct boards_settings settings = {.rows = "1-5", .seeds = "1-6", .cowries = "1-2"};
-    bool help_given = false;
-    KAURI_TRY(read_options(argc, argv, &settings, &help_given, &error));
-    if (help_given) {
-        goto cleanup;
-    }
-    KAURI_TRY(kauri_boards_list(&settings.boards, &error));
-    KAURI_TRY(kauri_threads_try(settings.boards.limits.threads, &error));
-    kauri_progress_view_begin(&view, settings.quiet);
-    status = kauri_boards_run(&settings.boards, &view, &error);
-    kauri_progress_view_clear(&view);
+    struct boards_settings *settings = run->settings;
+    settings->threads = run->threads_given;
+    KAURI_TRY(read_options(settings, error));
+    KAURI_TRY(kauri_boards_list(&settings->boards, error));
+    KAURI_TRY(kauri_threads_try(settings->boards.limits.threads, error));
+    status = kauri_boards_run(&settings->boards, &run->view, error);
+    kauri_progress_view_clear(&run->view);
     if (status == KAURI_OK || status == KAURI_INTERRUPTED) {
         struct kauri_error failed;
-        if (print(&settings, &failed) != KAURI_OK) {
+        if (print(settings, run->json, &failed) != KAURI_OK) {
             status = failed.status;
-            error = failed;
+            *error = failed;
         } else if (status == KAURI_INTERRUPTED) {
-            status = kauri_fail(&error, KAURI_INTERRUPTED,
+            status = kauri_fail(error, KAURI_INTERRUPTED,
                                 "interrupted: boards that needed more time are open or not tried");
         }
     }
 cleanup:
-    kauri_boards_clear(&settings.boards);
-    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
+    kauri_boards_clear(&settings->boards);
+    return status;
 }
+
+const struct kauri_command kauri_command_boards = {
+    .name = "boards",
+    .group = "Prove",
+    .summary = "values of the start positions of small boards",
+    .text =
+        "Finds the value of the start position of small boards: 2 x M holes with S seeds and C "
+        "cowries in each. A board is solved in full, and the tables are verified, if that is "
+        "likely to be done in half of the time. If not, the value is searched for, at first "
+        "without tables, then above the layers that were solved and verified in the meantime, and "
+        "it counts only if the checker accepts the proof. Where a limit ends the search, the board "
+        "stays open, with proven bounds; writing and checking a proof is not counted. With --nodes "
+        "and without --time, time is not limited, and --positions is 100000000 unless it is given. "
+        "With --threads 1 and the same --memory, such a run finds the same on any machine. Ctrl-C "
+        "prints what was found. Starts with more than 60 seeds or 12 cowries are left out.\n",
+    .options =
+        (const struct kauri_option[]){
+            {.name = "rows",
+             .argument = "A-B",
+             .help = "boards with A to B holes in a row, 1 to 6 (default 1-5)",
+             KAURI_STORED(struct boards_settings, rows)},
+            {.name = "seeds",
+             .argument = "A-B",
+             .help = "A to B seeds in each hole, 1 to 30 (default 1-6)",
+             KAURI_STORED(struct boards_settings, seeds)},
+            {.name = "cowries-per-hole",
+             .argument = "A-B",
+             .help = "A to B cowries in each hole, 1 to 6 (default 1-2)",
+             KAURI_STORED(struct boards_settings, cowries)},
+            {.name = "time",
+             .argument = "SECONDS",
+             .help = "for each board, at most 100000000 (default 60)",
+             .unit = "seconds",
+             KAURI_STORED(struct boards_settings, seconds),
+             .low = 1,
+             .high = SECONDS_MAX},
+            {.name = "nodes",
+             .argument = "N",
+             .help = "search at most N positions for each board",
+             KAURI_STORED(struct boards_settings, boards.limits.nodes),
+             .low = NODES_LEAST,
+             .high = UINT64_MAX},
+            {.name = "positions",
+             .argument = "N",
+             .help = "solve only layers with at most N positions together",
+             KAURI_STORED(struct boards_settings, boards.limits.positions),
+             .low = 1,
+             .high = UINT64_MAX},
+            {.name = "tables",
+             .argument = "DIR",
+             .help = "keep the tables in folders 3x6 and so on",
+             KAURI_STORED(struct boards_settings, boards.limits.folder)},
+            {.name = "no-tables",
+             .help = "search only: proofs rest on the rules alone",
+             .excludes = "tables",
+             KAURI_STORED(struct boards_settings, boards.limits.no_tables)},
+            {.name = "proofs",
+             .argument = "DIR",
+             .help = "keep the proofs of the searches",
+             KAURI_STORED(struct boards_settings, boards.limits.proofs)},
+            {.name = "force",
+             .help = "--proofs may replace an existing file",
+             .needs = "proofs",
+             KAURI_STORED(struct boards_settings, boards.limits.force)},
+            KAURI_THREADS_OPTION,
+            {.name = "memory",
+             .argument = "SIZE",
+             .help = "memory limit (default: 2G or the free memory)",
+             .is_size = true,
+             KAURI_STORED(struct boards_settings, memory)},
+            KAURI_JSON_OPTION,
+            {.name = "markdown",
+             .help = "print a section of docs/BOARDS.md",
+             .excludes = "json",
+             KAURI_STORED(struct boards_settings, markdown)},
+            KAURI_QUIET_OPTION,
+            {.name = NULL},
+        },
+    .examples = {{"boards with one or two holes in a row, five seconds for each",
+                  "kauri boards --rows 1-2 --seeds 1-2 --time 5"},
+                 {"one board, with its proof from the rules alone",
+                  "kauri boards --rows 3 --seeds 2 --cowries-per-hole 1 \\\n"
+                  "--no-tables --proofs proofs"}},
+    .related = "solve verify search check-proof",
+    .documents = "BOARDS.md RULES.md",
+    .flags = KAURI_RUN_PROGRESS,
+    KAURI_SETTINGS(struct boards_settings, .rows = "1-5", .seeds = "1-6", .cowries = "1-2"),
+    .run = run,
+};

@@ -7,7 +7,7 @@
 #include "cli/run.h"
 
 extern const struct kauri_command kauri_mpi_command_solve;
-int kauri_mpi_command_bench(int argc, char **argv);
+extern const struct kauri_command kauri_mpi_command_bench;
 extern const struct kauri_command kauri_mpi_command_campaign;
 
 #endif

@@ -4,17 +4,9 @@
 #include "cli/mpi/mpi_run.h"
 #include "cli/program.h"
 
-static const struct kauri_command bench_command = {
-    .name = "bench",
-    .old_run = kauri_mpi_command_bench,
-    .summary = "measure what travels between the ranks, and what that costs",
-    .examples = {{"layer 1 on four ranks", "mpirun -np 4 kauri-mpi bench --seeds 1"}},
-    .related = "solve",
-    .documents = "SCALING.md JSON.md"};
-
 static const struct kauri_command *const commands[] = {
     &kauri_mpi_command_solve,
-    &bench_command,
+    &kauri_mpi_command_bench,
     &kauri_mpi_command_campaign,
     NULL,
 };

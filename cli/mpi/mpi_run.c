@@ -91,30 +91,6 @@ cleanup:
     return (int)status;
 }
 
-int kauri_mpi_run(int argc, char **argv,
-                  int (*run)(int argc, char **argv, struct kauri_team_mpi *mpi, const char *note))
-{
-    struct kauri_error error;
-    struct kauri_team_mpi *mpi = NULL;
-    char note[KAURI_MPI_NOTE_BYTES];
-    if (asks_for_help(argc, argv)) {
-        return run(argc, argv, NULL, NULL);
-    }
-    const enum kauri_status begun = kauri_team_mpi_begin(print_failure, &mpi, &error);
-    if (begun != KAURI_OK) {
-        return kauri_launcher_seems_first() ? kauri_report_error(&error) : KAURI_OK;
-    }
-    const struct kauri_team *team = kauri_team_mpi_team(mpi);
-    int status = (int)compare_commands(team, argv[0], &error);
-    if (status == KAURI_OK) {
-        status = run(argc, argv, mpi, kauri_mpi_note(mpi, note));
-    } else if (team->rank == 0) {
-        status = kauri_report_error(&error);
-    }
-    kauri_team_mpi_end(mpi);
-    return status;
-}
-
 // What needs no MPI, such as the help, is done by the first rank alone. It also has the exit
 // status: where it is a failure, the launcher kills the others.
 static int run_alone(int argc, char **argv)

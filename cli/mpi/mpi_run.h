@@ -18,10 +18,4 @@ int kauri_mpi_run_command(const struct kauri_command *command, int argc, char **
 enum { KAURI_MPI_NOTE_BYTES = 160 };
 const char *kauri_mpi_note(struct kauri_team_mpi *mpi, char note[KAURI_MPI_NOTE_BYTES]);
 
-// Begins MPI unless help is asked for (*mpi is then NULL), calls `run` if all ranks have the same
-// command, and ends MPI. `note` is a line on the ranks. Returns the exit status; rank 0 has printed
-// the message of a failure.
-int kauri_mpi_run(int argc, char **argv,
-                  int (*run)(int argc, char **argv, struct kauri_team_mpi *mpi, const char *note));
-
 #endif

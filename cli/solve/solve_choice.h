@@ -12,61 +12,19 @@
 // Higher levels of zstd make the tables a little smaller and take longer (docs/PERFORMANCE.md).
 #define KAURI_LEVEL_DEFAULT 1
 
-#define KAURI_OPTION_HOLES(target)                                                                 \
-    {                                                                                              \
-        .name = "holes", .argument = "M", .help = "holes in a row, 1 to 6 (default 6)",            \
-        .number = (target), .low = 1, .high = KAURI_HOLES_MAX                                      \
-    }
-// UINT64_MAX stays if the option is not given: one cowrie per hole.
-#define KAURI_OPTION_COWRIES(target)                                                               \
-    {                                                                                              \
-        .name = "cowries", .argument = "K",                                                        \
-        .help = "cowries on the board, 0 to 12 (default: one per hole)", .number = (target),       \
-        .high = KAURI_COWRIES_MAX                                                                  \
-    }
-// 0 stays if the option is not given: as much as the machine has.
-#define KAURI_OPTION_MEMORY(target)                                                                \
-    {                                                                                              \
-        .name = "memory", .argument = "SIZE",                                                      \
-        .help = "memory limit, such as 800M or 3G (default: the free memory)", .size = (target)    \
-    }
-#define KAURI_OPTION_WORK(target)                                                                  \
-    {                                                                                              \
-        .name = "work", .argument = "DIR",                                                         \
-        .help = "folder of work files (default: that of the tables)", .text = (target)             \
-    }
-// In seconds.
-#define KAURI_CHECKPOINT_DEFAULT 300
-#define KAURI_OPTION_CHECKPOINT(target)                                                            \
-    {                                                                                              \
-        .name = "checkpoint", .argument = "SEC",                                                   \
-        .help = "seconds between checkpoints (default 300, 0: none)", .number = (target),          \
-        .high = UINT32_MAX                                                                         \
-    }
-#define KAURI_OPTION_KERNEL(target)                                                                \
-    {                                                                                              \
-        .name = "kernel", .argument = "NAME",                                                      \
-        .help = "auto, portable, bmi2 or avx512 (affects only the speed)",                         \
-        .choices = "auto portable bmi2 avx512", .text = (target)                                   \
-    }
-#define KAURI_OPTION_LEVEL(target)                                                                 \
-    {                                                                                              \
-        .name = "level", .argument = "L",                                                          \
-        .help = "compression level of zstd, 1 to 19 (default 1)", .number = (target), .low = 1,    \
-        .high = 19                                                                                 \
-    }
-
 #define KAURI_HOLES_OPTION(type, member)                                                           \
     {                                                                                              \
         .name = "holes", .argument = "M", .help = "holes in a row, 1 to 6 (default 6)",            \
         KAURI_STORED(type, member), .low = 1, .high = KAURI_HOLES_MAX                              \
     }
+// UINT64_MAX is the default: one cowrie per hole.
 #define KAURI_COWRIES_OPTION(type, member)                                                         \
     {                                                                                              \
         .name = "cowries", .argument = "K",                                                        \
         .help = "cowries on the board, 0 to 12 (default: one per hole)",                           \
         KAURI_STORED(type, member), .high = KAURI_COWRIES_MAX                                      \
     }
+// 0 is the default: as much as the machine has.
 #define KAURI_MEMORY_OPTION(type, member)                                                          \
     {                                                                                              \
         .name = "memory", .argument = "SIZE",                                                      \
@@ -78,12 +36,15 @@
         .name = "work", .argument = "DIR",                                                         \
         .help = "folder of work files (default: that of the tables)", KAURI_STORED(type, member)   \
     }
+// In seconds.
+#define KAURI_CHECKPOINT_DEFAULT 300
 #define KAURI_CHECKPOINT_OPTION(type, member)                                                      \
     {                                                                                              \
         .name = "checkpoint", .argument = "SEC",                                                   \
         .help = "seconds between checkpoints (default 300, 0: none)", KAURI_STORED(type, member),  \
         .high = UINT32_MAX                                                                         \
     }
+// An enum kauri_kernel_choice.
 #define KAURI_KERNEL_OPTION(type, member)                                                          \
     {                                                                                              \
         .name = "kernel", .argument = "NAME",                                                      \
@@ -100,9 +61,7 @@
 // The shape that --holes and --cowries describe; cowries is UINT64_MAX if not given.
 struct kauri_shape kauri_shape_chosen(uint64_t holes, uint64_t cowries);
 
-// The kernel that --kernel names; NULL stands for auto. KAURI_USAGE for unknown names, and for
-// kernels whose instructions this processor does not have.
-enum kauri_status kauri_kernel_chosen(const char *name, enum kauri_kernel_choice *choice,
-                                      struct kauri_error *error);
+// KAURI_USAGE for a kernel whose instructions this processor does not have.
+enum kauri_status kauri_kernel_check(enum kauri_kernel_choice choice, struct kauri_error *error);
 
 #endif

@@ -2,14 +2,10 @@
 #include "waurie/cli/waurie_commands.h"
 
 #include "cli/fitted_text.h"
-#include "cli/options.h"
-#include "cli/print_text.h"
-#include "cli/run.h"
 #include "waurie/cli/problem_view.h"
-#include "waurie/cli/rules_words.h"
+#include "waurie/cli/tables_options.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { DECIDER_BYTES = 1 << 29 };
 
@@ -63,13 +59,12 @@ static enum kauri_status check_all(struct waurie_decider *decider,
     return status;
 }
 
-static enum kauri_status solve(struct waurie_problem_view *view, bool json,
+static enum kauri_status solve(struct waurie_problem_view *view, struct kauri_command_run *run,
                                struct kauri_error *error)
 {
     struct waurie_printed_line lines[WAURIE_PRINTED_LINES];
     struct waurie_candidates candidates = {.boards = NULL};
     struct waurie_decider *decider = NULL;
-    struct kauri_string out = {.bytes = NULL};
     enum kauri_status status = KAURI_OK;
     view->lines = lines;
     KAURI_TRY(waurie_printed_read(view->letters, lines, error));
@@ -77,14 +72,12 @@ static enum kauri_status solve(struct waurie_problem_view *view, bool json,
     KAURI_TRY(
         waurie_problem_find(decider, lines, WAURIE_PRINTED_LINES, view->seeds, &candidates, error));
     KAURI_TRY(check_all(decider, &candidates, view, error));
-    if (json) {
-        waurie_json_problem(view, &out);
+    if (run->json) {
+        waurie_json_problem(view, &run->out);
     } else {
-        waurie_text_problem(view, kauri_text_columns(), &out);
+        waurie_text_problem(view, kauri_text_columns(), &run->out);
     }
-    KAURI_TRY(kauri_print_text(&out, error));
 cleanup:
-    kauri_string_clear(&out);
     free((void *)(uintptr_t)view->positions);
     view->positions = NULL;
     waurie_candidates_clear(&candidates);
@@ -92,60 +85,53 @@ cleanup:
     return status;
 }
 
-int waurie_command_problem(int argc, char **argv)
-{
-    struct kauri_error error;
-    struct kauri_arguments arguments;
+struct problem_options {
     struct waurie_rules rules;
-    struct waurie_rules_words words = {.win = NULL};
-    uint64_t seeds = 48;
-    const char *letters = NULL;
-    bool json = false;
-    const struct kauri_option options[] = {
-        WAURIE_OPTION_WIN(&words.win),
-        WAURIE_OPTION_LAP(&words.lap),
-        {.name = "letters",
-         .argument = "WHERE",
-         .help = "a variation replaces the turn that its letter comes after (default), or before",
-         .choices = "after before",
-         .text = &letters},
-        {.name = "seeds",
-         .argument = "N",
-         .help = "try positions of at most N seeds (default 48)",
-         .number = &seeds,
-         .low = 1,
-         .high = WAURIE_SEEDS_MAX},
-        KAURI_OPTION_JSON(&json),
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "",
-        .text =
-            "Reconstructs the diagram of the last endgame problem of the article on Waurie,\n"
-            "which is lost: finds every position from which the printed main line and the\n"
-            "variations (a) and (b) can be played to their ends, decides each by exact play, and\n"
-            "compares it with everything that the article says. `waurie claims` shows that\n"
-            "comparison in full.\n",
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-    };
-    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK ||
-        (!arguments.help && waurie_rules_parse(words, &rules, &error) != KAURI_OK)) {
-        return kauri_report_error(&error);
-    }
-    if (arguments.help) {
-        return KAURI_OK;
-    }
-    const bool before = letters != NULL && strcmp(letters, "before") == 0;
-    if (letters != NULL && !before && strcmp(letters, "after") != 0) {
-        (void)kauri_fail(&error, KAURI_USAGE, "--letters takes after or before, not '%.80s'",
-                         letters);
-        return kauri_report_error(&error);
-    }
+    uint64_t seeds;
+    bool before;
+};
+
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
+{
+    const struct problem_options *options = run->settings;
     struct waurie_problem_view view = {
-        .rules = &rules,
-        .letters = before ? WAURIE_LETTER_BEFORE : WAURIE_LETTER_AFTER,
-        .seeds = (unsigned)seeds,
+        .rules = &options->rules,
+        .letters = options->before ? WAURIE_LETTER_BEFORE : WAURIE_LETTER_AFTER,
+        .seeds = (unsigned)options->seeds,
     };
-    return solve(&view, json, &error) == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
+    return solve(&view, run, error);
 }
+
+const struct kauri_command waurie_command_problem = {
+    .name = "problem",
+    .summary = "reconstruct the lost diagram of the article's endgame problem",
+    .text =
+        "Reconstructs the diagram of the last endgame problem of the article on Waurie, which is "
+        "lost: finds every position from which the printed main line and the variations (a) and "
+        "(b) can be played to their ends, decides each by exact play, and compares it with "
+        "everything that the article says. `waurie claims` shows that comparison in full.\n",
+    .options =
+        (const struct kauri_option[]){
+            WAURIE_RULES_OPTIONS(struct problem_options, rules),
+            {.name = "letters",
+             .argument = "WHERE",
+             .help =
+                 "a variation replaces the turn that its letter comes after (default), or before",
+             .choices = "after before",
+             KAURI_STORED(struct problem_options, before)},
+            {.name = "seeds",
+             .argument = "N",
+             .help = "try positions of at most N seeds (default 48)",
+             KAURI_STORED(struct problem_options, seeds),
+             .low = 1,
+             .high = WAURIE_SEEDS_MAX},
+            KAURI_JSON_OPTION,
+            {.name = NULL},
+        },
+    .examples = {{"the positions that the printed lines fit", "waurie problem"},
+                 {"the same under other rules", "waurie problem --win at-turn --lap skip"}},
+    .related = "claims probe",
+    .documents = "WAURIE.md JSON.md",
+    KAURI_SETTINGS(struct problem_options, .seeds = 48),
+    .run = run,
+};

@@ -12,8 +12,8 @@ extern const struct kauri_command waurie_command_stats;
 extern const struct kauri_command waurie_command_probe;
 extern const struct kauri_command waurie_command_best;
 extern const struct kauri_command waurie_command_line;
-int waurie_command_problem(int argc, char **argv);
-int waurie_command_claims(int argc, char **argv);
+extern const struct kauri_command waurie_command_problem;
+extern const struct kauri_command waurie_command_claims;
 extern const struct kauri_command waurie_command_search;
 extern const struct kauri_command waurie_command_starts;
 

@@ -6,30 +6,12 @@
 
 #define PROBLEM "'1,0,0,0,1,1/0,0,1,0,0,0 S'"
 
-static const struct kauri_command problem_command = {
-    .name = "problem",
-    .old_run = waurie_command_problem,
-    .summary = "reconstruct the lost diagram of the article's endgame problem",
-    .examples = {{"the positions that the printed lines fit", "waurie problem"},
-                 {"the same under other rules", "waurie problem --win at-turn --lap skip"}},
-    .related = "claims probe",
-    .documents = "WAURIE.md JSON.md"};
-
-static const struct kauri_command claims_command = {
-    .name = "claims",
-    .old_run = waurie_command_claims,
-    .summary = "check every statement of the printed solution",
-    .examples = {{"the statements for the reconstructed position", "waurie claims"},
-                 {"the same for another position", "waurie claims '1,1,0,0,1,1/0,0,1,0,0,0 S'"}},
-    .related = "problem line",
-    .documents = "WAURIE.md JSON.md"};
-
 static const struct kauri_command *const commands[] = {
     &waurie_command_probe,
     &waurie_command_best,
     &waurie_command_line,
-    &problem_command,
-    &claims_command,
+    &waurie_command_problem,
+    &waurie_command_claims,
     &waurie_command_search,
     &waurie_command_solve,
     &waurie_command_verify,
