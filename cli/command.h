@@ -1,10 +1,9 @@
 // What a command is: static data in the file of the command. The runner reads its options from it
-// and runs it (cli/run.h), and all forms of its help are made from it (cli/help/help.h).
+// and runs it (cli/run.h), and all forms of its help are made from it (cli/help.h).
 #ifndef KAURI_CLI_COMMAND_H
 #define KAURI_CLI_COMMAND_H
 
 #include "cli/progress_view.h"
-#include "cli/usage.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
 
@@ -12,6 +11,41 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// The type of the member that receives the value of an option.
+enum kauri_option_kind {
+    KAURI_OPTION_FLAG,    // bool: an option without a value, or with one of two words,
+                          // the second of which sets it
+    KAURI_OPTION_TEXT,    // const char *: points into argv, and is not empty
+    KAURI_OPTION_NUMBER,  // uint64_t: a whole number in [low, high], or a size in bytes
+    KAURI_OPTION_CHOICE,  // an enum, or unsigned: the number of the word in `choices`
+    KAURI_OPTION_RANGE,   // struct kauri_range: "A-B" or "A", within [low, high]
+    KAURI_OPTION_SECONDS, // double: 0.001 to `high`
+};
+
+struct kauri_range {
+    unsigned first, last;
+};
+
+// One option, "--name", "--name VALUE" or "--name=VALUE". What is not given keeps its default.
+struct kauri_option {
+    const char *name;     // without the dashes
+    const char *argument; // name of the value in the help; NULL for a flag. Shells complete a "DIR"
+                          // with folders and a "FILE" with files
+    const char *help;     // one line
+    const char *choices;  // the words that may be the value, with spaces between them, or NULL
+    const char *excludes; // options that may not be given with it, with spaces between them
+    const char *needs;    // options one of which must be given with it, likewise
+    bool required;
+    bool is_size; // of a number: bytes, in the notation of kauri_parse_size
+    bool in_run;
+    enum kauri_option_kind kind;
+    size_t offset; // in the settings, or in the run
+    uint64_t low, high;
+    const char *unit; // of a number ("seconds"), or NULL
+};
+
+enum { KAURI_OPTIONS_MAX = 32 }; // of one command
 
 struct kauri_command;
 struct kauri_tablebase;
@@ -56,12 +90,12 @@ struct kauri_command_run {
 
 // A command line that works in a folder that holds layers 0 to 2 in `tables`, and game records in
 // games.txt (tests/scripts/check-readme runs them all, in order).
-struct kauri_help_example {
+struct kauri_example {
     const char *purpose; // "the best moves in a position"
     const char *command;
 };
 
-enum { KAURI_HELP_EXAMPLES_MAX = 4 };
+enum { KAURI_EXAMPLES_MAX = 4 };
 
 // What the runner does for a command.
 enum {
@@ -81,7 +115,7 @@ struct kauri_command {
     const char *arguments; // after the options: "POSITION...", or NULL; shells complete "FILE"
     int arguments_min, arguments_max;
     const struct kauri_option *options; // ended by one without a name; NULL: none
-    struct kauri_help_example examples[KAURI_HELP_EXAMPLES_MAX];
+    struct kauri_example examples[KAURI_EXAMPLES_MAX];
     const char *related;   // commands, with spaces between them
     const char *documents; // related files of docs/, with spaces between them
     unsigned flags;
@@ -94,7 +128,6 @@ struct kauri_command {
     // Does the work. Text that it puts into run->out is printed when it returns, whatever its
     // status is.
     enum kauri_status (*run)(struct kauri_command_run *run, struct kauri_error *error);
-    int (*old_run)(int argc, char **argv);
 };
 
 // KAURI_SETTINGS(struct show, .memory = 5): the struct of the settings, and the defaults that are
@@ -115,9 +148,7 @@ struct kauri_command {
         .name = "json", .help = "print JSON (docs/JSON.md) instead of text",                       \
         KAURI_STORED_IN_RUN(json)                                                                  \
     }
-#ifndef KAURI_THREADS_MAX
 #define KAURI_THREADS_MAX 1024
-#endif
 #define KAURI_THREADS_OPTION                                                                       \
     {                                                                                              \
         .name = "threads", .argument = "T", .help = "threads to use (default: one per processor)", \

@@ -30,7 +30,7 @@ extern const struct kauri_command kauri_command_show;
 extern const struct kauri_command kauri_command_search;
 extern const struct kauri_command kauri_command_check_proof;
 extern const struct kauri_command kauri_command_campaign;
-int kauri_command_opening(int argc, char **argv);
+extern const struct kauri_command kauri_command_opening;
 extern const struct kauri_command kauri_command_claims;
 extern const struct kauri_command kauri_command_annotate;
 extern const struct kauri_command kauri_command_bench;

@@ -5,20 +5,9 @@
 #include "cli/program_main.h"
 #include "cli/tables/open_tables.h"
 
-static const struct kauri_command opening_command = {
-    .name = "opening",
-    .old_run = kauri_command_opening,
-    .group = "Ask about positions",
-    .summary = "what is proven about the first moves, and what is open",
-    .examples = {{"who wins after the first moves", "kauri opening"},
-                 {"the first moves and the replies, with what a campaign found out",
-                  "kauri opening --plies 2 proofs/start"}},
-    .related = "campaign search check-proof",
-    .documents = "START.md CAMPAIGN.md JSON.md"};
-
 static const struct kauri_command *const commands[] = {
     &kauri_command_probe,       &kauri_command_best,     &kauri_command_line,
-    &kauri_command_search,      &kauri_command_campaign, &opening_command,
+    &kauri_command_search,      &kauri_command_campaign, &kauri_command_opening,
     &kauri_command_analyse,     &kauri_command_find,     &kauri_command_play,
     &kauri_command_rules,       &kauri_command_serve,    &kauri_command_replay,
     &kauri_command_annotate,    &kauri_command_show,     &kauri_command_solve,
@@ -43,20 +32,21 @@ static const struct kauri_help_item exit_statuses[] = {
 
 static const struct kauri_help_item environment[] = {
     {.name = "KAURI_TABLES",
-     .text = "Folders of tables, separated by colons, for commands that read tables and are run\n"
+     .text = "Folders of tables, separated by colons, for commands that read tables and are run "
              "without --tables.",
      .of_readers = true},
     {.name = "XDG_DATA_HOME",
      .text =
-         "If KAURI_TABLES is not set and there are no tables in ./tables, they are searched for\n"
-         "in the folder kauri of this folder (default ~/.local/share).",
+         "If KAURI_TABLES is not set and there are no tables in ./tables, they are searched for in "
+         "the folder kauri of this folder (default ~/.local/share).",
      .of_readers = true},
     {.name = "NO_COLOR",
      .text = "If it is set and not empty, boards are drawn without colour.",
      .commands = "rules show play"},
     {.name = "LC_ALL, LC_CTYPE, LANG",
-     .text = "The first that is set decides: boards are drawn with box characters if it names a\n"
-             "UTF-8 locale, otherwise in ASCII.",
+     .text =
+         "The first that is set decides: boards are drawn with box characters if it names a UTF-8 "
+         "locale, otherwise in ASCII.",
      .commands = "rules show play"},
     {.name = "TMPDIR",
      .text = "The folder for temporary tables (default /tmp).",
@@ -65,8 +55,9 @@ static const struct kauri_help_item environment[] = {
 
 static const struct kauri_help_item files[] = {
     {.name = "kauri-MxK-NN.kauri",
-     .text = "The table of layer NN (the positions with NN seeds) of the board with M holes in a\n"
-             "row and K cowries. Its format is described in docs/FORMAT.md.",
+     .text =
+         "The table of layer NN (the positions with NN seeds) of the board with M holes in a row "
+         "and K cowries. Its format is described in docs/FORMAT.md.",
      .commands = "solve pack plan bench",
      .of_readers = true},
     {.name = "kauri-MxK-NN.kauri.checkpoint, kauri-MxK-NN.kauri.work-*",
@@ -87,12 +78,12 @@ const struct kauri_program kauri_program = {
     .purpose = "exact endgame tables for the mancala game Kauri",
     .title = "Kauri endgame tables",
     .description =
-        "Kauri is a mancala game for two, invented by Ralf Gering in 2006: two rows of six\n"
-        "holes, five seeds and one cowrie in each. The program solves its endgames exactly. For\n"
-        "every position with few seeds left it gives the winner, the margin, the distance to the\n"
-        "next capture, and the value of each move, under the standard rules and under the\n"
-        "tie-breaker rules.\n\n"
-        "Begin with `kauri solve` to make the tables, and `kauri probe` to look up a position.\n",
+        "Kauri is a mancala game for two, invented by Ralf Gering in 2006: two rows of six holes, "
+        "five seeds and one cowrie in each. The program solves its endgames exactly. For every "
+        "position with few seeds left it gives the winner, the margin, the distance to the next "
+        "capture, and the value of each move, under the standard rules and under the tie-breaker "
+        "rules.\n\n"
+        "Begin with `kauri solve` to make the tables, and `kauri probe` to look up a position.",
     .commands = commands,
     .exit_statuses = ITEMS(exit_statuses),
     .environment = ITEMS(environment),

@@ -1,7 +1,6 @@
 #include "cli/options.h"
 
-#include "cli/command.h"
-#include "cli/help/help.h"
+#include "cli/help.h"
 #include "cli/program.h"
 #include "cli/suggestion.h"
 #include "common/size.h"
@@ -10,39 +9,27 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORD_BYTES = 40 }; // of names of options and choices
+// Of the name of an option or choice, and of a list of them in a message.
+enum { WORD_BYTES = 40, LIST_BYTES = 4 * WORD_BYTES };
 
-static const struct kauri_option *find(const struct kauri_usage *usage, const char *name,
-                                       size_t bytes)
-{
-    for (size_t i = 0; i < usage->option_count; i++) {
-        if (strlen(usage->options[i].name) == bytes &&
-            memcmp(usage->options[i].name, name, bytes) == 0) {
-            return &usage->options[i];
-        }
-    }
-    return NULL;
-}
-
-// Where the value of an option goes: the settings and the run of a command.
-struct target {
-    const struct kauri_usage *usage;
-    char *settings;
+// The options of a command that is being read.
+struct option_reading {
     struct kauri_command_run *run;
+    const struct kauri_option *options;
+    size_t count;
     bool given[KAURI_OPTIONS_MAX]; // by the number of an option
 };
 
-// The place of a value, a member of the type that the kind of the option says.
-static void *place(const struct target *target, const struct kauri_option *option)
+static const struct kauri_option *find(const struct option_reading *reading, const char *name,
+                                       size_t bytes)
 {
-    void *old = option->flag != NULL     ? (void *)option->flag
-                : option->text != NULL   ? (void *)option->text
-                : option->number != NULL ? (void *)option->number
-                                         : (void *)option->size;
-    if (old != NULL) {
-        return old;
+    for (size_t i = 0; i < reading->count; i++) {
+        if (strlen(reading->options[i].name) == bytes &&
+            memcmp(reading->options[i].name, name, bytes) == 0) {
+            return &reading->options[i];
+        }
     }
-    return (option->in_run ? (char *)target->run : target->settings) + option->offset;
+    return NULL;
 }
 
 static enum kauri_status store_number(const struct kauri_option *option, const char *value,
@@ -89,7 +76,7 @@ static enum kauri_status store_choice(const struct kauri_option *option, const c
 {
     const char *list = option->choices;
     char word[WORD_BYTES];
-    char words[WORD_BYTES * 4] = ""; // "standard, tie-breaker or none"
+    char words[LIST_BYTES] = ""; // "standard, tie-breaker or none"
     size_t length = 0;
     for (unsigned i = 0; next_word(&list, word); i++) {
         if (strcmp(value, word) == 0) {
@@ -105,10 +92,10 @@ static enum kauri_status store_choice(const struct kauri_option *option, const c
     return kauri_fail(error, KAURI_USAGE, "--%s takes %s, not '%.80s'", option->name, words, value);
 }
 
-static enum kauri_status store(const struct target *target, const struct kauri_option *option,
+static enum kauri_status store(struct kauri_command_run *run, const struct kauri_option *option,
                                const char *value, struct kauri_error *error)
 {
-    void *member = place(target, option);
+    void *member = (option->in_run ? (char *)run : (char *)run->settings) + option->offset;
     struct kauri_range *range = member;
     enum kauri_status status = KAURI_OK;
     unsigned number = 1;
@@ -155,37 +142,37 @@ static bool is_option(const char *word)
     return word[0] == '-' && word[1] != '\0' && (word[1] < '0' || word[1] > '9');
 }
 
-static enum kauri_status fail_unknown(const struct kauri_usage *usage, const char *word,
+static enum kauri_status fail_unknown(const struct option_reading *reading, const char *word,
                                       size_t bytes, struct kauri_error *error)
 {
-    (void)kauri_fail(error, KAURI_USAGE, "%s has no option '%.*s' (%s %s --help lists them)",
-                     usage->name, (int)(bytes > 80 ? 80 : bytes), word, kauri_program.name,
-                     usage->name);
+    const char *name = reading->run->command->name;
+    (void)kauri_fail(error, KAURI_USAGE, "%s has no option '%.*s' (%s %s --help lists them)", name,
+                     (int)(bytes > 80 ? 80 : bytes), word, kauri_program.name, name);
     const size_t dashes = strspn(word, "-");
     struct kauri_suggestion suggestion = {
         .word = word + dashes,
         .bytes = dashes < bytes ? bytes - dashes : 0,
     };
-    for (size_t i = 0; i < usage->option_count; i++) {
-        kauri_suggestion_consider(&suggestion, usage->options[i].name);
+    for (size_t i = 0; i < reading->count; i++) {
+        kauri_suggestion_consider(&suggestion, reading->options[i].name);
     }
     kauri_suggestion_append(&suggestion, "--", error);
     return KAURI_USAGE;
 }
 
 // Reads the option at argv[*at] and moves *at to its last word.
-static enum kauri_status read_option(struct target *target, int argc, char **argv, int *at,
+static enum kauri_status read_option(struct option_reading *reading, int argc, char **argv, int *at,
                                      struct kauri_error *error)
 {
     const char *word = argv[*at];
     const char *equals = strchr(word, '=');
     const size_t bytes = equals == NULL ? strlen(word) : (size_t)(equals - word);
     const struct kauri_option *option =
-        strncmp(word, "--", 2) == 0 ? find(target->usage, word + 2, bytes - 2) : NULL;
+        strncmp(word, "--", 2) == 0 ? find(reading, word + 2, bytes - 2) : NULL;
     if (option == NULL) {
-        return fail_unknown(target->usage, word, bytes, error);
+        return fail_unknown(reading, word, bytes, error);
     }
-    bool *given = &target->given[option - target->usage->options];
+    bool *given = &reading->given[option - reading->options];
     if (*given) {
         return kauri_fail(error, KAURI_USAGE, "--%s is given twice", option->name);
     }
@@ -194,50 +181,50 @@ static enum kauri_status read_option(struct target *target, int argc, char **arg
         return kauri_fail(error, KAURI_USAGE, "--%s takes no value", option->name);
     }
     if (option->argument == NULL || equals != NULL) {
-        return store(target, option, equals == NULL ? "" : equals + 1, error);
+        return store(reading->run, option, equals == NULL ? "" : equals + 1, error);
     }
     if (*at + 1 >= argc) {
         return kauri_fail(error, KAURI_USAGE, "--%s needs a value (--%s %s)", option->name,
                           option->name, option->argument);
     }
     (*at)++;
-    return store(target, option, argv[*at], error);
+    return store(reading->run, option, argv[*at], error);
 }
 
-static bool is_given(const struct target *target, const char *name)
+static bool is_given(const struct option_reading *reading, const char *name)
 {
-    const struct kauri_option *option = find(target->usage, name, strlen(name));
-    return option != NULL && target->given[option - target->usage->options];
+    const struct kauri_option *option = find(reading, name, strlen(name));
+    return option != NULL && reading->given[option - reading->options];
 }
 
 // Whether the options that were given go together, and none is missing.
-static enum kauri_status check_given(const struct target *target, struct kauri_error *error)
+static enum kauri_status check_given(const struct option_reading *reading,
+                                     struct kauri_error *error)
 {
-    const struct kauri_usage *usage = target->usage;
-    for (size_t i = 0; i < usage->option_count; i++) {
-        const struct kauri_option *option = &usage->options[i];
+    for (size_t i = 0; i < reading->count; i++) {
+        const struct kauri_option *option = &reading->options[i];
         const char *excludes = option->excludes != NULL ? option->excludes : "";
         const char *needs = option->needs != NULL ? option->needs : "";
         char word[WORD_BYTES];
-        char words[WORD_BYTES * 4] = ""; // "--svg FILE or --json"
+        char words[LIST_BYTES] = ""; // "--svg FILE or --json"
         size_t length = 0;
         bool met = option->needs == NULL;
-        if (option->required && !target->given[i]) {
-            return kauri_fail(error, KAURI_USAGE, "%s needs --%s %s", usage->name, option->name,
-                              option->argument);
+        if (option->required && !reading->given[i]) {
+            return kauri_fail(error, KAURI_USAGE, "%s needs --%s %s", reading->run->command->name,
+                              option->name, option->argument);
         }
-        if (!target->given[i]) {
+        if (!reading->given[i]) {
             continue;
         }
         while (next_word(&excludes, word)) {
-            if (is_given(target, word)) {
+            if (is_given(reading, word)) {
                 return kauri_fail(error, KAURI_USAGE, "--%s and --%s exclude each other",
                                   option->name, word);
             }
         }
         while (next_word(&needs, word)) {
-            const struct kauri_option *needed = find(usage, word, strlen(word));
-            met = met || is_given(target, word);
+            const struct kauri_option *needed = find(reading, word, strlen(word));
+            met = met || is_given(reading, word);
             length += (size_t)snprintf(
                 words + length, sizeof words - length, "%s--%s%s%s", length > 0 ? " or " : "", word,
                 needed == NULL || needed->argument == NULL ? "" : " ",
@@ -250,90 +237,42 @@ static enum kauri_status check_given(const struct target *target, struct kauri_e
     return KAURI_OK;
 }
 
-static enum kauri_status read_all(struct target *target, int argc, char **argv,
-                                  struct kauri_arguments *arguments, struct kauri_error *error)
-{
-    const struct kauri_usage *usage = target->usage;
-    *arguments = (struct kauri_arguments){.values = argv + 1};
-    if (usage->option_count > KAURI_OPTIONS_MAX) {
-        return kauri_fail(error, KAURI_INTERNAL, "%s has too many options", usage->name);
-    }
-    bool ended = false;
-    for (int i = 1; i < argc; i++) {
-        if (ended || !is_option(argv[i])) {
-            argv[1 + arguments->count++] = argv[i];
-            continue;
-        }
-        if (strcmp(argv[i], "--") == 0) {
-            ended = true;
-            continue;
-        }
-        if (kauri_help_asked(argv[i])) {
-            enum kauri_help_format format;
-            if (kauri_help_format_of(argv[i], &format, error) != KAURI_OK) {
-                return error->status;
-            }
-            arguments->help = true;
-            kauri_help_print_command(usage, format);
-            return KAURI_OK;
-        }
-        const enum kauri_status status = read_option(target, argc, argv, &i, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
-    }
-    const enum kauri_status status = check_given(target, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    if (arguments->count < usage->arguments_min) {
-        return kauri_fail(error, KAURI_USAGE, "%s needs %s (%s %s --help)", usage->name,
-                          usage->arguments, kauri_program.name, usage->name);
-    }
-    if (arguments->count > usage->arguments_max) {
-        return kauri_fail(error, KAURI_USAGE, "%s: '%.80s' is one argument too many", usage->name,
-                          argv[1 + usage->arguments_max]);
-    }
-    return KAURI_OK;
-}
-
-enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,
-                                      struct kauri_arguments *arguments, struct kauri_error *error)
-{
-    struct kauri_option options[KAURI_OPTIONS_MAX];
-    struct kauri_usage kinds = *usage;
-    for (size_t i = 0; i < usage->option_count && i < KAURI_OPTIONS_MAX; i++) {
-        options[i] = usage->options[i];
-        options[i].is_size = options[i].size != NULL;
-        options[i].kind = options[i].flag != NULL   ? KAURI_OPTION_FLAG
-                          : options[i].text != NULL ? KAURI_OPTION_TEXT
-                                                    : KAURI_OPTION_NUMBER;
-    }
-    kinds.options = options;
-    struct target target = {.usage = &kinds};
-    return read_all(&target, argc, argv, arguments, error);
-}
-
 enum kauri_status kauri_options_read(struct kauri_command_run *run, int argc, char **argv,
                                      struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     const struct kauri_command *command = run->command;
-    struct kauri_arguments arguments;
-    struct kauri_usage usage = {
-        .name = command->name,
-        .arguments = command->arguments != NULL ? command->arguments : "",
-        .text = command->text,
-        .options = command->options,
-        .arguments_min = command->arguments_min,
-        .arguments_max = command->arguments_max,
-    };
-    while (command->options != NULL && command->options[usage.option_count].name != NULL) {
-        usage.option_count++;
+    struct option_reading reading = {.run = run, .options = command->options};
+    bool ended = false;
+    while (command->options != NULL && command->options[reading.count].name != NULL) {
+        reading.count++;
     }
-    struct target target = {.usage = &usage, .settings = run->settings, .run = run};
-    const enum kauri_status status = read_all(&target, argc, argv, &arguments, error);
-    run->help_given = arguments.help;
-    run->argument_count = arguments.count;
+    if (reading.count > KAURI_OPTIONS_MAX) {
+        return kauri_fail(error, KAURI_INTERNAL, "%s has too many options", command->name);
+    }
+    run->arguments = argv + 1;
+    for (int i = 1; i < argc; i++) {
+        if (ended || !is_option(argv[i])) {
+            run->arguments[run->argument_count++] = argv[i];
+        } else if (strcmp(argv[i], "--") == 0) {
+            ended = true;
+        } else if (kauri_help_asked(argv[i])) {
+            run->help_given = true;
+            return kauri_help_print(argv[i], command, error);
+        } else {
+            KAURI_TRY(read_option(&reading, argc, argv, &i, error));
+        }
+    }
+    KAURI_TRY(check_given(&reading, error));
+    if (run->argument_count < command->arguments_min) {
+        return kauri_fail(error, KAURI_USAGE, "%s needs %s (%s %s --help)", command->name,
+                          command->arguments, kauri_program.name, command->name);
+    }
+    if (run->argument_count > command->arguments_max) {
+        return kauri_fail(error, KAURI_USAGE, "%s: '%.80s' is one argument too many", command->name,
+                          run->arguments[command->arguments_max]);
+    }
+cleanup:
     return status;
 }
 

@@ -51,13 +51,4 @@ struct kauri_program {
 // Defined by each program beside its main().
 extern const struct kauri_program kauri_program;
 
-// The command of this name; NULL if there is none.
-const struct kauri_command *kauri_program_command(const char *name);
-
-// Whether the command with this number is the first of its group.
-bool kauri_program_begins_group(size_t number);
-
-// Whether the command finds the tables without --tables.
-bool kauri_command_reads_tables(const struct kauri_command *command);
-
 #endif

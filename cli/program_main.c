@@ -1,7 +1,6 @@
 #include "cli/program_main.h"
 
-#include "cli/help/help.h"
-#include "cli/options.h"
+#include "cli/help.h"
 #include "cli/print_text.h"
 #include "cli/program.h"
 #include "cli/run.h"
@@ -14,35 +13,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static int run_command(const struct kauri_command *command, int argc, char **argv)
+const struct kauri_command *kauri_program_command(const char *name)
 {
-    if (command->run == NULL) {
-        return command->old_run(argc, argv);
+    const struct kauri_command *const *command = kauri_program.commands;
+    while (*command != NULL && strcmp(name, (*command)->name) != 0) {
+        command++;
     }
-    return (kauri_program.run_command != NULL ? kauri_program.run_command
-                                              : kauri_run_command)(command, argc, argv);
-}
-
-// Every command describes its own options.
-static enum kauri_status print_help(const char *word, struct kauri_error *error)
-{
-    enum kauri_help_format format;
-    if (kauri_help_format_of(word, &format, error) != KAURI_OK) {
-        return error->status;
-    }
-    kauri_help_print_program(format);
-    for (size_t i = 0; format == KAURI_HELP_JSON && kauri_program.commands[i] != NULL; i++) {
-        const struct kauri_command *command = kauri_program.commands[i];
-        char name[20];
-        char option[20];
-        char *arguments[] = {name, option, NULL};
-        (void)snprintf(name, sizeof name, "%s", command->name);
-        (void)snprintf(option, sizeof option, "%s", word);
-        if (run_command(command, 2, arguments) != KAURI_OK) {
-            return kauri_fail(error, KAURI_INTERNAL, "%s does not describe its options", name);
-        }
-    }
-    return KAURI_OK;
+    return *command;
 }
 
 static int run(int argc, char **argv)
@@ -58,7 +35,7 @@ static int run(int argc, char **argv)
     const bool help_on_command =
         help && argc > 2 && strcmp(argv[2], "help") != 0 && argv[2][0] != '-';
     if (kauri_help_asked(argv[1]) || (help && !help_on_command)) {
-        return print_help(help ? "--help" : argv[1], &error) == KAURI_OK
+        return kauri_help_print(help ? "--help" : argv[1], NULL, &error) == KAURI_OK
                    ? KAURI_OK
                    : kauri_report_error(&error);
     }
@@ -72,7 +49,8 @@ static int run(int argc, char **argv)
     const int argument_count = help_on_command ? 2 : argc - 1;
     const struct kauri_command *command = kauri_program_command(arguments[0]);
     if (command != NULL) {
-        return run_command(command, argument_count, arguments);
+        return (kauri_program.run_command != NULL ? kauri_program.run_command : kauri_run_command)(
+            command, argument_count, arguments);
     }
     (void)kauri_fail(&error, KAURI_USAGE, "unknown command '%.80s' (%s --help lists them)",
                      arguments[0], kauri_program.name);

@@ -17,8 +17,7 @@
 enum kauri_status kauri_run_read(struct kauri_command_run *run, const struct kauri_command *command,
                                  int argc, char **argv, struct kauri_error *error)
 {
-    *run = (struct kauri_command_run){
-        .command = command, .arguments = argv + 1, .view = {.quiet = true}};
+    *run = (struct kauri_command_run){.command = command, .view = {.quiet = true}};
     if (command->settings_bytes > 0) {
         run->settings = calloc(1, command->settings_bytes);
         if (run->settings == NULL) {
@@ -31,15 +30,11 @@ enum kauri_status kauri_run_read(struct kauri_command_run *run, const struct kau
     return kauri_options_read(run, argc, argv, error);
 }
 
-static bool works_without_tables(const struct kauri_command *command)
-{
-    return (command->flags & KAURI_RUN_TABLES) == 0;
-}
-
 enum kauri_status kauri_run_open_tables(struct kauri_command_run *run, uint64_t cache_bytes,
                                         struct kauri_error *error)
 {
-    return kauri_program.open_tables(run, works_without_tables(run->command), cache_bytes, error);
+    const bool if_any = (run->command->flags & KAURI_RUN_TABLES) == 0;
+    return kauri_program.open_tables(run, if_any, cache_bytes, error);
 }
 
 enum kauri_status kauri_run_try_threads(struct kauri_command_run *run, struct kauri_error *error)
@@ -58,9 +53,7 @@ enum kauri_status kauri_run_body(struct kauri_command_run *run, struct kauri_err
         KAURI_TRY(kauri_run_open_tables(run, command->cache_bytes, error));
     }
     if ((command->flags & KAURI_RUN_THREADS) != 0) {
-        run->threads =
-            run->threads_given > 0 ? (unsigned)run->threads_given : kauri_parallel_processors();
-        KAURI_TRY(kauri_threads_try(run->threads, error));
+        KAURI_TRY(kauri_run_try_threads(run, error));
     }
     if ((command->flags & (KAURI_RUN_SIGNALS | KAURI_RUN_PROGRESS)) != 0) {
         kauri_progress_view_begin(&run->view,

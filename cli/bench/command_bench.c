@@ -11,7 +11,7 @@
 
 enum { SAMPLE_DEFAULT = 1 << 22, SAMPLE_MAX = 1 << 30 };
 
-struct bench {
+struct bench_settings {
     uint64_t seeds, holes, cowries, level;
     enum kauri_kernel_choice kernel;
     bool no_limits;
@@ -23,7 +23,7 @@ struct bench {
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct bench *bench = run->settings;
+    struct bench_settings *bench = run->settings;
     struct kauri_bench_options *options = &bench->options;
     struct kauri_bench_result result;
     struct kauri_bench_probe probe;
@@ -76,41 +76,41 @@ const struct kauri_command kauri_command_bench = {
         "order. With --forms it measures how a table of --tables could be packed: size, time for "
         "encoding and time for decoding a page, for a series of page sizes, levels and "
         "dictionaries. Each form is tried on a sample of stored entries that is spread evenly over "
-        "the layer.\n",
+        "the layer.",
     .options =
         (const struct kauri_option[]){
             {.name = "seeds",
              .argument = "N",
              .help = "the layer, 0 to 60 (default 2)",
-             KAURI_STORED(struct bench, seeds),
+             KAURI_STORED(struct bench_settings, seeds),
              .high = KAURI_SEEDS_MAX},
             {.name = "tables",
              .argument = "DIR",
              .help = "folder of the lower layers (--probe, --forms: of the layer)",
-             KAURI_STORED(struct bench, options.tables)},
-            KAURI_MEMORY_OPTION(struct bench, options.memory),
-            KAURI_HOLES_OPTION(struct bench, holes),
-            KAURI_COWRIES_OPTION(struct bench, cowries),
+             KAURI_STORED(struct bench_settings, options.tables)},
+            KAURI_MEMORY_OPTION(struct bench_settings, options.memory),
+            KAURI_HOLES_OPTION(struct bench_settings, holes),
+            KAURI_COWRIES_OPTION(struct bench_settings, cowries),
             KAURI_THREADS_OPTION,
-            KAURI_KERNEL_OPTION(struct bench, kernel),
-            KAURI_LEVEL_OPTION(struct bench, level),
+            KAURI_KERNEL_OPTION(struct bench_settings, kernel),
+            KAURI_LEVEL_OPTION(struct bench_settings, level),
             {.name = "probe",
              .help = "measure look-ups, not solving",
-             KAURI_STORED(struct bench, options.probe)},
+             KAURI_STORED(struct bench_settings, options.probe)},
             {.name = "forms",
              .help = "measure forms of the table, not solving",
              .excludes = "probe",
              .needs = "tables",
-             KAURI_STORED(struct bench, forms)},
+             KAURI_STORED(struct bench_settings, forms)},
             {.name = "sample",
              .argument = "SIZE",
              .help = "entries in a sample of --forms, such as 16M (default 4M)",
              .needs = "forms",
              .is_size = true,
-             KAURI_STORED(struct bench, sample)},
+             KAURI_STORED(struct bench_settings, sample)},
             {.name = "no-limits",
              .help = "do not measure the machine",
-             KAURI_STORED(struct bench, no_limits)},
+             KAURI_STORED(struct bench_settings, no_limits)},
             KAURI_JSON_OPTION,
             KAURI_QUIET_OPTION,
             {.name = NULL},
@@ -119,7 +119,7 @@ const struct kauri_command kauri_command_bench = {
     .related = "plan solve",
     .documents = "PERFORMANCE.md",
     .flags = KAURI_RUN_PROGRESS,
-    KAURI_SETTINGS(struct bench, .seeds = 2, .holes = KAURI_HOLES_MAX, .cowries = UINT64_MAX,
-                   .level = KAURI_LEVEL_DEFAULT, .sample = SAMPLE_DEFAULT),
+    KAURI_SETTINGS(struct bench_settings, .seeds = 2, .holes = KAURI_HOLES_MAX,
+                   .cowries = UINT64_MAX, .level = KAURI_LEVEL_DEFAULT, .sample = SAMPLE_DEFAULT),
     .run = run,
 };

@@ -4,7 +4,7 @@
 #ifndef KAURI_CLI_BOARDS_BOARD_ENTRY_H
 #define KAURI_CLI_BOARDS_BOARD_ENTRY_H
 
-#include "cli/start_board.h"
+#include "cli/position_argument.h"
 #include "indexer/layer.h"
 #include "queries/lookup/bounds.h"
 

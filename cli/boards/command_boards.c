@@ -155,7 +155,7 @@ const struct kauri_command kauri_command_boards = {
         "stays open, with proven bounds; writing and checking a proof is not counted. With --nodes "
         "and without --time, time is not limited, and --positions is 100000000 unless it is given. "
         "With --threads 1 and the same --memory, such a run finds the same on any machine. Ctrl-C "
-        "prints what was found. Starts with more than 60 seeds or 12 cowries are left out.\n",
+        "prints what was found. Starts with more than 60 seeds or 12 cowries are left out.",
     .options =
         (const struct kauri_option[]){
             {.name = "rows",

@@ -6,7 +6,7 @@
 #include "cli/campaign/campaign_options.h"
 #include "cli/campaign/campaign_processes.h"
 #include "cli/campaign/campaign_view.h"
-#include "cli/lookup/position_argument.h"
+#include "cli/position_argument.h"
 #include "common/size.h"
 #include "rules/value.h"
 
@@ -34,8 +34,7 @@ static enum kauri_status read_question(const struct campaign_options *options,
 {
     uint64_t number = 0;
     const char *text = options->at_least;
-    if (kauri_position_parse(options->ask, position, error) != KAURI_OK) {
-        kauri_position_argument_advise(options->ask, error);
+    if (kauri_position_argument_read(options->ask, position, error) != KAURI_OK) {
         return error->status;
     }
     const unsigned seeds = kauri_seeds(position);
@@ -176,7 +175,7 @@ const struct kauri_command kauri_command_campaign = {
         "Each job may expand as many positions as --budget says. A question that stays open is "
         "split into those after its moves. Every worker keeps what it found out as long as it "
         "runs. Every proof is checked before anything rests on it, and all of them are when a run "
-        "begins.\n\n" KAURI_POSITION_ARGUMENT_TEXT "\n",
+        "begins.\n\n" KAURI_POSITION_ARGUMENT_TEXT,
     .arguments = "FOLDER [FILE...]",
     .arguments_min = 1,
     .arguments_max = INT_MAX,

@@ -4,8 +4,8 @@
 #include "cli/engine/analysis_line.h"
 #include "cli/engine/engine_pair.h"
 #include "cli/fitted_text.h"
-#include "cli/lookup/position_argument.h"
 #include "cli/memory_share.h"
+#include "cli/position_argument.h"
 #include "cli/status_line.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
@@ -60,10 +60,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .context = &ticker,
     };
     kauri_status_line_begin(&ticker, SECONDS_BETWEEN);
-    if (kauri_position_parse(run->arguments[0], &position, error) != KAURI_OK) {
-        kauri_position_argument_advise(run->arguments[0], error);
-        return error->status;
-    }
+    KAURI_TRY(kauri_position_argument_read(run->arguments[0], &position, error));
     KAURI_TRY(kauri_open_tables_for(run, &position, cache, error));
     KAURI_TRY(kauri_engine_pair_make(&pair, &position,
                                      options->memory - (run->tables != NULL ? cache : 0),
@@ -97,7 +94,7 @@ const struct kauri_command kauri_command_analyse = {
         "play, the plies searched in full, and the proven result. An estimate is a guess and may "
         "be wrong, but never lies outside the proven bounds; kauri search spends all its time on "
         "proofs. Ctrl-C ends it like a limit.\n\n" KAURI_POSITION_ARGUMENT_TEXT
-        "\n" KAURI_OPEN_TABLES_TEXT,
+            KAURI_OPEN_TABLES_TEXT,
     .arguments = "POSITION",
     .arguments_min = 1,
     .arguments_max = 1,

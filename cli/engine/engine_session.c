@@ -1,7 +1,6 @@
 #include "cli/engine/engine_session.h"
 
 #include "cli/engine/engine_go.h"
-#include "cli/options.h"
 #include "cli/print_text.h"
 #include "common/size.h"
 #include "queries/engine/strength.h"

@@ -224,7 +224,7 @@ const struct kauri_command kauri_command_export = {
         "CSV has a line of names; seeds and cowries take a column for each hole (seeds_a, ...). In "
         ".npy files (version 1.0), index is <u8, r <i2, dtc <u2, net |i1, seeds and cowries |u1 "
         "for each hole; several columns make a structured array. FILE is written completely or not "
-        "at all.\n" KAURI_OPEN_TABLES_TEXT,
+        "at all." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

@@ -193,7 +193,7 @@ const struct kauri_command kauri_command_find = {
         "positions, it also reads the layers below, and keeps half a byte of memory for each "
         "position of all these layers; with less memory than that, lines take many times as long. "
         "Otherwise --memory bounds the decoded blocks that half of the positions are derived "
-        "from.\n" KAURI_OPEN_TABLES_TEXT,
+        "from." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

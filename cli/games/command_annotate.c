@@ -288,7 +288,7 @@ const struct kauri_command kauri_command_annotate = {
         "Positions for which the time was too short are marked. Where the proofs leave something "
         "open, the engine estimates it: what it says is marked with ~, is not proven, and may be "
         "wrong. With --nodes, and time enough, the output is the same each time. After Ctrl-C, the "
-        "rest is neither searched nor estimated.\n" KAURI_OPEN_TABLES_TEXT,
+        "rest is neither searched nor estimated." KAURI_OPEN_TABLES_TEXT,
     .arguments = "FILE",
     .arguments_min = 1,
     .arguments_max = 1,

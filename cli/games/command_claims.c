@@ -79,7 +79,7 @@ const struct kauri_command kauri_command_claims = {
         "For claim 7 the tables are read from layer 0 on, in at most half of the time that is "
         "left; layers that are not reached are named as not checked. Claims that need more time "
         "stay undecided, and the exit status is 0 all the same; it is 8 after an interruption "
-        "(Ctrl-C).\n" KAURI_OPEN_TABLES_TEXT,
+        "(Ctrl-C)." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

@@ -111,7 +111,7 @@ const struct kauri_command kauri_command_replay = {
         "Plays the games in a text (\"-\": standard input) and prints every move, its captures by "
         "the rules, and the position after it. A star marks a mistake in the record: wrong "
         "captures, a wrong result, or a missing move, which is found and inserted. Other text is "
-        "skipped. The notation is described in docs/RULES.md, \"Game records\".\n",
+        "skipped. The notation is described in docs/RULES.md, \"Game records\".",
     .arguments = "FILE",
     .arguments_min = 1,
     .arguments_max = 1,

@@ -3,10 +3,9 @@
 #include "cli/lookup/above_tables.h"
 #include "cli/lookup/answer_json.h"
 #include "cli/lookup/answer_text.h"
-#include "cli/lookup/position_argument.h"
 #include "cli/lookup/position_reader.h"
 #include "cli/memory_share.h"
-#include "cli/start_board.h"
+#include "cli/position_argument.h"
 #include "cli/tables/open_tables.h"
 #include "common/parallel.h"
 #include "kauri/kauri.h"
@@ -122,7 +121,7 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
         {.name = "time",                                                                           \
          .argument = "SECONDS",                                                                    \
          .help = "search for each position above the tables (default 5)",                          \
-         .excludes = "no-search value",                                                            \
+         .excludes = "no-search",                                                                  \
          .unit = "seconds",                                                                        \
          KAURI_STORED(struct look_up_settings, seconds),                                           \
          .high = KAURI_ABOVE_TABLES_SECONDS_MAX},                                                  \
@@ -133,7 +132,8 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
         KAURI_JSON_OPTION
 #define VALUE_OPTION                                                                               \
     {                                                                                              \
-        .name = "value", .help = "print only the value, one line for each position",               \
+        .name = "value", .excludes = "time",                                                       \
+        .help = "print only the value, one line for each position",                                \
         KAURI_STORED(struct look_up_settings, value)                                               \
     }
 #define LOOK_UP_SETTINGS                                                                           \
@@ -147,7 +147,7 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
     "answered in their order.\n\n"                                                                 \
     "A position that the tables do not hold is searched for --time seconds (default 5): its "      \
     "value is then exact by search, or proven bounds. Positions from standard input are only "     \
-    "searched if --time is given, or if they are typed.\n" KAURI_OPEN_TABLES_TEXT
+    "searched if --time is given, or if they are typed." KAURI_OPEN_TABLES_TEXT
 
 #define VALUE_TEXT                                                                                 \
     "\n\nWith --value, only r and dtc are printed (\"r -4 dtc 1\", a dash for dtc if r is 0), "    \

@@ -27,7 +27,7 @@ const struct kauri_command kauri_command_rules = {
     .group = "Play, and look at games",
     .summary = "the rules of the game, with an example",
     .text = "Prints a short form of the rules, and draws one move. docs/RULES.md has them in full, "
-            "with the notation of positions and moves.\n",
+            "with the notation of positions and moves.",
     .examples = {{"read them before the first game", "kauri rules"}},
     .related = "play show",
     .documents = "RULES.md",

@@ -2,10 +2,10 @@
 #include "cli/commands.h"
 #include "cli/draw.h"
 #include "cli/lookup/answer_json.h"
-#include "cli/lookup/position_argument.h"
 #include "cli/lookup/show_json.h"
 #include "cli/lookup/show_view.h"
 #include "cli/output_file.h"
+#include "cli/position_argument.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "rules/notation.h"
@@ -30,7 +30,7 @@ static enum kauri_status read_position(const struct kauri_command_run *run, cons
     const struct show_settings *settings = run->settings;
     *view = (struct kauri_show_view){
         .tables = run->tables, .caption = settings->caption, .language = settings->language};
-    KAURI_TRY(kauri_position_parse(text, &view->position, error));
+    KAURI_TRY(kauri_position_argument_read(text, &view->position, error));
     if (settings->move != NULL) {
         view->before = view->position;
         view->moved = true;
@@ -97,7 +97,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         if (show_position(run, text, &drawn, &fault) == KAURI_OK) {
             continue;
         }
-        kauri_position_argument_advise(text, &fault);
         if (run->json) {
             struct kauri_string out = {.bytes = NULL};
             kauri_json_fault(&out, text, &fault);
@@ -118,7 +117,7 @@ const struct kauri_command kauri_command_show = {
         "Draws the board, North's row above, as South sees it. Uses colour on a terminal unless "
         "NO_COLOR is set, and box characters in a UTF-8 locale.\n\n" KAURI_POSITION_ARGUMENT_TEXT
         "\n\n"
-        "Only --values needs tables.\n" KAURI_OPEN_TABLES_TEXT,
+        "Only --values needs tables." KAURI_OPEN_TABLES_TEXT,
     .arguments = "POSITION...",
     .arguments_min = 1,
     .arguments_max = INT_MAX,

@@ -4,7 +4,7 @@
 #include "cli/lookup/answer_text.h"
 #include "cli/lookup/line_source.h"
 #include "cli/lookup/line_window.h"
-#include "cli/lookup/position_argument.h"
+#include "cli/position_argument.h"
 #include "cli/print_text.h"
 #include "cli/terminal_columns.h"
 #include "rules/notation.h"
@@ -96,7 +96,8 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
 {
     struct kauri_error error;
     struct kauri_position position;
-    enum kauri_status status = kauri_position_parse(text, &position, &error);
+    enum kauri_status status = is_line ? kauri_position_parse(text, &position, &error)
+                                       : kauri_position_argument_read(text, &position, &error);
     if (status == KAURI_OK) {
         status = probe_and_print(run, &position, &error);
         if (is_missing(status) && run->search) {
@@ -105,9 +106,6 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     }
     if (status == KAURI_OK) {
         return true;
-    }
-    if (!is_line) {
-        kauri_position_argument_advise(text, &error);
     }
     if (is_missing(status)) {
         const bool value = run->reader->form.value;

@@ -79,7 +79,7 @@ const struct kauri_command kauri_mpi_command_bench = {
         "resident in a rank before it began and while it solved. With --alone, rank 0 also solves "
         "each layer alone with the threads of all ranks, in turns with them.\n\n"
         "It works in a temporary folder in $TMPDIR, else /tmp, which all ranks must see. The "
-        "layers below are solved first, unless --tables has them.\n",
+        "layers below are solved first, unless --tables has them.",
     .options =
         (const struct kauri_option[]){
             {.name = "seeds",

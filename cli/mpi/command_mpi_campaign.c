@@ -217,7 +217,7 @@ const struct kauri_command kauri_mpi_command_campaign = {
         "--memory and --threads hold for each of them.\n\n"
         "SIGINT, SIGTERM, SIGHUP and SIGUSR1, sent to any rank, stop all of them, and what they "
         "found out is kept. If a rank dies, MPI ends the others, and the jobs at work are lost. "
-        "The same command goes on from there.\n",
+        "The same command goes on from there.",
     .arguments = "FOLDER",
     .arguments_min = 1,
     .arguments_max = 1,

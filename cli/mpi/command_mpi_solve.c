@@ -24,7 +24,7 @@ const struct kauri_command kauri_mpi_command_solve = {
         "skipped, and an interrupted layer continues from its last checkpoint if the number of "
         "ranks is the same.\n\n"
         "SIGINT, SIGTERM, SIGHUP and SIGUSR1, sent to any rank, stop all of them after a "
-        "checkpoint.\n",
+        "checkpoint.",
     .options =
         (const struct kauri_option[]){
             KAURI_SOLVE_OPTIONS,

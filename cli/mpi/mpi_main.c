@@ -34,9 +34,9 @@ const struct kauri_program kauri_program = {
     .purpose = "solve Kauri endgame tables, and answer hard questions, on a cluster",
     .title = "Kauri endgame tables",
     .description =
-        "The program does over MPI what `kauri solve` does in one process: each of the processes\n"
-        "that mpirun starts, the ranks, solves a share of every layer. The tables have the same\n"
-        "bytes, and `kauri` reads them. In a campaign the ranks search for the same question.\n",
+        "The program does over MPI what `kauri solve` does in one process: each of the processes "
+        "that mpirun starts, the ranks, solves a share of every layer. The tables have the same "
+        "bytes, and `kauri` reads them. In a campaign the ranks search for the same question.",
     .commands = commands,
     .exit_statuses = ITEMS(exit_statuses),
     .run_command = kauri_mpi_run_command,

@@ -1,6 +1,6 @@
 #include "cli/mpi/mpi_run.h"
 
-#include "cli/help/help.h"
+#include "cli/help.h"
 #include "cli/program.h"
 #include "cli/program_main.h"
 #include "cli/run.h"
@@ -82,13 +82,13 @@ int kauri_mpi_run_command(const struct kauri_command *command, int argc, char **
     KAURI_TRY(kauri_team_agree(team, status, &error));
     status = kauri_run_body(&run, &error);
 cleanup:
-    status = (enum kauri_status)kauri_run_end(&run, status);
     // All ranks have the same message; one is enough.
     if (status != KAURI_OK && team->rank == 0) {
-        status = (enum kauri_status)kauri_report_error(&error);
+        (void)kauri_report_error(&error);
     }
+    const int exit_status = kauri_run_end(&run, status);
     kauri_team_mpi_end(mpi);
-    return (int)status;
+    return exit_status;
 }
 
 // What needs no MPI, such as the help, is done by the first rank alone. It also has the exit

@@ -2,11 +2,10 @@
 #include "cli/commands.h"
 #include "cli/engine/engine_pair.h"
 #include "cli/fitted_text.h"
-#include "cli/lookup/position_argument.h"
 #include "cli/memory_share.h"
 #include "cli/output_file.h"
 #include "cli/play/play_dialogue.h"
-#include "cli/start_board.h"
+#include "cli/position_argument.h"
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
 #include "queries/engine/strength.h"
@@ -82,10 +81,8 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     if (options->record != NULL) { // not after the game
         KAURI_TRY(kauri_output_file_check(options->record, run->force, NULL, error));
     }
-    if (run->argument_count > 0 &&
-        kauri_position_parse(run->arguments[0], &start, error) != KAURI_OK) {
-        kauri_position_argument_advise(run->arguments[0], error);
-        return error->status;
+    if (run->argument_count > 0) {
+        KAURI_TRY(kauri_position_argument_read(run->arguments[0], &start, error));
     }
     KAURI_TRY(kauri_open_tables_for(run, &start, kauri_memory_for_tables(options->memory), error));
     dialogue.tables = run->tables;
@@ -139,7 +136,7 @@ const struct kauri_command kauri_command_play = {
         "it the game starts from the beginning, or with --start on the board of --holes in a row "
         "(6) with --seeds (5) and --cowries (1) in each. Type the letter of a hole to play it, or "
         "help for the other commands (hint, undo, save ...). The end of input (Ctrl-D) and Ctrl-C "
-        "leave the game; --record saves it in any case.\n" KAURI_OPEN_TABLES_TEXT,
+        "leave the game; --record saves it in any case." KAURI_OPEN_TABLES_TEXT,
     .arguments = "[POSITION]",
     .arguments_max = 1,
     .options =

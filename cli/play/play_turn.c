@@ -1,7 +1,6 @@
 #include "cli/play/play_turn.h"
 
 #include "cli/fitted_text.h"
-#include "cli/options.h"
 #include "cli/play/play_text.h"
 #include "cli/run.h"
 

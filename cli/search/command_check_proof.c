@@ -172,7 +172,7 @@ const struct kauri_command kauri_command_check_proof = {
         "that these values are right. A proof may cite others, which are in the same folder and "
         "named after their digests: they are checked, too. If FILE is a folder, all files *.proof "
         "in it are checked, each by itself, and then whether they state what others cite of "
-        "them.\n" KAURI_OPEN_TABLES_TEXT,
+        "them." KAURI_OPEN_TABLES_TEXT,
     .arguments = "FILE",
     .arguments_min = 1,
     .arguments_max = 1,

@@ -1,13 +1,12 @@
 // kauri search: exact values above the tables.
 #include "cli/commands.h"
 #include "cli/fitted_text.h"
-#include "cli/lookup/position_argument.h"
 #include "cli/output_file.h"
+#include "cli/position_argument.h"
 #include "cli/print_text.h"
 #include "cli/search/search_facts.h"
 #include "cli/search/search_ticker.h"
 #include "cli/search/search_view.h"
-#include "cli/start_board.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
@@ -323,10 +322,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
                           "search needs POSITION or --start (kauri search --help)");
     }
     KAURI_TRY(read_question(options, &x, error));
-    if (kauri_position_parse(run->arguments[0], &position, error) != KAURI_OK) {
-        kauri_position_argument_advise(run->arguments[0], error);
-        return error->status;
-    }
+    KAURI_TRY(kauri_position_argument_read(run->arguments[0], &position, error));
     if (options->proof != NULL) { // not after an hour of searching
         KAURI_TRY(kauri_output_file_check(options->proof, run->force, NULL, error));
     }
@@ -409,8 +405,8 @@ const struct kauri_command kauri_command_search = {
         "another position of the same board or more memory (docs/STATE.md). With --ask, it is only "
         "decided whether r >= X. --facts checks the proofs in a folder, as check-proof does, and "
         "takes what they state for proven; a proof that is written cites them "
-        "(docs/PROOF.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT " " KAURI_START_CHOICE_TEXT
-        "\n" KAURI_OPEN_TABLES_TEXT,
+        "(docs/PROOF.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT
+        " " KAURI_START_CHOICE_TEXT KAURI_OPEN_TABLES_TEXT,
     .arguments = "[POSITION]",
     .arguments_max = 1,
     .options =

@@ -239,7 +239,7 @@ const struct kauri_command kauri_command_serve = {
         "same answers as JSON for other programs (docs/SERVER.md). It prints its address, only "
         "reads the tables, and is reached from this machine only unless --listen says otherwise; "
         "port 0 is any that is free. Ctrl-C or SIGTERM ends it with status "
-        "0.\n" KAURI_OPEN_TABLES_TEXT,
+        "0." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

@@ -8,7 +8,7 @@
 
 enum { CORES_MAX = 4096 };
 
-struct plan {
+struct plan_settings {
     uint64_t seeds, holes, cowries, level, checkpoint;
     bool no_time;
     uint64_t ranks; // 0: not for a cluster
@@ -16,7 +16,8 @@ struct plan {
     struct kauri_plan_options options;
 };
 
-static enum kauri_status plan_ranks(const struct plan *chosen, bool json, struct kauri_error *error)
+static enum kauri_status plan_ranks(const struct plan_settings *chosen, bool json,
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_ranks_plan plan = {
@@ -42,7 +43,7 @@ cleanup:
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
-    struct plan *chosen = run->settings;
+    struct plan_settings *chosen = run->settings;
     struct kauri_plan_options *options = &chosen->options;
     struct kauri_plan plan;
     options->shape = kauri_shape_chosen(chosen->holes, chosen->cowries);
@@ -74,41 +75,41 @@ const struct kauri_command kauri_command_plan = {
         "folder (in $TMPDIR, else /tmp) and takes a second or two; --no-time leaves it out. With "
         "--ranks the layers are planned for a cluster: memory, bytes sent and time, by the model "
         "of docs/SCALING.md, for R processes that share each layer, one on each machine. Nothing "
-        "is measured then; the assumptions are printed.\n",
+        "is measured then; the assumptions are printed.",
     .options =
         (const struct kauri_option[]){
             {.name = "seeds",
              .argument = "N",
              .help = "greatest number of seeds on the board, 0 to 60",
              .required = true,
-             KAURI_STORED(struct plan, seeds),
+             KAURI_STORED(struct plan_settings, seeds),
              .high = KAURI_SEEDS_MAX},
             {.name = "tables",
              .argument = "DIR",
              .help = "folder of the tables; its finished layers are left out",
-             KAURI_STORED(struct plan, options.tables)},
-            KAURI_WORK_OPTION(struct plan, options.solve.work),
-            KAURI_MEMORY_OPTION(struct plan, options.solve.memory),
-            KAURI_CHECKPOINT_OPTION(struct plan, checkpoint),
-            KAURI_HOLES_OPTION(struct plan, holes),
-            KAURI_COWRIES_OPTION(struct plan, cowries),
+             KAURI_STORED(struct plan_settings, options.tables)},
+            KAURI_WORK_OPTION(struct plan_settings, options.solve.work),
+            KAURI_MEMORY_OPTION(struct plan_settings, options.solve.memory),
+            KAURI_CHECKPOINT_OPTION(struct plan_settings, checkpoint),
+            KAURI_HOLES_OPTION(struct plan_settings, holes),
+            KAURI_COWRIES_OPTION(struct plan_settings, cowries),
             KAURI_THREADS_OPTION,
-            KAURI_LEVEL_OPTION(struct plan, level),
+            KAURI_LEVEL_OPTION(struct plan_settings, level),
             {.name = "no-time",
              .help = "do not measure, and do not predict the time",
-             KAURI_STORED(struct plan, no_time)},
+             KAURI_STORED(struct plan_settings, no_time)},
             {.name = "ranks",
              .argument = "R",
              .help = "plan for a cluster: R processes for each layer",
              .excludes = "tables work memory checkpoint threads level no-time",
-             KAURI_STORED(struct plan, ranks),
+             KAURI_STORED(struct plan_settings, ranks),
              .low = 1,
              .high = KAURI_RANKS_MAX},
             {.name = "cores",
              .argument = "C",
              .help = "with --ranks: cores of each machine (default 64)",
              .needs = "ranks",
-             KAURI_STORED(struct plan, cores),
+             KAURI_STORED(struct plan_settings, cores),
              .low = 1,
              .high = CORES_MAX},
             {.name = "network",
@@ -116,13 +117,13 @@ const struct kauri_command kauri_command_plan = {
              .help = "with --ranks: bytes a machine sends per second (10G)",
              .needs = "ranks",
              .is_size = true,
-             KAURI_STORED(struct plan, network)},
+             KAURI_STORED(struct plan_settings, network)},
             {.name = "files",
              .argument = "SIZE",
              .help = "with --ranks: bytes per second of the file system (5G)",
              .needs = "ranks",
              .is_size = true,
-             KAURI_STORED(struct plan, files)},
+             KAURI_STORED(struct plan_settings, files)},
             KAURI_JSON_OPTION,
             {.name = NULL},
         },
@@ -134,7 +135,7 @@ const struct kauri_command kauri_command_plan = {
     .related = "solve bench",
     .documents = "PERFORMANCE.md SCALING.md",
     .flags = KAURI_RUN_SIGNALS,
-    KAURI_SETTINGS(struct plan, .holes = KAURI_HOLES_MAX, .cowries = UINT64_MAX,
+    KAURI_SETTINGS(struct plan_settings, .holes = KAURI_HOLES_MAX, .cowries = UINT64_MAX,
                    .level = KAURI_LEVEL_DEFAULT, .checkpoint = KAURI_CHECKPOINT_DEFAULT,
                    .cores = 64, .network = UINT64_C(10) << 30, .files = UINT64_C(5) << 30),
     .run = run,

@@ -149,7 +149,7 @@ const struct kauri_command kauri_command_info = {
         "Damaged tables are named on standard error, and the others are listed. With --manifest "
         "all bytes of the files are read. The list is that of `sha256sum`, with a comment before "
         "each file that gives its layer and the digest of its entries; `kauri verify --manifest` "
-        "reads it.\n" KAURI_OPEN_TABLES_TEXT,
+        "reads it." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
@@ -182,7 +182,7 @@ const struct kauri_command kauri_command_stats = {
         "positions are read: the number of mutual zugzwangs (kauri find --help) and of positions "
         "that play without end decides, a position of the greatest dtc, and a histogram of dtc. "
         "Half of the positions are derived from other blocks, which are decoded fewer times the "
-        "more of them --memory lets stay.\n" KAURI_OPEN_TABLES_TEXT,
+        "more of them --memory lets stay." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

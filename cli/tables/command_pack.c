@@ -172,7 +172,7 @@ const struct kauri_command kauri_command_pack = {
         "that are there with the wanted pages and dictionary are skipped (a table does not record "
         "its level), and an interrupted layer continues where it was stopped, so a run that was "
         "stopped for any reason can simply be started again. The tables do not depend on threads "
-        "or interruptions. Other files of both folders are left alone.\n",
+        "or interruptions. Other files of both folders are left alone.",
     .options =
         (const struct kauri_option[]){
             KAURI_ONE_FOLDER_OPTION,

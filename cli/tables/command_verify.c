@@ -226,7 +226,7 @@ const struct kauri_command kauri_command_verify = {
         "but the tables. With --parts the files of all parts are added up, and the sum is compared "
         "with the certificate, as it is when the layer is checked whole. Both take the layers "
         "below for right. The exit status is 1 if a position is wrong; the first one is "
-        "named.\n" KAURI_OPEN_TABLES_TEXT,
+        "named." KAURI_OPEN_TABLES_TEXT,
     .arguments = "[FILE...]",
     .arguments_max = INT_MAX,
     .options =

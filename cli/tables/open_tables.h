@@ -14,19 +14,8 @@
 
 // For the texts of --help.
 #define KAURI_OPEN_TABLES_TEXT                                                                     \
-    "\nWithout --tables, the tables are those of $KAURI_TABLES (folders separated by colons), "    \
-    "else those in ./tables, else those in $XDG_DATA_HOME/kauri (~/.local/share/kauri).\n"
-
-// Options of commands that read tables, the second one for commands that also work without.
-// *target stays NULL if the option is not given.
-#define KAURI_OPTION_OPEN_TABLES(target)                                                           \
-    {                                                                                              \
-        .name = "tables", .argument = "DIR", .help = "folder of the tables", .text = (target)      \
-    }
-#define KAURI_OPTION_NO_TABLES(target)                                                             \
-    {                                                                                              \
-        .name = "no-tables", .help = "use no tables, even if there are some", .flag = (target)     \
-    }
+    "\n\nWithout --tables, the tables are those of $KAURI_TABLES (folders separated by colons), "  \
+    "else those in ./tables, else those in $XDG_DATA_HOME/kauri (~/.local/share/kauri)."
 
 // Opens the tables; `option` is the value of --tables, or NULL. The cache of decoded pages takes at
 // most `cache_bytes` bytes. Errors: those of kauri_tablebase_open. The message says where the

@@ -54,7 +54,7 @@ const struct kauri_command waurie_command_claims = {
     .text =
         "Checks what the article on Waurie says about its last endgame problem, by exact play: the "
         "winner, the number of moves, the signs, the variations and the remarks. The position is "
-        "the one that `waurie problem` reconstructs, or POSITION.\n",
+        "the one that `waurie problem` reconstructs, or POSITION.",
     .arguments = "[POSITION]",
     .arguments_max = 1,
     .options =

@@ -109,7 +109,7 @@ const struct kauri_command waurie_command_problem = {
         "Reconstructs the diagram of the last endgame problem of the article on Waurie, which is "
         "lost: finds every position from which the printed main line and the variations (a) and "
         "(b) can be played to their ends, decides each by exact play, and compares it with "
-        "everything that the article says. `waurie claims` shows that comparison in full.\n",
+        "everything that the article says. `waurie claims` shows that comparison in full.",
     .options =
         (const struct kauri_option[]){
             WAURIE_RULES_OPTIONS(struct problem_options, rules),

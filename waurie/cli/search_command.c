@@ -97,7 +97,7 @@ const struct kauri_command waurie_command_search = {
         "A position is SOUTH/NORTH SIDE: the seeds in each pit of both rows, each from its owner's "
         "left, and S or N, the player to move. In the line, turns are separated by slashes, and a "
         "hyphen joins a bonus move. In the line the winner keeps the win, and the loser plays the "
-        "first move. It ends with the game, or where the next position is not decided.\n",
+        "first move. It ends with the game, or where the next position is not decided.",
     .arguments = "POSITION",
     .arguments_min = 1,
     .arguments_max = 1,

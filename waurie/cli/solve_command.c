@@ -155,7 +155,7 @@ const struct kauri_command waurie_command_solve = {
         "the end of the game (waurie probe --help), two bytes for each position before "
         "compression. They are made after the bits, which must not have fewer layers, and are "
         "compared with them. They take a few bytes of memory for each position of the layer and of "
-        "those below that its moves lead to, and are not made by blocks.\n",
+        "those below that its moves lead to, and are not made by blocks.",
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct solving_run),

@@ -195,7 +195,7 @@ const struct kauri_command waurie_command_starts = {
         "there are any: the greatest layers that fit into four fifths of --memory, as far down as "
         "a sowing can lead. The rest remembers positions. Where the time runs out, the start or "
         "some of its moves stay open, and the exit status is 0. Ctrl-C prints what was found, with "
-        "exit status 8.\n",
+        "exit status 8.",
     .options =
         (const struct kauri_option[]){
             {.name = "pits",

@@ -121,7 +121,7 @@ const struct kauri_command waurie_command_stats = {
         "the greatest distances to the end of the game, in turns and in sowings (waurie probe "
         "--help). With --distances N, those of the other layers up to N are found by deciding each "
         "position without tables, which must find the same number of wins. --memory limits N; up "
-        "to about 10 it takes seconds.\n",
+        "to about 10 it takes seconds.",
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct stats_run),

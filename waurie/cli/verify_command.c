@@ -257,7 +257,7 @@ const struct kauri_command waurie_command_verify = {
         "Where the folder also has tables of distances, from layer 0 on without a gap, the turns "
         "and the sowings of each position are checked in the same way: the least of the winning "
         "moves, or the greatest of all if none wins. They take 4 bytes of memory for each position "
-        "of a layer and of those below that its moves lead to.\n",
+        "of a layer and of those below that its moves lead to.",
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct verify_run),

@@ -38,9 +38,8 @@ const struct kauri_program kauri_program = {
     .purpose = "exact play of the mancala game Waurie (Island Wari)",
     .title = "Kauri endgame tables",
     .description =
-        "Waurie, or Island Wari, is a mancala game of Grand Cayman: the player whose row "
-        "is empty\n"
-        "first has won. The program decides positions exactly.\n",
+        "Waurie, or Island Wari, is a mancala game of Grand Cayman: the player whose row is empty "
+        "first has won. The program decides positions exactly.",
     .commands = commands,
     .exit_statuses = {sizeof exit_statuses / sizeof exit_statuses[0], exit_statuses},
     .shown = {"probe", "line", "problem"},

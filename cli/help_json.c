@@ -1,4 +1,4 @@
-#include "cli/help/help_json.h"
+#include "cli/help_json.h"
 
 #include "cli/base_json.h"
 #include "cli/program.h"
@@ -12,11 +12,11 @@ static struct json_object *text(const char *words)
     return words == NULL ? NULL : json_object_new_string(words);
 }
 
-// The words of a list that spaces divide.
+// The words of a list that spaces divide; NULL: none.
 static struct json_object *list(const char *words)
 {
     struct json_object *array = json_object_new_array();
-    while (*words != '\0') {
+    while (words != NULL && *words != '\0') {
         const size_t length = strcspn(words, " ");
         (void)json_object_array_add(array, json_object_new_string_len(words, (int)length));
         words += length;
@@ -36,6 +36,8 @@ static struct json_object *options_of(const struct kauri_command *command)
         kauri_json_add(object, "help", text(option->help));
         kauri_json_add(object, "choices", text(option->choices));
         kauri_json_add(object, "required", json_object_new_boolean(option->required));
+        kauri_json_add(object, "excludes", list(option->excludes));
+        kauri_json_add(object, "needs", list(option->needs));
         (void)json_object_array_add(array, object);
     }
     return array;
@@ -44,7 +46,7 @@ static struct json_object *options_of(const struct kauri_command *command)
 static struct json_object *examples_of(const struct kauri_command *command)
 {
     struct json_object *array = json_object_new_array();
-    for (size_t i = 0; i < KAURI_HELP_EXAMPLES_MAX && command->examples[i].purpose != NULL; i++) {
+    for (size_t i = 0; i < KAURI_EXAMPLES_MAX && command->examples[i].purpose != NULL; i++) {
         struct json_object *object = json_object_new_object();
         kauri_json_add(object, "purpose", text(command->examples[i].purpose));
         kauri_json_add(object, "command", text(command->examples[i].command));
@@ -53,13 +55,13 @@ static struct json_object *examples_of(const struct kauri_command *command)
     return array;
 }
 
-void kauri_help_json_command(const struct kauri_command *command)
+static void print_command(const struct kauri_command *command)
 {
     struct json_object *object = json_object_new_object();
     kauri_json_add(object, "name", text(command->name));
     kauri_json_add(object, "group", text(command->group));
     kauri_json_add(object, "summary", text(command->summary));
-    kauri_json_add(object, "arguments", text(command->arguments));
+    kauri_json_add(object, "arguments", text(command->arguments != NULL ? command->arguments : ""));
     kauri_json_add(object, "text", text(command->text));
     kauri_json_add(object, "options", options_of(command));
     kauri_json_add(object, "examples", examples_of(command));
@@ -74,9 +76,10 @@ static struct json_object *commands_of(const struct kauri_help_item *item)
     if (item->commands == NULL && !item->of_readers) {
         return NULL;
     }
-    struct json_object *array = list(item->commands == NULL ? "" : item->commands);
+    struct json_object *array = list(item->commands);
     for (size_t i = 0; item->of_readers && kauri_program.commands[i] != NULL; i++) {
-        if (kauri_command_reads_tables(kauri_program.commands[i])) {
+        if ((kauri_program.commands[i]->flags & (KAURI_RUN_TABLES | KAURI_RUN_TABLES_IF_ANY)) !=
+            0) {
             (void)json_object_array_add(array, text(kauri_program.commands[i]->name));
         }
     }
@@ -96,7 +99,7 @@ static struct json_object *items_of(struct kauri_help_list items)
     return array;
 }
 
-void kauri_help_json_program(void)
+static void print_program(void)
 {
     struct json_object *object = json_object_new_object();
     struct json_object *shown = json_object_new_array();
@@ -113,4 +116,16 @@ void kauri_help_json_program(void)
     kauri_json_add(object, "files", items_of(kauri_program.files));
     kauri_json_add(object, "shown", shown);
     kauri_json_print(object);
+}
+
+void kauri_help_print_json(const struct kauri_command *command)
+{
+    if (command != NULL) {
+        print_command(command);
+        return;
+    }
+    print_program();
+    for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
+        print_command(kauri_program.commands[i]);
+    }
 }

@@ -1,7 +1,19 @@
-#include "cli/start_board.h"
+#include "cli/position_argument.h"
 
 #include "rules/board.h"
 #include "rules/notation.h"
+
+#include <string.h>
+
+enum kauri_status kauri_position_argument_read(const char *text, struct kauri_position *position,
+                                               struct kauri_error *error)
+{
+    const enum kauri_status status = kauri_position_parse(text, position, error);
+    if (status == KAURI_BAD_INPUT && strchr(text, '/') != NULL && strchr(text, ' ') == NULL) {
+        kauri_error_append(error, " (a position is one argument: put it in quotes)");
+    }
+    return status;
+}
 
 bool kauri_start_board_fits(const struct kauri_start_board *board)
 {

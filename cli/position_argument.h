@@ -1,6 +1,7 @@
-// The start position of a board of any size: --start of several commands, and `kauri boards`.
-#ifndef KAURI_CLI_START_BOARD_H
-#define KAURI_CLI_START_BOARD_H
+// A position as an argument of a command, and the start position of a board of any size, which
+// --start takes in its place.
+#ifndef KAURI_CLI_POSITION_ARGUMENT_H
+#define KAURI_CLI_POSITION_ARGUMENT_H
 
 #include "cli/command.h"
 #include "common/status.h"
@@ -8,6 +9,18 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+// For the texts of --help.
+#define KAURI_POSITION_ARGUMENT_TEXT                                                               \
+    "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"            \
+    "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n"                                              \
+    "each row from its owner's left, a hole as seeds or seeds+cowries, S or N to move, the score " \
+    "South:North (0:0 if left out)."
+
+// Reads the argument. Where it ends after the rows, the message of KAURI_BAD_INPUT says that quotes
+// may be missing.
+enum kauri_status kauri_position_argument_read(const char *text, struct kauri_position *position,
+                                               struct kauri_error *error);
 
 enum {
     KAURI_START_SEEDS = 5, // in a hole, by R2
