@@ -1,35 +1,205 @@
-// The commands of the kauri program. Each has a file of its own; commands that differ little share
-// one. main.c has the table of all commands (cli/program.h), and says about
-// each what its own --help does not.
-//
-// Implemented in cli/*/command_*.c.
+// What a command is: static data in the file of the command. The runner reads its options from it
+// and runs it (cli/run.h), and all forms of its help are made from it (cli/help.h).
 #ifndef KAURI_CLI_COMMAND_H
 #define KAURI_CLI_COMMAND_H
 
-int kauri_command_solve(int argc, char **argv);
-int kauri_command_verify(int argc, char **argv);
-int kauri_command_pack(int argc, char **argv);
-int kauri_command_info(int argc, char **argv);
-int kauri_command_stats(int argc, char **argv);
-int kauri_command_find(int argc, char **argv);
-int kauri_command_export(int argc, char **argv);
-int kauri_command_probe(int argc, char **argv);
-int kauri_command_best(int argc, char **argv);
-int kauri_command_line(int argc, char **argv);
-int kauri_command_play(int argc, char **argv);
-int kauri_command_engine(int argc, char **argv);
-int kauri_command_analyse(int argc, char **argv);
-int kauri_command_replay(int argc, char **argv);
-int kauri_command_rules(int argc, char **argv);
-int kauri_command_show(int argc, char **argv);
-int kauri_command_search(int argc, char **argv);
-int kauri_command_check_proof(int argc, char **argv);
-int kauri_command_campaign(int argc, char **argv);
-int kauri_command_opening(int argc, char **argv);
-int kauri_command_claims(int argc, char **argv);
-int kauri_command_annotate(int argc, char **argv);
-int kauri_command_bench(int argc, char **argv);
-int kauri_command_plan(int argc, char **argv);
-int kauri_command_serve(int argc, char **argv);
+#include "cli/progress_view.h"
+#include "common/status.h"
+#include "common/string_buffer.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The type of the member that receives the value of an option.
+enum kauri_option_kind {
+    KAURI_OPTION_FLAG,    // bool: an option without a value, or with one of two words,
+                          // the second of which sets it
+    KAURI_OPTION_TEXT,    // const char *: points into argv, and is not empty
+    KAURI_OPTION_NUMBER,  // uint64_t: a whole number in [low, high], or a size in bytes
+    KAURI_OPTION_CHOICE,  // an enum, or unsigned: the number of the word in `choices`
+    KAURI_OPTION_RANGE,   // struct kauri_range: "A-B" or "A", within [low, high]
+    KAURI_OPTION_SECONDS, // double: 0.001 to `high`
+};
+
+struct kauri_range {
+    unsigned first, last;
+};
+
+// One option, "--name", "--name VALUE" or "--name=VALUE". What is not given keeps its default.
+struct kauri_option {
+    const char *name;     // without the dashes
+    const char *argument; // name of the value in the help; NULL for a flag. Shells complete a "DIR"
+                          // with folders and a "FILE" with files
+    const char *help;     // one line
+    const char *choices;  // the words that may be the value, with spaces between them, or NULL
+    const char *excludes; // options that may not be given with it, with spaces between them
+    const char *needs;    // options one of which must be given with it, likewise
+    bool required;
+    bool is_size; // of a number: bytes, in the notation of kauri_parse_size
+    bool in_run;
+    enum kauri_option_kind kind;
+    size_t offset; // in the settings, or in the run
+    uint64_t low, high;
+    const char *unit; // of a number ("seconds"), or NULL
+};
+
+enum { KAURI_OPTIONS_MAX = 32 }; // of one command
+
+struct kauri_command;
+struct kauri_tablebase;
+
+// A command at work.
+struct kauri_command_run {
+    const struct kauri_command *command;
+    void *settings;  // the struct of the command that its options fill
+    bool help_given; // the help has been printed, and nothing is left to do
+    int argument_count;
+    char **arguments; // those that are not options
+    // Options that many commands share. Not given: NULL, 0, false.
+    const char *folder; // --tables
+    bool no_tables;
+    uint64_t threads_given;
+    bool json, quiet, force;
+    // What the runner did for the command (its flags).
+    unsigned threads;
+    struct kauri_tablebase *tables; // NULL: none. The runner closes them
+    struct kauri_progress_view view;
+    struct kauri_string out;    // printed when the command has ended
+    enum kauri_status reported; // the first failure that was reported while the command went on
+    void *team;                 // of kauri-mpi: the ranks; otherwise NULL
+};
+
+// Where an option is stored: KAURI_STORED(struct show, svg) is a member of the command's settings,
+// and KAURI_STORED_IN_RUN(json) one of struct kauri_command_run.
+#define KAURI_STORED(type, member)                                                                 \
+    .kind = KAURI_OPTION_KIND(((type *)0)->member), .offset = offsetof(type, member)
+#define KAURI_STORED_IN_RUN(member) KAURI_STORED(struct kauri_command_run, member), .in_run = true
+#define KAURI_OPTION_KIND(value)                                                                   \
+    _Generic((value), bool                                                                         \
+             : KAURI_OPTION_FLAG, const char *                                                     \
+             : KAURI_OPTION_TEXT, uint64_t                                                         \
+             : KAURI_OPTION_NUMBER, unsigned                                                       \
+             : KAURI_OPTION_CHOICE, struct kauri_range                                             \
+             : KAURI_OPTION_RANGE, double                                                          \
+             : KAURI_OPTION_SECONDS)
+
+// The default of a choice that may be left out.
+#define KAURI_NO_CHOICE UINT_MAX
+
+// A command line that works in a folder that holds layers 0 to 2 in `tables`, and game records in
+// games.txt (tests/scripts/check-readme runs them all, in order).
+struct kauri_example {
+    const char *purpose; // "the best moves in a position"
+    const char *command;
+};
+
+enum { KAURI_EXAMPLES_MAX = 4 };
+
+// What the runner does for a command.
+enum {
+    KAURI_RUN_TABLES = 1,        // opens the tables, which must be there
+    KAURI_RUN_TABLES_IF_ANY = 2, // opens the tables unless there are none
+    KAURI_RUN_THREADS = 4,       // sets run->threads, and finds out whether they can be had
+    KAURI_RUN_SIGNALS = 8,       // signals ask the work to stop
+    KAURI_RUN_PROGRESS = 16,     // the same, and unless --quiet is given, progress is shown
+};
+
+struct kauri_command {
+    const char *name;
+    const char *group;     // heading under which `kauri --help` lists it, or NULL
+    const char *summary;   // one line for `kauri --help`
+    const char *text;      // paragraphs, with an empty line between two. Lines that begin with a
+                           // space stay lines
+    const char *arguments; // after the options: "POSITION...", or NULL; shells complete "FILE"
+    int arguments_min, arguments_max;
+    const struct kauri_option *options; // ended by one without a name; NULL: none
+    struct kauri_example examples[KAURI_EXAMPLES_MAX];
+    const char *related;   // commands, with spaces between them
+    const char *documents; // related files of docs/, with spaces between them
+    unsigned flags;
+    // For decoded pages of tables. 0: the command opens the tables itself (kauri_run_open_tables),
+    // because the cache is a share of its memory.
+    size_t cache_bytes;
+    // The struct that receives the options, and what it holds before; NULL: zeros.
+    size_t settings_bytes;
+    const void *defaults;
+    // Does the work. Text that it puts into run->out is printed when it returns, whatever its
+    // status is.
+    enum kauri_status (*run)(struct kauri_command_run *run, struct kauri_error *error);
+};
+
+// KAURI_SETTINGS(struct show, .memory = 5): the struct of the settings, and the defaults that are
+// not zero.
+#define KAURI_SETTINGS(type, ...)                                                                  \
+    .settings_bytes = sizeof(type), .defaults = &(const type)                                      \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+
+// Options that several commands share.
+#define KAURI_QUIET_OPTION                                                                         \
+    {                                                                                              \
+        .name = "quiet", .help = "no progress on standard error", KAURI_STORED_IN_RUN(quiet)       \
+    }
+#define KAURI_JSON_OPTION                                                                          \
+    {                                                                                              \
+        .name = "json", .help = "print JSON (docs/JSON.md) instead of text",                       \
+        KAURI_STORED_IN_RUN(json)                                                                  \
+    }
+#define KAURI_THREADS_MAX 1024
+#define KAURI_THREADS_OPTION                                                                       \
+    {                                                                                              \
+        .name = "threads", .argument = "T", .help = "threads to use (default: one per processor)", \
+        KAURI_STORED_IN_RUN(threads_given), .low = 1, .high = KAURI_THREADS_MAX                    \
+    }
+// `writers` names the options or commands that write, such as "--svg".
+#define KAURI_FORCE_OPTION(writers)                                                                \
+    {                                                                                              \
+        .name = "force", .help = writers " may replace an existing file",                          \
+        KAURI_STORED_IN_RUN(force)                                                                 \
+    }
+// Of the commands that write tables: exactly one folder.
+#define KAURI_ONE_FOLDER_OPTION                                                                    \
+    {                                                                                              \
+        .name = "tables", .argument = "DIR", .help = "folder of the tables", .required = true,     \
+        KAURI_STORED_IN_RUN(folder)                                                                \
+    }
+#define KAURI_TABLES_OPTION                                                                        \
+    {                                                                                              \
+        .name = "tables", .argument = "DIR", .help = "folder of the tables",                       \
+        KAURI_STORED_IN_RUN(folder)                                                                \
+    }
+#define KAURI_NO_TABLES_OPTION                                                                     \
+    {                                                                                              \
+        .name = "no-tables", .help = "use no tables, even if there are some",                      \
+        .excludes = "tables", KAURI_STORED_IN_RUN(no_tables)                                       \
+    }
+
+#define KAURI_LAYER_OPTION(type, member)                                                           \
+    {                                                                                              \
+        .name = "seeds", .argument = "N", .help = "the layer: positions with N seeds",             \
+        .required = true, KAURI_STORED(type, member), .high = KAURI_SEEDS_MAX                      \
+    }
+// Of the commands that make many searches.
+#define KAURI_SEARCH_MEMORY_OPTION(type, member)                                                   \
+    {                                                                                              \
+        .name = "memory", .argument = "SIZE", .help = "memory of each search (default 512M)",      \
+        .is_size = true, KAURI_STORED(type, member)                                                \
+    }
+#define KAURI_SEARCH_NODES_OPTION(type, member)                                                    \
+    {                                                                                              \
+        .name = "nodes", .argument = "N", .help = "positions for each search (default: no limit)", \
+        KAURI_STORED(type, member), .low = 1, .high = UINT64_MAX                                   \
+    }
+
+// Of drawings; an enum kauri_language. `needed` are the options that draw.
+#define KAURI_LANG_OPTION(needed, type, member)                                                    \
+    {                                                                                              \
+        .name = "lang", .argument = "LANG",                                                        \
+        .help = "language of the drawing: en or de (default en)", .choices = "en de",              \
+        .needs = needed, KAURI_STORED(type, member)                                                \
+    }
 
 #endif

@@ -1,74 +1,52 @@
 #include "cli/options.h"
 
-#include "cli/fitted_text.h"
-#include "cli/help/help.h"
+#include "cli/help.h"
 #include "cli/program.h"
 #include "cli/suggestion.h"
-#include "cli/terminal_columns.h"
 #include "common/size.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-int kauri_report_error(const struct kauri_error *error)
-{
-    // If both streams go to the same place, the results so far come first.
-    (void)fflush(stdout);
-    // The message may quote input: keep it on one line and free of control characters.
-    char line[KAURI_ERROR_MESSAGE_BYTES];
-    size_t i = 0;
-    for (; error->message[i] != '\0' && i + 1 < sizeof line; i++) {
-        const char c = error->message[i];
-        line[i] = (char)((unsigned char)c < ' ' || c == 0x7f ? '?' : c);
-    }
-    line[i] = '\0';
-    char text[KAURI_ERROR_MESSAGE_BYTES + 32];
-    (void)snprintf(text, sizeof text, "%s: %s\n", kauri_program.name, line);
-    // Programs read the message as one line.
-    const bool terminal = isatty(STDERR_FILENO) == 1;
-    kauri_write_fitted(stderr, text, terminal ? kauri_terminal_columns(stderr) : 0);
-    // Positions above all layers ask for a table that is missing.
-    return (int)(error->status == KAURI_NOT_COVERED ? KAURI_MISSING : error->status);
-}
+// Of the name of an option or choice, and of a list of them in a message.
+enum { WORD_BYTES = 40, LIST_BYTES = 4 * WORD_BYTES };
 
-static const struct kauri_option *find(const struct kauri_usage *usage, const char *name,
+// The options of a command that is being read.
+struct option_reading {
+    struct kauri_command_run *run;
+    const struct kauri_option *options;
+    size_t count;
+    bool given[KAURI_OPTIONS_MAX]; // by the number of an option
+};
+
+static const struct kauri_option *find(const struct option_reading *reading, const char *name,
                                        size_t bytes)
 {
-    for (size_t i = 0; i < usage->option_count; i++) {
-        if (strlen(usage->options[i].name) == bytes &&
-            memcmp(usage->options[i].name, name, bytes) == 0) {
-            return &usage->options[i];
+    for (size_t i = 0; i < reading->count; i++) {
+        if (strlen(reading->options[i].name) == bytes &&
+            memcmp(reading->options[i].name, name, bytes) == 0) {
+            return &reading->options[i];
         }
     }
     return NULL;
 }
 
-static enum kauri_status store(const struct kauri_option *option, const char *value,
-                               struct kauri_error *error)
+static enum kauri_status store_number(const struct kauri_option *option, const char *value,
+                                      uint64_t *number, struct kauri_error *error)
 {
-    if (option->text != NULL) {
-        if (value[0] == '\0') {
-            const bool vowel = strchr("AEIOU", option->argument[0]) != NULL;
-            return kauri_fail(error, KAURI_USAGE, "--%s needs %s %s that is not empty",
-                              option->name, vowel ? "an" : "a", option->argument);
-        }
-        *option->text = value;
-        return KAURI_OK;
-    }
-    if (option->size != NULL) {
-        return kauri_parse_size(value, option->size)
+    uint64_t any = 0;
+    if (option->is_size) {
+        return kauri_parse_size(value, number)
                    ? KAURI_OK
                    : kauri_fail(error, KAURI_USAGE,
                                 "--%s takes a size such as 512M or 3G, not '%.80s'", option->name,
                                 value);
     }
-    if (kauri_parse_number(value, option->low, option->high, option->number)) {
+    if (kauri_parse_number(value, option->low, option->high, number)) {
         return KAURI_OK;
     }
-    uint64_t number = 0;
-    if (option->unit != NULL && !kauri_parse_number(value, 0, UINT64_MAX, &number)) {
+    if (option->unit != NULL && !kauri_parse_number(value, 0, UINT64_MAX, &any)) {
         return kauri_fail(error, KAURI_USAGE, "--%s takes a whole number of %s, not '%.80s'",
                           option->name, option->unit, value);
     }
@@ -82,6 +60,81 @@ static enum kauri_status store(const struct kauri_option *option, const char *va
                       option->name, option->low, option->high, value);
 }
 
+// Copies the first word of *list, whose words are separated by spaces, into `word`, and advances
+// *list past it. Returns false if no word is left.
+static bool next_word(const char **list, char word[WORD_BYTES])
+{
+    const char *begin = *list + strspn(*list, " ");
+    const size_t length = strcspn(begin, " ");
+    *list = begin + length;
+    (void)snprintf(word, WORD_BYTES, "%.*s", (int)length, begin);
+    return length > 0;
+}
+
+static enum kauri_status store_choice(const struct kauri_option *option, const char *value,
+                                      unsigned *number, struct kauri_error *error)
+{
+    const char *list = option->choices;
+    char word[WORD_BYTES];
+    char words[LIST_BYTES] = ""; // "standard, tie-breaker or none"
+    size_t length = 0;
+    for (unsigned i = 0; next_word(&list, word); i++) {
+        if (strcmp(value, word) == 0) {
+            *number = i;
+            return KAURI_OK;
+        }
+        length += (size_t)snprintf(words + length, sizeof words - length, "%s%s",
+                                   i == 0            ? ""
+                                   : list[0] == '\0' ? " or "
+                                                     : ", ",
+                                   word);
+    }
+    return kauri_fail(error, KAURI_USAGE, "--%s takes %s, not '%.80s'", option->name, words, value);
+}
+
+static enum kauri_status store(struct kauri_command_run *run, const struct kauri_option *option,
+                               const char *value, struct kauri_error *error)
+{
+    void *member = (option->in_run ? (char *)run : (char *)run->settings) + option->offset;
+    struct kauri_range *range = member;
+    enum kauri_status status = KAURI_OK;
+    unsigned number = 1;
+    switch (option->kind) {
+    case KAURI_OPTION_FLAG:
+        if (option->choices != NULL) {
+            status = store_choice(option, value, &number, error);
+        }
+        *(bool *)member = number > 0;
+        break;
+    case KAURI_OPTION_TEXT:
+        if (value[0] == '\0') {
+            const bool vowel = strchr("AEIOU", option->argument[0]) != NULL;
+            return kauri_fail(error, KAURI_USAGE, "--%s needs %s %s that is not empty",
+                              option->name, vowel ? "an" : "a", option->argument);
+        }
+        *(const char **)member = value;
+        break;
+    case KAURI_OPTION_NUMBER:
+        status = store_number(option, value, member, error);
+        break;
+    case KAURI_OPTION_CHOICE:
+        status = store_choice(option, value, member, error);
+        break;
+    case KAURI_OPTION_RANGE:
+        status = kauri_options_range(option->name, value, (unsigned)option->low,
+                                     (unsigned)option->high, &range->first, &range->last, error);
+        break;
+    case KAURI_OPTION_SECONDS:
+        if (!kauri_parse_seconds(value, option->high, member)) {
+            return kauri_fail(error, KAURI_USAGE,
+                              "--%s takes seconds, 0.001 to %" PRIu64 ", not '%.80s'", option->name,
+                              option->high, value);
+        }
+        break;
+    }
+    return status;
+}
+
 // An option starts with a dash; a lone dash is an argument, and so is a dash before a digit, so
 // that a position with a negative number is refused as a position.
 static bool is_option(const char *word)
@@ -89,111 +142,138 @@ static bool is_option(const char *word)
     return word[0] == '-' && word[1] != '\0' && (word[1] < '0' || word[1] > '9');
 }
 
-static enum kauri_status fail_unknown(const struct kauri_usage *usage, const char *word,
+static enum kauri_status fail_unknown(const struct option_reading *reading, const char *word,
                                       size_t bytes, struct kauri_error *error)
 {
-    (void)kauri_fail(error, KAURI_USAGE, "%s has no option '%.*s' (%s %s --help lists them)",
-                     usage->name, (int)(bytes > 80 ? 80 : bytes), word, kauri_program.name,
-                     usage->name);
+    const char *name = reading->run->command->name;
+    (void)kauri_fail(error, KAURI_USAGE, "%s has no option '%.*s' (%s %s --help lists them)", name,
+                     (int)(bytes > 80 ? 80 : bytes), word, kauri_program.name, name);
     const size_t dashes = strspn(word, "-");
     struct kauri_suggestion suggestion = {
         .word = word + dashes,
         .bytes = dashes < bytes ? bytes - dashes : 0,
     };
-    for (size_t i = 0; i < usage->option_count; i++) {
-        kauri_suggestion_consider(&suggestion, usage->options[i].name);
+    for (size_t i = 0; i < reading->count; i++) {
+        kauri_suggestion_consider(&suggestion, reading->options[i].name);
     }
     kauri_suggestion_append(&suggestion, "--", error);
     return KAURI_USAGE;
 }
 
-// Reads the option at argv[*at] and moves *at to its last word. `given` notes by the number of an
-// option that it has been read.
-static enum kauri_status read_option(const struct kauri_usage *usage, int argc, char **argv,
-                                     int *at, bool *given, struct kauri_error *error)
+// Reads the option at argv[*at] and moves *at to its last word.
+static enum kauri_status read_option(struct option_reading *reading, int argc, char **argv, int *at,
+                                     struct kauri_error *error)
 {
     const char *word = argv[*at];
     const char *equals = strchr(word, '=');
     const size_t bytes = equals == NULL ? strlen(word) : (size_t)(equals - word);
     const struct kauri_option *option =
-        strncmp(word, "--", 2) == 0 ? find(usage, word + 2, bytes - 2) : NULL;
+        strncmp(word, "--", 2) == 0 ? find(reading, word + 2, bytes - 2) : NULL;
     if (option == NULL) {
-        return fail_unknown(usage, word, bytes, error);
+        return fail_unknown(reading, word, bytes, error);
     }
-    if (given[option - usage->options]) {
+    bool *given = &reading->given[option - reading->options];
+    if (*given) {
         return kauri_fail(error, KAURI_USAGE, "--%s is given twice", option->name);
     }
-    given[option - usage->options] = true;
-    if (option->argument == NULL) {
-        if (equals != NULL) {
-            return kauri_fail(error, KAURI_USAGE, "--%s takes no value", option->name);
-        }
-        *option->flag = true;
-        return KAURI_OK;
+    *given = true;
+    if (option->argument == NULL && equals != NULL) {
+        return kauri_fail(error, KAURI_USAGE, "--%s takes no value", option->name);
     }
-    if (equals != NULL) {
-        return store(option, equals + 1, error);
+    if (option->argument == NULL || equals != NULL) {
+        return store(reading->run, option, equals == NULL ? "" : equals + 1, error);
     }
     if (*at + 1 >= argc) {
         return kauri_fail(error, KAURI_USAGE, "--%s needs a value (--%s %s)", option->name,
                           option->name, option->argument);
     }
     (*at)++;
-    return store(option, argv[*at], error);
+    return store(reading->run, option, argv[*at], error);
 }
 
-static bool is_given(const struct kauri_option *option)
+static bool is_given(const struct option_reading *reading, const char *name)
 {
-    return option->text != NULL ? *option->text != NULL : *option->number != UINT64_MAX;
+    const struct kauri_option *option = find(reading, name, strlen(name));
+    return option != NULL && reading->given[option - reading->options];
 }
 
-enum kauri_status kauri_options_parse(const struct kauri_usage *usage, int argc, char **argv,
-                                      struct kauri_arguments *arguments, struct kauri_error *error)
+// Whether the options that were given go together, and none is missing.
+static enum kauri_status check_given(const struct option_reading *reading,
+                                     struct kauri_error *error)
 {
-    *arguments = (struct kauri_arguments){.values = argv + 1};
-    if (usage->option_count > KAURI_OPTIONS_MAX) {
-        return kauri_fail(error, KAURI_INTERNAL, "%s has too many options", usage->name);
-    }
-    bool given[KAURI_OPTIONS_MAX] = {false};
-    bool ended = false;
-    for (int i = 1; i < argc; i++) {
-        if (ended || !is_option(argv[i])) {
-            argv[1 + arguments->count++] = argv[i];
+    for (size_t i = 0; i < reading->count; i++) {
+        const struct kauri_option *option = &reading->options[i];
+        const char *excludes = option->excludes != NULL ? option->excludes : "";
+        const char *needs = option->needs != NULL ? option->needs : "";
+        char word[WORD_BYTES];
+        char words[LIST_BYTES] = ""; // "--svg FILE or --json"
+        size_t length = 0;
+        bool met = option->needs == NULL;
+        if (option->required && !reading->given[i]) {
+            return kauri_fail(error, KAURI_USAGE, "%s needs --%s %s", reading->run->command->name,
+                              option->name, option->argument);
+        }
+        if (!reading->given[i]) {
             continue;
         }
-        if (strcmp(argv[i], "--") == 0) {
-            ended = true;
-            continue;
-        }
-        if (kauri_help_asked(argv[i])) {
-            enum kauri_help_format format;
-            if (kauri_help_format_of(argv[i], &format, error) != KAURI_OK) {
-                return error->status;
+        while (next_word(&excludes, word)) {
+            if (is_given(reading, word)) {
+                return kauri_fail(error, KAURI_USAGE, "--%s and --%s exclude each other",
+                                  option->name, word);
             }
-            arguments->help = true;
-            kauri_help_print_command(usage, format);
-            return KAURI_OK;
         }
-        const enum kauri_status status = read_option(usage, argc, argv, &i, given, error);
-        if (status != KAURI_OK) {
-            return status;
+        while (next_word(&needs, word)) {
+            const struct kauri_option *needed = find(reading, word, strlen(word));
+            met = met || is_given(reading, word);
+            length += (size_t)snprintf(
+                words + length, sizeof words - length, "%s--%s%s%s", length > 0 ? " or " : "", word,
+                needed == NULL || needed->argument == NULL ? "" : " ",
+                needed == NULL || needed->argument == NULL ? "" : needed->argument);
         }
-    }
-    for (size_t i = 0; i < usage->option_count; i++) {
-        if (usage->options[i].required && !is_given(&usage->options[i])) {
-            return kauri_fail(error, KAURI_USAGE, "%s needs --%s %s", usage->name,
-                              usage->options[i].name, usage->options[i].argument);
+        if (!met) {
+            return kauri_fail(error, KAURI_USAGE, "--%s needs %s", option->name, words);
         }
-    }
-    if (arguments->count < usage->arguments_min) {
-        return kauri_fail(error, KAURI_USAGE, "%s needs %s (%s %s --help)", usage->name,
-                          usage->arguments, kauri_program.name, usage->name);
-    }
-    if (arguments->count > usage->arguments_max) {
-        return kauri_fail(error, KAURI_USAGE, "%s: '%.80s' is one argument too many", usage->name,
-                          argv[1 + usage->arguments_max]);
     }
     return KAURI_OK;
+}
+
+enum kauri_status kauri_options_read(struct kauri_command_run *run, int argc, char **argv,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_command *command = run->command;
+    struct option_reading reading = {.run = run, .options = command->options};
+    bool ended = false;
+    while (command->options != NULL && command->options[reading.count].name != NULL) {
+        reading.count++;
+    }
+    if (reading.count > KAURI_OPTIONS_MAX) {
+        return kauri_fail(error, KAURI_INTERNAL, "%s has too many options", command->name);
+    }
+    run->arguments = argv + 1;
+    for (int i = 1; i < argc; i++) {
+        if (ended || !is_option(argv[i])) {
+            run->arguments[run->argument_count++] = argv[i];
+        } else if (strcmp(argv[i], "--") == 0) {
+            ended = true;
+        } else if (kauri_help_asked(argv[i])) {
+            run->help_given = true;
+            return kauri_help_print(argv[i], command, error);
+        } else {
+            KAURI_TRY(read_option(&reading, argc, argv, &i, error));
+        }
+    }
+    KAURI_TRY(check_given(&reading, error));
+    if (run->argument_count < command->arguments_min) {
+        return kauri_fail(error, KAURI_USAGE, "%s needs %s (%s %s --help)", command->name,
+                          command->arguments, kauri_program.name, command->name);
+    }
+    if (run->argument_count > command->arguments_max) {
+        return kauri_fail(error, KAURI_USAGE, "%s: '%.80s' is one argument too many", command->name,
+                          run->arguments[command->arguments_max]);
+    }
+cleanup:
+    return status;
 }
 
 enum kauri_status kauri_options_range(const char *name, const char *text, unsigned low,

@@ -9,12 +9,6 @@
 
 #include <stdbool.h>
 
-// `writers` names the options or commands that write, such as "--svg".
-#define KAURI_OPTION_FORCE(writers, target)                                                        \
-    {                                                                                              \
-        .name = "force", .help = writers " may replace an existing file", .flag = (target)         \
-    }
-
 static inline enum kauri_output_mode kauri_output_file_mode(bool force)
 {
     return force ? KAURI_OUTPUT_REPLACE : KAURI_OUTPUT_NEW;

@@ -5,36 +5,19 @@
 #ifndef KAURI_CLI_PROGRAM_H
 #define KAURI_CLI_PROGRAM_H
 
+#include "cli/command.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-
-// A command line that works in a folder that holds layers 0 to 2 in `tables`, and game records in
-// games.txt (tests/scripts/check-readme runs them all, in order).
-struct kauri_help_example {
-    const char *purpose; // "the best moves in a position"; NULL: there is no such example
-    const char *command;
-};
-
-enum { KAURI_HELP_EXAMPLES_MAX = 4 };
-
-struct kauri_command {
-    const char *name;
-    // Receives the command's own arguments, argv[0] being its name, and returns the exit status, an
-    // enum kauri_status. Parses the options with cli/options.h and prints the results on standard
-    // output. On failure, prints one line, "PROGRAM: <message>", on standard error.
-    int (*run)(int argc, char **argv);
-    const char *group;   // heading of the group that begins with this command, or NULL
-    const char *summary; // one line for `kauri --help`
-    struct kauri_help_example examples[KAURI_HELP_EXAMPLES_MAX];
-    const char *related;   // commands, with spaces between them
-    const char *documents; // related files of docs/, with spaces between them
-};
 
 // A line of the list of exit statuses, of environment variables or of files.
 struct kauri_help_item {
     const char *name;
     const char *text;
-    const char *commands; // those it matters for, with spaces between them; NULL: all
+    // The commands it matters for, with spaces between them, and those that read tables if
+    // `of_readers`. Neither: all.
+    const char *commands;
+    bool of_readers;
 };
 
 struct kauri_help_list {
@@ -45,29 +28,27 @@ struct kauri_help_list {
 enum { KAURI_PROGRAM_EXAMPLES = 3 };
 
 struct kauri_program {
-    const char *name;                     // as it is typed
-    const char *purpose;                  // "exact endgame tables for ...": of the manual page
-    const char *title;                    // of the manual pages
-    const char *description;              // paragraphs of the manual page
-    const struct kauri_command *commands; // in the order of the help, ended by one without a name
+    const char *name;        // as it is typed
+    const char *purpose;     // "exact endgame tables for ...": of the manual page
+    const char *title;       // of the manual pages
+    const char *description; // paragraphs of the manual page
+    const struct kauri_command *const *commands; // in the order of the help, ended by NULL
     struct kauri_help_list exit_statuses;
     struct kauri_help_list environment;
     struct kauri_help_list files;
+    // How it runs a command; NULL: by kauri_run_command.
+    int (*run_command)(const struct kauri_command *command, int argc, char **argv);
+    // How its commands open tables, and the runner closes them; NULL if none of them does.
+    // run->folder and run->no_tables say which tables; run->tables receives them, or NULL if there
+    // are none and `if_any` says that the command works without.
+    enum kauri_status (*open_tables)(struct kauri_command_run *run, bool if_any,
+                                     uint64_t cache_bytes, struct kauri_error *error);
+    void (*close_tables)(struct kauri_tablebase *tables);
     // Commands whose first example the manual page shows; NULL after the last.
     const char *shown[KAURI_PROGRAM_EXAMPLES];
 };
 
 // Defined by each program beside its main().
 extern const struct kauri_program kauri_program;
-
-// The command of this name; NULL if there is none.
-const struct kauri_command *kauri_program_command(const char *name);
-
-// Whether an item matters for the command.
-bool kauri_help_item_is_for(const struct kauri_help_item *item, const char *command);
-
-// Copies the first word of *list, whose words are separated by spaces, into `word` (cut to `room`
-// bytes) and advances *list past it. Returns false if no word is left.
-bool kauri_help_next_word(const char **list, char *word, size_t room);
 
 #endif

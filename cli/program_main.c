@@ -1,9 +1,9 @@
 #include "cli/program_main.h"
 
-#include "cli/help/help.h"
-#include "cli/options.h"
+#include "cli/help.h"
 #include "cli/print_text.h"
 #include "cli/program.h"
+#include "cli/run.h"
 #include "cli/suggestion.h"
 
 #include <fcntl.h>
@@ -13,27 +13,13 @@
 #include <string.h>
 #include <unistd.h>
 
-// Every command describes its own options.
-static enum kauri_status print_help(const char *word, struct kauri_error *error)
+const struct kauri_command *kauri_program_command(const char *name)
 {
-    enum kauri_help_format format;
-    if (kauri_help_format_of(word, &format, error) != KAURI_OK) {
-        return error->status;
+    const struct kauri_command *const *command = kauri_program.commands;
+    while (*command != NULL && strcmp(name, (*command)->name) != 0) {
+        command++;
     }
-    kauri_help_print_program(format);
-    for (const struct kauri_command *command = kauri_program.commands;
-         kauri_help_has_parts(format) && command->name != NULL; command++) {
-        char name[20];
-        char option[20];
-        char *arguments[] = {name, option, NULL};
-        (void)snprintf(name, sizeof name, "%s", command->name);
-        (void)snprintf(option, sizeof option, "%s", word);
-        if (command->run(2, arguments) != KAURI_OK) {
-            return kauri_fail(error, KAURI_INTERNAL, "%s does not describe its options", name);
-        }
-    }
-    kauri_help_print_end(format);
-    return KAURI_OK;
+    return *command;
 }
 
 static int run(int argc, char **argv)
@@ -49,7 +35,7 @@ static int run(int argc, char **argv)
     const bool help_on_command =
         help && argc > 2 && strcmp(argv[2], "help") != 0 && argv[2][0] != '-';
     if (kauri_help_asked(argv[1]) || (help && !help_on_command)) {
-        return print_help(help ? "--help" : argv[1], &error) == KAURI_OK
+        return kauri_help_print(help ? "--help" : argv[1], NULL, &error) == KAURI_OK
                    ? KAURI_OK
                    : kauri_report_error(&error);
     }
@@ -63,13 +49,14 @@ static int run(int argc, char **argv)
     const int argument_count = help_on_command ? 2 : argc - 1;
     const struct kauri_command *command = kauri_program_command(arguments[0]);
     if (command != NULL) {
-        return command->run(argument_count, arguments);
+        return (kauri_program.run_command != NULL ? kauri_program.run_command : kauri_run_command)(
+            command, argument_count, arguments);
     }
     (void)kauri_fail(&error, KAURI_USAGE, "unknown command '%.80s' (%s --help lists them)",
                      arguments[0], kauri_program.name);
     struct kauri_suggestion suggestion = {.word = arguments[0], .bytes = strlen(arguments[0])};
-    for (command = kauri_program.commands; command->name != NULL; command++) {
-        kauri_suggestion_consider(&suggestion, command->name);
+    for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
+        kauri_suggestion_consider(&suggestion, kauri_program.commands[i]->name);
     }
     kauri_suggestion_append(&suggestion, "", &error);
     return kauri_report_error(&error);

@@ -2,6 +2,11 @@
 #ifndef KAURI_CLI_PROGRAM_MAIN_H
 #define KAURI_CLI_PROGRAM_MAIN_H
 
+#include "cli/program.h"
+
+// The command of this name; NULL if there is none.
+const struct kauri_command *kauri_program_command(const char *name);
+
 // Finds the command and gives it its arguments. Returns the exit status.
 int kauri_program_main(int argc, char **argv);
 

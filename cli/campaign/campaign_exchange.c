@@ -1,8 +1,8 @@
 #include "cli/campaign/campaign_exchange.h"
 
 #include "cli/campaign/campaign_proofs.h"
-#include "cli/options.h"
 #include "cli/print_text.h"
+#include "cli/run.h"
 #include "common/shell_word.h"
 #include "queries/campaign/coordinator.h"
 

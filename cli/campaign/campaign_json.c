@@ -41,7 +41,7 @@ static struct json_object *tally_of(const struct kauri_campaign_tally *tally)
     return object;
 }
 
-void kauri_campaign_print_json(const struct kauri_campaign_view *view)
+void kauri_campaign_json(struct kauri_string *out, const struct kauri_campaign_view *view)
 {
     const struct kauri_campaign_frontier *frontier = view->campaign->frontier;
     struct json_object *object = json_object_new_object();
@@ -57,5 +57,5 @@ void kauri_campaign_print_json(const struct kauri_campaign_view *view)
     kauri_json_add(object, "bytes", json_object_new_int64((int64_t)view->bytes));
     kauri_json_add(object, "nodes", json_object_new_int64((int64_t)view->positions));
     kauri_json_add(object, "run", tally_of(view->tally));
-    kauri_json_print(object);
+    kauri_json_write(out, object);
 }

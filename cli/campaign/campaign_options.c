@@ -6,18 +6,18 @@
 
 static const uint64_t memory_default = UINT64_C(2) << 30;
 
-struct kauri_campaign_settings
-kauri_campaign_settings_of(const struct kauri_campaign_options *options, unsigned workers,
-                           unsigned here)
+struct kauri_campaign_settings kauri_campaign_settings_of(const struct kauri_command_run *run,
+                                                          unsigned workers, unsigned here)
 {
+    const struct kauri_campaign_options *options = run->settings;
     const unsigned share = kauri_parallel_processors() / here;
     const uint64_t available = kauri_memory_available();
     const uint64_t most = (available - available / 10) / here;
     return (struct kauri_campaign_settings){
         .workers = workers,
-        .threads = options->threads != 0 ? (unsigned)options->threads
-                   : share > 0           ? share
-                                         : 1,
+        .threads = run->threads_given != 0 ? (unsigned)run->threads_given
+                   : share > 0             ? share
+                                           : 1,
         .memory = options->memory != 0    ? options->memory
                   : most < memory_default ? most
                                           : memory_default,
@@ -30,13 +30,13 @@ kauri_campaign_settings_of(const struct kauri_campaign_options *options, unsigne
 }
 
 enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *campaign,
-                                         const struct kauri_campaign_options *options,
-                                         struct kauri_progress_view *view,
-                                         struct kauri_error *error)
+                                         struct kauri_command_run *run, struct kauri_error *error)
 {
+    const struct kauri_campaign_options *options = run->settings;
     bool news = false;
-    const enum kauri_status status = kauri_campaign_check_all(
-        campaign, options->trust ? 0 : kauri_parallel_processors(), &view->progress, &news, error);
-    kauri_progress_view_clear(view);
+    const enum kauri_status status =
+        kauri_campaign_check_all(campaign, options->trust ? 0 : kauri_parallel_processors(),
+                                 &run->view.progress, &news, error);
+    kauri_progress_view_clear(&run->view);
     return status == KAURI_OK && news ? kauri_campaign_folder_save(campaign, error) : status;
 }

@@ -3,7 +3,7 @@
 #define KAURI_CLI_CAMPAIGN_CAMPAIGN_OPTIONS_H
 
 #include "cli/campaign/campaign_run.h"
-#include "cli/options.h"
+#include "cli/run.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,10 +14,11 @@ enum {
     KAURI_CAMPAIGN_FACT_NODES = 100000,
 };
 
+// The settings of both commands begin with these.
 struct kauri_campaign_options {
-    uint64_t threads, memory, nodes; // 0: not given
+    uint64_t memory, nodes; // 0: not given
     uint64_t budget, fact_nodes, seconds, seed;
-    bool trust, quiet, json;
+    bool trust;
 };
 
 #define KAURI_CAMPAIGN_OPTIONS_DEFAULT                                                             \
@@ -26,63 +27,60 @@ struct kauri_campaign_options {
         .seconds = KAURI_CAMPAIGN_SECONDS_MAX                                                      \
     }
 
-// `run` is a struct, not a pointer.
-#define KAURI_CAMPAIGN_OPTIONS(run)                                                                \
+#define KAURI_CAMPAIGN_OPTIONS                                                                     \
     {.name = "threads",                                                                            \
      .argument = "T",                                                                              \
      .help = "of each worker (default: its share of processors)",                                  \
-     .number = &(run).threads,                                                                     \
+     KAURI_STORED_IN_RUN(threads_given),                                                           \
      .low = 1,                                                                                     \
      .high = KAURI_THREADS_MAX},                                                                   \
         {.name = "memory",                                                                         \
          .argument = "SIZE",                                                                       \
          .help = "of each worker (default: 2G, or less if less is free)",                          \
-         .size = &(run).memory},                                                                   \
+         .is_size = true,                                                                          \
+         KAURI_STORED(struct kauri_campaign_options, memory)},                                     \
         {.name = "budget",                                                                         \
          .argument = "N",                                                                          \
          .help = "positions of a job (default 100000000)",                                         \
-         .number = &(run).budget,                                                                  \
+         KAURI_STORED(struct kauri_campaign_options, budget),                                      \
          .low = 1,                                                                                 \
          .high = INT64_MAX},                                                                       \
         {.name = "fact-nodes",                                                                     \
          .argument = "N",                                                                          \
          .help = "hand on bounds that cost N positions (default 100000)",                          \
-         .number = &(run).fact_nodes,                                                              \
+         KAURI_STORED(struct kauri_campaign_options, fact_nodes),                                  \
          .low = 1,                                                                                 \
          .high = INT64_MAX},                                                                       \
         {.name = "time",                                                                           \
          .argument = "SECONDS",                                                                    \
          .help = "stop after this many seconds (default: no limit)",                               \
          .unit = "seconds",                                                                        \
-         .number = &(run).seconds,                                                                 \
+         KAURI_STORED(struct kauri_campaign_options, seconds),                                     \
          .low = 1,                                                                                 \
          .high = KAURI_CAMPAIGN_SECONDS_MAX},                                                      \
         {.name = "nodes",                                                                          \
          .argument = "N",                                                                          \
          .help = "stop after N positions in all (default: no limit)",                              \
-         .number = &(run).nodes,                                                                   \
+         KAURI_STORED(struct kauri_campaign_options, nodes),                                       \
          .low = 1,                                                                                 \
          .high = INT64_MAX},                                                                       \
         {.name = "seed",                                                                           \
          .argument = "N",                                                                          \
          .help = "take another course of search, 0 to 4294967295 (default 0)",                     \
-         .number = &(run).seed,                                                                    \
+         KAURI_STORED(struct kauri_campaign_options, seed),                                        \
          .high = UINT32_MAX},                                                                      \
         {.name = "trust-proofs",                                                                   \
          .help = "do not check again the proofs that are there",                                   \
-         .flag = &(run).trust},                                                                    \
-        KAURI_OPTION_QUIET(&(run).quiet), KAURI_OPTION_JSON(&(run).json)
+         KAURI_STORED(struct kauri_campaign_options, trust)},                                      \
+        KAURI_QUIET_OPTION, KAURI_JSON_OPTION
 
-// What the options say for so many workers, `here` of which are on this machine.
-struct kauri_campaign_settings
-kauri_campaign_settings_of(const struct kauri_campaign_options *options, unsigned workers,
-                           unsigned here);
+// The settings of run->settings for so many workers, `here` of which are on this machine.
+struct kauri_campaign_settings kauri_campaign_settings_of(const struct kauri_command_run *run,
+                                                          unsigned workers, unsigned here);
 
 // Checks the proofs of the folder, unless they are trusted, and saves the frontier if it gets
 // bounds from them. Errors of kauri_campaign_check_all.
 enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *campaign,
-                                         const struct kauri_campaign_options *options,
-                                         struct kauri_progress_view *view,
-                                         struct kauri_error *error);
+                                         struct kauri_command_run *run, struct kauri_error *error);
 
 #endif

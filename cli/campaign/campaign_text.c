@@ -1,7 +1,6 @@
 #include "cli/campaign/campaign_view.h"
 
 #include "cli/campaign/campaign_proofs.h"
-#include "cli/print_text.h"
 #include "cli/search/search_view.h"
 #include "common/size.h"
 #include "queries/campaign/campaign_choice.h"
@@ -67,49 +66,41 @@ static void add_root(struct kauri_string *out, const struct kauri_campaign_front
                      phi < delta ? (double)delta / phi : (double)phi / delta);
 }
 
-enum kauri_status kauri_campaign_print(const struct kauri_campaign_view *view,
-                                       struct kauri_error *error)
+void kauri_campaign_text(struct kauri_string *out, const struct kauri_campaign_view *view)
 {
     const struct kauri_campaign_frontier *frontier = view->campaign->frontier;
-    struct kauri_string out = {.bytes = NULL};
     char count[KAURI_SIZE_TEXT_BYTES];
     char size[KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(&out, "%s: %" PRIu32 " of %" PRIu32 " question%s answered\n",
+    kauri_string_add(out, "%s: %" PRIu32 " of %" PRIu32 " question%s answered\n",
                      view->campaign->path, view->answered, frontier->root_count,
                      plural(frontier->root_count));
     for (uint32_t i = 0; i < frontier->root_count; i++) {
-        add_root(&out, frontier, &frontier->roots[i]);
+        add_root(out, frontier, &frontier->roots[i]);
     }
-    kauri_string_add(&out, "\nFrontier:   %" PRIu32 " question%s, ", frontier->question_count,
+    kauri_string_add(out, "\nFrontier:   %" PRIu32 " question%s, ", frontier->question_count,
                      plural(frontier->question_count));
-    kauri_string_add(&out, "%" PRIu32 " answered, %" PRIu32 " split, %" PRIu32 " open\n",
-                     view->done, frontier->question_count - view->done - view->leaves,
-                     view->leaves);
-    kauri_string_add(&out, "Proofs:     %" PRIu32 ", %s\n", frontier->bound_count,
+    kauri_string_add(out, "%" PRIu32 " answered, %" PRIu32 " split, %" PRIu32 " open\n", view->done,
+                     frontier->question_count - view->done - view->leaves, view->leaves);
+    kauri_string_add(out, "Proofs:     %" PRIu32 ", %s\n", frontier->bound_count,
                      kauri_format_size(view->bytes, size));
-    kauri_string_add(&out, "Searched:   %s position%s\n",
-                     kauri_format_count(view->positions, count), plural(view->positions));
+    kauri_string_add(out, "Searched:   %s position%s\n", kauri_format_count(view->positions, count),
+                     plural(view->positions));
     if (view->tally != NULL) {
-        kauri_string_add(&out, "This run:   %s position%s in %.1f s, %" PRIu64 " job%s\n",
+        kauri_string_add(out, "This run:   %s position%s in %.1f s, %" PRIu64 " job%s\n",
                          kauri_format_count(view->tally->positions, count),
                          plural(view->tally->positions), view->tally->seconds, view->tally->jobs,
                          plural(view->tally->jobs));
     }
-    return kauri_print_text(&out, error);
 }
 
 enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,
-                                        const struct kauri_campaign_tally *tally, bool json,
-                                        struct kauri_error *error)
+                                        const struct kauri_campaign_tally *tally,
+                                        struct kauri_command_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = kauri_campaign_evaluate(campaign->frontier, error);
+    const enum kauri_status status = kauri_campaign_evaluate(campaign->frontier, error);
     if (status == KAURI_OK) {
         const struct kauri_campaign_view view = kauri_campaign_view_of(campaign, tally);
-        if (json) {
-            kauri_campaign_print_json(&view);
-        } else {
-            status = kauri_campaign_print(&view, error);
-        }
+        (run->json ? kauri_campaign_json : kauri_campaign_text)(&run->out, &view);
     }
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_run.h"
+#include "cli/run.h"
 #include "common/status.h"
 #include "queries/campaign/opening_tree.h"
 
@@ -24,14 +25,13 @@ struct kauri_campaign_view {
 struct kauri_campaign_view kauri_campaign_view_of(const struct kauri_campaign_folder *campaign,
                                                   const struct kauri_campaign_tally *tally);
 
-enum kauri_status kauri_campaign_print(const struct kauri_campaign_view *view,
-                                       struct kauri_error *error);
-void kauri_campaign_print_json(const struct kauri_campaign_view *view);
+void kauri_campaign_text(struct kauri_string *out, const struct kauri_campaign_view *view);
+void kauri_campaign_json(struct kauri_string *out, const struct kauri_campaign_view *view);
 
-// Prints either, after the frontier was evaluated. `tally` as above.
+// Evaluates the frontier, and adds either to run->out. `tally` as above. KAURI_RESOURCE.
 enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,
-                                        const struct kauri_campaign_tally *tally, bool json,
-                                        struct kauri_error *error);
+                                        const struct kauri_campaign_tally *tally,
+                                        struct kauri_command_run *run, struct kauri_error *error);
 
 // Add a tree of first moves, up to so many plies.
 void kauri_text_opening(struct kauri_string *out, const struct kauri_opening_tree *tree,

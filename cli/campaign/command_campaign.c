@@ -1,13 +1,12 @@
 // kauri campaign: hard questions answered by many jobs, each with a proof of its own.
-#include "cli/command.h"
+#include "cli/commands.h"
 
 #include "cli/campaign/campaign_exchange.h"
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_options.h"
 #include "cli/campaign/campaign_processes.h"
 #include "cli/campaign/campaign_view.h"
-#include "cli/lookup/position_argument.h"
-#include "cli/options.h"
+#include "cli/position_argument.h"
 #include "common/size.h"
 #include "rules/value.h"
 
@@ -20,24 +19,12 @@ enum {
 };
 
 struct campaign_options {
+    struct kauri_campaign_options run;
     const char *ask, *at_least;
     bool status, import;
     uint64_t count; // of jobs to be exported; 0: not given
     uint64_t workers;
-    struct kauri_campaign_options run;
 };
-
-static const char campaign_help[] =
-    "Answers hard questions \"is r >= X?\" about positions by many searches, whose results are\n"
-    "kept in FOLDER: each answer has a proof of its own, which cites those of the questions\n"
-    "after the moves, and the file `frontier` says what is open (docs/CAMPAIGN.md). Questions\n"
-    "are asked with --ask. Without it, --status, --export or --import, worker processes search\n"
-    "until all are answered, until a limit is reached, or until Ctrl-C; the same command goes\n"
-    "on from there. No tables are used, so that the proofs rest on the rules alone.\n\n"
-    "Each job may expand as many positions as --budget says. A question that stays open is\n"
-    "split into those after its moves. Every worker keeps what it found out as long as it\n"
-    "runs. Every proof is checked before anything rests on it, and all of them are when a run\n"
-    "begins.\n\n" KAURI_POSITION_ARGUMENT_TEXT "\n";
 
 // The value that is asked for: a number, or the least value with which the player to move wins or
 // draws under the standard rules, with the score of the position.
@@ -47,8 +34,7 @@ static enum kauri_status read_question(const struct campaign_options *options,
 {
     uint64_t number = 0;
     const char *text = options->at_least;
-    if (kauri_position_parse(options->ask, position, error) != KAURI_OK) {
-        kauri_position_argument_advise(options->ask, error);
+    if (kauri_position_argument_read(options->ask, position, error) != KAURI_OK) {
         return error->status;
     }
     const unsigned seeds = kauri_seeds(position);
@@ -87,31 +73,30 @@ cleanup:
     return status;
 }
 
-static enum kauri_status run(const struct campaign_options *options,
-                             struct kauri_campaign_folder *campaign, struct kauri_error *error)
+static enum kauri_status search(struct kauri_campaign_folder *campaign,
+                                struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_progress_view view;
+    const struct campaign_options *options = run->settings;
     struct kauri_campaign_tally tally;
     struct kauri_searcher_options searcher;
     struct kauri_campaign_processes *processes = calloc(1, sizeof *processes);
     struct kauri_crew crew;
     const unsigned workers = (unsigned)options->workers;
     const struct kauri_campaign_settings settings =
-        kauri_campaign_settings_of(&options->run, workers, workers);
+        kauri_campaign_settings_of(run, workers, workers);
     if (processes == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the workers");
     }
-    kauri_progress_view_begin(&view, options->run.quiet);
-    KAURI_TRY(kauri_campaign_prepare(campaign, &options->run, &view, error));
+    KAURI_TRY(kauri_campaign_prepare(campaign, run, error));
     KAURI_TRY(kauri_campaign_searcher(campaign, &settings, &searcher, error));
     KAURI_TRY(
         kauri_campaign_processes_start(processes, &searcher, campaign, workers, &crew, error));
-    status = kauri_campaign_run(campaign, &settings, &crew, &view, &tally, error);
+    status = kauri_campaign_run(campaign, &settings, &crew, &run->view, &tally, error);
     kauri_campaign_processes_end(processes);
     if (status == KAURI_OK || status == KAURI_INTERRUPTED) {
         struct kauri_error failed;
-        if (kauri_campaign_report(campaign, &tally, options->run.json, &failed) != KAURI_OK) {
+        if (kauri_campaign_report(campaign, &tally, run, &failed) != KAURI_OK) {
             *error = failed;
             status = failed.status;
         }
@@ -122,123 +107,122 @@ cleanup:
     return status;
 }
 
-// Reads the frontier only, without the lock.
-static enum kauri_status show(const struct campaign_options *options, const char *path,
-                              struct kauri_error *error)
+static enum kauri_status import(struct kauri_campaign_folder *campaign,
+                                struct kauri_command_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_campaign_folder campaign;
-    KAURI_TRY(kauri_campaign_folder_open(path, KAURI_CAMPAIGN_READ, &campaign, error));
-    status = kauri_campaign_report(&campaign, NULL, options->run.json, error);
-cleanup:
-    kauri_campaign_folder_close(&campaign);
-    return status;
-}
-
-static enum kauri_status change(const struct campaign_options *options, const char *path,
-                                char *const *files, unsigned file_count, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_campaign_folder campaign;
     struct kauri_error failed;
-    struct kauri_position position;
     unsigned taken = 0;
-    int x = 0;
-    if (options->ask != NULL && read_question(options, &position, &x, error) != KAURI_OK) {
-        return error->status;
+    const enum kauri_status status = kauri_campaign_import_all(
+        campaign, run->arguments + 1, (unsigned)run->argument_count - 1, &taken, error);
+    if (status != KAURI_RESOURCE &&
+        kauri_campaign_report(campaign, NULL, run, &failed) != KAURI_OK) {
+        *error = failed;
+        return failed.status;
     }
-    KAURI_TRY(kauri_campaign_folder_open(
-        path, options->ask != NULL ? KAURI_CAMPAIGN_MAKE : KAURI_CAMPAIGN_WRITE, &campaign, error));
-    if (options->ask != NULL) {
-        KAURI_TRY(ask(&campaign, &position, x, error));
-        status = kauri_campaign_report(&campaign, NULL, options->run.json, error);
-    } else if (options->count > 0) {
-        status =
-            kauri_campaign_export(&campaign, (unsigned)options->count, options->run.budget, error);
-    } else if (options->import) {
-        status = kauri_campaign_import_all(&campaign, files, file_count, &taken, error);
-        if (status != KAURI_RESOURCE &&
-            kauri_campaign_report(&campaign, NULL, options->run.json, &failed) != KAURI_OK) {
-            *error = failed;
-            status = failed.status;
-        }
-    } else {
-        status = run(options, &campaign, error);
-    }
-cleanup:
-    kauri_campaign_folder_close(&campaign);
     return status;
 }
 
-// Options that exclude each other.
-static enum kauri_status check_options(const struct campaign_options *options, int arguments,
-                                       struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
-    const int actions =
-        (options->ask != NULL) + options->status + (options->count > 0) + options->import;
-    if ((options->ask == NULL) != (options->at_least == NULL)) {
-        return kauri_fail(error, KAURI_USAGE, "--ask and --at-least belong together");
-    }
-    if (actions > 1) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "--ask, --status, --export and --import exclude each other");
-    }
-    if (options->import != (arguments > 1)) {
+    enum kauri_status status = KAURI_OK;
+    const struct campaign_options *options = run->settings;
+    struct kauri_campaign_folder campaign = {.folder = NULL};
+    struct kauri_position position;
+    int x = 0;
+    if (options->import != (run->argument_count > 1)) {
         return kauri_fail(error, KAURI_USAGE,
                           options->import ? "--import needs FOLDER and FILE..."
                                           : "campaign takes one FOLDER; --import takes proofs");
     }
-    return KAURI_OK;
+    if (options->ask != NULL) {
+        KAURI_TRY(read_question(options, &position, &x, error));
+    }
+    // --status reads the frontier only, without the lock.
+    KAURI_TRY(kauri_campaign_folder_open(run->arguments[0],
+                                         options->status        ? KAURI_CAMPAIGN_READ
+                                         : options->ask != NULL ? KAURI_CAMPAIGN_MAKE
+                                                                : KAURI_CAMPAIGN_WRITE,
+                                         &campaign, error));
+    if (options->ask != NULL) {
+        KAURI_TRY(ask(&campaign, &position, x, error));
+    }
+    if (options->status || options->ask != NULL) {
+        status = kauri_campaign_report(&campaign, NULL, run, error);
+    } else if (options->count > 0) {
+        status =
+            kauri_campaign_export(&campaign, (unsigned)options->count, options->run.budget, error);
+    } else if (options->import) {
+        status = import(&campaign, run, error);
+    } else {
+        status = search(&campaign, run, error);
+    }
+cleanup:
+    kauri_campaign_folder_close(&campaign);
+    return status;
 }
 
-int kauri_command_campaign(int argc, char **argv)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    struct campaign_options options = {.workers = 1, .run = KAURI_CAMPAIGN_OPTIONS_DEFAULT};
-    const struct kauri_option described[] = {
-        {.name = "ask",
-         .argument = "POSITION",
-         .help = "ask about a position; makes FOLDER",
-         .text = &options.ask},
-        {.name = "at-least",
-         .argument = "X",
-         .help = "of --ask: the number, or win or draw",
-         .text = &options.at_least},
-        {.name = "status", .help = "print what is open and proven", .flag = &options.status},
-        {.name = "export",
-         .argument = "K",
-         .help = "print the next K jobs as search commands",
-         .number = &options.count,
-         .low = 1,
-         .high = EXPORT_MAX},
-        {.name = "import", .help = "take in the proofs FILE...", .flag = &options.import},
-        {.name = "workers",
-         .argument = "W",
-         .help = "worker processes, 1 to 256 (default 1)",
-         .number = &options.workers,
-         .low = 1,
-         .high = KAURI_CAMPAIGN_WORKERS_MAX},
-        KAURI_CAMPAIGN_OPTIONS(options.run),
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "FOLDER [FILE...]",
-        .text = campaign_help,
-        .options = described,
-        .option_count = sizeof described / sizeof described[0],
-        .arguments_min = 1,
-        .arguments_max = INT32_MAX,
-    };
-    KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
-    if (arguments.help) {
-        return KAURI_OK;
-    }
-    KAURI_TRY(check_options(&options, arguments.count, &error));
-    status = options.status ? show(&options, arguments.values[0], &error)
-                            : change(&options, arguments.values[0], arguments.values + 1,
-                                     (unsigned)arguments.count - 1, &error);
-cleanup:
-    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
-}
+const struct kauri_command kauri_command_campaign = {
+    .name = "campaign",
+    .group = "Ask about positions",
+    .summary = "answer hard questions by many searches, each with a proof",
+    .text =
+        "Answers hard questions \"is r >= X?\" about positions by many searches, whose results are "
+        "kept in FOLDER: each answer has a proof of its own, which cites those of the questions "
+        "after the moves, and the file `frontier` says what is open (docs/CAMPAIGN.md). Questions "
+        "are asked with --ask. Without it, --status, --export or --import, worker processes search "
+        "until all are answered, until a limit is reached, or until Ctrl-C; the same command goes "
+        "on from there. No tables are used, so that the proofs rest on the rules alone.\n\n"
+        "Each job may expand as many positions as --budget says. A question that stays open is "
+        "split into those after its moves. Every worker keeps what it found out as long as it "
+        "runs. Every proof is checked before anything rests on it, and all of them are when a run "
+        "begins.\n\n" KAURI_POSITION_ARGUMENT_TEXT,
+    .arguments = "FOLDER [FILE...]",
+    .arguments_min = 1,
+    .arguments_max = INT_MAX,
+    .options =
+        (const struct kauri_option[]){
+            {.name = "ask",
+             .argument = "POSITION",
+             .help = "ask about a position; makes FOLDER",
+             .excludes = "status export import",
+             .needs = "at-least",
+             KAURI_STORED(struct campaign_options, ask)},
+            {.name = "at-least",
+             .argument = "X",
+             .help = "of --ask: the number, or win or draw",
+             .needs = "ask",
+             KAURI_STORED(struct campaign_options, at_least)},
+            {.name = "status",
+             .help = "print what is open and proven",
+             .excludes = "export import",
+             KAURI_STORED(struct campaign_options, status)},
+            {.name = "export",
+             .argument = "K",
+             .help = "print the next K jobs as search commands",
+             .excludes = "import",
+             KAURI_STORED(struct campaign_options, count),
+             .low = 1,
+             .high = EXPORT_MAX},
+            {.name = "import",
+             .help = "take in the proofs FILE...",
+             KAURI_STORED(struct campaign_options, import)},
+            {.name = "workers",
+             .argument = "W",
+             .help = "worker processes, 1 to 256 (default 1)",
+             KAURI_STORED(struct campaign_options, workers),
+             .low = 1,
+             .high = KAURI_CAMPAIGN_WORKERS_MAX},
+            KAURI_CAMPAIGN_OPTIONS,
+            {.name = NULL},
+        },
+    .examples = {{"ask who wins the start position of a small board",
+                  "kauri campaign duel --at-least win --ask '2+1,2+1/2+1,2+1 S'"},
+                 {"search for ten seconds, with two worker processes",
+                  "kauri campaign duel --workers 2 --time 10"},
+                 {"what is proven, and what is open", "kauri campaign duel --status"}},
+    .related = "opening search check-proof",
+    .documents = "CAMPAIGN.md SEARCH.md PROOF.md JSON.md",
+    .flags = KAURI_RUN_PROGRESS,
+    KAURI_SETTINGS(struct campaign_options, .run = KAURI_CAMPAIGN_OPTIONS_DEFAULT, .workers = 1),
+    .run = run,
+};

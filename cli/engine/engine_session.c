@@ -1,9 +1,7 @@
 #include "cli/engine/engine_session.h"
 
 #include "cli/engine/engine_go.h"
-#include "cli/options.h"
 #include "cli/print_text.h"
-#include "cli/rules_option.h"
 #include "common/size.h"
 #include "queries/engine/strength.h"
 
@@ -79,7 +77,6 @@ static enum kauri_status say_setoption(struct kauri_engine_session *session, cha
 {
     const char *words[4]; // name NAME value VALUE
     uint64_t number = 0;
-    struct kauri_error ignored;
     (void)error;
     for (unsigned i = 0; i < 4; i++) {
         words[i] = next_word(&rest);
@@ -107,8 +104,10 @@ static enum kauri_status say_setoption(struct kauri_engine_session *session, cha
         kauri_engine_pair_free(&session->pair);
     } else if (strcmp(name, "Seed") == 0 && kauri_parse_number(value, 0, SEED_MAX, &number)) {
         session->seed = number;
-    } else if (strcmp(name, "Rules") != 0 ||
-               kauri_rules_parse(value, &session->rules, &ignored) != KAURI_OK) {
+    } else if (strcmp(name, "Rules") == 0 &&
+               (strcmp(value, "standard") == 0 || strcmp(value, "tie-breaker") == 0)) {
+        session->rules = value[0] == 's' ? KAURI_STANDARD : KAURI_TIEBREAKER;
+    } else {
         print_mistake("there is no option %.80s, or it does not take the value %.80s", name, value);
     }
     return KAURI_OK;

@@ -1,13 +1,10 @@
 // kauri export: the values of a range of a layer as CSV or NumPy .npy.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/find/export_rows.h"
-#include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
-#include "cli/progress_view.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
-#include "cli/threads.h"
 #include "common/parallel.h"
 #include "tablebase/tablebase.h"
 
@@ -25,30 +22,16 @@ enum {
     READ_POSITIONS = 8 * 1352078, // at a time
 };
 
-static const char *const help =
-    "Writes the values of a layer, or of a range of it, in the order of the table: the position "
-    "with\n"
-    "index I is row I (docs/FORMAT.md, section 7). COLUMNS is a list, separated by commas, of\n"
-    "  index    number of the position in its layer\n"
-    "  r        value for the player to move, 3 x net + outcome of the cowrie phase\n"
-    "  dtc      plies to the next capture, or to the end; 0 where r is 0\n"
-    "  net      future captures of the player to move less those of the opponent\n"
-    "  seeds    seeds of each hole, in sowing order from the mover's left\n"
-    "  cowries  cowries of each hole, likewise\n"
-    "CSV has a line of names; seeds and cowries take a column for each hole (seeds_a, ...). In "
-    ".npy\n"
-    "files (version 1.0), index is <u8, r <i2, dtc <u2, net |i1, seeds and cowries |u1 for each\n"
-    "hole; several columns make a structured array.\n"
-    "FILE is written completely or not at all.\n" KAURI_OPEN_TABLES_TEXT;
+enum { FORM_CSV, FORM_NPY }; // the words of --format
 
 struct export
 {
-    const char *folder, *out, *format_name, *columns;
-    uint64_t seeds, first, count, threads;
-    bool force, quiet;
+    const char *out, *columns;
+    uint64_t seeds, first, count;
+    unsigned form; // FORM_CSV, FORM_NPY, or KAURI_NO_CHOICE
+    // The work.
+    struct kauri_command_run *run;
     struct kauri_export_format format;
-    struct kauri_progress_view view;
-    struct kauri_tablebase *tables;
     const struct kauri_layer *layer;
     struct kauri_output *output; // NULL: standard output
     int16_t *r;
@@ -60,67 +43,12 @@ struct export
     size_t part_bytes[PARTS];
 };
 
-static enum kauri_status read_options(int argc, char **argv, struct export *export,
-                                      bool *help_given, struct kauri_error *error)
-{
-    struct kauri_arguments arguments;
-    export->seeds = UINT64_MAX;
-    export->count = UINT64_MAX;
-    export->columns = "r,dtc";
-    const struct kauri_option options[] = {
-        KAURI_OPTION_OPEN_TABLES(&export->folder),
-        KAURI_OPTION_LAYER(&export->seeds),
-        {.name = "first",
-         .argument = "I",
-         .help = "begin with position I (default 0)",
-         .number = &export->first,
-         .high = INT64_MAX},
-        {.name = "count",
-         .argument = "C",
-         .help = "write C positions (default: to the end)",
-         .number = &export->count,
-         .low = 1,
-         .high = INT64_MAX},
-        {.name = "columns",
-         .argument = "COLUMNS",
-         .help = "columns to write (default r,dtc)",
-         .text = &export->columns},
-        {.name = "format",
-         .argument = "FORMAT",
-         .help = "csv or npy (default: npy for FILE.npy, else csv)",
-         .choices = "csv npy",
-         .text = &export->format_name},
-        {.name = "out",
-         .argument = "FILE",
-         .help = "write FILE instead of standard output",
-         .text = &export->out},
-        KAURI_OPTION_FORCE("--out", &export->force),
-        KAURI_OPTION_THREADS(&export->threads),
-        KAURI_OPTION_QUIET(&export->quiet),
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "",
-        .text = help,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-    };
-    const enum kauri_status status = kauri_options_parse(&usage, argc, argv, &arguments, error);
-    *help_given = status == KAURI_OK && arguments.help;
-    return status;
-}
-
 static enum kauri_status choose_format(struct export *export, struct kauri_error *error)
 {
     const size_t length = export->out == NULL ? 0 : strlen(export->out);
-    export->format.npy = length > 4 && strcmp(export->out + length - 4, ".npy") == 0;
-    if (export->format_name != NULL) {
-        export->format.npy = strcmp(export->format_name, "npy") == 0;
-        if (!export->format.npy && strcmp(export->format_name, "csv") != 0) {
-            return kauri_fail(error, KAURI_USAGE, "--format takes csv or npy, not '%.80s'",
-                              export->format_name);
-        }
-    }
+    export->format.npy = export->form == KAURI_NO_CHOICE
+                             ? length > 4 && strcmp(export->out + length - 4, ".npy") == 0
+                             : export->form == FORM_NPY;
     if (export->format.npy && export->out == NULL && isatty(STDOUT_FILENO) == 1) {
         return kauri_fail(error, KAURI_USAGE,
                           "npy is not for a terminal; name a file with --out or use a pipe");
@@ -183,12 +111,12 @@ static enum kauri_status write_rows(struct export *export, uint64_t first, size_
         export->group_at = at;
         export->group_count = count - at < group ? count - at : group;
         const size_t parts = (export->group_count + PART_ROWS - 1) / PART_ROWS;
-        kauri_parallel_for((unsigned)export->threads, parts, 1, format_part, export);
+        kauri_parallel_for(export->run->threads, parts, 1, format_part, export);
         for (size_t part = 0; part < parts; part++) {
             KAURI_TRY(write_bytes(export, export->bytes + part * PART_ROWS * KAURI_EXPORT_ROW_BYTES,
                                   export->part_bytes[part], error));
         }
-        if (kauri_progress_cancelled(&export->view.progress)) {
+        if (kauri_progress_cancelled(&export->run->view.progress)) {
             status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while writing layer %u",
                                 export->layer->seeds);
             goto cleanup;
@@ -224,34 +152,30 @@ static enum kauri_status write_all(struct export *export, struct kauri_error *er
         const uint64_t rest = export->count - report.done;
         const uint64_t first = export->first + report.done;
         const size_t here = rest < READ_POSITIONS ? rest : READ_POSITIONS;
-        KAURI_TRY(kauri_layer_read(export->tables, export->layer->seeds, first, here, export->r,
-                                   export->dtc, (unsigned)export->threads, error));
+        KAURI_TRY(kauri_layer_read(export->run->tables, export->layer->seeds, first, here,
+                                   export->r, export->dtc, export->run->threads, error));
         KAURI_TRY(write_rows(export, first, here, error));
         report.done += here;
         report.seconds = kauri_clock_seconds() - begun;
-        kauri_progress_report(&export->view.progress, &report);
+        kauri_progress_report(&export->run->view.progress, &report);
     }
 cleanup:
     return status;
 }
 
-static enum kauri_status run(struct export *export, struct kauri_error *error)
+static enum kauri_status export_layer(struct export *export, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_tablebase_layer *layer = NULL;
-    KAURI_TRY(choose_format(export, error));
-    KAURI_TRY(kauri_open_tables(export->folder, CACHE_BYTES, &export->tables, error));
-    KAURI_TRY(kauri_tablebase_layer(export->tables, (unsigned)export->seeds, &layer, error));
+    KAURI_TRY(kauri_tablebase_layer(export->run->tables, (unsigned)export->seeds, &layer, error));
     export->layer = &layer->index;
     KAURI_TRY(choose_range(export, error));
     if (export->out != NULL) {
-        KAURI_TRY(kauri_output_file_check(export->out, export->force, NULL, error));
+        KAURI_TRY(kauri_output_file_check(export->out, export->run->force, NULL, error));
     }
-    KAURI_TRY(kauri_threads_try((unsigned)export->threads, error));
     KAURI_TRY(make_room(export, error));
-    kauri_progress_view_begin(&export->view, export->quiet);
     if (export->out != NULL) {
-        KAURI_TRY(kauri_output_open(export->out, kauri_output_file_mode(export->force),
+        KAURI_TRY(kauri_output_open(export->out, kauri_output_file_mode(export->run->force),
                                     &export->output, error));
     }
     KAURI_TRY(write_all(export, error));
@@ -264,27 +188,82 @@ cleanup:
     return status;
 }
 
-int kauri_command_export(int argc, char **argv)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_error error;
-    struct export export = {.view = {.quiet = true}};
-    bool help_given = false;
-    KAURI_TRY(read_options(argc, argv, &export, &help_given, &error));
-    if (help_given) {
-        goto cleanup;
-    }
-    export.threads = export.threads == 0 ? kauri_parallel_processors() : export.threads;
-    status = run(&export, &error);
-    if (export.tables != NULL && status != KAURI_OK) {
-        status = kauri_missing_layer_advise(export.tables, (unsigned)export.seeds, &error);
+    struct export *export = run->settings;
+    export->run = run;
+    KAURI_TRY(choose_format(export, error));
+    KAURI_TRY(kauri_run_open_tables(run, CACHE_BYTES, error));
+    status = export_layer(export, error);
+    if (status != KAURI_OK) {
+        status = kauri_missing_layer_advise(run->tables, (unsigned)export->seeds, error);
     }
 cleanup:
-    kauri_progress_view_clear(&export.view);
-    kauri_output_abandon(export.output);
-    free(export.r);
-    free(export.dtc);
-    free(export.bytes);
-    kauri_tablebase_close(export.tables);
-    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
+    kauri_output_abandon(export->output);
+    free(export->r);
+    free(export->dtc);
+    free(export->bytes);
+    return status;
 }
+
+const struct kauri_command kauri_command_export = {
+    .name = "export",
+    .group = "Work with other programs",
+    .summary = "write the values of a layer as CSV or NumPy .npy",
+    .text =
+        "Writes the values of a layer, or of a range of it, in the order of the table: the "
+        "position with index I is row I (docs/FORMAT.md, section 7). COLUMNS is a list, separated "
+        "by commas, of\n"
+        "  index    number of the position in its layer\n"
+        "  r        value for the player to move, 3 x net + outcome of the cowrie phase\n"
+        "  dtc      plies to the next capture, or to the end; 0 where r is 0\n"
+        "  net      future captures of the player to move less those of the opponent\n"
+        "  seeds    seeds of each hole, in sowing order from the mover's left\n"
+        "  cowries  cowries of each hole, likewise\n"
+        "CSV has a line of names; seeds and cowries take a column for each hole (seeds_a, ...). In "
+        ".npy files (version 1.0), index is <u8, r <i2, dtc <u2, net |i1, seeds and cowries |u1 "
+        "for each hole; several columns make a structured array. FILE is written completely or not "
+        "at all." KAURI_OPEN_TABLES_TEXT,
+    .options =
+        (const struct kauri_option[]){
+            KAURI_TABLES_OPTION,
+            KAURI_LAYER_OPTION(struct export, seeds),
+            {.name = "first",
+             .argument = "I",
+             .help = "begin with position I (default 0)",
+             KAURI_STORED(struct export, first),
+             .high = INT64_MAX},
+            {.name = "count",
+             .argument = "C",
+             .help = "write C positions (default: to the end)",
+             KAURI_STORED(struct export, count),
+             .low = 1,
+             .high = INT64_MAX},
+            {.name = "columns",
+             .argument = "COLUMNS",
+             .help = "columns to write (default r,dtc)",
+             KAURI_STORED(struct export, columns)},
+            {.name = "format",
+             .argument = "FORMAT",
+             .help = "csv or npy (default: npy for FILE.npy, else csv)",
+             .choices = "csv npy",
+             KAURI_STORED(struct export, form)},
+            {.name = "out",
+             .argument = "FILE",
+             .help = "write FILE instead of standard output",
+             KAURI_STORED(struct export, out)},
+            KAURI_FORCE_OPTION("--out"),
+            KAURI_THREADS_OPTION,
+            KAURI_QUIET_OPTION,
+            {.name = NULL},
+        },
+    .examples = {{"three rows with the numbers of the positions",
+                  "kauri export --tables tables --seeds 1 --count 3 \\\n"
+                  "--columns index,r,dtc"}},
+    .related = "find stats",
+    .documents = "FIND.md FORMAT.md",
+    .flags = KAURI_RUN_TABLES | KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
+    KAURI_SETTINGS(struct export, .count = UINT64_MAX, .columns = "r,dtc", .form = KAURI_NO_CHOICE),
+    .run = run,
+};

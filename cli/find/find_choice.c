@@ -1,6 +1,5 @@
 #include "cli/find/find_choice.h"
 
-#include "cli/rules_option.h"
 #include "common/size.h"
 
 #include <string.h>
@@ -71,14 +70,8 @@ static enum kauri_status choose_span(const char *option, const char *word,
     return KAURI_OK;
 }
 
-static enum kauri_status choose_order(const struct kauri_find_words *words,
-                                      struct kauri_find_choice *choice, struct kauri_error *error)
+static void choose_order(const struct kauri_find_words *words, struct kauri_find_choice *choice)
 {
-    const int given = (words->longest > 0) + (words->shortest > 0) + words->all + words->count;
-    if (given > 1) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "find takes one of --longest, --shortest, --all and --count");
-    }
     choice->order = words->count          ? KAURI_FIND_COUNT
                     : words->all          ? KAURI_FIND_ALL
                     : words->shortest > 0 ? KAURI_FIND_SHORTEST
@@ -86,7 +79,6 @@ static enum kauri_status choose_order(const struct kauri_find_words *words,
     choice->limit = words->shortest > 0  ? words->shortest
                     : words->longest > 0 ? words->longest
                                          : KAURI_FIND_LIMIT_DEFAULT;
-    return KAURI_OK;
 }
 
 enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
@@ -98,12 +90,9 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
     *conditions = kauri_find_conditions_none();
     conditions->zugzwang = words->zugzwang;
     conditions->line.moves = (unsigned)words->line;
-    conditions->line.by_result = words->rules != NULL;
-    if (words->rules != NULL) {
-        if (words->line == 0) {
-            return kauri_fail(error, KAURI_USAGE, "--rules needs --line K");
-        }
-        KAURI_TRY(kauri_rules_parse(words->rules, &conditions->line.rules, error));
+    conditions->line.by_result = words->rules != KAURI_NO_CHOICE;
+    if (conditions->line.by_result) {
+        conditions->line.rules = (enum kauri_ruleset)words->rules;
     }
     const int32_t seeds = layer->seeds;
     const struct kauri_span r = {-(3 * seeds + 1), 3 * seeds + 1};
@@ -132,7 +121,7 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
         KAURI_TRY(choose_span(spans[i].option, spans[i].word, spans[i].possible, layer->seeds,
                               spans[i].span, error));
     }
-    KAURI_TRY(choose_order(words, choice, error));
+    choose_order(words, choice);
 cleanup:
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef KAURI_CLI_FIND_FIND_CHOICE_H
 #define KAURI_CLI_FIND_FIND_CHOICE_H
 
+#include "cli/command.h"
 #include "common/status.h"
 #include "indexer/layer.h"
 #include "queries/analysis/find.h"
@@ -24,7 +25,7 @@ struct kauri_find_words {
     const char *moves, *keeping;
     bool zugzwang;
     uint64_t line;              // 0: not given
-    const char *rules;          // of the result that the line keeps
+    unsigned rules;             // of the result that the line keeps, or KAURI_NO_CHOICE
     uint64_t longest, shortest; // 0: not given
     bool all, count;
 };
@@ -38,7 +39,7 @@ struct kauri_find_choice {
 enum { KAURI_FIND_LIMIT_DEFAULT = 10, KAURI_FIND_LIMIT_MAX = 1000000, KAURI_FIND_LINE_MAX = 1000 };
 
 // Reads the words. KAURI_USAGE for a range that cannot be read, that is empty, or that no position
-// of the layer can meet, and for options that exclude one another.
+// of the layer can meet.
 enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
                                     const struct kauri_layer *layer,
                                     struct kauri_find_choice *choice, struct kauri_error *error);

@@ -1,14 +1,11 @@
 // kauri annotate: values every position and move of game records.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/fitted_text.h"
 #include "cli/games/annotate_view.h"
 #include "cli/games/plot_file.h"
-#include "cli/language_option.h"
 #include "cli/memory_share.h"
-#include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
-#include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/text_file.h"
 #include "cli/text_table.h"
@@ -29,39 +26,32 @@ enum {
 };
 
 struct settings {
-    const char *folder;
     const char *svg;
-    const char *lang;
     enum kauri_language language; // of the drawing
-    const char *estimate_time;    // NULL: a share of the seconds
+    double estimate_seconds;      // 0: a share of the seconds
     uint64_t memory;
     uint64_t seconds;
     uint64_t nodes;
     uint64_t estimate_nodes;
     uint64_t game; // number in the header; UINT64_MAX: all
-    bool no_tables;
-    bool json;
     bool markdown;
-    bool force; // the drawing may replace a file
 };
 
 // The state of one run. The text is read twice: first the games that can be played are counted and
 // the others reported, then each game is annotated, printed and freed.
 struct work {
+    struct kauri_command_run *run;
     const struct settings *settings;
     const char *path; // of the text, "-" for standard input
     const char *name; // the same, for messages
     const char *text;
-    size_t playable;                 // games that can be played
-    size_t printed;                  // of these
-    int exit_status;                 // of the last game that could not be played, or 0
-    bool estimated;                  // some position of a game
-    bool interrupted;                // by a signal: the rest is annotated without searching
-    double seconds;                  // left for all searches
-    double estimate_seconds;         // left for all estimates
-    struct kauri_tablebase *tables;  // NULL: none
-    struct kauri_plot_file *plot;    // NULL: no drawing is wanted
-    struct kauri_progress_view view; // signals only
+    size_t playable;              // games that can be played
+    size_t printed;               // of these
+    bool estimated;               // some position of a game
+    bool interrupted;             // by a signal: the rest is annotated without searching
+    double seconds;               // left for all searches
+    double estimate_seconds;      // left for all estimates
+    struct kauri_plot_file *plot; // NULL: no drawing is wanted
 };
 
 // The next game that is asked for, replayed; *found is false at the end of the text. Both are the
@@ -109,7 +99,7 @@ static enum kauri_status survey(struct work *work, struct kauri_error *error)
         if (status != KAURI_BAD_INPUT) {
             return status;
         }
-        work->exit_status = kauri_report_error(error);
+        kauri_run_report(work->run, error);
     }
     if (!any && work->settings->game != UINT64_MAX) {
         return kauri_fail(error, KAURI_BAD_INPUT, "%s has no game (%llu)", work->name,
@@ -123,7 +113,7 @@ static enum kauri_status print_game(struct work *work, const struct kauri_annota
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    if (work->settings->json) {
+    if (work->run->json) {
         struct kauri_string out = {.bytes = NULL};
         kauri_json_annotated(&out, view);
         status = kauri_print_text(&out, error);
@@ -147,10 +137,10 @@ static enum kauri_status estimate_game(struct work *work, const struct kauri_ann
         .memory = memory < KAURI_ESTIMATES_LEAST_MEMORY ? KAURI_ESTIMATES_LEAST_MEMORY : memory,
         .nodes = work->settings->estimate_nodes,
         .seconds = work->interrupted ? 0 : share,
-        .progress = &work->view.progress,
+        .progress = &work->run->view.progress,
     };
     const enum kauri_status status =
-        kauri_estimate_game(work->tables, game, &limits, estimates, error);
+        kauri_estimate_game(work->run->tables, game, &limits, estimates, error);
     work->interrupted = work->interrupted || limits.interrupted;
     work->estimate_seconds -= share - limits.seconds;
     return status;
@@ -166,18 +156,19 @@ static enum kauri_status annotate_game(struct work *work, const struct kauri_rec
     const uint64_t memory = work->settings->memory;
     const double share = work->seconds / (double)(work->playable - work->printed);
     struct kauri_effort effort = {
-        .memory = memory - (work->tables != NULL ? kauri_memory_for_tables(memory) : 0),
+        .memory = memory - (work->run->tables != NULL ? kauri_memory_for_tables(memory) : 0),
         .seconds = share,
         .threads = kauri_threads_for_search(work->settings->nodes),
         .nodes = work->settings->nodes,
-        .progress = &work->view.progress,
+        .progress = &work->run->view.progress,
     };
     if (work->settings->seconds > 0) {
-        KAURI_TRY(kauri_memory_try_search(memory, work->tables != NULL, &record->start, error));
+        KAURI_TRY(
+            kauri_memory_try_search(memory, work->run->tables != NULL, &record->start, error));
     }
-    status = kauri_annotate(work->tables, replay, &effort, &game, error);
+    status = kauri_annotate(work->run->tables, replay, &effort, &game, error);
     if (status != KAURI_OK) {
-        kauri_open_tables_advise(work->settings->folder, work->tables, &record->start, error);
+        kauri_open_tables_advise(work->run->folder, work->run->tables, &record->start, error);
         goto cleanup;
     }
     work->interrupted = work->interrupted || effort.interrupted;
@@ -242,20 +233,17 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
     const struct settings *settings = work->settings;
     KAURI_TRY(survey(work, error));
     if (settings->svg != NULL) { // not only after all the searching
-        KAURI_TRY(kauri_output_file_check(settings->svg, settings->force, work->path, error));
+        KAURI_TRY(kauri_output_file_check(settings->svg, work->run->force, work->path, error));
         KAURI_TRY(kauri_plot_file_new(settings->language, &work->plot, error));
     }
-    kauri_progress_view_begin(&work->view, true);
-    KAURI_TRY(kauri_open_tables_if_any(settings->folder, settings->no_tables,
-                                       kauri_memory_for_tables(settings->memory), &work->tables,
-                                       error));
+    KAURI_TRY(kauri_run_open_tables(work->run, kauri_memory_for_tables(settings->memory), error));
     KAURI_TRY(annotate_games(work, error));
-    if (!settings->json && !settings->markdown && work->printed > 0) {
+    if (!work->run->json && !settings->markdown && work->printed > 0) {
         print_legend(work->estimated);
     }
     if (work->plot != NULL && work->printed > 0) {
         KAURI_TRY(kauri_plot_file_write(work->plot, settings->svg,
-                                        kauri_output_file_mode(settings->force), error));
+                                        kauri_output_file_mode(work->run->force), error));
     }
     if (work->interrupted) {
         status = kauri_fail(error, KAURI_INTERRUPTED,
@@ -265,118 +253,93 @@ cleanup:
     return status;
 }
 
-// The seconds for all estimates.
-static enum kauri_status read_estimate_time(const struct settings *settings, double *seconds,
-                                            struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
-    *seconds = (double)settings->seconds / ESTIMATE_SHARE;
-    if (settings->estimate_time != NULL &&
-        !kauri_parse_seconds(settings->estimate_time, SECONDS_MAX, seconds)) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "--estimate-time takes seconds, 0.001 to %d, not '%.80s'", SECONDS_MAX,
-                          settings->estimate_time);
-    }
-    return KAURI_OK;
-}
-
-static int run(const char *path, const struct settings *settings)
-{
+    const struct settings *settings = run->settings;
+    const char *path = run->arguments[0];
     char *text = NULL;
-    double estimate_seconds = 0;
-    struct kauri_error error;
-    if (read_estimate_time(settings, &estimate_seconds, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
+    enum kauri_status status = kauri_text_file_read(path, &text, error);
+    if (status == KAURI_OK) {
+        struct work work = {
+            .run = run,
+            .settings = settings,
+            .path = path,
+            .name = strcmp(path, "-") == 0 ? "standard input" : path,
+            .text = text,
+            .seconds = (double)settings->seconds,
+            .estimate_seconds = settings->estimate_seconds > 0
+                                    ? settings->estimate_seconds
+                                    : (double)settings->seconds / ESTIMATE_SHARE,
+        };
+        status = work_on(&work, error);
+        kauri_plot_file_free(work.plot);
     }
-    if (kauri_text_file_read(path, &text, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    struct work work = {
-        .settings = settings,
-        .path = path,
-        .name = strcmp(path, "-") == 0 ? "standard input" : path,
-        .text = text,
-        .seconds = (double)settings->seconds,
-        .estimate_seconds = estimate_seconds,
-    };
-    const enum kauri_status status = work_on(&work, &error);
-    kauri_plot_file_free(work.plot);
-    kauri_tablebase_close(work.tables);
     free(text);
-    return status == KAURI_OK ? work.exit_status : kauri_report_error(&error);
+    return status;
 }
 
-int kauri_command_annotate(int argc, char **argv)
-{
-    struct settings settings = {.memory = 512 << 20,
-                                .seconds = SECONDS,
-                                .game = UINT64_MAX,
-                                .estimate_nodes = ESTIMATE_NODES};
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    const struct kauri_option options[] = {
-        KAURI_OPTION_OPEN_TABLES(&settings.folder),
-        KAURI_OPTION_NO_TABLES(&settings.no_tables),
-        KAURI_OPTION_JSON(&settings.json),
-        {.name = "svg",
-         .argument = "FILE",
-         .help = "draw the games into a file",
-         .text = &settings.svg},
-        KAURI_OPTION_LANG(&settings.lang),
-        KAURI_OPTION_FORCE("--svg", &settings.force),
-        {.name = "markdown", .help = "print sections of docs/GAMES.md", .flag = &settings.markdown},
-        {.name = "game",
-         .argument = "N",
-         .help = "only the game with the header (N)",
-         .number = &settings.game,
-         .low = 1,
-         .high = KAURI_RECORD_NUMBER_MAX},
-        KAURI_OPTION_SEARCH_MEMORY(&settings.memory),
-        {.name = "time",
-         .argument = "SECONDS",
-         .help = "seconds for all searches together (default 60)",
-         .number = &settings.seconds,
-         .high = SECONDS_MAX},
-        KAURI_OPTION_SEARCH_NODES(&settings.nodes),
-        {.name = "estimate-nodes",
-         .argument = "N",
-         .help = "positions for each estimate (default 200000; 0: none)",
-         .number = &settings.estimate_nodes,
-         .high = UINT64_MAX / 2},
-        {.name = "estimate-time",
-         .argument = "SECONDS",
-         .help = "seconds for all estimates (default: --time / 4)",
-         .text = &settings.estimate_time},
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "FILE",
-        .text = "Prints the proven value of every position of the games in a text (\"-\": standard "
-                "input), and\nthe seeds that every move gives away, from tables and from search "
-                "above them. Positions\nfor which the time was too short are marked. Where the "
-                "proofs leave something open, the\nengine estimates it: what it says is marked "
-                "with ~, is not proven, and may be wrong. With\n--nodes, and time enough, the "
-                "output is the same each time. After Ctrl-C, the rest is\nneither searched nor "
-                "estimated.\n" KAURI_OPEN_TABLES_TEXT,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-        .arguments_min = 1,
-        .arguments_max = 1,
-    };
-    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    if (arguments.help) {
-        return KAURI_OK;
-    }
-    if (settings.json && settings.markdown) {
-        (void)kauri_fail(&error, KAURI_USAGE, "--json and --markdown exclude each other");
-        return kauri_report_error(&error);
-    }
-    if (settings.lang != NULL && settings.svg == NULL) {
-        (void)kauri_fail(&error, KAURI_USAGE, "--lang needs --svg FILE");
-        return kauri_report_error(&error);
-    }
-    return kauri_language_parse(settings.lang, &settings.language, &error) == KAURI_OK
-               ? run(arguments.values[0], &settings)
-               : kauri_report_error(&error);
-}
+const struct kauri_command kauri_command_annotate = {
+    .name = "annotate",
+    .group = "Play, and look at games",
+    .summary = "value every position and move of a game record",
+    .text =
+        "Prints the proven value of every position of the games in a text (\"-\": standard input), "
+        "and the seeds that every move gives away, from tables and from search above them. "
+        "Positions for which the time was too short are marked. Where the proofs leave something "
+        "open, the engine estimates it: what it says is marked with ~, is not proven, and may be "
+        "wrong. With --nodes, and time enough, the output is the same each time. After Ctrl-C, the "
+        "rest is neither searched nor estimated." KAURI_OPEN_TABLES_TEXT,
+    .arguments = "FILE",
+    .arguments_min = 1,
+    .arguments_max = 1,
+    .options =
+        (const struct kauri_option[]){
+            KAURI_TABLES_OPTION,
+            KAURI_NO_TABLES_OPTION,
+            KAURI_JSON_OPTION,
+            {.name = "svg",
+             .argument = "FILE",
+             .help = "draw the games into a file",
+             KAURI_STORED(struct settings, svg)},
+            KAURI_LANG_OPTION("svg", struct settings, language),
+            KAURI_FORCE_OPTION("--svg"),
+            {.name = "markdown",
+             .help = "print sections of docs/GAMES.md",
+             .excludes = "json",
+             KAURI_STORED(struct settings, markdown)},
+            {.name = "game",
+             .argument = "N",
+             .help = "only the game with the header (N)",
+             KAURI_STORED(struct settings, game),
+             .low = 1,
+             .high = KAURI_RECORD_NUMBER_MAX},
+            KAURI_SEARCH_MEMORY_OPTION(struct settings, memory),
+            {.name = "time",
+             .argument = "SECONDS",
+             .help = "seconds for all searches together (default 60)",
+             KAURI_STORED(struct settings, seconds),
+             .high = SECONDS_MAX},
+            KAURI_SEARCH_NODES_OPTION(struct settings, nodes),
+            {.name = "estimate-nodes",
+             .argument = "N",
+             .help = "positions for each estimate (default 200000; 0: none)",
+             KAURI_STORED(struct settings, estimate_nodes),
+             .high = UINT64_MAX / 2},
+            {.name = "estimate-time",
+             .argument = "SECONDS",
+             .help = "seconds for all estimates (default: --time / 4)",
+             .high = SECONDS_MAX,
+             KAURI_STORED(struct settings, estimate_seconds)},
+            {.name = NULL},
+        },
+    .examples = {{"find the mistakes of a game, searching for five seconds",
+                  "kauri annotate --tables tables --game 4 --time 5 games.txt"},
+                 {"draw it, too", "kauri annotate --tables tables --game 4 --time 5 \\\n"
+                                  "--svg game-4.svg games.txt"}},
+    .related = "replay play search",
+    .documents = "GAMES.md RULES.md",
+    .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
+    KAURI_SETTINGS(struct settings, .memory = 512U << 20, .seconds = SECONDS, .game = UINT64_MAX,
+                   .estimate_nodes = ESTIMATE_NODES),
+    .run = run,
+};

@@ -1,42 +1,32 @@
 // kauri claims: checks the claims of the article on Kauri.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/games/claims_view.h"
 #include "cli/memory_share.h"
-#include "cli/options.h"
-#include "cli/print_text.h"
-#include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
 #include "common/parallel.h"
 #include "studies/article/claims.h"
 
-enum { CACHE_BYTES = 64 << 20, SECONDS = 40, SECONDS_MAX = 86400 };
+enum { SECONDS = 40, SECONDS_MAX = 86400 };
 
 struct claims_settings {
-    const char *folder;
     uint64_t memory;
     uint64_t seconds;
     uint64_t nodes;
-    bool no_tables;
-    bool json;
 };
 
-static enum kauri_status check(const struct claims_settings *settings, struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_tablebase *tables = NULL;
+    const struct claims_settings *settings = run->settings;
+    struct kauri_tablebase *tables = run->tables;
     struct kauri_finding findings[KAURI_CLAIMS] = {{.rows = 0}};
-    struct kauri_string text = {.bytes = NULL};
-    struct kauri_progress_view view;
-    kauri_progress_view_begin(&view, true); // signals only
     struct kauri_effort effort = {.memory = settings->memory,
                                   .seconds = (double)settings->seconds,
                                   .seconds_each = (double)settings->seconds,
                                   .nodes = settings->nodes,
                                   .threads = kauri_threads_for_search(settings->nodes),
-                                  .progress = &view.progress};
-    KAURI_TRY(kauri_open_tables_if_any(settings->folder, settings->no_tables, CACHE_BYTES, &tables,
-                                       error));
+                                  .progress = &run->view.progress};
     const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
     if (settings->seconds > 0) {
         KAURI_TRY(kauri_memory_try_search(settings->memory, false, &start, error));
@@ -48,61 +38,55 @@ static enum kauri_status check(const struct claims_settings *settings, struct ka
     KAURI_TRY(kauri_parallel_try(request.threads, error));
     status = kauri_claims_check(&request, kauri_claims, KAURI_CLAIMS, findings, error);
     if (status != KAURI_OK) {
-        kauri_open_tables_advise(settings->folder, tables, &start, error);
+        kauri_open_tables_advise(run->folder, tables, &start, error);
         goto cleanup;
     }
-    if (settings->json) {
-        kauri_claims_add_json(&text, findings);
+    if (run->json) {
+        kauri_claims_add_json(&run->out, findings);
     } else {
-        kauri_claims_add_text(&text, findings);
+        kauri_claims_add_text(&run->out, findings);
     }
-    KAURI_TRY(kauri_print_text(&text, error));
     if (effort.interrupted) {
         status = kauri_fail(error, KAURI_INTERRUPTED,
                             "interrupted: claims that needed more time are undecided");
     }
 cleanup:
-    kauri_string_clear(&text);
     kauri_findings_clear(findings, KAURI_CLAIMS);
-    kauri_tablebase_close(tables);
     return status;
 }
 
-int kauri_command_claims(int argc, char **argv)
-{
-    struct claims_settings settings = {.memory = 512 << 20, .seconds = SECONDS};
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    const struct kauri_option options[] = {
-        KAURI_OPTION_OPEN_TABLES(&settings.folder),
-        KAURI_OPTION_NO_TABLES(&settings.no_tables),
-        KAURI_OPTION_JSON(&settings.json),
-        KAURI_OPTION_SEARCH_MEMORY(&settings.memory),
-        {.name = "time",
-         .argument = "SECONDS",
-         .help = "seconds for searching and reading (default 40)",
-         .number = &settings.seconds,
-         .high = SECONDS_MAX},
-        KAURI_OPTION_SEARCH_NODES(&settings.nodes),
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "",
-        .text = "Checks what the article on Kauri claims about the end of game 4, about the "
-                "tie-breaker\nand about good and bad moves. Every verdict is computed: from the "
-                "rules, the tables, and\nsearch above them. Without tables some claims stay "
-                "undecided.\n\n"
-                "For claim 7 the tables are read from layer 0 on, in at most half of the time that "
-                "is\nleft. Claims that need more time stay undecided, and the exit status is 0 all "
-                "the same;\nit is 8 after an interruption (Ctrl-C).\n" KAURI_OPEN_TABLES_TEXT,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-    };
-    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    if (arguments.help) {
-        return KAURI_OK;
-    }
-    return check(&settings, &error) == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
-}
+const struct kauri_command kauri_command_claims = {
+    .name = "claims",
+    .group = "Prove",
+    .summary = "check the claims of the article on Kauri",
+    .text =
+        "Checks what the article on Kauri claims about the end of game 4, about the tie-breaker "
+        "and about good and bad moves. Every verdict is computed: from the rules, the tables, and "
+        "search above them. Without tables some claims stay undecided.\n\n"
+        "For claim 7 the tables are read from layer 0 on, in at most half of the time that is "
+        "left. Claims that need more time "
+        "stay undecided, and the exit status is 0 all the same; it is 8 after an interruption "
+        "(Ctrl-C)." KAURI_OPEN_TABLES_TEXT,
+    .options =
+        (const struct kauri_option[]){
+            KAURI_TABLES_OPTION,
+            KAURI_NO_TABLES_OPTION,
+            KAURI_JSON_OPTION,
+            KAURI_SEARCH_MEMORY_OPTION(struct claims_settings, memory),
+            {.name = "time",
+             .argument = "SECONDS",
+             .help = "seconds for searching and reading (default 40)",
+             KAURI_STORED(struct claims_settings, seconds),
+             .high = SECONDS_MAX},
+            KAURI_SEARCH_NODES_OPTION(struct claims_settings, nodes),
+            {.name = NULL},
+        },
+    .examples = {{"check them, searching for five seconds",
+                  "kauri claims --tables tables --time 5"}},
+    .related = "annotate search",
+    .documents = "CLAIMS.md",
+    .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
+    .cache_bytes = 64U << 20,
+    KAURI_SETTINGS(struct claims_settings, .memory = 512U << 20, .seconds = SECONDS),
+    .run = run,
+};

@@ -1,8 +1,7 @@
 // kauri replay: replays game records and marks their mistakes.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/fitted_text.h"
 #include "cli/games/replay_view.h"
-#include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/text_file.h"
 #include "records/record_reader.h"
@@ -52,15 +51,6 @@ static const char *s(size_t count)
     return count == 1 ? "" : "s";
 }
 
-// Puts the file's name before the message.
-static int report_error_in(const char *path, const struct kauri_error *error)
-{
-    struct kauri_error named;
-    (void)kauri_fail(&named, error->status, "%s: %s",
-                     strcmp(path, "-") == 0 ? "standard input" : path, error->message);
-    return kauri_report_error(&named);
-}
-
 static void print_totals(const struct totals *totals)
 {
     kauri_print_fitted(
@@ -69,69 +59,69 @@ static void print_totals(const struct totals *totals)
         totals->missing, s(totals->missing), totals->results, s(totals->results));
 }
 
-// Replays every game of the text; one that breaks is reported, and the others are still played.
-static int replay_text(const char *path, const char *text, bool json)
+// Puts the name of the text before the message.
+static void report_in(struct kauri_command_run *run, const struct kauri_error *error)
 {
-    struct kauri_record_reader reader = kauri_record_reader_begin(text);
-    struct kauri_record record;
-    struct kauri_error error;
+    struct kauri_error named;
+    const char *path = run->arguments[0];
+    (void)kauri_fail(&named, error->status, "%s: %s",
+                     strcmp(path, "-") == 0 ? "standard input" : path, error->message);
+    kauri_run_report(run, &named);
+}
+
+// Replays every game of the text; one that breaks is reported, and the others are still played.
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char *text = NULL;
     struct totals totals = {0};
     bool found = true;
-    int exit_status = KAURI_OK;
+    KAURI_TRY(kauri_text_file_read(run->arguments[0], &text, error));
+    struct kauri_record_reader reader = kauri_record_reader_begin(text);
     while (found) {
-        enum kauri_status status = kauri_record_next(&reader, &record, &found, &error);
+        struct kauri_record record;
+        status = kauri_record_next(&reader, &record, &found, error);
         if (found) {
-            status = replay_game(&record, json, &totals, &error);
+            status = replay_game(&record, run->json, &totals, error);
         } else if (status == KAURI_OK && totals.games == 0) {
-            status = kauri_fail(&error, KAURI_BAD_INPUT, "no game record found");
-        }
-        if (status == KAURI_RESOURCE) { // not the fault of this game
-            exit_status = kauri_report_error(&error);
-            found = false;
-        } else if (status != KAURI_OK) {
-            exit_status = report_error_in(path, &error);
+            status = kauri_fail(error, KAURI_BAD_INPUT, "no game record found");
         }
         kauri_record_clear(&record);
+        if (status == KAURI_RESOURCE) { // not the fault of this game
+            break;
+        }
+        if (status != KAURI_OK) {
+            report_in(run, error);
+            status = KAURI_OK;
+        }
     }
-    if (totals.games > 0 && !json) {
+    if (totals.games > 0 && !run->json) {
         print_totals(&totals);
     }
-    return exit_status;
-}
-
-static int replay_file(const char *path, bool json)
-{
-    struct kauri_error error;
-    char *text = NULL;
-    if (kauri_text_file_read(path, &text, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    const int exit_status = replay_text(path, text, json);
+cleanup:
     free(text);
-    return exit_status;
+    return status;
 }
 
-int kauri_command_replay(int argc, char **argv)
-{
-    bool json = false;
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    const struct kauri_option options[] = {KAURI_OPTION_JSON(&json)};
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "FILE",
-        .text = "Plays the games in a text (\"-\": standard input) and prints every move, its "
-                "captures by the\nrules, and the position after it. A star marks a mistake in the "
-                "record: wrong captures, a\nwrong result, or a missing move, which is found and "
-                "inserted. Other text is skipped.\nThe notation is described in docs/RULES.md, "
-                "\"Game records\".\n",
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-        .arguments_min = 1,
-        .arguments_max = 1,
-    };
-    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    return arguments.help ? KAURI_OK : replay_file(arguments.values[0], json);
-}
+const struct kauri_command kauri_command_replay = {
+    .name = "replay",
+    .group = "Play, and look at games",
+    .summary = "replay game records and mark their mistakes",
+    .text =
+        "Plays the games in a text (\"-\": standard input) and prints every move, its captures by "
+        "the rules, and the position after it. A star marks a mistake in the record: wrong "
+        "captures, a wrong result, or a missing move, which is found and inserted. Other text is "
+        "skipped. The notation is described in docs/RULES.md, \"Game records\".",
+    .arguments = "FILE",
+    .arguments_min = 1,
+    .arguments_max = 1,
+    .options =
+        (const struct kauri_option[]){
+            KAURI_JSON_OPTION,
+            {.name = NULL},
+        },
+    .examples = {{"check the records of games", "kauri replay games.txt"}},
+    .related = "annotate play",
+    .documents = "RULES.md",
+    .run = run,
+};

@@ -10,24 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define KAURI_ABOVE_TABLES_TEXT                                                                    \
-    "\nA position that the tables do not hold is searched for --time seconds (default 5): its\n"   \
-    "value is then exact by search, or proven bounds. Positions from standard input are only\n"    \
-    "searched if --time is given, or if they are typed.\n"
-
 enum { KAURI_ABOVE_TABLES_SECONDS = 5, KAURI_ABOVE_TABLES_SECONDS_MAX = 86400 };
-
-// Two options of these commands. *seconds stays UINT64_MAX if --time is not given.
-#define KAURI_OPTION_ABOVE_TABLES(seconds, no_search)                                              \
-    {.name = "time",                                                                               \
-     .argument = "SECONDS",                                                                        \
-     .help = "search for each position above the tables (default 5)",                              \
-     .unit = "seconds",                                                                            \
-     .number = (seconds),                                                                          \
-     .high = KAURI_ABOVE_TABLES_SECONDS_MAX},                                                      \
-    {                                                                                              \
-        .name = "no-search", .help = "only look up what is in the tables", .flag = (no_search)     \
-    }
 
 struct kauri_above_tables {
     uint64_t seconds; // for each position; UINT64_MAX: not given

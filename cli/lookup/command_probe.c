@@ -1,12 +1,11 @@
 // kauri probe, best and line: the three look-ups.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/lookup/above_tables.h"
 #include "cli/lookup/answer_json.h"
 #include "cli/lookup/answer_text.h"
-#include "cli/lookup/position_argument.h"
 #include "cli/lookup/position_reader.h"
-#include "cli/options.h"
-#include "cli/start_board.h"
+#include "cli/memory_share.h"
+#include "cli/position_argument.h"
 #include "cli/tables/open_tables.h"
 #include "common/parallel.h"
 #include "kauri/kauri.h"
@@ -14,18 +13,12 @@
 
 #include <limits.h>
 
-#define POSITION_TEXT                                                                              \
-    KAURI_POSITION_ARGUMENT_TEXT                                                                   \
-    "\n" KAURI_START_CHOICE_TEXT "Without POSITION, standard input is read, one\n"                 \
-    "position per line; a line that cannot be answered is named on standard error, and the next\n" \
-    "one is tried. Lines that are there at the same time are looked up together, page by page,\n"  \
-    "and are answered in their order.\n" KAURI_ABOVE_TABLES_TEXT KAURI_OPEN_TABLES_TEXT
-
-#define VALUE_TEXT                                                                                 \
-    "\n\nWith --value, only r and dtc are printed (\"r -4 dtc 1\", a dash for dtc if r is 0), "    \
-    "one line\nfor each position, and a question mark for one that cannot be answered. Nothing "   \
-    "is "                                                                                          \
-    "searched.\n\n"
+struct look_up_settings {
+    uint64_t memory;  // for decoded pages of tables; 0: a quarter of what is free
+    uint64_t seconds; // for each search; UINT64_MAX: not given
+    bool no_search, value;
+    struct kauri_start_choice start;
+};
 
 static enum kauri_status answer_probe(struct kauri_tablebase *tables,
                                       const struct kauri_probe_result *result, bool json,
@@ -73,86 +66,163 @@ static enum kauri_status answer_line(struct kauri_tablebase *tables,
     return status;
 }
 
-static int run(int argc, char **argv, struct kauri_position_reader reader, const char *text)
+static enum kauri_status look_up(struct kauri_command_run *run,
+                                 const struct kauri_answer_form *form, enum kauri_search_part part,
+                                 struct kauri_error *error)
 {
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    uint64_t threads = 0;
-    struct kauri_start_choice start = KAURI_START_CHOICE_NONE;
-    const char *position = NULL;
-    reader.above.seconds = UINT64_MAX;
-    const struct kauri_option options[] = {
-        KAURI_OPTION_OPEN_TABLES(&reader.folder),
-        {.name = "memory",
-         .argument = "SIZE",
-         .help = "cache of pages (default a quarter of the free memory)",
-         .size = &reader.memory},
-        KAURI_OPTION_ABOVE_TABLES(&reader.above.seconds, &reader.above.no_search),
-        KAURI_OPTION_THREADS(&threads),
-        KAURI_OPTIONS_START(start),
-        KAURI_OPTION_JSON(&reader.form.json),
-        {.name = "value",
-         .help = "print only the value, one line for each position",
-         .flag = &reader.form.value},
+    enum kauri_status status = KAURI_OK;
+    struct look_up_settings *options = run->settings;
+    const unsigned threads =
+        run->threads_given == 0 ? kauri_parallel_processors() : (unsigned)run->threads_given;
+    const struct kauri_position_reader reader = {
+        .form = {.json = run->json,
+                 .value = options->value,
+                 .slow = form->slow,
+                 .answer = form->answer},
+        .above = {.seconds = options->seconds,
+                  .no_search = options->no_search,
+                  .threads = threads,
+                  .part = part},
+        .threads = threads,
     };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "[POSITION...]",
-        .text = text,
-        .options = options,
-        // line has no --value.
-        .option_count = sizeof options / sizeof options[0] - (reader.form.slow ? 1 : 0),
-        .arguments_max = INT_MAX,
-    };
-    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    if (reader.form.value && reader.above.seconds != UINT64_MAX) {
-        (void)kauri_fail(&error, KAURI_USAGE, "--value and --time exclude each other");
-        return kauri_report_error(&error);
-    }
-    if (reader.above.no_search && reader.above.seconds != UINT64_MAX) {
-        (void)kauri_fail(&error, KAURI_USAGE, "--time and --no-search exclude each other");
-        return kauri_report_error(&error);
-    }
-    reader.threads = threads == 0 ? kauri_parallel_processors() : (unsigned)threads;
-    reader.above.threads = reader.threads;
-    if (arguments.help) {
-        return KAURI_OK;
-    }
-    if (kauri_start_choice_read(&start, arguments.count, &position, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    char *texts[] = {start.text};
-    const struct kauri_arguments only = {.count = 1, .values = texts};
-    return kauri_position_reader_run(&reader, position != NULL ? &only : &arguments);
+    KAURI_TRY(kauri_start_choice_read(&options->start, run, error));
+    KAURI_TRY(kauri_run_open_tables(
+        run, options->memory != 0 ? options->memory : kauri_memory_for_look_ups(), error));
+    kauri_position_reader_run(&reader, run);
+cleanup:
+    return status;
 }
 
-int kauri_command_probe(int argc, char **argv)
+static enum kauri_status run_probe(struct kauri_command_run *run, struct kauri_error *error)
 {
-    return run(argc, argv,
-               (struct kauri_position_reader){.form.answer = answer_probe,
-                                              .above.part = KAURI_SEARCH_MOVES},
-               "Shows the winner, the margin and the value of every move: net, the seeds that the\n"
-               "player to move captures from here on minus those of the opponent; cowries, the\n"
-               "outcome of the phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome;\n"
-               "dtc, the plies to the next capture, or to the end if no seeds are "
-               "left." VALUE_TEXT POSITION_TEXT);
+    const struct kauri_answer_form form = {.answer = answer_probe};
+    return look_up(run, &form, KAURI_SEARCH_MOVES, error);
 }
 
-int kauri_command_best(int argc, char **argv)
+static enum kauri_status run_best(struct kauri_command_run *run, struct kauri_error *error)
 {
-    return run(
-        argc, argv,
-        (struct kauri_position_reader){.form.answer = answer_best, .above.part = KAURI_SEARCH_BEST},
-        "Shows the winner and the best moves: those that keep the value, and then\n"
-        "capture soonest (r > 0) or latest (r < 0)." VALUE_TEXT POSITION_TEXT);
+    const struct kauri_answer_form form = {.answer = answer_best};
+    return look_up(run, &form, KAURI_SEARCH_BEST, error);
 }
 
-int kauri_command_line(int argc, char **argv)
+static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_error *error)
 {
-    return run(argc, argv,
-               (struct kauri_position_reader){.form = {.answer = answer_line, .slow = true},
-                                              .above.part = KAURI_SEARCH_LINE},
-               "Plays best moves for both sides to the end of the game.\n\n" POSITION_TEXT);
+    const struct kauri_answer_form form = {.answer = answer_line, .slow = true};
+    return look_up(run, &form, KAURI_SEARCH_LINE, error);
 }
+
+#define LOOK_UP_OPTIONS                                                                            \
+    KAURI_TABLES_OPTION,                                                                           \
+        {.name = "memory",                                                                         \
+         .argument = "SIZE",                                                                       \
+         .help = "cache of pages (default a quarter of the free memory)",                          \
+         .is_size = true,                                                                          \
+         KAURI_STORED(struct look_up_settings, memory)},                                           \
+        {.name = "time",                                                                           \
+         .argument = "SECONDS",                                                                    \
+         .help = "search for each position above the tables (default 5)",                          \
+         .excludes = "no-search",                                                                  \
+         .unit = "seconds",                                                                        \
+         KAURI_STORED(struct look_up_settings, seconds),                                           \
+         .high = KAURI_ABOVE_TABLES_SECONDS_MAX},                                                  \
+        {.name = "no-search",                                                                      \
+         .help = "only look up what is in the tables",                                             \
+         KAURI_STORED(struct look_up_settings, no_search)},                                        \
+        KAURI_THREADS_OPTION, KAURI_START_OPTIONS(struct look_up_settings, start),                 \
+        KAURI_JSON_OPTION
+#define VALUE_OPTION                                                                               \
+    {                                                                                              \
+        .name = "value", .excludes = "time",                                                       \
+        .help = "print only the value, one line for each position",                                \
+        KAURI_STORED(struct look_up_settings, value)                                               \
+    }
+#define LOOK_UP_SETTINGS                                                                           \
+    KAURI_SETTINGS(struct look_up_settings, .seconds = UINT64_MAX, .start = KAURI_START_CHOICE_NONE)
+
+#define POSITION_TEXT                                                                              \
+    KAURI_POSITION_ARGUMENT_TEXT                                                                   \
+    " " KAURI_START_CHOICE_TEXT " Without POSITION, standard input is read, one position per "     \
+    "line; a line that cannot be answered is named on standard error, and the next one is tried. " \
+    "Lines that are there at the same time are looked up together, page by page, and are "         \
+    "answered in their order.\n\n"                                                                 \
+    "A position that the tables do not hold is searched for --time seconds (default 5): its "      \
+    "value is then exact by search, or proven bounds. Positions from standard input are only "     \
+    "searched if --time is given, or if they are typed." KAURI_OPEN_TABLES_TEXT
+
+#define VALUE_TEXT                                                                                 \
+    "\n\nWith --value, only r and dtc are printed (\"r -4 dtc 1\", a dash for dtc if r is 0), "    \
+    "one line for each position, and a question mark for one that cannot be answered. Nothing "    \
+    "is searched.\n\n"
+
+const struct kauri_command kauri_command_probe = {
+    .name = "probe",
+    .group = "Ask about positions",
+    .summary = "result and value of a position and of all its moves",
+    .text =
+        "Shows the winner, the margin and the value of every move: net, the seeds that the player "
+        "to move captures from here on minus those of the opponent; cowries, the outcome of the "
+        "phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome; dtc, the plies to the "
+        "next capture, or to the end if no seeds are left." VALUE_TEXT POSITION_TEXT,
+    .arguments = "[POSITION...]",
+    .arguments_max = INT_MAX,
+    .options =
+        (const struct kauri_option[]){
+            LOOK_UP_OPTIONS,
+            VALUE_OPTION,
+            {.name = NULL},
+        },
+    .examples = {{"the value of every move",
+                  "kauri probe --tables tables \\\n" KAURI_EXAMPLE_POSITION},
+                 {"the same for a program",
+                  "kauri probe --tables tables --json \\\n" KAURI_EXAMPLE_POSITION}},
+    .related = "best line search show",
+    .documents = "RULES.md JSON.md",
+    .flags = KAURI_RUN_TABLES,
+    LOOK_UP_SETTINGS,
+    .run = run_probe,
+};
+
+const struct kauri_command kauri_command_best = {
+    .name = "best",
+    .group = "Ask about positions",
+    .summary = "the best moves",
+    .text =
+        "Shows the winner and the best moves: those that keep the value, and then capture soonest "
+        "(r > 0) or latest (r < 0)." VALUE_TEXT POSITION_TEXT,
+    .arguments = "[POSITION...]",
+    .arguments_max = INT_MAX,
+    .options =
+        (const struct kauri_option[]){
+            LOOK_UP_OPTIONS,
+            VALUE_OPTION,
+            {.name = NULL},
+        },
+    .examples = {{"the best moves in a position",
+                  "kauri best --tables tables \\\n" KAURI_EXAMPLE_POSITION}},
+    .related = "probe line search",
+    .documents = "RULES.md",
+    .flags = KAURI_RUN_TABLES,
+    LOOK_UP_SETTINGS,
+    .run = run_best,
+};
+
+const struct kauri_command kauri_command_line = {
+    .name = "line",
+    .group = "Ask about positions",
+    .summary = "perfect play to the end of the game",
+    .text = "Plays best moves for both sides to the end of the game.\n\n" POSITION_TEXT,
+    .arguments = "[POSITION...]",
+    .arguments_max = INT_MAX,
+    .options =
+        (const struct kauri_option[]){
+            LOOK_UP_OPTIONS,
+            {.name = NULL},
+        },
+    .examples = {{"how the game ends if neither side errs",
+                  "kauri line --tables tables \\\n" KAURI_EXAMPLE_POSITION}},
+    .related = "probe best search",
+    .documents = "RULES.md",
+    .flags = KAURI_RUN_TABLES,
+    LOOK_UP_SETTINGS,
+    .run = run_line,
+};

@@ -4,10 +4,8 @@
 #include "cli/lookup/answer_text.h"
 #include "cli/lookup/line_source.h"
 #include "cli/lookup/line_window.h"
-#include "cli/lookup/position_argument.h"
-#include "cli/memory_share.h"
+#include "cli/position_argument.h"
 #include "cli/print_text.h"
-#include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "rules/notation.h"
 
@@ -20,12 +18,12 @@ enum { MANY_LINES = 64 };
 
 struct run {
     const struct kauri_position_reader *reader;
+    struct kauri_command_run *command;
     struct kauri_tablebase *tables;
     bool several;   // arguments
     bool search;    // for values that are not in the tables
     bool separated; // answers, by empty lines
     bool printed;   // an answer
-    enum kauri_status first_fault;
 };
 
 // Prints an answer, with an empty line after the one before, and clears it.
@@ -98,7 +96,8 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
 {
     struct kauri_error error;
     struct kauri_position position;
-    enum kauri_status status = kauri_position_parse(text, &position, &error);
+    enum kauri_status status = is_line ? kauri_position_parse(text, &position, &error)
+                                       : kauri_position_argument_read(text, &position, &error);
     if (status == KAURI_OK) {
         status = probe_and_print(run, &position, &error);
         if (is_missing(status) && run->search) {
@@ -107,9 +106,6 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
     }
     if (status == KAURI_OK) {
         return true;
-    }
-    if (!is_line) {
-        kauri_position_argument_advise(text, &error);
     }
     if (is_missing(status)) {
         const bool value = run->reader->form.value;
@@ -133,10 +129,7 @@ static bool answer(struct run *run, const char *text, bool is_line, uint64_t num
                          (unsigned long long)number, error.message);
         error = numbered;
     }
-    (void)kauri_report_error(&error);
-    if (run->first_fault == KAURI_OK) {
-        run->first_fault = status;
-    }
+    kauri_run_report(run->command, &error);
     return go_on;
 }
 
@@ -185,40 +178,35 @@ static void answer_lines(struct run *run)
     }
 cleanup:
     if (status != KAURI_OK) {
-        run->first_fault = status;
-        (void)kauri_report_error(&error);
+        kauri_run_report(run->command, &error);
     }
     kauri_line_window_free(window);
     kauri_line_source_clear(&source);
 }
 
-int kauri_position_reader_run(const struct kauri_position_reader *reader,
-                              const struct kauri_arguments *arguments)
+void kauri_position_reader_run(const struct kauri_position_reader *reader,
+                               struct kauri_command_run *command)
 {
-    struct kauri_error error;
+    const bool typed = isatty(STDIN_FILENO) == 1;
+    const int count = command->argument_count;
     struct run run = {
         .reader = reader,
-        .several = arguments->count > 1,
+        .command = command,
+        .tables = command->tables,
+        .several = count > 1,
+        .search =
+            !reader->form.value && kauri_above_tables_wanted(&reader->above, count > 0 || typed),
         .separated = !reader->form.json && !reader->form.value,
     };
-    const uint64_t memory = reader->memory != 0 ? reader->memory : kauri_memory_for_look_ups();
-    if (kauri_open_tables(reader->folder, memory, &run.tables, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    run.search = !reader->form.value &&
-                 kauri_above_tables_wanted(&reader->above,
-                                           arguments->count > 0 || isatty(STDIN_FILENO) == 1);
-    if (arguments->count == 0) {
-        if (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1) {
+    if (count == 0) {
+        if (typed && isatty(STDERR_FILENO) == 1) {
             (void)fprintf(stderr, "Type positions, one per line (Ctrl-D ends):\n");
         }
         answer_lines(&run);
     }
-    for (int i = 0; i < arguments->count; i++) {
-        if (!answer(&run, arguments->values[i], false, (uint64_t)i + 1)) {
+    for (int i = 0; i < count; i++) {
+        if (!answer(&run, command->arguments[i], false, (uint64_t)i + 1)) {
             break;
         }
     }
-    kauri_tablebase_close(run.tables);
-    return (int)run.first_fault;
 }

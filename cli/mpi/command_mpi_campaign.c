@@ -4,21 +4,13 @@
 #include "cli/campaign/campaign_options.h"
 #include "cli/campaign/campaign_view.h"
 #include "cli/mpi/mpi_run.h"
+#include "cli/run.h"
 #include "solver/mpi/letters.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-static const char help[] =
-    "Goes on with a campaign that `kauri campaign FOLDER --ask` began (docs/CAMPAIGN.md), in a\n"
-    "folder that all ranks see. Rank 0 coordinates and checks the proofs, the others search;\n"
-    "--memory and --threads hold for each of them.\n"
-    "\n"
-    "SIGINT, SIGTERM, SIGHUP and SIGUSR1, sent to any rank, stop all of them, and what they found\n"
-    "out is kept. If a rank dies, MPI ends the others, and the jobs at work are lost. The same\n"
-    "command goes on from there.\n";
 
 // Between two looks for letters.
 #define PAUSE_SECONDS 1e-3
@@ -33,7 +25,7 @@ static void pause_shortly(void)
 
 struct rank_link {
     struct kauri_team_mpi *mpi;
-    struct kauri_progress_view view;
+    const struct kauri_progress *progress;
     bool told; // rank 0, that a signal has come
 };
 
@@ -43,7 +35,7 @@ static bool receive_lines(void *context, struct kauri_string *unread)
     struct rank_link *link = context;
     unsigned rank = 0;
     while (!kauri_letter_arrived(link->mpi, &rank)) {
-        if (kauri_progress_cancelled(&link->view.progress) && !link->told) {
+        if (kauri_progress_cancelled(link->progress) && !link->told) {
             char text[64];
             const int size = snprintf(text, sizeof text, KAURI_CREW_FAILED "%d interrupted\n",
                                       (int)KAURI_INTERRUPTED);
@@ -67,15 +59,14 @@ static bool is_stopped(void *context)
 {
     const struct rank_link *link = context;
     unsigned rank = 0;
-    return kauri_progress_cancelled(&link->view.progress) || kauri_letter_arrived(link->mpi, &rank);
+    return kauri_progress_cancelled(link->progress) || kauri_letter_arrived(link->mpi, &rank);
 }
 
-static void work(struct kauri_team_mpi *mpi, const struct kauri_searcher_options *searcher)
+static void work(const struct kauri_command_run *run, const struct kauri_searcher_options *searcher)
 {
-    struct rank_link link = {.mpi = mpi};
+    struct rank_link link = {.mpi = run->team, .progress = &run->view.progress};
     const struct kauri_crew_link given = {
         .context = &link, .receive = receive_lines, .send = send_lines, .is_stopped = is_stopped};
-    kauri_progress_view_begin(&link.view, true); // signals only
     kauri_crew_work(&given, searcher);
 }
 
@@ -128,17 +119,16 @@ static void dismiss(void *context)
     }
 }
 
-static enum kauri_status coordinate(struct kauri_team_mpi *mpi,
+static enum kauri_status coordinate(struct kauri_command_run *run,
                                     struct kauri_campaign_folder *campaign,
-                                    const struct kauri_campaign_options *options,
                                     const struct kauri_campaign_settings *settings,
-                                    struct kauri_progress_view *view, struct kauri_error *error)
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_campaign_tally tally;
-    struct rank_crew ranks = {.mpi = mpi,
-                              .progress = &view->progress,
-                              .ranks = kauri_team_mpi_team(mpi)->ranks,
+    struct rank_crew ranks = {.mpi = run->team,
+                              .progress = &run->view.progress,
+                              .ranks = kauri_team_mpi_team(run->team)->ranks,
                               .unread = calloc(settings->workers, sizeof *ranks.unread),
                               .read = calloc(settings->workers, sizeof *ranks.read)};
     const struct kauri_crew crew = {
@@ -148,10 +138,10 @@ static enum kauri_status coordinate(struct kauri_team_mpi *mpi,
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the ranks");
         goto cleanup;
     }
-    status = kauri_campaign_run(campaign, settings, &crew, view, &tally, error);
+    status = kauri_campaign_run(campaign, settings, &crew, &run->view, &tally, error);
     if (status == KAURI_OK || status == KAURI_INTERRUPTED) {
         struct kauri_error failed;
-        if (kauri_campaign_report(campaign, &tally, options->json, &failed) != KAURI_OK) {
+        if (kauri_campaign_report(campaign, &tally, run, &failed) != KAURI_OK) {
             *error = failed;
             status = failed.status;
         }
@@ -168,17 +158,17 @@ cleanup:
 // ------------------------------------------------------------------------------------- all ranks
 
 // Opens the campaign: rank 0 to write, and when it has checked the proofs, the others to read.
-static enum kauri_status open_campaign(const struct kauri_team *team, const char *path,
-                                       const struct kauri_campaign_options *options,
-                                       struct kauri_progress_view *view,
+static enum kauri_status open_campaign(struct kauri_command_run *run,
                                        struct kauri_campaign_folder *campaign,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const struct kauri_team *team = kauri_team_mpi_team(run->team);
+    const char *path = run->arguments[0];
     if (team->rank == 0) {
         status = kauri_campaign_folder_open(path, KAURI_CAMPAIGN_WRITE, campaign, error);
         if (status == KAURI_OK) {
-            status = kauri_campaign_prepare(campaign, options, view, error);
+            status = kauri_campaign_prepare(campaign, run, error);
         }
     }
     KAURI_TRY(kauri_team_agree(team, status, error));
@@ -190,71 +180,58 @@ cleanup:
     return status;
 }
 
-static enum kauri_status run_campaign(struct kauri_team_mpi *mpi, const char *path,
-                                      const struct kauri_campaign_options *options,
-                                      struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_team *team = kauri_team_mpi_team(mpi);
+    const struct kauri_team *team = kauri_team_mpi_team(run->team);
     struct kauri_campaign_folder campaign = {.folder = NULL};
     struct kauri_searcher_options searcher;
-    struct kauri_progress_view view;
-    kauri_progress_view_begin(&view, options->quiet || team->rank != 0);
     if (team->ranks < 2) {
         return kauri_fail(error, KAURI_USAGE,
                           "a campaign takes two ranks at least, one of which coordinates: mpirun "
                           "-np R kauri-mpi campaign, or kauri campaign");
     }
     const struct kauri_campaign_settings settings =
-        kauri_campaign_settings_of(options, team->ranks - 1, kauri_team_mpi_ranks_here(mpi));
-    KAURI_TRY(open_campaign(team, path, options, &view, &campaign, error));
+        kauri_campaign_settings_of(run, team->ranks - 1, kauri_team_mpi_ranks_here(run->team));
+    KAURI_TRY(open_campaign(run, &campaign, error));
     status = kauri_campaign_searcher(&campaign, &settings, &searcher, error);
     KAURI_TRY(kauri_team_agree(team, status, error));
     if (team->rank == 0) {
-        status = coordinate(mpi, &campaign, options, &settings, &view, error);
+        status = coordinate(run, &campaign, &settings, error);
     } else {
         searcher.number = team->rank;
         searcher.seed += team->rank - 1;
-        work(mpi, &searcher);
+        work(run, &searcher);
     }
 cleanup:
     kauri_campaign_folder_close(&campaign);
     return status;
 }
 
-static int run(int argc, char **argv, struct kauri_team_mpi *mpi, const char *note)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    struct kauri_campaign_options options = KAURI_CAMPAIGN_OPTIONS_DEFAULT;
-    const struct kauri_option described[] = {KAURI_CAMPAIGN_OPTIONS(options)};
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "FOLDER",
-        .text = help,
-        .options = described,
-        .option_count = sizeof described / sizeof described[0],
-        .arguments_min = 1,
-        .arguments_max = 1,
-    };
-    (void)note;
-    status = kauri_options_parse(&usage, argc, argv, &arguments, &error);
-    if (mpi != NULL) {
-        status = kauri_team_agree(kauri_team_mpi_team(mpi), status, &error);
-    }
-    KAURI_TRY(status);
-    if (!arguments.help) {
-        status = run_campaign(mpi, arguments.values[0], &options, &error);
-    }
-cleanup:
-    if (status != KAURI_OK && (mpi == NULL || kauri_team_mpi_team(mpi)->rank == 0)) {
-        return kauri_report_error(&error);
-    }
-    return (int)status;
-}
-
-int kauri_mpi_command_campaign(int argc, char **argv)
-{
-    return kauri_mpi_run(argc, argv, run);
-}
+const struct kauri_command kauri_mpi_command_campaign = {
+    .name = "campaign",
+    .summary = "answer hard questions by many searches on many machines",
+    .text =
+        "Goes on with a campaign that `kauri campaign FOLDER --ask` began (docs/CAMPAIGN.md), in a "
+        "folder that all ranks see. Rank 0 coordinates and checks the proofs, the others search; "
+        "--memory and --threads hold for each of them.\n\n"
+        "SIGINT, SIGTERM, SIGHUP and SIGUSR1, sent to any rank, stop all of them, and what they "
+        "found out is kept. If a rank dies, MPI ends the others, and the jobs at work are lost. "
+        "The same command goes on from there.",
+    .arguments = "FOLDER",
+    .arguments_min = 1,
+    .arguments_max = 1,
+    .options =
+        (const struct kauri_option[]){
+            KAURI_CAMPAIGN_OPTIONS,
+            {.name = NULL},
+        },
+    .examples = {{"go on with a campaign: one process coordinates, the other two search",
+                  "mpirun -np 3 kauri-mpi campaign campaign --time 10"}},
+    .related = "solve",
+    .documents = "CAMPAIGN.md JSON.md",
+    .flags = KAURI_RUN_PROGRESS,
+    .settings_bytes = sizeof(struct kauri_campaign_options),
+    .defaults = &(const struct kauri_campaign_options)KAURI_CAMPAIGN_OPTIONS_DEFAULT,
+    .run = run,
+};

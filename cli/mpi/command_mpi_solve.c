@@ -3,36 +3,48 @@
 #include "cli/mpi/mpi_run.h"
 #include "cli/solve/solve_run.h"
 
-static const char *const help =
-    "Solves layers 0 to N (the positions with 0 to N seeds) into a folder that all ranks see, "
-    "each\n"
-    "rank a share of every layer. The options are those of `kauri solve`, and so are the tables,\n"
-    "byte for byte, with any number of ranks; --memory and --threads hold for each rank. --work "
-    "may\n"
-    "be a folder on a disk of the machine itself. Finished layers are skipped, and an interrupted\n"
-    "layer continues from its last checkpoint if the number of ranks is the same.\n"
-    "\n"
-    "SIGINT, SIGTERM, SIGHUP and SIGUSR1, sent to any rank, stop all of them after a checkpoint.\n";
-
-// The options are read once.
-static void set_patience(void *context, uint64_t seconds)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
-    kauri_team_mpi_set_patience(context, (double)seconds);
+    char note[KAURI_MPI_NOTE_BYTES];
+    const struct kauri_solve_settings *settings = run->settings;
+    kauri_team_mpi_set_patience(run->team, (double)settings->patience);
+    return kauri_solve_run(run, kauri_team_mpi_team(run->team),
+                           kauri_team_mpi_ranks_here(run->team), kauri_mpi_note(run->team, note),
+                           error);
 }
 
-static int run(int argc, char **argv, struct kauri_team_mpi *mpi, const char *note)
-{
-    struct kauri_solve_run_about about = {.help = help, .note = note, .cluster = true};
-    if (mpi != NULL) {
-        about.context = mpi;
-        about.set_patience = set_patience;
-        about.team = kauri_team_mpi_team(mpi);
-        about.ranks_here = kauri_team_mpi_ranks_here(mpi);
-    }
-    return kauri_solve_run(argc, argv, &about);
-}
-
-int kauri_mpi_command_solve(int argc, char **argv)
-{
-    return kauri_mpi_run(argc, argv, run);
-}
+const struct kauri_command kauri_mpi_command_solve = {
+    .name = "solve",
+    .summary = "make the tables of layers 0 to N on many machines together",
+    .text =
+        "Solves layers 0 to N (the positions with 0 to N seeds) into a folder that all ranks see, "
+        "each rank a share of every layer. The options are those of `kauri solve`, and so are the "
+        "tables, byte for byte, with any number of ranks; --memory and --threads hold for each "
+        "rank. --work may be a folder on a disk of the machine itself. Finished layers are "
+        "skipped, and an interrupted layer continues from its last checkpoint if the number of "
+        "ranks is the same.\n\n"
+        "SIGINT, SIGTERM, SIGHUP and SIGUSR1, sent to any rank, stop all of them after a "
+        "checkpoint.",
+    .options =
+        (const struct kauri_option[]){
+            KAURI_SOLVE_OPTIONS,
+            {.name = "write",
+             .argument = "HOW",
+             .help = "all ranks write a table, or one (for NFS; default: all)",
+             .choices = "all one",
+             KAURI_STORED(struct kauri_solve_settings, writers)},
+            {.name = "patience",
+             .argument = "SEC",
+             .help = "longest wait for other ranks (default 3600, 0: no limit)",
+             KAURI_STORED(struct kauri_solve_settings, patience),
+             .high = UINT32_MAX},
+            {.name = NULL},
+        },
+    .examples = {{"solve the positions with at most one seed by two processes",
+                  "mpirun -np 2 kauri-mpi solve --tables tables --seeds 1"}},
+    .related = "bench",
+    .documents = "SCALING.md FORMAT.md PERFORMANCE.md",
+    .flags = KAURI_RUN_PROGRESS,
+    KAURI_SOLVE_SETTINGS,
+    .run = run,
+};

@@ -4,8 +4,10 @@
 #ifndef KAURI_CLI_MPI_MPI_COMMANDS_H
 #define KAURI_CLI_MPI_MPI_COMMANDS_H
 
-int kauri_mpi_command_solve(int argc, char **argv);
-int kauri_mpi_command_bench(int argc, char **argv);
-int kauri_mpi_command_campaign(int argc, char **argv);
+#include "cli/run.h"
+
+extern const struct kauri_command kauri_mpi_command_solve;
+extern const struct kauri_command kauri_mpi_command_bench;
+extern const struct kauri_command kauri_mpi_command_campaign;
 
 #endif

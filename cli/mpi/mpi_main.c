@@ -4,28 +4,11 @@
 #include "cli/mpi/mpi_run.h"
 #include "cli/program.h"
 
-static const struct kauri_command commands[] = {
-    {.name = "solve",
-     .run = kauri_mpi_command_solve,
-     .summary = "make the tables of layers 0 to N on many machines together",
-     .examples = {{"solve the positions with at most one seed by two processes",
-                   "mpirun -np 2 kauri-mpi solve --tables tables --seeds 1"}},
-     .related = "bench",
-     .documents = "SCALING.md FORMAT.md PERFORMANCE.md"},
-    {.name = "bench",
-     .run = kauri_mpi_command_bench,
-     .summary = "measure what travels between the ranks, and what that costs",
-     .examples = {{"layer 1 on four ranks", "mpirun -np 4 kauri-mpi bench --seeds 1"}},
-     .related = "solve",
-     .documents = "SCALING.md JSON.md"},
-    {.name = "campaign",
-     .run = kauri_mpi_command_campaign,
-     .summary = "answer hard questions by many searches on many machines",
-     .examples = {{"go on with a campaign: one process coordinates, the other two search",
-                   "mpirun -np 3 kauri-mpi campaign campaign --time 10"}},
-     .related = "solve",
-     .documents = "CAMPAIGN.md JSON.md"},
-    {.name = NULL},
+static const struct kauri_command *const commands[] = {
+    &kauri_mpi_command_solve,
+    &kauri_mpi_command_bench,
+    &kauri_mpi_command_campaign,
+    NULL,
 };
 
 static const struct kauri_help_item exit_statuses[] = {
@@ -51,11 +34,12 @@ const struct kauri_program kauri_program = {
     .purpose = "solve Kauri endgame tables, and answer hard questions, on a cluster",
     .title = "Kauri endgame tables",
     .description =
-        "The program does over MPI what `kauri solve` does in one process: each of the processes\n"
-        "that mpirun starts, the ranks, solves a share of every layer. The tables have the same\n"
-        "bytes, and `kauri` reads them. In a campaign the ranks search for the same question.\n",
+        "The program does over MPI what `kauri solve` does in one process: each of the processes "
+        "that mpirun starts, the ranks, solves a share of every layer. The tables have the same "
+        "bytes, and `kauri` reads them. In a campaign the ranks search for the same question.",
     .commands = commands,
     .exit_statuses = ITEMS(exit_statuses),
+    .run_command = kauri_mpi_run_command,
     .shown = {"solve", "bench", "campaign"},
 };
 

@@ -1,9 +1,9 @@
 #include "cli/mpi/mpi_run.h"
 
-#include "cli/help/help.h"
-#include "cli/options.h"
+#include "cli/help.h"
 #include "cli/program.h"
 #include "cli/program_main.h"
+#include "cli/run.h"
 #include "solver/mpi/launcher.h"
 
 #include <stdio.h>
@@ -48,36 +48,47 @@ static void print_failure(const struct kauri_error *error)
     (void)kauri_report_error(error);
 }
 
-int kauri_mpi_run(int argc, char **argv,
-                  int (*run)(int argc, char **argv, struct kauri_team_mpi *mpi, const char *note))
+const char *kauri_mpi_note(struct kauri_team_mpi *mpi, char note[KAURI_MPI_NOTE_BYTES])
 {
-    struct kauri_error error;
-    struct kauri_team_mpi *mpi = NULL;
-    char note[160];
-    if (asks_for_help(argc, argv)) {
-        return run(argc, argv, NULL, NULL);
-    }
-    const enum kauri_status begun = kauri_team_mpi_begin(print_failure, &mpi, &error);
-    if (begun != KAURI_OK) {
-        return kauri_launcher_seems_first() ? kauri_report_error(&error) : KAURI_OK;
-    }
-    const struct kauri_team *team = kauri_team_mpi_team(mpi);
-    const unsigned ranks = team->ranks;
-    int status = (int)compare_commands(team, argv[0], &error);
+    const unsigned ranks = kauri_team_mpi_team(mpi)->ranks;
     if (ranks > 1) {
-        (void)snprintf(note, sizeof note, "%u ranks (%s)", ranks, kauri_team_mpi_library(mpi));
+        (void)snprintf(note, KAURI_MPI_NOTE_BYTES, "%u ranks (%s)", ranks,
+                       kauri_team_mpi_library(mpi));
     } else {
-        (void)snprintf(note, sizeof note,
+        (void)snprintf(note, KAURI_MPI_NOTE_BYTES,
                        "one rank solves alone; `mpirun -np R` starts R of them (%s)",
                        kauri_team_mpi_library(mpi));
     }
-    if (status == KAURI_OK) {
-        status = run(argc, argv, mpi, note);
-    } else if (team->rank == 0) {
-        status = kauri_report_error(&error);
+    return note;
+}
+
+int kauri_mpi_run_command(const struct kauri_command *command, int argc, char **argv)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    struct kauri_team_mpi *mpi = NULL;
+    struct kauri_command_run run = {.command = command};
+    if (asks_for_help(argc, argv)) {
+        return kauri_run_command(command, argc, argv);
     }
+    if (kauri_team_mpi_begin(print_failure, &mpi, &error) != KAURI_OK) {
+        return kauri_launcher_seems_first() ? kauri_report_error(&error) : KAURI_OK;
+    }
+    const struct kauri_team *team = kauri_team_mpi_team(mpi);
+    KAURI_TRY(compare_commands(team, argv[0], &error));
+    status = kauri_run_read(&run, command, argc, argv, &error);
+    run.team = mpi;
+    run.quiet = run.quiet || team->rank != 0;
+    KAURI_TRY(kauri_team_agree(team, status, &error));
+    status = kauri_run_body(&run, &error);
+cleanup:
+    // All ranks have the same message; one is enough.
+    if (status != KAURI_OK && team->rank == 0) {
+        (void)kauri_report_error(&error);
+    }
+    const int exit_status = kauri_run_end(&run, status);
     kauri_team_mpi_end(mpi);
-    return status;
+    return exit_status;
 }
 
 // What needs no MPI, such as the help, is done by the first rank alone. It also has the exit

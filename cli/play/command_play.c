@@ -1,14 +1,11 @@
 // kauri play: a person plays against the tables in the terminal.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/engine/engine_pair.h"
 #include "cli/fitted_text.h"
-#include "cli/lookup/position_argument.h"
 #include "cli/memory_share.h"
-#include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/play/play_dialogue.h"
-#include "cli/rules_option.h"
-#include "cli/start_board.h"
+#include "cli/position_argument.h"
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
 #include "queries/engine/strength.h"
@@ -28,63 +25,13 @@ enum {
     ENGINE_SHARE = 4, // of the memory without tables
 };
 
-static const char *const help =
-    "Plays a game in the terminal: a person against the computer, two people, or the computer\n"
-    "against itself. The computer plays perfectly where the tables know the position,\n"
-    "above them searches for proofs for half of the time and estimates for the other half, and\n"
-    "tells how far each move is proven. At strengths below 5 it looks at few positions, without\n"
-    "tables, and errs by chance.  POSITION is\n"
-    "\"SOUTH/NORTH SIDE SCORE\" as for probe; without it the game starts from the beginning,\n"
-    "or with --start on the board of --holes in a row (6) with --seeds (5) and --cowries (1)\n"
-    "in each.\n"
-    "Type the letter of a hole to play it, or help for the other commands (hint, undo, save ...).\n"
-    "The end of input (Ctrl-D) and Ctrl-C leave the game; --record saves it in any "
-    "case.\n" KAURI_OPEN_TABLES_TEXT;
-
 struct play {
-    const char *folder, *side, *rules, *record;
+    enum { SIDE_SOUTH, SIDE_NORTH, SIDE_BOTH, SIDE_NONE } side; // of the person
+    enum kauri_ruleset rules;
+    const char *record;
     uint64_t seconds, memory, strength;
-    bool no_tables;
-    bool force; // the record may replace a file
+    struct kauri_start_choice start;
 };
-
-static enum kauri_status choose_side(const char *word, bool person[2], struct kauri_error *error)
-{
-    static const struct {
-        const char *word;
-        bool person[2];
-    } sides[] = {
-        {"south", {true, false}},
-        {"north", {false, true}},
-        {"both", {true, true}},
-        {"none", {false, false}},
-    };
-    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
-        if (strcmp(word, sides[i].word) == 0) {
-            person[KAURI_SOUTH] = sides[i].person[KAURI_SOUTH];
-            person[KAURI_NORTH] = sides[i].person[KAURI_NORTH];
-            return KAURI_OK;
-        }
-    }
-    return kauri_fail(error, KAURI_USAGE, "--side takes south, north, both or none, not '%.80s'",
-                      word);
-}
-
-static enum kauri_status open_tables(const struct play *options,
-                                     const struct kauri_position *position,
-                                     struct kauri_tablebase **tables, struct kauri_error *error)
-{
-    enum kauri_status status =
-        kauri_open_tables_if_any(options->folder, options->no_tables,
-                                 kauri_memory_for_tables(options->memory), tables, error);
-    if (status == KAURI_OK && *tables != NULL) {
-        status = kauri_tablebase_fits(*tables, position, error);
-        if (status != KAURI_OK) {
-            kauri_open_tables_advise(options->folder, *tables, position, error);
-        }
-    }
-    return status;
-}
 
 static void print_players(const struct kauri_dialogue *dialogue)
 {
@@ -116,43 +63,42 @@ static void print_head(const struct kauri_dialogue *dialogue)
     printf("\n");
 }
 
-// Sets up and plays. *fault is the first fault of the game itself, which has been reported.
-static enum kauri_status run(const struct play *options, const char *text, enum kauri_status *fault,
-                             struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    enum kauri_ruleset rules = KAURI_STANDARD;
+    struct play *options = run->settings;
     struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
     struct kauri_engine_pair pair = {.engine = NULL};
-    struct kauri_dialogue dialogue = {.record_path = options->record,
-                                      .force = options->force,
-                                      .strength = (unsigned)options->strength,
-                                      .seed = (uint64_t)time(NULL)};
-    KAURI_TRY(choose_side(options->side, dialogue.person, error));
-    KAURI_TRY(kauri_rules_parse(options->rules, &rules, error));
+    struct kauri_dialogue dialogue = {
+        .record_path = options->record,
+        .force = run->force,
+        .person = {[KAURI_SOUTH] = options->side == SIDE_SOUTH || options->side == SIDE_BOTH,
+                   [KAURI_NORTH] = options->side == SIDE_NORTH || options->side == SIDE_BOTH},
+        .strength = (unsigned)options->strength,
+        .seed = (uint64_t)time(NULL),
+    };
+    KAURI_TRY(kauri_start_choice_read(&options->start, run, error));
     if (options->record != NULL) { // not after the game
-        KAURI_TRY(kauri_output_file_check(options->record, options->force, NULL, error));
+        KAURI_TRY(kauri_output_file_check(options->record, run->force, NULL, error));
     }
-    if (text != NULL && kauri_position_parse(text, &start, error) != KAURI_OK) {
-        kauri_position_argument_advise(text, error);
-        status = error->status;
-        goto cleanup;
+    if (run->argument_count > 0) {
+        KAURI_TRY(kauri_position_argument_read(run->arguments[0], &start, error));
     }
-    KAURI_TRY(open_tables(options, &start, &dialogue.tables, error));
+    KAURI_TRY(kauri_open_tables_for(run, &start, kauri_memory_for_tables(options->memory), error));
+    dialogue.tables = run->tables;
     if (options->seconds > 0) {
         KAURI_TRY(kauri_memory_try_search(options->memory, dialogue.tables != NULL, &start, error));
     }
-    KAURI_TRY(kauri_game_new(&start, rules, &dialogue.game, error));
+    KAURI_TRY(kauri_game_new(&start, options->rules, &dialogue.game, error));
     // If the reader of standard output goes away, the record must still be written; main reports
     // that output failed.
     (void)signal(SIGPIPE, SIG_IGN);
-    kauri_progress_view_begin(&dialogue.view, true);
     dialogue.limits = (struct kauri_advice_limits){
         .memory = options->memory -
                   (dialogue.tables != NULL ? kauri_memory_for_tables(options->memory) : 0),
         .threads = kauri_threads_for_search(0),
         .seconds = (double)options->seconds,
-        .progress = &dialogue.view.progress,
+        .progress = &run->view.progress,
     };
     const uint64_t share = dialogue.limits.memory / ENGINE_SHARE;
     const enum kauri_status made = kauri_engine_pair_make(&pair, &start, share, NULL, false, error);
@@ -169,79 +115,75 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
     dialogue.terminal = isatty(STDOUT_FILENO) == 1;
     dialogue.echo = isatty(STDIN_FILENO) != 1;
     print_head(&dialogue);
-    *fault = kauri_dialogue_run(&dialogue);
+    run->reported = kauri_dialogue_run(&dialogue); // the first fault of the game itself
 cleanup:
     kauri_game_free(dialogue.game);
-    kauri_tablebase_close(dialogue.tables);
     kauri_engine_pair_free(&pair);
     free(dialogue.saved_path);
     return status;
 }
 
-int kauri_command_play(int argc, char **argv)
-{
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    struct play play = {.side = "south",
-                        .rules = "standard",
-                        .seconds = SECONDS_DEFAULT,
-                        .strength = KAURI_STRENGTH_MOST,
-                        .memory = 256U << 20};
-    struct kauri_start_choice start = KAURI_START_CHOICE_NONE;
-    const struct kauri_option options[] = {
-        KAURI_OPTION_OPEN_TABLES(&play.folder),
-        KAURI_OPTION_NO_TABLES(&play.no_tables),
-        {.name = "side",
-         .argument = "SIDE",
-         .help = "side of the person: south (default), north, both or none",
-         .choices = "south north both none",
-         .text = &play.side},
-        KAURI_OPTIONS_START(start),
-        {.name = "rules",
-         .argument = "RULES",
-         .help = "standard (default) or tie-breaker",
-         .choices = "standard tie-breaker",
-         .text = &play.rules},
-        {.name = "time",
-         .argument = "SECONDS",
-         .help = "time to search for a move or hint, 0 to 86400 (default 5)",
-         .number = &play.seconds,
-         .high = SECONDS_MAX},
-        {.name = "strength",
-         .argument = "N",
-         .help = "of the computer, 1 (for beginners) to 5 (default)",
-         .number = &play.strength,
-         .low = KAURI_STRENGTH_LEAST,
-         .high = KAURI_STRENGTH_MOST},
-        {.name = "memory",
-         .argument = "SIZE",
-         .help = "memory of search and tables (default 256M)",
-         .size = &play.memory},
-        {.name = "record",
-         .argument = "FILE",
-         .help = "write the game into FILE when it ends or is left",
-         .text = &play.record},
-        KAURI_OPTION_FORCE("--record and save", &play.force),
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "[POSITION]",
-        .text = help,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-        .arguments_max = 1,
-    };
-    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    if (arguments.help) {
-        return KAURI_OK;
-    }
-    enum kauri_status fault = KAURI_OK;
-    const char *position = arguments.count > 0 ? arguments.values[0] : NULL;
-    if (kauri_start_choice_read(&start, arguments.count, &position, &error) != KAURI_OK ||
-        run(&play, position, &fault, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    return (int)fault;
-}
+const struct kauri_command kauri_command_play = {
+    .name = "play",
+    .group = "Play, and look at games",
+    .summary = "play against the tables, or watch",
+    .text =
+        "Plays a game in the terminal: a person against the computer, two people, or the computer "
+        "against itself. The computer plays perfectly where the tables know the position, above "
+        "them searches for proofs for half of the time and estimates for the other half, and tells "
+        "how far each move is proven. At strengths below 5 it looks at few positions, without "
+        "tables, and errs by chance.  POSITION is \"SOUTH/NORTH SIDE SCORE\" as for probe; without "
+        "it the game starts from the beginning, or with --start on the board of --holes in a row "
+        "(6) with --seeds (5) and --cowries (1) in each. Type the letter of a hole to play it, or "
+        "help for the other commands (hint, undo, save ...). The end of input (Ctrl-D) and Ctrl-C "
+        "leave the game; --record saves it in any case." KAURI_OPEN_TABLES_TEXT,
+    .arguments = "[POSITION]",
+    .arguments_max = 1,
+    .options =
+        (const struct kauri_option[]){
+            KAURI_TABLES_OPTION,
+            KAURI_NO_TABLES_OPTION,
+            {.name = "side",
+             .argument = "SIDE",
+             .help = "side of the person: south (default), north, both or none",
+             .choices = "south north both none",
+             KAURI_STORED(struct play, side)},
+            KAURI_START_OPTIONS(struct play, start),
+            {.name = "rules",
+             .argument = "RULES",
+             .help = "standard (default) or tie-breaker",
+             .choices = "standard tie-breaker",
+             KAURI_STORED(struct play, rules)},
+            {.name = "time",
+             .argument = "SECONDS",
+             .help = "time to search for a move or hint, 0 to 86400 (default 5)",
+             KAURI_STORED(struct play, seconds),
+             .high = SECONDS_MAX},
+            {.name = "strength",
+             .argument = "N",
+             .help = "of the computer, 1 (for beginners) to 5 (default)",
+             KAURI_STORED(struct play, strength),
+             .low = KAURI_STRENGTH_LEAST,
+             .high = KAURI_STRENGTH_MOST},
+            {.name = "memory",
+             .argument = "SIZE",
+             .help = "memory of search and tables (default 256M)",
+             .is_size = true,
+             KAURI_STORED(struct play, memory)},
+            {.name = "record",
+             .argument = "FILE",
+             .help = "write the game into FILE when it ends or is left",
+             KAURI_STORED(struct play, record)},
+            KAURI_FORCE_OPTION("--record and save"),
+            {.name = NULL},
+        },
+    .examples = {{"play South against the computer", "kauri play --tables tables"},
+                 {"let two people play an endgame, and keep the record",
+                  "kauri play --side both --record game.txt \\\n" KAURI_EXAMPLE_POSITION}},
+    .related = "replay annotate show",
+    .documents = "RULES.md",
+    .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
+    KAURI_SETTINGS(struct play, .seconds = SECONDS_DEFAULT, .strength = KAURI_STRENGTH_MOST,
+                   .memory = 256U << 20, .start = KAURI_START_CHOICE_NONE),
+    .run = run,
+};

@@ -15,7 +15,7 @@ enum outcome { GO_ON, LEAVE };
 
 static bool is_stopped(const struct kauri_dialogue *dialogue)
 {
-    return kauri_progress_cancelled(&dialogue->view.progress);
+    return kauri_progress_cancelled(dialogue->limits.progress);
 }
 
 static bool has_person(const struct kauri_dialogue *dialogue)

@@ -1,8 +1,8 @@
 #include "cli/play/play_turn.h"
 
 #include "cli/fitted_text.h"
-#include "cli/options.h"
 #include "cli/play/play_text.h"
+#include "cli/run.h"
 
 #include <stdio.h>
 
@@ -52,7 +52,6 @@ enum kauri_status kauri_play_advise(struct kauri_dialogue *dialogue, struct kaur
     if (status != KAURI_OK && status != KAURI_INTERRUPTED && dialogue->tables != NULL) {
         kauri_play_report(dialogue, error);
         printf("The game goes on without the tables.\n");
-        kauri_tablebase_close(dialogue->tables);
         dialogue->tables = NULL;
         status = ask(dialogue, advice, error);
     }

@@ -4,7 +4,6 @@
 
 #include "cli/draw.h"
 #include "cli/play/line_input.h"
-#include "cli/progress_view.h"
 #include "common/status.h"
 #include "queries/analysis/advice.h"
 #include "records/game.h"
@@ -16,7 +15,7 @@
 // it.
 struct kauri_dialogue {
     struct kauri_game *game;
-    struct kauri_tablebase *tables; // NULL: none, or closed because they turned out to be damaged
+    struct kauri_tablebase *tables;    // NULL: none, or they turned out to be damaged
     struct kauri_advice_limits limits; // with the engine
     unsigned strength;                 // of the computer, queries/engine/strength.h
     uint64_t seed;                     // of chance, below the greatest strength
@@ -24,7 +23,6 @@ struct kauri_dialogue {
     const char *record_path;           // where the game is written at the end; NULL: nowhere
     bool force;                        // an existing file may be replaced
     char *saved_path;                  // the file that `save` wrote last; NULL: none
-    struct kauri_progress_view view;
     struct kauri_line_input input;
     struct kauri_draw_style style;
     bool terminal;            // standard output is a terminal

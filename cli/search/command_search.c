@@ -1,16 +1,12 @@
 // kauri search: exact values above the tables.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/fitted_text.h"
-#include "cli/lookup/position_argument.h"
-#include "cli/options.h"
 #include "cli/output_file.h"
+#include "cli/position_argument.h"
 #include "cli/print_text.h"
-#include "cli/progress_view.h"
-#include "cli/rules_option.h"
 #include "cli/search/search_facts.h"
 #include "cli/search/search_ticker.h"
 #include "cli/search/search_view.h"
-#include "cli/start_board.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
@@ -39,8 +35,7 @@ enum {
 static const uint64_t memory_default = UINT64_C(2) << 30;
 
 struct search_options {
-    const char *folder;
-    const char *rules;
+    unsigned rules; // an enum kauri_ruleset, or KAURI_NO_CHOICE
     const char *proof;
     const char *state;
     const char *facts;       // the folder, or NULL
@@ -49,39 +44,10 @@ struct search_options {
     uint64_t proof_time;     // the same
     uint64_t memory;         // 0: not given
     uint64_t seconds;
-    uint64_t nodes;   // 0: no limit
-    uint64_t threads; // 0: not given
+    uint64_t nodes; // 0: no limit
     uint64_t seed;
-    bool no_tables;
-    bool json;
-    bool force; // the proof may replace a file
+    struct kauri_start_choice start;
 };
-
-static const char search_help[] =
-    "Finds the exact value of a position with more seeds than the tables hold, or proven\n"
-    "bounds if a limit ends the search. With --rules it stops as soon as the\n"
-    "result for the score in POSITION is decided under these rules.\n"
-    "Without tables it searches down to the last cowrie. Ctrl-C ends it like a limit: the\n"
-    "bounds found so far are printed, and the proof is written. While it is written, Ctrl-C\n"
-    "gives it up. With --state, all that was found out is kept in a file, and another run\n"
-    "with this file goes on from there, also with another position of the same board or\n"
-    "more memory (docs/STATE.md). With --ask, it is only decided whether r >= X. --facts\n"
-    "checks the proofs in a folder, as check-proof does, and takes what they state for\n"
-    "proven; a proof that is written cites them (docs/PROOF.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT
-    "\n" KAURI_START_CHOICE_TEXT KAURI_OPEN_TABLES_TEXT;
-
-static enum kauri_status read_goal(const char *rules, enum kauri_goal *goal,
-                                   struct kauri_error *error)
-{
-    enum kauri_ruleset ruleset = KAURI_STANDARD;
-    *goal = KAURI_GOAL_VALUE;
-    if (rules == NULL) {
-        return KAURI_OK;
-    }
-    const enum kauri_status status = kauri_rules_parse(rules, &ruleset, error);
-    *goal = (enum kauri_goal)ruleset;
-    return status;
-}
 
 // Reads the X of "r >= X".
 static enum kauri_status read_question(const struct search_options *options, int *x,
@@ -90,9 +56,6 @@ static enum kauri_status read_question(const struct search_options *options, int
     uint64_t number = 0;
     if (options->ask == NULL) {
         return KAURI_OK;
-    }
-    if (options->rules != NULL) {
-        return kauri_fail(error, KAURI_USAGE, "--ask and --rules are two questions; give one");
     }
     const bool negative = options->ask[0] == '-';
     const char *digits = options->ask + (negative || options->ask[0] == '+');
@@ -183,22 +146,22 @@ static uint64_t least_of_search(const struct search_options *options, struct kau
 
 // Divides the memory between tables, search and proof. Without --threads, only as many threads are
 // used as it suffices for. KAURI_RESOURCE if it is too little to begin with.
-static enum kauri_status share_memory(const struct search_options *options,
-                                      struct kauri_tablebase *tables,
+static enum kauri_status share_memory(const struct kauri_command_run *run,
                                       const struct kauri_position *position, unsigned seeds,
                                       uint64_t memory, struct shares *shares,
                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const struct search_options *options = run->settings;
     const struct kauri_shape shape = {.holes = position->holes,
                                       .cowries = (uint8_t)kauri_cowries(position)};
     struct pages pages = {.least = 0};
-    KAURI_TRY(survey_pages(tables, seeds, &pages, &shares->layers, error));
+    KAURI_TRY(survey_pages(run->tables, seeds, &pages, &shares->layers, error));
     shares->search = share_of_search(memory, &pages, options->proof != NULL, &shares->proof);
-    shares->threads = options->threads == 0 ? kauri_search_threads(shape, seeds, shares->search,
-                                                                   kauri_parallel_processors())
-                                            : (unsigned)options->threads;
-    while (options->threads == 0 && shares->threads > 1 &&
+    shares->threads = run->threads_given == 0 ? kauri_search_threads(shape, seeds, shares->search,
+                                                                     kauri_parallel_processors())
+                                              : (unsigned)run->threads_given;
+    while (run->threads_given == 0 && shares->threads > 1 &&
            shares->search < least_of_search(options, shape, seeds, shares)) {
         shares->threads--;
     }
@@ -229,9 +192,7 @@ static enum kauri_status check_state(const struct search_options *options,
     struct kauri_prover_file_facts facts = {.seeds = 0};
     *seeds = kauri_seeds(position);
     if (options->state == NULL) {
-        return options->state_interval == 0
-                   ? KAURI_OK
-                   : kauri_fail(error, KAURI_USAGE, "--state-interval needs --state");
+        return KAURI_OK;
     }
     enum kauri_status status = kauri_output_file_check(options->state, true, NULL, error);
     if (status != KAURI_OK) {
@@ -300,13 +261,14 @@ static void print_proof(const struct search_options *options,
 }
 
 // Writes the proof and fills *proof. A signal that ended the search does not end this.
-static enum kauri_status prove(const struct search_options *options,
+static enum kauri_status prove(const struct kauri_command_run *run,
                                const struct kauri_search *search, uint64_t memory,
                                struct kauri_search_ticker *ticker, struct kauri_proof_facts *proof,
                                struct kauri_error *error)
 {
+    const struct search_options *options = run->settings;
     if (search->question.asked && search->question.answer == KAURI_PROVER_OPEN) {
-        if (!options->json) {
+        if (!run->json) {
             kauri_print_fitted("\nProof: none, since the question is open\n");
         }
         return KAURI_OK;
@@ -316,7 +278,7 @@ static enum kauri_status prove(const struct search_options *options,
     kauri_progress_view_again();
     const enum kauri_status status =
         kauri_search_write_proof(search, &limits, options->proof,
-                                 kauri_output_file_mode(options->force), &proof->written, error);
+                                 kauri_output_file_mode(run->force), &proof->written, error);
     kauri_search_ticker_clear(ticker);
     if (status == KAURI_INTERRUPTED) {
         return kauri_fail(error, status,
@@ -328,7 +290,7 @@ static enum kauri_status prove(const struct search_options *options,
         return status;
     }
     proof->is_written = true;
-    if (!options->json) {
+    if (!run->json) {
         print_proof(options, &proof->written);
     }
     return KAURI_OK;
@@ -336,49 +298,41 @@ static enum kauri_status prove(const struct search_options *options,
 
 // ---------------------------------------------------------------------------------------- answer
 
-static enum kauri_status answer(const struct search_options *options, const char *text,
-                                struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_position position;
-    enum kauri_goal goal = KAURI_GOAL_VALUE;
-    struct kauri_tablebase *tables = NULL;
-    struct kauri_search *search = NULL;
-    struct kauri_progress_view view;
-    struct kauri_search_ticker ticker = {.line.shown = false};
+    struct search_options *options = run->settings;
     const uint64_t memory = memory_to_use(options);
+    const enum kauri_goal goal =
+        options->rules == KAURI_NO_CHOICE ? KAURI_GOAL_VALUE : (enum kauri_goal)options->rules;
+    const unsigned parts = KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE;
+    struct kauri_position position;
+    struct kauri_search *search = NULL;
+    struct kauri_search_ticker ticker = {.line.shown = false};
     struct shares shares = {.threads = 1};
     struct kauri_proof_facts proof = {.file = options->proof};
-    unsigned seeds = 0;
-    struct kauri_error save_error;
-    struct kauri_error print_error;
-    enum kauri_status saved = KAURI_OK;
-    struct kauri_string out = {.bytes = NULL};
     struct kauri_search_facts facts = {.count = 0};
+    struct kauri_error save_error;
+    enum kauri_status saved = KAURI_OK;
+    unsigned seeds = 0;
     int x = 0;
+    KAURI_TRY(kauri_start_choice_read(&options->start, run, error));
+    if (run->argument_count == 0) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "search needs POSITION or --start (kauri search --help)");
+    }
     KAURI_TRY(read_question(options, &x, error));
-    KAURI_TRY(read_goal(options->rules, &goal, error));
-    if (kauri_position_parse(text, &position, error) != KAURI_OK) {
-        kauri_position_argument_advise(text, error);
-        status = error->status;
-        goto cleanup;
-    }
+    KAURI_TRY(kauri_position_argument_read(run->arguments[0], &position, error));
     if (options->proof != NULL) { // not after an hour of searching
-        KAURI_TRY(kauri_output_file_check(options->proof, options->force, NULL, error));
-    }
-    if (options->proof == NULL && options->proof_time != 0) {
-        status = kauri_fail(error, KAURI_USAGE, "--proof-time needs --proof");
-        goto cleanup;
+        KAURI_TRY(kauri_output_file_check(options->proof, run->force, NULL, error));
     }
     KAURI_TRY(check_state(options, &position, &seeds, error));
-    KAURI_TRY(kauri_open_tables_if_any(options->folder, options->no_tables, share_of_pages(memory),
-                                       &tables, error));
-    KAURI_TRY(share_memory(options, tables, &position, seeds, memory, &shares, error));
-    kauri_progress_view_begin(&view, true); // signals only
-    kauri_search_ticker_begin(&ticker, &view);
+    KAURI_TRY(kauri_run_open_tables(run, share_of_pages(memory), error));
+    KAURI_TRY(share_memory(run, &position, seeds, memory, &shares, error));
+    kauri_search_ticker_begin(&ticker, &run->view);
     if (options->facts != NULL) {
-        KAURI_TRY(kauri_search_facts_read(options->facts, tables, shares.threads, &ticker.progress,
-                                          &facts, error));
+        KAURI_TRY(kauri_search_facts_read(options->facts, run->tables, shares.threads,
+                                          &ticker.progress, &facts, error));
     }
     struct kauri_search_limits limits = {
         .no_openings = options->proof != NULL,
@@ -396,30 +350,24 @@ static enum kauri_status answer(const struct search_options *options, const char
             (double)(options->state_interval > 0 ? options->state_interval : KAURI_KEEPER_SECONDS),
     };
     kauri_search_ticker_follow(&ticker, &limits);
-    status = kauri_search_run(tables, &position, goal, &limits, &search, error);
+    status = kauri_search_run(run->tables, &position, goal, &limits, &search, error);
     if (status != KAURI_OK) {
         if (!advise_state(options, error)) {
-            kauri_open_tables_advise(options->folder, tables, &position, error);
+            kauri_open_tables_advise(run->folder, run->tables, &position, error);
         }
         goto cleanup;
     }
     saved = kauri_search_save(search, &save_error); // before anything can fail
     kauri_search_ticker_clear(&ticker);
-    if (!options->json) {
-        kauri_text_search(&out, search, shares.layers, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE,
-                          kauri_terminal_columns(stdout));
-        KAURI_TRY(kauri_print_text(&out, error));
+    if (!run->json) { // before the proof, which may take long
+        kauri_text_search(&run->out, search, shares.layers, parts, kauri_terminal_columns(stdout));
+        KAURI_TRY(kauri_print_text(&run->out, error));
     }
     if (options->proof != NULL) {
-        status = prove(options, search, shares.proof, &ticker, &proof, error);
+        status = prove(run, search, shares.proof, &ticker, &proof, error);
     }
-    if (options->json) {
-        kauri_json_search(&out, search, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE,
-                          options->proof != NULL ? &proof : NULL);
-        const enum kauri_status printed = kauri_print_text(&out, &print_error);
-        if (status == KAURI_OK && printed != KAURI_OK) {
-            status = kauri_fail(error, printed, "%s", print_error.message);
-        }
+    if (run->json) {
+        kauri_json_search(&run->out, search, parts, options->proof != NULL ? &proof : NULL);
     } else if (options->state != NULL) {
         print_state(search);
     }
@@ -440,101 +388,110 @@ cleanup:
     kauri_search_ticker_clear(&ticker);
     kauri_search_free(search);
     kauri_search_facts_clear(&facts);
-    kauri_tablebase_close(tables);
     return status;
 }
 
-int kauri_command_search(int argc, char **argv)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    struct search_options search = {.seconds = SECONDS_DEFAULT};
-    struct kauri_start_choice start = KAURI_START_CHOICE_NONE;
-    const char *position = NULL;
-    const struct kauri_option options[] = {
-        KAURI_OPTION_OPEN_TABLES(&search.folder),
-        KAURI_OPTION_NO_TABLES(&search.no_tables),
-        {.name = "rules",
-         .argument = "RULES",
-         .help = "decide only the result: standard or tie-breaker rules",
-         .choices = "standard tie-breaker",
-         .text = &search.rules},
-        {.name = "ask",
-         .argument = "X",
-         .help = "decide only whether r >= X for the player to move",
-         .text = &search.ask},
-        {.name = "memory",
-         .argument = "SIZE",
-         .help = "for search and tables (default: 2G or the free memory)",
-         .size = &search.memory},
-        {.name = "time",
-         .argument = "SECONDS",
-         .help = "stop after this many seconds, 0 to 100000000 (default 60)",
-         .unit = "seconds",
-         .number = &search.seconds,
-         .high = SECONDS_MAX},
-        {.name = "nodes",
-         .argument = "N",
-         .help = "stop after N positions (default: no limit)",
-         .number = &search.nodes,
-         .low = 1,
-         .high = UINT64_MAX},
-        KAURI_OPTION_THREADS(&search.threads),
-        {.name = "seed",
-         .argument = "N",
-         .help = "take another course of search, 0 to 4294967295 (default 0)",
-         .number = &search.seed,
-         .high = UINT32_MAX},
-        KAURI_OPTIONS_START(start),
-        {.name = "facts",
-         .argument = "DIR",
-         .help = "take what the proofs in this folder state for proven",
-         .text = &search.facts},
-        {.name = "proof",
-         .argument = "FILE",
-         .help = "write a proof of the bounds (docs/PROOF.md)",
-         .text = &search.proof},
-        {.name = "proof-time",
-         .argument = "N",
-         .help = "give the proof up after N seconds (default: no limit)",
-         .unit = "seconds",
-         .number = &search.proof_time,
-         .low = 1,
-         .high = SECONDS_MAX},
-        KAURI_OPTION_FORCE("--proof", &search.force),
-        {.name = "state",
-         .argument = "FILE",
-         .help = "go on with what FILE has, and keep what is found out in it",
-         .text = &search.state},
-        {.name = "state-interval",
-         .argument = "N",
-         .help = "write the state every N seconds (default 300)",
-         .unit = "seconds",
-         .number = &search.state_interval,
-         .low = 1,
-         .high = SECONDS_MAX},
-        KAURI_OPTION_JSON(&search.json),
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "[POSITION]",
-        .text = search_help,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-        .arguments_max = 1,
-    };
-    KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
-    if (arguments.help) {
-        return KAURI_OK;
-    }
-    KAURI_TRY(kauri_start_choice_read(&start, arguments.count, &position, &error));
-    if (position == NULL && arguments.count == 0) {
-        status = kauri_fail(&error, KAURI_USAGE,
-                            "search needs POSITION or --start (kauri search --help)");
-        goto cleanup;
-    }
-    KAURI_TRY(answer(&search, position != NULL ? position : arguments.values[0], &error));
-cleanup:
-    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
-}
+const struct kauri_command kauri_command_search = {
+    .name = "search",
+    .group = "Ask about positions",
+    .summary = "exact value or proven bounds of a position above the tables",
+    .text =
+        "Finds the exact value of a position with more seeds than the tables hold, or proven "
+        "bounds if a limit ends the search. With --rules it stops as soon as the result for the "
+        "score in POSITION is decided under these rules. Without tables it searches down to the "
+        "last cowrie. Ctrl-C ends it like a limit: the bounds found so far are printed, and the "
+        "proof is written. While it is written, Ctrl-C gives it up. With --state, all that was "
+        "found out is kept in a file, and another run with this file goes on from there, also with "
+        "another position of the same board or more memory (docs/STATE.md). With --ask, it is only "
+        "decided whether r >= X. --facts checks the proofs in a folder, as check-proof does, and "
+        "takes what they state for proven; a proof that is written cites them "
+        "(docs/PROOF.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT
+        " " KAURI_START_CHOICE_TEXT KAURI_OPEN_TABLES_TEXT,
+    .arguments = "[POSITION]",
+    .arguments_max = 1,
+    .options =
+        (const struct kauri_option[]){
+            KAURI_TABLES_OPTION,
+            KAURI_NO_TABLES_OPTION,
+            {.name = "rules",
+             .argument = "RULES",
+             .help = "decide only the result: standard or tie-breaker rules",
+             .choices = "standard tie-breaker",
+             KAURI_STORED(struct search_options, rules)},
+            {.name = "ask",
+             .argument = "X",
+             .help = "decide only whether r >= X for the player to move",
+             .excludes = "rules",
+             KAURI_STORED(struct search_options, ask)},
+            {.name = "memory",
+             .argument = "SIZE",
+             .help = "for search and tables (default: 2G or the free memory)",
+             .is_size = true,
+             KAURI_STORED(struct search_options, memory)},
+            {.name = "time",
+             .argument = "SECONDS",
+             .help = "stop after this many seconds, 0 to 100000000 (default 60)",
+             .unit = "seconds",
+             KAURI_STORED(struct search_options, seconds),
+             .high = SECONDS_MAX},
+            {.name = "nodes",
+             .argument = "N",
+             .help = "stop after N positions (default: no limit)",
+             KAURI_STORED(struct search_options, nodes),
+             .low = 1,
+             .high = UINT64_MAX},
+            KAURI_THREADS_OPTION,
+            {.name = "seed",
+             .argument = "N",
+             .help = "take another course of search, 0 to 4294967295 (default 0)",
+             KAURI_STORED(struct search_options, seed),
+             .high = UINT32_MAX},
+            KAURI_START_OPTIONS(struct search_options, start),
+            {.name = "facts",
+             .argument = "DIR",
+             .help = "take what the proofs in this folder state for proven",
+             KAURI_STORED(struct search_options, facts)},
+            {.name = "proof",
+             .argument = "FILE",
+             .help = "write a proof of the bounds (docs/PROOF.md)",
+             KAURI_STORED(struct search_options, proof)},
+            {.name = "proof-time",
+             .argument = "N",
+             .help = "give the proof up after N seconds (default: no limit)",
+             .unit = "seconds",
+             .needs = "proof",
+             KAURI_STORED(struct search_options, proof_time),
+             .low = 1,
+             .high = SECONDS_MAX},
+            KAURI_FORCE_OPTION("--proof"),
+            {.name = "state",
+             .argument = "FILE",
+             .help = "go on with what FILE has, and keep what is found out in it",
+             KAURI_STORED(struct search_options, state)},
+            {.name = "state-interval",
+             .argument = "N",
+             .help = "write the state every N seconds (default 300)",
+             .unit = "seconds",
+             .needs = "state",
+             KAURI_STORED(struct search_options, state_interval),
+             .low = 1,
+             .high = SECONDS_MAX},
+            KAURI_JSON_OPTION,
+            {.name = NULL},
+        },
+    .examples =
+        {{"the value of a position with four seeds from the tables of two",
+          "kauri search --tables tables \\\n" KAURI_EXAMPLE_ABOVE},
+         {"the same with a proof",
+          "kauri search --tables tables --proof proof.txt \\\n" KAURI_EXAMPLE_ABOVE},
+         {"only whether r is 1 or more, with a proof of that",
+          "kauri search --tables tables --ask 1 --proof answer.proof \\\n" KAURI_EXAMPLE_ABOVE},
+         {"go on where the last run stopped, and stop again after 10 seconds",
+          "kauri search --time 10 --state search.state \\\n" KAURI_EXAMPLE_ABOVE}},
+    .related = "check-proof probe plan",
+    .documents = "SEARCH.md PROOF.md STATE.md",
+    .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
+    KAURI_SETTINGS(struct search_options, .rules = KAURI_NO_CHOICE, .seconds = SECONDS_DEFAULT,
+                   .start = KAURI_START_CHOICE_NONE),
+    .run = run,
+};

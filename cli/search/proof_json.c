@@ -45,7 +45,8 @@ static void add_grounds(struct json_object *object, const struct kauri_proof_fol
     kauri_json_add(object, "rules_alone", json_object_new_boolean(proofs->tables == 0));
 }
 
-void kauri_json_proof(const struct kauri_proof_folder *proofs, bool trusted)
+void kauri_json_proof(struct kauri_string *out, const struct kauri_proof_folder *proofs,
+                      bool trusted)
 {
     const struct kauri_proof_entry *proof = &proofs->entry[0];
     struct json_object *object = json_object_new_object();
@@ -56,11 +57,11 @@ void kauri_json_proof(const struct kauri_proof_folder *proofs, bool trusted)
     kauri_json_add(object, "cited_proofs", json_object_new_int64((int64_t)proofs->count - 1));
     kauri_json_add(object, "cited_steps",
                    json_object_new_int64((int64_t)(proofs->steps - proof->steps)));
-    kauri_json_print(object);
+    kauri_json_write(out, object);
 }
 
-void kauri_json_proof_folder(const char *path, const struct kauri_proof_folder *proofs,
-                             bool trusted)
+void kauri_json_proof_folder(struct kauri_string *out, const char *path,
+                             const struct kauri_proof_folder *proofs, bool trusted)
 {
     struct json_object *object = json_object_new_object();
     struct json_object *results = json_object_new_array();
@@ -80,5 +81,5 @@ void kauri_json_proof_folder(const char *path, const struct kauri_proof_folder *
         }
     }
     kauri_json_add(object, "results", results);
-    kauri_json_print(object);
+    kauri_json_write(out, object);
 }

@@ -1,6 +1,5 @@
 // kauri serve: the explorer in a browser, and the API over HTTP.
-#include "cli/command.h"
-#include "cli/options.h"
+#include "cli/commands.h"
 #include "cli/serve/browser.h"
 #include "cli/serve/serve_routes.h"
 #include "cli/tables/open_tables.h"
@@ -18,16 +17,10 @@
 
 #define LISTEN_DEFAULT "127.0.0.1:8642"
 
-static const char serve_help[] =
-    "Serves the explorer, a board in the browser that shows what each move is worth, and the same\n"
-    "answers as JSON for other programs (docs/SERVER.md). It prints its address, only reads the\n"
-    "tables, and is reached from this machine only unless --listen says otherwise; port 0 is any\n"
-    "that is free. Ctrl-C or SIGTERM ends it with status 0.\n" KAURI_OPEN_TABLES_TEXT;
-
 struct serve_options {
-    const char *folder, *listen, *host, *allow_origin;
-    uint64_t threads, memory;
-    bool no_tables, open;
+    const char *listen, *host, *allow_origin;
+    uint64_t memory;
+    bool open;
 };
 
 #ifdef KAURI_HAS_SERVER
@@ -163,17 +156,17 @@ static enum kauri_status listen_at(const char *address, int *listener,
     return status;
 }
 
-static enum kauri_status serve(const struct serve_options *options, struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_tablebase *tables = NULL;
+    const struct serve_options *options = run->settings;
     struct kauri_http_server *server = NULL;
     struct kauri_serve answers = {
         .guard = {.host = options->host, .allow_origin = options->allow_origin}};
     const struct kauri_http_handler handler = kauri_serve_handler(&answers);
     struct kauri_http_limits limits = kauri_http_limits_default();
     const unsigned threads =
-        options->threads > 0 ? (unsigned)options->threads : kauri_parallel_processors();
+        run->threads_given > 0 ? (unsigned)run->threads_given : kauri_parallel_processors();
     const unsigned jobs = threads < KAURI_API_THREADS_MOST ? threads : KAURI_API_THREADS_MOST;
     const unsigned least = (jobs + 1) * JOB_MEBIBYTES * 4 / 3 + 1;
     struct kauri_api_options api = {
@@ -194,9 +187,8 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     KAURI_TRY(fit_connections(&limits, error));
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
     answers.guard.local = kauri_http_is_local(listener);
-    KAURI_TRY(kauri_open_tables_if_any(options->folder, options->no_tables, options->memory / 4,
-                                       &tables, error));
-    api.tables = tables;
+    KAURI_TRY(kauri_run_open_tables(run, options->memory / 4, error));
+    api.tables = run->tables;
     if (options->open) {
         struct kauri_error reason;
         if (kauri_open_browser(url, &reason) != KAURI_OK) {
@@ -207,8 +199,8 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     KAURI_TRY(kauri_api_new(&api, &answers.api, error));
     KAURI_TRY(kauri_http_start(listener, threads < HTTP_THREADS_MAX ? threads : HTTP_THREADS_MAX,
                                &limits, &handler, &server, error));
-    warn_of_damage(tables);
-    say_where(tables, url);
+    warn_of_damage(run->tables);
+    say_where(run->tables, url);
     (void)sigwait(&held, &number);
     // The same signal once more ends the program at once.
     (void)pthread_sigmask(SIG_UNBLOCK, &held, NULL);
@@ -220,7 +212,6 @@ cleanup:
     }
     kauri_http_stop(server, END_TIME);
     kauri_api_free(answers.api);
-    kauri_tablebase_close(tables);
     if (listener >= 0) {
         (void)close(listener);
     }
@@ -229,9 +220,9 @@ cleanup:
 
 #else
 
-static enum kauri_status serve(const struct serve_options *options, struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
-    (void)options;
+    (void)run;
     return kauri_fail(error, KAURI_MISSING,
                       "this program was built without its server: install libmicrohttpd-dev and "
                       "build it again");
@@ -239,45 +230,49 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
 
 #endif
 
-int kauri_command_serve(int argc, char **argv)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    struct serve_options chosen = {.listen = LISTEN_DEFAULT, .memory = 512U << 20};
-    const struct kauri_option options[] = {
-        KAURI_OPTION_OPEN_TABLES(&chosen.folder),
-        KAURI_OPTION_NO_TABLES(&chosen.no_tables),
-        {.name = "listen",
-         .argument = "ADDRESS:PORT",
-         .help = "where to listen (default " LISTEN_DEFAULT ")",
-         .text = &chosen.listen},
-        {.name = "open", .help = "open the explorer in a browser", .flag = &chosen.open},
-        {.name = "host",
-         .argument = "NAME",
-         .help = "the name of this server, besides localhost",
-         .text = &chosen.host},
-        {.name = "allow-origin",
-         .argument = "ORIGIN",
-         .help = "let pages of this origin ask (CORS), * for all",
-         .text = &chosen.allow_origin},
-        {.name = "memory",
-         .argument = "SIZE",
-         .help = "memory of tables and searches (default 512M)",
-         .size = &chosen.memory},
-        KAURI_OPTION_THREADS(&chosen.threads),
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "",
-        .text = serve_help,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-    };
-    KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
-    if (!arguments.help) {
-        KAURI_TRY(serve(&chosen, &error));
-    }
-cleanup:
-    return status == KAURI_OK ? KAURI_OK : kauri_report_error(&error);
-}
+const struct kauri_command kauri_command_serve = {
+    .name = "serve",
+    .group = "Play, and look at games",
+    .summary = "show the explorer in a browser, and answer over HTTP",
+    .text =
+        "Serves the explorer, a board in the browser that shows what each move is worth, and the "
+        "same answers as JSON for other programs (docs/SERVER.md). It prints its address, only "
+        "reads the tables, and is reached from this machine only unless --listen says otherwise; "
+        "port 0 is any that is free. Ctrl-C or SIGTERM ends it with status "
+        "0." KAURI_OPEN_TABLES_TEXT,
+    .options =
+        (const struct kauri_option[]){
+            KAURI_TABLES_OPTION,
+            KAURI_NO_TABLES_OPTION,
+            {.name = "listen",
+             .argument = "ADDRESS:PORT",
+             .help = "where to listen (default " LISTEN_DEFAULT ")",
+             KAURI_STORED(struct serve_options, listen)},
+            {.name = "open",
+             .help = "open the explorer in a browser",
+             KAURI_STORED(struct serve_options, open)},
+            {.name = "host",
+             .argument = "NAME",
+             .help = "the name of this server, besides localhost",
+             KAURI_STORED(struct serve_options, host)},
+            {.name = "allow-origin",
+             .argument = "ORIGIN",
+             .help = "let pages of this origin ask (CORS), * for all",
+             KAURI_STORED(struct serve_options, allow_origin)},
+            {.name = "memory",
+             .argument = "SIZE",
+             .help = "memory of tables and searches (default 512M)",
+             .is_size = true,
+             KAURI_STORED(struct serve_options, memory)},
+            KAURI_THREADS_OPTION,
+            {.name = NULL},
+        },
+    .examples = {{"look at the tables in a browser", "kauri serve --tables tables --open"},
+                 {"answer other programs on a port of your choice",
+                  "kauri serve --tables tables --listen 127.0.0.1:8000"}},
+    .related = "probe search analyse annotate",
+    .documents = "SERVER.md HTTP.md JSON.md",
+    .flags = KAURI_RUN_TABLES_IF_ANY,
+    KAURI_SETTINGS(struct serve_options, .listen = LISTEN_DEFAULT, .memory = 512U << 20),
+    .run = run,
+};

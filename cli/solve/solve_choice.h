@@ -2,6 +2,7 @@
 #ifndef KAURI_CLI_SOLVE_SOLVE_CHOICE_H
 #define KAURI_CLI_SOLVE_SOLVE_CHOICE_H
 
+#include "cli/command.h"
 #include "common/status.h"
 #include "indexer/layer.h"
 #include "solver/kernels/kernel.h"
@@ -11,56 +12,56 @@
 // Higher levels of zstd make the tables a little smaller and take longer (docs/PERFORMANCE.md).
 #define KAURI_LEVEL_DEFAULT 1
 
-#define KAURI_OPTION_HOLES(target)                                                                 \
+#define KAURI_HOLES_OPTION(type, member)                                                           \
     {                                                                                              \
         .name = "holes", .argument = "M", .help = "holes in a row, 1 to 6 (default 6)",            \
-        .number = (target), .low = 1, .high = KAURI_HOLES_MAX                                      \
+        KAURI_STORED(type, member), .low = 1, .high = KAURI_HOLES_MAX                              \
     }
-// UINT64_MAX stays if the option is not given: one cowrie per hole.
-#define KAURI_OPTION_COWRIES(target)                                                               \
+// UINT64_MAX is the default: one cowrie per hole.
+#define KAURI_COWRIES_OPTION(type, member)                                                         \
     {                                                                                              \
         .name = "cowries", .argument = "K",                                                        \
-        .help = "cowries on the board, 0 to 12 (default: one per hole)", .number = (target),       \
-        .high = KAURI_COWRIES_MAX                                                                  \
+        .help = "cowries on the board, 0 to 12 (default: one per hole)",                           \
+        KAURI_STORED(type, member), .high = KAURI_COWRIES_MAX                                      \
     }
-// 0 stays if the option is not given: as much as the machine has.
-#define KAURI_OPTION_MEMORY(target)                                                                \
+// 0 is the default: as much as the machine has.
+#define KAURI_MEMORY_OPTION(type, member)                                                          \
     {                                                                                              \
         .name = "memory", .argument = "SIZE",                                                      \
-        .help = "memory limit, such as 800M or 3G (default: the free memory)", .size = (target)    \
+        .help = "memory limit, such as 800M or 3G (default: the free memory)", .is_size = true,    \
+        KAURI_STORED(type, member)                                                                 \
     }
-#define KAURI_OPTION_WORK(target)                                                                  \
+#define KAURI_WORK_OPTION(type, member)                                                            \
     {                                                                                              \
         .name = "work", .argument = "DIR",                                                         \
-        .help = "folder of work files (default: that of the tables)", .text = (target)             \
+        .help = "folder of work files (default: that of the tables)", KAURI_STORED(type, member)   \
     }
 // In seconds.
 #define KAURI_CHECKPOINT_DEFAULT 300
-#define KAURI_OPTION_CHECKPOINT(target)                                                            \
+#define KAURI_CHECKPOINT_OPTION(type, member)                                                      \
     {                                                                                              \
         .name = "checkpoint", .argument = "SEC",                                                   \
-        .help = "seconds between checkpoints (default 300, 0: none)", .number = (target),          \
+        .help = "seconds between checkpoints (default 300, 0: none)", KAURI_STORED(type, member),  \
         .high = UINT32_MAX                                                                         \
     }
-#define KAURI_OPTION_KERNEL(target)                                                                \
+// An enum kauri_kernel_choice.
+#define KAURI_KERNEL_OPTION(type, member)                                                          \
     {                                                                                              \
         .name = "kernel", .argument = "NAME",                                                      \
         .help = "auto, portable, bmi2 or avx512 (affects only the speed)",                         \
-        .choices = "auto portable bmi2 avx512", .text = (target)                                   \
+        .choices = "auto portable bmi2 avx512", KAURI_STORED(type, member)                         \
     }
-#define KAURI_OPTION_LEVEL(target)                                                                 \
+#define KAURI_LEVEL_OPTION(type, member)                                                           \
     {                                                                                              \
         .name = "level", .argument = "L",                                                          \
-        .help = "compression level of zstd, 1 to 19 (default 1)", .number = (target), .low = 1,    \
-        .high = 19                                                                                 \
+        .help = "compression level of zstd, 1 to 19 (default 1)", KAURI_STORED(type, member),      \
+        .low = 1, .high = 19                                                                       \
     }
 
 // The shape that --holes and --cowries describe; cowries is UINT64_MAX if not given.
 struct kauri_shape kauri_shape_chosen(uint64_t holes, uint64_t cowries);
 
-// The kernel that --kernel names; NULL stands for auto. KAURI_USAGE for unknown names, and for
-// kernels whose instructions this processor does not have.
-enum kauri_status kauri_kernel_chosen(const char *name, enum kauri_kernel_choice *choice,
-                                      struct kauri_error *error);
+// KAURI_USAGE for a kernel whose instructions this processor does not have.
+enum kauri_status kauri_kernel_check(enum kauri_kernel_choice choice, struct kauri_error *error);
 
 #endif

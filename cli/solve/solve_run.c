@@ -1,11 +1,7 @@
 #include "cli/solve/solve_run.h"
 
-#include "cli/options.h"
-#include "cli/print_text.h"
-#include "cli/progress_view.h"
 #include "cli/solve/fit.h"
 #include "cli/solve/ranks_here.h"
-#include "cli/solve/solve_choice.h"
 #include "cli/solve/solve_folder.h"
 #include "cli/tables/layer_summary.h"
 #include "cli/tables/layers_json.h"
@@ -27,89 +23,19 @@
 #include <sys/stat.h>
 
 struct solve {
-    const struct kauri_solve_run_about *about;
+    struct kauri_command_run *run;
+    const struct kauri_solve_settings *settings;
     const struct kauri_team *team; // NULL: alone
     const char *folder;
-    const char *work;  // NULL: the same folder
-    const char *write; // how the ranks write a table; NULL: all of them
-    uint64_t seeds, holes, cowries, threads, memory, checkpoint, level, patience;
+    const char *work; // NULL: the same folder
+    uint64_t memory;
+    unsigned threads;
     struct kauri_shape shape;
-    bool json, quiet;
-    struct kauri_progress_view view;
     struct kauri_tablebase *tables; // rank 0 only
     bool there[KAURI_SEEDS_MAX + 1];
     double seconds[KAURI_SEEDS_MAX + 1]; // 0 where the layer was there before
     bool timed[KAURI_SEEDS_MAX + 1];
 };
-
-enum { CLUSTER_OPTIONS = 2, PATIENCE_DEFAULT = 3600 };
-
-static enum kauri_status read_options(int argc, char **argv, struct solve *solve, bool *help_given,
-                                      struct kauri_error *error)
-{
-    struct kauri_arguments arguments;
-    const uint64_t none = UINT64_MAX;
-    solve->seeds = none;
-    solve->holes = KAURI_HOLES_MAX;
-    solve->cowries = none;
-    solve->checkpoint = KAURI_CHECKPOINT_DEFAULT;
-    solve->level = KAURI_LEVEL_DEFAULT;
-    solve->patience = PATIENCE_DEFAULT;
-    const struct kauri_option options[] = {
-        KAURI_OPTION_TABLES(&solve->folder),
-        {.name = "seeds",
-         .argument = "N",
-         .help = "greatest number of seeds on the board, 0 to 60",
-         .required = true,
-         .number = &solve->seeds,
-         .high = KAURI_SEEDS_MAX},
-        KAURI_OPTION_HOLES(&solve->holes),
-        KAURI_OPTION_COWRIES(&solve->cowries),
-        KAURI_OPTION_THREADS(&solve->threads),
-        KAURI_OPTION_MEMORY(&solve->memory),
-        KAURI_OPTION_CHECKPOINT(&solve->checkpoint),
-        KAURI_OPTION_WORK(&solve->work),
-        KAURI_OPTION_LEVEL(&solve->level),
-        KAURI_OPTION_JSON(&solve->json),
-        KAURI_OPTION_QUIET(&solve->quiet),
-        // From here on, those for several ranks.
-        {.name = "write",
-         .argument = "HOW",
-         .help = "all ranks write a table, or one (for NFS; default: all)",
-         .choices = "all one",
-         .text = &solve->write},
-        {.name = "patience",
-         .argument = "SEC",
-         .help = "longest wait for other ranks (default 3600, 0: no limit)",
-         .number = &solve->patience,
-         .high = UINT32_MAX},
-    };
-    const size_t count = sizeof options / sizeof options[0];
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "",
-        .text = solve->about->help,
-        .options = options,
-        .option_count = solve->about->cluster ? count : count - CLUSTER_OPTIONS,
-    };
-    const enum kauri_status status = kauri_options_parse(&usage, argc, argv, &arguments, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    *help_given = arguments.help;
-    solve->shape = kauri_shape_chosen(solve->holes, solve->cowries);
-    if (solve->write != NULL && strcmp(solve->write, "all") != 0 &&
-        strcmp(solve->write, "one") != 0) {
-        return kauri_fail(error, KAURI_USAGE, "--write takes all or one, not '%.80s'",
-                          solve->write);
-    }
-    if (solve->about->set_patience != NULL) {
-        solve->about->set_patience(solve->about->context, solve->patience);
-    }
-    solve->threads = kauri_threads_shared(solve->threads, solve->about->ranks_here);
-    solve->memory = kauri_memory_shared(solve->memory, solve->about->ranks_here);
-    return kauri_threads_try((unsigned)solve->threads, error);
-}
 
 // Opens the tables in the folder; called again after each layer. Only rank 0 does so.
 static enum kauri_status reopen(struct solve *solve, struct kauri_error *error)
@@ -128,22 +54,17 @@ static bool is_first(const struct solve *solve)
     return kauri_team_rank(solve->team) == 0;
 }
 
-static bool writes_one(const struct solve *solve)
-{
-    return solve->write != NULL && strcmp(solve->write, "one") == 0;
-}
-
 static struct kauri_solve_options options_of(const struct solve *solve)
 {
     return (struct kauri_solve_options){
-        .threads = (unsigned)solve->threads,
-        .level = (int)solve->level,
-        .progress = &solve->view.progress,
+        .threads = solve->threads,
+        .level = (int)solve->settings->level,
+        .progress = &solve->run->view.progress,
         .memory = solve->memory,
-        .checkpoint_seconds = (double)solve->checkpoint,
+        .checkpoint_seconds = (double)solve->settings->checkpoint,
         .work = solve->work,
         .team = solve->team,
-        .write_one = writes_one(solve),
+        .write_one = solve->settings->writers == KAURI_SOLVE_WRITE_ONE,
     };
 }
 
@@ -163,10 +84,10 @@ static void clean_finished(const struct solve *solve, bool work)
 static bool is_finished(const struct solve *solve)
 {
     unsigned seeds = 0;
-    while (seeds <= solve->seeds && solve->there[seeds]) {
+    while (seeds <= solve->settings->seeds && solve->there[seeds]) {
         seeds++;
     }
-    return seeds > solve->seeds;
+    return seeds > solve->settings->seeds;
 }
 
 // Locks the folder and opens its tables. A folder that
@@ -210,7 +131,7 @@ static enum kauri_status check_fit(const struct solve *solve, uint64_t memory,
     enum kauri_status status = KAURI_OK;
     bool wanted[KAURI_SEEDS_MAX + 1];
     struct kauri_solve_options options = options_of(solve);
-    const unsigned last = (unsigned)solve->seeds;
+    const unsigned last = (unsigned)solve->settings->seeds;
     struct kauri_fit fit;
     for (unsigned seeds = 0; seeds <= last; seeds++) {
         wanted[seeds] = !solve->there[seeds];
@@ -220,7 +141,7 @@ static enum kauri_status check_fit(const struct solve *solve, uint64_t memory,
     // Work folders of ranks may be on disks of their own.
     fit.work_fits = fit.work_fits || solve->team != NULL;
     status = kauri_fit_check(&fit, solve->folder, solve->work, last, wanted, error);
-    if (status != KAURI_OK && solve->checkpoint > 0) {
+    if (status != KAURI_OK && solve->settings->checkpoint > 0) {
         struct kauri_solve_options less = options;
         less.checkpoint_seconds = 0;
         if (kauri_fit_predict(solve->folder, solve->shape, last, wanted, &less, &fit, NULL) ==
@@ -306,11 +227,11 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
     const struct kauri_solve_options options = options_of(solve);
     int64_t made = 0;
     if (find_checkpoint(solve, seeds, &made)) {
-        kauri_progress_view_resume(&solve->view, seeds, made);
+        kauri_progress_view_resume(&solve->run->view, seeds, made);
     }
     enum kauri_status status =
         kauri_solve_layer(solve->folder, solve->shape, seeds, &options, &result, error);
-    kauri_progress_view_clear(&solve->view);
+    kauri_progress_view_clear(&solve->run->view);
     if (status == KAURI_INTERRUPTED && !find_checkpoint(solve, seeds, &made)) {
         char below[64] = "";
         if (seeds > 0) {
@@ -334,7 +255,7 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
                            result.checkpoint_seconds);
         }
         kauri_progress_view_say(
-            &solve->view, "layer %u: %s positions in %.2f s%s%s, memory %s%s, table %s", seeds,
+            &solve->run->view, "layer %u: %s positions in %.2f s%s%s, memory %s%s, table %s", seeds,
             kauri_format_count(result.positions, positions), result.seconds,
             result.resumed ? " from a checkpoint on" : "", checkpoints,
             kauri_format_size(result.memory, memory), solve->team != NULL ? " per rank" : "",
@@ -348,9 +269,9 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
 static enum kauri_status solve_all(struct solve *solve, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    for (unsigned seeds = 0; seeds <= solve->seeds; seeds++) {
+    for (unsigned seeds = 0; seeds <= solve->settings->seeds; seeds++) {
         if (solve->there[seeds]) {
-            kauri_progress_view_say(&solve->view, "layer %u: finished before", seeds);
+            kauri_progress_view_say(&solve->run->view, "layer %u: finished before", seeds);
             continue;
         }
         KAURI_TRY(kauri_team_agree(solve->team, check_checkpoint(solve, seeds, error), error));
@@ -362,7 +283,7 @@ cleanup:
     return status;
 }
 
-static enum kauri_status print_result(const struct solve *solve, struct kauri_error *error)
+static enum kauri_status add_result(const struct solve *solve, struct kauri_error *error)
 {
     struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
     size_t count = 0;
@@ -371,23 +292,23 @@ static enum kauri_status print_result(const struct solve *solve, struct kauri_er
         return status;
     }
     // Layers above N may be there from another run.
-    while (count > 0 && layers[count - 1].info->seeds > solve->seeds) {
+    while (count > 0 && layers[count - 1].info->seeds > solve->settings->seeds) {
         count--;
     }
     for (size_t i = 0; i < count; i++) {
         layers[i].timed = solve->timed[layers[i].info->seeds];
         layers[i].seconds = solve->seconds[layers[i].info->seeds];
     }
-    struct kauri_string out = {.bytes = NULL};
-    if (solve->json) {
-        kauri_json_layers(&out, layers, count, true);
+    struct kauri_string *out = &solve->run->out;
+    if (solve->run->json) {
+        kauri_json_layers(out, layers, count, true);
     } else {
         const int columns = kauri_terminal_columns(stdout);
-        kauri_text_board(&out, layers[0].info, columns);
-        kauri_string_add(&out, "\n");
-        kauri_text_layers(&out, layers, count, true, columns);
+        kauri_text_board(out, layers[0].info, columns);
+        kauri_string_add(out, "\n");
+        kauri_text_layers(out, layers, count, true, columns);
     }
-    return kauri_print_text(&out, error);
+    return KAURI_OK;
 }
 
 // What the ranks must have in common. Rank 0 tells the others, which compare.
@@ -411,8 +332,10 @@ static enum kauri_status compare(struct solve *solve, struct common *common,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = solve->team;
-    const uint64_t choices[] = {solve->seeds, solve->shape.holes, solve->shape.cowries,
-                                solve->level, solve->checkpoint,  writes_one(solve)};
+    const uint64_t choices[] = {
+        solve->settings->seeds,      solve->shape.holes,
+        solve->shape.cowries,        solve->settings->level,
+        solve->settings->checkpoint, solve->settings->writers == KAURI_SOLVE_WRITE_ONE};
     common->folder = folder_number(solve->folder);
     memcpy(common->choices, choices, sizeof choices);
     memcpy(common->there, solve->there, sizeof solve->there);
@@ -444,12 +367,15 @@ cleanup:
     return status;
 }
 
-static enum kauri_status run(struct solve *solve, struct kauri_folder_lock **lock,
-                             struct kauri_folder_lock **work_lock, struct kauri_error *error)
+static enum kauri_status solve_together(struct solve *solve, const char *note,
+                                        struct kauri_folder_lock **lock,
+                                        struct kauri_folder_lock **work_lock,
+                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = solve->team;
     struct common common = {.cleans = false};
+    KAURI_TRY(kauri_team_agree(team, kauri_threads_try(solve->threads, error), error));
     // The lock is for the whole team: rank 0 has it.
     status = is_first(solve) ? prepare(solve, lock, work_lock, error) : KAURI_OK;
     KAURI_TRY(kauri_team_agree(team, status, error));
@@ -460,35 +386,36 @@ static enum kauri_status run(struct solve *solve, struct kauri_folder_lock **loc
         clean_finished(solve, common.cleans_work);
     }
     KAURI_TRY(check_fit_together(solve, error));
-    kauri_progress_view_begin(&solve->view, solve->quiet || !is_first(solve));
-    if (solve->about->note != NULL) {
-        kauri_progress_view_say(&solve->view, "%s", solve->about->note);
+    if (note != NULL) {
+        kauri_progress_view_say(&solve->run->view, "%s", note);
     }
     KAURI_TRY(solve_all(solve, error));
-    status = is_first(solve) ? print_result(solve, error) : KAURI_OK;
+    status = is_first(solve) ? add_result(solve, error) : KAURI_OK;
     KAURI_TRY(kauri_team_agree(team, status, error));
 cleanup:
     return status;
 }
 
-int kauri_solve_run(int argc, char **argv, const struct kauri_solve_run_about *about)
+enum kauri_status kauri_solve_run(struct kauri_command_run *run, const struct kauri_team *team,
+                                  unsigned ranks_here, const char *note, struct kauri_error *error)
 {
-    struct kauri_error error = {.status = KAURI_OK};
     struct kauri_folder_lock *lock = NULL;
     struct kauri_folder_lock *work_lock = NULL;
-    bool help_given = false;
-    // A single rank is a process that solves alone, and goes on from what `kauri solve` began.
-    struct solve solve = {.about = about,
-                          .team = kauri_team_ranks(about->team) > 1 ? about->team : NULL};
-    enum kauri_status status =
-        kauri_team_agree(solve.team, read_options(argc, argv, &solve, &help_given, &error), &error);
-    if (status == KAURI_OK && !help_given) {
-        status = run(&solve, &lock, &work_lock, &error);
-        kauri_progress_view_clear(&solve.view);
-    }
+    const struct kauri_solve_settings *settings = run->settings;
+    struct solve solve = {
+        .run = run,
+        .settings = settings,
+        // A single rank is a process that solves alone, and goes on from what `kauri solve` began.
+        .team = kauri_team_ranks(team) > 1 ? team : NULL,
+        .folder = run->folder,
+        .work = settings->work,
+        .memory = kauri_memory_shared(settings->memory, ranks_here),
+        .threads = (unsigned)kauri_threads_shared(run->threads_given, ranks_here),
+        .shape = kauri_shape_chosen(settings->holes, settings->cowries),
+    };
+    const enum kauri_status status = solve_together(&solve, note, &lock, &work_lock, error);
     kauri_tablebase_close(solve.tables);
     kauri_folder_unlock(work_lock);
     kauri_folder_unlock(lock);
-    // All ranks have the same message; one is enough.
-    return status == KAURI_OK || !is_first(&solve) ? (int)status : kauri_report_error(&error);
+    return status;
 }

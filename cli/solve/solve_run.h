@@ -3,26 +3,47 @@
 #ifndef KAURI_CLI_SOLVE_SOLVE_RUN_H
 #define KAURI_CLI_SOLVE_SOLVE_RUN_H
 
+#include "cli/solve/solve_choice.h"
 #include "solver/team.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
-struct kauri_solve_run_about {
-    const char *help;              // what --help says above the options
-    const struct kauri_team *team; // NULL: this process alone
-    // The processes of the team on this machine, which share its free memory and its processors if
-    // the user does not say what each may use. 0 stands for 1.
-    unsigned ranks_here;
-    const char *note; // a first line of progress, or NULL
-    bool cluster;     // there are the options for several ranks
-    // Is told what --patience says. NULL if there is no such option.
-    void (*set_patience)(void *context, uint64_t seconds);
-    void *context;
+enum kauri_solve_writers { KAURI_SOLVE_WRITE_ALL, KAURI_SOLVE_WRITE_ONE };
+
+struct kauri_solve_settings {
+    uint64_t seeds, holes, cowries, memory, checkpoint, level;
+    const char *work; // NULL: the folder of the tables
+    // For several ranks.
+    enum kauri_solve_writers writers;
+    uint64_t patience; // seconds; 0: no limit
 };
 
-// Parses the options, solves, and prints the result. Returns the exit status, an enum kauri_status,
-// which is the same on all ranks. Progress, result and message are printed by rank 0. Collective.
-int kauri_solve_run(int argc, char **argv, const struct kauri_solve_run_about *about);
+#define KAURI_SOLVE_OPTIONS                                                                        \
+    KAURI_ONE_FOLDER_OPTION,                                                                       \
+        {.name = "seeds",                                                                          \
+         .argument = "N",                                                                          \
+         .help = "greatest number of seeds on the board, 0 to 60",                                 \
+         .required = true,                                                                         \
+         KAURI_STORED(struct kauri_solve_settings, seeds),                                         \
+         .high = KAURI_SEEDS_MAX},                                                                 \
+        KAURI_HOLES_OPTION(struct kauri_solve_settings, holes),                                    \
+        KAURI_COWRIES_OPTION(struct kauri_solve_settings, cowries), KAURI_THREADS_OPTION,          \
+        KAURI_MEMORY_OPTION(struct kauri_solve_settings, memory),                                  \
+        KAURI_CHECKPOINT_OPTION(struct kauri_solve_settings, checkpoint),                          \
+        KAURI_WORK_OPTION(struct kauri_solve_settings, work),                                      \
+        KAURI_LEVEL_OPTION(struct kauri_solve_settings, level), KAURI_JSON_OPTION,                 \
+        KAURI_QUIET_OPTION
+
+#define KAURI_SOLVE_SETTINGS                                                                       \
+    KAURI_SETTINGS(struct kauri_solve_settings, .holes = KAURI_HOLES_MAX, .cowries = UINT64_MAX,   \
+                   .checkpoint = KAURI_CHECKPOINT_DEFAULT, .level = KAURI_LEVEL_DEFAULT,           \
+                   .patience = 3600)
+
+// Solves as the settings say, and adds the result to run->out of rank 0. `team` is NULL for this
+// process alone; `ranks_here` of the team are on this machine, and share its free memory and its
+// processors if the user does not say what each may use (0 stands for 1). `note` is a first line of
+// progress, or NULL. Collective: the status is the same on all ranks.
+enum kauri_status kauri_solve_run(struct kauri_command_run *run, const struct kauri_team *team,
+                                  unsigned ranks_here, const char *note, struct kauri_error *error);
 
 #endif

@@ -1,9 +1,6 @@
 // kauri info and kauri stats: list the contents of a folder of tables.
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/memory_share.h"
-#include "cli/options.h"
-#include "cli/print_text.h"
-#include "cli/progress_view.h"
 #include "cli/tables/figures_text.h"
 #include "cli/tables/layer_summary.h"
 #include "cli/tables/layers_json.h"
@@ -12,31 +9,27 @@
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
-#include "cli/threads.h"
-#include "common/parallel.h"
 #include "queries/analysis/layer_figures.h"
 #include "tablebase/tablebase.h"
 
 // Opening a table reads its header and indices; no page is decoded.
 #define CACHE_BYTES (1U << 20)
 
-// The tables of a folder.
+// The options of both commands, and the tables of the folder.
 struct listing {
-    const char *folder;
     struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1]; // those that are sound
     size_t count;
-    size_t files;            // including damaged ones
-    enum kauri_status fault; // of the first damaged one
-    uint64_t seeds;          // the only layer; UINT64_MAX: all
-    bool full, quiet;
-    uint64_t threads, memory;
-    struct kauri_progress_view view;
+    size_t files;   // including damaged ones
+    uint64_t seeds; // the only layer; UINT64_MAX: all
+    uint64_t memory;
+    bool full, manifest;
     struct kauri_layer_figures figures[KAURI_SEEDS_MAX + 1]; // of `layers`
 };
 
 // Reports each damaged table and lists the others.
-static void list(struct kauri_tablebase *tables, struct listing *listing)
+static void list(struct kauri_command_run *run, struct listing *listing)
 {
+    struct kauri_tablebase *tables = run->tables;
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
         struct kauri_error error;
         if (!kauri_tablebase_has(tables, seeds) ||
@@ -49,40 +42,35 @@ static void list(struct kauri_tablebase *tables, struct listing *listing)
             listing->count++;
             continue;
         }
-        (void)kauri_report_error(&error);
-        listing->fault = listing->fault == KAURI_OK ? error.status : listing->fault;
+        kauri_run_report(run, &error);
     }
 }
 
 // Reads the figures of the listed layers. Reports tables that are damaged or miss others that they
 // need, and drops them from the list; any other fault ends the command.
-static enum kauri_status read_figures(struct kauri_tablebase *tables, struct listing *listing,
+static enum kauri_status read_figures(struct kauri_command_run *run, struct listing *listing,
                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     size_t kept = 0;
-    const unsigned threads =
-        listing->threads == 0 ? kauri_parallel_processors() : (unsigned)listing->threads;
     const uint64_t memory = listing->memory == 0 ? kauri_memory_for_look_ups() : listing->memory;
-    KAURI_TRY(kauri_threads_try(threads, error));
-    kauri_progress_view_begin(&listing->view, listing->quiet);
+    KAURI_TRY(kauri_run_try_threads(run, error));
     for (size_t i = 0; i < listing->count; i++) {
         struct kauri_layer_summary layer = listing->layers[i];
         const unsigned seeds = layer.info->seeds;
-        status = kauri_layer_figures_read(tables, seeds, threads, memory, &listing->view.progress,
-                                          &listing->figures[kept], error);
-        kauri_progress_view_clear(&listing->view);
+        status = kauri_layer_figures_read(run->tables, seeds, run->threads, memory,
+                                          &run->view.progress, &listing->figures[kept], error);
+        kauri_progress_view_clear(&run->view);
         if (status == KAURI_OK) {
             layer.figures = &listing->figures[kept];
             listing->layers[kept++] = layer;
             continue;
         }
-        status = kauri_missing_layer_advise(tables, seeds, error);
+        status = kauri_missing_layer_advise(run->tables, seeds, error);
         if (status != KAURI_CORRUPT && status != KAURI_MISSING) {
             goto cleanup;
         }
-        (void)kauri_report_error(error);
-        listing->fault = listing->fault == KAURI_OK ? status : listing->fault;
+        kauri_run_report(run, error);
         status = KAURI_OK;
     }
     listing->count = kept;
@@ -90,126 +78,139 @@ cleanup:
     return status;
 }
 
-static int run(int argc, char **argv, bool stats, const char *text)
+// Lists the tables. KAURI_MISSING if there are none that are asked for.
+static enum kauri_status begin(struct kauri_command_run *run, struct kauri_error *error)
+{
+    struct listing *listing = run->settings;
+    list(run, listing);
+    if (listing->files == 0 && listing->seeds != UINT64_MAX) {
+        return kauri_missing_layer(run->tables, (unsigned)listing->seeds, error);
+    }
+    return listing->files > 0
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_MISSING, "there are no tables of 0 to %d seeds in %s",
+                            KAURI_SEEDS_MAX, kauri_tablebase_folder(run->tables));
+}
+
+static enum kauri_status run_info(struct kauri_command_run *run, struct kauri_error *error)
+{
+    const struct listing *listing = run->settings;
+    const char *folder = kauri_tablebase_folder(run->tables);
+    const enum kauri_status status = begin(run, error);
+    // A manifest is complete or not printed.
+    if (status != KAURI_OK || listing->count == 0 ||
+        (listing->manifest && run->reported != KAURI_OK)) {
+        return status;
+    }
+    if (listing->manifest) {
+        return kauri_manifest_write(run->tables, &run->out, error);
+    }
+    if (run->json) {
+        kauri_json_info(&run->out, folder, listing->layers, listing->count);
+    } else {
+        kauri_text_info(&run->out, folder, listing->layers, listing->count, listing->files,
+                        kauri_terminal_columns(stdout));
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status run_stats(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    struct kauri_tablebase *tables = NULL;
-    struct listing listing = {.seeds = UINT64_MAX, .view = {.quiet = true}};
-    struct kauri_string out = {.bytes = NULL};
-    bool json = false;
-    bool manifest = false;
+    struct listing *listing = run->settings;
     const int columns = kauri_terminal_columns(stdout);
-    const struct kauri_option info_options[] = {
-        KAURI_OPTION_OPEN_TABLES(&listing.folder),
-        KAURI_OPTION_JSON(&json),
-        {.name = "manifest",
-         .help = "print SHA-256 and digest of each table (sha256sum -c)",
-         .flag = &manifest},
-    };
-    const struct kauri_option stats_options[] = {
-        KAURI_OPTION_OPEN_TABLES(&listing.folder),
-        {.name = "seeds",
-         .argument = "N",
-         .help = "only the layer with N seeds (default: all)",
-         .number = &listing.seeds,
-         .high = KAURI_SEEDS_MAX},
-        {.name = "full", .help = "read all positions for more figures", .flag = &listing.full},
-        KAURI_OPTION_THREADS(&listing.threads),
-        {.name = "memory",
-         .argument = "SIZE",
-         .help = "for --full (default: a quarter of the free memory)",
-         .size = &listing.memory},
-        KAURI_OPTION_JSON(&json),
-        KAURI_OPTION_QUIET(&listing.quiet),
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "",
-        .text = text,
-        .options = stats ? stats_options : info_options,
-        .option_count = stats ? sizeof stats_options / sizeof stats_options[0]
-                              : sizeof info_options / sizeof info_options[0],
-    };
-    KAURI_TRY(kauri_options_parse(&usage, argc, argv, &arguments, &error));
-    if (arguments.help) {
-        goto cleanup;
+    KAURI_TRY(begin(run, error));
+    if (listing->full) {
+        KAURI_TRY(read_figures(run, listing, error));
     }
-    if (json && manifest) {
-        status =
-            kauri_fail(&error, KAURI_USAGE, "info takes either --json or --manifest, not both");
-        goto cleanup;
-    }
-    KAURI_TRY(kauri_open_tables(listing.folder, CACHE_BYTES, &tables, &error));
-    listing.folder = kauri_tablebase_folder(tables);
-    list(tables, &listing);
-    if (listing.files == 0 && listing.seeds != UINT64_MAX) {
-        status = kauri_missing_layer(tables, (unsigned)listing.seeds, &error);
-        goto cleanup;
-    }
-    if (listing.files == 0) {
-        status = kauri_fail(&error, KAURI_MISSING, "there are no tables of 0 to %d seeds in %s",
-                            KAURI_SEEDS_MAX, listing.folder);
-        goto cleanup;
-    }
-    if (listing.full) {
-        KAURI_TRY(read_figures(tables, &listing, &error));
-    }
-    // A manifest is complete or not printed.
-    if (listing.count == 0 || (manifest && listing.fault != KAURI_OK)) {
-        goto cleanup;
-    }
-    if (manifest) {
-        KAURI_TRY(kauri_manifest_write(tables, &out, &error));
-    } else if (json && stats) {
-        kauri_json_layers(&out, listing.layers, listing.count, false);
-    } else if (json) {
-        kauri_json_info(&out, listing.folder, listing.layers, listing.count);
-    } else if (stats) {
-        kauri_text_board(&out, listing.layers[0].info, columns);
-        kauri_string_add(&out, "\n");
-        kauri_text_layers(&out, listing.layers, listing.count, false, columns);
-        for (size_t i = 0; listing.full && i < listing.count; i++) {
-            kauri_text_figures(&out, &listing.layers[i], columns);
+    if (run->json && listing->count > 0) {
+        kauri_json_layers(&run->out, listing->layers, listing->count, false);
+    } else if (listing->count > 0) {
+        kauri_text_board(&run->out, listing->layers[0].info, columns);
+        kauri_string_add(&run->out, "\n");
+        kauri_text_layers(&run->out, listing->layers, listing->count, false, columns);
+        for (size_t i = 0; listing->full && i < listing->count; i++) {
+            kauri_text_figures(&run->out, &listing->layers[i], columns);
         }
-    } else {
-        kauri_text_info(&out, listing.folder, listing.layers, listing.count, listing.files,
-                        columns);
     }
-    status = kauri_print_text(&out, &error);
 cleanup:
-    kauri_progress_view_clear(&listing.view);
     for (size_t i = 0; i <= KAURI_SEEDS_MAX; i++) {
-        kauri_layer_figures_clear(&listing.figures[i]);
+        kauri_layer_figures_clear(&listing->figures[i]);
     }
-    kauri_string_clear(&out);
-    kauri_tablebase_close(tables);
-    return status == KAURI_OK ? (int)listing.fault : kauri_report_error(&error);
+    return status;
 }
 
-int kauri_command_info(int argc, char **argv)
-{
-    return run(
-        argc, argv, false,
-        "Lists the tables of a folder with board, rules, layers and sizes. Reads no positions.\n"
-        "Damaged tables are named on standard error, and the others are "
-        "listed.\n"
-        "With --manifest all bytes of the files are read. The list is that of `sha256sum`, with a "
-        "comment before each file that gives its layer and the digest of its entries; `kauri "
-        "verify --manifest` reads it.\n" KAURI_OPEN_TABLES_TEXT);
-}
+const struct kauri_command kauri_command_info = {
+    .name = "info",
+    .group = "Make and keep tables",
+    .summary = "list the tables of a folder",
+    .text =
+        "Lists the tables of a folder with board, rules, layers and sizes. Reads no positions. "
+        "Damaged tables are named on standard error, and the others are listed. With --manifest "
+        "all bytes of the files are read. The list is that of `sha256sum`, with a comment before "
+        "each file that gives its layer and the digest of its entries; `kauri verify --manifest` "
+        "reads it." KAURI_OPEN_TABLES_TEXT,
+    .options =
+        (const struct kauri_option[]){
+            KAURI_TABLES_OPTION,
+            KAURI_JSON_OPTION,
+            {.name = "manifest",
+             .help = "print SHA-256 and digest of each table (sha256sum -c)",
+             .excludes = "json",
+             KAURI_STORED(struct listing, manifest)},
+            {.name = NULL},
+        },
+    .examples = {{"the layers that are there, and their sizes", "kauri info --tables tables"},
+                 {"a list by which others can check their copies",
+                  "kauri info --tables tables --manifest"}},
+    .related = "stats verify",
+    .documents = "FORMAT.md",
+    .flags = KAURI_RUN_TABLES,
+    .cache_bytes = CACHE_BYTES,
+    KAURI_SETTINGS(struct listing, .seeds = UINT64_MAX),
+    .run = run_info,
+};
 
-int kauri_command_stats(int argc, char **argv)
-{
-    return run(
-        argc, argv, true,
-        "Counts the positions of every layer by value, with the greatest distance to\n"
-        "conversion. The numbers come from the tables' certificates; `kauri verify` counts\n"
-        "them again. Damaged tables are named on standard error, and the others are "
-        "counted.\n"
-        "With --full, all positions are read: the number of mutual zugzwangs (kauri find\n"
-        "--help) and of positions that play without end decides, a position of the greatest\n"
-        "dtc, and a histogram of dtc. Half of the positions are derived from other blocks, which\n"
-        "are decoded fewer times the more of them --memory lets stay.\n" KAURI_OPEN_TABLES_TEXT);
-}
+const struct kauri_command kauri_command_stats = {
+    .name = "stats",
+    .group = "Make and keep tables",
+    .summary = "count positions by value",
+    .text =
+        "Counts the positions of every layer by value, with the greatest distance to conversion. "
+        "The numbers come from the tables' certificates; `kauri verify` counts them again. Damaged "
+        "tables are named on standard error, and the others are counted. With --full, all "
+        "positions are read: the number of mutual zugzwangs (kauri find --help) and of positions "
+        "that play without end decides, a position of the greatest dtc, and a histogram of dtc. "
+        "Half of the positions are derived from other blocks, which are decoded fewer times the "
+        "more of them --memory lets stay." KAURI_OPEN_TABLES_TEXT,
+    .options =
+        (const struct kauri_option[]){
+            KAURI_TABLES_OPTION,
+            {.name = "seeds",
+             .argument = "N",
+             .help = "only the layer with N seeds (default: all)",
+             KAURI_STORED(struct listing, seeds),
+             .high = KAURI_SEEDS_MAX},
+            {.name = "full",
+             .help = "read all positions for more figures",
+             KAURI_STORED(struct listing, full)},
+            KAURI_THREADS_OPTION,
+            {.name = "memory",
+             .argument = "SIZE",
+             .help = "for --full (default: a quarter of the free memory)",
+             .is_size = true,
+             KAURI_STORED(struct listing, memory)},
+            KAURI_JSON_OPTION,
+            KAURI_QUIET_OPTION,
+            {.name = NULL},
+        },
+    .examples = {{"how many positions are won", "kauri stats --tables tables"},
+                 {"mutual zugzwangs and distances of layer 1",
+                  "kauri stats --tables tables --seeds 1 --full"}},
+    .related = "info verify find",
+    .documents = "RESULTS.md FIND.md",
+    .flags = KAURI_RUN_TABLES | KAURI_RUN_PROGRESS,
+    .cache_bytes = CACHE_BYTES,
+    KAURI_SETTINGS(struct listing, .seeds = UINT64_MAX),
+    .run = run_stats,
+};

@@ -119,6 +119,14 @@ enum kauri_status kauri_open_tables(const char *option, uint64_t cache_bytes,
                       has_user_folder ? " or " : "", has_user_folder ? path : "");
 }
 
+enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool if_any,
+                                            uint64_t cache_bytes, struct kauri_error *error)
+{
+    return if_any ? kauri_open_tables_if_any(run->folder, run->no_tables, cache_bytes, &run->tables,
+                                             error)
+                  : kauri_open_tables(run->folder, cache_bytes, &run->tables, error);
+}
+
 void kauri_open_tables_advise(const char *option, const struct kauri_tablebase *tables,
                               const struct kauri_position *position, struct kauri_error *error)
 {
@@ -126,4 +134,18 @@ void kauri_open_tables_advise(const char *option, const struct kauri_tablebase *
         kauri_tablebase_fits(tables, position, NULL) == KAURI_BAD_INPUT) {
         kauri_error_append(error, "; --no-tables does without them");
     }
+}
+
+enum kauri_status kauri_open_tables_for(struct kauri_command_run *run,
+                                        const struct kauri_position *position, uint64_t cache_bytes,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = kauri_run_open_tables(run, cache_bytes, error);
+    if (status == KAURI_OK && run->tables != NULL) {
+        status = kauri_tablebase_fits(run->tables, position, error);
+        if (status != KAURI_OK) {
+            kauri_open_tables_advise(run->folder, run->tables, position, error);
+        }
+    }
+    return status;
 }

@@ -7,25 +7,15 @@
 #ifndef KAURI_CLI_TABLES_OPEN_TABLES_H
 #define KAURI_CLI_TABLES_OPEN_TABLES_H
 
+#include "cli/run.h"
 #include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 
 // For the texts of --help.
 #define KAURI_OPEN_TABLES_TEXT                                                                     \
-    "\nWithout --tables, the tables are those of $KAURI_TABLES (folders separated by colons), "    \
-    "else those in ./tables, else those in $XDG_DATA_HOME/kauri (~/.local/share/kauri).\n"
-
-// Options of commands that read tables, the second one for commands that also work without.
-// *target stays NULL if the option is not given.
-#define KAURI_OPTION_OPEN_TABLES(target)                                                           \
-    {                                                                                              \
-        .name = "tables", .argument = "DIR", .help = "folder of the tables", .text = (target)      \
-    }
-#define KAURI_OPTION_NO_TABLES(target)                                                             \
-    {                                                                                              \
-        .name = "no-tables", .help = "use no tables, even if there are some", .flag = (target)     \
-    }
+    "\n\nWithout --tables, the tables are those of $KAURI_TABLES (folders separated by colons), "  \
+    "else those in ./tables, else those in $XDG_DATA_HOME/kauri (~/.local/share/kauri)."
 
 // Opens the tables; `option` is the value of --tables, or NULL. The cache of decoded pages takes at
 // most `cache_bytes` bytes. Errors: those of kauri_tablebase_open. The message says where the
@@ -39,6 +29,17 @@ enum kauri_status kauri_open_tables(const char *option, uint64_t cache_bytes,
 enum kauri_status kauri_open_tables_if_any(const char *option, bool none, uint64_t cache_bytes,
                                            struct kauri_tablebase **tables,
                                            struct kauri_error *error);
+
+// How the programs open the tables of a command (kauri_program.open_tables): as above, into
+// run->tables.
+enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool if_any,
+                                            uint64_t cache_bytes, struct kauri_error *error);
+
+// For a command that also works without tables: opens them as kauri_run_open_tables does, and finds
+// out whether the position fits them.
+enum kauri_status kauri_open_tables_for(struct kauri_command_run *run,
+                                        const struct kauri_position *position, uint64_t cache_bytes,
+                                        struct kauri_error *error);
 
 // Completes the error of a command that also works without tables: if no option named them and the
 // position does not fit them, the message says how to do without. `tables` may be NULL.

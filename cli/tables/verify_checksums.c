@@ -1,7 +1,6 @@
 #include "cli/tables/verify_checksums.h"
 
 #include "cli/fitted_text.h"
-#include "cli/print_text.h"
 #include "cli/tables/checksums_json.h"
 #include "cli/tables/missing_layer.h"
 #include "common/size.h"
@@ -53,12 +52,11 @@ static void print_verdict(const struct kauri_checked_tables *checked)
         checked->count, checked->count == 1 ? "" : "s", kauri_format_size(bytes, text), seconds);
 }
 
-enum kauri_status kauri_verify_checksums(struct kauri_tablebase *tables, const char *folder,
-                                         uint64_t seeds, bool json,
-                                         struct kauri_progress_view *view,
+enum kauri_status kauri_verify_checksums(struct kauri_command_run *run, uint64_t seeds,
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct kauri_tablebase *tables = run->tables;
     struct kauri_checked_tables checked = {.count = 0};
     const unsigned count = kauri_tablebase_layer_count(tables);
     if (seeds != UINT64_MAX && seeds >= count) {
@@ -69,21 +67,15 @@ enum kauri_status kauri_verify_checksums(struct kauri_tablebase *tables, const c
         if (!kauri_tablebase_has(tables, n)) {
             continue;
         }
-        status = check_table(tables, n, &view->progress, &checked, error);
-        kauri_progress_view_clear(view);
-        if (status == KAURI_OK && !json) {
+        status = check_table(tables, n, &run->view.progress, &checked, error);
+        kauri_progress_view_clear(&run->view);
+        if (status == KAURI_OK && !run->json) {
             print_table(&checked.tables[checked.count - 1]);
         }
     }
-    if (json) {
-        struct kauri_string out = {.bytes = NULL};
-        struct kauri_error failed;
-        kauri_json_checksums(&out, folder, &checked, status == KAURI_OK ? NULL : error);
-        const enum kauri_status printed = kauri_print_text(&out, &failed);
-        if (status == KAURI_OK && printed != KAURI_OK) {
-            status = printed;
-            *error = failed;
-        }
+    if (run->json) {
+        kauri_json_checksums(&run->out, kauri_tablebase_folder(tables), &checked,
+                             status == KAURI_OK ? NULL : error);
     } else if (status == KAURI_OK) {
         print_verdict(&checked);
     }

@@ -2,15 +2,12 @@
 #ifndef KAURI_CLI_TABLES_VERIFY_CHECKSUMS_H
 #define KAURI_CLI_TABLES_VERIFY_CHECKSUMS_H
 
-#include "cli/progress_view.h"
-#include "tablebase/tablebase.h"
+#include "cli/run.h"
 
 // Checks layers 0 to `seeds`, or if that is UINT64_MAX all layers that are there, and prints text
 // or JSON (docs/JSON.md). Errors: KAURI_MISSING with advice for a layer up to `seeds` that is not
 // there; those of kauri_tablebase_layer and kauri_checksums_check.
-enum kauri_status kauri_verify_checksums(struct kauri_tablebase *tables, const char *folder,
-                                         uint64_t seeds, bool json,
-                                         struct kauri_progress_view *view,
+enum kauri_status kauri_verify_checksums(struct kauri_command_run *run, uint64_t seeds,
                                          struct kauri_error *error);
 
 #endif

@@ -2,9 +2,7 @@
 #include "waurie/cli/waurie_commands.h"
 
 #include "cli/fitted_text.h"
-#include "cli/options.h"
 #include "cli/print_text.h"
-#include "waurie/cli/rules_words.h"
 #include "waurie/cli/tables_options.h"
 #include "waurie/cli/waurie_answer.h"
 #include "waurie/cli/waurie_answer_json.h"
@@ -15,22 +13,21 @@ enum form { PROBE, BEST, LINE };
 
 enum { MEMORY_DEFAULT = 512 << 20 };
 
-struct look_ups {
-    struct waurie_rules_words words;
+struct look_up_work {
     struct waurie_rules rules;
-    const char *folder; // of tables; NULL: none
     uint64_t memory;
+    // The work.
+    const char *folder; // of tables; NULL: none
     bool json;
     enum form form;
     struct waurie_sources sources;
 };
 
 // A quarter of the memory is for pages of tables.
-static enum kauri_status open_sources(struct look_ups *look_up, struct kauri_error *error)
+static enum kauri_status open_sources(struct look_up_work *look_up, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const uint64_t pages = look_up->folder != NULL ? look_up->memory / 4 : 0;
-    KAURI_TRY(waurie_rules_parse(look_up->words, &look_up->rules, error));
     if (look_up->folder != NULL && pages < WAURIE_PAGES_LEAST) {
         status = kauri_fail(error, KAURI_RESOURCE,
                             "too little memory: looking positions up needs at least %u MiB",
@@ -47,7 +44,7 @@ cleanup:
     return status;
 }
 
-static enum kauri_status answer(const struct look_ups *look_up, const char *text,
+static enum kauri_status answer(const struct look_up_work *look_up, const char *text,
                                 struct kauri_string *out, struct kauri_error *error)
 {
     struct waurie_position position;
@@ -84,7 +81,7 @@ cleanup:
 }
 
 // Prints the answer, or with --json what went wrong.
-static enum kauri_status answer_and_print(const struct look_ups *look_up, const char *text,
+static enum kauri_status answer_and_print(const struct look_up_work *look_up, const char *text,
                                           struct kauri_error *error)
 {
     struct kauri_string out = {.bytes = NULL};
@@ -102,88 +99,132 @@ static enum kauri_status answer_and_print(const struct look_ups *look_up, const 
     return status;
 }
 
-#define REST                                                                                       \
-    "\n\nA position is SOUTH/NORTH SIDE: the seeds in each pit of both rows, each from its\n"      \
-    "owner's left, and S or N, the player to move. A turn is a sowing with the bonus moves "       \
-    "after\n"                                                                                      \
-    "it; the winner needs as few turns as possible and the loser as many, and the same is\n"       \
-    "counted for sowings by themselves. The position is searched to the end of the game, which\n"  \
-    "--memory limits; with the default, positions of up to about a dozen seeds are answered.\n"    \
-    "With --tables, positions are looked up where distances are stored (waurie solve\n"            \
-    "--distances); otherwise those of more than 10 seeds, to tell who wins, without distances.\n"  \
-    "A position that cannot be answered is named on standard error, and the next one is tried.\n"
-
-static int run(int argc, char **argv, enum form form, const char *text)
+static enum kauri_status look_up(struct kauri_command_run *run, enum form form,
+                                 struct kauri_error *error)
 {
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    struct look_ups look_up = {.memory = MEMORY_DEFAULT, .form = form};
-    const struct kauri_option options[] = {
-        WAURIE_OPTION_WIN(&look_up.words.win),
-        WAURIE_OPTION_LAP(&look_up.words.lap),
-        {.name = "memory",
-         .argument = "SIZE",
-         .help = "at most this much memory, for positions and pages of tables (default 512M)",
-         .size = &look_up.memory},
-        KAURI_OPTION_JSON(&look_up.json),
-        {.name = "tables",
-         .argument = "DIR",
-         .help = "look positions up in these tables",
-         .text = &look_up.folder},
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "POSITION...",
-        .text = text,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-        .arguments_min = 1,
-        .arguments_max = INT_MAX,
-    };
-    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    if (arguments.help) {
-        return KAURI_OK;
-    }
-    int first = KAURI_OK;
-    if (open_sources(&look_up, &error) != KAURI_OK) {
-        first = kauri_report_error(&error);
-        arguments.count = 0;
-    }
-    for (int i = 0; i < arguments.count; i++) {
-        if (answer_and_print(&look_up, arguments.values[i], &error) != KAURI_OK) {
-            const int exit_status = kauri_report_error(&error);
-            first = first == KAURI_OK ? exit_status : first;
+    enum kauri_status status = KAURI_OK;
+    struct look_up_work *look_up = run->settings;
+    look_up->folder = run->folder;
+    look_up->json = run->json;
+    look_up->form = form;
+    KAURI_TRY(open_sources(look_up, error));
+    for (int i = 0; i < run->argument_count; i++) {
+        struct kauri_error fault;
+        if (answer_and_print(look_up, run->arguments[i], &fault) != KAURI_OK) {
+            kauri_run_report(run, &fault);
         }
     }
-    waurie_pages_close(look_up.sources.pages);
-    waurie_decider_free(look_up.sources.decider);
-    return first;
+cleanup:
+    waurie_pages_close(look_up->sources.pages);
+    waurie_decider_free(look_up->sources.decider);
+    return status;
 }
 
-int waurie_command_probe(int argc, char **argv)
+static enum kauri_status run_probe(struct kauri_command_run *run, struct kauri_error *error)
 {
-    return run(argc, argv, PROBE,
-               "Decides positions of Waurie: the winner, the distance to the end of the game, and\n"
-               "the same for every move. A hyphen after a pit number means a bonus move." REST);
+    return look_up(run, PROBE, error);
 }
 
-int waurie_command_best(int argc, char **argv)
+static enum kauri_status run_best(struct kauri_command_run *run, struct kauri_error *error)
 {
-    return run(
-        argc, argv, BEST,
-        "Decides positions of Waurie and shows the best moves: those that win in the fewest\n"
-        "turns, or lose in the most." REST);
+    return look_up(run, BEST, error);
 }
 
-int waurie_command_line(int argc, char **argv)
+static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_error *error)
 {
-    return run(
-        argc, argv, LINE,
-        "Plays best moves for both sides to the end of the game. The line is written as in\n"
-        "the article on the game: pit numbers, turns separated by slashes, sowings of one\n"
-        "turn joined by hyphens. Where tables say only who wins, the winner plays the first\n"
-        "move that keeps the win and the loser the first move; where distances are stored,\n"
-        "and with 10 seeds or fewer, play is best in turns." REST);
+    return look_up(run, LINE, error);
 }
+
+#define LOOK_UP_OPTIONS                                                                            \
+    WAURIE_RULES_OPTIONS(struct look_up_work, rules),                                              \
+        {.name = "memory",                                                                         \
+         .argument = "SIZE",                                                                       \
+         .help = "at most this much memory, for positions and pages of tables (default 512M)",     \
+         .is_size = true,                                                                          \
+         KAURI_STORED(struct look_up_work, memory)},                                               \
+        KAURI_JSON_OPTION,                                                                         \
+    {                                                                                              \
+        .name = "tables", .argument = "DIR", .help = "look positions up in these tables",          \
+        KAURI_STORED_IN_RUN(folder)                                                                \
+    }
+
+#define EXAMPLE "'1,0,0,0,1,1/0,0,1,0,0,0 S'"
+
+#define REST                                                                                       \
+    "\n\n"                                                                                         \
+    "A position is SOUTH/NORTH SIDE: the seeds in each pit of both rows, each from its owner's "   \
+    "left, and S or N, the player to move. A turn is a sowing with the bonus moves after it; "     \
+    "the winner needs as few turns as possible and the loser as many, and the same is counted "    \
+    "for sowings by themselves. The position is searched to the end of the game, which "           \
+    "--memory limits; with the default, positions of up to about a dozen seeds are answered. "     \
+    "With --tables, positions are looked up where distances are stored (waurie solve "             \
+    "--distances); otherwise those of more than 10 seeds, to tell who wins, without distances. "   \
+    "A position that cannot be answered is named on standard error, and the next one is "          \
+    "tried.\n"
+
+const struct kauri_command waurie_command_probe = {
+    .name = "probe",
+    .summary = "decide positions and all their moves",
+    .text = "Decides positions of Waurie: the winner, the distance to the end of the game, and the "
+            "same for every move. A hyphen after a pit number means a bonus move." REST,
+    .arguments = "POSITION...",
+    .arguments_min = 1,
+    .arguments_max = INT_MAX,
+    .options =
+        (const struct kauri_option[]){
+            LOOK_UP_OPTIONS,
+            {.name = NULL},
+        },
+    .examples = {{"the value of a position", "waurie probe " EXAMPLE},
+                 {"the same if an empty row wins on its owner's turn only",
+                  "waurie probe --win at-turn " EXAMPLE}},
+    .related = "best line",
+    .documents = "WAURIE.md JSON.md",
+    KAURI_SETTINGS(struct look_up_work, .memory = MEMORY_DEFAULT),
+    .run = run_probe,
+};
+
+const struct kauri_command waurie_command_best = {
+    .name = "best",
+    .summary = "show the best moves of positions",
+    .text =
+        "Decides positions of Waurie and shows the best moves: those that win in the fewest turns, "
+        "or lose in the most." REST,
+    .arguments = "POSITION...",
+    .arguments_min = 1,
+    .arguments_max = INT_MAX,
+    .options =
+        (const struct kauri_option[]){
+            LOOK_UP_OPTIONS,
+            {.name = NULL},
+        },
+    .examples = {{"the best moves of a position", "waurie best " EXAMPLE}},
+    .related = "probe line",
+    .documents = "WAURIE.md JSON.md",
+    KAURI_SETTINGS(struct look_up_work, .memory = MEMORY_DEFAULT),
+    .run = run_best,
+};
+
+const struct kauri_command waurie_command_line = {
+    .name = "line",
+    .summary = "show best play to the end of the game",
+    .text =
+        "Plays best moves for both sides to the end of the game. The line is written as in the "
+        "article on the game: pit numbers, turns separated by slashes, sowings of one turn joined "
+        "by hyphens. Where tables say only who wins, the winner plays the first move that keeps "
+        "the win and the loser the first move; where distances are stored, and with 10 seeds or "
+        "fewer, play is best in turns." REST,
+    .arguments = "POSITION...",
+    .arguments_min = 1,
+    .arguments_max = INT_MAX,
+    .options =
+        (const struct kauri_option[]){
+            LOOK_UP_OPTIONS,
+            {.name = NULL},
+        },
+    .examples = {{"the end of a game", "waurie line " EXAMPLE}},
+    .related = "probe best",
+    .documents = "WAURIE.md JSON.md",
+    KAURI_SETTINGS(struct look_up_work, .memory = MEMORY_DEFAULT),
+    .run = run_line,
+};

@@ -1,47 +1,27 @@
 // waurie search: who wins positions with more seeds than the tables hold.
 #include "waurie/cli/waurie_commands.h"
 
-#include "cli/options.h"
-#include "cli/print_text.h"
-#include "cli/progress_view.h"
 #include "cli/status_line.h"
-#include "cli/threads.h"
-#include "common/parallel.h"
 #include "common/size.h"
-#include "waurie/cli/rules_words.h"
 #include "waurie/cli/tabled_search.h"
+#include "waurie/cli/tables_options.h"
 #include "waurie/cli/winner_json.h"
 
 #include <stdio.h>
 
 enum { SECONDS_DEFAULT = 60, SECONDS_MAX = 100000000 };
 
-static const char help[] =
-    "Finds out who wins a position, which moves win, and a line of play, also with more seeds\n"
-    "than the tables hold. Without tables it searches down to the last seed. It loads the\n"
-    "greatest layers that fit into four fifths of --memory, as far down as a sowing can lead; the\n"
-    "rest remembers positions. Other layers are read where they are needed. Ctrl-C ends the\n"
-    "search like --time: what is known by then is printed, and the exit status is 8.\n"
-    "\n"
-    "A position is SOUTH/NORTH SIDE: the seeds in each pit of both rows, each from its owner's\n"
-    "left, and S or N, the player to move. In the line, turns are separated by slashes, and a\n"
-    "hyphen joins a bonus move. In the line the winner keeps the win, and the loser plays the\n"
-    "first move. It ends with the game, or where the next position is not decided.\n";
-
 struct winner_options {
-    struct waurie_rules_words words;
-    const char *folder;
+    struct waurie_rules rules;
     uint64_t memory;
     uint64_t layers; // greatest layer to use
-    uint64_t threads;
     uint64_t seconds;
-    bool json;
 };
 
 // Shows the positions searched so far on a terminal.
 struct ticker {
     struct kauri_progress progress;
-    struct kauri_progress_view view;
+    const struct kauri_progress *signals;
     struct kauri_status_line line;
 };
 
@@ -60,103 +40,87 @@ static void show(void *context, const struct kauri_progress_report *report)
 static bool cancelled(void *context)
 {
     const struct ticker *ticker = context;
-    return kauri_progress_cancelled(&ticker->view.progress);
+    return kauri_progress_cancelled(ticker->signals);
 }
 
-static enum kauri_status answer(const struct winner_options *options, const char *text,
-                                struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct waurie_rules rules;
+    const struct winner_options *options = run->settings;
     struct waurie_position position;
     struct waurie_tabled_search tabled = {.search = NULL};
-    struct kauri_string out = {.bytes = NULL};
     struct waurie_found found = {.count = 0};
-    struct ticker ticker = {.progress = {.report = show, .cancelled = cancelled}};
-    const unsigned threads =
-        options->threads == 0 ? kauri_parallel_processors() : (unsigned)options->threads;
+    struct ticker ticker = {.progress = {.report = show, .cancelled = cancelled},
+                            .signals = &run->view.progress};
     ticker.progress.context = &ticker;
-    KAURI_TRY(waurie_rules_parse(options->words, &rules, error));
-    KAURI_TRY(waurie_position_parse(text, &position, error));
-    KAURI_TRY(kauri_threads_try(threads, error));
-    kauri_progress_view_begin(&ticker.view, true); // signals only
+    KAURI_TRY(waurie_position_parse(run->arguments[0], &position, error));
     kauri_status_line_begin(&ticker.line, 0.25);
     const struct waurie_tabled_options opened = {
-        .folder = options->folder,
-        .rules = rules,
+        .folder = run->folder,
+        .rules = options->rules,
         .pits = position.board.pits,
         .layers = (unsigned)options->layers,
         .seeds_most = waurie_seeds(&position.board),
         .memory = options->memory,
-        .threads = threads,
+        .threads = run->threads,
         .progress = &ticker.progress,
     };
     KAURI_TRY(waurie_tabled_search_open(&opened, &tabled, error));
-    waurie_find(tabled.search, &rules, &position, (double)options->seconds, &ticker.progress,
-                &found);
+    waurie_find(tabled.search, &options->rules, &position, (double)options->seconds,
+                &ticker.progress, &found);
     found.known_seeds = waurie_tabled_search_depth(&tabled, waurie_seeds(&position.board));
     KAURI_TRY(waurie_tabled_search_failure(&tabled, error));
-    kauri_status_line_clear(&ticker.line);
-    if (options->json) {
-        waurie_found_json(&found, &out);
+    if (run->json) {
+        waurie_found_json(&found, &run->out);
     } else {
-        waurie_found_text(&found, &out);
+        waurie_found_text(&found, &run->out);
     }
-    KAURI_TRY(kauri_print_text(&out, error));
     if (found.stopped && cancelled(&ticker)) {
         status = kauri_fail(error, KAURI_INTERRUPTED, "interrupted; what is printed holds");
     }
 cleanup:
     kauri_status_line_clear(&ticker.line);
-    kauri_string_clear(&out);
     waurie_found_clear(&found);
     waurie_tabled_search_close(&tabled);
     return status;
 }
 
-int waurie_command_search(int argc, char **argv)
-{
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    struct winner_options search = {
-        .memory = UINT64_C(1) << 30, .layers = WAURIE_SEEDS_MAX, .seconds = SECONDS_DEFAULT};
-    const struct kauri_option options[] = {
-        WAURIE_OPTION_WIN(&search.words.win),
-        WAURIE_OPTION_LAP(&search.words.lap),
-        {.name = "tables",
-         .argument = "DIR",
-         .help = "folder of the tables (default: none)",
-         .text = &search.folder},
-        {.name = "layers",
-         .argument = "N",
-         .help = "use tables of at most N seeds (default: all that fit)",
-         .number = &search.layers,
-         .high = WAURIE_SEEDS_MAX},
-        {.name = "memory",
-         .argument = "SIZE",
-         .help = "for search and tables (default 1G)",
-         .size = &search.memory},
-        {.name = "time",
-         .argument = "SECONDS",
-         .help = "stop after this many seconds, 0 to 100000000, 0: no limit (default 60)",
-         .unit = "seconds",
-         .number = &search.seconds,
-         .high = SECONDS_MAX},
-        KAURI_OPTION_THREADS(&search.threads),
-        KAURI_OPTION_JSON(&search.json),
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "POSITION",
-        .text = help,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-        .arguments_min = 1,
-        .arguments_max = 1,
-    };
-    if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK ||
-        (!arguments.help && answer(&search, arguments.values[0], &error) != KAURI_OK)) {
-        return kauri_report_error(&error);
-    }
-    return KAURI_OK;
-}
+const struct kauri_command waurie_command_search = {
+    .name = "search",
+    .summary = "find out who wins positions above the tables",
+    .text =
+        "Finds out who wins a position, which moves win, and a line of play, also with more seeds "
+        "than the tables hold. Without tables it searches down to the last seed. It loads the "
+        "greatest layers that fit into four fifths of --memory, as far down as a sowing can lead; "
+        "the rest remembers positions. Other layers are read where they are needed. Ctrl-C ends "
+        "the search like --time: what is known by then is printed, and the exit status is 8.\n\n"
+        "A position is SOUTH/NORTH SIDE: the seeds in each pit of both rows, each from its owner's "
+        "left, and S or N, the player to move. In the line, turns are separated by slashes, and a "
+        "hyphen joins a bonus move. In the line the winner keeps the win, and the loser plays the "
+        "first move. It ends with the game, or where the next position is not decided.",
+    .arguments = "POSITION",
+    .arguments_min = 1,
+    .arguments_max = 1,
+    .options =
+        (const struct kauri_option[]){
+            WAURIE_RULES_OPTIONS(struct winner_options, rules),
+            WAURIE_SEARCH_OPTIONS(struct winner_options),
+            {.name = "time",
+             .argument = "SECONDS",
+             .help = "stop after this many seconds, 0 to 100000000, 0: no limit (default 60)",
+             .unit = "seconds",
+             KAURI_STORED(struct winner_options, seconds),
+             .high = SECONDS_MAX},
+            KAURI_THREADS_OPTION,
+            KAURI_JSON_OPTION,
+            {.name = NULL},
+        },
+    .examples = {{"the start with two seeds in each pit of a small board",
+                  "waurie search '2,2,2,2/2,2,2,2 S'"}},
+    .related = "probe solve starts",
+    .documents = "WAURIE.md JSON.md",
+    .flags = KAURI_RUN_THREADS | KAURI_RUN_SIGNALS,
+    KAURI_SETTINGS(struct winner_options, .memory = UINT64_C(1) << 30, .layers = WAURIE_SEEDS_MAX,
+                   .seconds = SECONDS_DEFAULT),
+    .run = run,
+};

@@ -2,10 +2,7 @@
 #include "waurie/cli/waurie_commands.h"
 
 #include "cli/fitted_text.h"
-#include "cli/print_text.h"
-#include "cli/progress_view.h"
 #include "cli/text_table.h"
-#include "cli/threads.h"
 #include "common/folder.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
@@ -15,28 +12,9 @@
 #include "waurie/cli/tables_options.h"
 #include "waurie/solver/solve_tables.h"
 
-static const char *const help =
-    "Solves layers 0 to N (the positions with 0 to N seeds in the pits) into a folder, which is\n"
-    "made if necessary: one bit for each position, whether the player to move wins. Layers that\n"
-    "are there are skipped, and an unfinished layer begins again, so a run that was stopped for\n"
-    "any reason can simply be started again. A layer is held in memory together with the layers\n"
-    "that its moves lead to. If that is more than --memory, it is solved by blocks: parts of\n"
-    "lower layers are read from their tables when they are wanted, and half of the layer is kept\n"
-    "in a temporary file in the folder until its table is written. --memory is never exceeded.\n"
-    "The folder may hold tables of other boards and rules as well. --plan shows for each layer\n"
-    "that is missing the size of its bits, the memory that it takes in memory and by blocks at\n"
-    "least, and the size of the temporary file. With --position, which needs the tables of the\n"
-    "layers below it, only the blocks of that position are solved, and nothing is written.\n"
-    "\n"
-    "With --distances N, layers 0 to N get a second table each: the turns and the sowings to the\n"
-    "end of the game (waurie probe --help), two bytes for each position before compression. They\n"
-    "are made after the bits, which must not have fewer layers, and are compared with them. They\n"
-    "take a few bytes of memory for each position of the layer and of those below that its moves\n"
-    "lead to, and are not made by blocks.\n";
-
 struct solving_run {
     struct waurie_tables_choice choice;
-    struct kauri_progress_view view;
+    struct kauri_progress_view *view;
     struct waurie_solved layers[WAURIE_SEEDS_MAX + 1];
     size_t count;
     bool portable;
@@ -58,9 +36,9 @@ static void note(void *context, const struct waurie_solved *solved)
     char positions[KAURI_SIZE_TEXT_BYTES];
     char memory[KAURI_SIZE_TEXT_BYTES];
     solve->layers[solve->count++] = *solved;
-    kauri_progress_view_clear(&solve->view);
+    kauri_progress_view_clear(solve->view);
     kauri_progress_view_say(
-        &solve->view, "layer %u: %s positions in %.2f s, written in %.2f s, memory %s%s",
+        solve->view, "layer %u: %s positions in %.2f s, written in %.2f s, memory %s%s",
         solved->seeds, kauri_format_count(solved->positions, positions), solved->solve_seconds,
         solved->write_seconds, kauri_format_size(solved->held, memory),
         solved->by_blocks ? ", by blocks" : "");
@@ -91,127 +69,128 @@ static void add_text(const struct solving_run *solve, struct kauri_string *out)
     }
 }
 
-static enum kauri_status print_plan(const struct solving_run *solve, struct kauri_error *error)
+static enum kauri_status solve_layers(struct solving_run *solve, struct kauri_error *error)
 {
-    struct kauri_string out = {.bytes = NULL};
-    const enum kauri_status status =
-        waurie_solve_plan(&solve->choice, solve->distances, &out, error);
-    if (status != KAURI_OK) {
-        kauri_string_clear(&out);
-        return status;
-    }
-    return kauri_print_text(&out, error);
-}
-
-static enum kauri_status print_position(struct solving_run *solve, struct kauri_error *error)
-{
-    struct kauri_string out = {.bytes = NULL};
-    kauri_progress_view_begin(&solve->view, solve->choice.quiet);
-    const enum kauri_status status =
-        waurie_position_solver(&solve->choice, solve->position, &solve->view.progress, &out, error);
-    kauri_progress_view_clear(&solve->view);
-    kauri_progress_view_end();
-    if (status != KAURI_OK) {
-        kauri_string_clear(&out);
-        return status;
-    }
-    return kauri_print_text(&out, error);
-}
-
-static enum kauri_status run(void *context, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct solving_run *solve = context;
     const struct waurie_tables_choice *choice = &solve->choice;
-    struct kauri_string out = {.bytes = NULL};
     bool exceeds = false;
     const struct waurie_solve_request request = {
         .folder = choice->folder,
         .rules = choice->rules,
         .pits = (unsigned)choice->pits,
         .seeds_most = (unsigned)choice->seeds,
-        .threads = (unsigned)choice->threads,
+        .threads = choice->threads,
         .memory = choice->memory,
         .exceeds = &exceeds,
         .portable = solve->portable,
-        .progress = &solve->view.progress,
+        .progress = &solve->view->progress,
         .solved = note,
         .context = solve,
     };
-    if ((solve->position == NULL) == (choice->seeds == UINT64_MAX)) {
-        return kauri_fail(error, KAURI_USAGE, "give either --seeds N or --position POSITION");
-    }
-    if (solve->distances != UINT64_MAX &&
-        (solve->position != NULL || solve->distances > choice->seeds)) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "--distances N needs --seeds N, and no greater N than that");
-    }
-    if (solve->position != NULL) {
-        return print_position(solve, error);
-    }
-    if (solve->plan) {
-        return print_plan(solve, error);
-    }
-    KAURI_TRY(kauri_threads_try(request.threads, error));
-    KAURI_TRY(kauri_folder_make(choice->folder, error));
-    kauri_progress_view_begin(&solve->view, choice->quiet);
-    status = waurie_solve_tables(&request, error);
+    enum kauri_status status = waurie_solve_tables(&request, error);
     if (status == KAURI_OK && solve->distances != UINT64_MAX) {
-        solve->measured.view = &solve->view;
+        solve->measured.view = solve->view;
         status =
             waurie_distances_solver(choice, (unsigned)solve->distances, &solve->measured, error);
     }
-    kauri_progress_view_clear(&solve->view);
-    kauri_progress_view_end();
+    kauri_progress_view_clear(solve->view);
     if (status == KAURI_INTERRUPTED) {
         kauri_error_append(error, "; the finished layers are kept, and the next run goes on");
     } else if (exceeds) {
         kauri_error_append(error, " (--memory SIZE)");
     }
-    KAURI_TRY(status);
-    if (choice->json) {
-        waurie_json_solved(&choice->rules, request.pits, solve->layers, solve->count,
-                           solve->measured.layers, solve->measured.count, &out);
-    } else {
-        add_text(solve, &out);
+    return status;
+}
+
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct solving_run *solve = run->settings;
+    struct waurie_tables_choice *choice = &solve->choice;
+    solve->view = &run->view;
+    waurie_tables_choice_complete(choice, run);
+    if (solve->position == NULL && choice->seeds == UINT64_MAX) {
+        return kauri_fail(error, KAURI_USAGE, "give either --seeds N or --position POSITION");
     }
-    status = kauri_print_text(&out, error);
+    if (solve->distances != UINT64_MAX && solve->distances > choice->seeds) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "--distances N needs --seeds N, and no greater N than that");
+    }
+    if (solve->position != NULL) {
+        return waurie_position_solver(choice, solve->position, &run->view.progress, &run->out,
+                                      error);
+    }
+    if (solve->plan) {
+        return waurie_solve_plan(choice, solve->distances, &run->out, error);
+    }
+    KAURI_TRY(kauri_run_try_threads(run, error));
+    KAURI_TRY(kauri_folder_make(choice->folder, error));
+    KAURI_TRY(solve_layers(solve, error));
+    if (run->json) {
+        waurie_json_solved(&choice->rules, (unsigned)choice->pits, solve->layers, solve->count,
+                           solve->measured.layers, solve->measured.count, &run->out);
+    } else {
+        add_text(solve, &run->out);
+    }
 cleanup:
     return status;
 }
 
-int waurie_command_solve(int argc, char **argv)
-{
-    struct solving_run solve = {.choice = waurie_tables_choice_begin(), .distances = UINT64_MAX};
-    const struct kauri_option options[] = {
-        WAURIE_OPTIONS_TABLES(&solve.choice),
-        {.name = "seeds",
-         .argument = "N",
-         .help = "greatest number of seeds in the pits, 0 to 72",
-         .number = &solve.choice.seeds,
-         .high = WAURIE_SEEDS_MAX},
-        {.name = "distances",
-         .argument = "N",
-         .help = "also store the turns and sowings of layers 0 to N",
-         .number = &solve.distances,
-         .high = WAURIE_SEEDS_MAX},
-        {.name = "portable",
-         .help = "do without the instructions that not every processor has",
-         .flag = &solve.portable},
-        {.name = "position",
-         .argument = "POSITION",
-         .help = "find out who wins a position with a seed more than the tables; writes nothing",
-         .text = &solve.position},
-        {.name = "plan",
-         .help = "show what each layer would take, and solve nothing",
-         .flag = &solve.plan},
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "",
-        .text = help,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-    };
-    return waurie_tables_command(&usage, argc, argv, &solve.choice, run, &solve);
-}
+const struct kauri_command waurie_command_solve = {
+    .name = "solve",
+    .summary = "make tables",
+    .text =
+        "Solves layers 0 to N (the positions with 0 to N seeds in the pits) into a folder, which "
+        "is made if necessary: one bit for each position, whether the player to move wins. Layers "
+        "that are there are skipped, and an unfinished layer begins again, so a run that was "
+        "stopped for any reason can simply be started again. A layer is held in memory together "
+        "with the layers that its moves lead to. If that is more than --memory, it is solved by "
+        "blocks: parts of lower layers are read from their tables when they are wanted, and half "
+        "of the layer is kept in a temporary file in the folder until its table is written. "
+        "--memory is never exceeded. The folder may hold tables of other boards and rules as well. "
+        "--plan shows for each layer that is missing the size of its bits, the memory that it "
+        "takes in memory and by blocks at least, and the size of the temporary file. With "
+        "--position, which needs the tables of the layers below it, only the blocks of that "
+        "position are solved, and nothing is written.\n\n"
+        "With --distances N, layers 0 to N get a second table each: the turns and the sowings to "
+        "the end of the game (waurie probe --help), two bytes for each position before "
+        "compression. They are made after the bits, which must not have fewer layers, and are "
+        "compared with them. They take a few bytes of memory for each position of the layer and of "
+        "those below that its moves lead to, and are not made by blocks.",
+    .options =
+        (const struct kauri_option[]){
+            WAURIE_TABLES_OPTIONS(struct solving_run),
+            {.name = "seeds",
+             .argument = "N",
+             .help = "greatest number of seeds in the pits, 0 to 72",
+             KAURI_STORED(struct solving_run, choice.seeds),
+             .high = WAURIE_SEEDS_MAX},
+            {.name = "distances",
+             .argument = "N",
+             .help = "also store the turns and sowings of layers 0 to N",
+             KAURI_STORED(struct solving_run, distances),
+             .high = WAURIE_SEEDS_MAX},
+            {.name = "portable",
+             .help = "do without the instructions that not every processor has",
+             KAURI_STORED(struct solving_run, portable)},
+            {.name = "position",
+             .argument = "POSITION",
+             .help =
+                 "find out who wins a position with a seed more than the tables; writes nothing",
+             .excludes = "seeds distances",
+             KAURI_STORED(struct solving_run, position)},
+            {.name = "plan",
+             .help = "show what each layer would take, and solve nothing",
+             KAURI_STORED(struct solving_run, plan)},
+            {.name = NULL},
+        },
+    .examples = {{"the tables of positions with up to 12 seeds",
+                  "waurie solve --tables waurie-tables --seeds 12"},
+                 {"with the distances of those with up to 8",
+                  "waurie solve --tables waurie-tables --seeds 12 --distances 8"}},
+    .related = "verify stats",
+    .documents = "WAURIE.md FORMAT.md JSON.md",
+    .flags = KAURI_RUN_PROGRESS,
+    KAURI_SETTINGS(struct solving_run, .choice = WAURIE_TABLES_CHOICE_NONE,
+                   .distances = UINT64_MAX),
+    .run = run,
+};

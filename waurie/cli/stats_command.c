@@ -2,8 +2,6 @@
 #include "waurie/cli/waurie_commands.h"
 
 #include "cli/fitted_text.h"
-#include "cli/print_text.h"
-#include "cli/progress_view.h"
 #include "cli/text_table.h"
 #include "common/folder.h"
 #include "common/size.h"
@@ -13,19 +11,10 @@
 
 #include <stdio.h>
 
-static const char *const help =
-    "Counts, for each layer of tables, the positions in which neither row is empty, and how many\n"
-    "of them the player to move wins and loses. A table is read in parts, in some MiB of memory\n"
-    "for each thread. Layers with a table of distances (waurie solve --distances) show the\n"
-    "greatest distances to the end of the game, in turns and in sowings (waurie probe --help).\n"
-    "With --distances N, those of the other layers up to N are found by deciding each position\n"
-    "without tables, which must find the same number of wins. --memory limits N; up to about 10\n"
-    "it takes seconds.\n";
-
 struct stats_run {
     struct waurie_tables_choice choice;
     uint64_t distances; // UINT64_MAX: not given
-    struct kauri_progress_view view;
+    const struct kauri_progress *progress;
     struct waurie_layer_counts layers[WAURIE_SEEDS_MAX + 1];
     size_t count;
 };
@@ -38,9 +27,8 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_dec
     const uint64_t last = choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : choice->seeds;
     for (unsigned n = 0; n <= last; n++) {
         struct waurie_layer_counts *counts = &stats->layers[n];
-        status =
-            waurie_layer_count(choice->folder, &choice->rules, (unsigned)choice->pits, n,
-                               (unsigned)choice->threads, &stats->view.progress, counts, error);
+        status = waurie_layer_count(choice->folder, &choice->rules, (unsigned)choice->pits, n,
+                                    choice->threads, stats->progress, counts, error);
         if (status == KAURI_MISSING && n > 0 && choice->seeds == UINT64_MAX) {
             return KAURI_OK;
         }
@@ -49,12 +37,12 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_dec
         }
         KAURI_TRY(status);
         status = waurie_layer_greatest(choice->folder, &choice->rules, (unsigned)choice->pits,
-                                       &stats->view.progress, counts, error);
+                                       stats->progress, counts, error);
         if (status != KAURI_MISSING) {
             KAURI_TRY(status);
         } else if (decider != NULL && n <= stats->distances) {
-            KAURI_TRY(waurie_layer_measure(decider, (unsigned)choice->pits, &stats->view.progress,
-                                           counts, error));
+            KAURI_TRY(waurie_layer_measure(decider, (unsigned)choice->pits, stats->progress, counts,
+                                           error));
         }
         status = KAURI_OK;
         stats->count++;
@@ -96,59 +84,64 @@ static void add_text(const struct stats_run *stats, struct kauri_string *out)
     kauri_string_clear(&rows);
 }
 
-static enum kauri_status run(void *context, struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct stats_run *stats = context;
-    const struct waurie_tables_choice *choice = &stats->choice;
+    struct stats_run *stats = run->settings;
+    struct waurie_tables_choice *choice = &stats->choice;
     struct waurie_decider *decider = NULL;
-    struct kauri_string out = {.bytes = NULL};
-    kauri_progress_view_begin(&stats->view, choice->quiet);
+    stats->progress = &run->view.progress;
+    waurie_tables_choice_complete(choice, run);
     KAURI_TRY(kauri_folder_check(choice->folder, error));
     if (stats->distances != UINT64_MAX) {
         KAURI_TRY(waurie_decider_new(&choice->rules, choice->memory, &decider, error));
     }
     KAURI_TRY(count_layers(stats, decider, error));
-    if (choice->json) {
+    if (run->json) {
         waurie_json_counts(&choice->rules, (unsigned)choice->pits, stats->layers, stats->count,
-                           &out);
+                           &run->out);
     } else {
-        add_text(stats, &out);
+        add_text(stats, &run->out);
     }
-    kauri_progress_view_clear(&stats->view);
-    status = kauri_print_text(&out, error);
 cleanup:
     if (status == KAURI_RESOURCE) {
         kauri_error_append(error, " (--memory SIZE allows more)");
     }
-    kauri_progress_view_clear(&stats->view);
-    kauri_progress_view_end();
     waurie_decider_free(decider);
     return status;
 }
 
-int waurie_command_stats(int argc, char **argv)
-{
-    struct stats_run stats = {.choice = waurie_tables_choice_begin(), .distances = UINT64_MAX};
-    const struct kauri_option options[] = {
-        WAURIE_OPTIONS_TABLES(&stats.choice),
-        {.name = "seeds",
-         .argument = "N",
-         .help = "count layers up to N (default: all)",
-         .number = &stats.choice.seeds,
-         .high = WAURIE_SEEDS_MAX},
-        {.name = "distances",
-         .argument = "N",
-         .help = "find the greatest distances of layers up to N without tables",
-         .number = &stats.distances,
-         .high = WAURIE_SEEDS_MAX},
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "",
-        .text = help,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-    };
-    return waurie_tables_command(&usage, argc, argv, &stats.choice, run, &stats);
-}
+const struct kauri_command waurie_command_stats = {
+    .name = "stats",
+    .summary = "count the positions won and lost",
+    .text =
+        "Counts, for each layer of tables, the positions in which neither row is empty, and how "
+        "many of them the player to move wins and loses. A table is read in parts, in some MiB of "
+        "memory for each thread. Layers with a table of distances (waurie solve --distances) show "
+        "the greatest distances to the end of the game, in turns and in sowings (waurie probe "
+        "--help). With --distances N, those of the other layers up to N are found by deciding each "
+        "position without tables, which must find the same number of wins. --memory limits N; up "
+        "to about 10 it takes seconds.",
+    .options =
+        (const struct kauri_option[]){
+            WAURIE_TABLES_OPTIONS(struct stats_run),
+            {.name = "seeds",
+             .argument = "N",
+             .help = "count layers up to N (default: all)",
+             KAURI_STORED(struct stats_run, choice.seeds),
+             .high = WAURIE_SEEDS_MAX},
+            {.name = "distances",
+             .argument = "N",
+             .help = "find the greatest distances of layers up to N without tables",
+             KAURI_STORED(struct stats_run, distances),
+             .high = WAURIE_SEEDS_MAX},
+            {.name = NULL},
+        },
+    .examples = {{"the share of wins, and the longest games of up to 6 seeds",
+                  "waurie stats --tables waurie-tables --distances 6"}},
+    .related = "solve verify",
+    .documents = "WAURIE.md JSON.md",
+    .flags = KAURI_RUN_PROGRESS,
+    KAURI_SETTINGS(struct stats_run, .choice = WAURIE_TABLES_CHOICE_NONE, .distances = UINT64_MAX),
+    .run = run,
+};

@@ -9,37 +9,16 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-struct waurie_tables_choice waurie_tables_choice_begin(void)
+void waurie_tables_choice_complete(struct waurie_tables_choice *choice,
+                                   const struct kauri_command_run *run)
 {
-    return (struct waurie_tables_choice){.pits = WAURIE_PITS_MAX, .seeds = UINT64_MAX};
-}
-
-// Fills in what was not given.
-static enum kauri_status finish(struct waurie_tables_choice *choice, struct kauri_error *error)
-{
-    if (choice->threads == 0) {
-        choice->threads = kauri_parallel_processors();
-    }
+    choice->folder = run->folder;
+    choice->json = run->json;
+    choice->threads =
+        run->threads_given == 0 ? kauri_parallel_processors() : (unsigned)run->threads_given;
     if (choice->memory == 0) {
         choice->memory = kauri_memory_available() / 4 * 3;
     }
-    return waurie_rules_parse(choice->words, &choice->rules, error);
-}
-
-int waurie_tables_command(const struct kauri_usage *usage, int argc, char **argv,
-                          struct waurie_tables_choice *choice, waurie_tables_body *body,
-                          void *context)
-{
-    struct kauri_error error;
-    struct kauri_arguments arguments;
-    if (kauri_options_parse(usage, argc, argv, &arguments, &error) != KAURI_OK) {
-        return kauri_report_error(&error);
-    }
-    if (!arguments.help &&
-        (finish(choice, &error) != KAURI_OK || body(context, &error) != KAURI_OK)) {
-        return kauri_report_error(&error);
-    }
-    return KAURI_OK;
 }
 
 void waurie_tables_advise(const char *folder, const struct waurie_rules *rules, unsigned pits,

@@ -2,50 +2,74 @@
 #ifndef KAURI_WAURIE_CLI_TABLES_OPTIONS_H
 #define KAURI_WAURIE_CLI_TABLES_OPTIONS_H
 
-#include "cli/options.h"
-#include "waurie/cli/rules_words.h"
+#include "cli/run.h"
+#include "waurie/pits.h"
 
-// What the command line gave; complete when the work of a command begins.
+// The settings of these commands have a member `choice` of this type.
 struct waurie_tables_choice {
-    const char *folder;
-    struct waurie_rules_words words;
     struct waurie_rules rules;
     uint64_t pits;
     uint64_t seeds; // UINT64_MAX: not given
-    uint64_t threads;
     uint64_t memory;
+    // Filled in when the work of a command begins.
+    const char *folder;
+    unsigned threads;
     bool json;
-    bool quiet;
 };
 
-#define WAURIE_OPTION_PITS(target)                                                                 \
+#define WAURIE_TABLES_CHOICE_NONE                                                                  \
     {                                                                                              \
-        .name = "pits", .argument = "N", .help = "pits in a row, 1 to 6 (default 6)",              \
-        .number = (target), .low = 1, .high = WAURIE_PITS_MAX                                      \
+        .pits = WAURIE_PITS_MAX, .seeds = UINT64_MAX                                               \
     }
-#define WAURIE_OPTION_TABLES_MEMORY(target)                                                        \
+
+// The options --win and --lap, which choose between rules that sources disagree on. `member` is a
+// struct waurie_rules.
+#define WAURIE_RULES_OPTIONS(type, member)                                                         \
+    {.name = "win",                                                                                \
+     .argument = "WHEN",                                                                           \
+     .help = "when an empty row wins: at-once (default), or at-turn, on its owner's turn",         \
+     .choices = "at-once at-turn",                                                                 \
+     KAURI_STORED(type, member.at_turn)},                                                          \
     {                                                                                              \
-        .name = "memory", .argument = "SIZE",                                                      \
-        .help = "at most this much memory (default: three quarters of what is free)",              \
-        .size = (target)                                                                           \
+        .name = "lap", .argument = "HOW",                                                          \
+        .help = "what a sowing does when it comes round to the emptied pit: drop a seed into it "  \
+                "(default), or skip it",                                                           \
+        .choices = "into skip", KAURI_STORED(type, member.skip)                                    \
     }
-#define WAURIE_OPTIONS_TABLES(choice)                                                              \
-    KAURI_OPTION_TABLES(&(choice)->folder), WAURIE_OPTION_PITS(&(choice)->pits),                   \
-        WAURIE_OPTION_WIN(&(choice)->words.win), WAURIE_OPTION_LAP(&(choice)->words.lap),          \
-        KAURI_OPTION_THREADS(&(choice)->threads), WAURIE_OPTION_TABLES_MEMORY(&(choice)->memory),  \
-        KAURI_OPTION_JSON(&(choice)->json), KAURI_OPTION_QUIET(&(choice)->quiet)
+#define WAURIE_TABLES_OPTIONS(type)                                                                \
+    KAURI_ONE_FOLDER_OPTION,                                                                       \
+        {.name = "pits",                                                                           \
+         .argument = "N",                                                                          \
+         .help = "pits in a row, 1 to 6 (default 6)",                                              \
+         KAURI_STORED(type, choice.pits),                                                          \
+         .low = 1,                                                                                 \
+         .high = WAURIE_PITS_MAX},                                                                 \
+        WAURIE_RULES_OPTIONS(type, choice.rules), KAURI_THREADS_OPTION,                            \
+        {.name = "memory",                                                                         \
+         .argument = "SIZE",                                                                       \
+         .help = "at most this much memory (default: three quarters of what is free)",             \
+         .is_size = true,                                                                          \
+         KAURI_STORED(type, choice.memory)},                                                       \
+        KAURI_JSON_OPTION, KAURI_QUIET_OPTION
+// For the commands that search above tables.
+#define WAURIE_SEARCH_OPTIONS(type)                                                                \
+    {.name = "tables",                                                                             \
+     .argument = "DIR",                                                                            \
+     .help = "folder of the tables (default: none)",                                               \
+     KAURI_STORED_IN_RUN(folder)},                                                                 \
+        {.name = "layers",                                                                         \
+         .argument = "N",                                                                          \
+         .help = "use tables of at most N seeds (default: all that fit)",                          \
+         KAURI_STORED(type, layers),                                                               \
+         .high = WAURIE_SEEDS_MAX},                                                                \
+    {                                                                                              \
+        .name = "memory", .argument = "SIZE", .help = "for search and tables (default 1G)",        \
+        .is_size = true, KAURI_STORED(type, memory)                                                \
+    }
 
-// The choice before the options are read.
-struct waurie_tables_choice waurie_tables_choice_begin(void);
-
-// The work of a command on tables. `context` is that of waurie_tables_command.
-typedef enum kauri_status waurie_tables_body(void *context, struct kauri_error *error);
-
-// Runs a command on tables and returns its exit status: parses its options, among them those of
-// *choice, fills in what was not given, and calls `body`. Reports an error.
-int waurie_tables_command(const struct kauri_usage *usage, int argc, char **argv,
-                          struct waurie_tables_choice *choice, waurie_tables_body *body,
-                          void *context);
+// Fills in what was not given.
+void waurie_tables_choice_complete(struct waurie_tables_choice *choice,
+                                   const struct kauri_command_run *run);
 
 // Appends to a message that layers are missing: the command that makes layers 0 to `seeds` in
 // `folder`.

@@ -2,8 +2,6 @@
 #include "waurie/cli/waurie_commands.h"
 
 #include "cli/fitted_text.h"
-#include "cli/print_text.h"
-#include "cli/progress_view.h"
 #include "common/folder.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
@@ -13,27 +11,12 @@
 
 #include <stdlib.h>
 
-static const char *const help =
-    "Evaluates the rules at every position of layers 0 to N, one at a time, without any code of\n"
-    "the solver: the player to move wins if a move wins at once, or leads to a position that the\n"
-    "tables give to that player. If this holds in layers 0 to N, these layers are right; with\n"
-    "--from it only shows that the layers follow from those below. The bits that stand for no\n"
-    "position must be 0. The layers are held in memory. With --sample only COUNT positions of\n"
-    "each layer are checked, which is quick but proves nothing; if the layers do not fit into\n"
-    "--memory, single pages of the tables are read. If a position is wrong, it is named, and the\n"
-    "exit status is 1.\n"
-    "\n"
-    "Where the folder also has tables of distances, from layer 0 on without a gap, the turns and\n"
-    "the sowings of each position are checked in the same way: the least of the winning moves, or\n"
-    "the greatest of all if none wins. They take 4 bytes of memory for each position of a layer\n"
-    "and of those below that its moves lead to.\n";
-
 struct verify_run {
     struct waurie_tables_choice choice;
     uint64_t sample;
     uint64_t from;      // first layer to check
     int distances_last; // last layer with distances, and no gap below it; -1: none
-    struct kauri_progress_view view;
+    struct kauri_progress_view *view;
 };
 
 // Where the values come from: whole layers, or single pages.
@@ -99,7 +82,7 @@ static enum kauri_status find_distances(const struct waurie_tables_choice *choic
 static enum kauri_status open_pages(const struct waurie_tables_choice *choice, uint64_t memory,
                                     struct verify_source *source, struct kauri_error *error)
 {
-    const unsigned threads = (unsigned)choice->threads;
+    const unsigned threads = choice->threads;
     source->pages = calloc(threads, sizeof *source->pages);
     if (source->pages == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
@@ -127,7 +110,7 @@ static enum kauri_status open_source(struct verify_run *verify, unsigned most,
     if (verify->sample != 0) {
         uint64_t bytes = 0;
         const uint64_t pages =
-            verify->distances_last < 0 ? 0 : choice->threads * WAURIE_PAGES_LEAST;
+            verify->distances_last < 0 ? 0 : (uint64_t)choice->threads * WAURIE_PAGES_LEAST;
         KAURI_TRY(find_last(choice, most, last, &bytes, error));
         if (bytes > choice->memory || pages > choice->memory - bytes) {
             return open_pages(choice, choice->memory, source, error);
@@ -137,7 +120,7 @@ static enum kauri_status open_source(struct verify_run *verify, unsigned most,
         }
     }
     KAURI_TRY(waurie_tables_open(choice->folder, &choice->rules, (unsigned)choice->pits, most,
-                                 choice->memory, (unsigned)choice->threads, &verify->view.progress,
+                                 choice->memory, choice->threads, &verify->view->progress,
                                  &source->tables, error));
     *last = waurie_tables_seeds(source->tables);
     if (verify->sample == 0 && verify->distances_last >= 0) {
@@ -160,8 +143,8 @@ static enum kauri_status check_layers(struct verify_run *verify, const struct ve
                                            .rules = choice->rules,
                                            .pits = (unsigned)choice->pits,
                                            .sample = verify->sample,
-                                           .threads = (unsigned)choice->threads,
-                                           .progress = &verify->view.progress};
+                                           .threads = choice->threads,
+                                           .progress = &verify->view->progress};
     for (unsigned n = (unsigned)verify->from; n <= choice->seeds; n++) {
         char count[KAURI_SIZE_TEXT_BYTES];
         uint64_t of_layer = 0;
@@ -169,17 +152,17 @@ static enum kauri_status check_layers(struct verify_run *verify, const struct ve
         request.check_distances = (int)n <= verify->distances_last;
         if (request.check_distances && source->distances != NULL) {
             status =
-                waurie_distance_tables_hold(source->distances, n, &verify->view.progress, error);
+                waurie_distance_tables_hold(source->distances, n, &verify->view->progress, error);
             if (status == KAURI_RESOURCE) {
                 kauri_error_append(error, " (--memory SIZE)");
             }
             KAURI_TRY(status);
         }
         status = waurie_layer_check(&request, &of_layer, error);
-        kauri_progress_view_clear(&verify->view);
+        kauri_progress_view_clear(verify->view);
         KAURI_TRY(status);
         *checked += of_layer;
-        kauri_progress_view_say(&verify->view, "layer %u: %s positions%s %s, all right", n,
+        kauri_progress_view_say(verify->view, "layer %u: %s positions%s %s, all right", n,
                                 kauri_format_count(of_layer, count),
                                 request.check_distances ? " and their distances" : "",
                                 verify->sample == 0 ? "checked" : "sampled");
@@ -220,17 +203,17 @@ static void add_text(const struct verify_run *verify, uint64_t checked, double s
     }
 }
 
-static enum kauri_status run(void *context, struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct verify_run *verify = context;
+    struct verify_run *verify = run->settings;
     struct waurie_tables_choice *choice = &verify->choice;
     struct verify_source source = {.tables = NULL};
     int last = -1;
-    struct kauri_string out = {.bytes = NULL};
     uint64_t checked = 0;
+    verify->view = &run->view;
+    waurie_tables_choice_complete(choice, run);
     const unsigned most = choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : (unsigned)choice->seeds;
-    kauri_progress_view_begin(&verify->view, choice->quiet);
     KAURI_TRY(open_source(verify, most, &source, &last, error));
     if (last < 0 || (choice->seeds != UINT64_MAX && (unsigned)last < most)) {
         status = waurie_tables_missing(choice, (unsigned)(last + 1), error);
@@ -247,49 +230,62 @@ static enum kauri_status run(void *context, struct kauri_error *error)
     }
     const double begin = kauri_clock_seconds();
     KAURI_TRY(check_layers(verify, &source, &checked, error));
-    if (choice->json) {
+    if (run->json) {
         waurie_json_verified(&choice->rules, (unsigned)choice->pits, (unsigned)verify->from,
                              (unsigned)last, verify->sample, checked,
-                             distances_checked(verify) ? verify->distances_last : -1, &out);
+                             distances_checked(verify) ? verify->distances_last : -1, &run->out);
     } else {
-        add_text(verify, checked, kauri_clock_seconds() - begin, &out);
+        add_text(verify, checked, kauri_clock_seconds() - begin, &run->out);
     }
-    status = kauri_print_text(&out, error);
 cleanup:
-    kauri_progress_view_clear(&verify->view);
-    kauri_progress_view_end();
-    close_source(&source, (unsigned)choice->threads);
+    close_source(&source, choice->threads);
     return status;
 }
 
-int waurie_command_verify(int argc, char **argv)
-{
-    struct verify_run verify = {.choice = waurie_tables_choice_begin()};
-    const struct kauri_option options[] = {
-        WAURIE_OPTIONS_TABLES(&verify.choice),
-        {.name = "seeds",
-         .argument = "N",
-         .help = "verify layers up to N (default: as far as they are there and fit)",
-         .number = &verify.choice.seeds,
-         .high = WAURIE_SEEDS_MAX},
-        {.name = "from",
-         .argument = "N",
-         .help = "begin with layer N (default 0)",
-         .number = &verify.from,
-         .high = WAURIE_SEEDS_MAX},
-        {.name = "sample",
-         .argument = "COUNT",
-         .help = "check only COUNT positions of each layer",
-         .number = &verify.sample,
-         .low = 1,
-         .high = INT64_MAX},
-    };
-    const struct kauri_usage usage = {
-        .name = argv[0],
-        .arguments = "",
-        .text = help,
-        .options = options,
-        .option_count = sizeof options / sizeof options[0],
-    };
-    return waurie_tables_command(&usage, argc, argv, &verify.choice, run, &verify);
-}
+const struct kauri_command waurie_command_verify = {
+    .name = "verify",
+    .summary = "check tables against the rules",
+    .text =
+        "Evaluates the rules at every position of layers 0 to N, one at a time, without any code "
+        "of the solver: the player to move wins if a move wins at once, or leads to a position "
+        "that the tables give to that player. If this holds in layers 0 to N, these layers are "
+        "right; with --from it only shows that the layers follow from those below. The bits that "
+        "stand for no position must be 0. The layers are held in memory. With --sample only COUNT "
+        "positions of each layer are checked, which is quick but proves nothing; if the layers do "
+        "not fit into --memory, single pages of the tables are read. If a position is wrong, it is "
+        "named, and the exit status is 1.\n\n"
+        "Where the folder also has tables of distances, from layer 0 on without a gap, the turns "
+        "and the sowings of each position are checked in the same way: the least of the winning "
+        "moves, or the greatest of all if none wins. They take 4 bytes of memory for each position "
+        "of a layer and of those below that its moves lead to.",
+    .options =
+        (const struct kauri_option[]){
+            WAURIE_TABLES_OPTIONS(struct verify_run),
+            {.name = "seeds",
+             .argument = "N",
+             .help = "verify layers up to N (default: as far as they are there and fit)",
+             KAURI_STORED(struct verify_run, choice.seeds),
+             .high = WAURIE_SEEDS_MAX},
+            {.name = "from",
+             .argument = "N",
+             .help = "begin with layer N (default 0)",
+             KAURI_STORED(struct verify_run, from),
+             .high = WAURIE_SEEDS_MAX},
+            {.name = "sample",
+             .argument = "COUNT",
+             .help = "check only COUNT positions of each layer",
+             KAURI_STORED(struct verify_run, sample),
+             .low = 1,
+             .high = INT64_MAX},
+            {.name = NULL},
+        },
+    .examples = {{"every position with up to 8 seeds",
+                  "waurie verify --tables waurie-tables --seeds 8"},
+                 {"some positions of each layer",
+                  "waurie verify --tables waurie-tables --sample 1000"}},
+    .related = "solve stats",
+    .documents = "WAURIE.md JSON.md",
+    .flags = KAURI_RUN_PROGRESS,
+    KAURI_SETTINGS(struct verify_run, .choice = WAURIE_TABLES_CHOICE_NONE),
+    .run = run,
+};

@@ -4,13 +4,15 @@
 #ifndef KAURI_WAURIE_CLI_WAURIE_COMMANDS_H
 #define KAURI_WAURIE_CLI_WAURIE_COMMANDS_H
 
-int waurie_command_solve(int argc, char **argv);
-int waurie_command_verify(int argc, char **argv);
-int waurie_command_stats(int argc, char **argv);
-int waurie_command_probe(int argc, char **argv);
-int waurie_command_best(int argc, char **argv);
-int waurie_command_line(int argc, char **argv);
-int waurie_command_search(int argc, char **argv);
-int waurie_command_starts(int argc, char **argv);
+#include "cli/run.h"
+
+extern const struct kauri_command waurie_command_solve;
+extern const struct kauri_command waurie_command_verify;
+extern const struct kauri_command waurie_command_stats;
+extern const struct kauri_command waurie_command_probe;
+extern const struct kauri_command waurie_command_best;
+extern const struct kauri_command waurie_command_line;
+extern const struct kauri_command waurie_command_search;
+extern const struct kauri_command waurie_command_starts;
 
 #endif

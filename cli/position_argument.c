@@ -1,7 +1,19 @@
-#include "cli/start_board.h"
+#include "cli/position_argument.h"
 
 #include "rules/board.h"
 #include "rules/notation.h"
+
+#include <string.h>
+
+enum kauri_status kauri_position_argument_read(const char *text, struct kauri_position *position,
+                                               struct kauri_error *error)
+{
+    const enum kauri_status status = kauri_position_parse(text, position, error);
+    if (status == KAURI_BAD_INPUT && strchr(text, '/') != NULL && strchr(text, ' ') == NULL) {
+        kauri_error_append(error, " (a position is one argument: put it in quotes)");
+    }
+    return status;
+}
 
 // Whether the board has at most 60 seeds and 12 cowries.
 static bool fits(const struct kauri_start_board *board)
@@ -28,8 +40,8 @@ static uint64_t given_or(uint64_t number, uint64_t otherwise)
     return number == UINT64_MAX ? otherwise : number;
 }
 
-enum kauri_status kauri_start_choice_read(struct kauri_start_choice *choice, int arguments,
-                                          const char **text, struct kauri_error *error)
+enum kauri_status kauri_start_choice_read(struct kauri_start_choice *choice,
+                                          struct kauri_command_run *run, struct kauri_error *error)
 {
     const struct kauri_start_board *given = &choice->board;
     const struct kauri_start_board board = {.holes = given_or(given->holes, KAURI_HOLES_MAX),
@@ -37,13 +49,9 @@ enum kauri_status kauri_start_choice_read(struct kauri_start_choice *choice, int
                                             .cowries =
                                                 given_or(given->cowries, KAURI_START_COWRIES)};
     if (!choice->start) {
-        const char *name = given->holes != UINT64_MAX     ? "--holes"
-                           : given->seeds != UINT64_MAX   ? "--seeds"
-                           : given->cowries != UINT64_MAX ? "--cowries"
-                                                          : NULL;
-        return name == NULL ? KAURI_OK : kauri_fail(error, KAURI_USAGE, "%s needs --start", name);
+        return KAURI_OK;
     }
-    if (arguments > 0) {
+    if (run->argument_count > 0) {
         return kauri_fail(error, KAURI_USAGE,
                           "give either a position or --start, which stands for one");
     }
@@ -56,6 +64,9 @@ enum kauri_status kauri_start_choice_read(struct kauri_start_choice *choice, int
             KAURI_COWRIES_MAX);
     }
     const struct kauri_position position = start_of(&board);
-    *text = kauri_position_format(&position, choice->text);
+    (void)kauri_position_format(&position, choice->text);
+    choice->argument = choice->text;
+    run->arguments = &choice->argument;
+    run->argument_count = 1;
     return KAURI_OK;
 }

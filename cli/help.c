@@ -1,6 +1,7 @@
-#include "cli/help/help_text.h"
+#include "cli/help.h"
 
 #include "cli/fitted_text.h"
+#include "cli/help_json.h"
 #include "cli/program.h"
 
 #include <ctype.h>
@@ -23,12 +24,12 @@ static void print_word(const char *word, size_t length, int indent, size_t *colu
     *column += length;
 }
 
-static void print_synopsis(const struct kauri_usage *usage)
+static void print_synopsis(const struct kauri_command *command)
 {
     enum { INDENT = 12 };
-    size_t column = (size_t)printf("usage: %s %s", kauri_program.name, usage->name);
-    for (size_t i = 0; i < usage->option_count; i++) {
-        const struct kauri_option *option = &usage->options[i];
+    size_t column = (size_t)printf("usage: %s %s", kauri_program.name, command->name);
+    const struct kauri_option *option = command->options;
+    for (; option != NULL && option->name != NULL; option++) {
         char word[80];
         (void)snprintf(word, sizeof word, "%s--%s%s%s%s", option->required ? "" : "[", option->name,
                        option->argument == NULL ? "" : " ",
@@ -36,8 +37,8 @@ static void print_synopsis(const struct kauri_usage *usage)
                        option->required ? "" : "]");
         print_word(word, strlen(word), INDENT, &column);
     }
-    if (usage->arguments[0] != '\0') {
-        print_word(usage->arguments, strlen(usage->arguments), INDENT, &column);
+    if (command->arguments != NULL) {
+        print_word(command->arguments, strlen(command->arguments), INDENT, &column);
     }
     printf("\n");
 }
@@ -94,8 +95,8 @@ static void print_purpose(const char *purpose)
 // The lines of a command stay together: all but the last end with a backslash.
 static void print_examples(const struct kauri_command *command)
 {
-    for (size_t i = 0; command != NULL && i < KAURI_HELP_EXAMPLES_MAX; i++) {
-        const struct kauri_help_example *example = &command->examples[i];
+    for (size_t i = 0; i < KAURI_EXAMPLES_MAX; i++) {
+        const struct kauri_example *example = &command->examples[i];
         if (example->purpose == NULL) {
             break;
         }
@@ -127,45 +128,55 @@ static int name_option(const struct kauri_option *option, char name[OPTION_BYTES
                     option->argument == NULL ? "" : option->argument);
 }
 
-void kauri_help_text_command(const struct kauri_usage *usage)
+static void print_command(const struct kauri_command *command)
 {
-    print_synopsis(usage);
-    printf("\n");
-    kauri_print_paragraphs(usage->text);
-    printf("\n");
     char name[OPTION_BYTES];
     int width = 18; // or more, if an option is longer
-    for (size_t i = 0; i < usage->option_count; i++) {
-        const int length = name_option(&usage->options[i], name);
+    const struct kauri_option none = {.name = NULL};
+    const struct kauri_option *options = command->options != NULL ? command->options : &none;
+    print_synopsis(command);
+    printf("\n");
+    kauri_print_paragraphs(command->text);
+    printf("\n");
+    for (const struct kauri_option *option = options; option->name != NULL; option++) {
+        const int length = name_option(option, name);
         width = length > width ? length : width;
     }
-    for (size_t i = 0; i < usage->option_count; i++) {
-        (void)name_option(&usage->options[i], name);
-        print_item(name, width, usage->options[i].help);
+    for (const struct kauri_option *option = options; option->name != NULL; option++) {
+        (void)name_option(option, name);
+        print_item(name, width, option->help);
     }
     print_item("--help", width, "print this text");
-    print_examples(kauri_program_command(usage->name));
+    print_examples(command);
 }
 
-void kauri_help_text_program(void)
+// Whether the command with this number is the first of its group.
+static bool begins_group(size_t number)
+{
+    const struct kauri_command *const *commands = kauri_program.commands;
+    const char *group = commands[number]->group;
+    return group != NULL && (number == 0 || strcmp(group, commands[number - 1]->group) != 0);
+}
+
+static void print_program(void)
 {
     const char *name = kauri_program.name;
     printf("usage: %s COMMAND [OPTIONS] [ARGUMENTS]\n\n%c%s.\n\n", name,
            toupper((unsigned char)kauri_program.purpose[0]), kauri_program.purpose + 1);
-    for (const struct kauri_command *command = kauri_program.commands; command->name != NULL;
-         command++) {
-        if (command->group != NULL) {
-            printf("%s%s:\n", command == kauri_program.commands ? "" : "\n", command->group);
+    for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
+        const struct kauri_command *command = kauri_program.commands[i];
+        if (begins_group(i)) {
+            printf("%s%s:\n", i == 0 ? "" : "\n", command->group);
         }
         print_item(command->name, 12, command->summary);
     }
     printf("\n");
     char text[400];
-    (void)snprintf(text, sizeof text,
-                   "`%s COMMAND --help` describes a command, `%s COMMAND --help=man` prints its "
-                   "manual page, `%s --help=bash` (or zsh, fish) the completion for a shell, and "
-                   "`%s --version` the version.\n",
-                   name, name, name, name);
+    (void)snprintf(
+        text, sizeof text,
+        "`%s COMMAND --help` describes a command, `%s --help=json` all of them for other "
+        "programs, and `%s --version` prints the version.\n",
+        name, name, name);
     kauri_print_paragraphs(text);
     printf("\n");
     size_t column = (size_t)printf("Exit status:");
@@ -186,4 +197,30 @@ void kauri_help_text_program(void)
         }
     }
     printf("\n");
+}
+
+static const char prefix[] = "--help=";
+
+bool kauri_help_asked(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
+           strncmp(word, prefix, sizeof prefix - 1) == 0;
+}
+
+enum kauri_status kauri_help_print(const char *word, const struct kauri_command *command,
+                                   struct kauri_error *error)
+{
+    if (strcmp(word, "--help=json") == 0) {
+        kauri_help_print_json(command);
+    } else if (strncmp(word, prefix, sizeof prefix - 1) == 0 && strcmp(word, "--help=text") != 0) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "--help takes text or json, not '%.80s'; manual pages and completion are "
+                          "installed with the program",
+                          word + sizeof prefix - 1);
+    } else if (command != NULL) {
+        print_command(command);
+    } else {
+        print_program();
+    }
+    return KAURI_OK;
 }

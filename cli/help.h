@@ -1,0 +1,16 @@
+// Help: as text for the terminal, and as JSON, from which manual pages and the completion for
+// shells are made when the program is built (packaging/make-help).
+#ifndef KAURI_CLI_HELP_H
+#define KAURI_CLI_HELP_H
+
+#include "cli/command.h"
+
+// Whether the word is "--help", "-h" or begins with "--help=".
+bool kauri_help_asked(const char *word);
+
+// Prints on standard output what such a word asks for, about the command, or about the program if
+// that is NULL. KAURI_USAGE for an unknown form.
+enum kauri_status kauri_help_print(const char *word, const struct kauri_command *command,
+                                   struct kauri_error *error);
+
+#endif
