@@ -163,9 +163,8 @@ const struct kauri_command kauri_command_pack = {
     .summary = "rewrite tables to take less room",
     .text =
         "Compresses the tables of one folder again and writes them into another, which is made if "
-        "it is not there. The packed tables leave out the half of the positions whose values "
-        "follow from the others (docs/RULES.md). No value changes, and all commands read tables of "
-        "every form.\n\n"
+        "it is not there. Packed tables hold the same positions, with the same values, and all "
+        "commands read tables of every form.\n\n"
         "  --form archive   small: large pages, for keeping and for reading whole layers\n"
         "  --form probing   fast: small pages, for looking up single positions\n\n"
         "Every page of the source is checked on the way, and its counts are taken again. Layers "
