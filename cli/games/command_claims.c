@@ -19,7 +19,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
 {
     enum kauri_status status = KAURI_OK;
     const struct claims_settings *settings = run->settings;
-    struct kauri_tablebase *tables = run->tables;
     struct kauri_finding findings[KAURI_CLAIMS] = {{.rows = 0}};
     struct kauri_effort effort = {.memory = settings->memory,
                                   .seconds = (double)settings->seconds,
@@ -32,20 +31,16 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         KAURI_TRY(kauri_memory_try_search(settings->memory, false, &start, error));
     }
     const struct kauri_claims_request request = {.text = kauri_article_text,
-                                                 .tables = tables,
+                                                 .tables = run->tables,
                                                  .effort = &effort,
                                                  .threads = kauri_parallel_processors()};
     KAURI_TRY(kauri_parallel_try(request.threads, error));
     status = kauri_claims_check(&request, kauri_claims, KAURI_CLAIMS, findings, error);
     if (status != KAURI_OK) {
-        kauri_open_tables_advise(run->folder, tables, &start, error);
+        kauri_open_tables_advise(run->folder, run->tables, &start, error);
         goto cleanup;
     }
-    if (run->json) {
-        kauri_claims_add_json(&run->out, findings);
-    } else {
-        kauri_claims_add_text(&run->out, findings);
-    }
+    (run->json ? kauri_claims_add_json : kauri_claims_add_text)(&run->out, findings);
     if (effort.interrupted) {
         status = kauri_fail(error, KAURI_INTERRUPTED,
                             "interrupted: claims that needed more time are undecided");
@@ -64,9 +59,8 @@ const struct kauri_command kauri_command_claims = {
         "and about good and bad moves. Every verdict is computed: from the rules, the tables, and "
         "search above them. Without tables some claims stay undecided.\n\n"
         "For claim 7 the tables are read from layer 0 on, in at most half of the time that is "
-        "left. Claims that need more time "
-        "stay undecided, and the exit status is 0 all the same; it is 8 after an interruption "
-        "(Ctrl-C)." KAURI_OPEN_TABLES_TEXT,
+        "left. Claims that need more time stay undecided, and the exit status is 0 all the same; "
+        "it is 8 after an interruption (Ctrl-C)." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
