@@ -3,8 +3,8 @@
 #include "common/checked.h"
 #include "common/digest.h"
 #include "common/file.h"
+#include "common/loop.h"
 #include "common/output.h"
-#include "common/parallel.h"
 #include "db/bytes.h"
 #include "db/compress.h"
 
@@ -206,7 +206,7 @@ static enum kauri_status run_loop(struct chunk_loop *loop, unsigned threads,
         free(loop->workers);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", loop->kind->name);
     }
-    kauri_parallel_for(threads, loop->chunks, 1, work_on_chunk, loop);
+    kauri_loop_for(threads, loop->chunks, 1, work_on_chunk, loop);
     (void)pthread_mutex_destroy(&loop->mutex);
     for (unsigned i = 0; i < threads; i++) {
         kauri_compressor_free(loop->workers[i].compressor);

@@ -49,7 +49,6 @@ struct kauri_page_writer {
     const struct kauri_unfinished *unfinished; // NULL without
     uint64_t taken;                            // pages of it that were used
     unsigned threads;
-    struct kauri_pool *pool;
     struct page_compressor *workers; // one per thread
     struct column_writer columns[KAURI_COLUMNS_MAX];
     struct page_task *tasks; // the batch
@@ -126,9 +125,6 @@ static enum kauri_status make_workers(struct kauri_page_writer *writer, int leve
     if (writer->workers == NULL) {
         return out_of_memory(writer->path, error);
     }
-    // Kept for all batches: compressing one takes milliseconds, and starting threads for each batch
-    // would take a noticeable share of that.
-    KAURI_TRY(kauri_pool_new(writer->threads, &writer->pool, error));
     for (unsigned i = 0; i < writer->threads; i++) {
         KAURI_TRY(kauri_compressor_new(level, &writer->workers[i].compressor, error));
         KAURI_TRY(kauri_survey_init(&writer->workers[i].survey, writer->info, error));
@@ -154,7 +150,7 @@ enum kauri_status kauri_page_writer_new(const struct kauri_table_info *info, con
     measure_pages(info, &page_count, &page_bytes);
     made->info = info;
     made->path = path;
-    made->threads = threads < page_count ? threads : (unsigned)page_count;
+    made->threads = threads;
     KAURI_TRY(make_tasks(made, page_count, page_bytes, error));
     KAURI_TRY(make_columns(made, dictionaries, level, error));
     KAURI_TRY(make_workers(made, level, error));
@@ -170,7 +166,6 @@ void kauri_page_writer_free(struct kauri_page_writer *writer)
     if (writer == NULL) {
         return;
     }
-    kauri_pool_free(writer->pool);
     for (unsigned i = 0; writer->tasks != NULL && i < writer->task_count; i++) {
         free(writer->tasks[i].compressed);
     }
@@ -191,11 +186,6 @@ void kauri_page_writer_free(struct kauri_page_writer *writer)
 unsigned kauri_page_writer_threads(const struct kauri_page_writer *writer)
 {
     return writer->threads;
-}
-
-struct kauri_pool *kauri_page_writer_pool(const struct kauri_page_writer *writer)
-{
-    return writer->pool;
 }
 
 void kauri_page_writer_begin(struct kauri_page_writer *writer, struct kauri_output *output,
@@ -228,7 +218,7 @@ static void finish_page(void *context, unsigned number, uint64_t index)
 // Compresses the pages of the batch and hands them to the groups of their columns, in order.
 static enum kauri_status write_batch(struct kauri_page_writer *writer, struct kauri_error *error)
 {
-    kauri_pool_for(writer->pool, writer->ready, 1, finish_page, writer);
+    kauri_loop_for(writer->threads, writer->ready, 1, finish_page, writer);
     for (unsigned i = 0; i < writer->ready; i++) {
         const struct page_task *task = &writer->tasks[i];
         if (task->status != KAURI_OK) {

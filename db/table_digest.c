@@ -1,7 +1,7 @@
 #include "db/table_digest.h"
 
 #include "common/digest.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "db/column_digest.h"
 #include "db/entries.h"
 
@@ -67,7 +67,7 @@ static uint64_t run_count(const struct kauri_table_info *info)
 static enum kauri_status digest_part(struct digest_task *task, unsigned threads, uint64_t count,
                                      struct kauri_column_digest *digest, struct kauri_error *error)
 {
-    kauri_parallel_for(threads, count, 1, digest_run, task);
+    kauri_loop_for(threads, count, 1, digest_run, task);
     for (unsigned i = 0; i < threads; i++) {
         if (task->workers[i].status != KAURI_OK) {
             return kauri_fail(error, task->workers[i].status, "%s", task->workers[i].error.message);
@@ -131,9 +131,6 @@ enum kauri_status kauri_table_digest_check(const struct kauri_reader *reader, un
     if (info->version == 1) {
         return KAURI_OK;
     }
-    // Each thread has a buffer for a run.
-    const uint64_t runs = run_count(info);
-    threads = runs < threads ? (unsigned)runs : threads;
     task.workers = calloc(threads, sizeof *task.workers);
     if (task.workers == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);

@@ -41,7 +41,6 @@ struct kauri_layer_run {
     int captures_kept; // greatest value whose records are still needed
     struct kauri_history history;
     struct kauri_retrograde retrograde;
-    struct kauri_pool *pool;
     struct kauri_pace pace;
     struct kauri_memory_plan plan;
     uint64_t work_bytes; // of the working memory of a thread

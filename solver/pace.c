@@ -1,5 +1,7 @@
 #include "solver/pace.h"
 
+#include "common/loop.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,14 +65,6 @@ enum kauri_status kauri_pace_look(struct kauri_pace *pace, struct kauri_error *e
     return KAURI_OK;
 }
 
-// One part, by the calling thread.
-static void run_alone(struct paced_loop *loop, uint64_t count)
-{
-    for (uint64_t index = 0; index < count; index++) {
-        step(loop, 0, index);
-    }
-}
-
 enum kauri_status kauri_pace_for(struct kauri_pace *pace, uint64_t count, uint64_t positions,
                                  kauri_pace_body *body, void *context, struct kauri_error *error)
 {
@@ -83,11 +77,7 @@ enum kauri_status kauri_pace_for(struct kauri_pace *pace, uint64_t count, uint64
     while (loop.first < count) {
         const uint64_t left = count - loop.first;
         const uint64_t part = left < pace->part ? left : pace->part;
-        if (shared) {
-            kauri_pool_for(pace->pool, part, 1, step, &loop);
-        } else {
-            run_alone(&loop, part);
-        }
+        kauri_loop_for(shared ? pace->threads : 1, part, 1, step, &loop);
         if (atomic_load(&loop.failed) != 0) {
             if (error != NULL) {
                 *error = loop.error;

@@ -6,7 +6,6 @@
 #ifndef KAURI_SOLVER_PACE_H
 #define KAURI_SOLVER_PACE_H
 
-#include "common/parallel.h"
 #include "common/progress.h"
 #include "common/status.h"
 
@@ -17,10 +16,9 @@
 // thread runs it alone.
 enum { KAURI_PACE_SHARED = 4096 };
 
-// Set pool, threads and progress, and leave the rest zero. Used by one thread.
+// Set threads and progress, and leave the rest zero. Used by one thread.
 struct kauri_pace {
-    struct kauri_pool *pool;               // not owned
-    unsigned threads;                      // of the pool
+    unsigned threads;
     const struct kauri_progress *progress; // may be NULL
     struct kauri_progress_report report;   // the caller updates stage, layer, round, done, ...
     double began;                          // kauri_clock_seconds at the beginning
@@ -29,10 +27,10 @@ struct kauri_pace {
     uint64_t part;                         // number of indices in the next part
     bool patient;                          // loops go on when progress says to stop
     uint64_t loops;                        // number of loops run
-    uint64_t shared;                       // of these, the loops offered to the whole pool
+    uint64_t shared;                       // of these, the loops offered to all threads
 };
 
-// The body of a loop, called as in common/parallel.h. Returns KAURI_OK, or another status and its
+// The body of a loop, called as in common/loop.h. Returns KAURI_OK, or another status and its
 // message in *error.
 typedef enum kauri_status kauri_pace_body(void *context, unsigned worker, uint64_t index,
                                           struct kauri_error *error);
@@ -45,7 +43,7 @@ void kauri_pace_stage(struct kauri_pace *pace, const char *stage);
 void kauri_pace_recount(struct kauri_pace *pace);
 
 // Runs body(context, worker, index) for every index in [0, count), which takes about as long as
-// looking at `positions` positions: on the whole pool, or by the calling thread alone if that is
+// looking at `positions` positions: on all threads, or by the calling thread alone if that is
 // less than KAURI_PACE_SHARED. Returns one of the failures if there are any, and KAURI_INTERRUPTED
 // when progress says so, unless the pace is patient; some indices were not done then.
 enum kauri_status kauri_pace_for(struct kauri_pace *pace, uint64_t count, uint64_t positions,

@@ -13,7 +13,7 @@
 // 0,0/0,1 is derived from it; then come 1,0/0,0 and 0,0/1,0.
 #include "kauri/kauri.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
 #include "tablebase/block_values.h"
@@ -363,17 +363,17 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
         return KAURI_OK;
     }
     threads = kauri_tablebase_threads(tablebase, threads);
+    // After the first.
     const uint64_t blocks = (first + count - 1) / index->cowrie_count - first / index->cowrie_count;
-    threads = threads < blocks + 1 ? threads : (unsigned)blocks + 1;
+    threads = blocks == 0 ? 1 : threads;
     KAURI_TRY(borrow_blocks(tablebase, &range, threads, error));
     KAURI_TRY(list_blocks(&range, error));
-    threads = threads < range.part_count ? threads : (unsigned)range.part_count;
     range.workers = calloc(threads, sizeof *range.workers);
     if (range.workers == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
         goto cleanup;
     }
-    kauri_parallel_for(threads, range.part_count, 1, read_part, &range);
+    kauri_loop_for(threads, range.part_count, 1, read_part, &range);
     for (unsigned i = 0; i < threads; i++) {
         const struct range_reader *worker = &range.workers[i];
         if (status == KAURI_OK && worker->status != KAURI_OK) {

@@ -1,7 +1,7 @@
 #include "tablebase/pack_source.h"
 
 #include "common/checked.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "db/column_digest.h"
 #include "db/entries.h"
 #include "db/survey.h"
@@ -35,7 +35,6 @@ struct kauri_pack_source {
     struct kauri_stored_blocks blocks;
     struct kauri_column_digest digests[KAURI_COLUMNS_MAX]; // of all entries; not for version 1
     unsigned threads;
-    struct kauri_pool *pool;
     struct reading_thread *workers; // one per thread
     struct piece *pieces;
     unsigned piece_count;
@@ -91,7 +90,6 @@ enum kauri_status kauri_pack_source_new(const struct kauri_reader *reader,
     made->threads = threads;
     made->piece_entries = piece_entries(info);
     KAURI_TRY(kauri_stored_blocks_init(&made->blocks, layer, error));
-    KAURI_TRY(kauri_pool_new(threads, &made->pool, error));
     made->workers = calloc(threads, sizeof *made->workers);
     made->piece_count = piece_count(made, wanted);
     made->pieces = calloc(made->piece_count, sizeof *made->pieces);
@@ -130,7 +128,6 @@ void kauri_pack_source_free(struct kauri_pack_source *source)
     if (source == NULL) {
         return;
     }
-    kauri_pool_free(source->pool);
     for (unsigned i = 0; source->workers != NULL && i < source->threads; i++) {
         kauri_entries_free(source->workers[i].entries);
         kauri_survey_clear(&source->workers[i].survey);
@@ -210,7 +207,7 @@ static enum kauri_status fill(struct kauri_pack_source *source, struct kauri_err
         piece->count = left - count < source->piece_entries ? left - count : source->piece_entries;
         count += piece->count;
     }
-    kauri_pool_for(source->pool, source->filled, 1, read_piece, source);
+    kauri_loop_for(source->threads, source->filled, 1, read_piece, source);
     for (unsigned i = 0; i < source->filled; i++) {
         if (source->pieces[i].status != KAURI_OK) {
             return kauri_fail(error, source->pieces[i].status, "%s",
@@ -218,8 +215,8 @@ static enum kauri_status fill(struct kauri_pack_source *source, struct kauri_err
         }
     }
     for (unsigned c = 0; source->info->version > 1 && c < source->info->column_count; c++) {
-        const enum kauri_status status = kauri_column_digest_add(&source->digests[c], source->pool,
-                                                                 source->numbers[c], count, error);
+        const enum kauri_status status = kauri_column_digest_add(
+            &source->digests[c], source->threads, source->numbers[c], count, error);
         if (status != KAURI_OK) {
             return status;
         }
@@ -232,7 +229,7 @@ static enum kauri_status fill(struct kauri_pack_source *source, struct kauri_err
 static uint64_t close_gaps(struct kauri_pack_source *source)
 {
     uint64_t kept = 0;
-    kauri_pool_for(source->pool, source->filled, 1, keep_stored, source);
+    kauri_loop_for(source->threads, source->filled, 1, keep_stored, source);
     for (unsigned i = 0; i < source->filled; i++) {
         for (unsigned c = 0; c < source->info->column_count; c++) {
             const size_t width = source->info->columns[c].width;

@@ -1,6 +1,6 @@
 #include "tablebase/value_counts.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "db/survey.h"
 #include "tablebase/tablebase.h"
 
@@ -89,7 +89,7 @@ static enum kauri_status read_pages(struct page_survey *survey, unsigned threads
             return kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading %s",
                               kauri_reader_path(survey->reader));
         }
-        kauri_parallel_for(threads, left < part ? left : part, 1, read_page, survey);
+        kauri_loop_for(threads, left < part ? left : part, 1, read_page, survey);
     }
     return KAURI_OK;
 }

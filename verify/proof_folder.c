@@ -1,7 +1,7 @@
 #include "verify/proof_folder.h"
 
 #include "common/clock.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "db/table_digest.h"
 
 #include <dirent.h>
@@ -217,7 +217,7 @@ static enum kauri_status check_entries(struct folder_check *check, struct kauri_
     for (unsigned i = 0; i < check->threads; i++) {
         check->first_of[i].entry = SIZE_MAX;
     }
-    kauri_parallel_for(check->threads, count, 1, check_one, check);
+    kauri_loop_for(check->threads, count, 1, check_one, check);
     for (unsigned i = 0; i < check->threads; i++) {
         const struct refusal *refusal = &check->first_of[i];
         if (refusal->entry != SIZE_MAX && refusal->entry == atomic_load(&check->refused)) {
@@ -355,7 +355,7 @@ enum kauri_status kauri_proof_folder_check(const char *path, struct kauri_tableb
     *folder = (struct kauri_proof_folder){.missing_layer = -1};
     check.threads = tables != NULL ? kauri_tablebase_threads(tables, check.options->threads)
                     : check.options->threads > 0 ? check.options->threads
-                                                 : kauri_parallel_processors();
+                                                 : kauri_loop_threads();
     atomic_init(&check.refused, SIZE_MAX);
     check.first_of = calloc(check.threads, sizeof *check.first_of);
     if (check.first_of == NULL) {

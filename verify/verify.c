@@ -1,7 +1,7 @@
 #include "verify/verify.h"
 
+#include "common/loop.h"
 #include "common/memory.h"
-#include "common/parallel.h"
 #include "common/size.h"
 #include "db/table_digest.h"
 #include "indexer/convention.h"
@@ -155,8 +155,8 @@ static enum kauri_status evaluate(struct verification *verification,
         const uint64_t left = verification->end - first;
         const uint64_t count = left < group ? left : group;
         verification->first = first;
-        kauri_parallel_for(options->threads, count, single ? 256 : grain,
-                           single ? verify_sample : verify_unit, verification);
+        kauri_loop_for(options->threads, count, single ? 256 : grain,
+                       single ? verify_sample : verify_unit, verification);
         KAURI_TRY(gather(verification, result, first_wrong, error));
         const struct kauri_progress_report report = {
             .stage = "verify",

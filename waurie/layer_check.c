@@ -1,6 +1,6 @@
 #include "waurie/layer_check.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "waurie/bit_layer.h"
 #include "waurie/rows.h"
 #include "waurie/waurie_notation.h"
@@ -198,14 +198,13 @@ static void check_piece(void *context, unsigned worker, uint64_t index)
 }
 
 // Runs a loop in parts, with a report after each.
-static enum kauri_status run(struct checking *check, struct kauri_pool *pool, uint64_t count,
-                             uint64_t part, kauri_parallel_body *body,
-                             struct kauri_progress_report *report, double begin,
-                             struct kauri_error *error)
+static enum kauri_status run(struct checking *check, uint64_t count, uint64_t part,
+                             kauri_loop_step *body, struct kauri_progress_report *report,
+                             double begin, struct kauri_error *error)
 {
     for (check->first = 0; check->first < count; check->first += part) {
         const uint64_t rest = count - check->first;
-        kauri_pool_for(pool, rest < part ? rest : part, 1, body, check);
+        kauri_loop_for(check->request->threads, rest < part ? rest : part, 1, body, check);
         if (atomic_load(&check->wrong)) {
             const struct waurie_position position = {.board = check->fault};
             char text[WAURIE_POSITION_TEXT_BYTES];
@@ -231,7 +230,6 @@ static enum kauri_status run(struct checking *check, struct kauri_pool *pool, ui
 enum kauri_status waurie_layer_check(const struct waurie_check_request *request, uint64_t *checked,
                                      struct kauri_error *error)
 {
-    struct kauri_pool *pool = NULL;
     struct checking check = {.request = request};
     const double begin = kauri_clock_seconds();
     waurie_layer_make(request->pits, request->seeds, &check.layer);
@@ -239,21 +237,17 @@ enum kauri_status waurie_layer_check(const struct waurie_check_request *request,
                                            .layer = request->seeds,
                                            .total = request->sample != 0 ? request->sample
                                                                          : check.layer.places};
-    enum kauri_status status = kauri_pool_new(request->threads, &pool, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    enum kauri_status status = KAURI_OK;
     if (request->sample != 0) {
-        KAURI_TRY(run(&check, pool, PIECES, PIECES / 16, check_piece, &report, begin, error));
+        KAURI_TRY(run(&check, PIECES, PIECES / 16, check_piece, &report, begin, error));
     }
     for (check.own = 0; request->sample == 0 && check.own <= request->seeds; check.own++) {
         // Some hundred thousand positions for each thread.
         const uint64_t part = (1U << 20) / check.layer.line_bits[check.own] + 1;
-        KAURI_TRY(run(&check, pool, check.layer.lines[check.own], part, check_line, &report, begin,
-                      error));
+        KAURI_TRY(
+            run(&check, check.layer.lines[check.own], part, check_line, &report, begin, error));
     }
 cleanup:
-    kauri_pool_free(pool);
     *checked += atomic_load(&check.checked);
     return status;
 }

@@ -78,8 +78,8 @@ static void load_page(void *context, unsigned worker, uint64_t index)
     }
 }
 
-static enum kauri_status load_pages(struct loading *loading, struct kauri_pool *pool,
-                                    unsigned threads, struct kauri_error *error)
+static enum kauri_status load_pages(struct loading *loading, unsigned threads,
+                                    struct kauri_error *error)
 {
     enum { PAGES = 256 }; // between two reports
     const double begin = kauri_clock_seconds();
@@ -87,7 +87,7 @@ static enum kauri_status load_pages(struct loading *loading, struct kauri_pool *
     while (loading->page < loading->pages) {
         const uint64_t rest = loading->pages - loading->page;
         const uint64_t count = rest < PAGES ? rest : PAGES;
-        kauri_pool_for(pool, count, 1, load_page, loading);
+        kauri_loop_for(threads, count, 1, load_page, loading);
         const int failed = atomic_load(&loading->failed);
         for (unsigned t = 0; failed != KAURI_OK && t < threads; t++) {
             if (loading->errors[t].message[0] != '\0') {
@@ -134,7 +134,6 @@ enum kauri_status waurie_file_read_words(const struct kauri_reader *reader,
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_pool *pool = NULL;
     const uint64_t page_words = kauri_reader_info(reader)->columns[0].page_entries / WORD_BYTES;
     struct loading loading = {
         .reader = reader,
@@ -148,14 +147,10 @@ enum kauri_status waurie_file_read_words(const struct kauri_reader *reader,
         .end = first + count,
         .words = words,
     };
-    const uint64_t pages = loading.pages - loading.page;
-    const unsigned used = pages < threads ? (unsigned)pages : threads;
-    KAURI_TRY(make_room(&loading, used, error));
-    KAURI_TRY(kauri_pool_new(used, &pool, error));
-    KAURI_TRY(load_pages(&loading, pool, used, error));
+    KAURI_TRY(make_room(&loading, threads, error));
+    KAURI_TRY(load_pages(&loading, threads, error));
 cleanup:
-    kauri_pool_free(pool);
-    for (unsigned t = 0; t < used; t++) {
+    for (unsigned t = 0; t < threads; t++) {
         if (loading.scratch != NULL) {
             kauri_reader_scratch_free(loading.scratch[t]);
         }

@@ -6,7 +6,7 @@
 #include "cli/options.h"
 #include "cli/progress_view.h"
 #include "cli/solve/solve_choice.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "rules/board.h"
 
 #include <stddef.h>
@@ -111,7 +111,7 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_bench_
     }
     bench->shape = kauri_shape_chosen(holes, cowries);
     bench->seeds = (unsigned)seeds;
-    bench->threads = threads == 0 ? kauri_parallel_processors() : (unsigned)threads;
+    bench->threads = threads == 0 ? kauri_loop_threads() : (unsigned)threads;
     bench->level = (int)level;
     bench->limits = !no_limits;
     return kauri_kernel_chosen(kernel, &bench->kernel, error);

@@ -6,8 +6,8 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/threads.h"
+#include "common/loop.h"
 #include "common/memory.h"
-#include "common/parallel.h"
 #include "common/size.h"
 
 #include <inttypes.h>
@@ -140,8 +140,7 @@ static enum kauri_status read_options(int argc, char **argv, struct boards_setti
     limits->memory = settings->memory != 0   ? settings->memory
                      : most < memory_default ? most
                                              : memory_default;
-    limits->threads =
-        settings->threads != 0 ? (unsigned)settings->threads : kauri_parallel_processors();
+    limits->threads = settings->threads != 0 ? (unsigned)settings->threads : kauri_loop_threads();
     limits->counted = limits->nodes != 0 && settings->seconds == 0;
     if (settings->seconds == 0) {
         settings->seconds = limits->counted ? SECONDS_MAX : SECONDS_DEFAULT;
@@ -215,7 +214,7 @@ int kauri_command_boards(int argc, char **argv)
         goto cleanup;
     }
     KAURI_TRY(kauri_boards_list(&settings.boards, &error));
-    KAURI_TRY(kauri_threads_try(settings.boards.limits.threads, &error));
+    KAURI_TRY(kauri_threads_start(settings.boards.limits.threads, &error));
     kauri_progress_view_begin(&view, settings.quiet);
     status = kauri_boards_run(&settings.boards, &view, &error);
     kauri_progress_view_clear(&view);

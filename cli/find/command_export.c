@@ -8,7 +8,7 @@
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "tablebase/tablebase.h"
 
 #include <stdio.h>
@@ -183,7 +183,7 @@ static enum kauri_status write_rows(struct export *export, uint64_t first, size_
         export->group_at = at;
         export->group_count = count - at < group ? count - at : group;
         const size_t parts = (export->group_count + PART_ROWS - 1) / PART_ROWS;
-        kauri_parallel_for((unsigned)export->threads, parts, 1, format_part, export);
+        kauri_loop_for((unsigned)export->threads, parts, 1, format_part, export);
         for (size_t part = 0; part < parts; part++) {
             KAURI_TRY(write_bytes(export, export->bytes + part * PART_ROWS * KAURI_EXPORT_ROW_BYTES,
                                   export->part_bytes[part], error));
@@ -247,7 +247,7 @@ static enum kauri_status run(struct export *export, struct kauri_error *error)
     if (export->out != NULL) {
         KAURI_TRY(kauri_output_file_check(export->out, export->force, NULL, error));
     }
-    KAURI_TRY(kauri_threads_try((unsigned)export->threads, error));
+    KAURI_TRY(kauri_threads_start((unsigned)export->threads, error));
     KAURI_TRY(make_room(export, error));
     kauri_progress_view_begin(&export->view, export->quiet);
     if (export->out != NULL) {
@@ -274,7 +274,7 @@ int kauri_command_export(int argc, char **argv)
     if (help_given) {
         goto cleanup;
     }
-    export.threads = export.threads == 0 ? kauri_parallel_processors() : export.threads;
+    export.threads = export.threads == 0 ? kauri_loop_threads() : export.threads;
     status = run(&export, &error);
     if (export.tables != NULL && status != KAURI_OK) {
         status = kauri_missing_layer_advise(export.tables, (unsigned)export.seeds, &error);

@@ -10,7 +10,7 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "queries/analysis/found_best.h"
 #include "tablebase/tablebase.h"
 
@@ -172,7 +172,7 @@ static enum kauri_status print_found(struct find *find, const struct kauri_found
     const size_t parts = (count + PART_LINES - 1) / PART_LINES;
     find->printing = found;
     find->printing_count = count;
-    kauri_parallel_for((unsigned)find->threads, parts, 1, format_part, find);
+    kauri_loop_for((unsigned)find->threads, parts, 1, format_part, find);
     kauri_progress_view_clear(&find->view);
     if (!find->begun && !find->json && !find->lines) {
         struct kauri_string header = {.bytes = NULL};
@@ -235,7 +235,7 @@ static enum kauri_status run(struct find *find, struct kauri_error *error)
     KAURI_TRY(kauri_tablebase_layer(find->tables, (unsigned)find->seeds, &layer, error));
     find->layer = &layer->index;
     KAURI_TRY(kauri_find_choose(&find->words, find->layer, &find->choice, error));
-    KAURI_TRY(kauri_threads_try((unsigned)find->threads, error));
+    KAURI_TRY(kauri_threads_start((unsigned)find->threads, error));
     kauri_progress_view_begin(&find->view, find->quiet);
     const bool lists = find->choice.order != KAURI_FIND_COUNT;
     const bool best = lists && find->choice.order != KAURI_FIND_ALL;
@@ -274,7 +274,7 @@ int kauri_command_find(int argc, char **argv)
     }
     find.columns = kauri_terminal_columns(stdout);
     find.memory = find.memory == 0 ? kauri_memory_for_look_ups() : find.memory;
-    find.threads = find.threads == 0 ? kauri_parallel_processors() : find.threads;
+    find.threads = find.threads == 0 ? kauri_loop_threads() : find.threads;
     status = run(&find, &error);
     if (find.tables != NULL && status != KAURI_OK) {
         status = kauri_missing_layer_advise(find.tables, (unsigned)find.seeds, &error);

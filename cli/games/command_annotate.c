@@ -245,6 +245,9 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
         KAURI_TRY(kauri_output_file_check(settings->svg, settings->force, work->path, error));
         KAURI_TRY(kauri_plot_file_new(settings->language, &work->plot, error));
     }
+    if (settings->seconds > 0) {
+        KAURI_TRY(kauri_threads_start(kauri_threads_for_search(settings->nodes), error));
+    }
     kauri_progress_view_begin(&work->view, true);
     KAURI_TRY(kauri_open_tables_if_any(settings->folder, settings->no_tables,
                                        kauri_memory_for_tables(settings->memory), &work->tables,

@@ -6,7 +6,7 @@
 #include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "studies/article/claims.h"
 
 #include <stdio.h>
@@ -43,8 +43,8 @@ static enum kauri_status check(const struct claims_settings *settings, struct ka
         KAURI_TRY(kauri_memory_try_search(settings->memory, false, &start, error));
     }
     const struct kauri_claims_request request = {
-        .tables = tables, .effort = &effort, .threads = kauri_parallel_processors()};
-    KAURI_TRY(kauri_parallel_try(request.threads, error));
+        .tables = tables, .effort = &effort, .threads = kauri_loop_threads()};
+    KAURI_TRY(kauri_threads_start(request.threads, error));
     status = kauri_claims_check(&request, &claims, error);
     if (status != KAURI_OK) {
         kauri_open_tables_advise(settings->folder, tables, &start, error);

@@ -8,7 +8,7 @@
 #include "cli/options.h"
 #include "cli/start_board.h"
 #include "cli/tables/open_tables.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "kauri/kauri.h"
 #include "queries/lookup/line.h"
 
@@ -115,7 +115,7 @@ static int run(int argc, char **argv, struct kauri_position_reader reader, const
         (void)kauri_fail(&error, KAURI_USAGE, "--time and --no-search exclude each other");
         return kauri_report_error(&error);
     }
-    reader.threads = threads == 0 ? kauri_parallel_processors() : (unsigned)threads;
+    reader.threads = threads == 0 ? kauri_loop_threads() : (unsigned)threads;
     reader.above.threads = reader.threads;
     if (arguments.help) {
         return KAURI_OK;

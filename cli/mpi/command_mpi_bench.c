@@ -84,7 +84,7 @@ static enum kauri_status read_options(int argc, char **argv, unsigned ranks_here
     chosen->threads = (unsigned)kauri_threads_shared(threads, ranks_here);
     chosen->memory = kauri_memory_shared(chosen->memory, ranks_here);
     chosen->alone = (unsigned)alone;
-    const enum kauri_status tried = kauri_threads_try(chosen->threads, error);
+    const enum kauri_status tried = kauri_threads_start(chosen->threads, error);
     return tried != KAURI_OK ? tried
                              : kauri_options_range("seeds", seeds, 0, KAURI_SEEDS_MAX,
                                                    &chosen->first, &chosen->last, error);

@@ -147,10 +147,11 @@ static enum kauri_status run(const struct play *options, const char *text, enum 
     // that output failed.
     (void)signal(SIGPIPE, SIG_IGN);
     kauri_progress_view_begin(&dialogue.view, true);
+    const unsigned threads = kauri_threads_for_search(0);
     dialogue.limits = (struct kauri_advice_limits){
         .memory = options->memory -
                   (dialogue.tables != NULL ? kauri_memory_for_tables(options->memory) : 0),
-        .threads = kauri_threads_for_search(0),
+        .threads = kauri_threads_start(threads, NULL) == KAURI_OK ? threads : 1,
         .seconds = (double)options->seconds,
         .progress = &dialogue.view.progress,
     };

@@ -10,7 +10,9 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/text_table.h"
+#include "cli/threads.h"
 #include "common/folder.h"
+#include "common/loop.h"
 #include "common/size.h"
 #include "rules/notation.h"
 #include "verify/proof_folder.h"
@@ -135,7 +137,7 @@ static enum kauri_status check(const struct check_proof_options *options, const 
     struct kauri_proof_folder proofs = {.count = 0};
     struct kauri_proof_check_options checking = {
         .trust_tables = options->trust_tables,
-        .threads = (unsigned)options->threads,
+        .threads = options->threads != 0 ? (unsigned)options->threads : kauri_loop_threads(),
         .progress = &view.progress,
     };
     const bool is_folder = kauri_folder_check(path, NULL) == KAURI_OK;
@@ -143,6 +145,7 @@ static enum kauri_status check(const struct check_proof_options *options, const 
     if (options->text != NULL) {
         KAURI_TRY(open_text(options, path, &checking.text, error));
     }
+    KAURI_TRY(kauri_threads_start(checking.threads, error));
     kauri_progress_view_begin(&view, options->quiet);
     status = kauri_proof_folder_check(path, tables, &checking, &proofs, error);
     kauri_progress_view_clear(&view);

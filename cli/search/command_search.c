@@ -14,8 +14,8 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
+#include "common/loop.h"
 #include "common/memory.h"
-#include "common/parallel.h"
 #include "common/size.h"
 #include "db/reader.h"
 #include "queries/search/search.h"
@@ -195,9 +195,9 @@ static enum kauri_status share_memory(const struct search_options *options,
     struct pages pages = {.least = 0};
     KAURI_TRY(survey_pages(tables, seeds, &pages, &shares->layers, error));
     shares->search = share_of_search(memory, &pages, options->proof != NULL, &shares->proof);
-    shares->threads = options->threads == 0 ? kauri_search_threads(shape, seeds, shares->search,
-                                                                   kauri_parallel_processors())
-                                            : (unsigned)options->threads;
+    shares->threads = options->threads == 0
+                          ? kauri_search_threads(shape, seeds, shares->search, kauri_loop_threads())
+                          : (unsigned)options->threads;
     while (options->threads == 0 && shares->threads > 1 &&
            shares->search < least_of_search(options, shape, seeds, shares)) {
         shares->threads--;
@@ -214,7 +214,7 @@ static enum kauri_status share_memory(const struct search_options *options,
                           (unsigned long long)enough,
                           shares->threads > 1 ? " with so many threads" : "");
     }
-    KAURI_TRY(kauri_threads_try(shares->threads, error));
+    KAURI_TRY(kauri_threads_start(shares->threads, error));
 cleanup:
     return status;
 }

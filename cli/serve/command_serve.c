@@ -4,7 +4,7 @@
 #include "cli/serve/browser.h"
 #include "cli/serve/serve_routes.h"
 #include "cli/tables/open_tables.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "web/http/http_listen.h"
 #include "web/http/http_server.h"
 
@@ -173,7 +173,7 @@ static enum kauri_status serve(const struct serve_options *options, struct kauri
     const struct kauri_http_handler handler = kauri_serve_handler(&answers);
     struct kauri_http_limits limits = kauri_http_limits_default();
     const unsigned threads =
-        options->threads > 0 ? (unsigned)options->threads : kauri_parallel_processors();
+        options->threads > 0 ? (unsigned)options->threads : kauri_loop_threads();
     const unsigned jobs = threads < KAURI_API_THREADS_MOST ? threads : KAURI_API_THREADS_MOST;
     const unsigned least = (jobs + 1) * JOB_MEBIBYTES * 4 / 3 + 1;
     struct kauri_api_options api = {

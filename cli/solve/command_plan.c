@@ -5,7 +5,7 @@
 #include "cli/solve/plan_layers.h"
 #include "cli/solve/plan_ranks.h"
 #include "cli/solve/solve_choice.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "rules/board.h"
 
 static const char *const help =
@@ -113,7 +113,7 @@ static enum kauri_status read_options(int argc, char **argv, struct kauri_plan_o
     *help_given = arguments.help;
     plan->shape = kauri_shape_chosen(holes, cowries);
     plan->seeds = (unsigned)seeds;
-    plan->solve.threads = threads == 0 ? kauri_parallel_processors() : (unsigned)threads;
+    plan->solve.threads = threads == 0 ? kauri_loop_threads() : (unsigned)threads;
     plan->solve.level = (int)level;
     plan->solve.checkpoint_seconds = (double)checkpoint;
     plan->time = !no_time;

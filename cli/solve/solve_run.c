@@ -108,7 +108,7 @@ static enum kauri_status read_options(int argc, char **argv, struct solve *solve
     }
     solve->threads = kauri_threads_shared(solve->threads, solve->about->ranks_here);
     solve->memory = kauri_memory_shared(solve->memory, solve->about->ranks_here);
-    return kauri_threads_try((unsigned)solve->threads, error);
+    return kauri_threads_start((unsigned)solve->threads, error);
 }
 
 // Opens the tables in the folder; called again after each layer. Only rank 0 does so.

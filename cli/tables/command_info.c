@@ -13,7 +13,7 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "queries/analysis/layer_figures.h"
 #include "tablebase/tablebase.h"
 
@@ -62,9 +62,9 @@ static enum kauri_status read_figures(struct kauri_tablebase *tables, struct lis
     enum kauri_status status = KAURI_OK;
     size_t kept = 0;
     const unsigned threads =
-        listing->threads == 0 ? kauri_parallel_processors() : (unsigned)listing->threads;
+        listing->threads == 0 ? kauri_loop_threads() : (unsigned)listing->threads;
     const uint64_t memory = listing->memory == 0 ? kauri_memory_for_look_ups() : listing->memory;
-    KAURI_TRY(kauri_threads_try(threads, error));
+    KAURI_TRY(kauri_threads_start(threads, error));
     kauri_progress_view_begin(&listing->view, listing->quiet);
     for (size_t i = 0; i < listing->count; i++) {
         struct kauri_layer_summary layer = listing->layers[i];

@@ -9,7 +9,7 @@
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/folder.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "common/size.h"
 #include "db/lock.h"
 #include "indexer/convention.h"
@@ -141,8 +141,7 @@ static enum kauri_status read_options(int argc, char **argv, struct pack *pack, 
                                       &pack->last, error));
     }
     KAURI_TRY(read_form(pack, error));
-    pack->options.threads =
-        pack->threads == 0 ? kauri_parallel_processors() : (unsigned)pack->threads;
+    pack->options.threads = pack->threads == 0 ? kauri_loop_threads() : (unsigned)pack->threads;
     pack->options.progress = &pack->progress.progress;
 cleanup:
     return status;
@@ -236,7 +235,7 @@ int kauri_command_pack(int argc, char **argv)
     if (help_given) {
         goto cleanup;
     }
-    KAURI_TRY(kauri_threads_try(pack.options.threads, &error));
+    KAURI_TRY(kauri_threads_start(pack.options.threads, &error));
     KAURI_TRY(open_source(&pack, &error));
     KAURI_TRY(kauri_folder_make(pack.view.into, &error));
     KAURI_TRY(kauri_pack_check_folders(pack.view.from, pack.view.into, &error));

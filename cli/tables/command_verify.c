@@ -15,7 +15,7 @@
 #include "cli/tables/verify_json.h"
 #include "cli/text_file.h"
 #include "cli/threads.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "common/size.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
@@ -313,9 +313,8 @@ int kauri_command_verify(int argc, char **argv)
     }
     KAURI_TRY(last_layer(verify.tables, verify.seeds, &verify.report.last, &error));
     kauri_progress_view_begin(&verify.view, verify.quiet);
-    const unsigned threads =
-        verify.threads == 0 ? kauri_parallel_processors() : (unsigned)verify.threads;
-    KAURI_TRY(kauri_threads_try(threads, &error));
+    const unsigned threads = verify.threads == 0 ? kauri_loop_threads() : (unsigned)verify.threads;
+    KAURI_TRY(kauri_threads_start(threads, &error));
     const struct kauri_verify_options options = {
         .threads = threads,
         .sample = verify.report.sample,

@@ -1,6 +1,6 @@
 #include "queries/analysis/layer_scan.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static void visit(void *context, unsigned worker_number, uint64_t i)
 static enum kauri_status visit_blocks(struct scan_run *run, struct kauri_error *error)
 {
     const uint64_t fit = GRAIN_POSITIONS / run->layer->cowrie_count;
-    kauri_parallel_for(run->scan->threads, run->count, fit == 0 ? 1 : fit, visit, run);
+    kauri_loop_for(run->scan->threads, run->count, fit == 0 ? 1 : fit, visit, run);
     for (unsigned t = 0; t < run->scan->threads; t++) {
         const struct scan_worker *worker = &run->workers[t];
         if (worker->status != KAURI_OK) {

@@ -1,6 +1,6 @@
 #include "studies/engine/self_play.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "queries/engine/engine.h"
 #include "studies/random.h"
 
@@ -137,7 +137,7 @@ enum kauri_status kauri_self_play(const struct kauri_self_play *options,
     for (unsigned i = 0; i < options->threads; i++) {
         KAURI_TRY(kauri_engine_new(&engine, &tournament.engines[i], error));
     }
-    kauri_parallel_for(options->threads, options->games, 1, play_one, &tournament);
+    kauri_loop_for(options->threads, options->games, 1, play_one, &tournament);
     for (unsigned i = 0; i < options->games; i++) {
         const struct game *game = &tournament.games[i];
         if (game->status != KAURI_OK) {

@@ -1,6 +1,6 @@
 #include "studies/net/net_sample.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "queries/prover/prover.h"
 #include "queries/prover/prover_state.h"
 #include "studies/net/plain_math.h"
@@ -148,7 +148,7 @@ enum kauri_status kauri_net_search_samples(const struct kauri_net_searches *sear
     if (job.openings == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for openings");
     }
-    kauri_parallel_for(searches->threads, searches->count, 1, search_one, &job);
+    kauri_loop_for(searches->threads, searches->count, 1, search_one, &job);
     for (unsigned i = 0; i < searches->count; i++) {
         const struct opening *opening = &job.openings[i];
         if (opening->status != KAURI_OK) {

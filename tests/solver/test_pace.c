@@ -20,10 +20,8 @@ static void a_failure_ends_the_loop(void **state)
 {
     (void)state;
     struct kauri_error error;
-    struct kauri_pool *pool = NULL;
-    assert_int_equal(kauri_pool_new(3, &pool, &error), KAURI_OK);
     for (uint64_t positions = 0; positions <= KAURI_PACE_SHARED; positions += KAURI_PACE_SHARED) {
-        struct kauri_pace pace = {.pool = pool, .threads = 3};
+        struct kauri_pace pace = {.threads = 3};
         atomic_uint calls = 0;
         kauri_pace_stage(&pace, "test");
         assert_int_equal(kauri_pace_for(&pace, 10, positions, fail_at_ten, &calls, &error),
@@ -36,7 +34,6 @@ static void a_failure_ends_the_loop(void **state)
         assert_int_equal(pace.loops, 2);
         assert_int_equal(pace.shared, positions == 0 ? 0 : 2);
     }
-    kauri_pool_free(pool);
 }
 
 // Long enough for another thread to come, if one was woken.
@@ -53,15 +50,12 @@ static enum kauri_status count_the_first(void *context, unsigned worker, uint64_
 static void small_loops_wake_no_thread(void **state)
 {
     (void)state;
-    struct kauri_pool *pool = NULL;
     atomic_uint calls = 0;
-    assert_int_equal(kauri_pool_new(3, &pool, NULL), KAURI_OK);
-    struct kauri_pace pace = {.pool = pool, .threads = 3};
+    struct kauri_pace pace = {.threads = 3};
     kauri_pace_stage(&pace, "test");
     assert_int_equal(
         kauri_pace_for(&pace, 50, KAURI_PACE_SHARED - 1, count_the_first, &calls, NULL), KAURI_OK);
     assert_int_equal(calls, 50);
-    kauri_pool_free(pool);
 }
 
 static struct kauri_solve_result solve_last(struct kauri_shape shape, unsigned seeds)

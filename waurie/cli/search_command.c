@@ -6,7 +6,7 @@
 #include "cli/progress_view.h"
 #include "cli/status_line.h"
 #include "cli/threads.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "common/size.h"
 #include "waurie/cli/rules_words.h"
 #include "waurie/cli/tabled_search.h"
@@ -74,11 +74,11 @@ static enum kauri_status answer(const struct winner_options *options, const char
     struct waurie_found found = {.count = 0};
     struct ticker ticker = {.progress = {.report = show, .cancelled = cancelled}};
     const unsigned threads =
-        options->threads == 0 ? kauri_parallel_processors() : (unsigned)options->threads;
+        options->threads == 0 ? kauri_loop_threads() : (unsigned)options->threads;
     ticker.progress.context = &ticker;
     KAURI_TRY(waurie_rules_parse(options->words, &rules, error));
     KAURI_TRY(waurie_position_parse(text, &position, error));
-    KAURI_TRY(kauri_threads_try(threads, error));
+    KAURI_TRY(kauri_threads_start(threads, error));
     kauri_progress_view_begin(&ticker.view, true); // signals only
     kauri_status_line_begin(&ticker.line, 0.25);
     const struct waurie_tabled_options opened = {

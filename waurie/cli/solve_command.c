@@ -152,7 +152,7 @@ static enum kauri_status run(void *context, struct kauri_error *error)
     if (solve->plan) {
         return print_plan(solve, error);
     }
-    KAURI_TRY(kauri_threads_try(request.threads, error));
+    KAURI_TRY(kauri_threads_start(request.threads, error));
     KAURI_TRY(kauri_folder_make(choice->folder, error));
     kauri_progress_view_begin(&solve->view, choice->quiet);
     status = waurie_solve_tables(&request, error);

@@ -7,7 +7,7 @@
 #include "cli/progress_view.h"
 #include "cli/text_table.h"
 #include "cli/threads.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "waurie/cli/rules_words.h"
 #include "waurie/cli/starts.h"
 #include "waurie/cli/tabled_search.h"
@@ -200,7 +200,7 @@ static enum kauri_status answer(struct starts_run *run, struct kauri_error *erro
     struct kauri_error failed;
     struct waurie_starts *starts = &run->starts;
     KAURI_TRY(list_starts(run->options, starts, error));
-    KAURI_TRY(kauri_threads_try(run->threads, error));
+    KAURI_TRY(kauri_threads_start(run->threads, error));
     kauri_progress_view_begin(&run->view, run->options->quiet);
     for (size_t first = 0; first < starts->count && status == KAURI_OK;) {
         size_t end = first + 1;
@@ -276,7 +276,7 @@ int waurie_command_starts(int argc, char **argv)
     if (kauri_options_parse(&usage, argc, argv, &arguments, &error) != KAURI_OK) {
         return kauri_report_error(&error);
     }
-    run.threads = given.threads == 0 ? kauri_parallel_processors() : (unsigned)given.threads;
+    run.threads = given.threads == 0 ? kauri_loop_threads() : (unsigned)given.threads;
     if (!arguments.help && answer(&run, &error) != KAURI_OK) {
         return kauri_report_error(&error);
     }

@@ -1,7 +1,7 @@
 #include "waurie/cli/tables_options.h"
 
+#include "common/loop.h"
 #include "common/memory.h"
-#include "common/parallel.h"
 #include "common/shell_word.h"
 #include "waurie/table_kind.h"
 
@@ -18,7 +18,7 @@ struct waurie_tables_choice waurie_tables_choice_begin(void)
 static enum kauri_status finish(struct waurie_tables_choice *choice, struct kauri_error *error)
 {
     if (choice->threads == 0) {
-        choice->threads = kauri_parallel_processors();
+        choice->threads = kauri_loop_threads();
     }
     if (choice->memory == 0) {
         choice->memory = kauri_memory_available() / 4 * 3;

@@ -4,6 +4,7 @@
 #include "cli/fitted_text.h"
 #include "cli/print_text.h"
 #include "cli/progress_view.h"
+#include "cli/threads.h"
 #include "common/folder.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
@@ -231,6 +232,7 @@ static enum kauri_status run(void *context, struct kauri_error *error)
     uint64_t checked = 0;
     const unsigned most = choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : (unsigned)choice->seeds;
     kauri_progress_view_begin(&verify->view, choice->quiet);
+    KAURI_TRY(kauri_threads_start((unsigned)choice->threads, error));
     KAURI_TRY(open_source(verify, most, &source, &last, error));
     if (last < 0 || (choice->seeds != UINT64_MAX && (unsigned)last < most)) {
         status = waurie_tables_missing(choice, (unsigned)(last + 1), error);

@@ -123,14 +123,14 @@ static void measure_index(void *context, unsigned worker, uint64_t index)
     }
 }
 
-enum kauri_status waurie_measure_layer(const struct waurie_measure_work *work,
-                                       struct kauri_pool *pool, struct kauri_error *error)
+enum kauri_status waurie_measure_layer(const struct waurie_measure_work *work, unsigned threads,
+                                       struct kauri_error *error)
 {
     struct measuring measuring = {.work = work, .layer = &work->layer[work->seeds]};
     waurie_ticks_begin(&measuring.ticks, work->progress, work->seeds, measuring.layer->places);
     measuring.ticks.report.stage = "distances";
     measure_empty(&measuring);
-    kauri_pool_for(pool, work->seeds / 2, 1, measure_index, &measuring);
+    kauri_loop_for(threads, work->seeds / 2, 1, measure_index, &measuring);
     return atomic_load(&measuring.ticks.stop) ? kauri_fail(error, KAURI_INTERRUPTED, "interrupted")
                                               : KAURI_OK;
 }

@@ -29,7 +29,7 @@ static enum kauri_status place(const struct waurie_pair *pair, unsigned own, uin
 static void transpose(const struct waurie_pair *pair, const struct waurie_matrix *from,
                       const struct waurie_matrix *to)
 {
-    waurie_matrix_transpose(pair->work->lines, pair->pool, from, to);
+    waurie_matrix_transpose(pair->work->lines, pair->thread_count, from, to);
 }
 
 // The pair in which one row is empty. Its owner has won when to move. The other player to move has
@@ -129,11 +129,10 @@ cleanup:
     return status;
 }
 
-enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, struct kauri_pool *pool,
-                                    unsigned threads, struct waurie_pair_blocks *blocks,
-                                    struct kauri_error *error)
+enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, unsigned threads,
+                                    struct waurie_pair_blocks *blocks, struct kauri_error *error)
 {
-    struct waurie_pair pair = {.work = work, .pool = pool, .thread_count = threads};
+    struct waurie_pair pair = {.work = work, .thread_count = threads};
     return solve(&pair, blocks, error);
 }
 

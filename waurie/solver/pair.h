@@ -14,12 +14,10 @@ struct waurie_pair_blocks {
     uint64_t *bits[2];
 };
 
-// The threads of `pool`, of which there are `threads`, share the work; other pairs must be solved
-// at other times. Errors: KAURI_RESOURCE, KAURI_INTERRUPTED if work->tick said to stop, those of
-// holding the lower blocks.
-enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, struct kauri_pool *pool,
-                                    unsigned threads, struct waurie_pair_blocks *blocks,
-                                    struct kauri_error *error);
+// `threads` threads share the work; other pairs must be solved at other times. Errors:
+// KAURI_RESOURCE, KAURI_INTERRUPTED if work->tick said to stop, those of holding the lower blocks.
+enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, unsigned threads,
+                                    struct waurie_pair_blocks *blocks, struct kauri_error *error);
 
 // The same by the calling thread, whose number is `thread`; other threads may solve other pairs at
 // the same time if all lower blocks are always held.

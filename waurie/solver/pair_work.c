@@ -5,15 +5,9 @@
 enum { TICK_POSITIONS = 1 << 22 }; // between two ticks of a thread
 
 void waurie_pair_for(const struct waurie_pair *pair, uint64_t count, uint64_t grain,
-                     kauri_parallel_body *body, void *context)
+                     kauri_loop_step *body, void *context)
 {
-    if (pair->pool != NULL && count > 1) {
-        kauri_pool_for(pair->pool, count, grain, body, context);
-        return;
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        body(context, 0, i);
-    }
+    kauri_loop_for(pair->thread_count, count, grain, body, context);
 }
 
 bool waurie_pair_treat(struct waurie_pair *pair, unsigned thread, uint64_t positions)

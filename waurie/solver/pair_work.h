@@ -2,7 +2,7 @@
 #ifndef KAURI_WAURIE_SOLVER_PAIR_WORK_H
 #define KAURI_WAURIE_SOLVER_PAIR_WORK_H
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "waurie/bit_layer.h"
 #include "waurie/solver/lines.h"
 #include "waurie/solver/lower_blocks.h"
@@ -35,17 +35,16 @@ struct waurie_pair_thread {
 // A pair being solved.
 struct waurie_pair {
     const struct waurie_pair_work *work;
-    struct kauri_pool *pool; // NULL: the caller's thread does the work
-    unsigned thread_first;   // number of the first of `threads`
+    unsigned thread_first; // number of the first of `threads`
     unsigned thread_count;
     struct waurie_pair_thread *threads;
     struct waurie_sown sowing[WAURIE_PITS_MAX][WAURIE_SEEDS_MAX + 1]; // by pit and seeds
     atomic_bool stop;
 };
 
-// Runs a loop (common/parallel.h) with the threads of the pair.
+// Runs a loop (common/loop.h) with the threads of the pair.
 void waurie_pair_for(const struct waurie_pair *pair, uint64_t count, uint64_t grain,
-                     kauri_parallel_body *body, void *context);
+                     kauri_loop_step *body, void *context);
 
 // Counts half the work on positions; returns whether to go on.
 bool waurie_pair_treat(struct waurie_pair *pair, unsigned thread, uint64_t positions);

@@ -14,7 +14,6 @@ struct block_solving {
     const struct waurie_blocks_request *request;
     const struct waurie_layer *layer; // the one that is solved
     struct waurie_block_cache *cache;
-    struct kauri_pool *pool;
     struct waurie_pair_work work;
     struct waurie_layer_ticks ticks;
     struct waurie_file_writer *writer;
@@ -49,8 +48,8 @@ static enum kauri_status solve_pairs(struct block_solving *solving, struct kauri
     for (unsigned first = 0; first <= solving->layer->seeds / 2; first++) {
         struct waurie_pair_blocks blocks = {.first = first, .bits = {NULL}};
         waurie_block_cache_turn(solving->cache, first);
-        enum kauri_status status = waurie_pair_solve(&solving->work, solving->pool,
-                                                     solving->request->threads, &blocks, error);
+        enum kauri_status status =
+            waurie_pair_solve(&solving->work, solving->request->threads, &blocks, error);
         if (status == KAURI_OK) {
             status = keep(solving, &blocks, error);
         }
@@ -116,7 +115,6 @@ static enum kauri_status begin(const struct waurie_blocks_request *request,
     solving->layer = &request->layer[request->seeds];
     waurie_ticks_begin(&solving->ticks, request->progress, request->seeds, positions);
     KAURI_TRY(waurie_block_cache_new(lower, &solving->cache, error));
-    KAURI_TRY(kauri_pool_new(request->threads, &solving->pool, error));
     solving->work = (struct waurie_pair_work){
         .rules = request->rules,
         .pits = request->pits,
@@ -149,7 +147,6 @@ static void end(struct block_solving *solving)
 {
     waurie_file_writer_free(solving->writer);
     waurie_spool_free(solving->spool);
-    kauri_pool_free(solving->pool);
     waurie_block_cache_free(solving->cache);
     free(solving);
 }
@@ -190,7 +187,7 @@ enum kauri_status waurie_solve_pair(const struct waurie_blocks_request *request,
     KAURI_TRY(begin(request, &lower, blocks->first == second ? positions : 2 * positions, solving,
                     error));
     waurie_block_cache_turn(solving->cache, blocks->first);
-    status = waurie_pair_solve(&solving->work, solving->pool, request->threads, blocks, error);
+    status = waurie_pair_solve(&solving->work, request->threads, blocks, error);
 cleanup:
     end(solving);
     return status;

@@ -52,8 +52,7 @@ static void solve_alone(void *context, unsigned worker, uint64_t index)
 }
 
 // The pairs with rows of equal length have most positions and are solved first.
-static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri_pool *pool,
-                                     struct kauri_error *error)
+static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri_error *error)
 {
     const struct waurie_layer_work *work = solving->work;
     const struct waurie_layer *layer = &work->layer[work->seeds];
@@ -61,12 +60,12 @@ static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri
     while (solving->alone > 0 && is_shared(layer, solving->alone - 1)) {
         struct waurie_pair_blocks blocks = blocks_of(work, --solving->alone);
         const enum kauri_status status =
-            waurie_pair_solve(&solving->pair, pool, work->threads, &blocks, error);
+            waurie_pair_solve(&solving->pair, work->threads, &blocks, error);
         if (status != KAURI_OK) {
             return status;
         }
     }
-    kauri_pool_for(pool, solving->alone, 1, solve_alone, solving);
+    kauri_loop_for(work->threads, solving->alone, 1, solve_alone, solving);
     const enum kauri_status failed = (enum kauri_status)atomic_load(&solving->failed);
     if (failed == KAURI_OK && atomic_load(&solving->ticks.stop)) {
         return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
@@ -78,7 +77,6 @@ enum kauri_status waurie_layer_solve(const struct waurie_layer_work *work,
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_pool *pool = NULL;
     const struct waurie_layer *layer = &work->layer[work->seeds];
     struct layer_solving *solving = calloc(1, sizeof *solving);
     if (solving == NULL) {
@@ -101,10 +99,7 @@ enum kauri_status waurie_layer_solve(const struct waurie_layer_work *work,
         }
     }
     waurie_ticks_begin(&solving->ticks, work->progress, work->seeds, waurie_layer_positions(layer));
-    KAURI_TRY(kauri_pool_new(work->threads, &pool, error));
-    status = solve_pairs(solving, pool, error);
-cleanup:
-    kauri_pool_free(pool);
+    status = solve_pairs(solving, error);
     free(solving);
     return status;
 }

@@ -220,7 +220,7 @@ enum kauri_status waurie_storing_moves(struct waurie_pair *pair, unsigned own,
     KAURI_TRY(hold(&storing, &plain, error));
     const struct waurie_matrix below = lower_block(&storing, 1, own - 1);
     KAURI_TRY(waurie_matrix_new(below.bits, below.lines, &bonus, error));
-    waurie_matrix_transpose(work->lines, pair->pool, &below, &bonus);
+    waurie_matrix_transpose(work->lines, pair->thread_count, &below, &bonus);
     waurie_pair_for(pair, WAURIE_SEEDS_MAX + 1, 1, make_mask, &storing);
     if (atomic_load(&storing.failed) != KAURI_OK) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory");
