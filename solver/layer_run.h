@@ -5,11 +5,11 @@
 #ifndef KAURI_SOLVER_LAYER_RUN_H
 #define KAURI_SOLVER_LAYER_RUN_H
 
+#include "common/loop.h"
 #include "solver/captures.h"
 #include "solver/exchange.h"
 #include "solver/lower.h"
 #include "solver/memory_plan.h"
-#include "solver/pace.h"
 #include "solver/retrograde.h"
 #include "solver/share.h"
 #include "solver/solve.h"
