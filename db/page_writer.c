@@ -25,8 +25,6 @@ struct page_task {
     size_t size;         // of it
     uint32_t check;
     bool taken; // from an unfinished table
-    enum kauri_status status;
-    struct kauri_error error;
 };
 
 struct page_compressor {
@@ -197,7 +195,8 @@ void kauri_page_writer_begin(struct kauri_page_writer *writer, struct kauri_outp
 
 // --------------------------------------------------------------------------------------- pages
 
-static void finish_page(void *context, unsigned number, uint64_t index)
+static enum kauri_status finish_page(void *context, unsigned number, uint64_t index,
+                                     struct kauri_error *error)
 {
     struct kauri_page_writer *writer = context;
     struct page_compressor *worker = &writer->workers[number];
@@ -208,25 +207,26 @@ static void finish_page(void *context, unsigned number, uint64_t index)
     task->taken = writer->unfinished != NULL &&
                   kauri_unfinished_take(writer->unfinished, number, task->column, task->page,
                                         task->numbers, bytes, task->compressed, &task->size);
-    task->status =
-        task->taken
-            ? KAURI_OK
-            : kauri_compress(worker->compressor, writer->columns[task->column].dictionary,
-                             task->numbers, bytes, task->compressed, &task->size, &task->error);
+    return task->taken
+               ? KAURI_OK
+               : kauri_compress(worker->compressor, writer->columns[task->column].dictionary,
+                                task->numbers, bytes, task->compressed, &task->size, error);
 }
 
 // Compresses the pages of the batch and hands them to the groups of their columns, in order.
 static enum kauri_status write_batch(struct kauri_page_writer *writer, struct kauri_error *error)
 {
-    kauri_loop_for(writer->threads, writer->ready, 1, finish_page, writer);
+    struct kauri_error failed;
+    struct kauri_pace pace = {.threads = writer->threads};
+    const struct kauri_loop loop = {.pace = &pace, .count = writer->ready};
+    enum kauri_status status = kauri_loop(&loop, finish_page, writer, &failed);
+    if (status != KAURI_OK) {
+        return kauri_fail(error, status, "%s: %s", writer->path, failed.message);
+    }
     for (unsigned i = 0; i < writer->ready; i++) {
         const struct page_task *task = &writer->tasks[i];
-        if (task->status != KAURI_OK) {
-            return kauri_fail(error, task->status, "%s: %s", writer->path, task->error.message);
-        }
-        const enum kauri_status status =
-            kauri_group_writer_add(&writer->columns[task->column].groups, writer->output,
-                                   task->compressed, task->size, task->check, error);
+        status = kauri_group_writer_add(&writer->columns[task->column].groups, writer->output,
+                                        task->compressed, task->size, task->check, error);
         if (status != KAURI_OK) {
             return status;
         }

@@ -18,8 +18,6 @@ struct piece {
     uint64_t first;
     uint64_t count;
     uint64_t kept; // those of stored blocks, moved to the front
-    enum kauri_status status;
-    struct kauri_error error;
 };
 
 struct reading_thread {
@@ -154,21 +152,23 @@ static uint8_t *numbers_of(const struct kauri_pack_source *source, unsigned colu
            piece * source->piece_entries * source->info->columns[column].width;
 }
 
-static void read_piece(void *context, unsigned worker_number, uint64_t number)
+static enum kauri_status read_piece(void *context, unsigned worker_number, uint64_t number,
+                                    struct kauri_error *error)
 {
-    struct kauri_pack_source *source = context;
+    const struct kauri_pack_source *source = context;
     struct reading_thread *worker = &source->workers[worker_number];
-    struct piece *piece = &source->pieces[number];
+    const struct piece *piece = &source->pieces[number];
     uint8_t *numbers[KAURI_COLUMNS_MAX] = {NULL};
     for (unsigned c = 0; c < source->info->column_count; c++) {
         numbers[c] = numbers_of(source, c, number);
     }
-    piece->status = kauri_entries_read(worker->entries, source->reader, piece->first, piece->count,
-                                       numbers, &piece->error);
-    for (unsigned c = 0; piece->status == KAURI_OK && c < source->info->column_count; c++) {
+    const enum kauri_status status = kauri_entries_read(worker->entries, source->reader,
+                                                        piece->first, piece->count, numbers, error);
+    for (unsigned c = 0; status == KAURI_OK && c < source->info->column_count; c++) {
         // A piece has at most as many entries as the largest page, or PIECE_ENTRIES.
         kauri_survey_add(&worker->survey, c, numbers[c], (uint32_t)piece->count);
     }
+    return status;
 }
 
 // Moves the entries of stored blocks to the front of their piece.
@@ -198,6 +198,7 @@ static void keep_stored(void *context, unsigned worker_number, uint64_t number)
 // Reads as many pieces as there is room for.
 static enum kauri_status fill(struct kauri_pack_source *source, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     const uint64_t left = source->info->entries - source->entries_read;
     uint64_t count = 0; // of entries
     source->filled = 0;
@@ -207,22 +208,16 @@ static enum kauri_status fill(struct kauri_pack_source *source, struct kauri_err
         piece->count = left - count < source->piece_entries ? left - count : source->piece_entries;
         count += piece->count;
     }
-    kauri_loop_for(source->threads, source->filled, 1, read_piece, source);
-    for (unsigned i = 0; i < source->filled; i++) {
-        if (source->pieces[i].status != KAURI_OK) {
-            return kauri_fail(error, source->pieces[i].status, "%s",
-                              source->pieces[i].error.message);
-        }
-    }
+    struct kauri_pace pace = {.threads = source->threads};
+    const struct kauri_loop loop = {.pace = &pace, .count = source->filled};
+    KAURI_TRY(kauri_loop(&loop, read_piece, source, error));
     for (unsigned c = 0; source->info->version > 1 && c < source->info->column_count; c++) {
-        const enum kauri_status status = kauri_column_digest_add(
-            &source->digests[c], source->threads, source->numbers[c], count, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_TRY(kauri_column_digest_add(&source->digests[c], source->threads, source->numbers[c],
+                                          count, error));
     }
     source->entries_read += count;
-    return KAURI_OK;
+cleanup:
+    return status;
 }
 
 // Moves the entries of stored blocks of all pieces to the front; returns their number.

@@ -12,43 +12,35 @@ struct page_worker {
     struct kauri_survey survey;
     struct kauri_reader_scratch *scratch;
     uint8_t *numbers; // of a page
-    enum kauri_status status;
-    struct kauri_error error;
 };
 
 struct page_survey {
     const struct kauri_reader *reader;
     struct page_worker *workers;
-    uint64_t first; // first page of the part that is being read
 };
-
-// Entries and least number of pages between two calls of the progress callbacks. Threads are
-// started for each part, so parts of small pages have many of them.
-enum { PART_ENTRIES = 8 << 20, PART_PAGES_LEAST = 64 };
 
 // Positions that are read at a time.
 enum { RANGE_POSITIONS = 8 << 20 };
 
-static void read_page(void *context, unsigned worker_number, uint64_t number)
+// The pages are those of one column after the other.
+static enum kauri_status read_page(void *context, unsigned worker_number, uint64_t page,
+                                   struct kauri_error *error)
 {
     struct page_survey *survey = context;
     const struct kauri_reader *reader = survey->reader;
-    uint64_t page = survey->first + number; // the pages of one column after the other
     unsigned column = 0;
     struct page_worker *worker = &survey->workers[worker_number];
-    if (worker->status != KAURI_OK) {
-        return;
-    }
     while (page >= kauri_reader_page_count(reader, column)) {
         page -= kauri_reader_page_count(reader, column);
         column++;
     }
-    worker->status =
-        kauri_reader_page(reader, column, page, worker->numbers, worker->scratch, &worker->error);
-    if (worker->status == KAURI_OK) {
+    const enum kauri_status status =
+        kauri_reader_page(reader, column, page, worker->numbers, worker->scratch, error);
+    if (status == KAURI_OK) {
         kauri_survey_add(&worker->survey, column, worker->numbers,
                          kauri_reader_page_entries(reader, column, page));
     }
+    return status;
 }
 
 static enum kauri_status start_worker(struct page_worker *worker, const struct kauri_reader *reader,
@@ -74,24 +66,14 @@ static enum kauri_status read_pages(struct page_survey *survey, unsigned threads
                                     const struct kauri_progress *progress,
                                     struct kauri_error *error)
 {
-    const struct kauri_table_info *info = kauri_reader_info(survey->reader);
-    uint64_t pages = 0;
-    uint64_t part = PART_ENTRIES;
-    for (unsigned c = 0; c < info->column_count; c++) {
-        const uint64_t fit = PART_ENTRIES / info->columns[c].page_entries;
-        pages += kauri_reader_page_count(survey->reader, c);
-        part = fit < part ? fit : part;
+    const struct kauri_progress silent = kauri_progress_silent(progress);
+    struct kauri_pace pace = {
+        .threads = threads, .progress = &silent, .subject = kauri_reader_path(survey->reader)};
+    struct kauri_loop loop = {.pace = &pace};
+    for (unsigned c = 0; c < kauri_reader_info(survey->reader)->column_count; c++) {
+        loop.count += kauri_reader_page_count(survey->reader, c);
     }
-    part = part < PART_PAGES_LEAST ? PART_PAGES_LEAST : part;
-    for (; survey->first < pages; survey->first += part) {
-        const uint64_t left = pages - survey->first;
-        if (kauri_progress_cancelled(progress)) {
-            return kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading %s",
-                              kauri_reader_path(survey->reader));
-        }
-        kauri_loop_for(threads, left < part ? left : part, 1, read_page, survey);
-    }
-    return KAURI_OK;
+    return kauri_loop(&loop, read_page, survey, error);
 }
 
 // Reads the whole table. The caller frees the counts in *counted.
@@ -109,15 +91,8 @@ static enum kauri_status survey_table(const struct kauri_reader *reader, unsigne
         KAURI_TRY(start_worker(&survey.workers[t], reader, error));
     }
     KAURI_TRY(read_pages(&survey, threads, progress, error));
-    for (unsigned t = 0; t < threads; t++) {
-        if (survey.workers[t].status != KAURI_OK) {
-            status =
-                kauri_fail(error, survey.workers[t].status, "%s", survey.workers[t].error.message);
-            goto cleanup;
-        }
-        if (t > 0) {
-            kauri_survey_merge(&survey.workers[0].survey, &survey.workers[t].survey);
-        }
+    for (unsigned t = 1; t < threads; t++) {
+        kauri_survey_merge(&survey.workers[0].survey, &survey.workers[t].survey);
     }
     KAURI_TRY(kauri_survey_certify(&survey.workers[0].survey, counted, error));
 cleanup:
