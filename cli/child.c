@@ -74,7 +74,7 @@ static _Noreturn void be_child(int end, unsigned threads, kauri_child_work *work
 {
     struct answer answer;
     memset(&answer, 0, sizeof answer);
-    answer.status = kauri_threads_try(threads, &answer.error);
+    answer.status = kauri_threads_start(threads, &answer.error);
     if (answer.status == KAURI_OK) {
         answer.status = work(context, result, &answer.error);
     }

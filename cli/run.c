@@ -7,7 +7,7 @@
 #include "cli/program.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,9 +39,8 @@ enum kauri_status kauri_run_open_tables(struct kauri_command_run *run, uint64_t 
 
 enum kauri_status kauri_run_try_threads(struct kauri_command_run *run, struct kauri_error *error)
 {
-    run->threads =
-        run->threads_given > 0 ? (unsigned)run->threads_given : kauri_parallel_processors();
-    return kauri_threads_try(run->threads, error);
+    run->threads = run->threads_given > 0 ? (unsigned)run->threads_given : kauri_loop_threads();
+    return kauri_threads_start(run->threads, error);
 }
 
 enum kauri_status kauri_run_body(struct kauri_command_run *run, struct kauri_error *error)

@@ -1,17 +1,79 @@
 #include "cli/threads.h"
 
-#include "common/parallel.h"
+#include "cli/run.h"
+#include "common/loop.h"
+#include "common/loop_openmp.h"
 
-enum kauri_status kauri_threads_try(unsigned threads, struct kauri_error *error)
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static enum kauri_status refuse(unsigned threads, struct kauri_error *error)
 {
-    const enum kauri_status status = kauri_parallel_try(threads, error);
-    if (status != KAURI_OK) {
-        kauri_error_append(error, "; use fewer (--threads)");
+    return kauri_fail(error, KAURI_RESOURCE,
+                      "the system does not give %u threads; use fewer (--threads)", threads);
+}
+
+// Called by exit(). If OpenMP called that, because it could not start threads, the process ends
+// with the line and the status of other failures.
+static void explain_end(void)
+{
+    const unsigned threads = kauri_loop_beginning();
+    if (threads > 0) {
+        struct kauri_error error;
+        (void)refuse(threads, &error);
+        _exit(kauri_report_error(&error));
     }
-    return status;
+}
+
+static void *wait_for_gate(void *gate)
+{
+    (void)pthread_mutex_lock(gate);
+    (void)pthread_mutex_unlock(gate);
+    return NULL;
+}
+
+// Whether so many threads can be there at the same time, besides the caller.
+static bool can_have(unsigned threads)
+{
+    pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+    pthread_t *tried = calloc(threads, sizeof *tried);
+    unsigned started = 0;
+    (void)pthread_mutex_lock(&gate);
+    while (tried != NULL && started < threads &&
+           pthread_create(&tried[started], NULL, wait_for_gate, &gate) == 0) {
+        started++;
+    }
+    (void)pthread_mutex_unlock(&gate);
+    for (unsigned i = 0; i < started; i++) {
+        (void)pthread_join(tried[i], NULL);
+    }
+    free(tried);
+    return started == threads;
+}
+
+static void come(void *context, unsigned worker)
+{
+    (void)context;
+    (void)worker;
+}
+
+enum kauri_status kauri_threads_start(unsigned threads, struct kauri_error *error)
+{
+    if (threads <= kauri_loop_kept()) {
+        return KAURI_OK;
+    }
+    // OpenMP ends the process if it cannot start a thread, so this must fail first.
+    if (!can_have(threads - 1)) {
+        return refuse(threads, error);
+    }
+    (void)atexit(explain_end);
+    kauri_loop_each(threads, come, NULL);
+    return KAURI_OK;
 }
 
 unsigned kauri_threads_for_search(uint64_t nodes)
 {
-    return nodes > 0 ? 1 : kauri_parallel_processors();
+    return nodes > 0 ? 1 : kauri_loop_threads();
 }

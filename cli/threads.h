@@ -1,4 +1,4 @@
-// The number of threads that a command may use (--threads).
+// The threads that a command uses (--threads).
 #ifndef KAURI_CLI_THREADS_H
 #define KAURI_CLI_THREADS_H
 
@@ -6,11 +6,12 @@
 
 #include <stdint.h>
 
-// Same as kauri_parallel_try, but the message names the option to change.
-enum kauri_status kauri_threads_try(unsigned threads, struct kauri_error *error);
+// Starts the threads of the loops (common/loop.h) that the calling thread will run, so that a
+// command refuses at the beginning rather than in the middle. KAURI_RESOURCE.
+enum kauri_status kauri_threads_start(unsigned threads, struct kauri_error *error);
 
 // The threads of searches that expand at most `nodes` positions each (0: no limit): one if there is
-// such a limit, so that the same command always finds the same; otherwise one per processor.
+// such a limit, so that the same command always finds the same; otherwise those of other loops.
 unsigned kauri_threads_for_search(uint64_t nodes);
 
 #endif

@@ -3,13 +3,12 @@
 #include "common/checked.h"
 #include "common/digest.h"
 #include "common/file.h"
+#include "common/loop.h"
 #include "common/output.h"
-#include "common/parallel.h"
 #include "db/bytes.h"
 #include "db/compress.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,13 +40,8 @@ struct kauri_chunk_file {
 struct chunk_loop {
     const struct kauri_chunk_kind *kind;
     const struct kauri_progress *progress;
-    double started;
     uint32_t chunks;
-    atomic_uint done;
-    atomic_bool stop;
-    pthread_mutex_t mutex; // protects output and failure
-    enum kauri_status status;
-    struct kauri_error error;
+    pthread_mutex_t mutex; // protects output
     // Writing.
     kauri_chunk_make *make;
     struct kauri_output *output;
@@ -67,17 +61,6 @@ struct chunk_worker {
 };
 
 // ---------------------------------------------------------------------------------------- loop
-
-static void stop(struct chunk_loop *loop, enum kauri_status status, const struct kauri_error *error)
-{
-    (void)pthread_mutex_lock(&loop->mutex);
-    if (loop->status == KAURI_OK) {
-        loop->status = status;
-        loop->error = *error;
-    }
-    (void)pthread_mutex_unlock(&loop->mutex);
-    atomic_store(&loop->stop, true);
-}
 
 // The memory of a worker, when it begins.
 static enum kauri_status prepare(struct chunk_loop *loop, struct chunk_worker *worker,
@@ -168,45 +151,35 @@ static enum kauri_status read_chunk(struct chunk_loop *loop, unsigned number, ui
                             kauri_input_path(file->input), (unsigned long long)chunk, reason);
 }
 
-static void work_on_chunk(void *context, unsigned number, uint64_t chunk)
+static enum kauri_status work_on_chunk(void *context, unsigned number, uint64_t chunk,
+                                       struct kauri_error *error)
 {
     struct chunk_loop *loop = context;
-    struct kauri_error error;
-    enum kauri_status status = KAURI_OK;
-    if (atomic_load(&loop->stop)) {
-        return;
-    }
-    KAURI_TRY(prepare(loop, &loop->workers[number], &error));
-    KAURI_TRY(loop->file == NULL ? write_chunk(loop, number, chunk, &error)
-                                 : read_chunk(loop, number, chunk, &error));
-    const unsigned done = atomic_fetch_add(&loop->done, 1) + 1;
-    if (number == 0) { // the calling thread
-        const struct kauri_progress_report report = {.stage = loop->file == NULL ? "save" : "load",
-                                                     .done = done,
-                                                     .total = loop->chunks,
-                                                     .seconds =
-                                                         kauri_clock_seconds() - loop->started};
-        kauri_progress_report(loop->progress, &report);
-        if (kauri_progress_cancelled(loop->progress)) {
-            status = kauri_fail(&error, KAURI_INTERRUPTED, "interrupted");
-        }
-    }
-cleanup:
+    const enum kauri_status status = prepare(loop, &loop->workers[number], error);
     if (status != KAURI_OK) {
-        stop(loop, status, &error);
+        return status;
     }
+    return loop->file == NULL ? write_chunk(loop, number, chunk, error)
+                              : read_chunk(loop, number, chunk, error);
 }
 
 static enum kauri_status run_loop(struct chunk_loop *loop, unsigned threads,
                                   struct kauri_error *error)
 {
-    loop->started = kauri_clock_seconds();
+    struct kauri_pace pace = {
+        .threads = threads,
+        .progress = loop->progress,
+        .report = {.stage = loop->file == NULL ? "save" : "load", .total = loop->chunks},
+        .subject = loop->kind->name,
+        .began = kauri_clock_seconds(),
+    };
+    const struct kauri_loop chunks = {.pace = &pace, .count = loop->chunks, .done = loop->chunks};
     loop->workers = calloc(threads, sizeof *loop->workers);
     if (loop->workers == NULL || pthread_mutex_init(&loop->mutex, NULL) != 0) {
         free(loop->workers);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", loop->kind->name);
     }
-    kauri_parallel_for(threads, loop->chunks, 1, work_on_chunk, loop);
+    const enum kauri_status status = kauri_loop(&chunks, work_on_chunk, loop, error);
     (void)pthread_mutex_destroy(&loop->mutex);
     for (unsigned i = 0; i < threads; i++) {
         kauri_compressor_free(loop->workers[i].compressor);
@@ -215,8 +188,7 @@ static enum kauri_status run_loop(struct chunk_loop *loop, unsigned threads,
         free(loop->workers[i].compressed);
     }
     free(loop->workers);
-    return loop->status == KAURI_OK ? KAURI_OK
-                                    : kauri_fail(error, loop->status, "%s", loop->error.message);
+    return status;
 }
 
 // --------------------------------------------------------------------------------------- write

@@ -68,19 +68,19 @@ static void digest_run(void *context, unsigned worker, uint64_t index)
 }
 
 // Adds `count` whole runs, at most RUNS.
-static void add_runs(struct kauri_column_digest *digest, struct kauri_pool *pool,
-                     const uint8_t *bytes, uint64_t count)
+static void add_runs(struct kauri_column_digest *digest, unsigned threads, const uint8_t *bytes,
+                     uint64_t count)
 {
     struct runs runs = {.from = bytes, .bytes = digest->run_entries * digest->entry_bytes};
-    kauri_pool_for(pool, count, 1, digest_run, &runs);
+    kauri_loop_for(threads, count, 1, digest_run, &runs);
     for (uint64_t i = 0; i < count; i++) {
         kauri_column_digest_run(digest, runs.digests[i]);
     }
 }
 
-enum kauri_status kauri_column_digest_add(struct kauri_column_digest *digest,
-                                          struct kauri_pool *pool, const uint8_t *bytes,
-                                          uint64_t entries, struct kauri_error *error)
+enum kauri_status kauri_column_digest_add(struct kauri_column_digest *digest, unsigned threads,
+                                          const uint8_t *bytes, uint64_t entries,
+                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     while (entries > 0) {
@@ -88,7 +88,7 @@ enum kauri_status kauri_column_digest_add(struct kauri_column_digest *digest,
         uint64_t taken = 0;
         if (whole > 0) {
             const uint64_t count = whole < RUNS ? whole : RUNS;
-            add_runs(digest, pool, bytes, count);
+            add_runs(digest, threads, bytes, count);
             taken = count * digest->run_entries;
         } else {
             KAURI_TRY(add_part(digest, bytes, entries, &taken, error));

@@ -4,7 +4,7 @@
 #define KAURI_DB_COLUMN_DIGEST_H
 
 #include "common/digest.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 
 #include <stdbool.h>
 
@@ -24,11 +24,11 @@ enum kauri_status kauri_column_digest_init(struct kauri_column_digest *digest, u
 // Accepts a zeroed struct.
 void kauri_column_digest_clear(struct kauri_column_digest *digest);
 
-// Adds entries; the runs that lie in them as a whole are hashed by the threads of the pool. Errors:
+// Adds entries; the runs that lie in them as a whole are hashed by `threads` threads. Errors:
 // KAURI_RESOURCE.
-enum kauri_status kauri_column_digest_add(struct kauri_column_digest *digest,
-                                          struct kauri_pool *pool, const uint8_t *bytes,
-                                          uint64_t entries, struct kauri_error *error);
+enum kauri_status kauri_column_digest_add(struct kauri_column_digest *digest, unsigned threads,
+                                          const uint8_t *bytes, uint64_t entries,
+                                          struct kauri_error *error);
 
 // Adds a whole run whose XXH64 is `run`. No run must be open.
 void kauri_column_digest_run(struct kauri_column_digest *digest, uint64_t run);

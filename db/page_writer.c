@@ -25,8 +25,6 @@ struct page_task {
     size_t size;         // of it
     uint32_t check;
     bool taken; // from an unfinished table
-    enum kauri_status status;
-    struct kauri_error error;
 };
 
 struct page_compressor {
@@ -49,7 +47,6 @@ struct kauri_page_writer {
     const struct kauri_unfinished *unfinished; // NULL without
     uint64_t taken;                            // pages of it that were used
     unsigned threads;
-    struct kauri_pool *pool;
     struct page_compressor *workers; // one per thread
     struct column_writer columns[KAURI_COLUMNS_MAX];
     struct page_task *tasks; // the batch
@@ -126,9 +123,6 @@ static enum kauri_status make_workers(struct kauri_page_writer *writer, int leve
     if (writer->workers == NULL) {
         return out_of_memory(writer->path, error);
     }
-    // Kept for all batches: compressing one takes milliseconds, and starting threads for each batch
-    // would take a noticeable share of that.
-    KAURI_TRY(kauri_pool_new(writer->threads, &writer->pool, error));
     for (unsigned i = 0; i < writer->threads; i++) {
         KAURI_TRY(kauri_compressor_new(level, &writer->workers[i].compressor, error));
         KAURI_TRY(kauri_survey_init(&writer->workers[i].survey, writer->info, error));
@@ -154,7 +148,7 @@ enum kauri_status kauri_page_writer_new(const struct kauri_table_info *info, con
     measure_pages(info, &page_count, &page_bytes);
     made->info = info;
     made->path = path;
-    made->threads = threads < page_count ? threads : (unsigned)page_count;
+    made->threads = threads;
     KAURI_TRY(make_tasks(made, page_count, page_bytes, error));
     KAURI_TRY(make_columns(made, dictionaries, level, error));
     KAURI_TRY(make_workers(made, level, error));
@@ -170,7 +164,6 @@ void kauri_page_writer_free(struct kauri_page_writer *writer)
     if (writer == NULL) {
         return;
     }
-    kauri_pool_free(writer->pool);
     for (unsigned i = 0; writer->tasks != NULL && i < writer->task_count; i++) {
         free(writer->tasks[i].compressed);
     }
@@ -193,11 +186,6 @@ unsigned kauri_page_writer_threads(const struct kauri_page_writer *writer)
     return writer->threads;
 }
 
-struct kauri_pool *kauri_page_writer_pool(const struct kauri_page_writer *writer)
-{
-    return writer->pool;
-}
-
 void kauri_page_writer_begin(struct kauri_page_writer *writer, struct kauri_output *output,
                              const struct kauri_unfinished *unfinished)
 {
@@ -207,7 +195,8 @@ void kauri_page_writer_begin(struct kauri_page_writer *writer, struct kauri_outp
 
 // --------------------------------------------------------------------------------------- pages
 
-static void finish_page(void *context, unsigned number, uint64_t index)
+static enum kauri_status finish_page(void *context, unsigned number, uint64_t index,
+                                     struct kauri_error *error)
 {
     struct kauri_page_writer *writer = context;
     struct page_compressor *worker = &writer->workers[number];
@@ -218,25 +207,26 @@ static void finish_page(void *context, unsigned number, uint64_t index)
     task->taken = writer->unfinished != NULL &&
                   kauri_unfinished_take(writer->unfinished, number, task->column, task->page,
                                         task->numbers, bytes, task->compressed, &task->size);
-    task->status =
-        task->taken
-            ? KAURI_OK
-            : kauri_compress(worker->compressor, writer->columns[task->column].dictionary,
-                             task->numbers, bytes, task->compressed, &task->size, &task->error);
+    return task->taken
+               ? KAURI_OK
+               : kauri_compress(worker->compressor, writer->columns[task->column].dictionary,
+                                task->numbers, bytes, task->compressed, &task->size, error);
 }
 
 // Compresses the pages of the batch and hands them to the groups of their columns, in order.
 static enum kauri_status write_batch(struct kauri_page_writer *writer, struct kauri_error *error)
 {
-    kauri_pool_for(writer->pool, writer->ready, 1, finish_page, writer);
+    struct kauri_error failed;
+    struct kauri_pace pace = {.threads = writer->threads};
+    const struct kauri_loop loop = {.pace = &pace, .count = writer->ready};
+    enum kauri_status status = kauri_loop(&loop, finish_page, writer, &failed);
+    if (status != KAURI_OK) {
+        return kauri_fail(error, status, "%s: %s", writer->path, failed.message);
+    }
     for (unsigned i = 0; i < writer->ready; i++) {
         const struct page_task *task = &writer->tasks[i];
-        if (task->status != KAURI_OK) {
-            return kauri_fail(error, task->status, "%s: %s", writer->path, task->error.message);
-        }
-        const enum kauri_status status =
-            kauri_group_writer_add(&writer->columns[task->column].groups, writer->output,
-                                   task->compressed, task->size, task->check, error);
+        status = kauri_group_writer_add(&writer->columns[task->column].groups, writer->output,
+                                        task->compressed, task->size, task->check, error);
         if (status != KAURI_OK) {
             return status;
         }

@@ -7,8 +7,8 @@
 #ifndef KAURI_DB_PAGE_WRITER_H
 #define KAURI_DB_PAGE_WRITER_H
 
+#include "common/loop.h"
 #include "common/output.h"
-#include "common/parallel.h"
 #include "db/header.h"
 #include "db/unfinished.h"
 
@@ -27,9 +27,8 @@ enum kauri_status kauri_page_writer_new(const struct kauri_table_info *info, con
 // Accepts NULL.
 void kauri_page_writer_free(struct kauri_page_writer *writer);
 
-// The threads that work for it, for other work between two appends.
+// The number of threads that work for it.
 unsigned kauri_page_writer_threads(const struct kauri_page_writer *writer);
-struct kauri_pool *kauri_page_writer_pool(const struct kauri_page_writer *writer);
 
 // Begins the groups at the end of `output`, with pages from `unfinished`, which may be NULL. Both
 // must outlive *writer.

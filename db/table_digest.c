@@ -1,19 +1,17 @@
 #include "db/table_digest.h"
 
 #include "common/digest.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "db/column_digest.h"
 #include "db/entries.h"
 
 #include <stdlib.h>
 
-enum { RUNS = 256 }; // digested between two looks at the progress
+enum { RUNS = 256 }; // whose digests are held at a time
 
 struct digest_worker {
     struct kauri_entries *entries;
     uint8_t *numbers; // of a run
-    enum kauri_status status;
-    struct kauri_error error;
 };
 
 struct digest_task {
@@ -21,10 +19,12 @@ struct digest_task {
     unsigned column;
     uint64_t first; // run of the part
     struct digest_worker *workers;
+    struct kauri_pace pace;
     uint64_t digests[RUNS];
 };
 
-static void digest_run(void *context, unsigned number, uint64_t index)
+static enum kauri_status digest_run(void *context, unsigned number, uint64_t index,
+                                    struct kauri_error *error)
 {
     struct digest_task *task = context;
     struct digest_worker *worker = &task->workers[number];
@@ -33,16 +33,14 @@ static void digest_run(void *context, unsigned number, uint64_t index)
     const uint64_t left = info->entries - first;
     const uint64_t count = left < info->digest_entries ? left : info->digest_entries;
     uint8_t *out[KAURI_COLUMNS_MAX] = {NULL};
-    if (worker->status != KAURI_OK) {
-        return;
-    }
     out[task->column] = worker->numbers;
-    worker->status =
-        kauri_entries_read(worker->entries, task->reader, first, count, out, &worker->error);
-    if (worker->status == KAURI_OK) {
+    const enum kauri_status status =
+        kauri_entries_read(worker->entries, task->reader, first, count, out, error);
+    if (status == KAURI_OK) {
         task->digests[index] =
             kauri_digest(worker->numbers, (size_t)count * info->columns[task->column].width);
     }
+    return status;
 }
 
 static enum kauri_status start_worker(struct digest_worker *worker,
@@ -63,25 +61,7 @@ static uint64_t run_count(const struct kauri_table_info *info)
     return (info->entries - 1) / info->digest_entries + 1;
 }
 
-// Adds the runs of a column from task->first on to *digest.
-static enum kauri_status digest_part(struct digest_task *task, unsigned threads, uint64_t count,
-                                     struct kauri_column_digest *digest, struct kauri_error *error)
-{
-    kauri_parallel_for(threads, count, 1, digest_run, task);
-    for (unsigned i = 0; i < threads; i++) {
-        if (task->workers[i].status != KAURI_OK) {
-            return kauri_fail(error, task->workers[i].status, "%s", task->workers[i].error.message);
-        }
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        kauri_column_digest_run(digest, task->digests[i]);
-    }
-    return KAURI_OK;
-}
-
-static enum kauri_status check_column(struct digest_task *task, unsigned threads,
-                                      const struct kauri_progress *progress, double began,
-                                      struct kauri_error *error)
+static enum kauri_status check_column(struct digest_task *task, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = kauri_reader_info(task->reader);
@@ -89,27 +69,27 @@ static enum kauri_status check_column(struct digest_task *task, unsigned threads
     struct kauri_column_digest digest = {.runs = NULL};
     KAURI_TRY(kauri_column_digest_init(&digest, info->columns[task->column].width,
                                        info->digest_entries, error));
+    task->pace.began = kauri_clock_seconds();
+    task->pace.report = (struct kauri_progress_report){
+        .stage = "digest",
+        .layer = info->seeds,
+        .total = info->entries,
+        .before = task->column,
+        .after = info->column_count - task->column - 1.0,
+    };
     for (task->first = 0; task->first < runs; task->first += RUNS) {
         const uint64_t left = runs - task->first;
-        const uint64_t count = left < RUNS ? left : RUNS;
-        KAURI_TRY(digest_part(task, threads, count, &digest, error));
-        const struct kauri_progress_report report = {
-            .stage = "digest",
-            .layer = info->seeds,
-            .done =
-                (uint64_t)((double)(task->first + count) / (double)runs * (double)info->positions),
-            .total = info->positions,
-            .seconds = kauri_clock_seconds() - began,
-            .before = task->column,
-            .after = info->column_count - task->column - 1.0,
-        };
-        kauri_progress_report(progress, &report);
-        if (kauri_progress_cancelled(progress)) {
-            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while digesting %s",
-                                kauri_reader_path(task->reader));
-            goto cleanup;
+        const uint64_t entries = info->entries - task->first * info->digest_entries;
+        const uint64_t most = (uint64_t)RUNS * info->digest_entries;
+        const struct kauri_loop loop = {.pace = &task->pace,
+                                        .count = left < RUNS ? left : RUNS,
+                                        .done = entries < most ? entries : most};
+        KAURI_TRY(kauri_loop(&loop, digest_run, task, error));
+        for (uint64_t i = 0; i < loop.count; i++) {
+            kauri_column_digest_run(&digest, task->digests[i]);
         }
     }
+    KAURI_TRY(kauri_pace_look(&task->pace, error));
     if (kauri_column_digest_end(&digest) !=
         kauri_reader_certificate(task->reader)->column_digest[task->column]) {
         status = kauri_fail(error, KAURI_WRONG,
@@ -127,10 +107,9 @@ enum kauri_status kauri_table_digest_check(const struct kauri_reader *reader, un
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = kauri_reader_info(reader);
-    struct digest_task task = {.reader = reader};
-    // Each thread has a buffer for a run.
-    const uint64_t runs = run_count(info);
-    threads = runs < threads ? (unsigned)runs : threads;
+    struct digest_task task = {
+        .reader = reader,
+        .pace = {.threads = threads, .progress = progress, .subject = kauri_reader_path(reader)}};
     task.workers = calloc(threads, sizeof *task.workers);
     if (task.workers == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
@@ -139,7 +118,7 @@ enum kauri_status kauri_table_digest_check(const struct kauri_reader *reader, un
         KAURI_TRY(start_worker(&task.workers[i], info, error));
     }
     for (; task.column < info->column_count; task.column++) {
-        KAURI_TRY(check_column(&task, threads, progress, kauri_clock_seconds(), error));
+        KAURI_TRY(check_column(&task, error));
     }
 cleanup:
     for (unsigned i = 0; i < threads; i++) {

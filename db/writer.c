@@ -201,7 +201,7 @@ enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *c
     }
     for (unsigned c = 0; c < info->column_count; c++) {
         KAURI_TRY(kauri_column_digest_add(&writer->digests[c],
-                                          kauri_page_writer_pool(writer->pages), columns[c],
+                                          kauri_page_writer_threads(writer->pages), columns[c],
                                           entries, error));
     }
     KAURI_TRY(kauri_page_writer_append(writer->pages, columns, entries, error));

@@ -1,6 +1,6 @@
 #include "solver/block.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +107,7 @@ enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, const uint32
     while (making.first < count) {
         const uint64_t left = count - making.first;
         const uint64_t batch = left < BATCH_BLOCKS ? left : BATCH_BLOCKS;
-        kauri_parallel_for(threads, batch, 1, make_block, &making);
+        kauri_loop_for(threads, batch, 1, make_block, &making);
         for (uint64_t i = 0; i < batch; i++) {
             KAURI_TRY(intern_block(&making, i, masks, error));
         }

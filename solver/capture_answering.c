@@ -238,9 +238,10 @@ enum kauri_status kauri_capture_answering_run(struct kauri_capture_answering *an
     const uint64_t left = kauri_capture_answering_left(answering);
     const uint64_t most = BLOCKS_PER_THREAD * (uint64_t)answering->threads;
     const uint64_t count = left < most ? left : most;
+    const struct kauri_loop loop = {
+        .pace = pace, .count = count, .positions = count * answering->share->layer.cowrie_count};
     answering->mail = mail;
-    const enum kauri_status status = kauri_pace_for(
-        pace, count, count * answering->share->layer.cowrie_count, answer_for, answering, error);
+    const enum kauri_status status = kauri_loop(&loop, answer_for, answering, error);
     answering->group_first += count;
     return status;
 }

@@ -4,10 +4,10 @@
 #ifndef KAURI_SOLVER_CAPTURE_ANSWERING_H
 #define KAURI_SOLVER_CAPTURE_ANSWERING_H
 
+#include "common/loop.h"
 #include "solver/capture_runs.h"
 #include "solver/lower.h"
 #include "solver/mail.h"
-#include "solver/pace.h"
 #include "solver/share.h"
 
 #include <stdint.h>

@@ -154,8 +154,9 @@ enum kauri_status kauri_capture_ask(const struct kauri_share *share,
         return kauri_value_out_of_memory(error);
     }
     if (share->layer.seeds > 0) {
-        KAURI_TRY(
-            kauri_pace_for(pace, share->own_count, share->positions, ask_block, &asking, error));
+        const struct kauri_loop loop = {
+            .pace = pace, .count = share->own_count, .positions = share->positions};
+        KAURI_TRY(kauri_loop(&loop, ask_block, &asking, error));
     }
     KAURI_TRY(number_answers(&asking, pace->threads, awaited, error));
 cleanup:

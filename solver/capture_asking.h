@@ -4,9 +4,9 @@
 #ifndef KAURI_SOLVER_CAPTURE_ASKING_H
 #define KAURI_SOLVER_CAPTURE_ASKING_H
 
+#include "common/loop.h"
 #include "solver/block.h"
 #include "solver/mail.h"
-#include "solver/pace.h"
 #include "solver/share.h"
 
 #include <stdint.h>

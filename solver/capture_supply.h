@@ -11,10 +11,10 @@
 #ifndef KAURI_SOLVER_CAPTURE_SUPPLY_H
 #define KAURI_SOLVER_CAPTURE_SUPPLY_H
 
+#include "common/loop.h"
 #include "solver/capture_targets.h"
 #include "solver/lower.h"
 #include "solver/outbox.h"
-#include "solver/pace.h"
 #include "solver/share.h"
 #include "solver/storage/workplace.h"
 

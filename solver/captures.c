@@ -355,9 +355,9 @@ static enum kauri_status run_parts(struct capture_pass *pass, struct kauri_pace 
     for (unsigned part = 0; part < parts; part++) {
         pass->first = blocks * part / parts;
         const uint64_t count = blocks * (part + 1) / parts - pass->first;
-        const enum kauri_status own = kauri_pace_for(pace, count, count * pass->layer->cowrie_count,
-                                                     capture_block, pass, error);
-        KAURI_TRY(kauri_team_agree(team, own, error));
+        const struct kauri_loop loop = {
+            .pace = pace, .count = count, .positions = count * pass->layer->cowrie_count};
+        KAURI_TRY(kauri_team_agree(team, kauri_loop(&loop, capture_block, pass, error), error));
     }
 cleanup:
     return status;

@@ -12,11 +12,11 @@
 #ifndef KAURI_SOLVER_CAPTURES_H
 #define KAURI_SOLVER_CAPTURES_H
 
+#include "common/loop.h"
 #include "solver/block.h"
 #include "solver/kernels/kernel.h"
 #include "solver/lower.h"
 #include "solver/outbox.h"
-#include "solver/pace.h"
 #include "solver/share.h"
 #include "solver/storage/spool.h"
 

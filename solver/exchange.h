@@ -11,8 +11,8 @@
 #ifndef KAURI_SOLVER_EXCHANGE_H
 #define KAURI_SOLVER_EXCHANGE_H
 
+#include "common/loop.h"
 #include "solver/outbox.h"
-#include "solver/pace.h"
 #include "solver/share.h"
 #include "solver/storage/frontier.h"
 

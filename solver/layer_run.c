@@ -15,8 +15,6 @@ enum kauri_status kauri_layer_run_start(struct kauri_layer_run *run, struct kaur
                                         unsigned seeds, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_pool_new(run->options->threads, &run->pool, error));
-    run->pace.pool = run->pool;
     run->pace.threads = run->options->threads;
     run->pace.progress = run->options->progress;
     run->pace.began = kauri_clock_seconds();
@@ -231,5 +229,4 @@ void kauri_layer_run_clear(struct kauri_layer_run *run)
     kauri_masks_clear(&run->masks);
     kauri_geometry_free(run->geometry);
     kauri_workplace_close(&run->place);
-    kauri_pool_free(run->pool);
 }

@@ -5,11 +5,11 @@
 #ifndef KAURI_SOLVER_LAYER_RUN_H
 #define KAURI_SOLVER_LAYER_RUN_H
 
+#include "common/loop.h"
 #include "solver/captures.h"
 #include "solver/exchange.h"
 #include "solver/lower.h"
 #include "solver/memory_plan.h"
-#include "solver/pace.h"
 #include "solver/retrograde.h"
 #include "solver/share.h"
 #include "solver/solve.h"
@@ -41,7 +41,6 @@ struct kauri_layer_run {
     int captures_kept; // greatest value whose records are still needed
     struct kauri_history history;
     struct kauri_retrograde retrograde;
-    struct kauri_pool *pool;
     struct kauri_pace pace;
     struct kauri_memory_plan plan;
     uint64_t work_bytes; // of the working memory of a thread

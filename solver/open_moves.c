@@ -145,8 +145,9 @@ enum kauri_status kauri_open_moves_run(const struct kauri_open_moves_input *inpu
         goto cleanup;
     }
     kauri_pace_stage(pace, "open moves");
-    status = kauri_pace_for(pace, input->captures->block_count, layer->positions, count_block,
-                            &pass, error);
+    const struct kauri_loop loop = {
+        .pace = pace, .count = input->captures->block_count, .positions = layer->positions};
+    status = kauri_loop(&loop, count_block, &pass, error);
 cleanup:
     for (unsigned i = 0; pass.counters != NULL && i < pace->threads; i++) {
         kauri_spool_buffer_clear(&pass.counters[i].buffer);

@@ -7,10 +7,10 @@
 #ifndef KAURI_SOLVER_OPEN_MOVES_H
 #define KAURI_SOLVER_OPEN_MOVES_H
 
+#include "common/loop.h"
 #include "solver/block.h"
 #include "solver/captures.h"
 #include "solver/kernels/kernel.h"
-#include "solver/pace.h"
 #include "solver/storage/planes.h"
 
 // The input of the pass; all of it must outlive the pass.

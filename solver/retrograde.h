@@ -30,7 +30,7 @@
 #ifndef KAURI_SOLVER_RETROGRADE_H
 #define KAURI_SOLVER_RETROGRADE_H
 
-#include "solver/pace.h"
+#include "common/loop.h"
 #include "solver/retrograde_state.h"
 
 #include <stdint.h>

@@ -190,8 +190,9 @@ enum kauri_status kauri_round_begin(struct kauri_round *round, uint32_t distance
 {
     enum kauri_status status = KAURI_OK;
     const uint64_t inner = round->retrograde->share->inner_count;
+    const struct kauri_loop loop = {.pace = pace, .count = inner, .positions = reached + inner};
     KAURI_TRY(open_round(round, distance, error));
-    KAURI_TRY(kauri_pace_for(pace, inner, reached + inner, round_block, round, error));
+    KAURI_TRY(kauri_loop(&loop, round_block, round, error));
     round->from = inner;
 cleanup:
     return status;
@@ -204,9 +205,9 @@ enum kauri_status kauri_round_end(struct kauri_round *round, uint32_t distance, 
     struct kauri_retrograde *retrograde = round->retrograde;
     KAURI_TRY(open_round(round, distance, error));
     const uint64_t left = retrograde->share->own_count - round->from;
+    const struct kauri_loop loop = {.pace = pace, .count = left, .positions = reached + left};
     pace->report.round = distance;
-    KAURI_TRY(kauri_pace_for(pace, left, reached + left, round->first ? seed_block : round_block,
-                             round, error));
+    KAURI_TRY(kauri_loop(&loop, round->first ? seed_block : round_block, round, error));
     if (!round->first) {
         const struct kauri_frontier last = retrograde->now;
         retrograde->now = retrograde->next;

@@ -3,7 +3,7 @@
 #ifndef KAURI_SOLVER_ROUND_H
 #define KAURI_SOLVER_ROUND_H
 
-#include "solver/pace.h"
+#include "common/loop.h"
 #include "solver/retrograde_state.h"
 
 // The rounds of a value, one after the other; shared by the workers.

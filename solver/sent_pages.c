@@ -148,8 +148,10 @@ enum kauri_status kauri_sent_pages_compress(struct kauri_sent_pages *pages,
     pages->batch = batch;
     pages->columns = columns;
     pages->digests = digests;
-    return kauri_pace_for(pace, units * COLUMNS, blocks * plan->share->layer.cowrie_count,
-                          compress_unit, pages, error);
+    const struct kauri_loop loop = {.pace = pace,
+                                    .count = units * COLUMNS,
+                                    .positions = blocks * plan->share->layer.cowrie_count};
+    return kauri_loop(&loop, compress_unit, pages, error);
 }
 
 enum kauri_status kauri_sent_pages_swap(struct kauri_sent_pages *pages,

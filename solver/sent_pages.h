@@ -7,9 +7,9 @@
 #ifndef KAURI_SOLVER_SENT_PAGES_H
 #define KAURI_SOLVER_SENT_PAGES_H
 
+#include "common/loop.h"
 #include "db/part_writer.h"
 #include "solver/outbox.h"
-#include "solver/pace.h"
 #include "solver/store_columns.h"
 
 #include <stdbool.h>

@@ -280,9 +280,12 @@ static enum kauri_status write_batch(struct store *store, struct kauri_pace *pac
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = store->input->share->team;
-    const uint64_t positions = store->batch.own_count * store->input->layer->cowrie_count;
+    const struct kauri_loop loop = {.pace = pace,
+                                    .count = store->batch.own_count,
+                                    .positions =
+                                        store->batch.own_count * store->input->layer->cowrie_count};
     const double began = kauri_clock_seconds();
-    status = kauri_pace_for(pace, store->batch.own_count, positions, store_block, store, error);
+    status = kauri_loop(&loop, store_block, store, error);
     if (store->parts != NULL && store->batch.unit > 1) {
         status = kauri_store_collect(store->input->share, &store->batch, store->columns,
                                      store->taken, &store->sent, status, error);

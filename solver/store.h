@@ -2,9 +2,9 @@
 #ifndef KAURI_SOLVER_STORE_H
 #define KAURI_SOLVER_STORE_H
 
+#include "common/loop.h"
 #include "db/table.h"
 #include "solver/kernels/kernel.h"
-#include "solver/pace.h"
 #include "solver/share.h"
 #include "solver/storage/history.h"
 #include "solver/storage/workplace.h"

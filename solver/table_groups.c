@@ -162,7 +162,9 @@ enum kauri_status kauri_table_groups_take(struct kauri_table_groups *groups,
 {
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(take_pages(groups, received, error));
-    KAURI_TRY(kauri_pace_for(pace, groups->image_count, positions, make_image, groups, error));
+    const struct kauri_loop loop = {
+        .pace = pace, .count = groups->image_count, .positions = positions + groups->image_count};
+    KAURI_TRY(kauri_loop(&loop, make_image, groups, error));
     KAURI_TRY(keep_waiting(groups, error));
 cleanup:
     return status;

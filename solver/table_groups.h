@@ -5,8 +5,8 @@
 #ifndef KAURI_SOLVER_TABLE_GROUPS_H
 #define KAURI_SOLVER_TABLE_GROUPS_H
 
+#include "common/loop.h"
 #include "db/part_writer.h"
-#include "solver/pace.h"
 #include "solver/sent_pages.h"
 
 #include <stddef.h>

@@ -10,9 +10,9 @@
 #ifndef KAURI_SOLVER_TABLE_PARTS_H
 #define KAURI_SOLVER_TABLE_PARTS_H
 
+#include "common/loop.h"
 #include "db/table.h"
 #include "solver/outbox.h"
-#include "solver/pace.h"
 #include "solver/storage/workplace.h"
 #include "solver/store_columns.h"
 

@@ -266,8 +266,9 @@ enum kauri_status kauri_unpacking_run(struct kauri_unpacking *unpacking,
         bytes += received[rank].size;
     }
     // A position takes about three bytes.
-    status =
-        kauri_pace_for(pace, unpacking->parcel_count, bytes / 3, unpack_parcel, unpacking, error);
+    const struct kauri_loop loop = {
+        .pace = pace, .count = unpacking->parcel_count, .positions = bytes / 3 + 1};
+    status = kauri_loop(&loop, unpack_parcel, unpacking, error);
 cleanup:
     return status;
 }

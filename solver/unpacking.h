@@ -2,7 +2,7 @@
 #ifndef KAURI_SOLVER_UNPACKING_H
 #define KAURI_SOLVER_UNPACKING_H
 
-#include "solver/pace.h"
+#include "common/loop.h"
 #include "solver/share.h"
 #include "solver/storage/frontier.h"
 

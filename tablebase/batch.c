@@ -44,15 +44,16 @@ static bool run(struct kauri_batch_window *window)
 static bool look_up_window(struct kauri_tablebase *tablebase, struct kauri_batch_item *items,
                            size_t count, unsigned threads)
 {
+    // More parts than threads, because some pages take longer than others.
+    const size_t parts = threads == 1 ? 1 : 4 * (size_t)threads;
     const size_t useful = count / PART_LEAST + 1;
     struct kauri_batch_window window = {
         .tablebase = tablebase,
         .numbers = kauri_tablebase_numbers(tablebase),
         .items = items,
-        .threads = threads < useful ? threads : (unsigned)useful,
+        .threads = threads,
+        .part_count = parts < useful ? parts : useful,
     };
-    // More parts than threads, because some pages take longer than others.
-    window.part_count = window.threads == 1 ? 1 : 4 * (size_t)window.threads;
     window.parts = calloc(window.part_count, sizeof *window.parts);
     window.item_slots = malloc(count * sizeof *window.item_slots);
     bool done = window.parts != NULL && window.item_slots != NULL;

@@ -1,6 +1,6 @@
 #include "tablebase/batch_derive.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "indexer/convention.h"
 #include "tablebase/derived.h"
 
@@ -84,11 +84,11 @@ static void finish_part(void *context, unsigned worker, uint64_t number)
 
 bool kauri_batch_derive(struct kauri_batch_window *window)
 {
-    kauri_parallel_for(window->threads, window->part_count, 1, derive_part, window);
+    kauri_loop_for(window->threads, window->part_count, 1, derive_part, window);
     return !kauri_batch_failed(window);
 }
 
 void kauri_batch_finish(struct kauri_batch_window *window)
 {
-    kauri_parallel_for(window->threads, window->part_count, 1, finish_part, window);
+    kauri_loop_for(window->threads, window->part_count, 1, finish_part, window);
 }

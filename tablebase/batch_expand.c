@@ -1,6 +1,6 @@
 #include "tablebase/batch_expand.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "indexer/convention.h"
 #include "tablebase/derived.h"
 
@@ -117,6 +117,6 @@ static void expand_part(void *context, unsigned worker, uint64_t number)
 
 bool kauri_batch_expand(struct kauri_batch_window *window)
 {
-    kauri_parallel_for(window->threads, window->part_count, 1, expand_part, window);
+    kauri_loop_for(window->threads, window->part_count, 1, expand_part, window);
     return !kauri_batch_failed(window);
 }

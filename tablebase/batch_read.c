@@ -1,6 +1,6 @@
 #include "tablebase/batch_read.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "indexer/convention.h"
 #include "tablebase/derived.h"
 
@@ -154,7 +154,7 @@ bool kauri_batch_read(struct kauri_batch_window *window)
     }
     if (window->wanted > 0) {
         sort_by_page(window);
-        kauri_parallel_for(window->threads, window->part_count, 1, read_part, window);
+        kauri_loop_for(window->threads, window->part_count, 1, read_part, window);
     }
     return true;
 }

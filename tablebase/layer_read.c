@@ -13,14 +13,13 @@
 // 0,0/0,1 is derived from it; then come 1,0/0,0 and 0,0/1,0.
 #include "kauri/kauri.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
 #include "tablebase/block_values.h"
 #include "tablebase/layer_cache.h"
 #include "tablebase/tablebase.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 // A block of which something is wanted.
@@ -29,13 +28,6 @@ struct wanted_block {
     uint64_t rank; // its number among the stored blocks, or that of the block it is the turn of
     uint64_t unit; // of that block (tablebase/turned_blocks.h)
     bool derived;
-};
-
-// The working memory of one thread.
-struct range_reader {
-    void *segment; // numbers of one row of the mover
-    enum kauri_status status;
-    struct kauri_error error;
 };
 
 struct range {
@@ -48,8 +40,7 @@ struct range {
     struct wanted_block *blocks; // by unit, the stored ones of a unit first
     size_t *parts;               // the first block of each part, which has the blocks of one unit
     size_t part_count;
-    struct range_reader *workers;
-    atomic_bool failed;
+    void **segments; // by worker: room for the numbers of one row of the mover
 };
 
 // ----------------------------------------------------------------------------- what is wanted
@@ -274,51 +265,46 @@ static enum kauri_status derive(const struct range *range, unsigned worker, void
 
 // ---------------------------------------------------------------------------------- the range
 
-static enum kauri_status prepare_worker(const struct range *range, struct range_reader *worker)
+// Makes the room of a worker when it begins.
+static enum kauri_status make_segment(const struct range *range, void **segment,
+                                      struct kauri_error *error)
 {
     const struct kauri_layer *index = &range->layer->index;
     uint32_t most = 0; // positions in a segment
     for (unsigned t = 0; t <= index->shape.cowries; t++) {
         most = index->row_count[t] > most ? index->row_count[t] : most;
     }
-    worker->segment = worker->segment != NULL
-                          ? worker->segment
-                          : malloc(most * kauri_derive_result_bytes(range->form));
-    return worker->segment != NULL
-               ? KAURI_OK
-               : kauri_fail(&worker->error, KAURI_RESOURCE, "out of memory for reading %s",
-                            kauri_reader_path(range->layer->reader));
+    if (*segment == NULL) {
+        *segment = malloc(most * kauri_derive_result_bytes(range->form));
+    }
+    return *segment != NULL ? KAURI_OK
+                            : kauri_fail(error, KAURI_RESOURCE, "out of memory for reading %s",
+                                         kauri_reader_path(range->layer->reader));
 }
 
-static void read_part(void *context, unsigned number, uint64_t part)
+static enum kauri_status read_part(void *context, unsigned worker, uint64_t part,
+                                   struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct range *range = context;
-    struct range_reader *worker = &range->workers[number];
-    const unsigned turned_worker = range->lease.first_worker + number;
+    const struct range *range = context;
+    void **segment = &range->segments[worker];
+    const unsigned turned_worker = range->lease.first_worker + worker;
     const size_t end = range->parts[part + 1];
     size_t at = range->parts[part];
     struct stored_run run = {.blocks = range->blocks + at};
-    if (atomic_load_explicit(&range->failed, memory_order_relaxed)) {
-        return;
-    }
-    KAURI_TRY(prepare_worker(range, worker));
+    KAURI_TRY(make_segment(range, segment, error));
     while (at < end && !range->blocks[at].derived) {
         at++;
         run.count++;
     }
     if (run.count > 0) {
-        KAURI_TRY(answer_run(range, turned_worker, &run, at < end, &worker->error));
+        KAURI_TRY(answer_run(range, turned_worker, &run, at < end, error));
     }
     for (; at < end; at++) {
-        KAURI_TRY(
-            derive(range, turned_worker, worker->segment, range->blocks[at].block, &worker->error));
+        KAURI_TRY(derive(range, turned_worker, *segment, range->blocks[at].block, error));
     }
 cleanup:
-    if (status != KAURI_OK) {
-        worker->status = status;
-        atomic_store_explicit(&range->failed, true, memory_order_relaxed);
-    }
+    return status;
 }
 
 // Borrows the blocks from which those of the range follow.
@@ -363,28 +349,24 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
         return KAURI_OK;
     }
     threads = kauri_tablebase_threads(tablebase, threads);
+    // After the first.
     const uint64_t blocks = (first + count - 1) / index->cowrie_count - first / index->cowrie_count;
-    threads = threads < blocks + 1 ? threads : (unsigned)blocks + 1;
+    threads = blocks == 0 ? 1 : threads;
     KAURI_TRY(borrow_blocks(tablebase, &range, threads, error));
     KAURI_TRY(list_blocks(&range, error));
-    threads = threads < range.part_count ? threads : (unsigned)range.part_count;
-    range.workers = calloc(threads, sizeof *range.workers);
-    if (range.workers == NULL) {
+    range.segments = calloc(threads, sizeof(void *));
+    if (range.segments == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
         goto cleanup;
     }
-    kauri_parallel_for(threads, range.part_count, 1, read_part, &range);
-    for (unsigned i = 0; i < threads; i++) {
-        const struct range_reader *worker = &range.workers[i];
-        if (status == KAURI_OK && worker->status != KAURI_OK) {
-            status = kauri_fail(error, worker->status, "%s", worker->error.message);
-        }
-    }
+    struct kauri_pace pace = {.threads = threads};
+    const struct kauri_loop loop = {.pace = &pace, .count = range.part_count};
+    status = kauri_loop(&loop, read_part, &range, error);
 cleanup:
-    for (unsigned i = 0; range.workers != NULL && i < threads; i++) {
-        free(range.workers[i].segment);
+    for (unsigned i = 0; range.segments != NULL && i < threads; i++) {
+        free(range.segments[i]);
     }
-    free(range.workers);
+    free(range.segments);
     free(range.blocks);
     free(range.parts);
     kauri_layer_cache_return(kauri_tablebase_layer_cache(tablebase), &range.lease);

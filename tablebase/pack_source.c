@@ -1,7 +1,7 @@
 #include "tablebase/pack_source.h"
 
 #include "common/checked.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "db/column_digest.h"
 #include "db/entries.h"
 #include "db/survey.h"
@@ -18,8 +18,6 @@ struct piece {
     uint64_t first;
     uint64_t count;
     uint64_t kept; // those of stored blocks, moved to the front
-    enum kauri_status status;
-    struct kauri_error error;
 };
 
 struct reading_thread {
@@ -35,7 +33,6 @@ struct kauri_pack_source {
     struct kauri_stored_blocks blocks;
     struct kauri_column_digest digests[KAURI_COLUMNS_MAX]; // of all entries
     unsigned threads;
-    struct kauri_pool *pool;
     struct reading_thread *workers; // one per thread
     struct piece *pieces;
     unsigned piece_count;
@@ -91,7 +88,6 @@ enum kauri_status kauri_pack_source_new(const struct kauri_reader *reader,
     made->threads = threads;
     made->piece_entries = piece_entries(info);
     KAURI_TRY(kauri_stored_blocks_init(&made->blocks, layer, error));
-    KAURI_TRY(kauri_pool_new(threads, &made->pool, error));
     made->workers = calloc(threads, sizeof *made->workers);
     made->piece_count = piece_count(made, wanted);
     made->pieces = calloc(made->piece_count, sizeof *made->pieces);
@@ -127,7 +123,6 @@ void kauri_pack_source_free(struct kauri_pack_source *source)
     if (source == NULL) {
         return;
     }
-    kauri_pool_free(source->pool);
     for (unsigned i = 0; source->workers != NULL && i < source->threads; i++) {
         kauri_entries_free(source->workers[i].entries);
         kauri_survey_clear(&source->workers[i].survey);
@@ -154,21 +149,23 @@ static uint8_t *numbers_of(const struct kauri_pack_source *source, unsigned colu
            piece * source->piece_entries * source->info->columns[column].width;
 }
 
-static void read_piece(void *context, unsigned worker_number, uint64_t number)
+static enum kauri_status read_piece(void *context, unsigned worker_number, uint64_t number,
+                                    struct kauri_error *error)
 {
-    struct kauri_pack_source *source = context;
+    const struct kauri_pack_source *source = context;
     struct reading_thread *worker = &source->workers[worker_number];
-    struct piece *piece = &source->pieces[number];
+    const struct piece *piece = &source->pieces[number];
     uint8_t *numbers[KAURI_COLUMNS_MAX] = {NULL};
     for (unsigned c = 0; c < source->info->column_count; c++) {
         numbers[c] = numbers_of(source, c, number);
     }
-    piece->status = kauri_entries_read(worker->entries, source->reader, piece->first, piece->count,
-                                       numbers, &piece->error);
-    for (unsigned c = 0; piece->status == KAURI_OK && c < source->info->column_count; c++) {
+    const enum kauri_status status = kauri_entries_read(worker->entries, source->reader,
+                                                        piece->first, piece->count, numbers, error);
+    for (unsigned c = 0; status == KAURI_OK && c < source->info->column_count; c++) {
         // A piece has at most as many entries as the largest page, or PIECE_ENTRIES.
         kauri_survey_add(&worker->survey, c, numbers[c], (uint32_t)piece->count);
     }
+    return status;
 }
 
 // Moves the entries of stored blocks to the front of their piece.
@@ -198,6 +195,7 @@ static void keep_stored(void *context, unsigned worker_number, uint64_t number)
 // Reads as many pieces as there is room for.
 static enum kauri_status fill(struct kauri_pack_source *source, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     const uint64_t left = source->info->entries - source->entries_read;
     uint64_t count = 0; // of entries
     source->filled = 0;
@@ -207,29 +205,23 @@ static enum kauri_status fill(struct kauri_pack_source *source, struct kauri_err
         piece->count = left - count < source->piece_entries ? left - count : source->piece_entries;
         count += piece->count;
     }
-    kauri_pool_for(source->pool, source->filled, 1, read_piece, source);
-    for (unsigned i = 0; i < source->filled; i++) {
-        if (source->pieces[i].status != KAURI_OK) {
-            return kauri_fail(error, source->pieces[i].status, "%s",
-                              source->pieces[i].error.message);
-        }
-    }
+    struct kauri_pace pace = {.threads = source->threads};
+    const struct kauri_loop loop = {.pace = &pace, .count = source->filled};
+    KAURI_TRY(kauri_loop(&loop, read_piece, source, error));
     for (unsigned c = 0; c < source->info->column_count; c++) {
-        const enum kauri_status status = kauri_column_digest_add(&source->digests[c], source->pool,
-                                                                 source->numbers[c], count, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_TRY(kauri_column_digest_add(&source->digests[c], source->threads, source->numbers[c],
+                                          count, error));
     }
     source->entries_read += count;
-    return KAURI_OK;
+cleanup:
+    return status;
 }
 
 // Moves the entries of stored blocks of all pieces to the front; returns their number.
 static uint64_t close_gaps(struct kauri_pack_source *source)
 {
     uint64_t kept = 0;
-    kauri_pool_for(source->pool, source->filled, 1, keep_stored, source);
+    kauri_loop_for(source->threads, source->filled, 1, keep_stored, source);
     for (unsigned i = 0; i < source->filled; i++) {
         for (unsigned c = 0; c < source->info->column_count; c++) {
             const size_t width = source->info->columns[c].width;

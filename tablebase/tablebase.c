@@ -1,6 +1,6 @@
 #include "tablebase/tablebase.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "db/table_files.h"
 #include "db/table_names.h"
 #include "tablebase/folder_set.h"
@@ -140,7 +140,7 @@ unsigned kauri_tablebase_layer_count(const struct kauri_tablebase *tablebase)
 unsigned kauri_tablebase_threads(const struct kauri_tablebase *tablebase, unsigned threads)
 {
     threads = threads != 0 ? threads : tablebase->threads;
-    threads = threads != 0 ? threads : kauri_parallel_processors();
+    threads = threads != 0 ? threads : kauri_loop_threads();
     return threads < KAURI_TABLEBASE_THREADS_MAX ? threads : KAURI_TABLEBASE_THREADS_MAX;
 }
 

@@ -1,12 +1,11 @@
 #include "verify/proof_folder.h"
 
 #include "common/clock.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "db/table_digest.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +16,6 @@ enum { DIGITS = 16, ROOM_FIRST = 16 };
 
 static const char suffix[] = ".proof";
 
-// The first proof of a thread that was refused.
-struct refusal {
-    size_t entry; // SIZE_MAX: none
-    enum kauri_status status;
-    int missing_layer;
-    struct kauri_error error;
-};
-
 struct folder_check {
     struct kauri_tablebase *tables;
     const struct kauri_proof_check_options *options;
@@ -32,13 +23,8 @@ struct folder_check {
     size_t room;  // for entries
     char *prefix; // the path of the folder with its slash; empty: the one that is used
     bool single;  // the first entry is what the check is for
-    unsigned threads;
-    size_t first;             // the entries before it were checked
-    struct refusal *first_of; // by thread
-    atomic_size_t refused;    // the first entry that was, SIZE_MAX: none
-    atomic_size_t checked;
-    atomic_bool cancelled;
-    double started;
+    size_t first; // the entries before it were checked
+    struct kauri_pace pace;
 };
 
 // -------------------------------------------------------------------------------------- the files
@@ -80,7 +66,7 @@ static enum kauri_status add_file(struct folder_check *check, const char *prefix
         return out_of_memory(check, error);
     }
     (void)snprintf(path, bytes, "%s%s", prefix, name);
-    folder->entry[folder->count++] = (struct kauri_proof_entry){.path = path};
+    folder->entry[folder->count++] = (struct kauri_proof_entry){.path = path, .missing_layer = -1};
     return KAURI_OK;
 }
 
@@ -142,9 +128,11 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
 
 // -------------------------------------------------------------------------------------- the proofs
 
-static enum kauri_status check_entry(const struct folder_check *check, size_t number,
-                                     int *missing_layer, struct kauri_error *error)
+static enum kauri_status check_entry(void *context, unsigned worker, uint64_t index,
+                                     struct kauri_error *error)
 {
+    const struct folder_check *check = context;
+    const size_t number = check->first + (size_t)index;
     struct kauri_proof_entry *entry = &check->folder->entry[number];
     struct kauri_proof_result result;
     uint64_t digest = 0;
@@ -153,9 +141,10 @@ static enum kauri_status check_entry(const struct folder_check *check, size_t nu
         .text = check->single && number == 0 ? check->options->text : NULL,
         .citations = &entry->citations,
     };
+    (void)worker;
     const enum kauri_status status =
         kauri_proof_check(entry->path, check->tables, &options, &result, error);
-    *missing_layer = result.missing_layer;
+    entry->missing_layer = result.missing_layer;
     if (status != KAURI_OK) {
         return status;
     }
@@ -173,62 +162,21 @@ static enum kauri_status check_entry(const struct folder_check *check, size_t nu
     return KAURI_OK;
 }
 
-static void report(struct folder_check *check)
-{
-    const struct kauri_progress_report report = {
-        .stage = "proofs",
-        .done = atomic_load(&check->checked),
-        .total = check->folder->count,
-        .seconds = kauri_clock_seconds() - check->started,
-    };
-    kauri_progress_report(check->options->progress, &report);
-    if (kauri_progress_cancelled(check->options->progress)) {
-        atomic_store(&check->cancelled, true);
-    }
-}
-
-// The body of the loop. After a refusal only proofs before that one are checked, so that the first
-// one by name is reported.
-static void check_one(void *context, unsigned worker, uint64_t index)
-{
-    struct folder_check *check = context;
-    const size_t number = check->first + (size_t)index;
-    struct refusal refusal = {.entry = number};
-    if (number > atomic_load(&check->refused) || atomic_load(&check->cancelled)) {
-        return;
-    }
-    refusal.status = check_entry(check, number, &refusal.missing_layer, &refusal.error);
-    atomic_fetch_add(&check->checked, 1);
-    if (refusal.status != KAURI_OK && number < check->first_of[worker].entry) {
-        check->first_of[worker] = refusal;
-        size_t before = atomic_load(&check->refused);
-        while (number < before && !atomic_compare_exchange_weak(&check->refused, &before, number)) {
-        }
-    }
-    if (worker == 0) { // the thread that called
-        report(check);
-    }
-}
-
-// Checks the proofs from check->first on.
+// Checks the proofs from check->first on. Of those that are refused, the first by name is reported.
 static enum kauri_status check_entries(struct folder_check *check, struct kauri_error *error)
 {
-    const size_t count = check->folder->count - check->first;
-    for (unsigned i = 0; i < check->threads; i++) {
-        check->first_of[i].entry = SIZE_MAX;
+    struct kauri_proof_folder *folder = check->folder;
+    const struct kauri_loop loop = {.pace = &check->pace,
+                                    .count = folder->count - check->first,
+                                    .done = folder->count - check->first};
+    check->pace.report.total = folder->count;
+    const enum kauri_status status = kauri_loop(&loop, check_entry, check, error);
+    for (size_t i = check->first; status == KAURI_MISSING && i < folder->count; i++) {
+        const int missing = folder->entry[i].missing_layer;
+        folder->missing_layer = folder->missing_layer < 0 ? missing : folder->missing_layer;
     }
-    kauri_parallel_for(check->threads, count, 1, check_one, check);
-    for (unsigned i = 0; i < check->threads; i++) {
-        const struct refusal *refusal = &check->first_of[i];
-        if (refusal->entry != SIZE_MAX && refusal->entry == atomic_load(&check->refused)) {
-            check->folder->missing_layer = refusal->missing_layer;
-            return kauri_fail(error, refusal->status, "%s", refusal->error.message);
-        }
-    }
-    check->first = check->folder->count;
-    return atomic_load(&check->cancelled)
-               ? kauri_fail(error, KAURI_INTERRUPTED, "the check was stopped on request")
-               : KAURI_OK;
+    check->first = folder->count;
+    return status;
 }
 
 static int compare_digests(const void *a, const void *b)
@@ -331,7 +279,7 @@ static enum kauri_status add_up(const struct folder_check *check, struct kauri_e
         KAURI_TRY(kauri_tablebase_layer(check->tables, n, &layer, error));
         folder->digest[n] = kauri_reader_certificate(layer->reader)->digest;
         if (!check->options->trust_tables) {
-            KAURI_TRY(kauri_table_digest_check(layer->reader, check->threads,
+            KAURI_TRY(kauri_table_digest_check(layer->reader, check->pace.threads,
                                                check->options->progress, error));
         }
     }
@@ -350,23 +298,20 @@ enum kauri_status kauri_proof_folder_check(const char *path, struct kauri_tableb
         .tables = tables,
         .options = options != NULL ? options : &defaults,
         .folder = folder,
-        .started = kauri_clock_seconds(),
+        .pace = {.report = {.stage = "proofs"},
+                 .subject = "the check of proofs",
+                 .began = kauri_clock_seconds()},
     };
     *folder = (struct kauri_proof_folder){.missing_layer = -1};
-    check.threads = tables != NULL ? kauri_tablebase_threads(tables, check.options->threads)
-                    : check.options->threads > 0 ? check.options->threads
-                                                 : kauri_parallel_processors();
-    atomic_init(&check.refused, SIZE_MAX);
-    check.first_of = calloc(check.threads, sizeof *check.first_of);
-    if (check.first_of == NULL) {
-        return out_of_memory(&check, error);
-    }
+    check.pace.progress = check.options->progress;
+    check.pace.threads = tables != NULL ? kauri_tablebase_threads(tables, check.options->threads)
+                         : check.options->threads > 0 ? check.options->threads
+                                                      : kauri_loop_threads();
     KAURI_TRY(list_files(&check, path, error));
     KAURI_TRY(check_proofs(&check, error));
     KAURI_TRY(add_up(&check, error));
 cleanup:
     free(check.prefix);
-    free(check.first_of);
     return status;
 }
 

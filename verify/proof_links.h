@@ -24,8 +24,9 @@ struct kauri_proof_entry {
     uint64_t steps;
     uint64_t digest; // at the end of the file
     struct kauri_proof_citations citations;
-    bool named; // the file has the name by which others cite it
-    bool cited; // by another proof of the set
+    int missing_layer; // that it rests on, but that has no table; -1: none, or not checked
+    bool named;        // the file has the name by which others cite it
+    bool cited;        // by another proof of the set
 };
 
 // Writes the name by which a proof with this digest is cited, and returns `name`.

@@ -1,7 +1,7 @@
 #include "verify/verify.h"
 
+#include "common/loop.h"
 #include "common/memory.h"
-#include "common/parallel.h"
 #include "common/size.h"
 #include "db/table_digest.h"
 #include "indexer/convention.h"
@@ -15,19 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Positions between two reports, less than a second of work.
-enum { GROUP_BLOCKWISE = 1 << 24, GROUP_SINGLE = 1 << 20 };
-
-// Positions of the blocks that a thread takes at a time, or one block if it has more.
-enum { GRAIN = 1 << 14 };
+// Positions that a thread takes at a time, of blocks (or one block if it has more) or single ones.
+enum { GRAIN_BLOCKWISE = 1 << 14, GRAIN_SINGLE = 1 << 8 };
 
 // The findings of one thread.
 struct verify_worker {
     uint64_t checked;
     uint64_t wrong;
     uint64_t first_wrong; // lowest index of these
-    enum kauri_status status;
-    struct kauri_error error;
 };
 
 struct verification {
@@ -36,7 +31,6 @@ struct verification {
     struct kauri_verify_blocks *blocks; // NULL: evaluate position by position
     uint64_t samples;                   // positions of the layer to evaluate one by one
     uint64_t begin, end;                // numbers of blocks or samples: all, or those of a part
-    uint64_t first;                     // first block or sample of the current group
     unsigned threads;
     struct verify_worker *workers;
     struct kauri_verify_tally *tallies; // one per thread
@@ -53,22 +47,22 @@ static void note_wrong(struct verify_worker *worker, uint64_t index, uint64_t wr
 }
 
 // Checks the blocks of the unit whose first block comes as this number.
-static void verify_unit(void *context, unsigned worker_number, uint64_t number)
+static enum kauri_status verify_unit(void *context, unsigned worker_number, uint64_t number,
+                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct verification *verification = context;
     const struct kauri_verify_units *units = kauri_verify_blocks_units(verification->blocks);
     struct verify_worker *worker = &verification->workers[worker_number];
     uint64_t unit = 0;
-    if (worker->status != KAURI_OK ||
-        !kauri_verify_units_at(units, verification->first + number, &unit)) {
-        return;
+    if (!kauri_verify_units_at(units, verification->begin + number, &unit)) {
+        return KAURI_OK;
     }
     for (uint64_t place = 0; place < kauri_verify_units_blocks(units, unit); place++) {
         const uint64_t block = kauri_verify_units_block(units, unit, place);
         struct kauri_block_check check;
-        KAURI_TRY(kauri_verify_blocks_check(verification->blocks, worker_number, block, &check,
-                                            &worker->error));
+        KAURI_TRY(
+            kauri_verify_blocks_check(verification->blocks, worker_number, block, &check, error));
         worker->checked += verification->layer.cowrie_count;
         if (check.wrong > 0) {
             note_wrong(worker, block * verification->layer.cowrie_count + check.first_wrong,
@@ -76,7 +70,7 @@ static void verify_unit(void *context, unsigned worker_number, uint64_t number)
         }
     }
 cleanup:
-    worker->status = status;
+    return status;
 }
 
 // The index of sample i of n: one position in each of n parts of the layer, chosen within its part
@@ -90,22 +84,19 @@ static uint64_t sample_index(const struct verification *verification, uint64_t i
     return first + (hash >> 11) % (last - first);
 }
 
-static void verify_sample(void *context, unsigned worker_number, uint64_t number)
+static enum kauri_status verify_sample(void *context, unsigned worker_number, uint64_t number,
+                                       struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct verification *verification = context;
     const struct kauri_layer *layer = &verification->layer;
     struct verify_worker *worker = &verification->workers[worker_number];
-    const uint64_t index = sample_index(verification, verification->first + number);
+    const uint64_t index = sample_index(verification, verification->begin + number);
     bool stored = false;
     struct kauri_value value = {0};
     struct kauri_value correct;
-    if (worker->status != KAURI_OK) {
-        return;
-    }
-    KAURI_TRY(
-        kauri_stored_value(verification->tables, layer, index, &stored, &value, &worker->error));
-    KAURI_TRY(kauri_equation_at(verification->tables, layer, index, &correct, &worker->error));
+    KAURI_TRY(kauri_stored_value(verification->tables, layer, index, &stored, &value, error));
+    KAURI_TRY(kauri_equation_at(verification->tables, layer, index, &correct, error));
     value = stored ? value : correct;
     (void)kauri_verify_tally_one(&verification->tallies[worker_number], stored,
                                  value.r + 3 * layer->seeds + 1, (int32_t)value.dtc,
@@ -115,64 +106,44 @@ static void verify_sample(void *context, unsigned worker_number, uint64_t number
         note_wrong(worker, index, 1);
     }
 cleanup:
-    worker->status = status;
+    return status;
 }
 
-// Merges the findings of the threads after a group.
-static enum kauri_status gather(const struct verification *verification,
-                                struct kauri_verify_result *result, uint64_t *first_wrong,
-                                struct kauri_error *error)
+// Evaluates the equations, and adds up the findings of the threads.
+static enum kauri_status evaluate(struct verification *verification,
+                                  const struct kauri_verify_options *options, double began,
+                                  struct kauri_verify_result *result, uint64_t *first_wrong,
+                                  struct kauri_error *error)
 {
-    result->checked = 0;
-    result->wrong = 0;
+    const struct kauri_layer *layer = &verification->layer;
+    const bool single = verification->blocks == NULL;
+    const uint64_t size = single ? 1 : layer->cowrie_count; // of one item of work
+    const uint64_t count = verification->end - verification->begin;
+    struct kauri_pace pace = {
+        .threads = options->threads,
+        .progress = options->progress,
+        .report = {.stage = "verify", .layer = layer->seeds, .total = count * size},
+        .began = began,
+    };
+    const struct kauri_loop loop = {
+        .pace = &pace,
+        .count = count,
+        .grain = single                   ? GRAIN_SINGLE
+                 : size < GRAIN_BLOCKWISE ? GRAIN_BLOCKWISE / size
+                                          : 1,
+        .done = count * size,
+    };
+    const enum kauri_status status =
+        kauri_loop(&loop, single ? verify_sample : verify_unit, verification, error);
     for (unsigned i = 0; i < verification->threads; i++) {
         const struct verify_worker *worker = &verification->workers[i];
-        if (worker->status != KAURI_OK) {
-            return kauri_fail(error, worker->status, "%s", worker->error.message);
-        }
         if (worker->wrong > 0 && (result->wrong == 0 || worker->first_wrong < *first_wrong)) {
             *first_wrong = worker->first_wrong;
         }
         result->checked += worker->checked;
         result->wrong += worker->wrong;
     }
-    return KAURI_OK;
-}
-
-// Evaluates the equations in groups; reports and checks `cancelled` after each.
-static enum kauri_status evaluate(struct verification *verification,
-                                  const struct kauri_verify_options *options, double began,
-                                  struct kauri_verify_result *result, uint64_t *first_wrong,
-                                  struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_layer *layer = &verification->layer;
-    const bool single = verification->blocks == NULL;
-    const uint64_t size = single ? 1 : layer->cowrie_count; // of one item of work
-    const uint64_t group = (single ? GROUP_SINGLE : GROUP_BLOCKWISE) / size + options->threads;
-    const uint64_t grain = size < GRAIN ? GRAIN / size : 1;
-    for (uint64_t first = verification->begin; first < verification->end; first += group) {
-        const uint64_t left = verification->end - first;
-        const uint64_t count = left < group ? left : group;
-        verification->first = first;
-        kauri_parallel_for(options->threads, count, single ? 256 : grain,
-                           single ? verify_sample : verify_unit, verification);
-        KAURI_TRY(gather(verification, result, first_wrong, error));
-        const struct kauri_progress_report report = {
-            .stage = "verify",
-            .layer = layer->seeds,
-            .done = (first + count - verification->begin) * size,
-            .total = (verification->end - verification->begin) * size,
-            .seconds = kauri_clock_seconds() - began,
-        };
-        kauri_progress_report(options->progress, &report);
-        if (kauri_progress_cancelled(options->progress)) {
-            return kauri_fail(error, KAURI_INTERRUPTED, "stopped while verifying layer %u",
-                              layer->seeds);
-        }
-    }
-cleanup:
-    return status;
+    return status == KAURI_OK ? kauri_pace_look(&pace, error) : status;
 }
 
 // Whether the equations are evaluated block by block, which is fast, rather than position by

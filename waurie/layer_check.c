@@ -1,6 +1,6 @@
 #include "waurie/layer_check.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "waurie/bit_layer.h"
 #include "waurie/rows.h"
 #include "waurie/waurie_notation.h"
@@ -12,84 +12,79 @@ enum { PIECES = 512 }; // of a sample
 struct checking {
     const struct waurie_check_request *request;
     struct waurie_layer layer;
-    unsigned own;   // seeds in the mover's row of the block
-    uint64_t first; // line of this loop
+    unsigned own; // seeds in the mover's row of the block
+    struct kauri_pace pace;
     atomic_ullong checked;
-    atomic_bool wrong;
-    atomic_int failed; // the first status that is not KAURI_OK
-    struct kauri_error error;
-    struct waurie_board fault; // written by the thread that sets `wrong`
-    bool fault_distance;       // likewise: who wins is right there
 };
 
-// The check ends with the first failure.
-static void note_failure(struct checking *check, enum kauri_status status,
-                         const struct kauri_error *error)
-{
-    int none = KAURI_OK;
-    if (status != KAURI_OK && atomic_compare_exchange_strong(&check->failed, &none, (int)status)) {
-        check->error = *error;
-    }
-}
-
-// Who wins a position, by the tables. After a failure it means nothing.
-static bool tables_win(struct checking *check, unsigned worker, const struct waurie_board *board)
+// Who wins a position, by the tables.
+static enum kauri_status tables_win(const struct checking *check, unsigned worker,
+                                    const struct waurie_board *board, bool *wins,
+                                    struct kauri_error *error)
 {
     const struct waurie_check_request *request = check->request;
-    struct kauri_error error = {.message = ""};
-    bool wins = false;
-    if (request->tables != NULL) {
-        return waurie_tables_wins(request->tables, board);
+    if (request->tables == NULL) {
+        return waurie_pages_wins(request->pages[worker], board, wins, error);
     }
-    note_failure(check, waurie_pages_wins(request->pages[worker], board, &wins, &error), &error);
-    return wins;
+    *wins = waurie_tables_wins(request->tables, board);
+    return KAURI_OK;
 }
 
-// The distances of a position, by the tables. After a failure they mean nothing.
-static struct waurie_distance tables_distance(struct checking *check, unsigned worker,
-                                              const struct waurie_board *board)
+// The distances of a position, by the tables.
+static enum kauri_status tables_distance(const struct checking *check, unsigned worker,
+                                         const struct waurie_board *board,
+                                         struct waurie_distance *distance,
+                                         struct kauri_error *error)
 {
     const struct waurie_check_request *request = check->request;
-    struct kauri_error error = {.message = ""};
     struct waurie_value value;
     if (request->distances != NULL) {
-        return waurie_distance_of(request->distances, board);
+        *distance = waurie_distance_of(request->distances, board);
+        return KAURI_OK;
     }
-    note_failure(check, waurie_pages_value(request->pages[worker], board, &value, &error), &error);
-    return (struct waurie_distance){(int16_t)value.turns, (int16_t)value.sowings};
+    const enum kauri_status status =
+        waurie_pages_value(request->pages[worker], board, &value, error);
+    *distance = (struct waurie_distance){(int16_t)value.turns, (int16_t)value.sowings};
+    return status;
 }
 
 // What the rules say of a position, if the tables are right about the positions after it.
-static bool rules_win(struct checking *check, unsigned worker, const struct waurie_board *board)
+static enum kauri_status rules_win(const struct checking *check, unsigned worker,
+                                   const struct waurie_board *board, bool *wins,
+                                   struct kauri_error *error)
 {
     const struct waurie_check_request *request = check->request;
-    if (waurie_row_seeds(board->own) == 0) {
-        return true;
+    enum kauri_status status = KAURI_OK;
+    *wins = waurie_row_seeds(board->own) == 0;
+    if (*wins || (!request->rules.at_turn && waurie_row_seeds(board->other) == 0)) {
+        return KAURI_OK;
     }
-    if (!request->rules.at_turn && waurie_row_seeds(board->other) == 0) {
-        return false;
-    }
-    for (unsigned pit = 0; pit < request->pits; pit++) {
+    for (unsigned pit = 0; pit < request->pits && !*wins; pit++) {
         if (board->own[pit] != 0) {
             const struct waurie_move move = waurie_play(&request->rules, board, pit);
-            if (move.won || tables_win(check, worker, &move.board) == (bool)move.again) {
-                return true;
+            bool next = false; // the player who moves next wins
+            if (!move.won) {
+                KAURI_TRY(tables_win(check, worker, &move.board, &next, error));
             }
+            *wins = move.won || next == (bool)move.again;
         }
     }
-    return false;
+cleanup:
+    return status;
 }
 
 // What the rules say of the distances, if the tables are right about who wins, and about the
 // distances after the moves: the least of the moves that win, or if none does, the greatest of all.
-static struct waurie_distance rules_distance(struct checking *check, unsigned worker,
-                                             const struct waurie_board *board)
+static enum kauri_status rules_distance(const struct checking *check, unsigned worker,
+                                        const struct waurie_board *board, bool win,
+                                        struct waurie_distance *distance, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     const struct waurie_check_request *request = check->request;
-    const bool win = tables_win(check, worker, board);
     struct waurie_distance best = {-1, -1}; // of no move
+    *distance = (struct waurie_distance){0, 0};
     if (waurie_is_over(&request->rules, board)) {
-        return (struct waurie_distance){0, 0};
+        return KAURI_OK;
     }
     for (unsigned pit = 0; pit < request->pits; pit++) {
         if (board->own[pit] == 0) {
@@ -97,12 +92,12 @@ static struct waurie_distance rules_distance(struct checking *check, unsigned wo
         }
         const struct waurie_move move = waurie_play(&request->rules, board, pit);
         struct waurie_distance after = {0, 0};
-        bool move_wins = true;
+        bool next = false; // the player who moves next wins
         if (!move.won) {
-            move_wins = tables_win(check, worker, &move.board) == (bool)move.again;
-            after = tables_distance(check, worker, &move.board);
+            KAURI_TRY(tables_win(check, worker, &move.board, &next, error));
+            KAURI_TRY(tables_distance(check, worker, &move.board, &after, error));
         }
-        if (move_wins == win) {
+        if ((move.won || next == (bool)move.again) == win) {
             const int16_t turns = (int16_t)(after.turns + (move.again && !move.won ? 0 : 1));
             const int16_t sowings = (int16_t)(after.sowings + 1);
             if (best.turns < 0 || (win ? turns < best.turns : turns > best.turns)) {
@@ -113,49 +108,59 @@ static struct waurie_distance rules_distance(struct checking *check, unsigned wo
             }
         }
     }
-    return best;
+    *distance = best;
+cleanup:
+    return status;
 }
 
-static void check_board(struct checking *check, unsigned worker, const struct waurie_board *board)
+// KAURI_WRONG if the tables are.
+static enum kauri_status check_board(const struct checking *check, unsigned worker,
+                                     const struct waurie_board *board, struct kauri_error *error)
 {
-    bool right = rules_win(check, worker, board) == tables_win(check, worker, board);
-    const bool wins_right = right;
-    if (right && check->request->check_distances) {
-        const struct waurie_distance rules = rules_distance(check, worker, board);
-        const struct waurie_distance stored = tables_distance(check, worker, board);
-        right = rules.turns == stored.turns && rules.sowings == stored.sowings;
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_position position = {.board = *board};
+    char text[WAURIE_POSITION_TEXT_BYTES];
+    bool wins = false;
+    bool stored_wins = false;
+    struct waurie_distance distance = {0, 0};
+    struct waurie_distance stored = {0, 0};
+    KAURI_TRY(rules_win(check, worker, board, &wins, error));
+    KAURI_TRY(tables_win(check, worker, board, &stored_wins, error));
+    if (wins != stored_wins) {
+        return kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", check->request->seeds,
+                          waurie_position_format(&position, text));
     }
-    if (!right && atomic_load(&check->failed) == KAURI_OK &&
-        !atomic_exchange(&check->wrong, true)) {
-        check->fault = *board;
-        check->fault_distance = wins_right;
+    if (check->request->check_distances) {
+        KAURI_TRY(rules_distance(check, worker, board, wins, &distance, error));
+        KAURI_TRY(tables_distance(check, worker, board, &stored, error));
     }
-}
-
-// Whether the check is to end.
-static bool is_over(const struct checking *check)
-{
-    return atomic_load(&check->wrong) || atomic_load(&check->failed) != KAURI_OK;
+    if (distance.turns != stored.turns || distance.sowings != stored.sowings) {
+        status = kauri_fail(error, KAURI_WRONG, "the distances of layer %u are wrong at %s",
+                            check->request->seeds, waurie_position_format(&position, text));
+    }
+cleanup:
+    return status;
 }
 
 // All rows of the mover for one row of the player who waits.
-static void check_line(void *context, unsigned worker, uint64_t index)
+static enum kauri_status check_line(void *context, unsigned worker, uint64_t index,
+                                    struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     struct checking *check = context;
     const unsigned pits = check->request->pits;
     const unsigned waiting = check->request->seeds - check->own;
     struct waurie_board board = {.pits = (uint8_t)pits};
     uint64_t checked = 0;
-    if (is_over(check)) {
-        return;
-    }
-    waurie_row_at(pits, waiting, (uint32_t)(check->first + index), board.other);
+    waurie_row_at(pits, waiting, (uint32_t)index, board.other);
     waurie_row_first(pits, check->own, board.own);
     do {
-        check_board(check, worker, &board);
+        KAURI_TRY(check_board(check, worker, &board, error));
         checked++;
     } while (waurie_row_next(pits, board.own));
     atomic_fetch_add(&check->checked, checked);
+cleanup:
+    return status;
 }
 
 // SplitMix64: a number that looks random for each state.
@@ -182,78 +187,51 @@ static struct waurie_board board_at(const struct waurie_layer *layer, uint64_t n
     return board;
 }
 
-static void check_piece(void *context, unsigned worker, uint64_t index)
+static enum kauri_status check_piece(void *context, unsigned worker, uint64_t piece,
+                                     struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     struct checking *check = context;
     const uint64_t sample = check->request->sample;
     const uint64_t all = check->layer.places;
-    const uint64_t piece = check->first + index;
     for (uint64_t i = sample / PIECES * piece + (piece < sample % PIECES ? piece : sample % PIECES),
                   end = i + sample / PIECES + (piece < sample % PIECES ? 1 : 0);
-         i < end && !is_over(check); i++) {
+         i < end; i++) {
         const struct waurie_board board = board_at(&check->layer, scramble(i + 1) % all);
-        check_board(check, worker, &board);
+        KAURI_TRY(check_board(check, worker, &board, error));
         atomic_fetch_add(&check->checked, 1);
     }
-}
-
-// Runs a loop in parts, with a report after each.
-static enum kauri_status run(struct checking *check, struct kauri_pool *pool, uint64_t count,
-                             uint64_t part, kauri_parallel_body *body,
-                             struct kauri_progress_report *report, double begin,
-                             struct kauri_error *error)
-{
-    for (check->first = 0; check->first < count; check->first += part) {
-        const uint64_t rest = count - check->first;
-        kauri_pool_for(pool, rest < part ? rest : part, 1, body, check);
-        if (atomic_load(&check->wrong)) {
-            const struct waurie_position position = {.board = check->fault};
-            char text[WAURIE_POSITION_TEXT_BYTES];
-            return kauri_fail(error, KAURI_WRONG,
-                              check->fault_distance ? "the distances of layer %u are wrong at %s"
-                                                    : "layer %u is wrong at %s",
-                              check->request->seeds, waurie_position_format(&position, text));
-        }
-        const enum kauri_status failed = (enum kauri_status)atomic_load(&check->failed);
-        if (failed != KAURI_OK) {
-            return kauri_fail(error, failed, "%s", check->error.message);
-        }
-        if (kauri_progress_cancelled(check->request->progress)) {
-            return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
-        }
-        report->done = atomic_load(&check->checked);
-        report->seconds = kauri_clock_seconds() - begin;
-        kauri_progress_report(check->request->progress, report);
-    }
-    return KAURI_OK;
+cleanup:
+    return status;
 }
 
 enum kauri_status waurie_layer_check(const struct waurie_check_request *request, uint64_t *checked,
                                      struct kauri_error *error)
 {
-    struct kauri_pool *pool = NULL;
-    struct checking check = {.request = request};
-    const double begin = kauri_clock_seconds();
-    waurie_layer_make(request->pits, request->seeds, &check.layer);
-    struct kauri_progress_report report = {.stage = "verify",
-                                           .layer = request->seeds,
-                                           .total = request->sample != 0 ? request->sample
-                                                                         : check.layer.places};
-    enum kauri_status status = kauri_pool_new(request->threads, &pool, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    enum kauri_status status = KAURI_OK;
+    struct checking check = {
+        .request = request,
+        .pace = {.threads = request->threads,
+                 .progress = request->progress,
+                 .report = {.stage = "verify", .layer = request->seeds},
+                 .began = kauri_clock_seconds()},
+    };
+    struct waurie_layer *layer = &check.layer;
+    waurie_layer_make(request->pits, request->seeds, layer);
+    check.pace.report.total = request->sample != 0 ? request->sample : layer->places;
     if (request->sample != 0) {
-        KAURI_TRY(run(&check, pool, PIECES, PIECES / 16, check_piece, &report, begin, error));
+        const struct kauri_loop loop = {
+            .pace = &check.pace, .count = PIECES, .done = request->sample};
+        KAURI_TRY(kauri_loop(&loop, check_piece, &check, error));
     }
     for (check.own = 0; request->sample == 0 && check.own <= request->seeds; check.own++) {
-        // Some hundred thousand positions for each thread.
-        const uint64_t part = (1U << 20) / check.layer.line_bits[check.own] + 1;
-        KAURI_TRY(run(&check, pool, check.layer.lines[check.own], part, check_line, &report, begin,
-                      error));
+        const uint64_t lines = layer->lines[check.own];
+        const struct kauri_loop loop = {
+            .pace = &check.pace, .count = lines, .done = lines * layer->line_bits[check.own]};
+        KAURI_TRY(kauri_loop(&loop, check_line, &check, error));
     }
+    status = kauri_pace_look(&check.pace, error);
 cleanup:
-    kauri_pool_free(pool);
     *checked += atomic_load(&check.checked);
     return status;
 }

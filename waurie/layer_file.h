@@ -3,7 +3,7 @@
 #ifndef KAURI_WAURIE_LAYER_FILE_H
 #define KAURI_WAURIE_LAYER_FILE_H
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "common/progress.h"
 #include "waurie/table_kind.h"
 

@@ -1,6 +1,6 @@
 #include "waurie/winner_search.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "waurie/remembered.h"
 
 #include <stdatomic.h>
@@ -372,12 +372,11 @@ static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t
     return win ? WAURIE_WIN : WAURIE_LOSS;
 }
 
-static void seek_as_worker(void *context, unsigned worker, uint64_t index)
+static void seek_as_worker(void *context, unsigned worker)
 {
     struct question *question = context;
     struct seeker seeker = {.search = question->search, .question = question, .worker = worker};
     uint64_t effort = 0;
-    (void)index;
     if (atomic_load(&question->result) != WAURIE_OPEN || atomic_load(&question->stop)) {
         return;
     }
@@ -419,8 +418,7 @@ enum waurie_result waurie_search_decide(struct waurie_search *search,
     question.number = number_of(search, question.rows);
     question.end = seconds > 0 ? question.began + seconds : 0;
     question.reported = question.began;
-    kauri_parallel_for(search->options.threads, search->options.threads, 1, seek_as_worker,
-                       &question);
+    kauri_loop_each(search->options.threads, seek_as_worker, &question);
     search->counts.nodes += atomic_load(&question.nodes);
     search->counts.known += atomic_load(&question.known);
     return (enum waurie_result)atomic_load(&question.result);

@@ -1,7 +1,7 @@
 #include "cli/bench/machine_limits.h"
 
+#include "common/loop.h"
 #include "common/memory.h"
-#include "common/parallel.h"
 #include "common/progress.h"
 
 #include <stdbool.h>
@@ -28,48 +28,45 @@ struct pass {
     uint64_t *sums;       // one per thread, so that the compiler cannot remove a loop
 };
 
-static uint64_t *part(const struct pass *pass, uint64_t index, uint64_t *count)
+static uint64_t *part(const struct pass *pass, unsigned worker, uint64_t *count)
 {
     *count = pass->count / pass->threads;
-    return pass->words + index * *count;
+    return pass->words + worker * *count;
 }
 
-static void touch(void *context, unsigned worker, uint64_t index)
+static void touch(void *context, unsigned worker)
 {
     const struct pass *pass = context;
     uint64_t count = 0;
-    uint64_t *words = part(pass, index, &count);
-    (void)worker;
+    uint64_t *words = part(pass, worker, &count);
     for (uint64_t i = 0; i < count; i += PAGE / sizeof *words) {
         words[i] = i;
     }
 }
 
-static void stream_read(void *context, unsigned worker, uint64_t index)
+static void stream_read(void *context, unsigned worker)
 {
     const struct pass *pass = context;
     uint64_t count = 0;
-    const uint64_t *words = part(pass, index, &count);
+    const uint64_t *words = part(pass, worker, &count);
     uint64_t sums[8] = {0};
-    (void)worker;
     for (uint64_t i = 0; i + 8 <= count; i += 8) {
         for (unsigned j = 0; j < 8; j++) {
             sums[j] += words[i + j];
         }
     }
     for (unsigned j = 0; j < 8; j++) {
-        pass->sums[index] += sums[j];
+        pass->sums[worker] += sums[j];
     }
 }
 
-static void stream_copy(void *context, unsigned worker, uint64_t index)
+static void stream_copy(void *context, unsigned worker)
 {
     const struct pass *pass = context;
     uint64_t count = 0;
-    uint64_t *words = part(pass, index, &count);
-    (void)worker;
+    uint64_t *words = part(pass, worker, &count);
     memcpy(words + count / 2, words, count / 2 * sizeof *words);
-    pass->sums[index] += words[count / 2];
+    pass->sums[worker] += words[count / 2];
 }
 
 static uint64_t next_random(uint64_t *state)
@@ -80,34 +77,32 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-static void update(void *context, unsigned worker, uint64_t index)
+static void update(void *context, unsigned worker)
 {
     const struct pass *pass = context;
-    uint8_t *block = pass->blocks + index * pass->block_bytes;
+    uint8_t *block = pass->blocks + worker * pass->block_bytes;
     const uint64_t mask = pass->block_bytes - 1;
     uint64_t states[STREAMS];
-    (void)worker;
     for (unsigned s = 0; s < STREAMS; s++) {
-        states[s] = (index * STREAMS + s + 1) * UINT64_C(0x9e3779b97f4a7c15);
+        states[s] = ((uint64_t)worker * STREAMS + s + 1) * UINT64_C(0x9e3779b97f4a7c15);
     }
     for (uint64_t i = 0; i < updates_per_pass; i += STREAMS) {
         for (unsigned s = 0; s < STREAMS; s++) {
             block[next_random(&states[s]) & mask]++;
         }
     }
-    pass->sums[index] += block[0];
+    pass->sums[worker] += block[0];
 }
 
 // Seconds of the fastest pass.
-static double fastest(const struct pass *pass, kauri_parallel_body *body)
+static double fastest(const struct pass *pass, kauri_loop_body_each *body)
 {
     const double began = kauri_clock_seconds();
     double best = 1e30;
     double now = began;
     for (unsigned i = 0; i < PASSES_MIN || now - began < SECONDS_EACH; i++) {
         const double before = now;
-        // One index per thread: each has its own part.
-        kauri_parallel_for(pass->threads, pass->threads, 1, body, (void *)(uintptr_t)pass);
+        kauri_loop_each(pass->threads, body, (void *)(uintptr_t)pass);
         now = kauri_clock_seconds();
         best = now - before < best ? now - before : best;
     }
@@ -173,14 +168,14 @@ enum kauri_status kauri_machine_limits_measure(unsigned threads,
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring the machine");
         goto cleanup;
     }
-    kauri_parallel_for(threads, threads, 1, touch, &pass);
+    kauri_loop_each(threads, touch, &pass);
     limits->buffer_bytes = bytes;
     limits->read_bytes_per_second = (double)bytes / fastest(&pass, stream_read);
     limits->copy_bytes_per_second = (double)bytes / fastest(&pass, stream_copy);
     limits->block_bytes = pass.block_bytes;
     limits->updates_per_second =
         (double)threads * (double)updates_per_pass / fastest(&pass, update);
-    limits->processors = kauri_parallel_processors();
+    limits->processors = kauri_loop_processors();
     name_processor(limits->processor);
 cleanup:
     free(pass.words);

@@ -77,7 +77,7 @@ void kauri_crew_work(const struct kauri_crew_link *link,
     given.send = send_line;
     given.context = &worker;
     given.progress = &progress;
-    KAURI_TRY(kauri_threads_try(given.threads, &error));
+    KAURI_TRY(kauri_threads_start(given.threads, &error));
     KAURI_TRY(kauri_searcher_new(&given, &searcher, &error));
     status = follow_lines(&worker, searcher, &error);
 cleanup:

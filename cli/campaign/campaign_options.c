@@ -1,8 +1,9 @@
 #include "cli/campaign/campaign_options.h"
 
 #include "cli/campaign/campaign_proofs.h"
+#include "cli/threads.h"
+#include "common/loop.h"
 #include "common/memory.h"
-#include "common/parallel.h"
 
 static const uint64_t memory_default = UINT64_C(2) << 30;
 
@@ -10,7 +11,7 @@ struct kauri_campaign_settings kauri_campaign_settings_of(const struct kauri_com
                                                           unsigned workers, unsigned here)
 {
     const struct kauri_campaign_options *options = run->settings;
-    const unsigned share = kauri_parallel_processors() / here;
+    const unsigned share = kauri_loop_threads() / here;
     const uint64_t available = kauri_memory_available();
     const uint64_t most = (available - available / 10) / here;
     return (struct kauri_campaign_settings){
@@ -33,10 +34,14 @@ enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *cam
                                          struct kauri_command_run *run, struct kauri_error *error)
 {
     const struct kauri_campaign_options *options = run->settings;
+    enum kauri_status status = KAURI_OK;
     bool news = false;
-    const enum kauri_status status =
-        kauri_campaign_check_all(campaign, options->trust ? 0 : kauri_parallel_processors(),
-                                 &run->view.progress, &news, error);
+    const unsigned threads = options->trust ? 0 : kauri_loop_threads();
+    KAURI_TRY(kauri_threads_start(threads, error));
+    status = kauri_campaign_check_all(campaign, threads, &run->view.progress, &news, error);
     kauri_progress_view_clear(&run->view);
-    return status == KAURI_OK && news ? kauri_campaign_folder_save(campaign, error) : status;
+    KAURI_TRY(status);
+    status = news ? kauri_campaign_folder_save(campaign, error) : KAURI_OK;
+cleanup:
+    return status;
 }

@@ -5,7 +5,7 @@
 #include "cli/print_text.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "tablebase/tablebase.h"
 
 #include <stdio.h>
@@ -111,7 +111,7 @@ static enum kauri_status write_rows(struct export *export, uint64_t first, size_
         export->group_at = at;
         export->group_count = count - at < group ? count - at : group;
         const size_t parts = (export->group_count + PART_ROWS - 1) / PART_ROWS;
-        kauri_parallel_for(export->run->threads, parts, 1, format_part, export);
+        kauri_loop_for(export->run->threads, parts, 1, format_part, export);
         for (size_t part = 0; part < parts; part++) {
             KAURI_TRY(write_bytes(export, export->bytes + part * PART_ROWS * KAURI_EXPORT_ROW_BYTES,
                                   export->part_bytes[part], error));

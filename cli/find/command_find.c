@@ -7,7 +7,7 @@
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "queries/analysis/found_best.h"
 #include "tablebase/tablebase.h"
 
@@ -64,7 +64,7 @@ static enum kauri_status print_found(struct find *find, const struct kauri_found
     const size_t parts = (count + PART_LINES - 1) / PART_LINES;
     find->printing = found;
     find->printing_count = count;
-    kauri_parallel_for(find->run->threads, parts, 1, format_part, find);
+    kauri_loop_for(find->run->threads, parts, 1, format_part, find);
     kauri_progress_view_clear(&find->run->view);
     if (!find->begun && !find->run->json && !find->lines) {
         struct kauri_string header = {.bytes = NULL};

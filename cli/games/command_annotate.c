@@ -165,6 +165,7 @@ static enum kauri_status annotate_game(struct work *work, const struct kauri_rec
     if (work->settings->seconds > 0) {
         KAURI_TRY(
             kauri_memory_try_search(memory, work->run->tables != NULL, &record->start, error));
+        KAURI_TRY(kauri_threads_start(effort.threads, error));
     }
     status = kauri_annotate(work->run->tables, replay, &effort, &game, error);
     if (status != KAURI_OK) {

@@ -3,6 +3,7 @@
 #include "cli/search/search_ticker.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/terminal_columns.h"
+#include "cli/threads.h"
 #include "common/memory.h"
 #include "queries/search/search.h"
 
@@ -105,6 +106,7 @@ enum kauri_status kauri_above_tables_answer(const struct kauri_above_tables *abo
     kauri_search_ticker_begin(&ticker, &view);
     struct kauri_search_limits limits = {.shared = NULL};
     kauri_search_ticker_follow(&ticker, &limits);
+    KAURI_TRY(kauri_threads_start(above->threads, error));
     KAURI_TRY(kauri_search_memory_new(tables, position,
                                       available < memory_most ? available : memory_most,
                                       above->threads, &memory, error));

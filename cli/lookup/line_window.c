@@ -3,7 +3,8 @@
 #include "cli/lookup/answer_json.h"
 #include "cli/lookup/answer_text.h"
 #include "cli/terminal_columns.h"
-#include "common/parallel.h"
+#include "cli/threads.h"
+#include "common/loop.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
@@ -21,7 +22,6 @@ struct kauri_line_window {
     unsigned threads;
     const struct kauri_line_printer *printer;
     struct kauri_tablebase *tables;
-    struct kauri_pool *pool;
     int columns; // of the terminal
     const struct kauri_input_line *lines;
     size_t count;
@@ -123,7 +123,7 @@ static bool answer_chunk(struct kauri_line_window *window)
 {
     bool go_on = true;
     const size_t pieces = (window->chunk_count - 1) / window->grain + 1;
-    kauri_pool_for(window->pool, pieces, 1, answer_piece, window);
+    kauri_loop_for(window->threads, pieces, 1, answer_piece, window);
     for (size_t p = 0; go_on && p < pieces; p++) {
         go_on = print_piece(window, p);
     }
@@ -180,7 +180,7 @@ enum kauri_status kauri_line_window_answer(struct kauri_line_window *window,
     if (status != KAURI_OK || count == 0) {
         return status;
     }
-    kauri_pool_for(window->pool, count, READ_GRAIN, read_line, window);
+    kauri_loop_for(window->threads, count, READ_GRAIN, read_line, window);
     look_up(window);
     for (window->chunk = 0; *go_on && window->chunk < count; window->chunk += CHUNK) {
         const size_t rest = count - window->chunk;
@@ -212,7 +212,7 @@ enum kauri_status kauri_line_window_new(const struct kauri_answer_form *form,
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for answers");
         goto cleanup;
     }
-    KAURI_TRY(kauri_pool_new(threads, &made->pool, error));
+    KAURI_TRY(kauri_threads_start(threads, error));
     *window = made;
     made = NULL;
 cleanup:
@@ -225,7 +225,6 @@ void kauri_line_window_free(struct kauri_line_window *window)
     if (window == NULL) {
         return;
     }
-    kauri_pool_free(window->pool);
     for (size_t p = 0; window->pieces != NULL && p < CHUNK / window->grain; p++) {
         kauri_string_clear(&window->pieces[p]);
     }

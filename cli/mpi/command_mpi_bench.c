@@ -53,7 +53,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     options->memory = kauri_memory_shared(options->memory, ranks_here);
     options->alone = (unsigned)bench->alone;
     options->progress = &run->view.progress;
-    status = kauri_threads_try(options->threads, error);
+    status = kauri_threads_start(options->threads, error);
     KAURI_TRY(kauri_team_agree(options->team, status, error));
     KAURI_TRY(compare(options, error));
     KAURI_TRY(kauri_team_bench_run(options, layers, error));

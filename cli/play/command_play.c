@@ -93,10 +93,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     // If the reader of standard output goes away, the record must still be written; main reports
     // that output failed.
     (void)signal(SIGPIPE, SIG_IGN);
+    const unsigned threads = kauri_threads_for_search(0);
     dialogue.limits = (struct kauri_advice_limits){
         .memory = options->memory -
                   (dialogue.tables != NULL ? kauri_memory_for_tables(options->memory) : 0),
-        .threads = kauri_threads_for_search(0),
+        .threads = kauri_threads_start(threads, NULL) == KAURI_OK ? threads : 1,
         .seconds = (double)options->seconds,
         .progress = &run->view.progress,
     };

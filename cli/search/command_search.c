@@ -10,8 +10,8 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
+#include "common/loop.h"
 #include "common/memory.h"
-#include "common/parallel.h"
 #include "common/size.h"
 #include "db/reader.h"
 #include "queries/search/search.h"
@@ -158,9 +158,9 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
     struct pages pages = {.least = 0};
     KAURI_TRY(survey_pages(run->tables, seeds, &pages, &shares->layers, error));
     shares->search = share_of_search(memory, &pages, options->proof != NULL, &shares->proof);
-    shares->threads = run->threads_given == 0 ? kauri_search_threads(shape, seeds, shares->search,
-                                                                     kauri_parallel_processors())
-                                              : (unsigned)run->threads_given;
+    shares->threads = run->threads_given == 0
+                          ? kauri_search_threads(shape, seeds, shares->search, kauri_loop_threads())
+                          : (unsigned)run->threads_given;
     while (run->threads_given == 0 && shares->threads > 1 &&
            shares->search < least_of_search(options, shape, seeds, shares)) {
         shares->threads--;
@@ -177,7 +177,7 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
                           (unsigned long long)enough,
                           shares->threads > 1 ? " with so many threads" : "");
     }
-    KAURI_TRY(kauri_threads_try(shares->threads, error));
+    KAURI_TRY(kauri_threads_start(shares->threads, error));
 cleanup:
     return status;
 }

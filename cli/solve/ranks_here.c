@@ -1,7 +1,7 @@
 #include "cli/solve/ranks_here.h"
 
+#include "common/loop.h"
 #include "common/memory.h"
-#include "common/parallel.h"
 
 #include <unistd.h>
 
@@ -11,7 +11,7 @@ uint64_t kauri_threads_shared(uint64_t threads, unsigned ranks)
         return threads;
     }
     // A launcher may have given each rank processors of its own already.
-    const uint64_t mine = kauri_parallel_processors();
+    const uint64_t mine = kauri_loop_threads();
     const long all = sysconf(_SC_NPROCESSORS_ONLN);
     const uint64_t share = ranks > 1 && all > 0 ? (uint64_t)all / ranks : mine;
     const uint64_t least = share < mine ? share : mine;

@@ -375,7 +375,7 @@ static enum kauri_status solve_together(struct solve *solve, const char *note,
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = solve->team;
     struct common common = {.cleans = false};
-    KAURI_TRY(kauri_team_agree(team, kauri_threads_try(solve->threads, error), error));
+    KAURI_TRY(kauri_team_agree(team, kauri_threads_start(solve->threads, error), error));
     // The lock is for the whole team: rank 0 has it.
     status = is_first(solve) ? prepare(solve, lock, work_lock, error) : KAURI_OK;
     KAURI_TRY(kauri_team_agree(team, status, error));

@@ -1,6 +1,6 @@
 #include "queries/analysis/keeping_moves.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "queries/analysis/only_moves.h"
 #include "tablebase/batch.h"
 
@@ -185,10 +185,10 @@ static enum kauri_status look_at_moves(struct kauri_keeping_moves *keeping,
         keeping->nodes[i].first_item = items;
         items += keeping->nodes[i].move_count;
     }
-    kauri_parallel_for(keeping->options.threads, keeping->count, GRAIN, expand, keeping);
+    kauri_loop_for(keeping->options.threads, keeping->count, GRAIN, expand, keeping);
     KAURI_TRY(kauri_batch_look_up(keeping->tables, keeping->items, items, keeping->options.threads,
                                   error));
-    kauri_parallel_for(keeping->options.threads, keeping->count, GRAIN, count_keeping, keeping);
+    kauri_loop_for(keeping->options.threads, keeping->count, GRAIN, count_keeping, keeping);
     for (size_t i = 0; i < keeping->count; i++) {
         if (keeping->nodes[i].wrong) {
             status = explain(keeping, &keeping->nodes[i], error);
@@ -295,7 +295,7 @@ static enum kauri_status judge_by_look_ups(struct kauri_keeping_moves *keeping, 
     const unsigned line = keeping->line.moves;
     size_t kept = 0;
     keeping->count = count;
-    kauri_parallel_for(keeping->options.threads, count, GRAIN, begin_node, keeping);
+    kauri_loop_for(keeping->options.threads, count, GRAIN, begin_node, keeping);
     KAURI_TRY(look_at_moves(keeping, error));
     for (size_t i = 0; i < count; i++) {
         struct keeping_node *node = &keeping->nodes[i];
@@ -352,7 +352,7 @@ enum kauri_status kauri_keeping_moves_filter(struct kauri_keeping_moves *keeping
     KAURI_TRY(line.moves > 0 ? try_only_moves(keeping, error) : KAURI_OK);
     const bool by_only_moves = line.moves > 0 && keeping->only != NULL;
     if (by_only_moves) {
-        kauri_parallel_for(keeping->options.threads, *count, GRAIN, judge_by_only_moves, keeping);
+        kauri_loop_for(keeping->options.threads, *count, GRAIN, judge_by_only_moves, keeping);
         keep_good(keeping, count);
     }
     // Only moves do not say how much worse the other moves are.

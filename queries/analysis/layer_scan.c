@@ -1,8 +1,7 @@
 #include "queries/analysis/layer_scan.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 enum {
@@ -10,11 +9,6 @@ enum {
     ROUND_POSITIONS = ROUND_BLOCKS * 1352078,
     ROUND_BLOCKS_MAX = 4096, // on small boards
     GRAIN_POSITIONS = 1 << 14,
-};
-
-struct scan_worker {
-    enum kauri_status status;
-    struct kauri_error error;
 };
 
 struct scan_run {
@@ -27,8 +21,7 @@ struct scan_run {
     struct kauri_scanned_block *blocks;
     size_t count;  // of blocks in this round
     uint64_t next; // block that was not considered yet
-    struct scan_worker *workers;
-    atomic_bool failed;
+    struct kauri_pace pace;
 };
 
 // Takes wanted blocks into the round until it is full or the layer ends.
@@ -74,31 +67,19 @@ cleanup:
     return status;
 }
 
-static void visit(void *context, unsigned worker_number, uint64_t i)
+static enum kauri_status visit(void *context, unsigned worker, uint64_t i,
+                               struct kauri_error *error)
 {
-    struct scan_run *run = context;
-    struct scan_worker *worker = &run->workers[worker_number];
-    if (atomic_load_explicit(&run->failed, memory_order_relaxed)) {
-        return;
-    }
-    worker->status = run->scan->visit(run->scan->context, worker_number, &run->blocks[i],
-                                      run->opposite, &worker->error);
-    if (worker->status != KAURI_OK) {
-        atomic_store_explicit(&run->failed, true, memory_order_relaxed);
-    }
+    const struct scan_run *run = context;
+    return run->scan->visit(run->scan->context, worker, &run->blocks[i], run->opposite, error);
 }
 
 static enum kauri_status visit_blocks(struct scan_run *run, struct kauri_error *error)
 {
-    const uint64_t fit = GRAIN_POSITIONS / run->layer->cowrie_count;
-    kauri_parallel_for(run->scan->threads, run->count, fit == 0 ? 1 : fit, visit, run);
-    for (unsigned t = 0; t < run->scan->threads; t++) {
-        const struct scan_worker *worker = &run->workers[t];
-        if (worker->status != KAURI_OK) {
-            return kauri_fail(error, worker->status, "%s", worker->error.message);
-        }
-    }
-    return KAURI_OK;
+    const struct kauri_loop loop = {.pace = &run->pace,
+                                    .count = run->count,
+                                    .grain = GRAIN_POSITIONS / run->layer->cowrie_count};
+    return kauri_loop(&loop, visit, run, error);
 }
 
 // Bytes for the decoded blocks of the values, and for those of opposite values.
@@ -122,11 +103,9 @@ static enum kauri_status prepare(struct scan_run *run, struct kauri_error *error
     run->slots = (unsigned)slots;
     const size_t positions = (size_t)slots * run->layer->cowrie_count;
     run->blocks = calloc(run->slots, sizeof *run->blocks);
-    run->workers = calloc(scan->threads, sizeof *run->workers);
     run->r = malloc(positions * sizeof *run->r);
     run->dtc = scan->with_dtc ? malloc(positions * sizeof *run->dtc) : NULL;
-    if (run->blocks == NULL || run->workers == NULL || run->r == NULL ||
-        (scan->with_dtc && run->dtc == NULL)) {
+    if (run->blocks == NULL || run->r == NULL || (scan->with_dtc && run->dtc == NULL)) {
         status =
             kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layer %u", scan->seeds);
         goto cleanup;
@@ -146,25 +125,21 @@ enum kauri_status kauri_layer_scan_run(const struct kauri_layer_scan *scan,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct scan_run run = {.scan = scan};
-    struct kauri_progress_report report = {.stage = scan->stage, .layer = scan->seeds};
-    const double begun = kauri_clock_seconds();
+    struct scan_run run = {.scan = scan,
+                           .pace = {.threads = scan->threads,
+                                    .progress = scan->progress,
+                                    .report = {.stage = scan->stage, .layer = scan->seeds},
+                                    .began = kauri_clock_seconds()}};
     KAURI_TRY(prepare(&run, error));
-    report.total = run.layer->positions;
+    run.pace.report.total = run.layer->positions;
     for (choose_blocks(&run); run.count > 0; choose_blocks(&run)) {
-        if (kauri_progress_cancelled(scan->progress)) {
-            status =
-                kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading layer %u", scan->seeds);
-            goto cleanup;
-        }
         KAURI_TRY(read_blocks(&run, error));
         KAURI_TRY(visit_blocks(&run, error));
         if (scan->collect != NULL) {
             KAURI_TRY(scan->collect(scan->context, run.blocks, run.count, error));
         }
-        report.done = run.next * run.layer->cowrie_count;
-        report.seconds = kauri_clock_seconds() - begun;
-        kauri_progress_report(scan->progress, &report);
+        run.pace.report.done = run.next * run.layer->cowrie_count;
+        KAURI_TRY(kauri_pace_look(&run.pace, error));
     }
 cleanup:
     kauri_layer_cache_bound(kauri_tablebase_layer_cache(scan->tables), KAURI_LAYER_CACHE_BYTES);
@@ -172,6 +147,5 @@ cleanup:
     free(run.r);
     free(run.dtc);
     free(run.blocks);
-    free(run.workers);
     return status;
 }

@@ -2,7 +2,7 @@
 // their moves.
 #include "kauri/kauri.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "common/status.h"
 #include "queries/lookup/valued_move.h"
 #include "rules/notation.h"
@@ -196,7 +196,7 @@ static enum kauri_status probe_window(struct root_window *window, unsigned threa
     window->items = NULL;
     window->first = calloc(count + 1, sizeof *window->first);
     if (window->first != NULL) {
-        kauri_parallel_for(threads, count, GRAIN, count_items, window);
+        kauri_loop_for(threads, count, GRAIN, count_items, window);
         for (size_t i = 0; i < count; i++) {
             window->first[i + 1] += window->first[i];
         }
@@ -206,10 +206,10 @@ static enum kauri_status probe_window(struct root_window *window, unsigned threa
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu positions", count);
         goto cleanup;
     }
-    kauri_parallel_for(threads, count, GRAIN, fill_items, window);
+    kauri_loop_for(threads, count, GRAIN, fill_items, window);
     KAURI_TRY(
         kauri_batch_look_up(window->tables, window->items, window->first[count], threads, error));
-    kauri_parallel_for(threads, count, GRAIN, conclude_root, window);
+    kauri_loop_for(threads, count, GRAIN, conclude_root, window);
 cleanup:
     free(window->first);
     free(window->items);

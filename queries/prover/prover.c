@@ -1,6 +1,6 @@
 #include "queries/prover/prover.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "queries/prover/prover_state.h"
 #include "tablebase/tablebase.h"
 
@@ -10,11 +10,10 @@
 enum { SMALL_PAGE = 4096 }; // bytes
 
 // The body of a thread.
-static void search(void *context, unsigned number, uint64_t index)
+static void search(void *context, unsigned number)
 {
     struct kauri_prover *prover = context;
     struct kauri_prover_worker *worker = &prover->workers[number];
-    (void)index;
     if (kauri_prover_is_stopped(prover)) {
         return;
     }
@@ -145,7 +144,7 @@ static enum kauri_status run(struct kauri_prover *prover, const struct kauri_bra
         memset(worker->filter, 0, sizeof worker->filter);
     }
     if (kauri_efforts_open(root->efforts)) {
-        kauri_parallel_for(prover->searching, prover->searching, 1, search, prover);
+        kauri_loop_each(prover->searching, search, prover);
     }
     prover->history = kauri_prover_history(prover);
     prover->started = 0;

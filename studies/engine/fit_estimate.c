@@ -12,7 +12,7 @@
 // The first lines of the file have the digest of a fit to a few games. It changes whenever the
 // engine plays other games or the fit finds other weights, and then a test asks for a new fit.
 #include "common/digest.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "common/progress.h"
 #include "common/size.h"
 #include "studies/engine/least_squares.h"
@@ -42,7 +42,7 @@ static enum kauri_status fit(const struct numbers *numbers, struct kauri_estimat
             .games = (unsigned)numbers->games,
             .nodes = numbers->nodes,
             .seed = numbers->seed + round * UINT64_C(0x2545f4914f6cdd1d),
-            .threads = kauri_parallel_processors(),
+            .threads = kauri_loop_threads(),
         };
         double residual = 0;
         const double started = kauri_clock_seconds();

@@ -1,6 +1,6 @@
 #include "studies/engine/self_play.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "queries/engine/engine.h"
 #include "studies/random.h"
 
@@ -17,8 +17,6 @@ enum {
 struct game {
     struct kauri_sample *samples;
     unsigned count;
-    enum kauri_status status;
-    struct kauri_error error;
 };
 
 struct tournament {
@@ -84,19 +82,17 @@ static enum kauri_status play(struct kauri_engine *engine, const struct kauri_se
     return KAURI_OK;
 }
 
-// The body of a thread.
-static void play_one(void *context, unsigned worker, uint64_t index)
+static enum kauri_status play_one(void *context, unsigned worker, uint64_t index,
+                                  struct kauri_error *error)
 {
     struct tournament *tournament = context;
     struct game *game = &tournament->games[index];
     game->samples = calloc(PLIES_MAX + 1, sizeof *game->samples);
     if (game->samples == NULL) {
-        game->status = kauri_fail(&game->error, KAURI_RESOURCE, "out of memory for games");
-        return;
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for games");
     }
-    game->status =
-        play(tournament->engines[worker], tournament->options,
-             tournament->options->seed + index * UINT64_C(0xd1342543de82ef95), game, &game->error);
+    return play(tournament->engines[worker], tournament->options,
+                tournament->options->seed + index * UINT64_C(0xd1342543de82ef95), game, error);
 }
 
 static enum kauri_status append(struct kauri_samples *samples, const struct game *game,
@@ -125,6 +121,8 @@ enum kauri_status kauri_self_play(const struct kauri_self_play *options,
         .games = calloc(options->games, sizeof *tournament.games),
         .engines = calloc(options->threads, sizeof(struct kauri_engine *)),
     };
+    struct kauri_pace pace = {.threads = options->threads};
+    const struct kauri_loop loop = {.pace = &pace, .count = options->games};
     const struct kauri_engine_options engine = {
         .shape = {KAURI_HOLES_MAX, KAURI_COWRIES_MAX},
         .memory = MEMORY,
@@ -137,14 +135,9 @@ enum kauri_status kauri_self_play(const struct kauri_self_play *options,
     for (unsigned i = 0; i < options->threads; i++) {
         KAURI_TRY(kauri_engine_new(&engine, &tournament.engines[i], error));
     }
-    kauri_parallel_for(options->threads, options->games, 1, play_one, &tournament);
+    KAURI_TRY(kauri_loop(&loop, play_one, &tournament, error));
     for (unsigned i = 0; i < options->games; i++) {
-        const struct game *game = &tournament.games[i];
-        if (game->status != KAURI_OK) {
-            status = kauri_fail(error, game->status, "%s", game->error.message);
-            goto cleanup;
-        }
-        KAURI_TRY(append(samples, game, error));
+        KAURI_TRY(append(samples, &tournament.games[i], error));
     }
 cleanup:
     for (unsigned i = 0; tournament.games != NULL && i < options->games; i++) {

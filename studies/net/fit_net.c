@@ -12,7 +12,7 @@
 // changes whenever the prover finds other samples or the fit other weights, and then a test asks
 // for a new fit.
 #include "common/digest.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "common/progress.h"
 #include "studies/net/net_train.h"
 
@@ -81,7 +81,7 @@ static enum kauri_status make(const struct fit_plan *plan, struct kauri_net *net
                               struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const unsigned threads = kauri_parallel_processors();
+    const unsigned threads = kauri_loop_threads();
     struct kauri_net_samples samples = {.items = NULL}, games = {.items = NULL};
     struct kauri_net_fit *fit = malloc(sizeof *fit);
     if (fit == NULL) {

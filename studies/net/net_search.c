@@ -1,6 +1,6 @@
 #include "studies/net/net_sample.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "queries/prover/prover.h"
 #include "queries/prover/prover_state.h"
 #include "studies/net/plain_math.h"
@@ -20,15 +20,9 @@ enum {
 #define SHARE       0.35F
 #define SMALL_SHARE 1.0F // after a small search
 
-struct opening {
-    struct kauri_net_samples samples;
-    enum kauri_status status;
-    struct kauri_error error;
-};
-
 struct job {
     const struct kauri_net_searches *searches;
-    struct opening *openings;
+    struct kauri_net_samples *samples; // of each opening
 };
 
 static struct kauri_position random_start(uint64_t *state)
@@ -127,15 +121,13 @@ cleanup:
     return status;
 }
 
-// The body of a thread.
-static void search_one(void *context, unsigned worker, uint64_t index)
+static enum kauri_status search_one(void *context, unsigned worker, uint64_t index,
+                                    struct kauri_error *error)
 {
     const struct job *job = context;
-    struct opening *opening = &job->openings[index];
     (void)worker;
-    opening->status =
-        search_opening(job->searches, job->searches->seed + index * UINT64_C(0xd1342543de82ef95),
-                       &opening->samples, &opening->error);
+    return search_opening(job->searches, job->searches->seed + index * UINT64_C(0xd1342543de82ef95),
+                          &job->samples[index], error);
 }
 
 enum kauri_status kauri_net_search_samples(const struct kauri_net_searches *searches,
@@ -144,25 +136,22 @@ enum kauri_status kauri_net_search_samples(const struct kauri_net_searches *sear
 {
     enum kauri_status status = KAURI_OK;
     struct job job = {.searches = searches,
-                      .openings = calloc(searches->count, sizeof *job.openings)};
-    if (job.openings == NULL) {
+                      .samples = calloc(searches->count, sizeof *job.samples)};
+    struct kauri_pace pace = {.threads = searches->threads};
+    const struct kauri_loop loop = {.pace = &pace, .count = searches->count};
+    if (job.samples == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for openings");
     }
-    kauri_parallel_for(searches->threads, searches->count, 1, search_one, &job);
+    KAURI_TRY(kauri_loop(&loop, search_one, &job, error));
     for (unsigned i = 0; i < searches->count; i++) {
-        const struct opening *opening = &job.openings[i];
-        if (opening->status != KAURI_OK) {
-            status = kauri_fail(error, opening->status, "%s", opening->error.message);
-            goto cleanup;
-        }
-        for (size_t k = 0; k < opening->samples.count; k++) {
-            KAURI_TRY(kauri_net_samples_add(samples, &opening->samples.items[k], error));
+        for (size_t k = 0; k < job.samples[i].count; k++) {
+            KAURI_TRY(kauri_net_samples_add(samples, &job.samples[i].items[k], error));
         }
     }
 cleanup:
     for (unsigned i = 0; i < searches->count; i++) {
-        free(job.openings[i].samples.items);
+        free(job.samples[i].items);
     }
-    free(job.openings);
+    free(job.samples);
     return status;
 }

@@ -1,23 +1,19 @@
-// common/: statuses, numbers and sizes, parallel loops, files.
+// common/: statuses, numbers and sizes, clocks, texts.
 #include "tests/cmocka_all.h"
 
 #include "common/checked.h"
 #include "common/clock.h"
 #include "common/large_block.h"
-#include "common/parallel.h"
 #include "common/shell_word.h"
 #include "common/size.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 static void status_numbers_are_pinned(void **state)
 {
@@ -164,97 +160,6 @@ static void checked_arithmetic_sees_overflow(void **state)
     assert_false(kauri_checked_size((uint64_t)SIZE_MAX + (SIZE_MAX < UINT64_MAX), &size));
 }
 
-struct visits {
-    unsigned char seen[1000];
-    unsigned char busy[8];
-};
-
-static void visit(void *context, unsigned worker, uint64_t index)
-{
-    struct visits *visits = context;
-    visits->busy[worker]++; // a worker runs one body at a time: no two increments meet
-    visits->seen[index]++;
-    visits->busy[worker]--;
-}
-
-static void parallel_loop_visits_each_index_once(void **state)
-{
-    (void)state;
-    assert_true(kauri_parallel_processors() >= 1);
-    for (unsigned threads = 1; threads <= 5; threads++) {
-        for (uint64_t grain = 1; grain <= 300; grain += 299) {
-            struct visits visits = {{0}, {0}};
-            kauri_parallel_for(threads, 1000, grain, visit, &visits);
-            for (int i = 0; i < 1000; i++) {
-                assert_int_equal(visits.seen[i], 1);
-            }
-        }
-    }
-}
-
-static void a_pool_runs_one_loop_after_the_other(void **state)
-{
-    (void)state;
-    struct kauri_error error;
-    for (unsigned threads = 1; threads <= 5; threads++) {
-        struct kauri_pool *pool = NULL;
-        assert_int_equal(kauri_pool_new(threads, &pool, &error), KAURI_OK);
-        for (unsigned count = 0; count <= 1000; count += 1 + count / 4) {
-            struct visits visits = {{0}, {0}};
-            kauri_pool_for(pool, count, 1 + count % 3, visit, &visits);
-            for (unsigned i = 0; i < 1000; i++) {
-                assert_int_equal(visits.seen[i], i < count);
-            }
-        }
-        kauri_pool_free(pool);
-    }
-    kauri_pool_free(NULL);
-}
-
-struct visitors {
-    pthread_t caller;
-    atomic_uint others; // indices that were done by another thread
-};
-
-// Long enough for a thread that was woken to come and take an index.
-static void see_who_comes(void *context, unsigned worker, uint64_t index)
-{
-    struct visitors *visitors = context;
-    (void)index;
-    (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    if (worker != 0 || !pthread_equal(pthread_self(), visitors->caller)) {
-        atomic_fetch_add(&visitors->others, 1);
-    }
-}
-
-// Waking a thread takes longer than a grain of work: no thread is woken for less.
-static void less_than_a_grain_stays_on_one_thread(void **state)
-{
-    (void)state;
-    struct kauri_pool *pool = NULL;
-    struct kauri_error error;
-    assert_int_equal(kauri_pool_new(4, &pool, &error), KAURI_OK);
-    struct visitors visitors = {.caller = pthread_self()};
-    kauri_pool_for(pool, 50, 50, see_who_comes, &visitors);
-    kauri_parallel_for(4, 50, 50, see_who_comes, &visitors);
-    assert_int_equal(visitors.others, 0);
-    for (int tries = 0; tries < 1000 && visitors.others == 0; tries++) {
-        kauri_pool_for(pool, 100, 1, see_who_comes, &visitors);
-    }
-    assert_true(visitors.others > 0);
-    kauri_pool_free(pool);
-}
-
-// One index of two takes a while in which its thread sleeps.
-static void sleep_at_one(void *context, unsigned worker, uint64_t index)
-{
-    (void)context;
-    (void)worker;
-    if (index == 1) {
-        (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    }
-}
-
 // A thread that computes uses processor time, whatever else the machine does.
 static void processor_time_grows(void **state)
 {
@@ -264,23 +169,6 @@ static void processor_time_grows(void **state)
     while (kauri_clock_processor() - used < 1e-3) {
         assert_true(kauri_clock_seconds() - wall < 60);
     }
-}
-
-// Threads that spin while they wait take the processor from others on a busy machine: with
-// libgomp's, a small board took a hundred times as long.
-static void waiting_threads_sleep(void **state)
-{
-    (void)state;
-    struct kauri_pool *pool = NULL;
-    struct kauri_error error;
-    assert_int_equal(kauri_pool_new(4, &pool, &error), KAURI_OK);
-    const double wall = kauri_clock_seconds();
-    const double used = kauri_clock_processor();
-    for (int i = 0; i < 200; i++) {
-        kauri_pool_for(pool, 2, 1, sleep_at_one, NULL);
-    }
-    assert_true(kauri_clock_processor() - used < (kauri_clock_seconds() - wall) / 2);
-    kauri_pool_free(pool);
 }
 
 static void words_are_quoted_for_a_shell(void **state)
@@ -390,11 +278,7 @@ int main(void)
         cmocka_unit_test(checked_arithmetic_sees_overflow),
         cmocka_unit_test(freed_large_blocks_give_their_memory_back),
         cmocka_unit_test(small_blocks_are_not_mapped),
-        cmocka_unit_test(parallel_loop_visits_each_index_once),
-        cmocka_unit_test(a_pool_runs_one_loop_after_the_other),
-        cmocka_unit_test(less_than_a_grain_stays_on_one_thread),
         cmocka_unit_test(processor_time_grows),
-        cmocka_unit_test(waiting_threads_sleep),
         cmocka_unit_test(words_are_quoted_for_a_shell),
         cmocka_unit_test(strings_are_appended_as_printf_would),
     };

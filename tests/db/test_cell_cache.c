@@ -2,7 +2,7 @@
 // replace them.
 #include "tests/cmocka_all.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "db/cell_cache.h"
 
 #include <stdatomic.h>
@@ -203,7 +203,7 @@ static void threads_never_get_bytes_of_another_cell(void **state)
     } cases[] = {{3 * KAURI_CELL_BYTES, 5}, {8 * KAURI_CELL_BYTES, 16}, {1 << 18, 150}, {0, 9}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct cell_race race = {.cache = make(cases[i].bytes), .keys = cases[i].keys};
-        kauri_parallel_for(4, 20000, 10, race_one, &race);
+        kauri_loop_for(4, 20000, 10, race_one, &race);
         assert_int_equal(race.wrong, 0);
         assert_int_equal(race.hits > 0, cases[i].bytes > 0);
         kauri_cell_cache_free(race.cache);

@@ -2,7 +2,7 @@
 // at the same time, and never evicted while they are pinned.
 #include "tests/cmocka_all.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "db/page_cache.h"
 
 #include <pthread.h>
@@ -278,7 +278,7 @@ static void threads_share_a_small_cache(void **state)
         for (uint64_t room = 0; room <= 6; room += 3) {
             struct loads loads;
             struct pinning pinning = {make(&loads, room * BYTES), &loads, hold};
-            kauri_parallel_for(8, 6000, 1, use, &pinning);
+            kauri_loop_for(8, 6000, 1, use, &pinning);
             assert_int_equal(loads.wrong, 0);
             // Nothing but pinned pages is kept above the bound.
             const uint64_t most = 8 * hold > room ? 8 * hold : room;

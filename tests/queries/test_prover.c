@@ -2,7 +2,7 @@
 // answers to every question about every position of small boards.
 #include "tests/cmocka_all.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "indexer/layer.h"
 #include "queries/prover/board_number.h"
 #include "queries/prover/outlook.h"
@@ -269,7 +269,7 @@ static void threads_lose_no_entry_that_has_room(void **state)
                                            &table, NULL),
                      KAURI_OK);
     struct storing storing = {.table = &table};
-    kauri_parallel_for(KAURI_TABLE_WAYS, KAURI_TABLE_WAYS, 1, store_own_entries, &storing);
+    kauri_loop_for(KAURI_TABLE_WAYS, KAURI_TABLE_WAYS, 1, store_own_entries, &storing);
     for (unsigned bucket = 0; bucket < STORING_BUCKETS; bucket++) {
         for (unsigned i = 0; i < KAURI_TABLE_WAYS; i++) {
             struct kauri_table_entry entry;

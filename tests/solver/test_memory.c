@@ -1,8 +1,8 @@
 // The limit on memory: the same tables with little of it, and the promise kept.
 #include "tests/cmocka_all.h"
 
+#include "common/loop.h"
 #include "common/memory.h"
-#include "common/parallel.h"
 #include "solver/lower.h"
 #include "tablebase/pack.h"
 #include "tests/solver/tables_help.h"
@@ -193,7 +193,7 @@ static void check_lower(const char *folder, struct kauri_shape shape,
         assert_int_equal(kauri_lower_open(folder, shape, 3, 3, bounds[b], &reading.lower, NULL),
                          KAURI_OK);
         assert_false(kauri_lower_wide(reading.lower));
-        kauri_parallel_for(3, 300, 1, compare_block, &reading);
+        kauri_loop_for(3, 300, 1, compare_block, &reading);
         assert_int_equal(reading.wrong[0] + reading.wrong[1] + reading.wrong[2], 0);
         const uint64_t all = kauri_lower_bytes(shape, 3);
         assert_int_equal(all, layer.cowrie_count * (1 + 8 + 36));

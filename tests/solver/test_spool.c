@@ -1,7 +1,7 @@
 // The spool: what was appended is what is viewed, in memory or from the file.
 #include "tests/cmocka_all.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "solver/storage/spool.h"
 #include "solver/storage/workfile.h"
 #include "solver/storage/workplace.h"
@@ -60,7 +60,7 @@ static void append_all(struct appending *appending)
         appending->bytes[i] = malloc(BYTES_MAX);
         assert_non_null(appending->bytes[i]);
     }
-    kauri_parallel_for(3, CHUNKS, 1, append, appending);
+    kauri_loop_for(3, CHUNKS, 1, append, appending);
     for (int i = 0; i < 3; i++) {
         free(appending->bytes[i]);
     }

@@ -61,7 +61,7 @@ static void a_stopped_team_goes_on(void **state)
 
 // One rank is told to stop while the ranks ask one another what captures are worth, while they
 // answer, and while they use the answers. Loops ask every half second whether to stop
-// (solver/pace.c), and these are shorter; since the rank takes longer than that to say no, the next
+// (common/loop.c), and these are shorter; since the rank takes longer than that to say no, the next
 // loop asks again.
 static void stops_among_the_captures(void **state)
 {

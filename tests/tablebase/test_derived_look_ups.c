@@ -4,7 +4,7 @@
 #include "tests/tablebase/oracle_tables.h"
 #include "tests/temporary.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "tablebase/look_up.h"
 #include "tablebase/tablebase.h"
 
@@ -267,7 +267,7 @@ static void threads_share_a_few_cells(void **state)
     solve(&solved, 6, true);
     for (size_t c = 0; c < sizeof caches / sizeof *caches; c++) {
         struct derived_race race = {.solved = &solved, .tables = open_solved(&solved, caches[c])};
-        kauri_parallel_for(4, 4000, 10, race_one, &race);
+        kauri_loop_for(4, 4000, 10, race_one, &race);
         assert_int_equal(race.wrong, 0);
         kauri_tablebase_close(race.tables);
     }

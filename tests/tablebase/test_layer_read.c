@@ -3,7 +3,7 @@
 // with a look-up of its own, which takes another way.
 #include "tests/cmocka_all.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "indexer/convention.h"
 #include "tablebase/tablebase.h"
 #include "tests/queries/solved_tables.h"
@@ -228,7 +228,7 @@ static void calls_at_the_same_time_are_right(void **state)
 {
     (void)state;
     solved_reopen(&board);
-    kauri_parallel_for(4, RACES, 1, race_one, NULL);
+    kauri_loop_for(4, RACES, 1, race_one, NULL);
     assert_int_equal(wrong, 0);
 }
 

@@ -3,7 +3,7 @@
 #include "tests/cmocka_all.h"
 #include "tests/tablebase/small_tables.h"
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "db/table_names.h"
 #include "tablebase/look_up.h"
 #include "tablebase/tablebase.h"
@@ -426,7 +426,7 @@ static void threads_share_a_tablebase(void **state)
         };
         struct race race = {NULL, 0};
         assert_int_equal(kauri_tablebase_open(folders, 1, &options, &race.tables, NULL), KAURI_OK);
-        kauri_parallel_for(4, 20000, 10, race_one, &race);
+        kauri_loop_for(4, 20000, 10, race_one, &race);
         assert_int_equal(atomic_load(&race.wrong), 0);
         kauri_tablebase_close(race.tables);
     }

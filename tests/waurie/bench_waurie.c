@@ -10,7 +10,7 @@
 // one thread use it. It also counts the bytes that the operations read and write, and measures how
 // fast the processor copies from its cache.
 #include "common/clock.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "tests/waurie/plain.h"
 #include "waurie/solver/solve_layer.h"
 
@@ -155,8 +155,7 @@ int main(int argc, char **argv)
 {
     const unsigned seeds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 20;
     const unsigned plain_seeds = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 12;
-    const unsigned threads =
-        argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : kauri_parallel_processors();
+    const unsigned threads = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : kauri_loop_threads();
     if (seeds > 24 || plain_seeds > 16 || threads < 1 || threads > THREADS_MAX) {
         fprintf(stderr,
                 "bench_waurie: at most 24 seeds, 16 for the plain program, and 1 to %d "

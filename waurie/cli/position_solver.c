@@ -1,5 +1,6 @@
 #include "waurie/cli/position_solver.h"
 
+#include "cli/threads.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
 #include "waurie/solver/solve_position.h"
@@ -40,6 +41,7 @@ enum kauri_status waurie_position_solver(const struct waurie_tables_choice *choi
         return kauri_fail(error, KAURI_BAD_INPUT, "a row of %s is empty: nothing is to be solved",
                           text);
     }
+    KAURI_TRY(kauri_threads_start(request.threads, error));
     status = waurie_solve_position(&request, &position.board, &solved, error);
     if (status == KAURI_MISSING) {
         waurie_tables_advise(choice->folder, &choice->rules, position.board.pits,

@@ -3,6 +3,7 @@
 
 #include "cli/fitted_text.h"
 #include "cli/text_table.h"
+#include "cli/threads.h"
 #include "common/folder.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
@@ -25,6 +26,7 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_dec
     enum kauri_status status = KAURI_OK;
     const struct waurie_tables_choice *choice = &stats->choice;
     const uint64_t last = choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : choice->seeds;
+    KAURI_TRY(kauri_threads_start((unsigned)choice->threads, error));
     for (unsigned n = 0; n <= last; n++) {
         struct waurie_layer_counts *counts = &stats->layers[n];
         status = waurie_layer_count(choice->folder, &choice->rules, (unsigned)choice->pits, n,

@@ -61,16 +61,10 @@ static void transpose_strip(void *context, unsigned worker, uint64_t index)
     }
 }
 
-void waurie_matrix_transpose(const struct waurie_lines *lines, struct kauri_pool *pool,
+void waurie_matrix_transpose(const struct waurie_lines *lines, unsigned threads,
                              const struct waurie_matrix *from, const struct waurie_matrix *to)
 {
     struct transposing transposing = {.lines = lines, .from = from, .to = to};
     const uint32_t strips = (from->lines + STRIP_LINES - 1) / STRIP_LINES;
-    if (pool != NULL) {
-        kauri_pool_for(pool, strips, 1, transpose_strip, &transposing);
-        return;
-    }
-    for (uint32_t strip = 0; strip < strips; strip++) {
-        transpose_strip(&transposing, 0, strip);
-    }
+    kauri_loop_for(threads, strips, 1, transpose_strip, &transposing);
 }

@@ -2,7 +2,7 @@
 #ifndef KAURI_WAURIE_SOLVER_MATRIX_H
 #define KAURI_WAURIE_SOLVER_MATRIX_H
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "common/status.h"
 #include "waurie/solver/lines.h"
 
@@ -28,8 +28,8 @@ static inline uint64_t *waurie_matrix_line(const struct waurie_matrix *matrix, u
 void waurie_matrix_fill(const struct waurie_matrix *matrix, bool value);
 
 // Fills *to, which has as many bits in a line as *from has lines and the other way round, with the
-// transpose of *from. The threads of `pool` share the work; it may be NULL.
-void waurie_matrix_transpose(const struct waurie_lines *lines, struct kauri_pool *pool,
+// transpose of *from. `threads` threads share the work.
+void waurie_matrix_transpose(const struct waurie_lines *lines, unsigned threads,
                              const struct waurie_matrix *from, const struct waurie_matrix *to);
 
 #endif

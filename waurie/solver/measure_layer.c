@@ -1,11 +1,13 @@
 #include "waurie/solver/measure_layer.h"
 
-#include "waurie/solver/layer_ticks.h"
+#include <stdatomic.h>
 
 struct measuring {
     const struct waurie_measure_work *work;
     const struct waurie_layer *layer; // the one that is made
-    struct waurie_layer_ticks ticks;
+    struct kauri_pace pace;
+    atomic_ullong done; // positions
+    atomic_bool stop;
 };
 
 // What a move that does not end the game is worth to the mover. The player to move after it has the
@@ -60,13 +62,31 @@ static void measure(const struct measuring *measuring, unsigned own, uint32_t mo
         best_of(work, &work->rows->moves[own][(uint64_t)mover * pits], work->seeds - own, waiting);
 }
 
+// Notes what a thread has done of a pair, which can take long; the caller's thread reports.
+// KAURI_INTERRUPTED if all are to stop.
+static enum kauri_status note_done(struct measuring *measuring, unsigned worker, uint64_t done,
+                                   struct kauri_error *error)
+{
+    struct kauri_pace *pace = &measuring->pace;
+    const uint64_t all = atomic_fetch_add(&measuring->done, done) + done;
+    if (worker == 0 && kauri_pace_due(pace)) {
+        pace->report.done = all < pace->report.total ? all : pace->report.total;
+        atomic_store(&measuring->stop, kauri_pace_look(pace, error) != KAURI_OK);
+    }
+    return !atomic_load(&measuring->stop)
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", pace->report.layer);
+}
+
 // The pair {own, seeds - own}: each row of `own` seeds with those of the other number; with equal
 // numbers, with the rows that did not come before it. A position with the rows x and y depends on
 // positions of the pair in which either x or y is smaller, so the rows may be taken in any order in
 // which both grow. A few rows x at a time make use of whole lines of the cache: otherwise most
 // reads of the blocks in which y's player moves would miss it.
-static void measure_pair(struct measuring *measuring, unsigned worker, unsigned own)
+static enum kauri_status measure_pair(struct measuring *measuring, unsigned worker, unsigned own,
+                                      struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     enum { TILE = 64 / sizeof(struct waurie_scores) };
     const unsigned other = measuring->work->seeds - own;
     const uint32_t rows = measuring->layer->line_bits[own];
@@ -82,10 +102,10 @@ static void measure_pair(struct measuring *measuring, unsigned worker, unsigned 
                 }
             }
         }
-        if (waurie_ticks_tick(&measuring->ticks, worker, done)) {
-            return;
-        }
+        KAURI_TRY(note_done(measuring, worker, done, error));
     }
+cleanup:
+    return status;
 }
 
 static void fill(struct measuring *measuring, unsigned own, bool win)
@@ -115,22 +135,26 @@ static void measure_empty(struct measuring *measuring)
 }
 
 // The largest pair comes first.
-static void measure_index(void *context, unsigned worker, uint64_t index)
+static enum kauri_status measure_index(void *context, unsigned worker, uint64_t index,
+                                       struct kauri_error *error)
 {
     struct measuring *measuring = context;
-    if (!atomic_load(&measuring->ticks.stop)) {
-        measure_pair(measuring, worker, measuring->work->seeds / 2 - (unsigned)index);
-    }
+    return measure_pair(measuring, worker, measuring->work->seeds / 2 - (unsigned)index, error);
 }
 
-enum kauri_status waurie_measure_layer(const struct waurie_measure_work *work,
-                                       struct kauri_pool *pool, struct kauri_error *error)
+enum kauri_status waurie_measure_layer(const struct waurie_measure_work *work, unsigned threads,
+                                       struct kauri_error *error)
 {
-    struct measuring measuring = {.work = work, .layer = &work->layer[work->seeds]};
-    waurie_ticks_begin(&measuring.ticks, work->progress, work->seeds, measuring.layer->places);
-    measuring.ticks.report.stage = "distances";
+    struct measuring measuring = {
+        .work = work,
+        .layer = &work->layer[work->seeds],
+        .pace = {.threads = threads,
+                 .progress = work->progress,
+                 .report = {.stage = "distances", .layer = work->seeds},
+                 .began = kauri_clock_seconds()},
+    };
+    const struct kauri_loop loop = {.pace = &measuring.pace, .count = work->seeds / 2};
+    measuring.pace.report.total = measuring.layer->places;
     measure_empty(&measuring);
-    kauri_pool_for(pool, work->seeds / 2, 1, measure_index, &measuring);
-    return atomic_load(&measuring.ticks.stop) ? kauri_fail(error, KAURI_INTERRUPTED, "interrupted")
-                                              : KAURI_OK;
+    return kauri_loop(&loop, measure_index, &measuring, error);
 }

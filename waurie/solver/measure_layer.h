@@ -7,7 +7,7 @@
 #ifndef KAURI_WAURIE_SOLVER_MEASURE_LAYER_H
 #define KAURI_WAURIE_SOLVER_MEASURE_LAYER_H
 
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "common/progress.h"
 #include "waurie/bit_layer.h"
 #include "waurie/solver/row_moves.h"
@@ -24,8 +24,8 @@ struct waurie_measure_work {
     const struct kauri_progress *progress; // may be NULL
 };
 
-// Makes all scores of the layer. Errors: KAURI_INTERRUPTED.
-enum kauri_status waurie_measure_layer(const struct waurie_measure_work *work,
-                                       struct kauri_pool *pool, struct kauri_error *error);
+// Makes all scores of the layer on `threads` threads. Errors: KAURI_INTERRUPTED.
+enum kauri_status waurie_measure_layer(const struct waurie_measure_work *work, unsigned threads,
+                                       struct kauri_error *error);
 
 #endif

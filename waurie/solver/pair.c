@@ -29,7 +29,7 @@ static enum kauri_status place(const struct waurie_pair *pair, unsigned own, uin
 static void transpose(const struct waurie_pair *pair, const struct waurie_matrix *from,
                       const struct waurie_matrix *to)
 {
-    waurie_matrix_transpose(pair->work->lines, pair->pool, from, to);
+    waurie_matrix_transpose(pair->work->lines, pair->pace->threads, from, to);
 }
 
 // The pair in which one row is empty. Its owner has won when to move. The other player to move has
@@ -98,51 +98,32 @@ static uint32_t longest_line(unsigned pits, unsigned seeds)
     return waurie_line_words(waurie_row_count(pits, seeds)) + 1;
 }
 
-static enum kauri_status solve(struct waurie_pair *pair, struct waurie_pair_blocks *blocks,
-                               struct kauri_error *error)
+enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, struct kauri_pace *pace,
+                                    struct waurie_pair_blocks *blocks, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct waurie_pair_work *work = pair->work;
-    pair->threads = calloc(pair->thread_count, sizeof *pair->threads);
-    if (pair->threads == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
-    }
-    for (unsigned t = 0; t < pair->thread_count; t++) {
-        pair->threads[t].line = calloc(longest_line(work->pits, work->seeds), sizeof(uint64_t));
-        if (pair->threads[t].line == NULL) {
+    struct waurie_pair pair = {
+        .work = work, .pace = pace, .line = calloc(pace->threads, sizeof(uint64_t *))};
+    for (unsigned t = 0; t < pace->threads; t++) {
+        if (pair.line == NULL || (pair.line[t] = calloc(longest_line(work->pits, work->seeds),
+                                                        sizeof(uint64_t))) == NULL) {
             status = kauri_fail(error, KAURI_RESOURCE, "out of memory");
             goto cleanup;
         }
     }
     for (unsigned pit = 0; pit < work->pits; pit++) {
         for (unsigned seeds = 1; seeds <= work->seeds; seeds++) {
-            pair->sowing[pit][seeds] = waurie_sow(&work->rules, work->pits, pit, seeds);
+            pair.sowing[pit][seeds] = waurie_sow(&work->rules, work->pits, pit, seeds);
         }
     }
-    KAURI_TRY(blocks->first == 0 ? solve_empty(pair, blocks, error)
-                                 : solve_blocks(pair, blocks, error));
+    status =
+        blocks->first == 0 ? solve_empty(&pair, blocks, error) : solve_blocks(&pair, blocks, error);
 cleanup:
-    for (unsigned t = 0; t < pair->thread_count; t++) {
-        free(pair->threads[t].line);
+    for (unsigned t = 0; pair.line != NULL && t < pace->threads; t++) {
+        free(pair.line[t]);
     }
-    free(pair->threads);
+    free(pair.line);
     return status;
-}
-
-enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, struct kauri_pool *pool,
-                                    unsigned threads, struct waurie_pair_blocks *blocks,
-                                    struct kauri_error *error)
-{
-    struct waurie_pair pair = {.work = work, .pool = pool, .thread_count = threads};
-    return solve(&pair, blocks, error);
-}
-
-enum kauri_status waurie_pair_solve_alone(const struct waurie_pair_work *work, unsigned thread,
-                                          struct waurie_pair_blocks *blocks,
-                                          struct kauri_error *error)
-{
-    struct waurie_pair pair = {.work = work, .thread_first = thread, .thread_count = 1};
-    return solve(&pair, blocks, error);
 }
 
 void waurie_pair_blocks_free(const struct waurie_layer *layer, struct waurie_pair_blocks *blocks)
@@ -178,7 +159,7 @@ uint64_t waurie_pair_scratch(const struct waurie_rules *rules, unsigned pits, un
     const uint64_t line = longest_line(pits, seeds) * sizeof(uint64_t);
     const uint64_t sown = (uint64_t)waurie_stored_most(rules, pits, seeds) * 2 * pits + 1;
     const uint64_t masks = greater(sown, (uint64_t)pits * pits) * 2 * line;
-    const uint64_t small = threads * (line + sizeof(struct waurie_pair_thread)) + masks +
+    const uint64_t small = threads * (line + sizeof(uint64_t *)) + masks +
                            waurie_row_count(pits, first) * sizeof(uint32_t) + (64 << 10);
     // The blocks come when the bonus moves have gone: of_second, which is as large as own, while
     // moves is there; then of_first, which is as large as moves.

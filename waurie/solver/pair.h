@@ -14,18 +14,11 @@ struct waurie_pair_blocks {
     uint64_t *bits[2];
 };
 
-// The threads of `pool`, of which there are `threads`, share the work; other pairs must be solved
-// at other times. Errors: KAURI_RESOURCE, KAURI_INTERRUPTED if work->tick said to stop, those of
-// holding the lower blocks.
-enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, struct kauri_pool *pool,
-                                    unsigned threads, struct waurie_pair_blocks *blocks,
-                                    struct kauri_error *error);
-
-// The same by the calling thread, whose number is `thread`; other threads may solve other pairs at
-// the same time if all lower blocks are always held.
-enum kauri_status waurie_pair_solve_alone(const struct waurie_pair_work *work, unsigned thread,
-                                          struct waurie_pair_blocks *blocks,
-                                          struct kauri_error *error);
+// The threads of *pace share the work. Other threads may solve other pairs at the same time, if
+// each has a pace of its own and all lower blocks are always held. Errors: KAURI_RESOURCE,
+// KAURI_INTERRUPTED, those of holding the lower blocks.
+enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, struct kauri_pace *pace,
+                                    struct waurie_pair_blocks *blocks, struct kauri_error *error);
 
 // Frees the blocks that solving a pair of `layer` allocated.
 void waurie_pair_blocks_free(const struct waurie_layer *layer, struct waurie_pair_blocks *blocks);

@@ -2,33 +2,6 @@
 
 #include "waurie/rows.h"
 
-enum { TICK_POSITIONS = 1 << 22 }; // between two ticks of a thread
-
-void waurie_pair_for(const struct waurie_pair *pair, uint64_t count, uint64_t grain,
-                     kauri_parallel_body *body, void *context)
-{
-    if (pair->pool != NULL && count > 1) {
-        kauri_pool_for(pair->pool, count, grain, body, context);
-        return;
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        body(context, 0, i);
-    }
-}
-
-bool waurie_pair_treat(struct waurie_pair *pair, unsigned thread, uint64_t positions)
-{
-    uint64_t *treated = &pair->threads[thread].treated;
-    *treated += positions;
-    if (*treated >= 2 * TICK_POSITIONS) {
-        if (pair->work->tick(pair->work->context, pair->thread_first + thread, *treated / 2)) {
-            atomic_store(&pair->stop, true);
-        }
-        *treated = 0;
-    }
-    return !atomic_load_explicit(&pair->stop, memory_order_relaxed);
-}
-
 uint32_t waurie_pair_rank_after(const struct waurie_pair *pair, const uint8_t row[WAURIE_PITS_MAX],
                                 unsigned pit, const struct waurie_sown *sowing, unsigned seeds)
 {

@@ -32,7 +32,6 @@ struct quiet_work {
     uint32_t *rank;              // of the first player's rows, by falling sum
     uint32_t begin[SUM_MAX + 2]; // of the rows with the sum SUM_MAX - i
     uint32_t first;              // of the rows of this loop
-    atomic_int failed;           // status of the masks
 };
 
 static unsigned sum_of(const uint8_t row[WAURIE_PITS_MAX])
@@ -70,13 +69,13 @@ static enum kauri_status sort_rows(struct quiet_work *quiet, struct kauri_error 
     return KAURI_OK;
 }
 
-static void make_masks(void *context, unsigned worker, uint64_t index)
+static enum kauri_status make_masks(void *context, unsigned worker, uint64_t index,
+                                    struct kauri_error *error)
 {
     struct quiet_work *quiet = context;
     struct quiet_sowing *sowing = &quiet->sowing[index];
     const struct waurie_pair_work *work = quiet->pair->work;
     const unsigned seeds = work->seeds - quiet->seeds;
-    struct kauri_error error;
     uint8_t least[WAURIE_PITS_MAX] = {0};
     uint8_t most[WAURIE_PITS_MAX];
     (void)worker;
@@ -84,16 +83,14 @@ static void make_masks(void *context, unsigned worker, uint64_t index)
     least[sowing->pit] = (uint8_t)sowing->count;
     most[sowing->pit] = (uint8_t)sowing->count;
     enum kauri_status status =
-        waurie_mask_make(work->pits, seeds, least, most, &sowing->before, &error);
+        waurie_mask_make(work->pits, seeds, least, most, &sowing->before, error);
     memset(least, 0, sizeof least);
     memset(least + sowing->pit + 1, 1, sowing->count);
     most[sowing->pit] = 0;
     if (status == KAURI_OK) {
-        status = waurie_mask_make(work->pits, seeds, least, most, &sowing->after, &error);
+        status = waurie_mask_make(work->pits, seeds, least, most, &sowing->after, error);
     }
-    if (status != KAURI_OK) {
-        atomic_store(&quiet->failed, (int)status);
-    }
+    return status;
 }
 
 // The quiet moves of the second player.
@@ -106,27 +103,24 @@ static enum kauri_status make_sowings(struct quiet_work *quiet, struct kauri_err
             quiet->sowing[quiet->sowings++] = (struct quiet_sowing){.pit = pit, .count = count};
         }
     }
-    waurie_pair_for(quiet->pair, quiet->sowings, 1, make_masks, quiet);
-    return atomic_load(&quiet->failed) == KAURI_OK
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    const struct kauri_loop loop = {.pace = quiet->pair->pace, .count = quiet->sowings};
+    return kauri_loop(&loop, make_masks, quiet, error);
 }
 
 // Steps 2 and 3 for one row of the first player.
-static void treat_row(void *context, unsigned worker, uint64_t index)
+static enum kauri_status treat_row(void *context, unsigned worker, uint64_t index,
+                                   struct kauri_error *error)
 {
     const struct quiet_work *quiet = context;
-    struct waurie_pair *pair = quiet->pair;
+    const struct waurie_pair *pair = quiet->pair;
     const struct waurie_pair_work *work = pair->work;
     const struct waurie_matrix *own = quiet->own;
     const struct waurie_matrix *other = quiet->other;
     const uint32_t rank = quiet->rank[quiet->first + index];
     uint64_t *line = waurie_matrix_line(own, rank);
-    uint64_t *moved = pair->threads[worker].line;
+    uint64_t *moved = pair->line[worker];
     uint8_t row[WAURIE_PITS_MAX];
-    if (atomic_load_explicit(&pair->stop, memory_order_relaxed)) {
-        return;
-    }
+    (void)error;
     waurie_row_at(work->pits, quiet->seeds, rank, row);
     for (unsigned pit = 0; pit < work->pits; pit++) {
         const struct waurie_sown *sowing = &pair->sowing[pit][row[pit]];
@@ -140,7 +134,7 @@ static void treat_row(void *context, unsigned worker, uint64_t index)
         work->lines->gather_not(&quiet->sowing[s].after, line, moved);
         work->lines->scatter_or(&quiet->sowing[s].before, moved, waurie_matrix_line(other, rank));
     }
-    (void)waurie_pair_treat(pair, worker, 2ULL * own->bits);
+    return KAURI_OK;
 }
 
 enum kauri_status waurie_quiet_moves(struct waurie_pair *pair, unsigned seeds,
@@ -158,12 +152,15 @@ enum kauri_status waurie_quiet_moves(struct waurie_pair *pair, unsigned seeds,
     KAURI_TRY(sort_rows(&quiet, error));
     KAURI_TRY(make_sowings(&quiet, error));
     for (unsigned i = 0; i <= SUM_MAX; i++) {
+        // Half of the work on the positions of both blocks.
+        const uint64_t rows = quiet.begin[i + 1] - quiet.begin[i];
+        const bool same = 2 * seeds == pair->work->seeds;
+        const struct kauri_loop loop = {.pace = pair->pace,
+                                        .count = rows,
+                                        .positions = rows * own->words + 1, // 64 take as long
+                                        .done = rows * own->bits / (same ? 2 : 1)};
         quiet.first = quiet.begin[i];
-        waurie_pair_for(pair, quiet.begin[i + 1] - quiet.begin[i], 1, treat_row, &quiet);
-        if (atomic_load(&pair->stop)) {
-            status = kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
-            goto cleanup;
-        }
+        KAURI_TRY(kauri_loop(&loop, treat_row, &quiet, error));
     }
 cleanup:
     for (unsigned s = 0; s < quiet.sowings; s++) {

@@ -3,7 +3,6 @@
 #include "waurie/layer_file.h"
 #include "waurie/solver/block_cache.h"
 #include "waurie/solver/block_spool.h"
-#include "waurie/solver/layer_ticks.h"
 #include "waurie/solver/pair.h"
 
 #include <stdlib.h>
@@ -14,9 +13,8 @@ struct block_solving {
     const struct waurie_blocks_request *request;
     const struct waurie_layer *layer; // the one that is solved
     struct waurie_block_cache *cache;
-    struct kauri_pool *pool;
     struct waurie_pair_work work;
-    struct waurie_layer_ticks ticks;
+    struct kauri_pace pace;
     struct waurie_file_writer *writer;
     struct waurie_spool *spool;
     uint64_t offset[WAURIE_SEEDS_MAX + 1]; // in the temporary file, by the mover's seeds
@@ -49,8 +47,8 @@ static enum kauri_status solve_pairs(struct block_solving *solving, struct kauri
     for (unsigned first = 0; first <= solving->layer->seeds / 2; first++) {
         struct waurie_pair_blocks blocks = {.first = first, .bits = {NULL}};
         waurie_block_cache_turn(solving->cache, first);
-        enum kauri_status status = waurie_pair_solve(&solving->work, solving->pool,
-                                                     solving->request->threads, &blocks, error);
+        enum kauri_status status =
+            waurie_pair_solve(&solving->work, &solving->pace, &blocks, error);
         if (status == KAURI_OK) {
             status = keep(solving, &blocks, error);
         }
@@ -114,9 +112,13 @@ static enum kauri_status begin(const struct waurie_blocks_request *request,
     enum kauri_status status = KAURI_OK;
     solving->request = request;
     solving->layer = &request->layer[request->seeds];
-    waurie_ticks_begin(&solving->ticks, request->progress, request->seeds, positions);
+    solving->pace = (struct kauri_pace){
+        .threads = request->threads,
+        .progress = request->progress,
+        .report = {.stage = "solve", .layer = request->seeds, .total = positions},
+        .began = kauri_clock_seconds(),
+    };
     KAURI_TRY(waurie_block_cache_new(lower, &solving->cache, error));
-    KAURI_TRY(kauri_pool_new(request->threads, &solving->pool, error));
     solving->work = (struct waurie_pair_work){
         .rules = request->rules,
         .pits = request->pits,
@@ -124,8 +126,6 @@ static enum kauri_status begin(const struct waurie_blocks_request *request,
         .lines = request->lines,
         .layer = request->layer,
         .lower = waurie_block_cache_lower(solving->cache),
-        .tick = waurie_ticks_tick,
-        .context = &solving->ticks,
     };
 cleanup:
     return status;
@@ -149,7 +149,6 @@ static void end(struct block_solving *solving)
 {
     waurie_file_writer_free(solving->writer);
     waurie_spool_free(solving->spool);
-    kauri_pool_free(solving->pool);
     waurie_block_cache_free(solving->cache);
     free(solving);
 }
@@ -190,7 +189,7 @@ enum kauri_status waurie_solve_pair(const struct waurie_blocks_request *request,
     KAURI_TRY(begin(request, &lower, blocks->first == second ? positions : 2 * positions, solving,
                     error));
     waurie_block_cache_turn(solving->cache, blocks->first);
-    status = waurie_pair_solve(&solving->work, solving->pool, request->threads, blocks, error);
+    status = waurie_pair_solve(&solving->work, &solving->pace, blocks, error);
 cleanup:
     end(solving);
     return status;

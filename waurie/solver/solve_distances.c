@@ -22,7 +22,6 @@ enum {
 struct distance_making {
     const struct waurie_distances_request *request;
     unsigned threads;
-    struct kauri_pool *pool; // of so many
     struct waurie_row_moves rows;
     struct waurie_layer layer[WAURIE_SEEDS_MAX + 1];
     struct waurie_scores *scores[WAURIE_SEEDS_MAX + 1]; // of the layers that are held
@@ -214,7 +213,7 @@ static enum kauri_status measure(struct distance_making *run, unsigned seeds,
         work.scores[s] = run->scores[seeds - s];
     }
     const double begin = kauri_clock_seconds();
-    KAURI_TRY(waurie_measure_layer(&work, run->pool, error));
+    KAURI_TRY(waurie_measure_layer(&work, run->threads, error));
     const double end = kauri_clock_seconds();
     KAURI_TRY(write_layer(run, seeds, error));
     const struct waurie_measured measured = {
@@ -280,9 +279,6 @@ static enum kauri_status run_layers(struct distance_making *run, unsigned first,
     const struct waurie_distances_request *request = run->request;
     for (unsigned n = first; n <= request->seeds_most; n++) {
         KAURI_TRY(fit(run, n, error));
-        if (run->pool == NULL) {
-            KAURI_TRY(kauri_pool_new(run->threads, &run->pool, error));
-        }
         waurie_row_moves_clear(&run->rows);
         free(run->line);
         run->line = malloc(run->layer[n].line_bits[n] * sizeof *run->line);
@@ -318,7 +314,6 @@ enum kauri_status waurie_solve_distances(const struct waurie_distances_request *
     status = run_layers(run, first, error);
 cleanup:
     kauri_folder_unlock(lock);
-    kauri_pool_free(run->pool);
     waurie_row_moves_clear(&run->rows);
     for (unsigned n = 0; n <= WAURIE_SEEDS_MAX; n++) {
         free(run->scores[n]);

@@ -1,6 +1,5 @@
 #include "waurie/solver/solve_layer.h"
 
-#include "waurie/solver/layer_ticks.h"
 #include "waurie/solver/pair.h"
 
 #include <stdlib.h>
@@ -13,10 +12,8 @@ struct layer_solving {
     const struct waurie_layer_work *work;
     struct waurie_pair_work pair;
     struct waurie_lower lower;
-    struct waurie_layer_ticks ticks;
-    unsigned alone;    // pairs below this one are not shared
-    atomic_int failed; // the first status that is not KAURI_OK
-    struct kauri_error error;
+    struct kauri_pace pace;
+    unsigned alone; // pairs below this one are not shared
 };
 
 static bool is_shared(const struct waurie_layer *layer, unsigned first)
@@ -32,53 +29,40 @@ static struct waurie_pair_blocks blocks_of(const struct waurie_layer_work *work,
         .bits = {work->bits + layer->block[first], work->bits + layer->block[work->seeds - first]}};
 }
 
-static void solve_alone(void *context, unsigned worker, uint64_t index)
+static enum kauri_status solve_alone(void *context, unsigned worker, uint64_t index,
+                                     struct kauri_error *error)
 {
-    struct layer_solving *solving = context;
-    struct kauri_error error = {.message = ""};
-    int none = KAURI_OK;
-    if (atomic_load(&solving->ticks.stop)) {
-        return;
-    }
+    const struct layer_solving *solving = context;
+    struct kauri_pace pace = {.threads = 1};
     struct waurie_pair_blocks blocks =
         blocks_of(solving->work, solving->alone - 1 - (unsigned)index);
-    const enum kauri_status status =
-        waurie_pair_solve_alone(&solving->pair, worker, &blocks, &error);
-    if (status != KAURI_OK &&
-        atomic_compare_exchange_strong(&solving->failed, &none, (int)status)) {
-        solving->error = error;
-        atomic_store(&solving->ticks.stop, true);
-    }
+    (void)worker;
+    return waurie_pair_solve(&solving->pair, &pace, &blocks, error);
 }
 
 // The pairs with rows of equal length have most positions and are solved first.
-static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri_pool *pool,
-                                     struct kauri_error *error)
+static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     const struct waurie_layer_work *work = solving->work;
     const struct waurie_layer *layer = &work->layer[work->seeds];
     solving->alone = work->seeds / 2 + 1;
     while (solving->alone > 0 && is_shared(layer, solving->alone - 1)) {
         struct waurie_pair_blocks blocks = blocks_of(work, --solving->alone);
-        const enum kauri_status status =
-            waurie_pair_solve(&solving->pair, pool, work->threads, &blocks, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_TRY(waurie_pair_solve(&solving->pair, &solving->pace, &blocks, error));
     }
-    kauri_pool_for(pool, solving->alone, 1, solve_alone, solving);
-    const enum kauri_status failed = (enum kauri_status)atomic_load(&solving->failed);
-    if (failed == KAURI_OK && atomic_load(&solving->ticks.stop)) {
-        return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
-    }
-    return failed == KAURI_OK ? KAURI_OK : kauri_fail(error, failed, "%s", solving->error.message);
+    const struct kauri_loop loop = {.pace = &solving->pace,
+                                    .count = solving->alone,
+                                    .done = solving->pace.report.total - solving->pace.report.done};
+    status = kauri_loop(&loop, solve_alone, solving, error);
+cleanup:
+    return status;
 }
 
 enum kauri_status waurie_layer_solve(const struct waurie_layer_work *work,
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_pool *pool = NULL;
     const struct waurie_layer *layer = &work->layer[work->seeds];
     struct layer_solving *solving = calloc(1, sizeof *solving);
     if (solving == NULL) {
@@ -92,19 +76,19 @@ enum kauri_status waurie_layer_solve(const struct waurie_layer_work *work,
         .lines = work->lines,
         .layer = work->layer,
         .lower = &solving->lower,
-        .tick = waurie_ticks_tick,
-        .context = &solving->ticks,
     };
     for (unsigned s = 1; s <= waurie_stored_most(&work->rules, work->pits, work->seeds); s++) {
         for (unsigned own = 0; own <= work->seeds - s; own++) {
             solving->lower.block[s][own] = work->below[s] + work->layer[work->seeds - s].block[own];
         }
     }
-    waurie_ticks_begin(&solving->ticks, work->progress, work->seeds, waurie_layer_positions(layer));
-    KAURI_TRY(kauri_pool_new(work->threads, &pool, error));
-    status = solve_pairs(solving, pool, error);
-cleanup:
-    kauri_pool_free(pool);
+    solving->pace = (struct kauri_pace){
+        .threads = work->threads,
+        .progress = work->progress,
+        .report = {.stage = "solve", .layer = work->seeds, .total = waurie_layer_positions(layer)},
+        .began = kauri_clock_seconds(),
+    };
+    status = solve_pairs(solving, error);
     free(solving);
     return status;
 }

@@ -13,8 +13,6 @@ struct storing_work {
     const struct waurie_matrix *bonus;                 // the block of the bonus moves, transposed
     struct waurie_mask sown[WAURIE_SEEDS_MAX + 1];     // of the waiting row, by seeds received
     bool takes[WAURIE_PITS_MAX][WAURIE_SEEDS_MAX + 1]; // moves of this pass, by pit and seeds
-    uint64_t worth;    // positions that a row of this pass counts for
-    atomic_int failed; // status of the masks
 };
 
 static bool is_plain_bonus(const struct waurie_sown *sowing)
@@ -74,37 +72,36 @@ static void or_move(const struct storing_work *storing, const uint8_t row[WAURIE
     }
 }
 
-static void sow_rows(void *context, unsigned worker, uint64_t index)
+static enum kauri_status sow_rows(void *context, unsigned worker, uint64_t index,
+                                  struct kauri_error *error)
 {
-    struct storing_work *storing = context;
-    struct waurie_pair *pair = storing->pair;
+    const struct storing_work *storing = context;
+    const struct waurie_pair *pair = storing->pair;
     const unsigned pits = pair->work->pits;
     const uint32_t rest = storing->to->lines - (uint32_t)index * ROWS;
     uint32_t rank = (uint32_t)index * ROWS;
     const uint32_t end = rank + (rest < ROWS ? rest : ROWS);
     uint8_t row[WAURIE_PITS_MAX];
-    waurie_row_at(pits, storing->own, rank, row);
-    for (; rank < end && !atomic_load_explicit(&pair->stop, memory_order_relaxed); rank++) {
+    (void)error;
+    for (waurie_row_at(pits, storing->own, rank, row); rank < end; rank++) {
         for (unsigned pit = 0; pit < pits; pit++) {
             if (storing->takes[pit][row[pit]]) {
-                or_move(storing, row, pit, pair->threads[worker].line,
+                or_move(storing, row, pit, pair->line[worker],
                         waurie_matrix_line(storing->to, rank));
             }
         }
-        if (!waurie_pair_treat(pair, worker, storing->worth)) {
-            return;
-        }
         (void)waurie_row_next(pits, row);
     }
+    return KAURI_OK;
 }
 
 // The mask for `index` seeds received, if a move needs it.
-static void make_mask(void *context, unsigned worker, uint64_t index)
+static enum kauri_status make_mask(void *context, unsigned worker, uint64_t index,
+                                   struct kauri_error *error)
 {
     struct storing_work *storing = context;
     const struct waurie_pair *pair = storing->pair;
     bool wanted = false;
-    struct kauri_error error;
     (void)worker;
     for (unsigned pit = 0; pit < pair->work->pits; pit++) {
         for (unsigned count = 1; count <= storing->own; count++) {
@@ -113,14 +110,9 @@ static void make_mask(void *context, unsigned worker, uint64_t index)
                      (sowing->stored != 0 && !is_plain_bonus(sowing) && sowing->other_sum == index);
         }
     }
-    if (wanted) {
-        const enum kauri_status status =
-            waurie_mask_sown(pair->work->pits, storing->waiting + (unsigned)index, (unsigned)index,
-                             &storing->sown[index], &error);
-        if (status != KAURI_OK) {
-            atomic_store(&storing->failed, (int)status);
-        }
-    }
+    return wanted ? waurie_mask_sown(pair->work->pits, storing->waiting + (unsigned)index,
+                                     (unsigned)index, &storing->sown[index], error)
+                  : KAURI_OK;
 }
 
 // The blocks that moves lead to, but for the plain bonus moves.
@@ -186,24 +178,23 @@ static enum kauri_status hold(const struct storing_work *storing,
 static enum kauri_status run_passes(struct storing_work *storing, struct waurie_block_set *wanted,
                                     struct kauri_error *error)
 {
-    struct waurie_pair *pair = storing->pair;
+    enum kauri_status status = KAURI_OK;
     bool first = true;
     do {
         if (!is_empty(wanted)) {
-            const enum kauri_status status = hold(storing, wanted, error);
-            if (status != KAURI_OK) {
-                return status;
-            }
+            KAURI_TRY(hold(storing, wanted, error));
         }
         choose_moves(storing, first, wanted);
-        storing->worth = first ? storing->to->bits : 0;
-        waurie_pair_for(pair, (storing->to->lines + ROWS - 1) / ROWS, 1, sow_rows, storing);
-        if (atomic_load(&pair->stop)) {
-            return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
-        }
+        // Half of the work on these positions; the other half are the quiet moves.
+        const uint64_t worth = (uint64_t)storing->to->lines * storing->to->bits / 2;
+        const struct kauri_loop loop = {.pace = storing->pair->pace,
+                                        .count = (storing->to->lines + ROWS - 1) / ROWS,
+                                        .done = first ? worth : 0};
+        KAURI_TRY(kauri_loop(&loop, sow_rows, storing, error));
         first = false;
     } while (!is_empty(wanted));
-    return KAURI_OK;
+cleanup:
+    return status;
 }
 
 enum kauri_status waurie_storing_moves(struct waurie_pair *pair, unsigned own,
@@ -220,12 +211,9 @@ enum kauri_status waurie_storing_moves(struct waurie_pair *pair, unsigned own,
     KAURI_TRY(hold(&storing, &plain, error));
     const struct waurie_matrix below = lower_block(&storing, 1, own - 1);
     KAURI_TRY(waurie_matrix_new(below.bits, below.lines, &bonus, error));
-    waurie_matrix_transpose(work->lines, pair->pool, &below, &bonus);
-    waurie_pair_for(pair, WAURIE_SEEDS_MAX + 1, 1, make_mask, &storing);
-    if (atomic_load(&storing.failed) != KAURI_OK) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory");
-        goto cleanup;
-    }
+    waurie_matrix_transpose(work->lines, pair->pace->threads, &below, &bonus);
+    const struct kauri_loop masks = {.pace = pair->pace, .count = WAURIE_SEEDS_MAX + 1};
+    KAURI_TRY(kauri_loop(&masks, make_mask, &storing, error));
     find_wanted(&storing, &wanted);
     KAURI_TRY(run_passes(&storing, &wanted, error));
 cleanup:

@@ -2,7 +2,7 @@
 //
 //     bench_api TABLES [SECONDS]
 #include "cli/serve/api.h"
-#include "common/parallel.h"
+#include "common/loop.h"
 #include "common/progress.h"
 #include "tablebase/tablebase.h"
 
@@ -50,12 +50,11 @@ static void probe(struct api_bench *bench, unsigned worker, uint64_t i)
     kauri_api_answer_clear(&answer);
 }
 
-static void work(void *context, unsigned worker, uint64_t index)
+static void work(void *context, unsigned worker)
 {
     struct api_bench *bench = context;
-    (void)worker;
-    for (uint64_t i = 997 * index; kauri_clock_seconds() < bench->end; i++) {
-        probe(bench, (unsigned)index, i);
+    for (uint64_t i = UINT64_C(997) * worker; kauri_clock_seconds() < bench->end; i++) {
+        probe(bench, worker, i);
     }
 }
 
@@ -64,7 +63,7 @@ static void measure(struct api_bench *bench, unsigned threads, double seconds)
     memset(bench->answers, 0, sizeof bench->answers);
     memset(bench->bytes, 0, sizeof bench->bytes);
     bench->end = kauri_clock_seconds() + seconds;
-    kauri_parallel_for(threads, threads, 1, work, bench);
+    kauri_loop_each(threads, work, bench);
     uint64_t answers = 0;
     uint64_t bytes = 0;
     for (unsigned i = 0; i < threads; i++) {

@@ -1,0 +1,95 @@
+#include "common/loop_openmp.h"
+
+#include "common/loop.h"
+
+#include <omp.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+// What OpenMP does for this thread; several threads may have loops.
+static _Thread_local struct {
+    unsigned beginning; // threads of the loop that is about to begin, or 0
+    unsigned others;    // threads that OpenMP has kept from the last loop
+} loop_state;
+
+#if !defined __clang__
+// libgomp keeps its threads after a loop. A child process does not have them, but would wait for
+// them in its first loop. (The OpenMP of clang takes care of that by itself.)
+static void let_threads_go(void)
+{
+    (void)omp_pause_resource_all(omp_pause_hard);
+    loop_state.others = 0;
+}
+#endif
+
+// On a busy machine a thread that spins while it waits takes the processor from one that has work.
+// libgomp reads how its threads are to wait in a constructor. It is linked statically, so this one,
+// which has a priority, runs before that.
+__attribute__((constructor(101))) static void prepare(void)
+{
+    (void)setenv("OMP_WAIT_POLICY", "passive", 0); // unless the user has set it
+#if !defined __clang__
+    (void)pthread_atfork(let_threads_go, NULL, NULL);
+#endif
+}
+
+unsigned kauri_loop_beginning(void)
+{
+    return loop_state.beginning;
+}
+
+unsigned kauri_loop_kept(void)
+{
+    return 1 + loop_state.others;
+}
+
+unsigned kauri_loop_processors(void)
+{
+    const int processors = omp_get_num_procs();
+    return processors < 1 ? 1 : (unsigned)processors;
+}
+
+unsigned kauri_loop_threads(void)
+{
+    const int wanted = omp_get_max_threads();
+    const int most = omp_get_thread_limit();
+    const int threads = wanted < most ? wanted : most;
+    return threads < 1 ? 1 : (unsigned)threads;
+}
+
+void kauri_loop_for(unsigned threads, uint64_t count, uint64_t grain, kauri_loop_step *step,
+                    void *context)
+{
+    // OpenMP is left alone: it ends the process if it has no memory for a loop.
+    if (threads == 1 || count <= grain) {
+        for (uint64_t index = 0; index < count; index++) {
+            step(context, 0, index);
+        }
+        return;
+    }
+    loop_state.beginning = threads;
+#pragma omp parallel num_threads((int)threads)
+    {
+        loop_state.beginning = 0;
+#pragma omp for schedule(dynamic, (int64_t)grain) nowait
+        for (uint64_t index = 0; index < count; index++) {
+            step(context, (unsigned)omp_get_thread_num(), index);
+        }
+    }
+    loop_state.others = threads - 1;
+}
+
+void kauri_loop_each(unsigned threads, kauri_loop_body_each *body, void *context)
+{
+    if (threads == 1) {
+        body(context, 0);
+        return;
+    }
+    loop_state.beginning = threads;
+#pragma omp parallel num_threads((int)threads)
+    {
+        loop_state.beginning = 0;
+        body(context, (unsigned)omp_get_thread_num());
+    }
+    loop_state.others = threads - 1;
+}

@@ -1,0 +1,100 @@
+// The loops of libkauri (common/loop.h).
+
+// sched_getaffinity is not POSIX.
+#define _GNU_SOURCE
+#include "common/loop.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <unistd.h>
+
+// Implements kauri_loop_for with the indices, and kauri_loop_each without them.
+struct loop {
+    kauri_loop_step *step; // NULL: `body`
+    kauri_loop_body_each *body;
+    void *context;
+    uint64_t count;
+    uint64_t grain;
+    _Atomic uint64_t next;
+};
+
+// A thread, and how many more of them are to be started.
+struct helper {
+    struct loop *loop;
+    unsigned worker;
+    unsigned more;
+};
+
+unsigned kauri_loop_processors(void)
+{
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0) {
+        return (unsigned)CPU_COUNT(&allowed);
+    }
+    // Reached if the machine has more processors than a cpu_set_t has room for.
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors < 1 ? 1U : (unsigned)processors;
+}
+
+unsigned kauri_loop_threads(void)
+{
+    return kauri_loop_processors();
+}
+
+static void work(struct loop *loop, unsigned worker)
+{
+    if (loop->step == NULL) {
+        loop->body(loop->context, worker);
+        return;
+    }
+    for (;;) {
+        const uint64_t first = atomic_fetch_add(&loop->next, loop->grain);
+        if (first >= loop->count) {
+            return;
+        }
+        const uint64_t rest = loop->count - first;
+        const uint64_t last = first + (rest < loop->grain ? rest : loop->grain);
+        for (uint64_t index = first; index < last; index++) {
+            loop->step(loop->context, worker, index);
+        }
+    }
+}
+
+static void *helper_main(void *context);
+
+// Starts the next thread, which starts the one after it; works; and waits for it. So nothing need
+// be allocated, and threads that cannot be had are done without.
+static void share(struct loop *loop, unsigned worker, unsigned more)
+{
+    pthread_t thread;
+    struct helper next = {.loop = loop, .worker = worker + 1, .more = more - 1};
+    const bool started = more > 0 && pthread_create(&thread, NULL, helper_main, &next) == 0;
+    work(loop, worker);
+    if (started) {
+        (void)pthread_join(thread, NULL);
+    }
+}
+
+static void *helper_main(void *context)
+{
+    const struct helper *helper = context;
+    share(helper->loop, helper->worker, helper->more);
+    return NULL;
+}
+
+void kauri_loop_for(unsigned threads, uint64_t count, uint64_t grain, kauri_loop_step *step,
+                    void *context)
+{
+    struct loop loop = {.step = step, .context = context, .count = count, .grain = grain};
+    const uint64_t others = count == 0 ? 0 : (count - 1) / grain;
+    share(&loop, 0, others < threads - 1 ? (unsigned)others : threads - 1);
+}
+
+void kauri_loop_each(unsigned threads, kauri_loop_body_each *body, void *context)
+{
+    struct loop loop = {.body = body, .context = context};
+    share(&loop, 0, threads - 1);
+}

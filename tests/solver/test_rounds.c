@@ -1,0 +1,49 @@
+// The rounds of the solver: which of them are worth waking other threads for.
+#include "tests/cmocka_all.h"
+
+#include "common/loop.h"
+#include "solver/solve.h"
+#include "tests/temporary.h"
+
+static struct kauri_solve_result solve_last(struct kauri_shape shape, unsigned seeds)
+{
+    struct kauri_error error;
+    struct kauri_solve_result result;
+    char folder[TEMPORARY_BYTES];
+    const struct kauri_solve_options options = {.threads = 2, .level = 1};
+    temporary_make(folder);
+    for (unsigned n = 0; n <= seeds; n++) {
+        if (kauri_solve_layer(folder, shape, n, &options, &result, &error) != KAURI_OK) {
+            fail_msg("%s", error.message);
+        }
+        if (n < seeds) {
+            kauri_solve_result_clear(&result);
+        }
+    }
+    temporary_remove(folder);
+    return result;
+}
+
+// On a busy machine each loop that wakes a thread waits for a processor: a board of a few thousand
+// positions, with thousands of rounds, took a hundred times as long on two threads as on one.
+static void small_rounds_run_on_one_thread(void **state)
+{
+    (void)state;
+    struct kauri_solve_result small = solve_last((struct kauri_shape){2, 4}, 8);
+    assert_true(small.positions < 2 * KAURI_LOOP_SHARED && small.rounds > 100);
+    assert_true(small.loops >= small.rounds);
+    assert_true(small.shared_loops <= 2); // the passes over the whole layer
+    kauri_solve_result_clear(&small);
+    struct kauri_solve_result large = solve_last((struct kauri_shape){4, 6}, 3);
+    assert_true(large.positions > 100000);
+    assert_true(large.shared_loops > 10 && large.shared_loops < large.loops);
+    kauri_solve_result_clear(&large);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_rounds_run_on_one_thread),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
