@@ -3,6 +3,7 @@
 #include "cli/help.h"
 #include "cli/print_text.h"
 #include "cli/program.h"
+#include "cli/report_error.h"
 #include "cli/run.h"
 #include "cli/suggestion.h"
 

@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/program.h"
+#include "cli/report_error.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/loop.h"
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum kauri_status kauri_run_read(struct kauri_command_run *run, const struct kauri_command *command,
                                  int argc, char **argv, struct kauri_error *error)
@@ -87,27 +87,6 @@ int kauri_run_command(const struct kauri_command *command, int argc, char **argv
     }
     const int exit_status = kauri_run_end(&run, status);
     return status == KAURI_OK ? exit_status : kauri_report_error(&error);
-}
-
-int kauri_report_error(const struct kauri_error *error)
-{
-    // If both streams go to the same place, the results so far come first.
-    (void)fflush(stdout);
-    // The message may quote input: keep it on one line and free of control characters.
-    char line[KAURI_ERROR_MESSAGE_BYTES];
-    size_t i = 0;
-    for (; error->message[i] != '\0' && i + 1 < sizeof line; i++) {
-        const char c = error->message[i];
-        line[i] = (char)((unsigned char)c < ' ' || c == 0x7f ? '?' : c);
-    }
-    line[i] = '\0';
-    char text[KAURI_ERROR_MESSAGE_BYTES + 32];
-    (void)snprintf(text, sizeof text, "%s: %s\n", kauri_program.name, line);
-    // Programs read the message as one line.
-    const bool terminal = isatty(STDERR_FILENO) == 1;
-    kauri_write_fitted(stderr, text, terminal ? kauri_terminal_columns(stderr) : 0);
-    // Positions above all layers ask for a table that is missing.
-    return (int)(error->status == KAURI_NOT_COVERED ? KAURI_MISSING : error->status);
 }
 
 void kauri_run_report(struct kauri_command_run *run, const struct kauri_error *error)

@@ -31,7 +31,4 @@ enum kauri_status kauri_run_try_threads(struct kauri_command_run *run, struct ka
 // Reports an error of a command that goes on, with the next position, game or file.
 void kauri_run_report(struct kauri_command_run *run, const struct kauri_error *error);
 
-// Prints "PROGRAM: <message>" on standard error and returns the status as an exit status.
-int kauri_report_error(const struct kauri_error *error);
-
 #endif

@@ -1,6 +1,6 @@
 #include "cli/threads.h"
 
-#include "cli/run.h"
+#include "cli/report_error.h"
 #include "common/loop.h"
 #include "common/loop_openmp.h"
 

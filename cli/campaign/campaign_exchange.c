@@ -2,7 +2,7 @@
 
 #include "cli/campaign/campaign_proofs.h"
 #include "cli/print_text.h"
-#include "cli/run.h"
+#include "cli/report_error.h"
 #include "common/shell_word.h"
 #include "queries/campaign/coordinator.h"
 

@@ -3,6 +3,7 @@
 #include "cli/help.h"
 #include "cli/program.h"
 #include "cli/program_main.h"
+#include "cli/report_error.h"
 #include "cli/run.h"
 #include "solver/mpi/launcher.h"
 

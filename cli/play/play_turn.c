@@ -2,7 +2,7 @@
 
 #include "cli/fitted_text.h"
 #include "cli/play/play_text.h"
-#include "cli/run.h"
+#include "cli/report_error.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 #include "cli/tables/manifest.h"
 
-#include "cli/run.h"
+#include "cli/report_error.h"
 #include "cli/tables/layer_summary.h"
 
 #include <inttypes.h>
