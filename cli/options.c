@@ -92,11 +92,38 @@ static enum kauri_status store_choice(const struct kauri_option *option, const c
     return kauri_fail(error, KAURI_USAGE, "--%s takes %s, not '%.80s'", option->name, words, value);
 }
 
+// Reads "A-B" or "A".
+static enum kauri_status store_range(const struct kauri_option *option, const char *text,
+                                     struct kauri_range *range, struct kauri_error *error)
+{
+    char copy[16];
+    uint64_t from = 0;
+    uint64_t to = 0;
+    const size_t length = strlen(text);
+    if (length < sizeof copy) {
+        memcpy(copy, text, length + 1);
+        char *dash = strchr(copy, '-');
+        if (dash != NULL) {
+            *dash = '\0';
+        }
+        if (kauri_parse_number(copy, option->low, option->high, &from) &&
+            kauri_parse_number(dash != NULL ? dash + 1 : copy, from, option->high, &to)) {
+            range->first = (unsigned)from;
+            range->last = (unsigned)to;
+            return KAURI_OK;
+        }
+    }
+    const unsigned low = (unsigned)option->low;
+    return kauri_fail(
+        error, KAURI_USAGE,
+        "--%s: '%.20s' is neither a number nor a range such as %u-%u, within %u to %u",
+        option->name, text, low, low + 1, low, (unsigned)option->high);
+}
+
 static enum kauri_status store(struct kauri_command_run *run, const struct kauri_option *option,
                                const char *value, struct kauri_error *error)
 {
     void *member = (option->in_run ? (char *)run : (char *)run->settings) + option->offset;
-    struct kauri_range *range = member;
     enum kauri_status status = KAURI_OK;
     unsigned number = 1;
     switch (option->kind) {
@@ -121,8 +148,7 @@ static enum kauri_status store(struct kauri_command_run *run, const struct kauri
         status = store_choice(option, value, member, error);
         break;
     case KAURI_OPTION_RANGE:
-        status = kauri_options_range(option->name, value, (unsigned)option->low,
-                                     (unsigned)option->high, &range->first, &range->last, error);
+        status = store_range(option, value, member, error);
         break;
     case KAURI_OPTION_SECONDS:
         if (!kauri_parse_seconds(value, option->high, member)) {
@@ -274,31 +300,4 @@ enum kauri_status kauri_options_read(struct kauri_command_run *run, int argc, ch
     }
 cleanup:
     return status;
-}
-
-enum kauri_status kauri_options_range(const char *name, const char *text, unsigned low,
-                                      unsigned high, unsigned *first, unsigned *last,
-                                      struct kauri_error *error)
-{
-    char copy[16];
-    uint64_t from = 0;
-    uint64_t to = 0;
-    const size_t length = strlen(text);
-    if (length < sizeof copy) {
-        memcpy(copy, text, length + 1);
-        char *dash = strchr(copy, '-');
-        if (dash != NULL) {
-            *dash = '\0';
-        }
-        if (kauri_parse_number(copy, low, high, &from) &&
-            kauri_parse_number(dash != NULL ? dash + 1 : copy, from, high, &to)) {
-            *first = (unsigned)from;
-            *last = (unsigned)to;
-            return KAURI_OK;
-        }
-    }
-    return kauri_fail(
-        error, KAURI_USAGE,
-        "--%s: '%.20s' is neither a number nor a range such as %u-%u, within %u to %u", name, text,
-        low, low + 1, low, high);
 }

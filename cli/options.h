@@ -14,10 +14,4 @@
 enum kauri_status kauri_options_read(struct kauri_command_run *run, int argc, char **argv,
                                      struct kauri_error *error);
 
-// Reads the value of option `name`, a range "A-B" or a number "A" within `low` to `high`.
-// KAURI_USAGE for anything else.
-enum kauri_status kauri_options_range(const char *name, const char *text, unsigned low,
-                                      unsigned high, unsigned *first, unsigned *last,
-                                      struct kauri_error *error);
-
 #endif
