@@ -28,7 +28,7 @@ enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
     }
     memset(made, 0, sizeof *made);
     made->shape = options->shape;
-    made->weights = options->weights != NULL ? options->weights : kauri_estimate_fitted();
+    made->net = options->net != NULL ? options->net : kauri_estimate_fitted();
     made->tables = options->tables;
     made->prover = options->prover;
     kauri_sowing_init(&made->sowing, options->shape.holes);
@@ -133,8 +133,8 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
             .hole = listed->hole,
             .captured = listed->captured,
             .r = listed->r,
-            .estimate = move->gain - kauri_estimate(engine->weights, &move->board,
-                                                    engine->shape.holes, move->seeds),
+            .estimate = move->gain -
+                        kauri_estimate(engine->net, &move->board, engine->shape.holes, move->seeds),
             .count = 1,
             .holes = {(int8_t)listed->hole},
         };

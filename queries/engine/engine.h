@@ -30,9 +30,9 @@ struct kauri_engine;
 
 struct kauri_engine_options {
     struct kauri_shape shape;
-    uint64_t memory;                              // bytes of the table of positions; 64 KiB or more
-    const struct kauri_estimate_weights *weights; // NULL: the fitted ones
-    struct kauri_tablebase *tables;               // NULL: none; must stay open
+    uint64_t memory;                      // bytes of the table of positions; 64 KiB or more
+    const struct kauri_estimate_net *net; // NULL: the fitted one
+    struct kauri_tablebase *tables;       // NULL: none; must stay open
     // NULL, or a prover of the same shape for positions with as many seeds as will come up. After
     // each depth it goes on until it has had a quarter of the time, or of the nodes if only they or
     // the depth are limited, but never more than an eighth of the limit. Its bounds are used.

@@ -86,7 +86,7 @@ static bool answer(struct kauri_engine *engine, unsigned ply, unsigned seeds, ui
         return true;
     }
     if (seeds == 0 && engine->root_seeds > 0) { // the cowrie phase is a search of its own
-        *value = kauri_estimate(engine->weights, board, engine->shape.holes, 0);
+        *value = 0;
         return true;
     }
     return false;
@@ -216,7 +216,7 @@ static int follow_captures(struct kauri_engine *engine, unsigned ply, unsigned s
     if (answer(engine, ply, seeds, moves, &value)) {
         return value;
     }
-    int best = kauri_estimate(engine->weights, &now->board, engine->shape.holes, seeds);
+    int best = kauri_estimate(engine->net, &now->board, engine->shape.holes, seeds);
     if (best >= beta || plies == 0 || ply >= KAURI_ENGINE_PLIES) {
         return best;
     }
@@ -329,7 +329,7 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
         }
     }
     if (narrow && depth <= STILL_DEPTH) {
-        value = kauri_estimate(engine->weights, &now->board, engine->shape.holes, seeds);
+        value = kauri_estimate(engine->net, &now->board, engine->shape.holes, seeds);
         if (value - STILL_MARGIN * depth >= beta) {
             return value;
         }

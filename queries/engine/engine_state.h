@@ -21,7 +21,7 @@ struct kauri_engine_ply {
 
 struct kauri_engine {
     struct kauri_shape shape;
-    const struct kauri_estimate_weights *weights;
+    const struct kauri_estimate_net *net;
     struct kauri_tablebase *tables;
     struct kauri_prover *prover;
     bool covered[KAURI_SEEDS_MAX + 1]; // by tables, by seeds

@@ -1,28 +1,18 @@
 #include "queries/estimate/estimate.h"
 
-static unsigned at_most(unsigned number, unsigned most)
-{
-    return number < most ? number : most;
-}
+#include "queries/estimate/net_sum.h"
 
-void kauri_estimate_features(const struct kauri_packed *board, unsigned holes,
-                             uint16_t features[KAURI_ESTIMATE_FEATURES])
+int kauri_estimate(const struct kauri_estimate_net *net, const struct kauri_packed *board,
+                   unsigned holes, unsigned seeds)
 {
-    const uint64_t rows[2] = {kauri_own_half(board->cowries), kauri_other_half(board->cowries)};
-    unsigned count = 0;
-    for (unsigned row = 0; row < 2; row++) {
-        for (unsigned i = 0; i < KAURI_HOLES_MAX; i++) {
-            const bool there = i + holes >= KAURI_HOLES_MAX;
-            const unsigned lane = row * KAURI_LANES_HALF + i + holes - KAURI_HOLES_MAX;
-            const unsigned seeds =
-                there ? at_most(board->seeds[lane], KAURI_ESTIMATE_SEEDS - 1) : 0;
-            const unsigned cowries =
-                there ? at_most(board->cowries[lane], KAURI_ESTIMATE_COWRIES - 1) : 0;
-            features[count++] = (uint16_t)((row * KAURI_HOLES_MAX + i) * KAURI_ESTIMATE_CELLS +
-                                           seeds * KAURI_ESTIMATE_COWRIES + cowries);
-        }
-    }
-    for (unsigned row = 0; row < 2; row++) {
-        features[count++] = (uint16_t)kauri_estimate_row(row, rows[row]);
-    }
+    struct kauri_net_sum sum = {{{0}}};
+    kauri_net_add(&sum, &net->seeds[seeds]);
+    kauri_net_add_board(&sum, net->cell, board, holes);
+    kauri_net_rectify(&sum);
+    const int share =
+        (kauri_net_weighted(&sum, &net->estimate) >> KAURI_ESTIMATE_SHIFT) + net->constant.unit[0];
+    const int64_t units = (int64_t)share * (3 * KAURI_ESTIMATE_UNIT) *
+                          (int)(seeds + KAURI_ESTIMATE_MORE) / (1 << KAURI_ESTIMATE_SHARE_BITS);
+    const int most = kauri_estimate_most(seeds);
+    return units > most ? most : units < -most ? -most : (int)units;
 }

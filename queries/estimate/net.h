@@ -1,43 +1,61 @@
-// A small neural network that predicts how hard a question "is r >= x?" is to prove and to refute.
-// The prover takes its first efforts from it (queries/prover/outlook.h).
+// Two small neural networks that tell what to expect of a position about which nothing is proven.
+// One estimates r, for the engine (queries/estimate/estimate.h); the other predicts how hard a
+// question "is r >= x?" is to prove and to refute, for the prover (queries/prover/outlook.h).
 //
-// Inputs: the contents of the 12 holes, x, and the seeds on the board. Each selects one row of 32
-// numbers. The sum of the 14 rows is the hidden layer: units 0 to 27 pass through a ReLU, units 28
-// to 31 are linear. Two dot products with it give log2 of phi and of delta. All arithmetic is on
-// integers and cannot overflow (kauri_net_fit_round in studies/net/ checks that), so every machine
-// computes the same efforts.
+// Inputs: the contents of the 12 holes, the seeds on the board and, for the prover, x. Each selects
+// one row of 32 numbers. The sum of the rows is the hidden layer: units 0 to 27 pass through a
+// ReLU, units 28 to 31 are linear. A dot product with it gives the estimate, or two of them log2 of
+// phi and of delta. All arithmetic is on integers and cannot overflow (studies/net/net_train.c
+// checks that), so every machine computes the same.
 //
-// docs/SEARCH.md, "The network", tells how the weights were fitted.
+// docs/ENGINE.md and docs/SEARCH.md, "The network", tell how the weights were fitted.
 //
 // Constant data: thread-safe.
 #ifndef KAURI_QUERIES_ESTIMATE_NET_H
 #define KAURI_QUERIES_ESTIMATE_NET_H
 
-#include "queries/estimate/estimate.h"
+#include "queries/packed/packed_board.h"
 
 #include <stdint.h>
 
 enum {
     KAURI_NET_UNITS = 32,
-    KAURI_NET_LINEAR = 4, // of the units, the last ones
+    KAURI_NET_LINEAR = 4,                                  // of the units, the last ones
+    KAURI_NET_SEEDS = 25,                                  // 0 .. 23, and 24 for more
+    KAURI_NET_COWRIES = 7,                                 // 0 .. 5, and 6 for more
+    KAURI_NET_CELLS = KAURI_NET_SEEDS * KAURI_NET_COWRIES, // contents of a hole
     KAURI_NET_NEEDS = 125,
     KAURI_NET_LOG_UNIT = 64, // a logarithm of 1, in the constants
     KAURI_NET_SHIFT = 12,    // fraction bits of the dot products beyond KAURI_NET_LOG_UNIT
 };
+
+_Static_assert(KAURI_NET_CELLS <= 256, "the contents of a hole fit a lane");
 
 // What is added for one input, or the weights of a sum. A cache line.
 struct kauri_net_row {
     _Alignas(64) int16_t unit[KAURI_NET_UNITS];
 };
 
+// By place and contents: seeds * KAURI_NET_COWRIES + cowries. Places are those of the board with
+// six holes in a row, in sowing order from the mover's first hole; shorter rows lack the first
+// ones, which are farthest from the opponent and count as empty.
+typedef struct kauri_net_row kauri_net_cells[KAURI_BOARD_HOLES_MAX][KAURI_NET_CELLS];
+
+// The prover's.
 struct kauri_net {
-    // By place, and by seeds and cowries as kauri_estimate counts them: seeds *
-    // KAURI_ESTIMATE_COWRIES + cowries. Shorter rows lack the first places, which count as empty.
-    struct kauri_net_row cell[KAURI_BOARD_HOLES_MAX][KAURI_ESTIMATE_CELLS];
+    kauri_net_cells cell;
     struct kauri_net_row need[KAURI_NET_NEEDS];      // by kauri_net_need
     struct kauri_net_row seeds[KAURI_SEEDS_MAX + 1]; // on the board
     struct kauri_net_row effort[2];                  // weights of the logarithms for yes and no
     struct kauri_net_row constant;                   // of these, in the first two units
+};
+
+// The engine's.
+struct kauri_estimate_net {
+    kauri_net_cells cell;
+    struct kauri_net_row seeds[KAURI_SEEDS_MAX + 1];
+    struct kauri_net_row estimate; // weights
+    struct kauri_net_row constant; // in the first unit
 };
 
 // The number of the row for x, where -3 * KAURI_SEEDS_MAX <= x <= 3 * KAURI_SEEDS_MAX + 1.
@@ -46,7 +64,8 @@ static inline unsigned kauri_net_need(int x)
     return (unsigned)(x + 3 * KAURI_SEEDS_MAX + 6) / 3;
 }
 
-// The fitted network; static storage.
+// The fitted networks; static storage.
 const struct kauri_net *kauri_net_fitted(void);
+const struct kauri_estimate_net *kauri_estimate_fitted(void);
 
 #endif

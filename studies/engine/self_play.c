@@ -57,7 +57,6 @@ static enum kauri_status play(struct kauri_engine *engine, const struct kauri_se
             sample->searched = (int16_t)report.lines[0].estimate;
         }
         const struct kauri_capture captured = kauri_play(&position, hole);
-        const struct kauri_packed board = kauri_pack(&before);
         plies[count] = (struct ply){
             .side = before.side,
             .gain = (int)captured.own - (int)captured.opponent,
@@ -65,7 +64,7 @@ static enum kauri_status play(struct kauri_engine *engine, const struct kauri_se
         };
         if (plies[count].sampled) {
             sample->seeds = (uint8_t)kauri_seeds(&before);
-            kauri_estimate_features(&board, KAURI_HOLES_MAX, sample->features);
+            sample->board = kauri_pack(&before);
             game->count++;
         }
     }
@@ -126,7 +125,7 @@ enum kauri_status kauri_self_play(const struct kauri_self_play *options,
     const struct kauri_engine_options engine = {
         .shape = {KAURI_HOLES_MAX, KAURI_COWRIES_MAX},
         .memory = MEMORY,
-        .weights = options->weights,
+        .net = options->net,
     };
     if (tournament.games == NULL || tournament.engines == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for games");

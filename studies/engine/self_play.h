@@ -1,4 +1,4 @@
-// Games of the engine against itself, as samples for fitting its estimate.
+// Games of the engine against itself, as samples for fitting networks.
 #ifndef KAURI_STUDIES_ENGINE_SELF_PLAY_H
 #define KAURI_STUDIES_ENGINE_SELF_PLAY_H
 
@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A quiet position of a game: the weights that its estimate uses, and what came of it.
+// A quiet position of a game, and what came of it.
 struct kauri_sample {
-    uint16_t features[KAURI_ESTIMATE_FEATURES];
+    struct kauri_packed board;
     uint8_t seeds;
     int16_t outcome;  // r for the player to move, from the captures that followed, in units
     int16_t searched; // what the engine's search estimated
@@ -23,7 +23,7 @@ struct kauri_samples {
 };
 
 struct kauri_self_play {
-    const struct kauri_estimate_weights *weights;
+    const struct kauri_estimate_net *net;
     unsigned games;
     uint64_t nodes; // of each move
     uint64_t seed;

@@ -1,30 +1,38 @@
-// Questions "is r >= x?" with what became of them, as samples for fitting the network of the
-// prover's first efforts (queries/estimate/net.h).
+// Samples for fitting the networks of queries/estimate/net.h: questions "is r >= x?" with what
+// became of them, and positions with what they were worth.
 //
 // Implemented in net_sample.c and net_search.c.
 #ifndef KAURI_STUDIES_NET_NET_SAMPLE_H
 #define KAURI_STUDIES_NET_NET_SAMPLE_H
 
 #include "common/status.h"
-#include "queries/estimate/net.h"
+#include "queries/estimate/estimate.h"
+#include "studies/engine/self_play.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum { KAURI_NET_INPUTS = KAURI_BOARD_HOLES_MAX + 2 };
+enum {
+    KAURI_NET_BOARD = KAURI_BOARD_HOLES_MAX,         // inputs for the contents of the holes
+    KAURI_NET_ESTIMATE_INPUTS = KAURI_NET_BOARD + 1, // those of struct kauri_estimate_net
+    KAURI_NET_INPUTS = KAURI_NET_BOARD + 2,          // those of struct kauri_net
+    KAURI_NET_CELL_ROWS = KAURI_NET_BOARD * KAURI_NET_CELLS,
+};
 
 enum kauri_net_label {
-    KAURI_NET_PLAYED, // the end of a game: `yes` is 0 or 1
-    KAURI_NET_OPEN,   // the prover has efforts: `yes` is a probability
-    KAURI_NET_YES,    // proven; `work` counts all questions about the position
+    KAURI_NET_ESTIMATED, // a position of a game, and no question
+    KAURI_NET_PLAYED,    // the end of a game: the target is 0 or 1
+    KAURI_NET_OPEN,      // the prover has efforts: the target is a probability
+    KAURI_NET_YES,       // proven; `work` counts all questions about the position
     KAURI_NET_NO,
 };
 
 struct kauri_net_sample {
     uint16_t rows[KAURI_NET_INPUTS]; // numbers of the rows of a network that are added
     uint8_t label;                   // enum kauri_net_label
-    float yes;                       // probability of "yes"
+    float target;                    // probability of "yes", or the estimate, as a share
     float work;                      // binary logarithm of the positions expanded
+    float weight;                    // of an estimated position
 };
 
 // Growing list; the caller frees `items`.
@@ -62,6 +70,13 @@ enum kauri_status kauri_net_search_samples(const struct kauri_net_searches *sear
 enum kauri_status kauri_net_game_samples(unsigned games, uint64_t nodes, uint64_t seed,
                                          unsigned threads, struct kauri_net_samples *samples,
                                          struct kauri_error *error);
+
+// Appends the positions of games of the engine against itself. Their targets are made of the
+// captures that followed, to the share `outcome`, and of what the engine's search estimated.
+// KAURI_RESOURCE.
+enum kauri_status kauri_net_estimate_samples(const struct kauri_self_play *games, float outcome,
+                                             struct kauri_net_samples *samples,
+                                             struct kauri_error *error);
 
 // 0..1
 float kauri_net_random_share(uint64_t *state);

@@ -75,7 +75,7 @@ static enum kauri_status take_table(const struct kauri_prover *prover, float sha
                               : KAURI_NET_OPEN,
                 .work = kauri_log2(entry->work < 1 ? 1.0 : (double)entry->work),
             };
-            sample.yes =
+            sample.target =
                 yes  ? 1.0F
                 : no ? 0.0F
                      : (float)entry->delta / ((float)entry->delta + 3.0F * (float)entry->phi);

@@ -29,9 +29,10 @@ static float weight_of(const struct kauri_net_sample *sample)
     return little ? 0.3F : 1.0F;
 }
 
-void kauri_net_fit_init(struct kauri_net_fit *fit, uint64_t seed)
+void kauri_net_fit_init(struct kauri_net_fit *fit, unsigned inputs, uint64_t seed)
 {
     memset(fit, 0, sizeof *fit);
+    fit->inputs = inputs;
     for (unsigned i = 0; i < KAURI_NET_ROWS; i++) {
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
             fit->row[i][j] = (kauri_net_random_share(&seed) - 0.5F) * 0.2F;
@@ -48,7 +49,7 @@ static void outputs(const struct kauri_net_fit *fit, const struct kauri_net_samp
                     float unit[KAURI_NET_UNITS], float output[KAURI_NET_OUTPUTS])
 {
     memset(unit, 0, KAURI_NET_UNITS * sizeof *unit);
-    for (unsigned i = 0; i < KAURI_NET_INPUTS; i++) {
+    for (unsigned i = 0; i < fit->inputs; i++) {
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
             unit[j] += fit->row[sample->rows[i]][j];
         }
@@ -90,7 +91,7 @@ static void learn(struct kauri_net_fit *fit, const struct kauri_net_sample *samp
     for (unsigned j = 0; j < POSITIVE; j++) {
         back[j] = unit[j] > 0.0F ? back[j] : 0.0F;
     }
-    for (unsigned i = 0; i < KAURI_NET_INPUTS; i++) {
+    for (unsigned i = 0; i < fit->inputs; i++) {
         float *row = fit->row[sample->rows[i]], *squares = fit->row_squares[sample->rows[i]];
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
             descend(&row[j], &squares[j], back[j], rate);
@@ -111,16 +112,23 @@ static void shuffle(struct kauri_net_samples *samples, uint64_t *state)
 void kauri_net_fit_epoch(struct kauri_net_fit *fit, struct kauri_net_samples *samples, float rate,
                          uint64_t *state, struct kauri_net_loss *loss)
 {
-    double entropy = 0, squares = 0;
+    double entropy = 0, squares = 0, misses = 0;
     size_t answered = 0;
     shuffle(samples, state);
     for (size_t i = 0; i < samples->count; i++) {
         const struct kauri_net_sample *sample = &samples->items[i];
         float unit[KAURI_NET_UNITS], output[KAURI_NET_OUTPUTS], slope[KAURI_NET_OUTPUTS] = {0};
         outputs(fit, sample, unit, output);
-        const float yes = kauri_sigmoid(output[0]);
-        slope[0] = weight_of(sample) * (yes - sample->yes);
-        entropy -= sample->yes * log(yes + 1e-9) + (1 - sample->yes) * log(1 - yes + 1e-9);
+        if (sample->label == KAURI_NET_ESTIMATED) {
+            const float miss = output[0] - sample->target;
+            slope[0] = sample->weight * miss;
+            misses += sample->weight * miss * miss;
+        } else {
+            const float yes = kauri_sigmoid(output[0]);
+            slope[0] = weight_of(sample) * (yes - sample->target);
+            entropy -=
+                sample->target * log(yes + 1e-9) + (1 - sample->target) * log(1 - yes + 1e-9);
+        }
         if (sample->label == KAURI_NET_YES || sample->label == KAURI_NET_NO) {
             const unsigned k = sample->label == KAURI_NET_YES ? 1 : 2;
             const float miss = output[k] - sample->work;
@@ -134,44 +142,51 @@ void kauri_net_fit_epoch(struct kauri_net_fit *fit, struct kauri_net_samples *sa
         learn(fit, sample, unit, slope, rate);
     }
     loss->odds = entropy / (double)samples->count;
-    loss->cost = sqrt(squares / (double)answered);
+    loss->cost = answered == 0 ? 0 : sqrt(squares / (double)answered);
+    loss->estimate = sqrt(misses / (double)samples->count);
+}
+
+// The number of rows for an input.
+static unsigned rows_of(const struct kauri_net_fit *fit, unsigned input)
+{
+    return input < KAURI_NET_BOARD                                       ? KAURI_NET_CELLS
+           : input == KAURI_NET_BOARD && fit->inputs == KAURI_NET_INPUTS ? KAURI_NET_NEEDS
+                                                                         : KAURI_SEEDS_MAX + 1;
 }
 
 // The greatest sum that rows of the inputs can have in a unit; `sign` is 1 or -1.
-static double extreme(const struct kauri_net *net, unsigned unit, int sign)
+static double extreme(const struct kauri_net_fit *fit, const struct kauri_net_row *rows,
+                      unsigned unit, int sign)
 {
-    const struct kauri_net_row *group = net->cell[0];
     double sum = 0;
-    for (unsigned i = 0; i < KAURI_NET_INPUTS; i++) {
-        const unsigned rows = i < KAURI_BOARD_HOLES_MAX    ? KAURI_ESTIMATE_CELLS
-                              : i == KAURI_BOARD_HOLES_MAX ? KAURI_NET_NEEDS
-                                                           : KAURI_SEEDS_MAX + 1;
+    for (unsigned i = 0; i < fit->inputs; i++) {
+        const unsigned count = rows_of(fit, i);
         int most = 0; // partial sums count, too, in any order
-        for (unsigned r = 0; r < rows; r++) {
-            const int number = sign * group[r].unit[unit];
+        for (unsigned r = 0; r < count; r++) {
+            const int number = sign * rows[r].unit[unit];
             most = number > most ? number : most;
         }
         sum += most;
-        group += rows;
+        rows += count;
     }
     return sum;
 }
 
-static enum kauri_status check_sums(const struct kauri_net *net, struct kauri_error *error)
+static enum kauri_status check_sums(const struct kauri_net_fit *fit,
+                                    const struct kauri_net_row *rows,
+                                    const struct kauri_net_row *weights, struct kauri_error *error)
 {
-    for (unsigned k = 0; k < 2; k++) {
-        double sum = 0;
-        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
-            const double most = extreme(net, j, 1), least = extreme(net, j, -1);
-            const double size = most > least ? most : least;
-            if (size > INT16_MAX) {
-                return kauri_fail(error, KAURI_INTERNAL, "unit %u can reach %.0f", j, size);
-            }
-            sum += size * abs(net->effort[k].unit[j]);
+    double sum = 0;
+    for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        const double most = extreme(fit, rows, j, 1), least = extreme(fit, rows, j, -1);
+        const double size = most > least ? most : least;
+        if (size > INT16_MAX) {
+            return kauri_fail(error, KAURI_INTERNAL, "unit %u can reach %.0f", j, size);
         }
-        if (sum > INT32_MAX) {
-            return kauri_fail(error, KAURI_INTERNAL, "a sum of weights can reach %.0f", sum);
-        }
+        sum += size * abs(weights->unit[j]);
+    }
+    if (sum > INT32_MAX) {
+        return kauri_fail(error, KAURI_INTERNAL, "a sum of weights can reach %.0f", sum);
     }
     return KAURI_OK;
 }
@@ -183,21 +198,35 @@ static int16_t rounded(double number, bool *fits)
     return *fits ? (int16_t)nearest : 0;
 }
 
+static void round_rows(const struct kauri_net_fit *fit, struct kauri_net_row *rows, bool *fits)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < fit->inputs; i++) {
+        count += rows_of(fit, i);
+    }
+    for (unsigned r = 0; r < count; r++) {
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            rows[r].unit[j] = rounded(UNIT_SCALE * (double)fit->row[r][j], fits);
+        }
+    }
+}
+
+static enum kauri_status too_great(struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_INTERNAL, "a weight exceeds 16 bits");
+}
+
 enum kauri_status kauri_net_fit_round(const struct kauri_net_fit *fit, float odds, float cost,
                                       struct kauri_net *net, struct kauri_error *error)
 {
     // Fixed-point scale of the output weights.
     const double scale = (double)(1 << KAURI_NET_SHIFT) * KAURI_NET_LOG_UNIT / UNIT_SCALE;
     const double per_odds = odds * 1.4426950408889634;
-    struct kauri_net_row *rows = net->cell[0];
+    enum kauri_status status = KAURI_OK;
     bool fits = true;
     memset(net, 0, sizeof *net);
-    for (unsigned i = 0; i < KAURI_NET_ROWS; i++) {
-        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
-            rows[i].unit[j] = rounded(UNIT_SCALE * (double)fit->row[i][j], &fits);
-        }
-    }
-    for (unsigned k = 0; k < 2; k++) {
+    round_rows(fit, net->cell[0], &fits);
+    for (unsigned k = 0; k < 2 && status == KAURI_OK; k++) {
         const double sign = k == 0 ? -per_odds : per_odds;
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
             net->effort[k].unit[j] =
@@ -206,9 +235,23 @@ enum kauri_status kauri_net_fit_round(const struct kauri_net_fit *fit, float odd
         net->constant.unit[k] = rounded(
             KAURI_NET_LOG_UNIT * (4 + sign * fit->constant[0] + cost * fit->constant[1 + k]),
             &fits);
+        status = fits ? check_sums(fit, net->cell[0], &net->effort[k], error) : too_great(error);
     }
-    if (!fits) {
-        return kauri_fail(error, KAURI_INTERNAL, "a weight exceeds 16 bits");
+    return status;
+}
+
+enum kauri_status kauri_net_fit_round_estimate(const struct kauri_net_fit *fit,
+                                               struct kauri_estimate_net *net,
+                                               struct kauri_error *error)
+{
+    const double share = 1 << KAURI_ESTIMATE_SHARE_BITS;
+    bool fits = true;
+    memset(net, 0, sizeof *net);
+    round_rows(fit, net->cell[0], &fits);
+    for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        net->estimate.unit[j] =
+            rounded(share * (1 << KAURI_ESTIMATE_SHIFT) / UNIT_SCALE * fit->weight[0][j], &fits);
     }
-    return check_sums(net, error);
+    net->constant.unit[0] = rounded(share * fit->constant[0], &fits);
+    return fits ? check_sums(fit, net->cell[0], &net->estimate, error) : too_great(error);
 }

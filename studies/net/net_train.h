@@ -1,9 +1,10 @@
-// Fits a network to samples, and makes the integers of queries/estimate/net.h from it.
+// Fits networks to samples, and makes the integers of queries/estimate/net.h from it.
 //
-// The fitted network has three outputs: the logarithm of the odds of "yes", and the binary
-// logarithms of the positions that the proofs of "yes" and of "no" take. The efforts are made of
-// them: log2(phi) = 4 - ODDS * odds / ln 2 + COST * cost of yes, and for delta the same with the
-// other sign and cost. So an even question whose proof takes one position has an effort of 16.
+// The estimate is the only output of its network. That of the prover has three: the logarithm of
+// the odds of "yes", and the binary logarithms of the positions that the proofs of "yes" and of
+// "no" take. The efforts are made of them: log2(phi) = 4 - ODDS * odds / ln 2 + COST * cost of yes,
+// and for delta the same with the other sign and cost. So an even question whose proof takes one
+// position has an effort of 16.
 #ifndef KAURI_STUDIES_NET_NET_TRAIN_H
 #define KAURI_STUDIES_NET_NET_TRAIN_H
 
@@ -13,13 +14,13 @@
 
 enum {
     KAURI_NET_OUTPUTS = 3,
-    KAURI_NET_ROWS =
-        KAURI_BOARD_HOLES_MAX * KAURI_ESTIMATE_CELLS + KAURI_NET_NEEDS + KAURI_SEEDS_MAX + 1,
+    KAURI_NET_ROWS = KAURI_NET_CELL_ROWS + KAURI_NET_NEEDS + KAURI_SEEDS_MAX + 1,
 };
 
 // Numbers with a fraction, and the sums of squared gradients that adjust the steps (Adagrad: Duchi,
 // Hazan, Singer, 2011). About 600 KiB.
 struct kauri_net_fit {
+    unsigned inputs;
     float row[KAURI_NET_ROWS][KAURI_NET_UNITS];
     float row_squares[KAURI_NET_ROWS][KAURI_NET_UNITS];
     float weight[KAURI_NET_OUTPUTS][KAURI_NET_UNITS];
@@ -28,12 +29,13 @@ struct kauri_net_fit {
     float constant_squares[KAURI_NET_OUTPUTS];
 };
 
-// Small random numbers.
-void kauri_net_fit_init(struct kauri_net_fit *fit, uint64_t seed);
+// Small random numbers. `inputs`: KAURI_NET_INPUTS or KAURI_NET_ESTIMATE_INPUTS.
+void kauri_net_fit_init(struct kauri_net_fit *fit, unsigned inputs, uint64_t seed);
 
 struct kauri_net_loss {
-    double odds; // cross entropy of "yes", mean of all samples, nats
-    double cost; // root mean square error of the logarithm of the work, answered samples
+    double odds;     // cross entropy of "yes", mean of all samples, nats
+    double cost;     // root mean square error of the logarithm of the work, answered samples
+    double estimate; // root mean square error of the estimate, as a share, by weight
 };
 
 // Goes once over the samples in a random order, with steps of the size `rate`. *loss is measured on
@@ -44,5 +46,8 @@ void kauri_net_fit_epoch(struct kauri_net_fit *fit, struct kauri_net_samples *sa
 // The integers. KAURI_INTERNAL if a number or a possible sum exceeds its bits.
 enum kauri_status kauri_net_fit_round(const struct kauri_net_fit *fit, float odds, float cost,
                                       struct kauri_net *net, struct kauri_error *error);
+enum kauri_status kauri_net_fit_round_estimate(const struct kauri_net_fit *fit,
+                                               struct kauri_estimate_net *net,
+                                               struct kauri_error *error);
 
 #endif

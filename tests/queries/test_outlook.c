@@ -1,7 +1,8 @@
-// First efforts: the builds of the look ahead agree to the bit with each other and with a plain
-// reading of the rules and of the network.
+// First efforts and estimates: the builds of the look ahead agree to the bit with each other and
+// with a plain reading of the rules and of the network, and so does the engine's estimate.
 #include "tests/cmocka_all.h"
 
+#include "queries/estimate/estimate.h"
 #include "queries/prover/outlook.h"
 #include "tests/rules/positions.h"
 
@@ -15,43 +16,58 @@ static unsigned at_most(unsigned number, unsigned most)
     return number < most ? number : most;
 }
 
-// Efforts by struct kauri_net, one number at a time.
+// The sum of rows, one number at a time, with negative numbers replaced where units are not linear.
+static void hidden_by_hand(const kauri_net_cells *cell, const struct kauri_net_row *more,
+                           const struct kauri_position *position, int sums[KAURI_NET_UNITS])
+{
+    const unsigned holes = position->holes;
+    const unsigned first = position->side == KAURI_SOUTH ? 0 : holes;
+    for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        sums[j] = more->unit[j];
+        for (unsigned place = 0; place < KAURI_BOARD_HOLES_MAX; place++) {
+            const unsigned lacking = KAURI_HOLES_MAX - holes, column = place % KAURI_HOLES_MAX;
+            unsigned contents = 0;
+            if (column >= lacking) {
+                const unsigned hole =
+                    (first + place / KAURI_HOLES_MAX * holes + column - lacking) % (2 * holes);
+                contents =
+                    7 * at_most(position->seeds[hole], 24) + at_most(position->cowries[hole], 6);
+            }
+            sums[j] += (*cell)[place][contents].unit[j];
+        }
+        sums[j] = sums[j] < 0 && j < 28 ? 0 : sums[j];
+    }
+}
+
+// A dot product with the sums, divided and rounded down.
+static int64_t output_by_hand(const int sums[KAURI_NET_UNITS], const struct kauri_net_row *weights,
+                              int64_t divisor)
+{
+    int64_t sum = 0;
+    for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        sum += (int64_t)sums[j] * weights->unit[j];
+    }
+    return (sum - ((sum % divisor + divisor) % divisor)) / divisor;
+}
+
 static struct kauri_efforts by_hand(const struct kauri_net *net,
                                     const struct kauri_position *position, int x)
 {
     static const unsigned wider[] = {16, 16, 45, 83, 128, 179, 235};
-    const unsigned holes = position->holes, seeds = kauri_seeds(position);
-    const unsigned first = position->side == KAURI_SOUTH ? 0 : holes;
-    unsigned moves = 0;
+    const unsigned seeds = kauri_seeds(position);
     uint32_t power[2];
     int sums[KAURI_NET_UNITS];
+    struct kauri_net_row more;
     for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
-        sums[j] = net->need[(x + 186) / 3].unit[j] + net->seeds[seeds].unit[j];
-        for (unsigned place = 0; place < KAURI_BOARD_HOLES_MAX; place++) {
-            const unsigned lacking = KAURI_HOLES_MAX - holes, column = place % KAURI_HOLES_MAX;
-            unsigned cell = 0;
-            if (column >= lacking) {
-                const unsigned hole =
-                    (first + place / KAURI_HOLES_MAX * holes + column - lacking) % (2 * holes);
-                cell = 7 * at_most(position->seeds[hole], 24) + at_most(position->cowries[hole], 6);
-            }
-            sums[j] += net->cell[place][cell].unit[j];
-        }
-        sums[j] = sums[j] < 0 && j < 28 ? 0 : sums[j];
+        more.unit[j] = (int16_t)(net->need[(x + 186) / 3].unit[j] + net->seeds[seeds].unit[j]);
     }
-    for (unsigned i = 0; i < holes; i++) {
-        moves += position->cowries[first + i] > 0;
-    }
+    hidden_by_hand(&net->cell, &more, position, sums);
     for (unsigned k = 0; k < 2; k++) {
-        int64_t sum = 0;
-        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
-            sum += (int64_t)sums[j] * net->effort[k].unit[j];
-        }
-        // Rounded down.
-        int64_t logarithm = (sum - ((sum % 4096 + 4096) % 4096)) / 4096 + net->constant.unit[k];
+        int64_t logarithm = output_by_hand(sums, &net->effort[k], 4096) + net->constant.unit[k];
         logarithm = logarithm < 0 ? 0 : logarithm > 14 * 64 ? 14 * 64 : logarithm;
         power[k] = (uint32_t)(((64 + logarithm % 64) << (logarithm / 64)) / 64);
     }
+    const unsigned moves = kauri_legal_moves(position).count;
     return (struct kauri_efforts){power[0], power[1] * wider[moves] / 16};
 }
 
@@ -153,37 +169,63 @@ static void positions_of_tables_are_not_estimated(void **state)
     assert_int_equal(efforts.delta, kauri_efforts_of_table().delta);
 }
 
-// No sum of rows and no weighted sum exceeds its bits, whatever the position.
-static void no_sum_overflows(void **state)
+static void estimates_are_those_of_the_network(void **state)
 {
     (void)state;
-    const struct kauri_net *net = kauri_net_fitted();
-    double size[KAURI_NET_UNITS];
+    const struct kauri_estimate_net *net = kauri_estimate_fitted();
+    uint64_t random = 5;
+    for (unsigned i = 0; i < 30000; i++) {
+        const struct kauri_position position = scattered_position(1 + i % 6, &random);
+        const struct kauri_packed board = kauri_pack(&position);
+        const unsigned seeds = kauri_seeds(&position);
+        const int64_t most = 16 * (3 * (int64_t)seeds + 1);
+        int sums[KAURI_NET_UNITS];
+        hidden_by_hand(&net->cell, &net->seeds[seeds], &position, sums);
+        const int64_t share = output_by_hand(sums, &net->estimate, 16) + net->constant.unit[0];
+        const int64_t units = share * 48 * (seeds + 8) / 16384;
+        assert_int_equal(kauri_estimate(net, &board, position.holes, seeds), units > most ? most
+                                                                             : units < -most
+                                                                                 ? -most
+                                                                                 : units);
+    }
+}
+
+// No sum of rows and no weighted sum exceeds its bits, whatever the position. `more`: the number of
+// rows for each input after the holes.
+static void no_sum_overflows_in(const struct kauri_net_row *row, const unsigned *more,
+                                unsigned inputs, const struct kauri_net_row *weights)
+{
+    double sum = 0;
     for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        const struct kauri_net_row *next = row;
         int sums[2] = {0, 0}; // the greatest, and the least
-        const struct kauri_net_row *row = net->cell[0];
-        for (unsigned i = 0; i < KAURI_BOARD_HOLES_MAX + 2; i++) {
-            const unsigned rows = i < KAURI_BOARD_HOLES_MAX    ? KAURI_ESTIMATE_CELLS
-                                  : i == KAURI_BOARD_HOLES_MAX ? KAURI_NET_NEEDS
-                                                               : KAURI_SEEDS_MAX + 1;
+        for (unsigned i = 0; i < inputs; i++) {
+            const unsigned rows =
+                i < KAURI_BOARD_HOLES_MAX ? KAURI_NET_CELLS : more[i - KAURI_BOARD_HOLES_MAX];
             int most = 0, least = 0; // partial sums count, too, in any order
-            for (unsigned r = 0; r < rows; r++, row++) {
-                most = row->unit[j] > most ? row->unit[j] : most;
-                least = row->unit[j] < least ? row->unit[j] : least;
+            for (unsigned r = 0; r < rows; r++, next++) {
+                most = next->unit[j] > most ? next->unit[j] : most;
+                least = next->unit[j] < least ? next->unit[j] : least;
             }
             sums[0] += most;
             sums[1] += least;
         }
         assert_true(sums[0] <= INT16_MAX && sums[1] >= INT16_MIN);
-        size[j] = sums[0] > -sums[1] ? sums[0] : -sums[1];
+        sum += (sums[0] > -sums[1] ? sums[0] : -sums[1]) * (double)abs(weights->unit[j]);
     }
-    for (unsigned k = 0; k < 2; k++) {
-        double sum = 0;
-        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
-            sum += size[j] * abs(net->effort[k].unit[j]);
-        }
-        assert_true(sum <= INT32_MAX);
-    }
+    assert_true(sum <= INT32_MAX);
+}
+
+static void no_sum_overflows(void **state)
+{
+    static const unsigned net_more[] = {KAURI_NET_NEEDS, KAURI_SEEDS_MAX + 1};
+    static const unsigned estimate_more[] = {KAURI_SEEDS_MAX + 1};
+    const struct kauri_net *net = kauri_net_fitted();
+    const struct kauri_estimate_net *estimate = kauri_estimate_fitted();
+    (void)state;
+    no_sum_overflows_in(net->cell[0], net_more, 14, &net->effort[0]);
+    no_sum_overflows_in(net->cell[0], net_more, 14, &net->effort[1]);
+    no_sum_overflows_in(estimate->cell[0], estimate_more, 13, &estimate->estimate);
 }
 
 int main(void)
@@ -192,6 +234,7 @@ int main(void)
         cmocka_unit_test(the_portable_build_is_right),
         cmocka_unit_test(the_build_for_avx2_is_right),
         cmocka_unit_test(positions_of_tables_are_not_estimated),
+        cmocka_unit_test(estimates_are_those_of_the_network),
         cmocka_unit_test(no_sum_overflows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

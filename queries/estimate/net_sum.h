@@ -1,0 +1,110 @@
+// The arithmetic of the networks of queries/estimate/net.h, with the vectors that the including
+// file is compiled for. Everything is static, so that the linker cannot mix code for different
+// processors.
+#ifndef KAURI_QUERIES_ESTIMATE_NET_SUM_H
+#define KAURI_QUERIES_ESTIMATE_NET_SUM_H
+
+#include "queries/estimate/net.h"
+
+#if defined __SSE2__
+#include <immintrin.h>
+#endif
+
+#if defined __AVX2__
+enum { KAURI_NET_VECTOR = 32 }; // bytes
+#else
+enum { KAURI_NET_VECTOR = 16 };
+#endif
+
+enum { KAURI_NET_VECTORS = KAURI_NET_UNITS * (int)sizeof(int16_t) / KAURI_NET_VECTOR };
+
+typedef int16_t kauri_net_vector __attribute__((vector_size(KAURI_NET_VECTOR), may_alias));
+
+// The hidden layer.
+struct kauri_net_sum {
+    kauri_net_vector part[KAURI_NET_VECTORS];
+};
+
+static inline const kauri_net_vector *kauri_net_vectors(const struct kauri_net_row *row)
+{
+    return (const kauri_net_vector *)row->unit;
+}
+
+static inline void kauri_net_add(struct kauri_net_sum *sum, const struct kauri_net_row *row)
+{
+    for (int j = 0; j < KAURI_NET_VECTORS; j++) {
+        sum->part[j] += kauri_net_vectors(row)[j];
+    }
+}
+
+// Each lane, which must be below 128, or `most` if that is less. Signed lanes, since SSE2 has no
+// comparison of unsigned ones.
+static inline kauri_lanes kauri_net_at_most(kauri_lanes lanes, uint8_t most)
+{
+    typedef int8_t signed_lanes __attribute__((vector_size(16)));
+    const kauri_lanes all = (kauri_lanes){0} + most;
+    const kauri_lanes less = (kauri_lanes)((signed_lanes)lanes < (signed_lanes)all);
+    return (lanes & less) | (all & ~less);
+}
+
+// Adds the rows for the contents of the holes.
+static inline void kauri_net_add_board(struct kauri_net_sum *sum, const kauri_net_cells cell,
+                                       const struct kauri_packed *board, unsigned holes)
+{
+    const kauri_lanes contents = kauri_net_at_most(board->seeds, KAURI_NET_SEEDS - 1) *
+                                     ((kauri_lanes){0} + KAURI_NET_COWRIES) +
+                                 kauri_net_at_most(board->cowries, KAURI_NET_COWRIES - 1);
+    const unsigned missing = 8 * (KAURI_HOLES_MAX - holes);
+    const uint64_t rows[2] = {kauri_own_half(contents) << missing, kauri_other_half(contents)
+                                                                       << missing};
+    for (unsigned row = 0; row < 2; row++) {
+        for (unsigned i = 0; i < KAURI_HOLES_MAX; i++) {
+            kauri_net_add(sum, &cell[row * KAURI_HOLES_MAX + i][rows[row] >> (8 * i) & 0xff]);
+        }
+    }
+}
+
+// Replaces negative units by 0, except the linear ones.
+static inline void kauri_net_rectify(struct kauri_net_sum *sum)
+{
+    _Static_assert(KAURI_NET_UNITS - KAURI_NET_LINEAR == 28, "`linear` has the last units");
+    static const struct kauri_net_row linear = {
+        .unit = {[28] = -1, [29] = -1, [30] = -1, [31] = -1}};
+    const kauri_net_vector zero = {0};
+    for (int j = 0; j < KAURI_NET_VECTORS; j++) {
+        sum->part[j] &= (kauri_net_vector)(sum->part[j] > zero) | kauri_net_vectors(&linear)[j];
+    }
+}
+
+// The dot product of the hidden layer with weights.
+static inline int32_t kauri_net_weighted(const struct kauri_net_sum *sum,
+                                         const struct kauri_net_row *weights)
+{
+#if defined __AVX2__
+    const kauri_net_vector *weight = kauri_net_vectors(weights);
+    const __m256i low = _mm256_madd_epi16((__m256i)sum->part[0], (__m256i)weight[0]);
+    const __m256i high = _mm256_madd_epi16((__m256i)sum->part[1], (__m256i)weight[1]);
+    const __m256i both = _mm256_add_epi32(low, high);
+    __m128i total = _mm_add_epi32(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
+#elif defined __SSE2__
+    __m128i total = _mm_setzero_si128();
+    for (int j = 0; j < KAURI_NET_VECTORS; j++) {
+        total = _mm_add_epi32(
+            total, _mm_madd_epi16((__m128i)sum->part[j], (__m128i)kauri_net_vectors(weights)[j]));
+    }
+#endif
+#if defined __SSE2__
+    total = _mm_add_epi32(total, _mm_shuffle_epi32(total, _MM_SHUFFLE(1, 0, 3, 2)));
+    total = _mm_add_epi32(total, _mm_shuffle_epi32(total, _MM_SHUFFLE(2, 3, 0, 1)));
+    return _mm_cvtsi128_si32(total);
+#else
+    const int16_t *value = (const int16_t *)sum->part;
+    int32_t total = 0;
+    for (int i = 0; i < KAURI_NET_UNITS; i++) {
+        total += value[i] * weights->unit[i];
+    }
+    return total;
+#endif
+}
+
+#endif
