@@ -37,9 +37,14 @@ enum kauri_status kauri_run_open_tables(struct kauri_command_run *run, uint64_t 
     return kauri_program.open_tables(run, if_any, cache_bytes, error);
 }
 
+unsigned kauri_run_threads(const struct kauri_command_run *run)
+{
+    return run->threads_given > 0 ? (unsigned)run->threads_given : kauri_loop_threads();
+}
+
 enum kauri_status kauri_run_try_threads(struct kauri_command_run *run, struct kauri_error *error)
 {
-    run->threads = run->threads_given > 0 ? (unsigned)run->threads_given : kauri_loop_threads();
+    run->threads = kauri_run_threads(run);
     return kauri_threads_start(run->threads, error);
 }
 

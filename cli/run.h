@@ -24,8 +24,10 @@ int kauri_run_end(struct kauri_command_run *run, enum kauri_status status);
 enum kauri_status kauri_run_open_tables(struct kauri_command_run *run, uint64_t cache_bytes,
                                         struct kauri_error *error);
 
-// Sets run->threads: those of --threads, or one per processor. KAURI_RESOURCE if they cannot be
-// had.
+// The number of threads that --threads asks for, or else the default (kauri_loop_threads).
+unsigned kauri_run_threads(const struct kauri_command_run *run);
+
+// Sets run->threads to that number and starts them. KAURI_RESOURCE if they cannot be had.
 enum kauri_status kauri_run_try_threads(struct kauri_command_run *run, struct kauri_error *error);
 
 // Reports an error of a command that goes on, with the next position, game or file.

@@ -4,7 +4,6 @@
 #include "cli/bench/bench_forms_view.h"
 #include "cli/bench/bench_view.h"
 #include "cli/solve/solve_choice.h"
-#include "common/loop.h"
 #include "rules/board.h"
 
 #include <stddef.h>
@@ -34,8 +33,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     KAURI_TRY(kauri_kernel_check(bench->kernel, error));
     options->shape = kauri_shape_chosen(bench->holes, bench->cowries);
     options->seeds = (unsigned)bench->seeds;
-    options->threads =
-        run->threads_given == 0 ? kauri_loop_threads() : (unsigned)run->threads_given;
+    options->threads = kauri_run_threads(run);
     options->level = (int)bench->level;
     options->limits = !bench->no_limits;
     options->kernel = bench->kernel;

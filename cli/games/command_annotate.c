@@ -165,7 +165,6 @@ static enum kauri_status annotate_game(struct work *work, const struct kauri_rec
     if (work->settings->seconds > 0) {
         KAURI_TRY(
             kauri_memory_try_search(memory, work->run->tables != NULL, &record->start, error));
-        KAURI_TRY(kauri_threads_start(effort.threads, error));
     }
     status = kauri_annotate(work->run->tables, replay, &effort, &game, error);
     if (status != KAURI_OK) {
@@ -238,6 +237,9 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
         KAURI_TRY(kauri_plot_file_new(settings->language, &work->plot, error));
     }
     KAURI_TRY(kauri_run_open_tables(work->run, kauri_memory_for_tables(settings->memory), error));
+    if (settings->seconds > 0) {
+        KAURI_TRY(kauri_threads_start(kauri_threads_for_search(settings->nodes), error));
+    }
     KAURI_TRY(annotate_games(work, error));
     if (!work->run->json && !settings->markdown && work->printed > 0) {
         print_legend(work->estimated);

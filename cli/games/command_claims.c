@@ -4,7 +4,6 @@
 #include "cli/memory_share.h"
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
-#include "common/loop.h"
 #include "studies/article/claims.h"
 
 enum { SECONDS = 40, SECONDS_MAX = 86400 };
@@ -30,11 +29,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     if (settings->seconds > 0) {
         KAURI_TRY(kauri_memory_try_search(settings->memory, false, &start, error));
     }
+    KAURI_TRY(kauri_run_try_threads(run, error));
     const struct kauri_claims_request request = {.text = kauri_article_text,
                                                  .tables = run->tables,
                                                  .effort = &effort,
-                                                 .threads = kauri_loop_threads()};
-    KAURI_TRY(kauri_threads_start(request.threads, error));
+                                                 .threads = run->threads};
     status = kauri_claims_check(&request, kauri_claims, KAURI_CLAIMS, findings, error);
     if (status != KAURI_OK) {
         kauri_open_tables_advise(run->folder, run->tables, &start, error);

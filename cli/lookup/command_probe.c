@@ -7,7 +7,6 @@
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"
 #include "cli/tables/open_tables.h"
-#include "common/loop.h"
 #include "kauri/kauri.h"
 #include "queries/lookup/line.h"
 
@@ -72,8 +71,7 @@ static enum kauri_status look_up(struct kauri_command_run *run,
 {
     enum kauri_status status = KAURI_OK;
     struct look_up_settings *options = run->settings;
-    const unsigned threads =
-        run->threads_given == 0 ? kauri_loop_threads() : (unsigned)run->threads_given;
+    const unsigned threads = kauri_run_threads(run);
     const struct kauri_position_reader reader = {
         .form = {.json = run->json,
                  .value = options->value,

@@ -7,9 +7,7 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/text_table.h"
-#include "cli/threads.h"
 #include "common/folder.h"
-#include "common/loop.h"
 #include "common/size.h"
 #include "rules/notation.h"
 #include "verify/proof_folder.h"
@@ -128,13 +126,13 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_proof_folder proofs = {.count = 0};
     struct kauri_proof_check_options checking = {
         .trust_tables = trusted,
-        .threads = run->threads_given != 0 ? (unsigned)run->threads_given : kauri_loop_threads(),
         .progress = &run->view.progress,
     };
     if (options->text != NULL) {
         KAURI_TRY(open_text(run, path, &checking.text, error));
     }
-    KAURI_TRY(kauri_threads_start(checking.threads, error));
+    KAURI_TRY(kauri_run_try_threads(run, error));
+    checking.threads = run->threads;
     status = kauri_proof_folder_check(path, run->tables, &checking, &proofs, error);
     if (status == KAURI_MISSING && proofs.missing_layer >= 0) {
         kauri_error_append(error, " (--tables)");

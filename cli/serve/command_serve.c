@@ -3,7 +3,6 @@
 #include "cli/serve/browser.h"
 #include "cli/serve/serve_routes.h"
 #include "cli/tables/open_tables.h"
-#include "common/loop.h"
 #include "web/http/http_listen.h"
 #include "web/http/http_server.h"
 
@@ -165,8 +164,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .guard = {.host = options->host, .allow_origin = options->allow_origin}};
     const struct kauri_http_handler handler = kauri_serve_handler(&answers);
     struct kauri_http_limits limits = kauri_http_limits_default();
-    const unsigned threads =
-        run->threads_given > 0 ? (unsigned)run->threads_given : kauri_loop_threads();
+    const unsigned threads = kauri_run_threads(run);
     const unsigned jobs = threads < KAURI_API_THREADS_MOST ? threads : KAURI_API_THREADS_MOST;
     const unsigned least = (jobs + 1) * JOB_MEBIBYTES * 4 / 3 + 1;
     struct kauri_api_options api = {

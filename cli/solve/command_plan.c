@@ -3,7 +3,6 @@
 #include "cli/solve/plan_layers.h"
 #include "cli/solve/plan_ranks.h"
 #include "cli/solve/solve_choice.h"
-#include "common/loop.h"
 #include "rules/board.h"
 
 enum { CORES_MAX = 4096 };
@@ -48,8 +47,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_plan plan;
     options->shape = kauri_shape_chosen(chosen->holes, chosen->cowries);
     options->seeds = (unsigned)chosen->seeds;
-    options->solve.threads =
-        run->threads_given == 0 ? kauri_loop_threads() : (unsigned)run->threads_given;
+    options->solve.threads = kauri_run_threads(run);
     options->solve.level = (int)chosen->level;
     options->solve.checkpoint_seconds = (double)chosen->checkpoint;
     options->time = !chosen->no_time;

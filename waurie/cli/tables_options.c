@@ -1,6 +1,5 @@
 #include "waurie/cli/tables_options.h"
 
-#include "common/loop.h"
 #include "common/memory.h"
 #include "common/shell_word.h"
 #include "waurie/table_kind.h"
@@ -14,7 +13,7 @@ void waurie_tables_choice_complete(struct waurie_tables_choice *choice,
 {
     choice->folder = run->folder;
     choice->json = run->json;
-    choice->threads = run->threads_given == 0 ? kauri_loop_threads() : (unsigned)run->threads_given;
+    choice->threads = kauri_run_threads(run);
     if (choice->memory == 0) {
         choice->memory = kauri_memory_available() / 4 * 3;
     }
