@@ -393,9 +393,12 @@ static void count_index(void *context, unsigned worker, uint64_t index)
 
 // OpenMP then calls exit(), in the middle of the program. A function that exit() calls knows why.
 // The C library keeps stacks of threads that have ended, so there must be many.
-__attribute__((unused)) static void missing_threads_are_noticed(void **state)
+static void missing_threads_are_noticed(void **state)
 {
     (void)state;
+    if (KAURI_TEST_SANITIZED) { // a sanitizer maps terabytes of its own
+        skip();
+    }
     unsigned outcomes[2] = {0, 0};
     for (unsigned more = 0; more <= 256; more += 8) {
         const pid_t child = fork();
@@ -433,9 +436,7 @@ int main(void)
         cmocka_unit_test(a_child_has_loops),
 #ifdef KAURI_TEST_OPENMP
         cmocka_unit_test(the_threads_that_are_kept_are_known),
-#if !KAURI_TEST_SANITIZED // a sanitizer maps terabytes of its own
         cmocka_unit_test(missing_threads_are_noticed),
-#endif
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
