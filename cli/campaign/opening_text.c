@@ -20,7 +20,8 @@ static void add_answer(struct kauri_string *out, const struct kauri_opening_tree
 {
     const char *file = NULL;
     for (unsigned i = 0; i < kauri_opening_count(); i++) {
-        file = kauri_opening(i).digest == node->digest ? kauri_opening(i).proof : file;
+        const struct kauri_opening opening = kauri_opening(i);
+        file = opening.digest == node->digest ? opening.proof : file;
     }
     if (tree->wins) {
         kauri_string_add(out, "%s %s", kauri_side_name(tree->side),

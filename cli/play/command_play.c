@@ -133,7 +133,7 @@ const struct kauri_command kauri_command_play = {
         "against itself. The computer plays perfectly where the tables know the position, above "
         "them searches for proofs for half of the time and estimates for the other half, and tells "
         "how far each move is proven. At strengths below 5 it looks at few positions, without "
-        "tables, and errs by chance.  POSITION is \"SOUTH/NORTH SIDE SCORE\" as for probe; without "
+        "tables, and errs by chance. POSITION is \"SOUTH/NORTH SIDE SCORE\" as for probe; without "
         "it the game starts from the beginning, or with --start on the board of --holes in a row "
         "(6) with --seeds (5) and --cowries (1) in each. Type the letter of a hole to play it, or "
         "help for the other commands (hint, undo, save ...). The end of input (Ctrl-D) and Ctrl-C "

@@ -42,10 +42,10 @@ struct kauri_opening_tree {
     uint32_t count;
 };
 
-// Adds what is built in to a frontier, which should not be saved after that: the bounds that are
-// proven, and if roots are positions after a first move of the game, the start of the game as
-// another root. If there is no root, that one asks whether South at least draws. Then evaluates the
-// frontier. KAURI_WRONG: it contradicts what is proven. KAURI_RESOURCE.
+// Adds the built-in bounds to a frontier, and the start of the game as another root if a root is
+// the position after a first move, or if there is no root (does South at least draw?). Then
+// evaluates the frontier, which must not be saved afterwards. Errors: KAURI_WRONG if the frontier
+// contradicts a built-in bound; KAURI_RESOURCE.
 enum kauri_status kauri_opening_tree_prepare(struct kauri_campaign_frontier *frontier,
                                              struct kauri_error *error);
 
