@@ -10,7 +10,8 @@
 #include "common/status.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
-#include "verify/proof_citations.h"
+#include "verify/proof_steps.h"
+#include "verify/proof_text.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,7 +35,7 @@ struct kauri_proof_check_options {
     unsigned threads;                      // for digesting; 0: as the tables have
     const struct kauri_progress *progress; // of digesting; may be NULL
     struct kauri_output *text; // NULL, or receives an accepted proof in the text form, which the
-                               // caller commits (verify/proof_print.h)
+                               // caller commits (verify/proof_check.h)
     // NULL: a proof that cites others is refused. Otherwise the citations of an accepted proof are
     // stored here; the caller has to check the cited proofs (verify/proof_folder.h does), and
     // clears this.
@@ -53,5 +54,12 @@ struct kauri_proof_check_options {
 enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
                                     const struct kauri_proof_check_options *options,
                                     struct kauri_proof_result *result, struct kauri_error *error);
+
+// The text form of a proof (docs/PROOF.md, section 1).
+
+// Writes all lines of a proof that was read from either form, without committing the output.
+// Errors: those of the output.
+enum kauri_status kauri_proof_print(const struct kauri_proof_text *proof,
+                                    struct kauri_output *output, struct kauri_error *error);
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "common/status.h"
 #include "rules/board.h"
-#include "verify/proof_citations.h"
 #include "verify/proof_steps.h"
 
 #include <stdbool.h>

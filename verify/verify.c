@@ -10,7 +10,6 @@
 #include "verify/verify_blocks.h"
 #include "verify/verify_memory.h"
 #include "verify/verify_summary.h"
-#include "verify/verify_tally.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,8 +9,8 @@
 
 #include "common/status.h"
 #include "tablebase/tablebase.h"
+#include "verify/verify_basis.h"
 #include "verify/verify_part.h"
-#include "verify/verify_result.h"
 
 // Checks layer `seeds` of the tables: either all of it, including its certificate, or a sample, for
 // which it reads only the pages that it needs. KAURI_OK if everything holds. KAURI_WRONG if a

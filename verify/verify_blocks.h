@@ -10,10 +10,10 @@
 #include "common/status.h"
 #include "indexer/layer.h"
 #include "tablebase/tablebase.h"
+#include "verify/verify_basis.h"
 #include "verify/verify_rows.h"
 #include "verify/verify_summary.h"
 #include "verify/verify_units.h"
-#include "verify/verify_work.h"
 
 #include <stdbool.h>
 #include <stdint.h>

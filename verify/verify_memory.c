@@ -2,8 +2,8 @@
 
 #include "db/reader.h"
 #include "verify/equations_block.h"
-#include "verify/verify_digests.h"
 #include "verify/verify_rows.h"
+#include "verify/verify_summary.h"
 #include "verify/verify_units.h"
 
 uint64_t kauri_verify_memory_unit(const struct kauri_tablebase *tables,

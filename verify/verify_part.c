@@ -36,7 +36,7 @@ _Static_assert((int)FACTS <= (int)KAURI_CHUNK_FACTS, "all facts have room");
 // the digests of the units.
 enum { CHUNK_NUMBERS = 1 << 16, CHUNK_BYTES = CHUNK_NUMBERS * sizeof(uint64_t) };
 
-// A block has at most as many digests as it has pieces (verify/verify_digests.h), and two more.
+// A block has at most as many digests as it has pieces (verify/verify_summary.h), and two more.
 enum { BLOCK_DIGESTS_MAX = 64 };
 
 static const struct kauri_chunk_kind kind = {

@@ -3,8 +3,8 @@
 #include "db/table_digest.h"
 #include "verify/verify_basis.h"
 #include "verify/verify_blocks.h"
-#include "verify/verify_digests.h"
 #include "verify/verify_part.h"
+#include "verify/verify_summary.h"
 #include "verify/verify_units.h"
 
 #include <inttypes.h>

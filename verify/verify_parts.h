@@ -5,7 +5,7 @@
 
 #include "common/status.h"
 #include "tablebase/tablebase.h"
-#include "verify/verify_result.h"
+#include "verify/verify_basis.h"
 
 // Used by one thread at a time.
 struct kauri_verify_parts;

@@ -1,7 +1,267 @@
 #include "verify/verify_summary.h"
 
+#include "common/digest.h"
+#include "db/bytes.h"
+#include "db/column_digest.h"
+#include "indexer/convention.h"
+
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+
+// Counts how often each byte occurs. Neighbouring entries are often equal, and reading a count that
+// was written just before stalls on the store; so equal neighbours are counted in words of eight,
+// and the others in four histograms.
+static void count_bytes(uint64_t *counts, const uint8_t *bytes, uint64_t count)
+{
+    uint64_t histograms[4][UINT8_MAX + 1];
+    uint64_t i = 0;
+    memset(histograms, 0, sizeof histograms);
+    for (; i + 8 <= count; i += 8) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + i, sizeof word);
+        if (word == bytes[i] * UINT64_C(0x0101010101010101)) {
+            histograms[i / 8 % 4][bytes[i]] += 8;
+        } else {
+            for (unsigned j = 0; j < 8; j++) {
+                histograms[j % 4][bytes[i + j]]++;
+            }
+        }
+    }
+    for (; i < count; i++) {
+        histograms[0][bytes[i]]++;
+    }
+    for (unsigned byte = 0; byte <= UINT8_MAX; byte++) {
+        counts[byte] +=
+            histograms[0][byte] + histograms[1][byte] + histograms[2][byte] + histograms[3][byte];
+    }
+}
+
+void kauri_verify_tally_bytes(struct kauri_verify_tally *tally, bool stored, const uint8_t *r,
+                              const uint8_t *dtc, uint64_t count)
+{
+    uint8_t max_dtc = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        max_dtc = dtc[i] > max_dtc ? dtc[i] : max_dtc;
+    }
+    count_bytes(tally->counts[stored], r, count);
+    tally->max_dtc[stored] = max_dtc > tally->max_dtc[stored] ? max_dtc : tally->max_dtc[stored];
+}
+
+bool kauri_verify_tally_one(struct kauri_verify_tally *tally, bool stored, int32_t r_number,
+                            int32_t dtc, unsigned most)
+{
+    if (r_number < 0 || r_number > (int32_t)most || dtc < 0) {
+        return false;
+    }
+    tally->counts[stored][r_number]++;
+    tally->max_dtc[stored] =
+        (uint32_t)dtc > tally->max_dtc[stored] ? (uint32_t)dtc : tally->max_dtc[stored];
+    return true;
+}
+
+void kauri_verify_tally_add(struct kauri_verify_tally *tally, const struct kauri_verify_tally *more)
+{
+    for (unsigned stored = 0; stored < 2; stored++) {
+        for (unsigned i = 0; i < KAURI_STORED_MAX; i++) {
+            tally->counts[stored][i] += more->counts[stored][i];
+        }
+        tally->max_dtc[stored] = more->max_dtc[stored] > tally->max_dtc[stored]
+                                     ? more->max_dtc[stored]
+                                     : tally->max_dtc[stored];
+    }
+}
+
+enum kauri_status kauri_verify_tally_check(const struct kauri_verify_tally *tally,
+                                           const struct kauri_reader *reader,
+                                           struct kauri_error *error)
+{
+    const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    const uint32_t *max_dtc = tally->max_dtc;
+    uint64_t positions = 0;
+    uint64_t entries = 0;
+    int32_t max_r = INT32_MIN;
+    int32_t stored_max_r = INT32_MIN;
+    bool same = true;
+    for (uint32_t i = 0; i < certificate->count_count; i++) {
+        const struct kauri_count *stated = &certificate->counts[i];
+        const int64_t number = (int64_t)stated->value - info->columns[KAURI_COLUMN_R].bias;
+        const bool possible = number >= 0 && number < KAURI_STORED_MAX;
+        const uint64_t stored = possible ? tally->counts[1][number] : 0;
+        const uint64_t count = stored + (possible ? tally->counts[0][number] : 0);
+        same = same && count == stated->count && stored == stated->stored;
+        positions += count;
+        entries += stored;
+        max_r = count > 0 ? stated->value : max_r;
+        stored_max_r = stored > 0 ? stated->value : stored_max_r;
+    }
+    same = same && positions == info->positions && entries == info->entries &&
+           max_r == certificate->maximum[KAURI_COLUMN_R] &&
+           stored_max_r == certificate->stored_maximum[KAURI_COLUMN_R] &&
+           (int64_t)(max_dtc[0] > max_dtc[1] ? max_dtc[0] : max_dtc[1]) ==
+               certificate->maximum[KAURI_COLUMN_DTC] &&
+           (int64_t)max_dtc[1] == certificate->stored_maximum[KAURI_COLUMN_DTC];
+    return same ? KAURI_OK
+                : kauri_fail(error, KAURI_WRONG, "%s: its certificate does not match its values",
+                             kauri_reader_path(reader));
+}
+
+enum { PIECE_MOST = KAURI_VERIFY_DIGEST_ROOM / 2 }; // positions
+
+// The positions of a piece: a block in as few equal parts as possible. 0 for blocks of at most half
+// a piece, for which there is no digest of all positions.
+static uint32_t piece_positions_of(const struct kauri_layer *layer)
+{
+    const uint32_t count = layer->cowrie_count;
+    uint32_t parts = (count + PIECE_MOST - 1) / PIECE_MOST;
+    while (count % parts != 0) {
+        parts++;
+    }
+    return count > PIECE_MOST / 2 ? count / parts : 0;
+}
+
+enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests,
+                                            const struct kauri_verify_units *units,
+                                            struct kauri_error *error)
+{
+    const struct kauri_layer *layer = &units->layer;
+    bool complete = true;
+    memset(digests, 0, sizeof *digests);
+    digests->units = units;
+    digests->piece_positions = piece_positions_of(layer);
+    if (digests->piece_positions != 0) {
+        const uint64_t pieces = layer->positions / digests->piece_positions;
+        digests->pieces = malloc(pieces * sizeof *digests->pieces);
+        complete = digests->pieces != NULL;
+    }
+    for (unsigned c = 0; c < 2; c++) {
+        digests->runs[c] = malloc(units->stored_units * sizeof *digests->runs[c]);
+        complete = complete && digests->runs[c] != NULL;
+    }
+    return complete ? KAURI_OK : kauri_layer_out_of_memory(layer, "the digests of", error);
+}
+
+void kauri_verify_digests_clear(struct kauri_verify_digests *digests)
+{
+    free(digests->pieces);
+    free(digests->runs[0]);
+    free(digests->runs[1]);
+}
+
+uint64_t kauri_verify_digests_bytes(const struct kauri_layer *layer)
+{
+    const uint32_t positions = piece_positions_of(layer);
+    const uint64_t pieces = positions != 0 ? layer->positions / positions : 0;
+    return (pieces + 2 * layer->block_count) * sizeof(uint64_t);
+}
+
+void kauri_verify_digests_unit(struct kauri_verify_digests *digests, uint64_t unit,
+                               const uint8_t *r, const uint8_t *dtc, uint64_t count, uint8_t *room)
+{
+    const struct kauri_verify_units *units = digests->units;
+    const uint32_t positions = digests->piece_positions;
+    if (unit < units->stored_units) {
+        digests->runs[KAURI_COLUMN_R][unit] = kauri_digest(r, count);
+        digests->runs[KAURI_COLUMN_DTC][unit] = kauri_digest(dtc, count);
+    }
+    for (uint64_t at = 0; positions != 0 && at < count; at += positions) {
+        const uint32_t cowrie_count = units->layer.cowrie_count;
+        const uint64_t block = kauri_verify_units_block(units, unit, at / cowrie_count);
+        memcpy(room, r + at, positions);
+        memcpy(room + positions, dtc + at, positions);
+        digests->pieces[(block * cowrie_count + at % cowrie_count) / positions] =
+            kauri_digest(room, 2 * (size_t)positions);
+    }
+}
+
+static uint64_t pieces_of_block(const struct kauri_verify_digests *digests)
+{
+    return digests->piece_positions == 0
+               ? 0
+               : digests->units->layer.cowrie_count / digests->piece_positions;
+}
+
+uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit)
+{
+    return (unit < digests->units->stored_units ? 2 : 0) +
+           kauri_verify_units_blocks(digests->units, unit) * pieces_of_block(digests);
+}
+
+void kauri_verify_digests_take(const struct kauri_verify_digests *digests, uint64_t unit,
+                               uint64_t *list)
+{
+    const uint64_t pieces = pieces_of_block(digests);
+    for (unsigned c = 0; c < 2 && unit < digests->units->stored_units; c++) {
+        *list++ = digests->runs[c][unit];
+    }
+    for (uint64_t place = 0; pieces > 0 && place < kauri_verify_units_blocks(digests->units, unit);
+         place++) {
+        const uint64_t block = kauri_verify_units_block(digests->units, unit, place);
+        memcpy(list, digests->pieces + block * pieces, pieces * sizeof *list);
+        list += pieces;
+    }
+}
+
+void kauri_verify_digests_put(struct kauri_verify_digests *digests, uint64_t unit,
+                              const uint64_t *list)
+{
+    const uint64_t pieces = pieces_of_block(digests);
+    for (unsigned c = 0; c < 2 && unit < digests->units->stored_units; c++) {
+        digests->runs[c][unit] = *list++;
+    }
+    for (uint64_t place = 0; pieces > 0 && place < kauri_verify_units_blocks(digests->units, unit);
+         place++) {
+        const uint64_t block = kauri_verify_units_block(digests->units, unit, place);
+        memcpy(digests->pieces + block * pieces, list, pieces * sizeof *list);
+        list += pieces;
+    }
+}
+
+enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *digests,
+                                             struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_reader *reader = digests->units->reader;
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    struct kauri_column_digest digest = {.runs = NULL};
+    for (unsigned c = 0; c < 2; c++) {
+        kauri_column_digest_clear(&digest);
+        KAURI_TRY(
+            kauri_column_digest_init(&digest, info->columns[c].width, info->digest_entries, error));
+        for (uint64_t unit = 0; unit < digests->units->stored_units; unit++) {
+            kauri_column_digest_run(&digest, digests->runs[c][unit]);
+        }
+        if (kauri_column_digest_end(&digest) !=
+            kauri_reader_certificate(reader)->column_digest[c]) {
+            status =
+                kauri_fail(error, KAURI_WRONG,
+                           "%s: the digest of %s in its certificate is not that of its entries",
+                           kauri_reader_path(reader), info->columns[c].name);
+            goto cleanup;
+        }
+    }
+cleanup:
+    kauri_column_digest_clear(&digest);
+    return status;
+}
+
+bool kauri_verify_digests_all(const struct kauri_verify_digests *digests, uint64_t *digest)
+{
+    struct kauri_digester *digester = NULL;
+    if (digests->pieces == NULL || kauri_digester_new(&digester, NULL) != KAURI_OK) {
+        return false;
+    }
+    const uint64_t pieces = digests->units->layer.positions / digests->piece_positions;
+    for (uint64_t piece = 0; piece < pieces; piece++) {
+        uint8_t bytes[8];
+        kauri_store_u64(bytes, digests->pieces[piece]);
+        kauri_digester_add(digester, bytes, sizeof bytes);
+    }
+    *digest = kauri_digester_result(digester);
+    kauri_digester_free(digester);
+    return true;
+}
 
 // What is known about a unit.
 enum {

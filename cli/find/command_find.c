@@ -8,7 +8,7 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "common/loop.h"
-#include "queries/analysis/found_best.h"
+#include "queries/analysis/found.h"
 #include "tablebase/tablebase.h"
 
 #include <stdio.h>

@@ -15,7 +15,6 @@
 #include "common/size.h"
 #include "db/reader.h"
 #include "queries/search/search.h"
-#include "queries/search/search_proof.h"
 #include "rules/notation.h"
 
 #include <inttypes.h>

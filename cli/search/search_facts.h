@@ -4,7 +4,7 @@
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "queries/search/search_limits.h"
+#include "queries/search/search_memory.h"
 #include "tablebase/tablebase.h"
 
 #include <stddef.h>

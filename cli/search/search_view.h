@@ -6,7 +6,6 @@
 
 #include "common/string_buffer.h"
 #include "queries/search/search.h"
-#include "queries/search/search_proof.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #include "cli/find/find_view.h"
 #include "cli/serve/api_job.h"
 #include "cli/serve/api_state.h"
-#include "queries/analysis/found_best.h"
+#include "queries/analysis/found.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "queries/engine/engine.h"
-#include "queries/lookup/valued_move.h"
+#include "queries/lookup/bounds.h"
 #include "records/game.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"

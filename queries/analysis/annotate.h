@@ -4,7 +4,6 @@
 
 #include "common/status.h"
 #include "queries/analysis/evaluate.h"
-#include "queries/analysis/rating.h"
 #include "records/replay.h"
 #include "rules/value.h"
 #include "tablebase/tablebase.h"

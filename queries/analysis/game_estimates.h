@@ -11,7 +11,7 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "queries/analysis/annotate.h"
-#include "queries/estimate/estimate.h"
+#include "queries/estimate/net.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "queries/campaign/opening_tree.h"
 
 #include "queries/campaign/campaign_choice.h"
-#include "queries/lookup/valued_move.h"
+#include "queries/lookup/bounds.h"
 #include "queries/search/openings.h"
 #include "rules/value.h"
 

@@ -2,7 +2,6 @@
 
 #include "common/folder.h"
 #include "queries/campaign/question_moves.h"
-#include "queries/prover/costly_bounds.h"
 #include "queries/prover/outlook.h"
 #include "queries/prover/proof_write.h"
 #include "queries/prover/prover.h"

@@ -2,7 +2,7 @@
 
 #include "queries/engine/engine_search.h"
 #include "queries/engine/root_moves.h"
-#include "queries/lookup/valued_move.h"
+#include "queries/lookup/bounds.h"
 #include "queries/search/search_known.h"
 #include "tablebase/tablebase.h"
 

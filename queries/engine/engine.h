@@ -2,7 +2,7 @@
 //
 // It looks ahead one ply farther each time (principal variation search with a table of positions,
 // killer moves and history), follows captures at the end of each line, and estimates there
-// (queries/estimate/estimate.h). Tables answer the positions that they hold. docs/ENGINE.md
+// (queries/estimate/net.h). Tables answer the positions that they hold. docs/ENGINE.md
 // describes the method and how strong it is.
 //
 // An estimate never lies outside the proven bounds, and a move with a proven result is never passed
@@ -17,7 +17,7 @@
 #include "common/status.h"
 #include "indexer/layer.h"
 #include "queries/engine/engine_line.h"
-#include "queries/estimate/estimate.h"
+#include "queries/estimate/net.h"
 #include "queries/lookup/bounds.h"
 #include "queries/prover/prover.h"
 

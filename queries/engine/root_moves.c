@@ -1,6 +1,6 @@
 #include "queries/engine/root_moves.h"
 
-#include "queries/estimate/estimate.h"
+#include "queries/estimate/net.h"
 
 int kauri_root_move_clamp(const struct kauri_root_move *move, int estimate)
 {

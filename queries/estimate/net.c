@@ -1,23 +1,40 @@
 #include "queries/estimate/net.h"
 
+#include "queries/estimate/net_sum.h"
+
 // The numbers of the files of weights, in the order of the structures (queries/CMakeLists.txt).
-static const _Alignas(64) uint16_t net[] = {
+static const _Alignas(64) uint16_t net_weights[] = {
 #include "queries/estimate/net_weights.inc"
 };
-static const _Alignas(64) uint16_t estimate[] = {
+static const _Alignas(64) uint16_t estimate_weights[] = {
 #include "queries/estimate/estimate_weights.inc"
 };
 
-_Static_assert(sizeof net == sizeof(struct kauri_net), "net_weights.bin has another size");
-_Static_assert(sizeof estimate == sizeof(struct kauri_estimate_net),
+_Static_assert(sizeof net_weights == sizeof(struct kauri_net), "net_weights.bin has another size");
+_Static_assert(sizeof estimate_weights == sizeof(struct kauri_estimate_net),
                "estimate_weights.bin has another size");
 
 const struct kauri_net *kauri_net_fitted(void)
 {
-    return (const struct kauri_net *)(const void *)net;
+    return (const struct kauri_net *)(const void *)net_weights;
 }
 
 const struct kauri_estimate_net *kauri_estimate_fitted(void)
 {
-    return (const struct kauri_estimate_net *)(const void *)estimate;
+    return (const struct kauri_estimate_net *)(const void *)estimate_weights;
+}
+
+int kauri_estimate(const struct kauri_estimate_net *net, const struct kauri_packed *board,
+                   unsigned holes, unsigned seeds)
+{
+    struct kauri_net_sum sum = {{{0}}};
+    kauri_net_add(&sum, &net->seeds[seeds]);
+    kauri_net_add_board(&sum, net->cell, board, holes);
+    kauri_net_rectify(&sum);
+    const int share =
+        (kauri_net_weighted(&sum, &net->estimate) >> KAURI_ESTIMATE_SHIFT) + net->constant.unit[0];
+    const int64_t units = (int64_t)share * (3 * KAURI_ESTIMATE_UNIT) *
+                          (int)(seeds + KAURI_ESTIMATE_MORE) / (1 << KAURI_ESTIMATE_SHARE_BITS);
+    const int most = kauri_estimate_most(seeds);
+    return units > most ? most : units < -most ? -most : (int)units;
 }

@@ -8,6 +8,7 @@
 #include "rules/value.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // low <= r <= high for the player to move; exact when the two are equal.
@@ -50,5 +51,53 @@ struct kauri_bounds kauri_bounds_across(struct kauri_bounds bounds, struct kauri
 // least possible result.
 bool kauri_bounds_decide(const struct kauri_position *position, struct kauri_bounds bounds,
                          enum kauri_goal goal, enum kauri_result *result);
+
+// The moves of a position with the bounds of their values, best first. Look-ups, the search,
+// evaluations and advice all list their moves in this form.
+
+// Estimated efforts to answer "is the move worth x or more?": to prove it, and to refute it. They
+// are comparable with each other, but not a time, and grow while the search goes on.
+struct kauri_move_efforts {
+    bool known; // a search asked the question and did not answer it
+    int x;
+    uint32_t yes, no;
+};
+
+// Seen from the player who moves, the captures of the move included.
+struct kauri_valued_move {
+    int hole; // own hole number, or KAURI_MOVE_PASS
+    struct kauri_capture captured;
+    struct kauri_bounds r;
+    enum kauri_bounds_source source;   // of r
+    bool dtc_known;                    // from the tables; only where r is exact and not 0
+    uint32_t dtc;                      // in plies: 1 when the move captures
+    bool best;                         // set by the search alone: as good as any move, proven
+    struct kauri_move_efforts efforts; // set by the search alone
+    struct kauri_position successor;
+};
+
+static inline bool kauri_move_captures(const struct kauri_valued_move *move)
+{
+    return move->captured.own > 0 || move->captured.opponent > 0;
+}
+
+// Lists the moves in the order of the holes, played but without values; the pass is the only move
+// where it is due. Returns their number; 0 when there are no seeds and no cowrie in the own row.
+unsigned kauri_moves_list(const struct kauri_position *position,
+                          struct kauri_valued_move moves[KAURI_HOLES_MAX]);
+
+// Sets the value of a move from that of the position after it, which is in the tables.
+void kauri_move_set_value(struct kauri_valued_move *move, struct kauri_value after);
+
+// Sorts the moves: greater low first, then greater high, then the sooner win or the later loss.
+// Stable, so that equal moves stay in the order they were in.
+void kauri_moves_sort(struct kauri_valued_move *moves, unsigned count);
+
+// Sorts a few items of at most KAURI_SORT_ITEM_BYTES bytes so that compare(a, b, context) > 0 puts
+// a before b. Stable; for lists of moves.
+enum { KAURI_SORT_ITEM_BYTES = 256 };
+typedef int kauri_move_order(const void *a, const void *b, const void *context);
+void kauri_sort_stable(void *items, size_t count, size_t item_bytes, kauri_move_order *compare,
+                       const void *context);
 
 #endif

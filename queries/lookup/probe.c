@@ -4,7 +4,7 @@
 
 #include "common/loop.h"
 #include "common/status.h"
-#include "queries/lookup/valued_move.h"
+#include "queries/lookup/bounds.h"
 #include "rules/notation.h"
 #include "rules/value.h"
 #include "tablebase/batch.h"

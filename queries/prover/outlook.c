@@ -1,6 +1,7 @@
 #include "queries/prover/outlook.h"
 
-#include "queries/prover/outlook_variants.h"
+#define OUTLOOK_NAME kauri_outlook_portable
+#include "queries/prover/outlook_body.h"
 
 kauri_outlook_look *kauri_outlook_get(enum kauri_outlook_build build)
 {

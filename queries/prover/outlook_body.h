@@ -1,13 +1,19 @@
 // The look ahead of queries/prover/outlook.h, compiled once for each instruction set.
 //
 // The file that includes this defines OUTLOOK_NAME, the name of the function. Everything else is
-// static, so that the linker cannot mix code for different processors. Implemented in
-// outlook_portable.c and outlook_avx2.c.
+// static, so that the linker cannot mix code for different processors.
+// Implemented in outlook.c and outlook_avx2.c.
 #ifndef KAURI_QUERIES_PROVER_OUTLOOK_BODY_H
 #define KAURI_QUERIES_PROVER_OUTLOOK_BODY_H
 
 #include "queries/estimate/net_sum.h"
 #include "queries/prover/outlook.h"
+
+// The builds that kauri_outlook_get chooses from. Their results are the same.
+kauri_outlook_look kauri_outlook_portable;
+#if defined __x86_64__
+kauri_outlook_look kauri_outlook_avx2;
+#endif
 
 enum { WHOLE_MAX = 14 }; // a first effort is at most 2 to this power, before the number of moves
 

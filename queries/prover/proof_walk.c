@@ -1,9 +1,197 @@
 #include "queries/prover/proof_walk.h"
 
-#include "queries/prover/proof_stack.h"
 #include "queries/prover/prover_state.h"
 
 #include <stdlib.h>
+
+// ----------------------------------------------------------------------------------------- stack
+
+// The stack of a walk through a proof: the statements that are being
+// proven, each for the one below it, and those that have failed so far.
+//
+// A statement with a value above 0 must not rest on itself, so a move that leads back to the stack
+// does not serve. If no move of a statement serves, it has failed, perhaps only because of the
+// statements below it on the stack: it stays failed until one of these is proven, since only that
+// could help it.
+
+enum { NO_MOVE = 255 };
+
+// A statement on the stack.
+struct kauri_proof_frame {
+    uint32_t node;
+    uint32_t order;  // of the node, if it was proven with a smaller value
+    uint32_t failed; // statements that had failed when this one began
+    // The lowest depth of a statement on the stack that moves of this one, or of those that failed
+    // above it, came back to; UINT32_MAX: none.
+    uint32_t lean;
+    int16_t value;
+    uint8_t at;     // the number of the move that is followed
+    uint8_t tried;  // own: a bit for each move that is not to be followed
+    uint8_t forced; // own: the move that the prover has just proven, or NO_MOVE
+    uint8_t rounds; // of repairing the statement
+};
+
+struct kauri_proof_failure {
+    uint32_t node;
+    uint32_t order; // of the node before it failed
+};
+
+// Of the statement that left the stack last, for the one below it; none if that has just begun.
+enum kauri_proof_outcome { WALK_BEGUN, WALK_PROVEN, WALK_FAILED };
+
+// A struct that is zero but for `nodes` is empty. The order of an active node is its depth, that of
+// a failed one its place among the failures.
+struct kauri_proof_stack {
+    struct kauri_proof_nodes *nodes;
+    struct kauri_proof_frame *frames;
+    uint32_t depth, frame_room;
+    struct kauri_proof_failure *failures;
+    uint32_t failure_count, failure_room;
+    uint32_t proven; // order of the node that was proven last
+    enum kauri_proof_outcome outcome;
+};
+
+enum { ROOM_FIRST = 64 };
+
+#define DEPTH_NONE UINT32_MAX
+
+static void stack_clear(struct kauri_proof_stack *stack)
+{
+    free(stack->frames);
+    free(stack->failures);
+    *stack = (struct kauri_proof_stack){.nodes = stack->nodes};
+}
+
+// Makes room for one more element. Returns the array, or NULL if memory ran out; the old one then
+// stays.
+static void *widen(void *array, uint32_t count, uint32_t *room, size_t bytes)
+{
+    if (count < *room) {
+        return array;
+    }
+    const uint32_t wider = *room == 0 ? ROOM_FIRST : 2 * *room;
+    void *moved = realloc(array, wider * bytes);
+    *room = moved != NULL ? wider : *room;
+    return moved;
+}
+
+static enum kauri_status out_of_memory(struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
+}
+
+// The frame on top, and its statement. The stack must not be empty. The frame stays where it is
+// until the next push.
+static struct kauri_proof_frame *stack_top(const struct kauri_proof_stack *stack)
+{
+    return &stack->frames[stack->depth - 1];
+}
+
+static struct kauri_statement stack_statement(const struct kauri_proof_stack *stack)
+{
+    const struct kauri_proof_frame *frame = stack_top(stack);
+    struct kauri_statement statement = kauri_proof_node_statement(&stack->nodes->node[frame->node]);
+    statement.value = frame->value;
+    return statement;
+}
+
+// Begins a statement. KAURI_RESOURCE: too many nodes, or out of memory.
+static enum kauri_status stack_push(struct kauri_proof_stack *stack,
+                                    const struct kauri_statement *statement,
+                                    struct kauri_error *error)
+{
+    uint32_t number = 0;
+    const enum kauri_status status = kauri_proof_nodes_add(stack->nodes, statement, &number, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    struct kauri_proof_frame *frames =
+        widen(stack->frames, stack->depth, &stack->frame_room, sizeof *frames);
+    if (frames == NULL) {
+        return out_of_memory(error);
+    }
+    struct kauri_proof_node *node = &stack->nodes->node[number];
+    stack->frames = frames;
+    frames[stack->depth] = (struct kauri_proof_frame){
+        .node = number,
+        .order = node->order,
+        .failed = stack->failure_count,
+        .lean = DEPTH_NONE,
+        .value = (int16_t)statement->value,
+        .forced = NO_MOVE,
+    };
+    node->state |= KAURI_NODE_ACTIVE;
+    node->order = stack->depth++;
+    stack->outcome = WALK_BEGUN;
+    return KAURI_OK;
+}
+
+// Takes back all failures since the statement on top began.
+static void stack_forgive(struct kauri_proof_stack *stack)
+{
+    const uint32_t down_to = stack_top(stack)->failed;
+    while (stack->failure_count > down_to) {
+        const struct kauri_proof_failure *failure = &stack->failures[--stack->failure_count];
+        struct kauri_proof_node *node = &stack->nodes->node[failure->node];
+        node->state &= (uint8_t)~KAURI_NODE_FAILED;
+        node->order = failure->order;
+    }
+}
+
+// The statement on top is proven, by the move `hole` if the prover moves.
+static void stack_pop_proven(struct kauri_proof_stack *stack, int8_t hole)
+{
+    stack_forgive(stack); // they may rest on this one now
+    const struct kauri_proof_frame *frame = &stack->frames[--stack->depth];
+    struct kauri_proof_node *node = &stack->nodes->node[frame->node];
+    node->state = (uint8_t)((node->state & ~KAURI_NODE_ACTIVE) | KAURI_NODE_PROVEN);
+    node->order = ++stack->proven;
+    node->value = frame->value;
+    node->hole = hole;
+    stack->outcome = WALK_PROVEN;
+}
+
+// The statement on top has failed because of one below it. KAURI_RESOURCE: out of memory.
+static enum kauri_status stack_pop_failed(struct kauri_proof_stack *stack,
+                                          struct kauri_error *error)
+{
+    struct kauri_proof_failure *failures =
+        widen(stack->failures, stack->failure_count, &stack->failure_room, sizeof *failures);
+    if (failures == NULL) {
+        return out_of_memory(error);
+    }
+    stack->failures = failures;
+    const struct kauri_proof_frame *frame = &stack->frames[--stack->depth];
+    struct kauri_proof_frame *below = stack_top(stack);
+    struct kauri_proof_node *node = &stack->nodes->node[frame->node];
+    node->state = (uint8_t)((node->state & ~KAURI_NODE_ACTIVE) | KAURI_NODE_FAILED);
+    node->order = stack->failure_count;
+    failures[stack->failure_count++] =
+        (struct kauri_proof_failure){.node = frame->node, .order = frame->order};
+    below->lean = frame->lean < below->lean ? frame->lean : below->lean;
+    stack->outcome = WALK_FAILED;
+    return KAURI_OK;
+}
+
+// Whether some statement below the one on top is to blame if that fails.
+static bool stack_leans(const struct kauri_proof_stack *stack)
+{
+    return stack_top(stack)->lean < stack->depth - 1;
+}
+
+// Notes that a move of the statement on top leads to a node that is active or has failed.
+static void stack_lean(struct kauri_proof_stack *stack, const struct kauri_proof_node *node)
+{
+    struct kauri_proof_frame *frame = stack_top(stack);
+    uint32_t depth = node->order;
+    if ((node->state & KAURI_NODE_ACTIVE) == 0) { // failed above the statement at this depth
+        depth = stack->depth - 1;
+        while (depth > 0 && stack->frames[depth].failed > node->order) {
+            depth--;
+        }
+    }
+    frame->lean = depth < frame->lean ? depth : frame->lean;
+}
 
 enum {
     ROUNDS_MAX = 100, // of repairing one statement
@@ -25,8 +213,8 @@ struct kauri_walk {
 static enum kauri_status repair(struct kauri_walk *walk, struct kauri_error *error)
 {
     struct kauri_proof_stack *stack = &walk->stack;
-    struct kauri_proof_frame *frame = kauri_proof_stack_top(stack);
-    const struct kauri_statement statement = kauri_proof_stack_statement(stack);
+    struct kauri_proof_frame *frame = stack_top(stack);
+    const struct kauri_statement statement = stack_statement(stack);
     unsigned branch = 0;
     if (++frame->rounds > ROUNDS_MAX) {
         return kauri_fail(error, KAURI_RESOURCE,
@@ -41,7 +229,7 @@ static enum kauri_status repair(struct kauri_walk *walk, struct kauri_error *err
         }
         kauri_statement_forget(walk->asker.prover, &statement);
     }
-    kauri_proof_stack_forgive(stack);
+    stack_forgive(stack);
     const enum kauri_status status =
         kauri_proof_asker_ask(&walk->asker, &statement, true, stack->proven, &branch, error);
     frame->forced = (uint8_t)branch;
@@ -55,8 +243,7 @@ static enum kauri_status repair(struct kauri_walk *walk, struct kauri_error *err
 // statement if one is to blame.
 static enum kauri_status fail(struct kauri_walk *walk, struct kauri_error *error)
 {
-    return kauri_proof_stack_leans(&walk->stack) ? kauri_proof_stack_pop_failed(&walk->stack, error)
-                                                 : repair(walk, error);
+    return stack_leans(&walk->stack) ? stack_pop_failed(&walk->stack, error) : repair(walk, error);
 }
 
 // ---------------------------------------------------------------------------------------- visits
@@ -98,7 +285,7 @@ static enum kauri_status find_use(struct kauri_walk *walk, const struct kauri_st
         *use = USE_SERVES; // moves without captures lead to it, so it demands the same value
     } else if ((node->state & (KAURI_NODE_ACTIVE | KAURI_NODE_FAILED)) != 0) {
         *use = USE_BLOCKED;
-        kauri_proof_stack_lean(&walk->stack, node);
+        stack_lean(&walk->stack, node);
     }
     return KAURI_OK;
 }
@@ -108,14 +295,14 @@ static enum kauri_status find_use(struct kauri_walk *walk, const struct kauri_st
 static enum kauri_status visit_own(struct kauri_walk *walk, struct kauri_statement_move *moves,
                                    unsigned count, struct kauri_error *error)
 {
-    struct kauri_proof_frame *frame = kauri_proof_stack_top(&walk->stack);
-    unsigned best = KAURI_PROOF_NO_MOVE;
+    struct kauri_proof_frame *frame = stack_top(&walk->stack);
+    unsigned best = NO_MOVE;
     uint64_t least = UINT64_MAX;
-    if (walk->stack.outcome == KAURI_PROOF_PROVEN) {
-        kauri_proof_stack_pop_proven(&walk->stack, moves[frame->at].hole);
+    if (walk->stack.outcome == WALK_PROVEN) {
+        stack_pop_proven(&walk->stack, moves[frame->at].hole);
         return KAURI_OK;
     }
-    if (walk->stack.outcome == KAURI_PROOF_FAILED) {
+    if (walk->stack.outcome == WALK_FAILED) {
         frame->tried = (uint8_t)(frame->tried | 1U << frame->at);
     }
     for (unsigned i = 0; i < count; i++) {
@@ -131,7 +318,7 @@ static enum kauri_status visit_own(struct kauri_walk *walk, struct kauri_stateme
             return status;
         }
         if (use == USE_SERVES) {
-            kauri_proof_stack_pop_proven(&walk->stack, moves[i].hole);
+            stack_pop_proven(&walk->stack, moves[i].hole);
             return KAURI_OK;
         }
         if (use == USE_BLOCKED) {
@@ -144,11 +331,11 @@ static enum kauri_status visit_own(struct kauri_walk *walk, struct kauri_stateme
             }
         }
     }
-    if (best == KAURI_PROOF_NO_MOVE) {
+    if (best == NO_MOVE) {
         return fail(walk, error);
     }
     frame->at = (uint8_t)best;
-    return kauri_proof_stack_push(&walk->stack, &moves[best].after, error);
+    return stack_push(&walk->stack, &moves[best].after, error);
 }
 
 // The opponent moves: every move.
@@ -157,11 +344,11 @@ static enum kauri_status visit_opponent(struct kauri_walk *walk, struct kauri_st
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_prover *prover = walk->asker.prover;
-    struct kauri_proof_frame *frame = kauri_proof_stack_top(&walk->stack);
-    if (walk->stack.outcome == KAURI_PROOF_FAILED) {
+    struct kauri_proof_frame *frame = stack_top(&walk->stack);
+    if (walk->stack.outcome == WALK_FAILED) {
         return fail(walk, error);
     }
-    frame->at = (uint8_t)(frame->at + (walk->stack.outcome == KAURI_PROOF_PROVEN));
+    frame->at = (uint8_t)(frame->at + (walk->stack.outcome == WALK_PROVEN));
     for (; frame->at < count; frame->at++) {
         struct kauri_statement *after = &moves[frame->at].after;
         enum use use = USE_OPEN;
@@ -180,9 +367,9 @@ static enum kauri_status visit_opponent(struct kauri_walk *walk, struct kauri_st
             KAURI_TRY(
                 kauri_proof_asker_ask(&walk->asker, after, false, walk->stack.proven, NULL, error));
         }
-        return kauri_proof_stack_push(&walk->stack, after, error);
+        return stack_push(&walk->stack, after, error);
     }
-    kauri_proof_stack_pop_proven(&walk->stack, KAURI_MOVE_PASS);
+    stack_pop_proven(&walk->stack, KAURI_MOVE_PASS);
 cleanup:
     return status;
 }
@@ -199,9 +386,9 @@ static enum kauri_status prove(struct kauri_walk *walk, const struct kauri_packe
         kauri_statement_is_cited(prover, &root)) {
         return KAURI_OK;
     }
-    KAURI_TRY(kauri_proof_stack_push(&walk->stack, &root, error));
+    KAURI_TRY(stack_push(&walk->stack, &root, error));
     while (walk->stack.depth > 0) {
-        const struct kauri_statement statement = kauri_proof_stack_statement(&walk->stack);
+        const struct kauri_statement statement = stack_statement(&walk->stack);
         struct kauri_statement_move moves[KAURI_HOLES_MAX];
         const unsigned count = kauri_statement_moves(prover, &statement, moves);
         KAURI_TRY(kauri_proof_asker_poll(&walk->asker, walk->stack.proven, error));
@@ -230,7 +417,7 @@ enum kauri_status kauri_walk_new(struct kauri_prover *prover, const struct kauri
     made->stack.nodes = &made->nodes;
     KAURI_TRY(prove(made, &board, KAURI_PROOF_OWN, r.low, error));
     KAURI_TRY(prove(made, &board, KAURI_PROOF_OPPONENT, -r.high, error));
-    kauri_proof_stack_clear(&made->stack);
+    stack_clear(&made->stack);
     KAURI_TRY(kauri_proof_list_collect(&made->list, prover, &made->nodes, &board, r, error));
     *walk = made;
     made = NULL;
@@ -245,7 +432,7 @@ void kauri_walk_free(struct kauri_walk *walk)
         return;
     }
     kauri_proof_list_clear(&walk->list);
-    kauri_proof_stack_clear(&walk->stack);
+    stack_clear(&walk->stack);
     kauri_proof_nodes_clear(&walk->nodes);
     free(walk);
 }

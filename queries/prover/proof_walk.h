@@ -6,8 +6,8 @@
 // not why, and bounds that served an answer may have been overwritten since. The walk starts at the
 // statements to be proven, finds the moves that hold each and asks the prover again where
 // something is missing (docs/SEARCH.md, "The walk"). proof_statement.h has the statements and what
-// the memory knows of them, proof_asker.h the questions and the limits, proof_stack.h the
-// statements under way, proof_nodes.h all that were met, and proof_list.h the steps that remain.
+// the memory knows of them, proof_asker.h the questions and the limits, and proof_nodes.h all
+// statements that were met and the steps that remain.
 //
 // One thread at a time, and no question to the prover at the same time.
 #ifndef KAURI_QUERIES_PROVER_PROOF_WALK_H
@@ -16,7 +16,7 @@
 #include "common/status.h"
 #include "queries/lookup/bounds.h"
 #include "queries/prover/proof_asker.h"
-#include "queries/prover/proof_list.h"
+#include "queries/prover/proof_nodes.h"
 #include "queries/prover/proof_statement.h"
 #include "queries/prover/prover.h"
 #include "rules/board.h"

@@ -134,4 +134,19 @@ struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prov
 // The share of the memory that is in use: 0..1.
 double kauri_prover_fill(const struct kauri_prover *prover);
 
+// The bounds in the memory of a prover that cost most, for handing them on with proofs of their
+// own.
+
+struct kauri_costly_bound {
+    struct kauri_position position; // South to move, score 0:0
+    struct kauri_bounds r;          // the side that answers the last question about it
+    uint64_t work;                  // positions expanded for it, about
+};
+
+// Fills `bounds` with at most `most` bounds whose work is at least `least`, those that cost most,
+// ascending by work. Bounds that were learned from elsewhere are left out. Returns their number.
+// Reads the whole memory. Not while the prover is asked.
+unsigned kauri_prover_costly(const struct kauri_prover *prover, uint64_t least, unsigned most,
+                             struct kauri_costly_bound *bounds);
+
 #endif

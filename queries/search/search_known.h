@@ -3,7 +3,7 @@
 #define KAURI_QUERIES_SEARCH_SEARCH_KNOWN_H
 
 #include "common/status.h"
-#include "queries/lookup/valued_move.h"
+#include "queries/lookup/bounds.h"
 #include "queries/prover/prover.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"

@@ -1,6 +1,6 @@
 #include "queries/search/search_questions.h"
 
-#include "queries/estimate/estimate.h"
+#include "queries/estimate/net.h"
 #include "queries/prover/question.h"
 
 #include <limits.h>

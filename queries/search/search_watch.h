@@ -5,7 +5,7 @@
 #include "common/status.h"
 #include "queries/prover/prover.h"
 #include "queries/prover/prover_keeper.h"
-#include "queries/search/search_limits.h"
+#include "queries/search/search_memory.h"
 
 #include <stdbool.h>
 #include <stdint.h>

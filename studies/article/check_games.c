@@ -1,7 +1,7 @@
 // Whole layers without a draw, and the marks in the records of the games.
 #include "studies/article/checks.h"
 
-#include "queries/analysis/rating.h"
+#include "queries/analysis/evaluate.h"
 #include "rules/notation.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define KAURI_STUDIES_ENGINE_SELF_PLAY_H
 
 #include "common/status.h"
-#include "queries/estimate/estimate.h"
+#include "queries/estimate/net.h"
 
 #include <stddef.h>
 #include <stdint.h>

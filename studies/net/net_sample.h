@@ -6,7 +6,7 @@
 #define KAURI_STUDIES_NET_NET_SAMPLE_H
 
 #include "common/status.h"
-#include "queries/estimate/estimate.h"
+#include "queries/estimate/net.h"
 #include "studies/engine/self_play.h"
 
 #include <stddef.h>

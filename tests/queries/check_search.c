@@ -12,7 +12,6 @@
 #include "common/size.h"
 #include "indexer/layer.h"
 #include "queries/search/search.h"
-#include "queries/search/search_proof.h"
 #include "verify/proof_check.h"
 
 #include <inttypes.h>

@@ -4,7 +4,6 @@
 
 #include "indexer/layer.h"
 #include "queries/analysis/evaluate.h"
-#include "queries/analysis/rating.h"
 #include "tests/queries/solved_tables.h"
 
 // A board solved whole, and its lowest layers alone.

@@ -4,7 +4,7 @@
 
 #include "indexer/layer.h"
 #include "queries/analysis/find.h"
-#include "queries/analysis/found_best.h"
+#include "queries/analysis/found.h"
 #include "queries/analysis/keeping_moves.h"
 #include "queries/analysis/layer_figures.h"
 #include "rules/value.h"

@@ -1,7 +1,7 @@
 // queries/lookup: the order of moves with bounds, and the questions that bounds answer.
 #include "tests/cmocka_all.h"
 
-#include "queries/lookup/valued_move.h"
+#include "queries/lookup/bounds.h"
 #include "tests/rules/positions.h"
 
 // Whether a must stand before b.

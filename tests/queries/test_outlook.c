@@ -2,7 +2,7 @@
 // with a plain reading of the rules and of the network, and so does the engine's estimate.
 #include "tests/cmocka_all.h"
 
-#include "queries/estimate/estimate.h"
+#include "queries/estimate/net.h"
 #include "queries/prover/outlook.h"
 #include "tests/rules/positions.h"
 

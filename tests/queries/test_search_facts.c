@@ -3,7 +3,7 @@
 #include "tests/cmocka_all.h"
 
 #include "queries/prover/question.h"
-#include "queries/search/search_proof.h"
+#include "queries/search/search.h"
 #include "tests/queries/search_checks.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"

@@ -4,7 +4,6 @@
 #include "common/digest.h"
 #include "indexer/layer.h"
 #include "queries/search/search.h"
-#include "queries/search/search_proof.h"
 #include "tests/rules/positions.h"
 #include "tests/verify/proof_bench.h"
 

@@ -4,7 +4,6 @@
 #include "tests/cmocka_all.h"
 
 #include "queries/search/search.h"
-#include "queries/search/search_proof.h"
 #include "tests/db/forge.h"
 #include "tests/tablebase/oracle_tables.h"
 #include "tests/verify/proof_bench.h"

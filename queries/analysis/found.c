@@ -1,4 +1,4 @@
-#include "queries/analysis/found_best.h"
+#include "queries/analysis/found.h"
 
 #include <stdlib.h>
 
