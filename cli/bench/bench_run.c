@@ -16,7 +16,6 @@
 struct task {
     const struct kauri_bench_options *options;
     const char *folder;
-    unsigned count; // of layers to solve first
 };
 
 static struct kauri_solve_options solve_options(const struct kauri_bench_options *options)
@@ -30,30 +29,20 @@ static struct kauri_solve_options solve_options(const struct kauri_bench_options
     };
 }
 
-// The layers that are needed first. Their results are not used.
+// The layers below, which are needed first.
 static enum kauri_status solve_first(void *context, void *nothing, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct task *task = context;
     const struct kauri_solve_options options = solve_options(task->options);
     (void)nothing;
-    for (unsigned seeds = 0; status == KAURI_OK && seeds < task->count; seeds++) {
+    for (unsigned seeds = 0; status == KAURI_OK && seeds < task->options->seeds; seeds++) {
         struct kauri_solve_result result;
         status =
             kauri_solve_layer(task->folder, task->options->shape, seeds, &options, &result, error);
         kauri_solve_result_clear(&result);
     }
     return status;
-}
-
-enum kauri_status kauri_bench_solve_layers(const struct kauri_bench_options *options,
-                                           const char *folder, unsigned count,
-                                           struct kauri_error *error)
-{
-    struct task task = {.options = options, .folder = folder, .count = count};
-    char nothing = 0;
-    return kauri_child_run(options->threads, solve_first, &task, &nothing, 1, options->progress,
-                           error);
 }
 
 static enum kauri_status solve_measured(void *context, void *to, struct kauri_error *error)
@@ -125,7 +114,9 @@ enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
         KAURI_TRY(
             kauri_scratch_link(&scratch, options->tables, options->shape, options->seeds, error));
     } else {
-        KAURI_TRY(kauri_bench_solve_layers(options, task.folder, options->seeds, error));
+        char nothing = 0;
+        KAURI_TRY(kauri_child_run(options->threads, solve_first, &task, &nothing, 1,
+                                  options->progress, error));
     }
     KAURI_TRY(kauri_child_run(options->threads, solve_measured, &task, result, sizeof *result,
                               options->progress, error));

@@ -1,9 +1,12 @@
 // One measurement of `kauri bench`: a layer is solved and verified, each in a process of its own.
+//
+// Implemented in bench_run.c, bench_json.c, and bench_text.c.
 #ifndef KAURI_CLI_BENCH_BENCH_RUN_H
 #define KAURI_CLI_BENCH_BENCH_RUN_H
 
 #include "cli/bench/machine_limits.h"
 #include "common/progress.h"
+#include "common/string_buffer.h"
 #include "indexer/layer.h"
 #include "solver/solve.h"
 
@@ -19,7 +22,6 @@ struct kauri_bench_options {
     enum kauri_kernel_choice kernel;
     const char *tables; // folder of the lower layers; NULL: they are solved first
     bool limits;        // measure the machine as well
-    bool probe;         // measure look-ups (cli/bench/bench_probe.h), nothing else
     const struct kauri_progress *progress;
 };
 
@@ -41,12 +43,6 @@ struct kauri_bench_result {
 enum kauri_status kauri_bench_run(const struct kauri_bench_options *options,
                                   struct kauri_bench_result *result, struct kauri_error *error);
 
-// Solves layers 0 .. count - 1 into a folder, in a child process. Statuses of kauri_solve_layer and
-// kauri_child_run.
-enum kauri_status kauri_bench_solve_layers(const struct kauri_bench_options *options,
-                                           const char *folder, unsigned count,
-                                           struct kauri_error *error);
-
 // Figures derived from the result.
 double kauri_bench_speed(const struct kauri_bench_result *result); // positions per second
 // Seconds of the rounds: going back over moves and updating open moves; collecting decided
@@ -62,5 +58,12 @@ double kauri_bench_edge_nanoseconds(const struct kauri_bench_result *result);   
 double kauri_bench_memory_per_position(const struct kauri_bench_result *result); // bytes
 // Bytes kept in memory and written to the table, per position.
 double kauri_bench_traffic_per_position(const struct kauri_bench_result *result);
+
+// Add the result to `out`: as text that fits the terminal, or as the object of docs/JSON.md,
+// "bench".
+void kauri_bench_text(struct kauri_string *out, const struct kauri_bench_options *options,
+                      const struct kauri_bench_result *result);
+void kauri_bench_json(struct kauri_string *out, const struct kauri_bench_options *options,
+                      const struct kauri_bench_result *result);
 
 #endif

@@ -42,7 +42,7 @@ const struct kauri_command kauri_mpi_command_solve = {
         },
     .examples = {{"solve the positions with at most one seed by two processes",
                   "mpirun -np 2 kauri-mpi solve --tables tables --seeds 1"}},
-    .related = "bench",
+    .related = "campaign",
     .documents = "SCALING.md FORMAT.md PERFORMANCE.md",
     .flags = KAURI_RUN_PROGRESS,
     KAURI_SOLVE_SETTINGS,

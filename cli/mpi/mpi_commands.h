@@ -7,7 +7,6 @@
 #include "cli/run.h"
 
 extern const struct kauri_command kauri_mpi_command_solve;
-extern const struct kauri_command kauri_mpi_command_bench;
 extern const struct kauri_command kauri_mpi_command_campaign;
 
 #endif

@@ -6,7 +6,6 @@
 
 static const struct kauri_command *const commands[] = {
     &kauri_mpi_command_solve,
-    &kauri_mpi_command_bench,
     &kauri_mpi_command_campaign,
     NULL,
 };
@@ -40,7 +39,7 @@ const struct kauri_program kauri_program = {
     .commands = commands,
     .exit_statuses = ITEMS(exit_statuses),
     .run_command = kauri_mpi_run_command,
-    .shown = {"solve", "bench", "campaign"},
+    .shown = {"solve", "campaign"},
 };
 
 int main(int argc, char **argv)

@@ -1,44 +1,14 @@
 // kauri plan: memory, disk and time of layers, before anything is solved.
 #include "cli/commands.h"
 #include "cli/solve/plan_layers.h"
-#include "cli/solve/plan_ranks.h"
 #include "cli/solve/solve_choice.h"
 #include "rules/board.h"
-
-enum { CORES_MAX = 4096 };
 
 struct plan_settings {
     uint64_t seeds, holes, cowries, level, checkpoint;
     bool no_time;
-    uint64_t ranks; // 0: not for a cluster
-    uint64_t cores, network, files;
     struct kauri_plan_options options;
 };
-
-static enum kauri_status plan_ranks(const struct plan_settings *chosen, bool json,
-                                    struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_ranks_plan plan = {
-        .shape = chosen->options.shape,
-        .seeds = chosen->options.seeds,
-        .options = {.ranks = (unsigned)chosen->ranks,
-                    .cores = (unsigned)chosen->cores,
-                    .network = chosen->network,
-                    .files = chosen->files},
-    };
-    if (plan.seeds > KAURI_RANK_SEEDS_MAX) {
-        return kauri_fail(error, KAURI_USAGE, "plan --ranks takes --seeds up to %d",
-                          KAURI_RANK_SEEDS_MAX);
-    }
-    for (unsigned seeds = 0; seeds <= plan.seeds; seeds++) {
-        KAURI_TRY(
-            kauri_predict_ranks(plan.shape, seeds, &plan.options, &plan.layers[seeds], error));
-    }
-    (json ? kauri_ranks_plan_json : kauri_ranks_plan_text)(&plan);
-cleanup:
-    return status;
-}
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
@@ -52,9 +22,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     options->solve.checkpoint_seconds = (double)chosen->checkpoint;
     options->time = !chosen->no_time;
     options->progress = &run->view.progress;
-    if (chosen->ranks > 0) {
-        return plan_ranks(chosen, run->json, error);
-    }
     const enum kauri_status status = kauri_plan_make(options, &plan, error);
     if (status == KAURI_OK) {
         (run->json ? kauri_plan_json : kauri_plan_text)(options, &plan);
@@ -70,10 +37,7 @@ const struct kauri_command kauri_command_plan = {
         "Predicts the memory, disk space and time that `kauri solve` with the same options will "
         "take for each of the layers 0 to N. Layers that are finished in DIR are left out. The "
         "time is estimated from a small layer of the same board, which is solved in a temporary "
-        "folder (in $TMPDIR, else /tmp) and takes a second or two; --no-time leaves it out. With "
-        "--ranks the layers are planned for a cluster: memory, bytes sent and time, by the model "
-        "of docs/SCALING.md, for R processes that share each layer, one on each machine. Nothing "
-        "is measured then; the assumptions are printed.",
+        "folder (in $TMPDIR, else /tmp) and takes a second or two; --no-time leaves it out.",
     .options =
         (const struct kauri_option[]){
             {.name = "seeds",
@@ -96,45 +60,16 @@ const struct kauri_command kauri_command_plan = {
             {.name = "no-time",
              .help = "do not measure, and do not predict the time",
              KAURI_STORED(struct plan_settings, no_time)},
-            {.name = "ranks",
-             .argument = "R",
-             .help = "plan for a cluster: R processes for each layer",
-             .excludes = "tables work memory checkpoint threads level no-time",
-             KAURI_STORED(struct plan_settings, ranks),
-             .low = 1,
-             .high = KAURI_RANKS_MAX},
-            {.name = "cores",
-             .argument = "C",
-             .help = "with --ranks: cores of each machine (default 64)",
-             .needs = "ranks",
-             KAURI_STORED(struct plan_settings, cores),
-             .low = 1,
-             .high = CORES_MAX},
-            {.name = "network",
-             .argument = "SIZE",
-             .help = "with --ranks: bytes a machine sends per second (10G)",
-             .needs = "ranks",
-             .is_size = true,
-             KAURI_STORED(struct plan_settings, network)},
-            {.name = "files",
-             .argument = "SIZE",
-             .help = "with --ranks: bytes per second of the file system (5G)",
-             .needs = "ranks",
-             .is_size = true,
-             KAURI_STORED(struct plan_settings, files)},
             KAURI_JSON_OPTION,
             {.name = NULL},
         },
     .examples = {{"what layers 0 to 6 would need", "kauri plan --seeds 6"},
                  {"the same without measuring, in 3 GiB of memory",
-                  "kauri plan --seeds 6 --memory 3G --no-time"},
-                 {"layers 0 to 8 on 64 machines with 64 cores each",
-                  "kauri plan --seeds 8 --ranks 64"}},
+                  "kauri plan --seeds 6 --memory 3G --no-time"}},
     .related = "solve bench",
-    .documents = "PERFORMANCE.md SCALING.md",
+    .documents = "PERFORMANCE.md",
     .flags = KAURI_RUN_SIGNALS,
     KAURI_SETTINGS(struct plan_settings, .holes = KAURI_HOLES_MAX, .cowries = UINT64_MAX,
-                   .level = KAURI_LEVEL_DEFAULT, .checkpoint = KAURI_CHECKPOINT_DEFAULT,
-                   .cores = 64, .network = UINT64_C(10) << 30, .files = UINT64_C(5) << 30),
+                   .level = KAURI_LEVEL_DEFAULT, .checkpoint = KAURI_CHECKPOINT_DEFAULT),
     .run = run,
 };

@@ -1,4 +1,5 @@
-#include "cli/bench/bench_forms.h"
+// measure forms: tries the forms in which a table can be packed, on samples of a layer.
+#include "studies/measure/measure.h"
 
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
@@ -7,7 +8,9 @@
 #include "db/header.h"
 #include "db/table_layout.h"
 #include "db/writer.h"
+#include "indexer/convention.h"
 #include "tablebase/layer_table.h"
+#include "tablebase/pack.h"
 #include "tablebase/pack_dictionary.h"
 #include "tablebase/pack_source.h"
 
@@ -16,6 +19,9 @@
 #include <string.h>
 
 enum {
+    SAMPLE_DEFAULT = 1 << 22,
+    COLUMNS = 2, // r and dtc
+    FORMS_MAX = 32,
     STRETCH_ENTRIES = 1 << 16, // of a sample, unless it is small or a page has more
     STRETCHES = 16,            // at least, unless the sample is small
     // A sample with large pages has at most this many times the wanted entries, or one page.
@@ -27,20 +33,37 @@ enum {
     PASSES = 3,         // the shortest time of a page counts: other processes disturb some
 };
 
+struct tried_form {
+    const char *name; // its use, in JSON
+    struct kauri_pack_form packed;
+};
+
 // A dictionary makes small pages of r smaller, but not those of dtc.
-static const struct kauri_bench_form CANDIDATES[] = {
-    {"candidate", {19, {1 << 12, 1 << 12}, {0}}},
-    {"candidate", {19, {1 << 11, 1 << 12}, {1 << 14, 0}}},
-    {"candidate", {19, {1 << 11, 1 << 11}, {1 << 14, 0}}},
-    {"candidate", {19, {1 << 10, 1 << 11}, {1 << 14, 0}}},
+static const struct tried_form CANDIDATES[] = {
+    {"\"candidate\"", {19, {1 << 12, 1 << 12}, {0}}},
+    {"\"candidate\"", {19, {1 << 11, 1 << 12}, {1 << 14, 0}}},
+    {"\"candidate\"", {19, {1 << 11, 1 << 11}, {1 << 14, 0}}},
+    {"\"candidate\"", {19, {1 << 10, 1 << 11}, {1 << 14, 0}}},
 };
 
 static const int SERIES_LEVELS[] = {1, 19};
 static const unsigned SERIES_PAGES[] = {10, 11, 12, 13, 14, 16, 18, 20}; // powers of 2
 
+// What was measured of a column in one form. Times are microseconds; the files are in the system's
+// cache of files.
+struct form_column {
+    size_t dictionary_bytes;       // 0: none, or the pages are too few for one
+    double bits;                   // of compressed pages, per position of the layer
+    double page_median, page_99;   // reading, checking and decoding a page
+    double entry_median, entry_99; // a look-up of one entry from nothing: the trailer as well
+};
+
 struct form_measurement {
-    const struct kauri_bench_options *options;
-    struct kauri_bench_forms *result;
+    const struct kauri_progress *progress;
+    struct kauri_layer layer;
+    struct tried_form forms[FORMS_MAX];
+    unsigned count;
+    uint64_t stored; // entries of stored blocks in the layer
     struct kauri_reader *source_reader;
     struct kauri_pack_source *source;
     struct kauri_scratch scratch;
@@ -48,7 +71,7 @@ struct form_measurement {
     uint64_t stretch; // entries of the stretches in memory; 0: none
     unsigned stretches;
     uint64_t entries; // of the sample in memory
-    uint8_t *numbers[KAURI_BENCH_COLUMNS];
+    uint8_t *numbers[COLUMNS];
 };
 
 static enum kauri_status out_of_memory(struct kauri_error *error)
@@ -57,13 +80,13 @@ static enum kauri_status out_of_memory(struct kauri_error *error)
 }
 
 // Adds a form unless the same table would be made by one that is there.
-static void add_form(struct kauri_bench_forms *result, const char *name,
+static void add_form(struct form_measurement *m, const char *name,
                      const struct kauri_pack_form *packed)
 {
-    for (unsigned i = 0; i < result->count; i++) {
-        const struct kauri_pack_form *there = &result->results[i].form.packed;
+    for (unsigned i = 0; i < m->count; i++) {
+        const struct kauri_pack_form *there = &m->forms[i].packed;
         bool same = there->level == packed->level;
-        for (unsigned c = 0; c < KAURI_BENCH_COLUMNS; c++) {
+        for (unsigned c = 0; c < COLUMNS; c++) {
             same = same && there->page_entries[c] == packed->page_entries[c] &&
                    there->dictionary_bytes[c] == packed->dictionary_bytes[c];
         }
@@ -71,13 +94,12 @@ static void add_form(struct kauri_bench_forms *result, const char *name,
             return;
         }
     }
-    if (result->count < KAURI_BENCH_FORMS_MAX) {
-        result->results[result->count++].form =
-            (struct kauri_bench_form){.name = name, .packed = *packed};
+    if (m->count < FORMS_MAX) {
+        m->forms[m->count++] = (struct tried_form){.name = name, .packed = *packed};
     }
 }
 
-static void list_forms(struct kauri_bench_forms *result)
+static void list_forms(struct form_measurement *m)
 {
     const struct kauri_pack_form solve = {
         .level = KAURI_LEVEL_DEFAULT,
@@ -85,11 +107,11 @@ static void list_forms(struct kauri_bench_forms *result)
     };
     const struct kauri_pack_form archive = kauri_pack_archive();
     const struct kauri_pack_form probing = kauri_pack_probing();
-    add_form(result, "solve", &solve);
-    add_form(result, "archive", &archive);
-    add_form(result, "probing", &probing);
+    add_form(m, "\"solve\"", &solve);
+    add_form(m, "\"archive\"", &archive);
+    add_form(m, "\"probing\"", &probing);
     for (size_t i = 0; i < sizeof CANDIDATES / sizeof CANDIDATES[0]; i++) {
-        add_form(result, CANDIDATES[i].name, &CANDIDATES[i].packed);
+        add_form(m, CANDIDATES[i].name, &CANDIDATES[i].packed);
     }
     for (size_t l = 0; l < sizeof SERIES_LEVELS / sizeof SERIES_LEVELS[0]; l++) {
         for (size_t p = 0; p < sizeof SERIES_PAGES / sizeof SERIES_PAGES[0]; p++) {
@@ -98,7 +120,7 @@ static void list_forms(struct kauri_bench_forms *result)
                 .level = SERIES_LEVELS[l],
                 .page_entries = {page, page},
             };
-            add_form(result, "", &form);
+            add_form(m, "null", &form);
         }
     }
 }
@@ -114,10 +136,10 @@ static uint64_t stretches_for(const struct form_measurement *m, const struct kau
                               uint64_t *stretch)
 {
     *stretch = clamp(m->wanted / STRETCHES, 1, STRETCH_ENTRIES);
-    for (unsigned c = 0; c < KAURI_BENCH_COLUMNS; c++) {
+    for (unsigned c = 0; c < COLUMNS; c++) {
         *stretch = form->page_entries[c] > *stretch ? form->page_entries[c] : *stretch;
     }
-    const uint64_t there = (m->result->entries + *stretch - 1) / *stretch;
+    const uint64_t there = (m->stored + *stretch - 1) / *stretch;
     const uint64_t least = clamp(EXCESS * m->wanted / *stretch, 1, STRETCHES);
     return clamp(m->wanted / *stretch, least < there ? least : there, there);
 }
@@ -128,7 +150,7 @@ static enum kauri_status read_sample(struct form_measurement *m, const struct ka
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = kauri_reader_info(m->source_reader);
-    const uint64_t all = m->result->entries;
+    const uint64_t all = m->stored;
     uint64_t stretch = 0;
     const uint64_t stretches = stretches_for(m, form, &stretch);
     const uint64_t there = (all + stretch - 1) / stretch; // the last one may be shorter
@@ -138,7 +160,7 @@ static enum kauri_status read_sample(struct form_measurement *m, const struct ka
     m->stretch = 0;
     m->entries = 0;
     m->stretches = (unsigned)stretches;
-    for (unsigned c = 0; c < KAURI_BENCH_COLUMNS; c++) {
+    for (unsigned c = 0; c < COLUMNS; c++) {
         const size_t width = info->columns[c].width;
         uint64_t at = 0;
         free(m->numbers[c]);
@@ -164,11 +186,11 @@ cleanup:
 static void describe(const struct form_measurement *m, const struct kauri_pack_form *form,
                      uint64_t entries, struct kauri_table_info *info)
 {
-    kauri_layer_table_info_full(&m->result->layer, 0, info);
+    kauri_layer_table_info_full(&m->layer, 0, info);
     info->positions = entries;
     info->entries = entries;
     info->digest_entries = DIGEST_ENTRIES;
-    for (unsigned c = 0; c < KAURI_BENCH_COLUMNS; c++) {
+    for (unsigned c = 0; c < COLUMNS; c++) {
         info->columns[c].width = kauri_reader_info(m->source_reader)->columns[c].width;
         info->columns[c].page_entries = form->page_entries[c];
         info->columns[c].group_pages = kauri_pack_group_pages(form->page_entries[c]);
@@ -187,12 +209,12 @@ static enum kauri_status write_sample(const struct form_measurement *m, const ch
     for (uint64_t first = 0; first < m->entries; first += APPENDED_ENTRIES) {
         const uint64_t rest = m->entries - first;
         const void *columns[KAURI_COLUMNS_MAX] = {NULL};
-        for (unsigned c = 0; c < KAURI_BENCH_COLUMNS; c++) {
+        for (unsigned c = 0; c < COLUMNS; c++) {
             columns[c] = m->numbers[c] + first * info->columns[c].width;
         }
         KAURI_TRY(kauri_writer_append(writer, columns,
                                       rest < APPENDED_ENTRIES ? rest : APPENDED_ENTRIES, error));
-        if (kauri_progress_cancelled(m->options->progress)) {
+        if (kauri_progress_cancelled(m->progress)) {
             status = kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
             goto cleanup;
         }
@@ -223,8 +245,7 @@ static void percentiles(double *seconds, unsigned count, double *median, double 
 // Times the steps of a look-up of one entry, in pages that are evenly spread over the sample: reads
 // and checks the trailer of the group; then reads, checks and decodes the page.
 static enum kauri_status time_pages(const struct kauri_reader *reader, unsigned c,
-                                    struct kauri_bench_form_column *times,
-                                    struct kauri_error *error)
+                                    struct form_column *times, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const uint64_t pages = kauri_reader_page_count(reader, c);
@@ -271,8 +292,8 @@ static double index_bytes(const struct form_measurement *m, const struct kauri_p
 {
     struct kauri_table_info info;
     double bytes = 0;
-    describe(m, form, m->result->entries, &info);
-    for (unsigned c = 0; c < KAURI_BENCH_COLUMNS; c++) {
+    describe(m, form, m->stored, &info);
+    for (unsigned c = 0; c < COLUMNS; c++) {
         const double pages = (double)kauri_table_page_count(&info, c);
         const double groups = (double)kauri_table_group_count(&info, c);
         bytes += pages * KAURI_TRAILER_PAGE_BYTES + groups * KAURI_TRAILER_DIGEST_BYTES;
@@ -284,25 +305,38 @@ static double index_bytes(const struct form_measurement *m, const struct kauri_p
     return bytes;
 }
 
-static enum kauri_status measure_form(struct form_measurement *m,
-                                      struct kauri_bench_form_result *out,
-                                      struct kauri_error *error)
+static void add_column(struct kauri_string *out, const char *name, uint32_t page_entries,
+                       const struct form_column *column)
+{
+    kauri_string_add(out,
+                     ",\"%s\":{\"page_entries\":%u,\"dictionary_bytes\":%zu,"
+                     "\"bits_per_position\":%.6g,\"page_median_microseconds\":%.6g,"
+                     "\"page_99_microseconds\":%.6g,\"entry_median_microseconds\":%.6g,"
+                     "\"entry_99_microseconds\":%.6g}",
+                     name, page_entries, column->dictionary_bytes, column->bits,
+                     column->page_median, column->page_99, column->entry_median, column->entry_99);
+}
+
+// Adds the object of one form.
+static enum kauri_status measure_form(struct form_measurement *m, const struct tried_form *form,
+                                      struct kauri_string *out, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_pack_form *form = &out->form.packed;
+    const struct kauri_pack_form *packed = &form->packed;
     struct kauri_table_info info;
-    struct kauri_writer_options options = {.level = form->level, .threads = 1};
+    struct kauri_writer_options options = {.level = packed->level, .threads = 1};
     struct kauri_reader *reader = NULL;
-    uint8_t *dictionaries[KAURI_BENCH_COLUMNS] = {NULL};
+    uint8_t *dictionaries[COLUMNS] = {NULL};
+    struct form_column columns[COLUMNS];
     char path[KAURI_SCRATCH_PATH_BYTES + 16];
     double seconds = 0;
     (void)snprintf(path, sizeof path, "%s/sample", m->scratch.path);
-    KAURI_TRY(read_sample(m, form, error));
-    describe(m, form, m->entries, &info);
-    for (unsigned c = 0; c < KAURI_BENCH_COLUMNS; c++) {
-        if (form->dictionary_bytes[c] > 0) {
+    KAURI_TRY(read_sample(m, packed, error));
+    describe(m, packed, m->entries, &info);
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        if (packed->dictionary_bytes[c] > 0) {
             KAURI_TRY(kauri_pack_dictionary(m->source, c, info.columns[c].width,
-                                            form->page_entries[c], form->dictionary_bytes[c],
+                                            packed->page_entries[c], packed->dictionary_bytes[c],
                                             &dictionaries[c], &options.dictionary[c], error));
         }
         if (options.dictionary[c].size > 0) {
@@ -311,64 +345,71 @@ static enum kauri_status measure_form(struct form_measurement *m,
     }
     KAURI_TRY(write_sample(m, path, &info, &options, &seconds, error));
     KAURI_TRY(kauri_reader_open(path, &reader, error));
-    const double positions = (double)m->result->layer.positions;
-    const double stored_share = (double)m->result->entries / positions;
-    const double sampled = (double)m->entries;
-    out->stretches = m->stretches;
-    out->entries = m->entries;
-    out->encode_ns = 1e9 * seconds / sampled * stored_share;
-    out->index_bits = 8 * index_bytes(m, form, &options) / positions;
-    out->bits = out->index_bits;
-    for (unsigned c = 0; c < KAURI_BENCH_COLUMNS; c++) {
-        out->columns[c].bits =
-            8 * (double)kauri_reader_column_bytes(reader, c) / sampled * stored_share;
-        out->columns[c].dictionary_bytes = (uint32_t)options.dictionary[c].size;
-        out->bits += out->columns[c].bits;
-        KAURI_TRY(time_pages(reader, c, &out->columns[c], error));
+    const double positions = (double)m->layer.positions;
+    const double share = (double)m->stored / positions / (double)m->entries;
+    const double index_bits = 8 * index_bytes(m, packed, &options) / positions;
+    double bits = index_bits;
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        columns[c].bits = 8 * (double)kauri_reader_column_bytes(reader, c) * share;
+        columns[c].dictionary_bytes = options.dictionary[c].size;
+        bits += columns[c].bits;
+        KAURI_TRY(time_pages(reader, c, &columns[c], error));
     }
+    kauri_string_add(out,
+                     "{\"name\":%s,\"level\":%d,\"sample_entries\":%llu,"
+                     "\"sample_stretches\":%u",
+                     form->name, packed->level, (unsigned long long)m->entries, m->stretches);
+    add_column(out, KAURI_COLUMN_R_NAME, packed->page_entries[KAURI_COLUMN_R],
+               &columns[KAURI_COLUMN_R]);
+    add_column(out, KAURI_COLUMN_DTC_NAME, packed->page_entries[KAURI_COLUMN_DTC],
+               &columns[KAURI_COLUMN_DTC]);
+    kauri_string_add(out,
+                     ",\"index_bits_per_position\":%.6g,\"bits_per_position\":%.6g,"
+                     "\"encode_nanoseconds_per_position\":%.6g}",
+                     index_bits, bits, 1e9 * seconds * share);
 cleanup:
     kauri_reader_close(reader);
-    for (unsigned c = 0; c < KAURI_BENCH_COLUMNS; c++) {
+    for (unsigned c = 0; c < COLUMNS; c++) {
         free(dictionaries[c]);
     }
     return status;
 }
 
-enum kauri_status kauri_bench_forms_run(const struct kauri_bench_options *options, uint64_t sample,
-                                        struct kauri_bench_forms *result, struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const struct measure_settings *settings = run->settings;
+    const unsigned seeds = (unsigned)settings->seeds;
+    const struct kauri_shape shape = kauri_shape_chosen(settings->holes, settings->cowries);
     struct form_measurement m = {
-        .options = options,
-        .result = result,
+        .progress = &run->view.progress,
         .scratch = KAURI_SCRATCH_NONE,
-        .wanted = sample,
+        .wanted = settings->sample,
     };
     const double began = kauri_clock_seconds();
-    memset(result, 0, sizeof *result);
-    if (getloadavg(&result->load, 1) != 1) {
-        result->load = -1;
-    }
-    list_forms(result);
-    KAURI_TRY(kauri_layer_init(&result->layer, options->shape, options->seeds, error));
-    KAURI_TRY(kauri_layer_table_open(options->tables, options->shape, options->seeds,
-                                     &m.source_reader, error));
-    KAURI_TRY(kauri_pack_source_new(m.source_reader, &result->layer, 1, 1, &m.source, error));
-    result->entries = kauri_pack_source_entries(m.source);
+    const double load = measure_load();
+    list_forms(&m);
+    KAURI_TRY(kauri_layer_init(&m.layer, shape, seeds, error));
+    KAURI_TRY(kauri_layer_table_open(run->folder, shape, seeds, &m.source_reader, error));
+    KAURI_TRY(kauri_pack_source_new(m.source_reader, &m.layer, 1, 1, &m.source, error));
+    m.stored = kauri_pack_source_entries(m.source);
     KAURI_TRY(kauri_scratch_make(&m.scratch, error));
-    struct kauri_progress_report now = {.stage = "forms", .layer = options->seeds};
-    for (unsigned i = 0; i < result->count; i++) {
+    struct kauri_progress_report now = {.stage = "forms", .layer = seeds};
+    for (unsigned i = 0; i < m.count; i++) {
         uint64_t stretch = 0;
-        now.total += stretches_for(&m, &result->results[i].form.packed, &stretch) * stretch;
+        now.total += stretches_for(&m, &m.forms[i].packed, &stretch) * stretch;
     }
-    for (unsigned i = 0; i < result->count; i++) {
+    measure_add_layer(&run->out, &m.layer, m.stored, load);
+    for (unsigned i = 0; i < m.count; i++) {
         now.seconds = kauri_clock_seconds() - began;
-        kauri_progress_report(options->progress, &now);
-        KAURI_TRY(measure_form(&m, &result->results[i], error));
+        kauri_progress_report(m.progress, &now);
+        kauri_string_add(&run->out, i == 0 ? ",\"forms\":[" : ",");
+        KAURI_TRY(measure_form(&m, &m.forms[i], &run->out, error));
         now.done += m.stretches * m.stretch;
     }
+    kauri_string_add(&run->out, "]}\n");
 cleanup:
-    for (unsigned c = 0; c < KAURI_BENCH_COLUMNS; c++) {
+    for (unsigned c = 0; c < COLUMNS; c++) {
         free(m.numbers[c]);
     }
     kauri_pack_source_free(m.source);
@@ -376,3 +417,30 @@ cleanup:
     kauri_scratch_remove(&m.scratch);
     return status;
 }
+
+const struct kauri_command measure_command_forms = {
+    .name = "forms",
+    .summary = "measure forms in which a table can be packed",
+    .text =
+        "Tries a series of page sizes, levels and dictionaries on samples of stored entries, each "
+        "spread evenly over the layer. Prints bits per position of the layer; the index is "
+        "trailers, "
+        "directories and dictionaries. Encoding is processor time. At most 2000 pages of each "
+        "column are timed, three times each, and the shortest time of each counts: for reading, "
+        "checking and decoding the page, and for a look-up, which reads the trailer as well. Files "
+        "are in the system's cache.",
+    .options =
+        (const struct kauri_option[]){
+            MEASURE_OPTIONS,
+            {.name = "sample",
+             .argument = "SIZE",
+             .help = "entries in a sample, such as 16M (default 4M)",
+             .is_size = true,
+             KAURI_STORED(struct measure_settings, sample)},
+            KAURI_QUIET_OPTION,
+            {.name = NULL},
+        },
+    .flags = KAURI_RUN_PROGRESS,
+    MEASURE_SETTINGS(.sample = SAMPLE_DEFAULT),
+    .run = run,
+};

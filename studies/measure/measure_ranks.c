@@ -1,0 +1,422 @@
+// The program `measure_ranks`: what ranks that solve a layer together send one another, and what
+// that costs. scripts/bench-ranks prints its figures as tables.
+//
+// Bytes, messages and touched words are counts: the same in every run with as many ranks, except
+// that several threads pack lists into parcels of slightly different sizes. Processor time does not
+// depend much on other programs, elapsed time does.
+#include "cli/mpi/mpi_run.h"
+#include "cli/program.h"
+#include "cli/scratch_folder.h"
+#include "cli/solve/ranks_here.h"
+#include "cli/solve/solve_choice.h"
+#include "cli/threads.h"
+#include "common/clock.h"
+#include "common/memory.h"
+#include "db/table_names.h"
+#include "solver/solve.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ALONE_MAX = 100 };
+
+struct options {
+    struct kauri_range seeds;
+    uint64_t holes, cowries;
+    const struct kauri_team *team;
+    struct kauri_shape shape;
+    unsigned first, last; // layers to measure; those below are solved
+    unsigned threads;     // of each rank
+    uint64_t memory;      // of each rank; 0: nine tenths of the free memory
+    const char *tables;   // folder of tables below layer `first`; NULL: they are solved
+    uint64_t alone;       // turns in which rank 0 also solves alone; 0: none
+    const struct kauri_progress *progress;
+};
+
+// What solving and writing a layer took, in seconds, in the fastest turn. The phases are elapsed
+// time; the ranks begin and end them together.
+struct times {
+    double elapsed;
+    double captures;  // phase: the values of captures
+    double rounds;    // phase: the rounds
+    double waiting;   // of the rounds, mean of all threads: not at work on a block or a list
+    double writing;   // phase: the table
+    double processor; // of all threads, user and system
+    double packing;   // of these, packing and unpacking decided positions
+};
+
+// One layer. Sums over all ranks, except where a maximum is named.
+struct measured {
+    struct kauri_layer layer;
+    uint64_t rounds;        // in which the ranks exchanged positions
+    uint64_t list_bytes;    // decided positions, sent in the rounds
+    uint64_t capture_bytes; // values of captures
+    uint64_t page_bytes;    // of the table, sent to the rank that writes
+    uint64_t messages;      // of the rounds, from one rank to another, empty ones excepted
+    uint64_t touched_words; // of open moves, in all rounds
+    uint64_t busiest_words; // the same, but of each round only the rank with the most
+    uint64_t base_memory;   // most bytes resident in a rank before solving
+    uint64_t peak_memory;   // most bytes resident in a rank while solving
+    struct times team;
+    struct times alone; // rank 0 with the threads of all; zero if not measured
+};
+
+// Resets the peak to the memory that is resident now. If the system does not allow that, the peak
+// of a layer is at least that of the previous layer.
+static void forget_peak(void)
+{
+    FILE *file = fopen("/proc/self/clear_refs", "w");
+    if (file != NULL) {
+        (void)fputs("5\n", file);
+        (void)fclose(file);
+    }
+}
+
+// A single rank is a process that solves alone.
+static const struct kauri_team *solving_team(const struct options *options)
+{
+    return options->team->ranks > 1 ? options->team : NULL;
+}
+
+// What one rank found, for adding up.
+struct figures {
+    struct kauri_solve_result result;
+    double processor;
+    uint64_t base_memory;
+    uint64_t peak_memory;
+};
+
+static enum kauri_status solve(const struct options *options, const char *folder, unsigned seeds,
+                               bool alone, struct figures *figures, struct kauri_error *error)
+{
+    const unsigned times = alone ? options->team->ranks : 1;
+    const struct kauri_solve_options solving = {
+        .threads = options->threads * times,
+        .level = 1,
+        .progress = options->progress,
+        .memory = options->memory * times,
+        .team = alone ? NULL : solving_team(options),
+    };
+    forget_peak();
+    figures->base_memory = kauri_memory_peak();
+    const double before = kauri_clock_processor();
+    const enum kauri_status status =
+        kauri_solve_layer(folder, options->shape, seeds, &solving, &figures->result, error);
+    figures->processor = kauri_clock_processor() - before;
+    figures->peak_memory = kauri_memory_peak();
+    return status;
+}
+
+static uint64_t nanoseconds(double seconds)
+{
+    return seconds > 0 ? (uint64_t)(1e9 * seconds) : 0;
+}
+
+// Keeps the times of this turn if it was the fastest. `worked` is the time that all threads
+// together were at work in the rounds.
+static void keep_fastest(const struct options *options, const struct figures *figures,
+                         double worked, double packing, struct times *times)
+{
+    const struct kauri_solve_phases *phases = &figures->result.phases;
+    const double working = worked / (options->team->ranks * options->threads);
+    if (times->elapsed == 0 || figures->result.seconds < times->elapsed) {
+        *times = (struct times){
+            .elapsed = figures->result.seconds,
+            .captures = phases->captures,
+            .rounds = phases->rounds,
+            .waiting = phases->rounds > working ? phases->rounds - working : 0,
+            .writing = phases->write,
+            .processor = figures->processor,
+            .packing = packing,
+        };
+    }
+}
+
+// Adds up the figures of all ranks; the words of the rounds become those of the busiest ranks.
+static enum kauri_status add_up(const struct options *options, struct figures *figures,
+                                struct measured *layer, struct kauri_error *error)
+{
+    enum { LISTS, CAPTURES, PAGES, MESSAGES, PROCESSOR, PACKING, WORKING, TOUCHED, SUMS };
+    enum { BASE, PEAK, SWAPS, MOST };
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_team *team = options->team;
+    struct kauri_solve_result *result = &figures->result;
+    const struct kauri_exchange_figures *exchange = &result->exchange;
+    uint64_t sums[SUMS] = {
+        [LISTS] = exchange->sent.bytes,
+        [CAPTURES] = result->captures_sent.bytes,
+        [PAGES] = result->store_sent,
+        [MESSAGES] = exchange->sent.messages,
+        [PROCESSOR] = nanoseconds(figures->processor),
+        [PACKING] = nanoseconds(exchange->packing + exchange->unpacking),
+        [WORKING] =
+            nanoseconds(result->phases.expanding + result->phases.gathering + exchange->unpacking),
+        [TOUCHED] = result->touched_words,
+    };
+    uint64_t most[MOST] = {
+        [BASE] = figures->base_memory,
+        [PEAK] = figures->peak_memory,
+        [SWAPS] = exchange->sent.swaps,
+    };
+    KAURI_TRY(team->sum(team->context, sums, SUMS, error));
+    KAURI_TRY(team->greatest(team->context, most, MOST, error));
+    KAURI_TRY(team->greatest(team->context, result->round_words, result->round_count, error));
+    layer->busiest_words = 0;
+    for (unsigned i = 0; i < result->round_count; i++) {
+        layer->busiest_words += result->round_words[i];
+    }
+    layer->rounds = most[SWAPS];
+    layer->list_bytes = sums[LISTS];
+    layer->capture_bytes = sums[CAPTURES];
+    layer->page_bytes = sums[PAGES];
+    layer->messages = sums[MESSAGES];
+    layer->touched_words = sums[TOUCHED];
+    layer->base_memory = most[BASE];
+    layer->peak_memory = most[PEAK];
+    figures->processor = (double)sums[PROCESSOR] / 1e9;
+    keep_fastest(options, figures, (double)sums[WORKING] / 1e9, (double)sums[PACKING] / 1e9,
+                 &layer->team);
+cleanup:
+    return status;
+}
+
+// The next turn solves the layer again.
+static void remove_table(const char *folder, struct kauri_shape shape, unsigned seeds)
+{
+    char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
+    if (path != NULL) {
+        (void)unlink(path);
+    }
+    free(path);
+}
+
+// Rank 0 solves the layer with the threads of all ranks, which wait.
+static enum kauri_status solve_alone(const struct options *options, const char *folder,
+                                     unsigned seeds, struct measured *layer,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    if (options->team->rank == 0) {
+        struct figures figures = {.processor = 0};
+        remove_table(folder, options->shape, seeds);
+        status = solve(options, folder, seeds, true, &figures, error);
+        const struct kauri_solve_phases *phases = &figures.result.phases;
+        keep_fastest(options, &figures, phases->expanding + phases->gathering, 0, &layer->alone);
+        kauri_solve_result_clear(&figures.result);
+    }
+    return kauri_team_agree(options->team, status, error);
+}
+
+static enum kauri_status measure_layer(const struct options *options, const char *folder,
+                                       unsigned seeds, struct measured *layer,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const uint64_t turns = options->alone > 0 ? options->alone : 1;
+    memset(layer, 0, sizeof *layer);
+    KAURI_TRY(kauri_layer_init(&layer->layer, options->shape, seeds, error));
+    for (uint64_t turn = 0; turn < turns; turn++) {
+        struct figures figures = {.processor = 0};
+        if (turn > 0 && options->team->rank == 0) {
+            remove_table(folder, options->shape, seeds);
+        }
+        KAURI_TRY(kauri_team_agree(options->team, KAURI_OK, error));
+        KAURI_TRY(solve(options, folder, seeds, false, &figures, error));
+        status = add_up(options, &figures, layer, error);
+        kauri_solve_result_clear(&figures.result);
+        KAURI_TRY(status);
+        if (options->alone > 0) {
+            KAURI_TRY(solve_alone(options, folder, seeds, layer, error));
+        }
+    }
+cleanup:
+    return status;
+}
+
+// Measures the layers one after the other, in a temporary folder that rank 0 makes in $TMPDIR and
+// that all ranks must see. `layers` has room for last - first + 1. Collective: all ranks return the
+// same status, and have the same figures.
+static enum kauri_status measure_all(const struct options *options, struct measured *layers,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_scratch scratch = KAURI_SCRATCH_NONE;
+    const struct kauri_team *team = options->team;
+    char folder[KAURI_SCRATCH_PATH_BYTES] = "";
+    unsigned seeds = 0;
+    if (team->rank == 0) {
+        status = kauri_scratch_make(&scratch, error);
+        memcpy(folder, scratch.path, sizeof folder);
+    }
+    if (status == KAURI_OK && team->rank == 0 && options->tables != NULL) {
+        status =
+            kauri_scratch_link(&scratch, options->tables, options->shape, options->first, error);
+    }
+    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_tell(team, folder, sizeof folder, error));
+    if (access(folder, W_OK) != 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE,
+                                  "rank %u cannot write to the folder %s of rank 0; TMPDIR must "
+                                  "name a folder that all machines share",
+                                  team->rank, folder);
+    }
+    KAURI_TRY(kauri_team_agree(team, status, error));
+    for (seeds = options->tables != NULL ? options->first : 0; seeds < options->first; seeds++) {
+        struct figures figures = {.processor = 0};
+        KAURI_TRY(solve(options, folder, seeds, false, &figures, error));
+        kauri_solve_result_clear(&figures.result);
+    }
+    for (; seeds <= options->last; seeds++) {
+        KAURI_TRY(measure_layer(options, folder, seeds, &layers[seeds - options->first], error));
+    }
+cleanup:
+    kauri_scratch_remove(&scratch);
+    return status;
+}
+
+static void add_times(struct kauri_string *out, const char *prefix, const struct times *times)
+{
+    kauri_string_add(out,
+                     ",\"%sseconds\":%.3f,\"%scaptures_seconds\":%.3f,\"%srounds_seconds\":%.3f,"
+                     "\"%swaiting_seconds\":%.3f,\"%swriting_seconds\":%.3f,"
+                     "\"%sprocessor_seconds\":%.3f",
+                     prefix, times->elapsed, prefix, times->captures, prefix, times->rounds, prefix,
+                     times->waiting, prefix, times->writing, prefix, times->processor);
+}
+
+static void add_count(struct kauri_string *out, const char *name, uint64_t count)
+{
+    kauri_string_add(out, ",\"%s\":%llu", name, (unsigned long long)count);
+}
+
+// Adds one object and a newline. The balance is the work of all ranks, divided by what it would be
+// if they all worked as much as the busiest one of each round: 1 if the work of every round is
+// shared evenly.
+static void add_layer(struct kauri_string *out, const struct options *options, const char *library,
+                      const struct measured *layer)
+{
+    const unsigned ranks = options->team->ranks;
+    const double most = (double)layer->busiest_words * ranks;
+    kauri_string_add(out,
+                     "{\"holes\":%u,\"cowries\":%u,\"seeds\":%u,\"version\":\"%s\","
+                     "\"mpi\":\"%s\",\"ranks\":%u,\"threads\":%u",
+                     layer->layer.shape.holes, layer->layer.shape.cowries, layer->layer.seeds,
+                     KAURI_VERSION, library, ranks, options->threads);
+    add_count(out, "positions", layer->layer.positions);
+    add_count(out, "rounds", layer->rounds);
+    add_count(out, "list_bytes", layer->list_bytes);
+    add_count(out, "capture_bytes", layer->capture_bytes);
+    add_count(out, "page_bytes", layer->page_bytes);
+    add_count(out, "messages", layer->messages);
+    add_count(out, "touched_words", layer->touched_words);
+    add_count(out, "busiest_words", layer->busiest_words);
+    add_count(out, "base_memory", layer->base_memory);
+    add_count(out, "peak_memory", layer->peak_memory);
+    kauri_string_add(out, ",\"balance\":%.6g", most > 0 ? (double)layer->touched_words / most : 1);
+    add_times(out, "", &layer->team);
+    kauri_string_add(out, ",\"packing_seconds\":%.3f", layer->team.packing);
+    if (options->alone > 0) {
+        add_times(out, "alone_", &layer->alone);
+    }
+    kauri_string_add(out, "}\n");
+}
+
+// The ranks could have been started with options of their own.
+static enum kauri_status compare(const struct options *options, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_team *team = options->team;
+    const uint64_t mine[] = {options->shape.holes, options->shape.cowries, options->first,
+                             options->last,        options->alone,         options->tables != NULL};
+    uint64_t theirs[sizeof mine / sizeof mine[0]];
+    memcpy(theirs, mine, sizeof mine);
+    KAURI_TRY(kauri_team_tell(team, theirs, sizeof theirs, error));
+    if (memcmp(theirs, mine, sizeof mine) != 0) {
+        status = kauri_fail(error, KAURI_USAGE,
+                            "rank %u was started with other options than rank 0", team->rank);
+    }
+    status = kauri_team_agree(team, status, error);
+cleanup:
+    return status;
+}
+
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct options *options = run->settings;
+    struct measured layers[KAURI_SEEDS_MAX + 1];
+    const char *library = kauri_team_mpi_library(run->team);
+    const unsigned ranks_here = kauri_team_mpi_ranks_here(run->team);
+    options->team = kauri_team_mpi_team(run->team);
+    options->first = options->seeds.first;
+    options->last = options->seeds.last;
+    options->shape = kauri_shape_chosen(options->holes, options->cowries);
+    options->threads = (unsigned)kauri_threads_shared(run->threads_given, ranks_here);
+    options->memory = kauri_memory_shared(options->memory, ranks_here);
+    options->progress = &run->view.progress;
+    status = kauri_threads_start(options->threads, error);
+    KAURI_TRY(kauri_team_agree(options->team, status, error));
+    KAURI_TRY(compare(options, error));
+    KAURI_TRY(measure_all(options, layers, error));
+    for (unsigned seeds = options->first; options->team->rank == 0 && seeds <= options->last;
+         seeds++) {
+        add_layer(&run->out, options, library, &layers[seeds - options->first]);
+    }
+cleanup:
+    return status;
+}
+
+static const struct kauri_command command_layers = {
+    .name = "layers",
+    .summary = "solve layers by all ranks, and print what that took",
+    .text =
+        "Solves layers by all ranks together and prints an object of JSON for each: what the ranks "
+        "sent, times, and memory. It works in a temporary folder in $TMPDIR, else /tmp, which all "
+        "ranks must see. The layers below are solved first, unless --tables has them.",
+    .options =
+        (const struct kauri_option[]){
+            {.name = "seeds",
+             .argument = "A-B",
+             .help = "the layers, such as 1-3, or 2 alone",
+             .required = true,
+             .high = KAURI_SEEDS_MAX,
+             KAURI_STORED(struct options, seeds)},
+            {.name = "tables",
+             .argument = "DIR",
+             .help = "folder of the layers below A",
+             KAURI_STORED(struct options, tables)},
+            KAURI_HOLES_OPTION(struct options, holes),
+            KAURI_COWRIES_OPTION(struct options, cowries),
+            KAURI_THREADS_OPTION,
+            KAURI_MEMORY_OPTION(struct options, memory),
+            {.name = "alone",
+             .argument = "K",
+             .help = "K turns of ranks and of one process, fastest of each",
+             KAURI_STORED(struct options, alone),
+             .low = 1,
+             .high = ALONE_MAX},
+            KAURI_QUIET_OPTION,
+            {.name = NULL},
+        },
+    .flags = KAURI_RUN_PROGRESS,
+    KAURI_SETTINGS(struct options, .holes = KAURI_HOLES_MAX, .cowries = UINT64_MAX),
+    .run = run,
+};
+
+static const struct kauri_command *const commands[] = {&command_layers, NULL};
+
+const struct kauri_program kauri_program = {
+    .name = "measure_ranks",
+    .purpose = "measure what ranks that solve a layer send one another",
+    .title = "Kauri for developers",
+    .description = "Prints figures of docs/SCALING.md as JSON.",
+    .commands = commands,
+    .run_command = kauri_mpi_run_command,
+};
+
+int main(int argc, char **argv)
+{
+    return kauri_mpi_main(argc, argv);
+}
