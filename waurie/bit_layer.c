@@ -15,7 +15,6 @@ void waurie_layer_make(unsigned pits, unsigned seeds, struct waurie_layer *layer
         layer->line_words[own] = waurie_line_words(layer->line_bits[own]);
         layer->lines[own] = waurie_row_count(pits, seeds - own);
         layer->words += (uint64_t)layer->lines[own] * layer->line_words[own];
-        layer->place[own] = layer->places;
         layer->places += (uint64_t)layer->lines[own] * layer->line_bits[own];
     }
 }

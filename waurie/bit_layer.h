@@ -22,10 +22,7 @@ struct waurie_layer {
     uint32_t line_words[WAURIE_SEEDS_MAX + 1]; // words of a line
     uint32_t line_bits[WAURIE_SEEDS_MAX + 1];  // bits of a line in use
     uint32_t lines[WAURIE_SEEDS_MAX + 1];      // lines of the block
-    // Numbers of the positions in the same order, but without padding, as in the tables of
-    // distances (waurie/distance_file.h).
-    uint64_t places;                      // positions of the layer, with or without an empty row
-    uint64_t place[WAURIE_SEEDS_MAX + 1]; // number of the first position of the block
+    uint64_t places; // positions of the layer, with or without an empty row
 };
 
 // Describes the layer with `seeds` seeds, 0..WAURIE_SEEDS_MAX, on 2 x `pits` pits. Thread-safe.
@@ -37,14 +34,6 @@ uint64_t waurie_layer_positions(const struct waurie_layer *layer);
 // Whether all padding is 0 in words[0..count), which are the words of the layer from `first` on.
 bool waurie_layer_filled_up(const struct waurie_layer *layer, uint64_t first, uint64_t count,
                             const uint64_t *words);
-
-// The number of the position with rank `mover` in the row of the player to move, who has `own`
-// seeds, and rank `waiting` in the other row.
-static inline uint64_t waurie_place(const struct waurie_layer *layer, unsigned own,
-                                    uint32_t waiting, uint32_t mover)
-{
-    return layer->place[own] + (uint64_t)waiting * layer->line_bits[own] + mover;
-}
 
 // Words of a line of `bits` bits.
 static inline uint32_t waurie_line_words(uint32_t bits)

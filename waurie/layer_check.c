@@ -30,24 +30,6 @@ static enum kauri_status tables_win(const struct checking *check, unsigned worke
     return KAURI_OK;
 }
 
-// The distances of a position, by the tables.
-static enum kauri_status tables_distance(const struct checking *check, unsigned worker,
-                                         const struct waurie_board *board,
-                                         struct waurie_distance *distance,
-                                         struct kauri_error *error)
-{
-    const struct waurie_check_request *request = check->request;
-    struct waurie_value value;
-    if (request->distances != NULL) {
-        *distance = waurie_distance_of(request->distances, board);
-        return KAURI_OK;
-    }
-    const enum kauri_status status =
-        waurie_pages_value(request->pages[worker], board, &value, error);
-    *distance = (struct waurie_distance){(int16_t)value.turns, (int16_t)value.sowings};
-    return status;
-}
-
 // What the rules say of a position, if the tables are right about the positions after it.
 static enum kauri_status rules_win(const struct checking *check, unsigned worker,
                                    const struct waurie_board *board, bool *wins,
@@ -73,46 +55,6 @@ cleanup:
     return status;
 }
 
-// What the rules say of the distances, if the tables are right about who wins, and about the
-// distances after the moves: the least of the moves that win, or if none does, the greatest of all.
-static enum kauri_status rules_distance(const struct checking *check, unsigned worker,
-                                        const struct waurie_board *board, bool win,
-                                        struct waurie_distance *distance, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct waurie_check_request *request = check->request;
-    struct waurie_distance best = {-1, -1}; // of no move
-    *distance = (struct waurie_distance){0, 0};
-    if (waurie_is_over(&request->rules, board)) {
-        return KAURI_OK;
-    }
-    for (unsigned pit = 0; pit < request->pits; pit++) {
-        if (board->own[pit] == 0) {
-            continue;
-        }
-        const struct waurie_move move = waurie_play(&request->rules, board, pit);
-        struct waurie_distance after = {0, 0};
-        bool next = false; // the player who moves next wins
-        if (!move.won) {
-            KAURI_TRY(tables_win(check, worker, &move.board, &next, error));
-            KAURI_TRY(tables_distance(check, worker, &move.board, &after, error));
-        }
-        if ((move.won || next == (bool)move.again) == win) {
-            const int16_t turns = (int16_t)(after.turns + (move.again && !move.won ? 0 : 1));
-            const int16_t sowings = (int16_t)(after.sowings + 1);
-            if (best.turns < 0 || (win ? turns < best.turns : turns > best.turns)) {
-                best.turns = turns;
-            }
-            if (best.sowings < 0 || (win ? sowings < best.sowings : sowings > best.sowings)) {
-                best.sowings = sowings;
-            }
-        }
-    }
-    *distance = best;
-cleanup:
-    return status;
-}
-
 // KAURI_WRONG if the tables are.
 static enum kauri_status check_board(const struct checking *check, unsigned worker,
                                      const struct waurie_board *board, struct kauri_error *error)
@@ -122,21 +64,11 @@ static enum kauri_status check_board(const struct checking *check, unsigned work
     char text[WAURIE_POSITION_TEXT_BYTES];
     bool wins = false;
     bool stored_wins = false;
-    struct waurie_distance distance = {0, 0};
-    struct waurie_distance stored = {0, 0};
     KAURI_TRY(rules_win(check, worker, board, &wins, error));
     KAURI_TRY(tables_win(check, worker, board, &stored_wins, error));
     if (wins != stored_wins) {
-        return kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", check->request->seeds,
-                          waurie_position_format(&position, text));
-    }
-    if (check->request->check_distances) {
-        KAURI_TRY(rules_distance(check, worker, board, wins, &distance, error));
-        KAURI_TRY(tables_distance(check, worker, board, &stored, error));
-    }
-    if (distance.turns != stored.turns || distance.sowings != stored.sowings) {
-        status = kauri_fail(error, KAURI_WRONG, "the distances of layer %u are wrong at %s",
-                            check->request->seeds, waurie_position_format(&position, text));
+        status = kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", check->request->seeds,
+                            waurie_position_format(&position, text));
     }
 cleanup:
     return status;

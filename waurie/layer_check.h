@@ -1,21 +1,17 @@
 // Checks tables by evaluating the rules at the positions of a layer, one at a time and without any
-// code of the solver: the winner and, if requested, the distances. Every move leads to a lower
-// layer or forward in a row (docs/WAURIE.md, W10), so if each position of layers 0 to n agrees with
-// its moves, these layers are right.
+// code of the solver. Every move leads to a lower layer or forward in a row (docs/WAURIE.md, W10),
+// so if each position of layers 0 to n agrees with its moves, these layers are right.
 #ifndef KAURI_WAURIE_LAYER_CHECK_H
 #define KAURI_WAURIE_LAYER_CHECK_H
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "waurie/distance_tables.h"
 #include "waurie/table_pages.h"
 #include "waurie/tables.h"
 
 struct waurie_check_request {
     const struct waurie_tables *tables; // of these rules and pits, with the layer and all below it
-    bool check_distances;               // also the distances of the layer
-    const struct waurie_distance_tables *distances; // of these rules and pits, holding the layer
-    struct waurie_pages **pages; // if `tables` or `distances` is NULL: one for each thread
+    struct waurie_pages **pages;        // if `tables` is NULL: one for each thread
     struct waurie_rules rules;
     unsigned pits;
     unsigned seeds;
@@ -27,7 +23,7 @@ struct waurie_check_request {
 // Checks a layer, and adds the number of positions checked to *checked; a sample may contain a
 // position twice. Errors: KAURI_WRONG, naming a wrong position as text (waurie/waurie_notation.h)
 // with South to move; KAURI_INTERRUPTED; KAURI_RESOURCE; with pages also those of
-// waurie_pages_value.
+// waurie_pages_wins.
 enum kauri_status waurie_layer_check(const struct waurie_check_request *request, uint64_t *checked,
                                      struct kauri_error *error);
 

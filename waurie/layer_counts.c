@@ -1,18 +1,13 @@
 #include "waurie/layer_counts.h"
 
 #include "waurie/decide.h"
-#include "waurie/distance_file.h"
 #include "waurie/layer_file.h"
 #include "waurie/rows.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-// Read at a time.
-enum {
-    PART_WORDS = 1 << 20,
-    PART_DISTANCES = 1 << 20,
-};
+enum { PART_WORDS = 1 << 20 }; // read at a time
 
 // The wins in a part of a layer, but for the blocks with an empty row: the first and the last one.
 static uint64_t count_wins(const struct waurie_layer *layer, uint64_t first, uint64_t count,
@@ -67,42 +62,6 @@ enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rul
     counts->losses = counts->positions - counts->wins;
 cleanup:
     free(bits);
-    kauri_reader_close(reader);
-    return status;
-}
-
-enum kauri_status waurie_layer_greatest(const char *folder, const struct waurie_rules *rules,
-                                        unsigned pits, const struct kauri_progress *progress,
-                                        struct waurie_layer_counts *counts,
-                                        struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct waurie_layer layer;
-    struct kauri_reader *reader = NULL;
-    struct waurie_distance *distances = NULL;
-    waurie_layer_make(pits, counts->seeds, &layer);
-    // The blocks with an empty row are the first and the last one.
-    const uint64_t begin = counts->seeds > 1 ? layer.place[1] : 0;
-    const uint64_t end = counts->seeds > 1 ? layer.place[counts->seeds] : 0;
-    KAURI_TRY(waurie_distance_file_open(folder, rules, &layer, &reader, error));
-    distances = malloc(PART_DISTANCES * sizeof *distances);
-    if (distances == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", counts->seeds);
-        goto cleanup;
-    }
-    for (uint64_t first = begin; first < end; first += PART_DISTANCES) {
-        const uint64_t count = end - first < PART_DISTANCES ? end - first : PART_DISTANCES;
-        KAURI_TRY(waurie_distance_file_read(reader, first, count, progress, distances, error));
-        for (uint64_t i = 0; i < count; i++) {
-            const uint16_t turns = (uint16_t)distances[i].turns;
-            const uint16_t sowings = (uint16_t)distances[i].sowings;
-            counts->turns_most = turns > counts->turns_most ? turns : counts->turns_most;
-            counts->sowings_most = sowings > counts->sowings_most ? sowings : counts->sowings_most;
-        }
-    }
-    counts->has_distances = true;
-cleanup:
-    free(distances);
     kauri_reader_close(reader);
     return status;
 }

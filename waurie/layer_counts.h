@@ -23,14 +23,6 @@ enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rul
                                      const struct kauri_progress *progress,
                                      struct waurie_layer_counts *counts, struct kauri_error *error);
 
-// Finds the greatest distances of a layer from its table of distances in `folder`, among positions
-// in which neither row is empty. Errors: those of waurie_distance_file_open and
-// waurie_distance_file_read.
-enum kauri_status waurie_layer_greatest(const char *folder, const struct waurie_rules *rules,
-                                        unsigned pits, const struct kauri_progress *progress,
-                                        struct waurie_layer_counts *counts,
-                                        struct kauri_error *error);
-
 struct waurie_decider;
 
 // Finds the greatest distances by deciding every position, without a table, and compares the number

@@ -9,8 +9,7 @@ enum {
 struct kauri_table_info waurie_file_info(const struct waurie_rules *rules,
                                          const struct waurie_layer *layer)
 {
-    struct kauri_table_info info =
-        waurie_table_info(WAURIE_BITS, rules, layer, layer->words * WORD_BYTES);
+    struct kauri_table_info info = waurie_table_info(rules, layer, layer->words * WORD_BYTES);
     info.column_count = 1;
     info.columns[0] = (struct kauri_column){.name = "wins",
                                             .width = 1,
@@ -25,8 +24,7 @@ enum kauri_status waurie_file_open(const char *folder, const struct waurie_rules
                                    struct kauri_error *error)
 {
     const struct kauri_table_info info = waurie_file_info(rules, layer);
-    const enum kauri_status status =
-        waurie_table_open(WAURIE_BITS, folder, rules, layer, &info, reader, error);
+    const enum kauri_status status = waurie_table_open(folder, rules, layer, &info, reader, error);
     if (status != KAURI_OK) {
         return status;
     }

@@ -42,7 +42,7 @@ enum kauri_status waurie_file_writer_new(const char *folder, const struct waurie
         .stage = "write", .layer = layer->seeds, .total = waurie_layer_positions(layer)};
     made->begin = kauri_clock_seconds();
     made->words = layer->words;
-    made->path = waurie_table_path(WAURIE_BITS, folder, rules, layer->pits, layer->seeds);
+    made->path = waurie_table_path(folder, rules, layer->pits, layer->seeds);
     made->bytes = malloc(room * WORD_BYTES);
     if (made->path == NULL || made->bytes == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);

@@ -7,30 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *waurie_table_name(enum waurie_table_kind kind, const struct waurie_rules *rules,
-                              unsigned pits, unsigned seeds, char name[WAURIE_TABLE_NAME_BYTES])
+const char *waurie_table_name(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                              char name[WAURIE_TABLE_NAME_BYTES])
 {
-    (void)snprintf(name, WAURIE_TABLE_NAME_BYTES, "waurie-2x%u-%s-%s%s-%02u.table", pits,
-                   waurie_win_word(rules), waurie_lap_word(rules),
-                   kind == WAURIE_DISTANCES ? "-distances" : "", seeds);
+    (void)snprintf(name, WAURIE_TABLE_NAME_BYTES, "waurie-2x%u-%s-%s-%02u.table", pits,
+                   waurie_win_word(rules), waurie_lap_word(rules), seeds);
     return name;
 }
 
-char *waurie_table_path(enum waurie_table_kind kind, const char *folder,
-                        const struct waurie_rules *rules, unsigned pits, unsigned seeds)
+char *waurie_table_path(const char *folder, const struct waurie_rules *rules, unsigned pits,
+                        unsigned seeds)
 {
     char name[WAURIE_TABLE_NAME_BYTES];
     const size_t bytes = strlen(folder) + sizeof name + 1;
     char *path = malloc(bytes);
     if (path != NULL) {
-        (void)snprintf(path, bytes, "%s/%s", folder,
-                       waurie_table_name(kind, rules, pits, seeds, name));
+        (void)snprintf(path, bytes, "%s/%s", folder, waurie_table_name(rules, pits, seeds, name));
     }
     return path;
 }
 
-struct kauri_table_info waurie_table_info(enum waurie_table_kind kind,
-                                          const struct waurie_rules *rules,
+struct kauri_table_info waurie_table_info(const struct waurie_rules *rules,
                                           const struct waurie_layer *layer, uint64_t entries)
 {
     struct kauri_table_info info = {
@@ -42,20 +39,18 @@ struct kauri_table_info waurie_table_info(enum waurie_table_kind kind,
         .entries = entries,
         .program = "waurie " KAURI_VERSION,
     };
-    (void)snprintf(info.rules, sizeof info.rules, "waurie-w1-w8;win=%s;lap=%s;%s",
-                   waurie_win_word(rules), waurie_lap_word(rules),
-                   kind == WAURIE_DISTANCES ? "distances" : "bits");
+    (void)snprintf(info.rules, sizeof info.rules, "waurie-w1-w8;win=%s;lap=%s;bits",
+                   waurie_win_word(rules), waurie_lap_word(rules));
     return info;
 }
 
-enum kauri_status waurie_table_open(enum waurie_table_kind kind, const char *folder,
-                                    const struct waurie_rules *rules,
+enum kauri_status waurie_table_open(const char *folder, const struct waurie_rules *rules,
                                     const struct waurie_layer *layer,
                                     const struct kauri_table_info *expected,
                                     struct kauri_reader **reader, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    char *path = waurie_table_path(kind, folder, rules, layer->pits, layer->seeds);
+    char *path = waurie_table_path(folder, rules, layer->pits, layer->seeds);
     *reader = NULL;
     if (path == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);

@@ -6,7 +6,7 @@
 #define KAURI_WAURIE_TABLE_PAGES_H
 
 #include "common/status.h"
-#include "waurie/decide.h"
+#include "waurie/pits.h"
 
 // The tables of all boards and one set of rules. Used by one thread at a time.
 struct waurie_pages;
@@ -32,11 +32,5 @@ void waurie_pages_close(struct waurie_pages *pages);
 // the list of the table's pages does not fit.
 enum kauri_status waurie_pages_wins(struct waurie_pages *pages, const struct waurie_board *board,
                                     bool *wins, struct kauri_error *error);
-
-// Finds out who wins, and the distances to the end of the game, which have tables of their own
-// (waurie/distance_file.h). Errors: those of waurie_pages_wins; KAURI_MISSING also if the folder
-// has no distances of the layer.
-enum kauri_status waurie_pages_value(struct waurie_pages *pages, const struct waurie_board *board,
-                                     struct waurie_value *value, struct kauri_error *error);
 
 #endif

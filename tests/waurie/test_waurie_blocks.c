@@ -66,7 +66,7 @@ static void compare_layer(const char *folder, const struct waurie_rules *rules, 
     struct kauri_error error;
     size_t size = 0;
     size_t again_size = 0;
-    char *path = waurie_table_path(WAURIE_BITS, folder, rules, pits, seeds);
+    char *path = waurie_table_path(folder, rules, pits, seeds);
     assert_non_null(path);
     uint8_t *bytes = temporary_read(path, &size);
     assert_int_equal(remove(path), 0);
@@ -209,7 +209,7 @@ static void a_stop_leaves_nothing(void **state)
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     make_tables(folder, &article, 6, 13);
-    char *path = waurie_table_path(WAURIE_BITS, folder, &article, 6, 13);
+    char *path = waurie_table_path(folder, &article, 6, 13);
     const uint64_t least = waurie_block_cache_least(&article, 6, 13);
     bool finished = false;
     assert_non_null(path);
@@ -251,7 +251,7 @@ static void damage_below_is_reported(void **state)
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     make_tables(folder, &article, 6, 12);
-    char *path = waurie_table_path(WAURIE_BITS, folder, &article, 6, 11);
+    char *path = waurie_table_path(folder, &article, 6, 11);
     assert_non_null(path);
     FILE *file = fopen(path, "r+b");
     assert_non_null(file);
@@ -347,7 +347,7 @@ static void memory_is_kept_to(void **state)
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     make_tables(folder, &article, 6, SEEDS);
-    char *path = waurie_table_path(WAURIE_BITS, folder, &article, 6, SEEDS);
+    char *path = waurie_table_path(folder, &article, 6, SEEDS);
     assert_non_null(path);
     size_t size = 0;
     uint8_t *bytes = temporary_read(path, &size);

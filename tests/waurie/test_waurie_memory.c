@@ -7,10 +7,8 @@
 #include "tests/waurie/allocations.h"
 #include "tests/waurie/make_tables.h"
 #include "waurie/decide.h"
-#include "waurie/distance_file.h"
 #include "waurie/layer_file.h"
 #include "waurie/rows.h"
-#include "waurie/solver/solve_distances.h"
 #include "waurie/table_pages.h"
 #include "waurie/tables.h"
 #include "waurie/waurie_notation.h"
@@ -111,7 +109,7 @@ static void write_small_pages(const char *folder, unsigned seeds)
     struct kauri_writer *writer = NULL;
     waurie_layer_make(6, seeds, &layer);
     uint64_t *words = malloc(layer.words * sizeof *words);
-    char *path = waurie_table_path(WAURIE_BITS, folder, &article, 6, seeds);
+    char *path = waurie_table_path(folder, &article, 6, seeds);
     const void *columns[1] = {words};
     const struct kauri_writer_options options = {.level = 1, .threads = 2};
     struct kauri_table_info info = waurie_file_info(&article, &layer);
@@ -207,79 +205,6 @@ static void loaded_tables_keep_to_their_memory(void **state)
     temporary_remove(folder);
 }
 
-struct memory_promise {
-    uint64_t held; // of the layer that took most
-};
-
-static void note_measured(void *context, const struct waurie_measured *measured)
-{
-    struct memory_promise *promise = context;
-    promise->held = measured->held > promise->held ? measured->held : promise->held;
-}
-
-static void distances_keep_to_their_memory(void **state)
-{
-    (void)state;
-    enum { SEEDS = 12 };
-    char folder[TEMPORARY_BYTES];
-    struct kauri_error error;
-    struct waurie_pages *pages = NULL;
-    temporary_make(folder);
-    make_tables(folder, &article, 6, SEEDS);
-    const size_t before = allocations_held();
-    for (unsigned threads = 1; threads <= 3; threads++) {
-        // One layer in each run, with no more memory than it is said to take; the layers below are
-        // read again.
-        for (unsigned n = 0; n <= SEEDS; n++) {
-            struct memory_promise promise = {0};
-            struct waurie_distances_request request = {
-                .folder = folder,
-                .rules = article,
-                .pits = 6,
-                .seeds_most = n,
-                .threads = threads,
-                .memory = waurie_distances_memory(&article, 6, n, threads),
-                .measured = note_measured,
-                .context = &promise};
-            allocations_begin();
-            assert_int_equal(waurie_solve_distances(&request, &error), KAURI_OK);
-            assert_int_equal(promise.held, request.memory);
-            assert_true(allocations_peak() <= promise.held + ROUNDING);
-            assert_true(n < SEEDS || allocations_peak() >= promise.held / 3);
-            char *path = waurie_table_path(WAURIE_DISTANCES, folder, &article, 6, n);
-            assert_true(n < SEEDS || remove(path) == 0);
-            request.memory = waurie_distances_memory(&article, 6, n, 1) - 1;
-            assert_int_equal(n < SEEDS ? KAURI_RESOURCE : waurie_solve_distances(&request, &error),
-                             KAURI_RESOURCE);
-            free(path);
-        }
-        for (unsigned n = 0; n < SEEDS && threads < 3; n++) {
-            char *path = waurie_table_path(WAURIE_DISTANCES, folder, &article, 6, n);
-            assert_int_equal(remove(path), 0);
-            free(path);
-        }
-    }
-    assert_int_equal(allocations_held(), before);
-    // Looking distances up keeps to the memory for pages, as looking up who wins does.
-    allocations_begin();
-    assert_int_equal(waurie_pages_open(folder, &article, WAURIE_PAGES_LEAST, &pages, &error),
-                     KAURI_OK);
-    for (unsigned seeds = 1; seeds < SEEDS; seeds++) {
-        for (unsigned own = 0; own <= seeds; own++) {
-            struct waurie_board board = {.pits = 6};
-            waurie_row_first(6, own, board.own);
-            waurie_row_first(6, seeds - own, board.other);
-            do {
-                struct waurie_value value;
-                assert_int_equal(waurie_pages_value(pages, &board, &value, &error), KAURI_OK);
-            } while (waurie_row_next(6, board.other));
-        }
-    }
-    assert_true(allocations_peak() <= WAURIE_PAGES_LEAST + ROUNDING);
-    waurie_pages_close(pages);
-    temporary_remove(folder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,7 +213,6 @@ int main(void)
         cmocka_unit_test(pages_keep_to_their_memory),
         cmocka_unit_test(many_pages_keep_to_their_memory),
         cmocka_unit_test(loaded_tables_keep_to_their_memory),
-        cmocka_unit_test(distances_keep_to_their_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -244,8 +244,7 @@ static void layers_outside_of_memory(void **state)
     for (unsigned n = 17; n <= 19; n += 2) {
         char name[WAURIE_TABLE_NAME_BYTES];
         char path[2 * TEMPORARY_BYTES];
-        (void)snprintf(path, sizeof path, "%s/%s", folder,
-                       waurie_table_name(WAURIE_BITS, rules, 2, n, name));
+        (void)snprintf(path, sizeof path, "%s/%s", folder, waurie_table_name(rules, 2, n, name));
         assert_int_equal(unlink(path), 0);
     }
     compare(folder, plain, rules, 2, 20, 26, 1 << 20, 1, false);
@@ -264,8 +263,7 @@ static void damage_is_reported(void **state)
     const struct waurie_board board = {.pits = 3, .own = {1, 1, 1}, .other = {1, 1, 1}};
     temporary_make(folder);
     make_tables(folder, rules, 3, 6);
-    (void)snprintf(path, sizeof path, "%s/%s", folder,
-                   waurie_table_name(WAURIE_BITS, rules, 3, 6, name));
+    (void)snprintf(path, sizeof path, "%s/%s", folder, waurie_table_name(rules, 3, 6, name));
     FILE *file = fopen(path, "r+b");
     assert_non_null(file);
     assert_int_equal(fseek(file, 530, SEEK_SET), 0);

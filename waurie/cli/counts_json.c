@@ -16,7 +16,6 @@ static struct json_object *begin(const struct waurie_rules *rules, unsigned pits
 
 void waurie_json_plans(const struct waurie_rules *rules, unsigned pits,
                        const struct waurie_layer_plan *plans, size_t count,
-                       const struct waurie_distances_plan *distances, size_t distance_count,
                        struct kauri_string *out)
 {
     struct json_object *object = begin(rules, pits);
@@ -33,22 +32,11 @@ void waurie_json_plans(const struct waurie_rules *rules, unsigned pits,
         (void)json_object_array_add(list, entry);
     }
     kauri_json_add(object, "layers", list);
-    list = json_object_new_array();
-    for (size_t i = 0; i < distance_count; i++) {
-        struct json_object *entry = json_object_new_object();
-        kauri_json_add(entry, "seeds", json_object_new_int((int)distances[i].seeds));
-        kauri_json_add(entry, "positions", json_object_new_int64((int64_t)distances[i].positions));
-        kauri_json_add(entry, "memory", json_object_new_int64((int64_t)distances[i].memory));
-        (void)json_object_array_add(list, entry);
-    }
-    kauri_json_add(object, "distances", list);
     kauri_json_write(out, object);
 }
 
 void waurie_json_solved(const struct waurie_rules *rules, unsigned pits,
-                        const struct waurie_solved *layers, size_t count,
-                        const struct waurie_measured *distances, size_t distance_count,
-                        struct kauri_string *out)
+                        const struct waurie_solved *layers, size_t count, struct kauri_string *out)
 {
     struct json_object *object = begin(rules, pits);
     struct json_object *list = json_object_new_array();
@@ -65,18 +53,6 @@ void waurie_json_solved(const struct waurie_rules *rules, unsigned pits,
         (void)json_object_array_add(list, entry);
     }
     kauri_json_add(object, "layers", list);
-    list = json_object_new_array();
-    for (size_t i = 0; i < distance_count; i++) {
-        const struct waurie_measured *measured = &distances[i];
-        struct json_object *entry = json_object_new_object();
-        kauri_json_add(entry, "seeds", json_object_new_int((int)measured->seeds));
-        kauri_json_add(entry, "positions", json_object_new_int64((int64_t)measured->positions));
-        kauri_json_add(entry, "seconds", kauri_json_seconds(measured->solve_seconds));
-        kauri_json_add(entry, "write_seconds", kauri_json_seconds(measured->write_seconds));
-        kauri_json_add(entry, "memory", json_object_new_int64((int64_t)measured->held));
-        (void)json_object_array_add(list, entry);
-    }
-    kauri_json_add(object, "distances", list);
     kauri_json_write(out, object);
 }
 
@@ -103,7 +79,7 @@ void waurie_json_position(const struct waurie_rules *rules, const struct waurie_
 }
 
 void waurie_json_verified(const struct waurie_rules *rules, unsigned pits, unsigned from,
-                          unsigned last, uint64_t sample, uint64_t checked, int distances,
+                          unsigned last, uint64_t sample, uint64_t checked,
                           struct kauri_string *out)
 {
     struct json_object *object = begin(rules, pits);
@@ -111,7 +87,6 @@ void waurie_json_verified(const struct waurie_rules *rules, unsigned pits, unsig
     kauri_json_add(object, "seeds", json_object_new_int((int)last));
     kauri_json_add(object, "sample", sample == 0 ? NULL : json_object_new_int64((int64_t)sample));
     kauri_json_add(object, "checked", json_object_new_int64((int64_t)checked));
-    kauri_json_add(object, "distances", distances < 0 ? NULL : json_object_new_int(distances));
     kauri_json_write(out, object);
 }
 

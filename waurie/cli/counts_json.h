@@ -4,7 +4,6 @@
 
 #include "common/string_buffer.h"
 #include "waurie/layer_counts.h"
-#include "waurie/solver/solve_distances.h"
 #include "waurie/solver/solve_position.h"
 #include "waurie/solver/solve_tables.h"
 #include "waurie/waurie_notation.h"
@@ -19,26 +18,15 @@ struct waurie_layer_plan {
     uint64_t temporary; // bytes of the temporary file, if it is solved by blocks
 };
 
-// What the distances of a layer would take.
-struct waurie_distances_plan {
-    unsigned seeds;
-    uint64_t positions;
-    uint64_t memory;
-};
-
 void waurie_json_plans(const struct waurie_rules *rules, unsigned pits,
                        const struct waurie_layer_plan *plans, size_t count,
-                       const struct waurie_distances_plan *distances, size_t distance_count,
                        struct kauri_string *out);
 void waurie_json_solved(const struct waurie_rules *rules, unsigned pits,
-                        const struct waurie_solved *layers, size_t count,
-                        const struct waurie_measured *distances, size_t distance_count,
-                        struct kauri_string *out);
+                        const struct waurie_solved *layers, size_t count, struct kauri_string *out);
 void waurie_json_position(const struct waurie_rules *rules, const struct waurie_position *position,
                           const struct waurie_position_solved *solved, struct kauri_string *out);
-// `distances` is the last layer whose distances were checked, or -1.
 void waurie_json_verified(const struct waurie_rules *rules, unsigned pits, unsigned from,
-                          unsigned last, uint64_t sample, uint64_t checked, int distances,
+                          unsigned last, uint64_t sample, uint64_t checked,
                           struct kauri_string *out);
 void waurie_json_counts(const struct waurie_rules *rules, unsigned pits,
                         const struct waurie_layer_counts *layers, size_t count,

@@ -157,9 +157,9 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
     "the winner needs as few turns as possible and the loser as many, and the same is counted "    \
     "for sowings by themselves. The position is searched to the end of the game, which "           \
     "--memory limits; with the default, positions of up to about a dozen seeds are answered. "     \
-    "With --tables, positions are looked up where distances are stored (waurie solve "             \
-    "--distances); otherwise those of more than 10 seeds, to tell who wins, without distances. "   \
-    "A position that cannot be answered is named on standard error, and the next one is "          \
+    "With --tables, positions of more than 10 seeds are looked up, which tells who wins, without " \
+    "distances. A position that cannot be answered is named on standard error, and the next one "  \
+    "is "                                                                                          \
     "tried.\n"
 
 const struct kauri_command waurie_command_probe = {
@@ -212,8 +212,7 @@ const struct kauri_command waurie_command_line = {
         "Plays best moves for both sides to the end of the game. The line is written as in the "
         "article on the game: pit numbers, turns separated by slashes, sowings of one turn joined "
         "by hyphens. Where tables say only who wins, the winner plays the first move that keeps "
-        "the win and the loser the first move; where distances are stored, and with 10 seeds or "
-        "fewer, play is best in turns." REST,
+        "the win and the loser the first move; with 10 seeds or fewer, play is best in turns." REST,
     .arguments = "POSITION...",
     .arguments_min = 1,
     .arguments_max = INT_MAX,

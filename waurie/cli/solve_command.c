@@ -1,4 +1,4 @@
-// waurie solve: makes the one-bit tables of layers 0 to N, and tables of distances.
+// waurie solve: makes the one-bit tables of layers 0 to N.
 #include "waurie/cli/waurie_commands.h"
 
 #include "cli/fitted_text.h"
@@ -6,7 +6,6 @@
 #include "common/folder.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
-#include "waurie/cli/distances_solver.h"
 #include "waurie/cli/position_solver.h"
 #include "waurie/cli/solve_plan.h"
 #include "waurie/cli/tables_options.h"
@@ -20,8 +19,6 @@ struct solving_run {
     bool portable;
     bool plan;
     const char *position; // NULL: layers
-    uint64_t distances;   // UINT64_MAX: none
-    struct waurie_distances_run measured;
 };
 
 static double speed_of(const struct waurie_solved *solved)
@@ -64,9 +61,6 @@ static void add_text(const struct solving_run *solve, struct kauri_string *out)
         kauri_string_add_table(out, kauri_string_text(&rows), 0, kauri_text_columns());
     }
     kauri_string_clear(&rows);
-    if (solve->distances != UINT64_MAX) {
-        waurie_distances_text(&solve->measured, (unsigned)solve->distances, out);
-    }
 }
 
 static enum kauri_status solve_layers(struct solving_run *solve, struct kauri_error *error)
@@ -86,12 +80,7 @@ static enum kauri_status solve_layers(struct solving_run *solve, struct kauri_er
         .solved = note,
         .context = solve,
     };
-    enum kauri_status status = waurie_solve_tables(&request, error);
-    if (status == KAURI_OK && solve->distances != UINT64_MAX) {
-        solve->measured.view = solve->view;
-        status =
-            waurie_distances_solver(choice, (unsigned)solve->distances, &solve->measured, error);
-    }
+    const enum kauri_status status = waurie_solve_tables(&request, error);
     kauri_progress_view_clear(solve->view);
     if (status == KAURI_INTERRUPTED) {
         kauri_error_append(error, "; the finished layers are kept, and the next run goes on");
@@ -111,23 +100,19 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     if (solve->position == NULL && choice->seeds == UINT64_MAX) {
         return kauri_fail(error, KAURI_USAGE, "give either --seeds N or --position POSITION");
     }
-    if (solve->distances != UINT64_MAX && solve->distances > choice->seeds) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "--distances N needs --seeds N, and no greater N than that");
-    }
     if (solve->position != NULL) {
         return waurie_position_solver(choice, solve->position, &run->view.progress, &run->out,
                                       error);
     }
     if (solve->plan) {
-        return waurie_solve_plan(choice, solve->distances, &run->out, error);
+        return waurie_solve_plan(choice, &run->out, error);
     }
     KAURI_TRY(kauri_run_try_threads(run, error));
     KAURI_TRY(kauri_folder_make(choice->folder, error));
     KAURI_TRY(solve_layers(solve, error));
     if (run->json) {
         waurie_json_solved(&choice->rules, (unsigned)choice->pits, solve->layers, solve->count,
-                           solve->measured.layers, solve->measured.count, &run->out);
+                           &run->out);
     } else {
         add_text(solve, &run->out);
     }
@@ -150,12 +135,7 @@ const struct kauri_command waurie_command_solve = {
         "--plan shows for each layer that is missing the size of its bits, the memory that it "
         "takes in memory and by blocks at least, and the size of the temporary file. With "
         "--position, which needs the tables of the layers below it, only the blocks of that "
-        "position are solved, and nothing is written.\n\n"
-        "With --distances N, layers 0 to N get a second table each: the turns and the sowings to "
-        "the end of the game (waurie probe --help), two bytes for each position before "
-        "compression. They are made after the bits, which must not have fewer layers, and are "
-        "compared with them. They take a few bytes of memory for each position of the layer and of "
-        "those below that its moves lead to, and are not made by blocks.",
+        "position are solved, and nothing is written.",
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct solving_run),
@@ -164,11 +144,6 @@ const struct kauri_command waurie_command_solve = {
              .help = "greatest number of seeds in the pits, 0 to 72",
              KAURI_STORED(struct solving_run, choice.seeds),
              .high = WAURIE_SEEDS_MAX},
-            {.name = "distances",
-             .argument = "N",
-             .help = "also store the turns and sowings of layers 0 to N",
-             KAURI_STORED(struct solving_run, distances),
-             .high = WAURIE_SEEDS_MAX},
             {.name = "portable",
              .help = "do without the instructions that not every processor has",
              KAURI_STORED(struct solving_run, portable)},
@@ -176,7 +151,7 @@ const struct kauri_command waurie_command_solve = {
              .argument = "POSITION",
              .help =
                  "find out who wins a position with a seed more than the tables; writes nothing",
-             .excludes = "seeds distances",
+             .excludes = "seeds",
              KAURI_STORED(struct solving_run, position)},
             {.name = "plan",
              .help = "show what each layer would take, and solve nothing",
@@ -184,13 +159,10 @@ const struct kauri_command waurie_command_solve = {
             {.name = NULL},
         },
     .examples = {{"the tables of positions with up to 12 seeds",
-                  "waurie solve --tables waurie-tables --seeds 12"},
-                 {"with the distances of those with up to 8",
-                  "waurie solve --tables waurie-tables --seeds 12 --distances 8"}},
+                  "waurie solve --tables waurie-tables --seeds 12"}},
     .related = "verify stats",
     .documents = "WAURIE.md FORMAT.md JSON.md",
     .flags = KAURI_RUN_PROGRESS,
-    KAURI_SETTINGS(struct solving_run, .choice = WAURIE_TABLES_CHOICE_NONE,
-                   .distances = UINT64_MAX),
+    KAURI_SETTINGS(struct solving_run, .choice = WAURIE_TABLES_CHOICE_NONE),
     .run = run,
 };

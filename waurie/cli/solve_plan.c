@@ -4,7 +4,6 @@
 #include "cli/text_table.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
-#include "waurie/distance_file.h"
 #include "waurie/layer_file.h"
 #include "waurie/solver/solve_tables.h"
 
@@ -52,27 +51,6 @@ static void add_text(const struct waurie_tables_choice *choice,
     kauri_string_clear(&rows);
 }
 
-static void add_distances(const struct waurie_distances_plan *plans, size_t count, uint64_t last,
-                          struct kauri_string *out)
-{
-    struct kauri_string rows = {.bytes = NULL};
-    kauri_string_add(&rows, "distances of layer\tpositions\tin memory\n");
-    for (size_t i = 0; i < count; i++) {
-        char positions[KAURI_SIZE_TEXT_BYTES];
-        char memory[KAURI_SIZE_TEXT_BYTES];
-        kauri_string_add(&rows, "%u\t%s\t%s\n", plans[i].seeds,
-                         kauri_format_count(plans[i].positions, positions),
-                         kauri_format_size(plans[i].memory, memory));
-    }
-    if (count == 0) {
-        kauri_string_add(out, "The distances of layers 0 to %u were found before.\n",
-                         (unsigned)last);
-    } else {
-        kauri_string_add_table(out, kauri_string_text(&rows), 0, kauri_text_columns());
-    }
-    kauri_string_clear(&rows);
-}
-
 // Finds the layers up to choice->seeds without a table of bits.
 static enum kauri_status plan_layers(const struct waurie_tables_choice *choice,
                                      struct waurie_layer_plan *plans, size_t *count,
@@ -94,51 +72,17 @@ static enum kauri_status plan_layers(const struct waurie_tables_choice *choice,
     return KAURI_OK;
 }
 
-// The same for tables of distances.
-static enum kauri_status plan_distances(const struct waurie_tables_choice *choice, unsigned last,
-                                        struct waurie_distances_plan *plans, size_t *count,
-                                        struct kauri_error *error)
-{
-    for (unsigned n = 0; n <= last; n++) {
-        struct waurie_layer layer;
-        struct kauri_reader *reader = NULL;
-        waurie_layer_make((unsigned)choice->pits, n, &layer);
-        const enum kauri_status status =
-            waurie_distance_file_open(choice->folder, &choice->rules, &layer, &reader, error);
-        kauri_reader_close(reader);
-        if (status == KAURI_MISSING) {
-            plans[(*count)++] = (struct waurie_distances_plan){
-                .seeds = n,
-                .positions = waurie_layer_positions(&layer),
-                .memory = waurie_distances_memory(&choice->rules, (unsigned)choice->pits, n,
-                                                  (unsigned)choice->threads)};
-        } else if (status != KAURI_OK) {
-            return status;
-        }
-    }
-    return KAURI_OK;
-}
-
-enum kauri_status waurie_solve_plan(const struct waurie_tables_choice *choice, uint64_t distances,
+enum kauri_status waurie_solve_plan(const struct waurie_tables_choice *choice,
                                     struct kauri_string *out, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct waurie_layer_plan plans[WAURIE_SEEDS_MAX + 1];
-    struct waurie_distances_plan measured[WAURIE_SEEDS_MAX + 1];
     size_t count = 0;
-    size_t distance_count = 0;
     KAURI_TRY(plan_layers(choice, plans, &count, error));
-    if (distances != UINT64_MAX) {
-        KAURI_TRY(plan_distances(choice, (unsigned)distances, measured, &distance_count, error));
-    }
     if (choice->json) {
-        waurie_json_plans(&choice->rules, (unsigned)choice->pits, plans, count, measured,
-                          distance_count, out);
+        waurie_json_plans(&choice->rules, (unsigned)choice->pits, plans, count, out);
     } else {
         add_text(choice, plans, count, out);
-        if (distances != UINT64_MAX) {
-            add_distances(measured, distance_count, distances, out);
-        }
     }
 cleanup:
     return status;

@@ -6,9 +6,8 @@
 #include "waurie/cli/tables_options.h"
 
 // Appends the plan for the layers up to choice->seeds that the folder does not have, as text or as
-// JSON (docs/JSON.md), and unless `distances` is UINT64_MAX for the distances of the layers up to
-// it. Errors: those of waurie_file_open and waurie_distance_file_open, but for KAURI_MISSING.
-enum kauri_status waurie_solve_plan(const struct waurie_tables_choice *choice, uint64_t distances,
+// JSON (docs/JSON.md). Errors: those of waurie_file_open, but for KAURI_MISSING.
+enum kauri_status waurie_solve_plan(const struct waurie_tables_choice *choice,
                                     struct kauri_string *out, struct kauri_error *error);
 
 #endif

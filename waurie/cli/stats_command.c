@@ -38,15 +38,10 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_dec
             return waurie_tables_missing(choice, n, error);
         }
         KAURI_TRY(status);
-        status = waurie_layer_greatest(choice->folder, &choice->rules, (unsigned)choice->pits,
-                                       stats->progress, counts, error);
-        if (status != KAURI_MISSING) {
-            KAURI_TRY(status);
-        } else if (decider != NULL && n <= stats->distances) {
+        if (decider != NULL && n <= stats->distances) {
             KAURI_TRY(waurie_layer_measure(decider, (unsigned)choice->pits, stats->progress, counts,
                                            error));
         }
-        status = KAURI_OK;
         stats->count++;
     }
 cleanup:
@@ -56,10 +51,7 @@ cleanup:
 static void add_text(const struct stats_run *stats, struct kauri_string *out)
 {
     struct kauri_string rows = {.bytes = NULL};
-    bool distances = stats->distances != UINT64_MAX;
-    for (size_t i = 0; i < stats->count; i++) {
-        distances = distances || stats->layers[i].has_distances;
-    }
+    const bool distances = stats->distances != UINT64_MAX;
     kauri_string_add(&rows, "layer\tpositions\twins\tlosses\tshare won%s\n",
                      distances ? "\tmost turns\tmost sowings" : "");
     for (size_t i = 0; i < stats->count; i++) {
@@ -119,11 +111,11 @@ const struct kauri_command waurie_command_stats = {
     .text =
         "Counts, for each layer of tables, the positions in which neither row is empty, and how "
         "many of them the player to move wins and loses. A table is read in parts, in some MiB of "
-        "memory for each thread. Layers with a table of distances (waurie solve --distances) show "
-        "the greatest distances to the end of the game, in turns and in sowings (waurie probe "
-        "--help). With --distances N, those of the other layers up to N are found by deciding each "
-        "position without tables, which must find the same number of wins. --memory limits N; up "
-        "to about 10 it takes seconds.",
+        "memory for each thread. With --distances N, the greatest distances to the end of the "
+        "game, "
+        "in turns and in sowings (waurie probe --help), of layers up to N are found by deciding "
+        "each position without tables, which must find the same number of wins. --memory limits "
+        "N; up to about 10 it takes seconds.",
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct stats_run),
@@ -134,7 +126,7 @@ const struct kauri_command waurie_command_stats = {
              .high = WAURIE_SEEDS_MAX},
             {.name = "distances",
              .argument = "N",
-             .help = "find the greatest distances of layers up to N without tables",
+             .help = "find the greatest distances of layers up to N",
              KAURI_STORED(struct stats_run, distances),
              .high = WAURIE_SEEDS_MAX},
             {.name = NULL},

@@ -39,8 +39,7 @@ enum kauri_status waurie_tables_missing(const struct waurie_tables_choice *choic
                                         struct kauri_error *error)
 {
     const uint64_t seeds = choice->seeds == UINT64_MAX ? layers : choice->seeds;
-    char *path = waurie_table_path(WAURIE_BITS, choice->folder, &choice->rules,
-                                   (unsigned)choice->pits, layers);
+    char *path = waurie_table_path(choice->folder, &choice->rules, (unsigned)choice->pits, layers);
     const bool there = path != NULL && access(path, F_OK) == 0;
     free(path);
     if (there) {

@@ -14,8 +14,7 @@
 struct verify_run {
     struct waurie_tables_choice choice;
     uint64_t sample;
-    uint64_t from;      // first layer to check
-    int distances_last; // last layer with distances, and no gap below it; -1: none
+    uint64_t from; // first layer to check
     struct kauri_progress_view *view;
 };
 
@@ -23,13 +22,11 @@ struct verify_run {
 struct verify_source {
     struct waurie_tables *tables; // NULL with pages alone
     struct waurie_pages **pages;  // one for each thread
-    struct waurie_distance_tables *distances;
 };
 
 static void close_source(struct verify_source *source, unsigned threads)
 {
     waurie_tables_close(source->tables);
-    waurie_distance_tables_free(source->distances);
     for (unsigned t = 0; source->pages != NULL && t < threads; t++) {
         waurie_pages_close(source->pages[t]);
     }
@@ -59,26 +56,6 @@ static enum kauri_status find_last(const struct waurie_tables_choice *choice, un
     return KAURI_OK;
 }
 
-// The same for tables of distances, as far as layer `most`.
-static enum kauri_status find_distances(const struct waurie_tables_choice *choice, unsigned most,
-                                        int *last, struct kauri_error *error)
-{
-    *last = -1;
-    for (unsigned n = 0; n <= most; n++) {
-        struct waurie_layer layer;
-        struct kauri_reader *reader = NULL;
-        waurie_layer_make((unsigned)choice->pits, n, &layer);
-        const enum kauri_status status =
-            waurie_distance_file_open(choice->folder, &choice->rules, &layer, &reader, error);
-        kauri_reader_close(reader);
-        if (status != KAURI_OK) {
-            return status == KAURI_MISSING ? KAURI_OK : status;
-        }
-        *last = (int)n;
-    }
-    return KAURI_OK;
-}
-
 static enum kauri_status open_pages(const struct waurie_tables_choice *choice, uint64_t memory,
                                     struct verify_source *source, struct kauri_error *error)
 {
@@ -98,7 +75,7 @@ static enum kauri_status open_pages(const struct waurie_tables_choice *choice, u
 }
 
 // Opens layers 0 to `most`, or as many as there are and, unless pages do for a sample, fit. *last
-// receives the last of them, -1 if there are none. The distances of a sample come from pages.
+// receives the last of them, -1 if there are none.
 static enum kauri_status open_source(struct verify_run *verify, unsigned most,
                                      struct verify_source *source, int *last,
                                      struct kauri_error *error)
@@ -106,28 +83,17 @@ static enum kauri_status open_source(struct verify_run *verify, unsigned most,
     enum kauri_status status = KAURI_OK;
     const struct waurie_tables_choice *choice = &verify->choice;
     KAURI_TRY(kauri_folder_check(choice->folder, error));
-    KAURI_TRY(find_distances(choice, most, &verify->distances_last, error));
     if (verify->sample != 0) {
         uint64_t bytes = 0;
-        const uint64_t pages =
-            verify->distances_last < 0 ? 0 : (uint64_t)choice->threads * WAURIE_PAGES_LEAST;
         KAURI_TRY(find_last(choice, most, last, &bytes, error));
-        if (bytes > choice->memory || pages > choice->memory - bytes) {
+        if (bytes > choice->memory) {
             return open_pages(choice, choice->memory, source, error);
-        }
-        if (pages > 0) {
-            KAURI_TRY(open_pages(choice, choice->memory - bytes, source, error));
         }
     }
     KAURI_TRY(waurie_tables_open(choice->folder, &choice->rules, (unsigned)choice->pits, most,
                                  choice->memory, choice->threads, &verify->view->progress,
                                  &source->tables, error));
     *last = waurie_tables_seeds(source->tables);
-    if (verify->sample == 0 && verify->distances_last >= 0) {
-        status = waurie_distance_tables_new(choice->folder, &choice->rules, (unsigned)choice->pits,
-                                            choice->memory - waurie_tables_bytes(source->tables),
-                                            &source->distances, error);
-    }
 cleanup:
     return status;
 }
@@ -139,7 +105,6 @@ static enum kauri_status check_layers(struct verify_run *verify, const struct ve
     enum kauri_status status = KAURI_OK;
     struct waurie_check_request request = {.tables = source->tables,
                                            .pages = source->pages,
-                                           .distances = source->distances,
                                            .rules = choice->rules,
                                            .pits = (unsigned)choice->pits,
                                            .sample = verify->sample,
@@ -149,31 +114,16 @@ static enum kauri_status check_layers(struct verify_run *verify, const struct ve
         char count[KAURI_SIZE_TEXT_BYTES];
         uint64_t of_layer = 0;
         request.seeds = n;
-        request.check_distances = (int)n <= verify->distances_last;
-        if (request.check_distances && source->distances != NULL) {
-            status =
-                waurie_distance_tables_hold(source->distances, n, &verify->view->progress, error);
-            if (status == KAURI_RESOURCE) {
-                kauri_error_append(error, " (--memory SIZE)");
-            }
-            KAURI_TRY(status);
-        }
         status = waurie_layer_check(&request, &of_layer, error);
         kauri_progress_view_clear(verify->view);
         KAURI_TRY(status);
         *checked += of_layer;
-        kauri_progress_view_say(verify->view, "layer %u: %s positions%s %s, all right", n,
+        kauri_progress_view_say(verify->view, "layer %u: %s positions %s, all right", n,
                                 kauri_format_count(of_layer, count),
-                                request.check_distances ? " and their distances" : "",
                                 verify->sample == 0 ? "checked" : "sampled");
     }
 cleanup:
     return status;
-}
-
-static bool distances_checked(const struct verify_run *verify)
-{
-    return verify->distances_last >= (int)verify->from;
 }
 
 static void add_text(const struct verify_run *verify, uint64_t checked, double seconds,
@@ -197,10 +147,6 @@ static void add_text(const struct verify_run *verify, uint64_t checked, double s
                   "s, %s positions/s.\n",
             (unsigned)verify->from, (unsigned)verify->choice.seeds, count, seconds, speed);
     }
-    if (distances_checked(verify)) {
-        kauri_string_add(out, "The distances of layers %u to %d were checked with them.\n",
-                         (unsigned)verify->from, verify->distances_last);
-    }
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
@@ -220,9 +166,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         goto cleanup;
     }
     choice->seeds = (unsigned)last;
-    if (verify->distances_last > last) {
-        verify->distances_last = last;
-    }
     if (verify->from > choice->seeds) {
         status = kauri_fail(error, KAURI_USAGE, "--from %u is above the last layer, %d",
                             (unsigned)verify->from, last);
@@ -232,8 +175,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     KAURI_TRY(check_layers(verify, &source, &checked, error));
     if (run->json) {
         waurie_json_verified(&choice->rules, (unsigned)choice->pits, (unsigned)verify->from,
-                             (unsigned)last, verify->sample, checked,
-                             distances_checked(verify) ? verify->distances_last : -1, &run->out);
+                             (unsigned)last, verify->sample, checked, &run->out);
     } else {
         add_text(verify, checked, kauri_clock_seconds() - begin, &run->out);
     }
@@ -253,11 +195,7 @@ const struct kauri_command waurie_command_verify = {
         "stand for no position must be 0. The layers are held in memory. With --sample only COUNT "
         "positions of each layer are checked, which is quick but proves nothing; if the layers do "
         "not fit into --memory, single pages of the tables are read. If a position is wrong, it is "
-        "named, and the exit status is 1.\n\n"
-        "Where the folder also has tables of distances, from layer 0 on without a gap, the turns "
-        "and the sowings of each position are checked in the same way: the least of the winning "
-        "moves, or the greatest of all if none wins. They take 4 bytes of memory for each position "
-        "of a layer and of those below that its moves lead to.",
+        "named, and the exit status is 1.",
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct verify_run),

@@ -17,63 +17,47 @@ static void sort(struct waurie_answer_move *moves, unsigned count)
     }
 }
 
-// What a value is found with.
-enum value_finding {
-    SEARCHING,     // play to the end of the game
-    LOOKING_UP,    // tables of distances
-    KNOWING_WINNER // tables of who wins: no distances
-};
-
-static enum kauri_status value_of(const struct waurie_sources *sources, enum value_finding finding,
+// The value of a position: with `distances` by playing to the end of the game, otherwise from
+// tables, which tell only who wins.
+static enum kauri_status value_of(const struct waurie_sources *sources, bool distances,
                                   const struct waurie_board *board, struct waurie_value *value,
                                   struct kauri_error *error)
 {
     *value = (struct waurie_value){.win = false};
-    switch (finding) {
-    case SEARCHING:
-        return waurie_decide(sources->decider, board, value, error);
-    case LOOKING_UP:
-        return waurie_pages_value(sources->pages, board, value, error);
-    default:
-        return waurie_pages_wins(sources->pages, board, &value->win, error);
-    }
+    return distances ? waurie_decide(sources->decider, board, value, error)
+                     : waurie_pages_wins(sources->pages, board, &value->win, error);
 }
 
 // The value of a move for the mover; its distances include the sowing.
-static enum kauri_status value_of_move(const struct waurie_sources *sources,
-                                       enum value_finding finding, const struct waurie_board *board,
-                                       unsigned pit, struct waurie_answer_move *move,
-                                       struct kauri_error *error)
+static enum kauri_status value_of_move(const struct waurie_sources *sources, bool distances,
+                                       const struct waurie_board *board, unsigned pit,
+                                       struct waurie_answer_move *move, struct kauri_error *error)
 {
-    if (finding == SEARCHING) {
+    if (distances) {
         return waurie_decide_move(sources->decider, board, pit, &move->value, error);
     }
-    const bool distances = finding == LOOKING_UP;
     if (move->ends) {
-        move->value = (struct waurie_value){
-            .win = true, .turns = distances ? 1 : 0, .sowings = distances ? 1 : 0};
+        move->value = (struct waurie_value){.win = true};
         return KAURI_OK;
     }
     const enum kauri_status status =
-        value_of(sources, finding, &move->after.board, &move->value, error);
+        value_of(sources, distances, &move->after.board, &move->value, error);
     move->value.win = move->value.win == move->again;
-    if (distances) {
-        move->value.turns = (uint16_t)(move->value.turns + (move->again ? 0 : 1));
-        move->value.sowings++;
-    }
     return status;
 }
 
-static enum kauri_status make(const struct waurie_sources *sources, enum value_finding finding,
-                              const struct waurie_position *position, struct waurie_answer *answer,
-                              struct kauri_error *error)
+enum kauri_status waurie_answer_make(const struct waurie_sources *sources,
+                                     const struct waurie_position *position,
+                                     struct waurie_answer *answer, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct waurie_rules *rules = waurie_decider_rules(sources->decider);
     const struct waurie_board *board = &position->board;
     const bool over = waurie_is_over(rules, board);
-    *answer = (struct waurie_answer){.position = *position, .distances = finding != KNOWING_WINNER};
-    KAURI_TRY(value_of(sources, finding, board, &answer->value, error));
+    const bool distances =
+        over || sources->pages == NULL || waurie_seeds(board) <= WAURIE_SEARCHED_SEEDS;
+    *answer = (struct waurie_answer){.position = *position, .distances = distances};
+    KAURI_TRY(value_of(sources, distances, board, &answer->value, error));
     for (unsigned pit = 0; pit < board->pits && !over; pit++) {
         if (board->own[pit] == 0) {
             continue;
@@ -86,29 +70,13 @@ static enum kauri_status make(const struct waurie_sources *sources, enum value_f
             .ends = played.won,
             .after = {.board = played.board, .north = position->north != !played.again},
         };
-        KAURI_TRY(value_of_move(sources, finding, board, pit, move, error));
+        KAURI_TRY(value_of_move(sources, distances, board, pit, move, error));
         move->best =
             move->value.win == answer->value.win && move->value.turns == answer->value.turns;
     }
     sort(answer->moves, answer->count);
 cleanup:
     return status;
-}
-
-enum kauri_status waurie_answer_make(const struct waurie_sources *sources,
-                                     const struct waurie_position *position,
-                                     struct waurie_answer *answer, struct kauri_error *error)
-{
-    const struct waurie_board *board = &position->board;
-    if (sources->pages == NULL || waurie_is_over(waurie_decider_rules(sources->decider), board)) {
-        return make(sources, SEARCHING, position, answer, error);
-    }
-    const enum kauri_status status = make(sources, LOOKING_UP, position, answer, error);
-    if (status != KAURI_MISSING) {
-        return status;
-    }
-    return make(sources, waurie_seeds(board) <= WAURIE_SEARCHED_SEEDS ? SEARCHING : KNOWING_WINNER,
-                position, answer, error);
 }
 
 static void add_result(const struct waurie_answer *answer, int columns, struct kauri_string *out)

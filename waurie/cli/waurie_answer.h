@@ -7,8 +7,7 @@
 #include "waurie/table_pages.h"
 #include "waurie/waurie_notation.h"
 
-// Positions with more seeds are not searched, if there are tables: without tables of distances,
-// they are only looked up.
+// Positions with more seeds are not searched but looked up, if there are tables.
 enum { WAURIE_SEARCHED_SEEDS = 10 };
 
 // Where answers come from.
@@ -34,10 +33,8 @@ struct waurie_answer {
     struct waurie_answer_move moves[WAURIE_PITS_MAX]; // best first
 };
 
-// Looks the position and its moves up in tables of distances. If there are none of its layer, or of
-// those that its moves lead to, decides them by search, or if it has more than
-// WAURIE_SEARCHED_SEEDS seeds and there are tables, looks up who wins. Errors: those of
-// waurie_decide and waurie_pages_wins.
+// Decides the position and its moves by search or, if it has more than WAURIE_SEARCHED_SEEDS seeds
+// and there are tables, looks up who wins. Errors: those of waurie_decide and waurie_pages_wins.
 enum kauri_status waurie_answer_make(const struct waurie_sources *sources,
                                      const struct waurie_position *position,
                                      struct waurie_answer *answer, struct kauri_error *error);

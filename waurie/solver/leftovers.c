@@ -11,9 +11,7 @@ static bool is_leftover(const char *entry, const struct waurie_rules *rules, uns
 {
     for (unsigned n = 0; n <= WAURIE_SEEDS_MAX; n++) {
         char name[WAURIE_TABLE_NAME_BYTES];
-        if (kauri_temporary_file_is(entry, waurie_table_name(WAURIE_BITS, rules, pits, n, name)) ||
-            kauri_temporary_file_is(entry,
-                                    waurie_table_name(WAURIE_DISTANCES, rules, pits, n, name))) {
+        if (kauri_temporary_file_is(entry, waurie_table_name(rules, pits, n, name))) {
             return true;
         }
     }
