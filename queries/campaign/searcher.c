@@ -13,6 +13,7 @@
 
 enum {
     PROOF_SHARE = 4,    // of the memory, for the steps of a proof
+    FACT_SHARE = 8,     // of those steps, for the proof of a bound that answers no question
     STEP_BYTES = 120,   // at most, of memory
     LEAST_SHARE = 128,  // of the positions of a job, unless it is answered sooner
     SCAN_BYTES = 256,   // of the memory, for each position between two looks at all of it
@@ -42,6 +43,14 @@ const char *kauri_campaign_unchecked_name(uint64_t digest, char name[KAURI_CAMPA
 static uint64_t share_of_proof(uint64_t memory)
 {
     return memory / PROOF_SHARE;
+}
+
+// Steps that a walk may take.
+static uint64_t steps_of_proof(const struct kauri_searcher *searcher)
+{
+    const uint64_t steps = share_of_proof(searcher->options.memory) / STEP_BYTES;
+    const uint64_t most = searcher->options.steps;
+    return most != 0 && most < steps ? most : steps;
 }
 
 uint64_t kauri_searcher_least(struct kauri_shape shape, unsigned seeds, unsigned threads)
@@ -120,24 +129,34 @@ void kauri_searcher_free(struct kauri_searcher *searcher)
 // ---------------------------------------------------------------------------------------- proofs
 
 // Writes a proof into the folder, under the name of its digest, and has the prover cite it.
-static enum kauri_status prove(struct kauri_searcher *searcher,
+// `steps`: of the walk, at most. *proven: false if the proof takes more, or more memory than there
+// is.
+static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
                                const struct kauri_position *position, struct kauri_bounds r,
-                               uint64_t *digest, struct kauri_error *error)
+                               uint64_t *digest, bool *proven, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const uint64_t steps = share_of_proof(searcher->options.memory) / STEP_BYTES;
     const struct kauri_walk_limits limits = {
         .seconds = SECONDS_ANY, .steps = steps < INT32_MAX ? (uint32_t)steps : INT32_MAX};
     char name[KAURI_CAMPAIGN_NAME_BYTES];
     char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
     struct kauri_written_proof written;
+    struct kauri_walk *walk = NULL;
     (void)snprintf(name, sizeof name, "job-%u", searcher->options.number);
     char *path = kauri_folder_join(searcher->folder, name);
     if (path == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
     }
-    KAURI_TRY(kauri_prover_write_proof(searcher->prover, position, r, &limits, path,
-                                       KAURI_OUTPUT_REPLACE, &written, error));
+    status = kauri_walk_new(searcher->prover, position, r, &limits, &walk, error);
+    *proven = status == KAURI_OK;
+    if (status == KAURI_RESOURCE) {
+        status = KAURI_OK;
+    }
+    if (!*proven) {
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_walk_write(walk, searcher->prover, position, r, path, KAURI_OUTPUT_REPLACE,
+                               &written, error));
     *digest = written.digest;
     const int folder = kauri_folder_descriptor(searcher->folder);
     if (renameat(folder, name, folder, kauri_campaign_unchecked_name(*digest, unchecked)) != 0) {
@@ -146,13 +165,15 @@ static enum kauri_status prove(struct kauri_searcher *searcher,
     }
     status = kauri_prover_cite(searcher->prover, position, r, *digest, error);
 cleanup:
+    kauri_walk_free(walk);
     free(path);
     return status;
 }
 
 // Proves the bounds that cost much on their own, the cheaper ones first, which the others cite.
 // Looks for them only if there may be some, and if the search took much longer than looking will.
-// The bound of the question itself comes with its answer.
+// The bound of the question itself comes with its answer. A bound whose proof is too large is
+// marked as learned, so that it is not tried again.
 static enum kauri_status prove_costly(struct kauri_searcher *searcher,
                                       const struct kauri_position *question,
                                       struct kauri_error *error)
@@ -164,15 +185,22 @@ static enum kauri_status prove_costly(struct kauri_searcher *searcher,
         return KAURI_OK;
     }
     searcher->scanned = nodes;
+    const uint64_t steps = steps_of_proof(searcher) / FACT_SHARE;
     const unsigned count = kauri_prover_costly(searcher->prover, searcher->options.fact_work,
                                                searcher->options.fact_most, searcher->costly);
     for (unsigned i = 0; i < count; i++) {
         const struct kauri_costly_bound *bound = &searcher->costly[i];
         struct kauri_campaign_line line = {
             .word = KAURI_CAMPAIGN_LINE_FACT, .position = bound->position, .r = bound->r};
-        if (!kauri_position_equal(&bound->position, question)) {
-            KAURI_TRY(prove(searcher, &line.position, line.r, &line.digest, error));
+        bool proven = false;
+        if (kauri_position_equal(&bound->position, question)) {
+            continue;
+        }
+        KAURI_TRY(prove(searcher, steps, &line.position, line.r, &line.digest, &proven, error));
+        if (proven) {
             searcher->options.send(searcher->options.context, &line);
+        } else {
+            kauri_prover_learn(searcher->prover, &line.position, line.r);
         }
     }
 cleanup:
@@ -259,15 +287,22 @@ static enum kauri_status search(struct kauri_searcher *searcher,
     kauri_prover_prepare(searcher->prover, job->positions);
     KAURI_TRY(ask(searcher, job, &found, &used, error));
     KAURI_TRY(prove_costly(searcher, &job->position, error));
-    if (found.answer == KAURI_PROVER_OPEN) {
-        end.word = used ? KAURI_CAMPAIGN_LINE_USED : KAURI_CAMPAIGN_LINE_STOPPED;
-        end.efforts = kauri_efforts_within((struct kauri_efforts){found.phi, found.delta});
-        send_moves(searcher, job);
-    } else {
+    bool proven = false;
+    if (found.answer != KAURI_PROVER_OPEN) {
         const bool yes = found.answer == KAURI_PROVER_YES;
         end.word = yes ? KAURI_CAMPAIGN_LINE_YES : KAURI_CAMPAIGN_LINE_NO;
         end.r = kauri_question_answer(&searcher->values, &job->position, job->x, yes);
-        KAURI_TRY(prove(searcher, &job->position, end.r, &end.digest, error));
+        KAURI_TRY(prove(searcher, steps_of_proof(searcher), &job->position, end.r, &end.digest,
+                        &proven, error));
+    }
+    if (!proven) {
+        // An answer without a proof counts as open. Its question is split, so that each move gets a
+        // proof of its own.
+        end.word = used || found.answer != KAURI_PROVER_OPEN ? KAURI_CAMPAIGN_LINE_USED
+                                                             : KAURI_CAMPAIGN_LINE_STOPPED;
+        end.r = (struct kauri_bounds){0, 0};
+        end.efforts = kauri_efforts_within((struct kauri_efforts){found.phi, found.delta});
+        send_moves(searcher, job);
     }
     end.positions = kauri_prover_history(searcher->prover).nodes - before;
     searcher->options.send(searcher->options.context, &end);

@@ -34,6 +34,7 @@ struct kauri_searcher_options {
     unsigned number;    // of the searcher: no other one of the folder has it
     uint64_t fact_work; // bounds that cost at least so many positions get proofs of their own,
     unsigned fact_most; // at most so many after each job
+    uint64_t steps;     // of a proof, at most; 0: as many as the memory has room for
     // A failure to send is noticed by the caller, whose progress stops the searcher.
     void (*send)(void *context, const struct kauri_campaign_line *line);
     void *context;
@@ -51,8 +52,9 @@ enum kauri_status kauri_searcher_new(const struct kauri_searcher_options *option
 // Accepts NULL.
 void kauri_searcher_free(struct kauri_searcher *searcher);
 
-// Does what a line says. KAURI_RESOURCE: memory or disk do not suffice for a proof. KAURI_INTERNAL:
-// not a line for a searcher, or a defect.
+// Does what a line says. An answer whose proof is too large counts as open: its question is split.
+// KAURI_RESOURCE: out of memory, or the disk is full. KAURI_INTERNAL: not a line for a searcher, or
+// a defect.
 enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher,
                                       const struct kauri_campaign_line *line,
                                       struct kauri_error *error);

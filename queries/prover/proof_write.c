@@ -129,20 +129,17 @@ static enum kauri_status write_digest(struct proof_file *proof, uint64_t digest,
     return kauri_output_write(proof->output, bytes, sizeof bytes, error);
 }
 
-enum kauri_status
-kauri_prover_write_proof(struct kauri_prover *prover, const struct kauri_position *position,
-                         struct kauri_bounds r, const struct kauri_walk_limits *limits,
-                         const char *path, enum kauri_output_mode mode,
-                         struct kauri_written_proof *written, struct kauri_error *error)
+enum kauri_status kauri_walk_write(const struct kauri_walk *walk, const struct kauri_prover *prover,
+                                   const struct kauri_position *position, struct kauri_bounds r,
+                                   const char *path, enum kauri_output_mode mode,
+                                   struct kauri_written_proof *written, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_walk *walk = NULL;
     struct proof_file proof = {.buffer = malloc(BUFFER_BYTES)};
     if (proof.buffer == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
     }
     KAURI_TRY(kauri_digester_new(&proof.digester, error));
-    KAURI_TRY(kauri_walk_new(prover, position, r, limits, &walk, error));
     KAURI_TRY(kauri_output_open(path, mode, &proof.output, error));
     uint32_t count = 0;
     const int8_t *moves = kauri_walk_moves(walk, &count);
@@ -166,7 +163,21 @@ kauri_prover_write_proof(struct kauri_prover *prover, const struct kauri_positio
 cleanup:
     kauri_output_abandon(proof.output);
     kauri_digester_free(proof.digester);
-    kauri_walk_free(walk);
     free(proof.buffer);
+    return status;
+}
+
+enum kauri_status
+kauri_prover_write_proof(struct kauri_prover *prover, const struct kauri_position *position,
+                         struct kauri_bounds r, const struct kauri_walk_limits *limits,
+                         const char *path, enum kauri_output_mode mode,
+                         struct kauri_written_proof *written, struct kauri_error *error)
+{
+    struct kauri_walk *walk = NULL;
+    enum kauri_status status = kauri_walk_new(prover, position, r, limits, &walk, error);
+    if (status == KAURI_OK) {
+        status = kauri_walk_write(walk, prover, position, r, path, mode, written, error);
+    }
+    kauri_walk_free(walk);
     return status;
 }

@@ -87,6 +87,7 @@ struct campaign_settings {
     unsigned workers;
     uint64_t budget, fact_work;
     unsigned fact_most;
+    uint64_t steps;
     unsigned seeds; // of the positions
 };
 
@@ -119,6 +120,7 @@ static void begin(struct campaign *campaign, const struct oracle *oracle,
             .number = i,
             .fact_work = settings->fact_work,
             .fact_most = settings->fact_most,
+            .steps = settings->steps,
             .send = collect,
             .context = campaign};
         good(kauri_searcher_new(&searcher, &campaign->searchers[i], &error), &error);
@@ -317,10 +319,20 @@ static void small_boards_are_answered_by_small_jobs(void **state)
         &(struct campaign_settings){.workers = 4, .budget = 50, .fact_work = 10, .fact_most = 8});
 }
 
+// Answers without a proof are split until the proofs of their moves are small enough.
+static void large_proofs_are_divided(void **state)
+{
+    (void)state;
+    check_board(3, 2, 4, 101,
+                &(struct campaign_settings){
+                    .workers = 2, .budget = 1000, .fact_work = 2, .fact_most = 8, .steps = 16});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_are_answered_by_small_jobs),
+        cmocka_unit_test(large_proofs_are_divided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
