@@ -1,5 +1,6 @@
 #include "common/folder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -125,4 +126,22 @@ enum kauri_status kauri_folder_sync(const struct kauri_folder *folder, const cha
                                 folder->path, name);
     }
     return KAURI_OK;
+}
+
+void kauri_folder_each(const struct kauri_folder *folder, kauri_folder_body *body, void *context)
+{
+    // A descriptor of its own: closing the stream closes it.
+    const int descriptor =
+        openat(kauri_folder_descriptor(folder), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *stream = descriptor < 0 ? NULL : fdopendir(descriptor);
+    if (stream == NULL) {
+        if (descriptor >= 0) {
+            (void)close(descriptor);
+        }
+        return;
+    }
+    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+        body(context, entry->d_name);
+    }
+    (void)closedir(stream);
 }

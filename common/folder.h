@@ -40,6 +40,11 @@ char *kauri_folder_join(const struct kauri_folder *folder, const char *name);
 // Ignores errors.
 void kauri_folder_unlink(const struct kauri_folder *folder, const char *name);
 
+// Calls body(context, entry) for the name of every entry of the folder, which it may remove; for
+// none if the folder cannot be read.
+typedef void kauri_folder_body(void *context, const char *entry);
+void kauri_folder_each(const struct kauri_folder *folder, kauri_folder_body *body, void *context);
+
 // Syncs the folder, so that files created or renamed in it survive a power failure. Errors:
 // KAURI_RESOURCE; `name` is the file that the message mentions.
 enum kauri_status kauri_folder_sync(const struct kauri_folder *folder, const char *name,

@@ -20,8 +20,7 @@ struct kauri_output {
     uint64_t size;
     uint64_t sent; // bytes whose writeback has been started
     enum kauri_output_mode mode;
-    bool stream;    // a pipe or device: no temporary file
-    bool continued; // the file may be longer than what was written
+    bool stream; // a pipe or device: no temporary file
     const struct kauri_folder *folder;
     struct kauri_folder *own_folder;            // the same, if the output opened it
     char *path;                                 // for messages
@@ -129,120 +128,6 @@ enum kauri_status kauri_output_open_in(const struct kauri_folder *folder, const 
 cleanup:
     kauri_output_abandon(opened);
     return status;
-}
-
-enum kauri_status kauri_output_continue_in(const struct kauri_folder *folder, const char *name,
-                                           const char *unfinished, struct kauri_output **output,
-                                           uint64_t *earlier, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct stat facts;
-    *output = NULL;
-    *earlier = 0;
-    struct kauri_output *opened = calloc(1, sizeof *opened);
-    if (opened == NULL || strlen(unfinished) >= sizeof opened->temporary) {
-        free(opened);
-        return out_of_memory(name, error);
-    }
-    memcpy(opened->temporary, unfinished, strlen(unfinished) + 1);
-    opened->mode = KAURI_OUTPUT_REPLACE;
-    opened->folder = folder;
-    opened->path = kauri_folder_join(folder, name);
-    opened->name = strdup(name);
-    opened->continued = true;
-    opened->descriptor =
-        openat(kauri_folder_descriptor(folder), unfinished,
-               O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, (mode_t)0666);
-    if (opened->descriptor < 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", unfinished);
-        goto cleanup;
-    }
-    if (fstat(opened->descriptor, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        status = kauri_fail(error, KAURI_RESOURCE, "cannot write %s: it is not a regular file",
-                            unfinished);
-        goto cleanup;
-    }
-    if (opened->path == NULL || opened->name == NULL) {
-        status = out_of_memory(name, error);
-        goto cleanup;
-    }
-    *earlier = (uint64_t)facts.st_size;
-    *output = opened;
-    opened = NULL;
-cleanup:
-    kauri_output_abandon(opened);
-    return status;
-}
-
-const char *kauri_output_temporary(const struct kauri_output *output)
-{
-    return output->temporary;
-}
-
-enum kauri_status kauri_output_join_in(const struct kauri_folder *folder, const char *name,
-                                       const char *temporary, struct kauri_output **output,
-                                       struct kauri_error *error)
-{
-    *output = NULL;
-    if (strlen(temporary) >= KAURI_TEMPORARY_NAME_BYTES ||
-        !kauri_temporary_file_is(temporary, name)) {
-        return kauri_fail(error, KAURI_RESOURCE, "cannot write %s: it is not a temporary file",
-                          temporary);
-    }
-    struct kauri_output *opened = calloc(1, sizeof *opened);
-    if (opened == NULL) {
-        return out_of_memory(name, error);
-    }
-    memcpy(opened->temporary, temporary, strlen(temporary) + 1);
-    opened->mode = KAURI_OUTPUT_REPLACE;
-    opened->folder = folder;
-    opened->path = kauri_folder_join(folder, name);
-    opened->descriptor =
-        openat(kauri_folder_descriptor(folder), temporary, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-    if (opened->descriptor < 0 || opened->path == NULL) {
-        const enum kauri_status status =
-            kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", temporary);
-        kauri_output_abandon(opened);
-        return status;
-    }
-    *output = opened;
-    return KAURI_OK;
-}
-
-void kauri_output_skip(struct kauri_output *output, uint64_t bytes)
-{
-    output->size += bytes;
-    output->sent = output->size;
-}
-
-enum kauri_status kauri_output_sync(struct kauri_output *output, struct kauri_error *error)
-{
-    return fsync(output->descriptor) == 0
-               ? KAURI_OK
-               : kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync %s", output->path);
-}
-
-enum kauri_status kauri_output_read_at(const struct kauri_output *output, uint64_t offset,
-                                       void *bytes, size_t size, struct kauri_error *error)
-{
-    char *to = bytes;
-    while (size > 0) {
-        const ssize_t taken = pread(output->descriptor, to, size, (off_t)offset);
-        if (taken < 0 && errno == EINTR) {
-            continue;
-        }
-        if (taken < 0) {
-            return kauri_fail_errno(error, KAURI_RESOURCE, "cannot read %s", output->temporary);
-        }
-        if (taken == 0) {
-            return kauri_fail(error, KAURI_RESOURCE, "cannot read %s: it has become shorter",
-                              output->temporary);
-        }
-        to += taken;
-        offset += (uint64_t)taken;
-        size -= (size_t)taken;
-    }
-    return KAURI_OK;
 }
 
 static enum kauri_status write_all(struct kauri_output *output, uint64_t offset, const void *bytes,
@@ -362,10 +247,6 @@ static enum kauri_status commit(struct kauri_output *output, int *lock, struct k
     if (lock != NULL) {
         *lock = -1;
     }
-    if (output->continued && ftruncate(output->descriptor, (off_t)output->size) != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
-        goto cleanup;
-    }
     if (!output->stream && fsync(output->descriptor) != 0) {
         status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync %s", output->path);
         goto cleanup;
@@ -420,12 +301,4 @@ void kauri_output_abandon(struct kauri_output *output)
     free(output->name);
     free(output->path);
     free(output);
-}
-
-void kauri_output_discard(struct kauri_output *output)
-{
-    if (output != NULL) {
-        output->created = output->created || output->continued;
-        kauri_output_abandon(output);
-    }
 }

@@ -33,33 +33,6 @@ enum kauri_status kauri_output_open(const char *path, enum kauri_output_mode mod
 enum kauri_status kauri_output_open_in(const struct kauri_folder *folder, const char *name,
                                        struct kauri_output **output, struct kauri_error *error);
 
-// The same for work that another run can continue: until commit, the bytes go to the file
-// `unfinished` of the folder. If an earlier run left that file, *earlier receives its size, and the
-// output begins before its first byte; otherwise *earlier is 0. Commit cuts off what was not
-// written over. A failed commit, and kauri_output_abandon, leave the unfinished file. Errors:
-// KAURI_RESOURCE, also for something other than a regular file.
-enum kauri_status kauri_output_continue_in(const struct kauri_folder *folder, const char *name,
-                                           const char *unfinished, struct kauri_output **output,
-                                           uint64_t *earlier, struct kauri_error *error);
-// Reads bytes of a file opened with kauri_output_continue_in, wherever they come from. Several
-// threads may read at once. Errors: KAURI_RESOURCE, also if the file has fewer bytes.
-enum kauri_status kauri_output_read_at(const struct kauri_output *output, uint64_t offset,
-                                       void *bytes, size_t size, struct kauri_error *error);
-
-// For a file that several processes write at once, each of them other bytes of it: the name of the
-// temporary file of an output of kauri_output_open_in, valid as long as the output,
-const char *kauri_output_temporary(const struct kauri_output *output);
-// and an output of another process for that file, of the folder `folder`. It writes with
-// kauri_output_write_at, and ends with kauri_output_sync and kauri_output_abandon, which leave the
-// file to the process that created it. Errors: KAURI_RESOURCE.
-enum kauri_status kauri_output_join_in(const struct kauri_folder *folder, const char *name,
-                                       const char *temporary, struct kauri_output **output,
-                                       struct kauri_error *error);
-// Counts bytes as written that another process writes: kauri_output_write continues after them.
-void kauri_output_skip(struct kauri_output *output, uint64_t bytes);
-// Returns when everything written so far is on the disk. Errors: KAURI_RESOURCE.
-enum kauri_status kauri_output_sync(struct kauri_output *output, struct kauri_error *error);
-
 // Appends bytes. Errors: KAURI_RESOURCE (such as a full disk).
 enum kauri_status kauri_output_write(struct kauri_output *output, const void *bytes, size_t size,
                                      struct kauri_error *error);
@@ -82,10 +55,7 @@ enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_
 // not get its name, or for a pipe or device. A file system without locks is no failure.
 enum kauri_status kauri_output_commit_locked(struct kauri_output *output, int *lock,
                                              struct kauri_error *error);
-// Removes the temporary file, unless the output was opened with kauri_output_continue_in, and frees
-// the output. Accepts NULL.
+// Removes the temporary file and frees the output. Accepts NULL.
 void kauri_output_abandon(struct kauri_output *output);
-// Removes the temporary or unfinished file and frees the output. Accepts NULL.
-void kauri_output_discard(struct kauri_output *output);
 
 #endif

@@ -200,22 +200,8 @@ enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor,
     return KAURI_OK;
 }
 
-size_t kauri_compressed_bytes(const void *from, size_t size)
-{
-    if (!is_frame(from, size)) {
-        return 0;
-    }
-    const size_t bytes = ZSTD_findFrameCompressedSize(from, size);
-    return ZSTD_isError(bytes) ? 0 : bytes;
-}
-
 bool kauri_compress_lacks_memory(size_t result)
 {
     // Declared by zstd_errors.h, and from zstd 1.5.7 on by zstd.h.
     return ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation;
-}
-
-unsigned kauri_compress_version(void)
-{
-    return ZSTD_versionNumber();
 }

@@ -51,15 +51,8 @@ enum kauri_status kauri_compress(struct kauri_compressor *compressor,
                                  const void *from, size_t size, void *to, size_t *written,
                                  struct kauri_error *error);
 
-// The bytes of the frame that `from` begins with; 0 if that is no frame, or not whole within `size`
-// bytes. Its content is not decoded.
-size_t kauri_compressed_bytes(const void *from, size_t size);
-
 // Whether a result of a function of zstd.h or zdict.h is the error that memory is short.
 bool kauri_compress_lacks_memory(size_t result);
-
-// A number that differs between versions of zstd, because their frames may differ.
-unsigned kauri_compress_version(void);
 
 // The caller frees *decompressor. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_decompressor_new(struct kauri_decompressor **decompressor,

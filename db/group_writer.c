@@ -102,18 +102,19 @@ cleanup:
 }
 
 enum kauri_status kauri_group_writer_add(struct kauri_group_writer *writer,
-                                         struct kauri_output *output, const uint8_t *compressed,
-                                         size_t size, uint32_t check, struct kauri_error *error)
+                                         struct kauri_output *output,
+                                         const struct kauri_compressed_page *page,
+                                         struct kauri_error *error)
 {
-    if (!make_pages_room(writer, size)) {
+    if (!make_pages_room(writer, page->size)) {
         return out_of_memory(error);
     }
-    memcpy(writer->pages + writer->pages_bytes, compressed, size);
-    writer->pages_bytes += size;
+    memcpy(writer->pages + writer->pages_bytes, page->bytes, page->size);
+    writer->pages_bytes += page->size;
     // A group has at most KAURI_GROUP_PAGES_MAX pages of 2 * KAURI_PAGE_ENTRIES_MAX decoded bytes,
     // so the end fits into 32 bits.
     kauri_trailer_page_store(writer->trailer, writer->group_pages, (uint32_t)writer->pages_bytes,
-                             check);
+                             page->check);
     writer->group_pages++;
     return writer->group_pages ==
                    kauri_table_group_pages(writer->info, writer->column, writer->groups)

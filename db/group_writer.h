@@ -6,6 +6,13 @@
 #include "common/output.h"
 #include "db/table.h"
 
+// A compressed page. `check` is the low half of the XXH64 of its decoded bytes.
+struct kauri_compressed_page {
+    const uint8_t *bytes;
+    uint32_t size;
+    uint32_t check;
+};
+
 // Used by one thread at a time.
 struct kauri_group_writer {
     const struct kauri_table_info *info; // must outlive it
@@ -27,11 +34,12 @@ enum kauri_status kauri_group_writer_init(struct kauri_group_writer *writer,
 // Accepts a zeroed struct.
 void kauri_group_writer_clear(struct kauri_group_writer *writer);
 
-// Adds the next page of the column: its compressed bytes, and the low half of the XXH64 of its
-// decoded bytes. Writes the group if it is complete. Errors: KAURI_RESOURCE.
+// Adds the next page of the column, and writes the group if it is complete. Errors:
+// KAURI_RESOURCE.
 enum kauri_status kauri_group_writer_add(struct kauri_group_writer *writer,
-                                         struct kauri_output *output, const uint8_t *compressed,
-                                         size_t size, uint32_t check, struct kauri_error *error);
+                                         struct kauri_output *output,
+                                         const struct kauri_compressed_page *page,
+                                         struct kauri_error *error);
 
 // Writes the directory, after all groups. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_group_writer_end(struct kauri_group_writer *writer,

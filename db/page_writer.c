@@ -1,9 +1,6 @@
 #include "db/page_writer.h"
 
 #include "common/digest.h"
-#include "db/compress.h"
-#include "db/group_writer.h"
-#include "db/survey.h"
 #include "db/table_layout.h"
 
 #include <stdlib.h>
@@ -18,18 +15,10 @@ enum { PAGES_PER_THREAD = 4 };
 // A page that waits to be compressed, or to be written.
 struct page_task {
     unsigned column;
-    uint64_t page;
     const uint8_t *numbers;
     uint32_t entries;
-    uint8_t *compressed; // owned
-    size_t size;         // of it
-    uint32_t check;
-    bool taken; // from an unfinished table
-};
-
-struct page_compressor {
-    struct kauri_compressor *compressor;
-    struct kauri_survey survey;
+    uint8_t *room; // for the compressed page; owned
+    struct kauri_compressed_page page;
 };
 
 struct column_writer {
@@ -44,16 +33,51 @@ struct kauri_page_writer {
     const struct kauri_table_info *info;
     const char *path;
     struct kauri_output *output;
-    const struct kauri_unfinished *unfinished; // NULL without
-    uint64_t taken;                            // pages of it that were used
     unsigned threads;
-    struct page_compressor *workers; // one per thread
+    struct kauri_page_compressor *workers; // one per thread
     struct column_writer columns[KAURI_COLUMNS_MAX];
     struct page_task *tasks; // the batch
     unsigned task_count;     // most tasks of a batch
     unsigned ready;          // tasks of the batch so far
     uint64_t entries;        // appended so far
 };
+
+// --------------------------------------------------------------------------------- compressing
+
+enum kauri_status kauri_page_compressor_init(struct kauri_page_compressor *compressor,
+                                             const struct kauri_table_info *info, int level,
+                                             struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    *compressor = (struct kauri_page_compressor){.compressor = NULL};
+    KAURI_TRY(kauri_compressor_new(level, &compressor->compressor, error));
+    KAURI_TRY(kauri_survey_init(&compressor->survey, info, error));
+cleanup:
+    return status;
+}
+
+void kauri_page_compressor_clear(struct kauri_page_compressor *compressor)
+{
+    kauri_compressor_free(compressor->compressor);
+    kauri_survey_clear(&compressor->survey);
+    compressor->compressor = NULL;
+}
+
+enum kauri_status kauri_page_compress(struct kauri_page_compressor *compressor,
+                                      const struct kauri_compress_dictionary *dictionary,
+                                      unsigned column, const uint8_t *numbers, uint32_t entries,
+                                      uint8_t *to, struct kauri_compressed_page *page,
+                                      struct kauri_error *error)
+{
+    const size_t bytes = (size_t)entries * compressor->survey.info->columns[column].width;
+    size_t size = 0;
+    kauri_survey_add(&compressor->survey, column, numbers, entries);
+    const enum kauri_status status =
+        kauri_compress(compressor->compressor, dictionary, numbers, bytes, to, &size, error);
+    *page = (struct kauri_compressed_page){
+        .bytes = to, .size = (uint32_t)size, .check = (uint32_t)kauri_digest(numbers, bytes)};
+    return status;
+}
 
 // ------------------------------------------------------------------------------------- opening
 
@@ -85,8 +109,8 @@ static enum kauri_status make_tasks(struct kauri_page_writer *writer, uint64_t p
         return out_of_memory(writer->path, error);
     }
     for (unsigned i = 0; i < writer->task_count; i++) {
-        writer->tasks[i].compressed = malloc(kauri_compress_bound(page_bytes));
-        if (writer->tasks[i].compressed == NULL) {
+        writer->tasks[i].room = malloc(kauri_compress_bound(page_bytes));
+        if (writer->tasks[i].room == NULL) {
             return out_of_memory(writer->path, error);
         }
     }
@@ -124,8 +148,7 @@ static enum kauri_status make_workers(struct kauri_page_writer *writer, int leve
         return out_of_memory(writer->path, error);
     }
     for (unsigned i = 0; i < writer->threads; i++) {
-        KAURI_TRY(kauri_compressor_new(level, &writer->workers[i].compressor, error));
-        KAURI_TRY(kauri_survey_init(&writer->workers[i].survey, writer->info, error));
+        KAURI_TRY(kauri_page_compressor_init(&writer->workers[i], writer->info, level, error));
     }
 cleanup:
     return status;
@@ -165,12 +188,11 @@ void kauri_page_writer_free(struct kauri_page_writer *writer)
         return;
     }
     for (unsigned i = 0; writer->tasks != NULL && i < writer->task_count; i++) {
-        free(writer->tasks[i].compressed);
+        free(writer->tasks[i].room);
     }
     free(writer->tasks);
     for (unsigned i = 0; writer->workers != NULL && i < writer->threads; i++) {
-        kauri_compressor_free(writer->workers[i].compressor);
-        kauri_survey_clear(&writer->workers[i].survey);
+        kauri_page_compressor_clear(&writer->workers[i]);
     }
     free(writer->workers);
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
@@ -186,11 +208,9 @@ unsigned kauri_page_writer_threads(const struct kauri_page_writer *writer)
     return writer->threads;
 }
 
-void kauri_page_writer_begin(struct kauri_page_writer *writer, struct kauri_output *output,
-                             const struct kauri_unfinished *unfinished)
+void kauri_page_writer_begin(struct kauri_page_writer *writer, struct kauri_output *output)
 {
     writer->output = output;
-    writer->unfinished = unfinished;
 }
 
 // --------------------------------------------------------------------------------------- pages
@@ -199,18 +219,10 @@ static enum kauri_status finish_page(void *context, unsigned number, uint64_t in
                                      struct kauri_error *error)
 {
     struct kauri_page_writer *writer = context;
-    struct page_compressor *worker = &writer->workers[number];
     struct page_task *task = &writer->tasks[index];
-    const size_t bytes = (size_t)task->entries * writer->info->columns[task->column].width;
-    kauri_survey_add(&worker->survey, task->column, task->numbers, task->entries);
-    task->check = (uint32_t)kauri_digest(task->numbers, bytes);
-    task->taken = writer->unfinished != NULL &&
-                  kauri_unfinished_take(writer->unfinished, number, task->column, task->page,
-                                        task->numbers, bytes, task->compressed, &task->size);
-    return task->taken
-               ? KAURI_OK
-               : kauri_compress(worker->compressor, writer->columns[task->column].dictionary,
-                                task->numbers, bytes, task->compressed, &task->size, error);
+    return kauri_page_compress(&writer->workers[number], writer->columns[task->column].dictionary,
+                               task->column, task->numbers, task->entries, task->room, &task->page,
+                               error);
 }
 
 // Compresses the pages of the batch and hands them to the groups of their columns, in order.
@@ -226,11 +238,10 @@ static enum kauri_status write_batch(struct kauri_page_writer *writer, struct ka
     for (unsigned i = 0; i < writer->ready; i++) {
         const struct page_task *task = &writer->tasks[i];
         status = kauri_group_writer_add(&writer->columns[task->column].groups, writer->output,
-                                        task->compressed, task->size, task->check, error);
+                                        &task->page, error);
         if (status != KAURI_OK) {
             return status;
         }
-        writer->taken += task->taken;
     }
     writer->ready = 0;
     return KAURI_OK;
@@ -245,7 +256,7 @@ static enum kauri_status add_page(struct kauri_page_writer *writer, unsigned c,
     task->column = c;
     task->numbers = numbers;
     task->entries = entries;
-    task->page = writer->columns[c].pages++;
+    writer->columns[c].pages++;
     writer->ready++;
     return writer->ready == writer->task_count ? write_batch(writer, error) : KAURI_OK;
 }
@@ -357,18 +368,26 @@ uint64_t kauri_page_writer_entries(const struct kauri_page_writer *writer)
     return writer->entries;
 }
 
-uint64_t kauri_page_writer_taken(const struct kauri_page_writer *writer)
+enum kauri_status kauri_page_writer_append_pages(struct kauri_page_writer *writer,
+                                                 const struct kauri_compressed_page *pages,
+                                                 struct kauri_error *error)
 {
-    return writer->taken;
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_table_info *info = writer->info;
+    const uint32_t entries = kauri_table_page_entries(info, 0, writer->columns[0].pages);
+    for (unsigned c = 0; c < info->column_count; c++) {
+        KAURI_TRY(
+            kauri_group_writer_add(&writer->columns[c].groups, writer->output, &pages[c], error));
+        writer->columns[c].pages++;
+    }
+    writer->entries += entries;
+cleanup:
+    return status;
 }
 
-bool kauri_page_writer_any(const struct kauri_page_writer *writer)
+struct kauri_survey *kauri_page_writer_survey(struct kauri_page_writer *writer)
 {
-    bool any = false;
-    for (unsigned c = 0; c < writer->info->column_count; c++) {
-        any = any || writer->columns[c].groups.groups > 0;
-    }
-    return any;
+    return &writer->workers[0].survey;
 }
 
 // ------------------------------------------------------------------------------------- the end
@@ -377,7 +396,7 @@ enum kauri_status kauri_page_writer_certify(struct kauri_page_writer *writer,
                                             struct kauri_certificate *certificate,
                                             struct kauri_error *error)
 {
-    struct page_compressor *workers = writer->workers;
+    struct kauri_page_compressor *workers = writer->workers;
     for (unsigned i = 1; i < writer->threads; i++) {
         kauri_survey_merge(&workers[0].survey, &workers[i].survey);
     }

@@ -1,5 +1,6 @@
 // The pages of all columns of a table on their way into the file: compressed by several threads, a
-// batch at a time, and collected to groups (db/group_writer.h).
+// batch at a time, and collected to groups (db/group_writer.h). Pages may also be compressed
+// elsewhere, such as by other processes, with kauri_page_compress.
 //
 // The bytes that are written do not depend on how the entries arrive: these are processed in
 // stretches that end where a group of some column ends, the columns one after the other. So groups
@@ -9,8 +10,33 @@
 
 #include "common/loop.h"
 #include "common/output.h"
+#include "db/compress.h"
+#include "db/group_writer.h"
 #include "db/header.h"
-#include "db/unfinished.h"
+#include "db/survey.h"
+
+// Compresses pages and counts their values; used by one thread at a time.
+struct kauri_page_compressor {
+    struct kauri_compressor *compressor;
+    struct kauri_survey survey;
+};
+
+// For a table described by *info, which must outlive the compressor; to be cleared also after a
+// failure. `level` is that of zstd. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_page_compressor_init(struct kauri_page_compressor *compressor,
+                                             const struct kauri_table_info *info, int level,
+                                             struct kauri_error *error);
+// Accepts a zeroed struct.
+void kauri_page_compressor_clear(struct kauri_page_compressor *compressor);
+
+// Compresses a page of a column, which has `entries` entries with these stored numbers, into `to`,
+// which has room for kauri_compress_bound of their bytes. `dictionary` is that of the column, or
+// NULL. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_page_compress(struct kauri_page_compressor *compressor,
+                                      const struct kauri_compress_dictionary *dictionary,
+                                      unsigned column, const uint8_t *numbers, uint32_t entries,
+                                      uint8_t *to, struct kauri_compressed_page *page,
+                                      struct kauri_error *error);
 
 // Used by one thread at a time.
 struct kauri_page_writer;
@@ -30,10 +56,8 @@ void kauri_page_writer_free(struct kauri_page_writer *writer);
 // The number of threads that work for it.
 unsigned kauri_page_writer_threads(const struct kauri_page_writer *writer);
 
-// Begins the groups at the end of `output`, with pages from `unfinished`, which may be NULL. Both
-// must outlive *writer.
-void kauri_page_writer_begin(struct kauri_page_writer *writer, struct kauri_output *output,
-                             const struct kauri_unfinished *unfinished);
+// Begins the groups at the end of `output`, which must outlive *writer.
+void kauri_page_writer_begin(struct kauri_page_writer *writer, struct kauri_output *output);
 
 // Appends entries, at most as many as the table still needs; columns[c] holds their stored numbers
 // in column c. Errors: KAURI_RESOURCE.
@@ -41,12 +65,18 @@ enum kauri_status kauri_page_writer_append(struct kauri_page_writer *writer,
                                            const void *const *columns, uint64_t entries,
                                            struct kauri_error *error);
 
-// Number of entries that were appended, and of pages among theirs that were taken from the
-// unfinished table.
+// Appends the next page of each column instead of its entries: pages[c] is that of column c. The
+// columns must have the same pages and groups, and no page may be open. Whoever compressed the
+// pages adds their survey before the end (kauri_page_writer_survey). Errors: KAURI_RESOURCE.
+enum kauri_status kauri_page_writer_append_pages(struct kauri_page_writer *writer,
+                                                 const struct kauri_compressed_page *pages,
+                                                 struct kauri_error *error);
+
+// Number of entries that were appended.
 uint64_t kauri_page_writer_entries(const struct kauri_page_writer *writer);
-uint64_t kauri_page_writer_taken(const struct kauri_page_writer *writer);
-// Whether a group has been written.
-bool kauri_page_writer_any(const struct kauri_page_writer *writer);
+
+// A survey that belongs to the writer and is part of the result of kauri_page_writer_certify.
+struct kauri_survey *kauri_page_writer_survey(struct kauri_page_writer *writer);
 
 // After the last entry, once: counts and maxima of all entries, as kauri_survey_certify.
 enum kauri_status kauri_page_writer_certify(struct kauri_page_writer *writer,

@@ -7,9 +7,7 @@
 #include "db/column_digest.h"
 #include "db/compress.h"
 #include "db/page_writer.h"
-#include "db/table_end.h"
 #include "db/table_layout.h"
-#include "db/unfinished.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +15,7 @@
 struct kauri_writer {
     struct kauri_header header;
     struct kauri_output *output;
-    struct kauri_unfinished *unfinished; // NULL without
-    struct kauri_folder *own_folder;     // of the table, when the writer opened it
+    struct kauri_folder *own_folder; // of the table, when the writer opened it
     char *path;
     struct kauri_page_writer *pages;
     struct kauri_column_digest digests[KAURI_COLUMNS_MAX];
@@ -121,14 +118,8 @@ static enum kauri_status begin_file(struct kauri_writer *writer, const struct ka
 {
     static const uint8_t unfinished[KAURI_HEADER_BYTES] = {0};
     enum kauri_status status = KAURI_OK;
-    if (options->unfinished != NULL) {
-        KAURI_TRY(kauri_unfinished_open(
-            folder, name, options->unfinished, &writer->header, options->dictionary, options->level,
-            kauri_page_writer_threads(writer->pages), &writer->output, &writer->unfinished, error));
-    } else {
-        KAURI_TRY(kauri_output_open_in(folder, name, &writer->output, error));
-        KAURI_TRY(kauri_output_write(writer->output, unfinished, sizeof unfinished, error));
-    }
+    KAURI_TRY(kauri_output_open_in(folder, name, &writer->output, error));
+    KAURI_TRY(kauri_output_write(writer->output, unfinished, sizeof unfinished, error));
     for (unsigned c = 0; c < writer->header.info.column_count; c++) {
         const struct kauri_dictionary *given = &options->dictionary[c];
         uint8_t checksum[KAURI_PART_CHECKSUM_BYTES];
@@ -138,7 +129,7 @@ static enum kauri_status begin_file(struct kauri_writer *writer, const struct ka
             KAURI_TRY(kauri_output_write(writer->output, checksum, sizeof checksum, error));
         }
     }
-    kauri_page_writer_begin(writer->pages, writer->output, writer->unfinished);
+    kauri_page_writer_begin(writer->pages, writer->output);
 cleanup:
     return status;
 }
@@ -210,6 +201,45 @@ cleanup:
     return status;
 }
 
+// Whether pages of all columns can be appended side by side.
+static bool columns_have_equal_pages(const struct kauri_table_info *info)
+{
+    bool equal = true;
+    for (unsigned c = 1; c < info->column_count; c++) {
+        equal = equal && info->columns[c].page_entries == info->columns[0].page_entries &&
+                info->columns[c].group_pages == info->columns[0].group_pages;
+    }
+    return equal;
+}
+
+enum kauri_status kauri_writer_append_pages(struct kauri_writer *writer,
+                                            const struct kauri_compressed_page *pages,
+                                            struct kauri_error *error)
+{
+    const struct kauri_table_info *info = &writer->header.info;
+    if (writer->failed || !columns_have_equal_pages(info) ||
+        kauri_page_writer_entries(writer->pages) >= info->entries) {
+        writer->failed = true;
+        return kauri_fail(error, KAURI_INTERNAL, "%s: the table does not take another page",
+                          writer->path);
+    }
+    const enum kauri_status status = kauri_page_writer_append_pages(writer->pages, pages, error);
+    writer->failed = status != KAURI_OK;
+    return status;
+}
+
+void kauri_writer_append_runs(struct kauri_writer *writer, const uint64_t *runs)
+{
+    for (unsigned c = 0; c < writer->header.info.column_count; c++) {
+        kauri_column_digest_run(&writer->digests[c], runs[c]);
+    }
+}
+
+struct kauri_survey *kauri_writer_survey(struct kauri_writer *writer)
+{
+    return kauri_page_writer_survey(writer->pages);
+}
+
 // ------------------------------------------------------------------------------------- the end
 
 static enum kauri_status measure(struct kauri_writer *writer, const struct kauri_totals *all,
@@ -226,6 +256,26 @@ static enum kauri_status measure(struct kauri_writer *writer, const struct kauri
     }
     certificate->digest = kauri_certificate_digest(info, certificate->column_digest);
 cleanup:
+    return status;
+}
+
+// Writes the certificate after everything else, and then the header over the beginning of the file.
+static enum kauri_status write_end(struct kauri_writer *writer,
+                                   const struct kauri_certificate *certificate,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint8_t bytes[KAURI_HEADER_BYTES];
+    uint8_t *encoded = NULL;
+    size_t encoded_size = 0;
+    KAURI_TRY(kauri_certificate_encode(certificate, &encoded, &encoded_size, error));
+    writer->header.certificate_offset = kauri_output_size(writer->output);
+    KAURI_TRY(kauri_output_write(writer->output, encoded, encoded_size, error));
+    writer->header.file_bytes = kauri_output_size(writer->output);
+    kauri_header_encode(&writer->header, bytes);
+    KAURI_TRY(kauri_output_write_at(writer->output, 0, bytes, sizeof bytes, error));
+cleanup:
+    free(encoded);
     return status;
 }
 
@@ -251,7 +301,7 @@ enum kauri_status kauri_writer_commit(struct kauri_writer *writer, const struct 
     }
     KAURI_TRY(measure(writer, all, &measured, error));
     KAURI_TRY(kauri_page_writer_end(writer->pages, &writer->header, error));
-    KAURI_TRY(kauri_table_end(writer->output, &writer->header, &measured, error));
+    KAURI_TRY(write_end(writer, &measured, error));
     output = writer->output;
     writer->output = NULL; // commit frees it whatever happens
     KAURI_TRY(kauri_output_commit(output, error));
@@ -265,29 +315,12 @@ cleanup:
     return status;
 }
 
-uint64_t kauri_writer_taken(const struct kauri_writer *writer)
-{
-    return kauri_page_writer_taken(writer->pages);
-}
-
-// Whether there is nothing in the file that another run could use.
-static bool is_worthless(const struct kauri_writer *writer)
-{
-    return (writer->unfinished == NULL || !kauri_unfinished_any(writer->unfinished)) &&
-           (writer->pages == NULL || !kauri_page_writer_any(writer->pages));
-}
-
 void kauri_writer_abandon(struct kauri_writer *writer)
 {
     if (writer == NULL) {
         return;
     }
-    if (is_worthless(writer)) {
-        kauri_output_discard(writer->output);
-    } else {
-        kauri_output_abandon(writer->output);
-    }
-    kauri_unfinished_free(writer->unfinished);
+    kauri_output_abandon(writer->output);
     kauri_page_writer_free(writer->pages);
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
         kauri_column_digest_clear(&writer->digests[c]);

@@ -1,4 +1,6 @@
-// Writes tables: entries are appended in order, and pages are compressed in parallel.
+// Writes tables: entries are appended in order, and pages are compressed in parallel. Processes
+// that share the work compress pages of their own (db/page_writer.h) and send them to the one that
+// has the writer.
 // Memory is bounded, except for the directories: 24 bytes per group. The file gets its name only
 // when it is complete. Its bytes depend on the entries, the description, the level, the
 // dictionaries and the version of zstd, and on nothing else. A writer is used by one thread at a
@@ -7,6 +9,7 @@
 #define KAURI_DB_WRITER_H
 
 #include "common/folder.h"
+#include "db/page_writer.h"
 #include "db/table.h"
 
 struct kauri_writer;
@@ -16,12 +19,6 @@ struct kauri_writer_options {
     unsigned threads; // at least 1
     // For each column of KAURI_CODEC_DICTIONARY; copied when the writer is opened.
     struct kauri_dictionary dictionary[KAURI_COLUMNS_MAX];
-    // With kauri_writer_open_in, for work that another run can continue: the name of the file that
-    // holds the unfinished table; NULL otherwise. The file stays when the writer is abandoned or
-    // the process ends. The next writer for the same table takes pages from it instead of
-    // compressing them again, as far as the entries are the same (db/unfinished.h), and makes the
-    // same bytes.
-    const char *unfinished;
 };
 
 // Starts a temporary file beside `path` (common/output.h) for the table described by *info. Errors:
@@ -42,6 +39,19 @@ enum kauri_status kauri_writer_open_in(const struct kauri_folder *folder, const 
 enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *const *columns,
                                       uint64_t entries, struct kauri_error *error);
 
+// The same for a table whose pages are compressed elsewhere, with the level and codec of the table;
+// all its columns must have the same pages and groups (KAURI_INTERNAL otherwise). Appends the next
+// page of each column: pages[c] is that of column c. Errors: KAURI_RESOURCE, KAURI_INTERNAL for
+// more pages than the table has.
+enum kauri_status kauri_writer_append_pages(struct kauri_writer *writer,
+                                            const struct kauri_compressed_page *pages,
+                                            struct kauri_error *error);
+// Adds the next run of the digest of each column: runs[c] is the XXH64 of its entries in column c.
+void kauri_writer_append_runs(struct kauri_writer *writer, const uint64_t *runs);
+// The survey of the pages that were compressed elsewhere, which the caller fills in before the
+// commit. Belongs to the writer.
+struct kauri_survey *kauri_writer_survey(struct kauri_writer *writer);
+
 // Writes the directories and the certificate, marks the file valid, syncs it and renames it. All
 // info->entries entries must have been appended (KAURI_INTERNAL otherwise). *all gives counts and
 // maxima over all positions; it may be NULL if every position is an entry. Frees the writer, also
@@ -51,11 +61,7 @@ enum kauri_status kauri_writer_commit(struct kauri_writer *writer, const struct 
                                       struct kauri_certificate *certificate,
                                       struct kauri_error *error);
 
-// Number of pages so far that were taken from an unfinished table.
-uint64_t kauri_writer_taken(const struct kauri_writer *writer);
-
-// Removes the temporary file, but not an unfinished table that holds a group, and frees the writer.
-// Accepts NULL.
+// Removes the temporary file and frees the writer. Accepts NULL.
 void kauri_writer_abandon(struct kauri_writer *writer);
 
 #endif

@@ -43,8 +43,8 @@ uint64_t kauri_message_memory(const struct kauri_share *share, unsigned threads)
     const uint64_t lists = share->positions / MESSAGES_PART;
     const uint64_t questions =
         share->own_count * shape.holes * shape.cowries * (uint64_t)QUESTION_BYTES;
-    // The compressed pages of a batch are held three times: in an outbox, in a message and in a
-    // group. Each takes a third of the columns.
+    // The compressed pages of a batch are held twice: by the rank that sends them, and by rank 0.
+    // Each time they take a third of the columns; the rest is working memory of the threads.
     return (lists > questions ? lists : questions) + MESSAGES_LEAST +
            kauri_store_memory(&share->layer, threads);
 }

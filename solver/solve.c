@@ -145,7 +145,6 @@ static enum kauri_status solve(struct kauri_layer_run *run, struct kauri_solve_r
         .counts = run->retrograde.counts,
         .max_dtc = run->retrograde.max_dtc,
         .level = run->options->level,
-        .write_one = run->options->write_one,
         .reserve = run->checkpoint.exists ? 0 : disk_reserve(run), // it needs the history
     };
     struct kauri_store_seconds written = {0, 0};

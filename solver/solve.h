@@ -37,11 +37,8 @@ struct kauri_solve_options {
     // The processes that solve the layer together; NULL: this one does it alone. Every rank calls
     // kauri_solve_layer with the same folder, layer and options, but with its own rank, and may
     // have its own `threads`, `memory`, `work` and `progress`. The folder must be the same one for
-    // all. The table has the same bytes as without a team.
+    // all; rank 0 writes the table, which has the same bytes as without a team.
     const struct kauri_team *team;
-    // Only rank 0 of the team writes the table: for file systems on which two machines must not
-    // write to one file (NFS). The same on all ranks.
-    bool write_one;
 };
 
 // Wall-clock seconds of each phase.

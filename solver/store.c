@@ -3,8 +3,7 @@
 #include "common/transpose.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
-#include "solver/store_columns.h"
-#include "solver/table_parts.h"
+#include "solver/gather.h"
 #include "tablebase/layer_table.h"
 
 #include <stdbool.h>
@@ -27,12 +26,9 @@ struct store {
     bool wide;     // a column is two bytes wide: steps are kept and looked up at the end
     bool drop;     // the disk is short: the history is given back
     struct replayer *replayers;
-    uint8_t *columns[KAURI_STORE_COLUMNS]; // of the share's blocks of the batch
-    uint8_t *taken[KAURI_STORE_COLUMNS]; // of those that this rank compresses, if units are larger
     struct kauri_store_batch batch;
-    struct kauri_writer *writer;     // without a team
-    struct kauri_table_parts *parts; // of a team
-    uint64_t sent;                   // bytes to other ranks
+    struct kauri_writer *writer; // NULL on ranks other than 0
+    struct kauri_gather *gather; // of a team
 };
 
 static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
@@ -127,8 +123,8 @@ static void turn_packed(const struct store *store, const uint16_t *values, uint6
             for (uint32_t m = 0; m < height; m++) {
                 const uint64_t to = at + (uint64_t)(m0 + m) * opponents + o0;
                 const uint16_t *from = tile + (size_t)m * TILE;
-                uint8_t *r = store->columns[KAURI_COLUMN_R] + to;
-                uint8_t *dtc = store->columns[KAURI_COLUMN_DTC] + to;
+                uint8_t *r = store->batch.columns[KAURI_COLUMN_R] + to;
+                uint8_t *dtc = store->batch.columns[KAURI_COLUMN_DTC] + to;
                 for (uint32_t o = 0; o < width; o++) {
                     r[o] = (uint8_t)from[o];
                     dtc[o] = (uint8_t)(from[o] >> 8);
@@ -157,10 +153,10 @@ static void turn_steps(const struct store *store, const uint32_t *steps, uint64_
         for (uint32_t o = 0; o < opponents; o++) {
             const uint32_t step = steps[(size_t)o * movers + m];
             const uint64_t to = at + (uint64_t)m * opponents + o;
-            put_number(store->columns[KAURI_COLUMN_R], columns[KAURI_COLUMN_R].width == 2, to,
+            put_number(store->batch.columns[KAURI_COLUMN_R], columns[KAURI_COLUMN_R].width == 2, to,
                        store->r[step]);
-            put_number(store->columns[KAURI_COLUMN_DTC], columns[KAURI_COLUMN_DTC].width == 2, to,
-                       store->dtc[step]);
+            put_number(store->batch.columns[KAURI_COLUMN_DTC], columns[KAURI_COLUMN_DTC].width == 2,
+                       to, store->dtc[step]);
         }
     }
 }
@@ -189,8 +185,9 @@ cleanup:
     return status;
 }
 
-static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t batch,
-                                 uint64_t taken, struct kauri_error *error)
+// `own`: most blocks of the share in a batch.
+static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t own,
+                                 struct kauri_error *error)
 {
     const struct kauri_history *history = store->input->history;
     const struct kauri_layer *layer = store->input->layer;
@@ -201,12 +198,11 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
     store->dtc = malloc(history->step_count * sizeof *store->dtc);
     store->replayers = calloc(threads, sizeof *store->replayers);
     bool enough = store->r != NULL && store->dtc != NULL && store->replayers != NULL;
-    for (int c = 0; c < 2; c++) {
+    for (unsigned c = 0; c < KAURI_STORE_COLUMNS; c++) {
         const size_t bytes = (size_t)layer->cowrie_count * store->info.columns[c].width;
         store->batch.block_bytes[c] = bytes;
-        store->columns[c] = malloc(batch * bytes + 1);
-        store->taken[c] = malloc(taken * bytes + 1);
-        enough = enough && store->columns[c] != NULL && store->taken[c] != NULL;
+        store->batch.columns[c] = malloc(own * bytes + 1);
+        enough = enough && store->batch.columns[c] != NULL;
     }
     // 64 more: a damaged record must not write beyond.
     const size_t steps =
@@ -261,15 +257,13 @@ static uint64_t own_before(const struct store *store, uint64_t end)
     return last - store->batch.own_first;
 }
 
-// Appends the columns of the batch to the table: this process alone, or with the other ranks.
+// Appends the columns of the batch to the table.
 static enum kauri_status append_batch(struct store *store, struct kauri_pace *pace,
                                       struct kauri_error *error)
 {
-    const void *const columns[] = {store->columns[0], store->columns[1]};
-    return store->parts != NULL
-               ? kauri_table_parts_add(store->parts, &store->batch,
-                                       store->batch.unit == 1 ? store->columns : store->taken, pace,
-                                       error)
+    const void *const columns[] = {store->batch.columns[0], store->batch.columns[1]};
+    return store->gather != NULL
+               ? kauri_gather_batch(store->gather, &store->batch, pace, error)
                : kauri_writer_append(store->writer, columns,
                                      store->batch.count * store->input->layer->cowrie_count, error);
 }
@@ -286,10 +280,6 @@ static enum kauri_status write_batch(struct store *store, struct kauri_pace *pac
                                         store->batch.own_count * store->input->layer->cowrie_count};
     const double began = kauri_clock_seconds();
     status = kauri_loop(&loop, store_block, store, error);
-    if (store->parts != NULL && store->batch.unit > 1) {
-        status = kauri_store_collect(store->input->share, &store->batch, store->columns,
-                                     store->taken, &store->sent, status, error);
-    }
     KAURI_TRY(kauri_team_agree(team, status, error));
     const double replayed = kauri_clock_seconds();
     KAURI_TRY(append_batch(store, pace, error));
@@ -301,79 +291,68 @@ cleanup:
     return status;
 }
 
-// The stored blocks of the layer in a batch, and the most that this rank has and takes of one. All
-// ranks have the same batches, those of the rank for which they must be smallest: ranks may differ
-// in the number of their threads.
-struct batch_sizes {
-    uint64_t all;
-    uint64_t own;
-    uint64_t taken;
-};
-
-static enum kauri_status size_batches(struct store *store, unsigned threads, bool one,
-                                      struct batch_sizes *result, struct kauri_error *error)
+// Finds the number of stored blocks of the layer in a batch, and the most that this rank has of
+// one. All ranks have the same batches, those of the rank for which they must be smallest: ranks
+// may differ in the number of their threads.
+static enum kauri_status size_batches(const struct store *store, unsigned threads, uint64_t *all,
+                                      uint64_t *own, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_layer *layer = store->input->layer;
     const struct kauri_share *share = store->input->share;
-    const uint64_t ranks = kauri_team_ranks(share->team);
-    struct batch_sizes sizes = {.own = batch_blocks(layer, threads)};
+    *all = batch_blocks(store->input->layer, threads);
+    *own = *all;
     if (share->team == NULL) {
-        sizes.all = sizes.own;
-        *result = sizes;
         return KAURI_OK;
     }
-    uint64_t below = UINT64_MAX - sizes.own;
+    uint64_t below = UINT64_MAX - *own;
     KAURI_TRY(share->team->greatest(share->team->context, &below, 1, error));
-    sizes.own = UINT64_MAX - below;
-    // If one rank writes, a whole batch passes through it.
-    const uint64_t wanted = one && sizes.own > ranks ? sizes.own / ranks : one ? 1 : sizes.own;
-    const uint64_t units = (wanted + store->batch.unit - 1) / store->batch.unit;
-    sizes.all = units * store->batch.unit * ranks;
-    sizes.taken = store->batch.unit > 1 ? units * store->batch.unit : 0;
-    sizes.own = 0;
+    *all = (UINT64_MAX - below) * share->team->ranks;
+    *own = 0;
     for (uint64_t i = 0, count = 0; i < share->stored.count; i++) {
         const bool next =
-            i == 0 || share->stored_ranks[i] / sizes.all != share->stored_ranks[i - 1] / sizes.all;
+            i == 0 || share->stored_ranks[i] / *all != share->stored_ranks[i - 1] / *all;
         count = next ? 1 : count + 1;
-        sizes.own = count > sizes.own ? count : sizes.own;
+        *own = count > *own ? count : *own;
     }
-    *result = sizes;
 cleanup:
     return status;
 }
 
-// Opens the table that is written.
+// Opens the table on rank 0, and what leads to it on all ranks of a team. `status` and the message
+// in *error tell whether this rank has succeeded so far.
 static enum kauri_status open_table(struct store *store, const struct kauri_workplace *place,
-                                    unsigned threads, enum kauri_status status,
+                                    unsigned threads, uint64_t own, enum kauri_status status,
                                     struct kauri_error *error)
 {
     const struct kauri_store_input *input = store->input;
-    if (input->share->team != NULL) {
-        return kauri_table_parts_new(input->share, place, &store->info, input->level, threads,
-                                     input->write_one, status, &store->parts, error);
+    const struct kauri_team *team = input->share->team;
+    const struct kauri_writer_options options = {.level = input->level, .threads = threads};
+    if (status == KAURI_OK && kauri_team_rank(team) == 0) {
+        status = kauri_writer_open_in(place->folder, place->table, &store->info, &options,
+                                      &store->writer, error);
     }
-    return status != KAURI_OK ? status
-                              : kauri_writer_open_in(place->folder, place->table, &store->info,
-                                                     &(struct kauri_writer_options){
-                                                         .level = input->level,
-                                                         .threads = threads,
-                                                     },
-                                                     &store->writer, error);
+    if (status == KAURI_OK && team != NULL) {
+        status = kauri_gather_new(input->share, &store->info, input->level, threads, own,
+                                  store->writer, &store->gather, error);
+    }
+    return kauri_team_agree(team, status, error);
 }
 
 static enum kauri_status close_table(struct store *store, const struct kauri_totals *totals,
-                                     struct kauri_certificate *certificate,
+                                     uint64_t *sent, struct kauri_certificate *certificate,
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    if (store->parts != NULL) {
-        store->sent += kauri_table_parts_sent(store->parts).bytes;
-        status = kauri_table_parts_commit(store->parts, totals, certificate, error);
-    } else {
+    if (store->gather != NULL) {
+        *sent = kauri_gather_sent(store->gather);
+        KAURI_TRY(kauri_gather_end(store->gather, error));
+    }
+    if (store->writer != NULL) {
         status = kauri_writer_commit(store->writer, totals, certificate, error);
         store->writer = NULL;
     }
+    status = kauri_team_agree(store->input->share->team, status, error);
+cleanup:
     return status;
 }
 
@@ -391,17 +370,17 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
     const struct kauri_totals totals = count_all(input, counts);
     struct store store = {.input = input};
     kauri_layer_table_info(layer, input->max_dtc, &store.info);
-    store.batch.unit = kauri_table_unit(&store.info, layer);
-    struct batch_sizes sizes;
-    KAURI_TRY(size_batches(&store, pace->threads, input->write_one, &sizes, error));
-    status = prepare(&store, pace->threads, sizes.own, sizes.taken, error);
-    KAURI_TRY(open_table(&store, place, pace->threads, status, error));
+    uint64_t all = 0;
+    uint64_t own = 0;
+    KAURI_TRY(size_batches(&store, pace->threads, &all, &own, error));
+    status = prepare(&store, pace->threads, own, error);
+    KAURI_TRY(open_table(&store, place, pace->threads, own, status, error));
     kauri_pace_stage(pace, "write");
     kauri_pace_recount(pace);
     pace->report.total = store.info.entries;
-    for (; store.batch.first < blocks; store.batch.first += sizes.all) {
+    for (; store.batch.first < blocks; store.batch.first += all) {
         const uint64_t left = blocks - store.batch.first;
-        store.batch.count = left < sizes.all ? left : sizes.all;
+        store.batch.count = left < all ? left : all;
         store.batch.own_count = own_before(&store, store.batch.first + store.batch.count);
         store.drop =
             store.drop || (input->reserve > 0 && kauri_workplace_free(place) < input->reserve);
@@ -418,19 +397,17 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
                             (unsigned long long)decided, (unsigned long long)input->decided_stored);
     }
     KAURI_TRY(kauri_team_agree(team, status, error));
-    status = close_table(&store, &totals, certificate, error);
-    *sent = store.sent;
+    status = close_table(&store, &totals, sent, certificate, error);
 cleanup:
     kauri_writer_abandon(store.writer);
-    kauri_table_parts_free(store.parts);
+    kauri_gather_free(store.gather);
     for (unsigned i = 0; store.replayers != NULL && i < pace->threads; i++) {
         kauri_spool_buffer_clear(&store.replayers[i].buffer);
         free(store.replayers[i].steps);
     }
     free(store.replayers);
     for (unsigned c = 0; c < KAURI_STORE_COLUMNS; c++) {
-        free(store.columns[c]);
-        free(store.taken[c]);
+        free(store.batch.columns[c]);
     }
     free(store.r);
     free(store.dtc);

@@ -9,7 +9,6 @@
 #include "solver/storage/history.h"
 #include "solver/storage/workplace.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct kauri_store_input {
@@ -25,7 +24,6 @@ struct kauri_store_input {
     // The disk space of the history is given back while it becomes the table, once fewer bytes than
     // this are free; 0: never.
     uint64_t reserve;
-    bool write_one; // of a team, only rank 0 writes (solver/table_parts.h)
 };
 
 // Seconds of wall clock.

@@ -1,5 +1,6 @@
 #include "tablebase/pack.h"
 
+#include "common/temporary_file.h"
 #include "db/checksums.h"
 #include "db/table_names.h"
 #include "db/writer.h"
@@ -9,12 +10,9 @@
 #include "tablebase/pack_dictionary.h"
 #include "tablebase/pack_source.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 // The sizes and levels were measured (docs/PERFORMANCE.md). A dictionary pays for r in small pages.
 struct kauri_pack_form kauri_pack_archive(void)
@@ -40,10 +38,6 @@ enum { GROUP_PAGES = 64, GROUP_ENTRIES = 1 << 24 };
 
 // Least number of entries that are appended at a time.
 enum { SLICE_MIN = 1 << 18 };
-
-// The table that is being written, beside "<table>".
-#define UNFINISHED_SUFFIX ".packing"
-enum { UNFINISHED_NAME_BYTES = KAURI_TABLE_NAME_BYTES + sizeof UNFINISHED_SUFFIX };
 
 struct packing {
     const struct kauri_pack_options *options;
@@ -241,39 +235,31 @@ static enum kauri_status look_for_packed(const struct packing *packing, const ch
     return status == KAURI_CORRUPT ? KAURI_OK : status; // a damaged table is replaced
 }
 
-static void name_files(const struct packing *packing, char name[KAURI_TABLE_NAME_BYTES],
-                       char unfinished[UNFINISHED_NAME_BYTES])
+// A target folder and the name of the table in it.
+struct target {
+    struct kauri_folder *folder;
+    char name[KAURI_TABLE_NAME_BYTES];
+};
+
+static void remove_leftover(void *context, const char *entry)
+{
+    const struct target *target = context;
+    if (kauri_temporary_file_is(entry, target->name)) {
+        kauri_folder_unlink(target->folder, entry);
+    }
+}
+
+// Opens the target folder and removes what killed runs left of the table.
+static enum kauri_status open_target(const struct packing *packing, const char *into,
+                                     struct target *target, struct kauri_error *error)
 {
     const struct kauri_table_info *info = &packing->info;
-    (void)kauri_table_name(info->holes, info->cowries, info->seeds, name);
-    (void)snprintf(unfinished, UNFINISHED_NAME_BYTES, "%s" UNFINISHED_SUFFIX, name);
-}
-
-// Removes what an interrupted run left of a table that is there.
-static void remove_unfinished(const struct packing *packing, const char *into)
-{
-    struct kauri_folder *folder = NULL;
-    char name[KAURI_TABLE_NAME_BYTES];
-    char unfinished[UNFINISHED_NAME_BYTES];
-    name_files(packing, name, unfinished);
-    if (kauri_folder_open(into, &folder, NULL) == KAURI_OK) {
-        kauri_folder_unlink(folder, unfinished);
+    (void)kauri_table_name(info->holes, info->cowries, info->seeds, target->name);
+    const enum kauri_status status = kauri_folder_open(into, &target->folder, error);
+    if (status == KAURI_OK) {
+        kauri_folder_each(target->folder, remove_leftover, target);
     }
-    kauri_folder_close(folder);
-}
-
-// After a failure: removes the unfinished table if it was made from a damaged source, or says that
-// it stays.
-static void settle_unfinished(const struct kauri_folder *folder, const char *unfinished,
-                              enum kauri_status status, struct kauri_error *error)
-{
-    if (status != KAURI_INTERRUPTED && status != KAURI_RESOURCE) {
-        kauri_folder_unlink(folder, unfinished);
-    } else if (faccessat(kauri_folder_descriptor(folder), unfinished, F_OK, 0) == 0) {
-        kauri_error_append(error, "; ");
-        kauri_error_append(error, unfinished);
-        kauri_error_append(error, " is kept, and the next run goes on from it");
-    }
+    return status;
 }
 
 // Writes the table and fills *result.
@@ -281,23 +267,18 @@ static enum kauri_status write_table(struct packing *packing, const char *into,
                                      struct kauri_pack_result *result, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_folder *folder = NULL;
+    struct target target = {.folder = NULL};
     struct kauri_writer *writer = NULL;
     struct kauri_reader *written = NULL;
     struct kauri_certificate certificate = {.counts = NULL};
-    char name[KAURI_TABLE_NAME_BYTES];
-    char unfinished[UNFINISHED_NAME_BYTES];
     const struct kauri_certificate *source = kauri_reader_certificate(packing->reader);
     struct kauri_totals all = {.count_count = source->count_count, .counts = source->counts};
     memcpy(all.maximum, source->maximum, sizeof all.maximum);
-    KAURI_TRY(kauri_folder_open(into, &folder, error));
-    name_files(packing, name, unfinished);
-    packing->writer_options.unfinished = unfinished;
-    KAURI_TRY(kauri_writer_open_in(folder, name, &packing->info, &packing->writer_options, &writer,
-                                   error));
+    KAURI_TRY(open_target(packing, into, &target, error));
+    KAURI_TRY(kauri_writer_open_in(target.folder, target.name, &packing->info,
+                                   &packing->writer_options, &writer, error));
     KAURI_TRY(copy(packing, writer, error));
     KAURI_TRY(kauri_pack_source_check(packing->source, error));
-    result->pages_taken = kauri_writer_taken(writer);
     status = kauri_writer_commit(writer, &all, &certificate, error);
     writer = NULL;
     KAURI_TRY(status);
@@ -307,12 +288,9 @@ static enum kauri_status write_table(struct packing *packing, const char *into,
     result->digest = certificate.digest;
 cleanup:
     kauri_writer_abandon(writer);
-    if (status != KAURI_OK && folder != NULL) {
-        settle_unfinished(folder, unfinished, status, error);
-    }
     kauri_reader_close(written);
     free(certificate.counts);
-    kauri_folder_close(folder);
+    kauri_folder_close(target.folder);
     return status;
 }
 
@@ -326,9 +304,7 @@ enum kauri_status kauri_pack_layer(const char *from, const char *into, struct ka
     KAURI_TRY(kauri_layer_init(&packing.layer, shape, seeds, error));
     KAURI_TRY(prepare(&packing, from, error));
     KAURI_TRY(look_for_packed(&packing, into, result, error));
-    if (result->there) {
-        remove_unfinished(&packing, into);
-    } else {
+    if (!result->there) {
         KAURI_TRY(write_table(&packing, into, result, error));
     }
     result->positions = packing.layer.positions;

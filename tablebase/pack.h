@@ -39,7 +39,6 @@ struct kauri_pack_result {
     uint64_t source_bytes; // size of the source file
     uint64_t file_bytes;   // size of the packed file
     uint64_t digest;       // of the packed table
-    uint64_t pages_taken;  // compressed by an earlier run that did not finish the table
     double seconds;
 };
 
@@ -51,12 +50,11 @@ enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
 // Packs layer `seeds` from one folder into another (kauri_pack_check_folders); the table replaces
 // one that is there in another form, or damaged. The source may hold every position or only stored
 // blocks. It is read whole: all pages are checked, and its certificate is compared with a recount.
-// An interrupted or killed run leaves "<table>.packing" in the folder `into`; the next run for the
-// same form takes what it finds there instead of compressing it again (db/unfinished.h), and makes
-// the same bytes.
+// A run that is stopped or fails leaves the target folder as it was; what a killed run left of this
+// table is removed. The caller sees to it that no other run writes to the folder (db/lock.h).
 //
 // Memory: some MiB for each thread, with pages of 1 Mi entries some 30 MiB. Errors: KAURI_MISSING
-// (no such layer), KAURI_CORRUPT (the source is damaged; nothing of the layer is left in `into`),
+// (no such layer), KAURI_CORRUPT (the source is damaged),
 // KAURI_INTERRUPTED, KAURI_RESOURCE, KAURI_INTERNAL for a form out of range.
 enum kauri_status kauri_pack_layer(const char *from, const char *into, struct kauri_shape shape,
                                    unsigned seeds, const struct kauri_pack_options *options,

@@ -28,11 +28,6 @@ const struct kauri_command kauri_mpi_command_solve = {
     .options =
         (const struct kauri_option[]){
             KAURI_SOLVE_OPTIONS,
-            {.name = "write",
-             .argument = "HOW",
-             .help = "all ranks write a table, or one (for NFS; default: all)",
-             .choices = "all one",
-             KAURI_STORED(struct kauri_solve_settings, writers)},
             {.name = "patience",
              .argument = "SEC",
              .help = "longest wait for other ranks (default 3600, 0: no limit)",

@@ -64,7 +64,6 @@ static struct kauri_solve_options options_of(const struct solve *solve)
         .checkpoint_seconds = (double)solve->settings->checkpoint,
         .work = solve->work,
         .team = solve->team,
-        .write_one = solve->settings->writers == KAURI_SOLVE_WRITE_ONE,
     };
 }
 
@@ -313,7 +312,7 @@ static enum kauri_status add_result(const struct solve *solve, struct kauri_erro
 
 // What the ranks must have in common. Rank 0 tells the others, which compare.
 struct common {
-    uint64_t choices[6];
+    uint64_t choices[5];
     uint64_t folder;                 // its number on its disk
     bool there[KAURI_SEEDS_MAX + 1]; // layers that are finished
     bool cleans;                     // left-over files may be removed,
@@ -333,9 +332,9 @@ static enum kauri_status compare(struct solve *solve, struct common *common,
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = solve->team;
     const uint64_t choices[] = {
-        solve->settings->seeds,      solve->shape.holes,
-        solve->shape.cowries,        solve->settings->level,
-        solve->settings->checkpoint, solve->settings->writers == KAURI_SOLVE_WRITE_ONE};
+        solve->settings->seeds, solve->shape.holes,          solve->shape.cowries,
+        solve->settings->level, solve->settings->checkpoint,
+    };
     common->folder = folder_number(solve->folder);
     memcpy(common->choices, choices, sizeof choices);
     memcpy(common->there, solve->there, sizeof solve->there);

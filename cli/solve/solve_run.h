@@ -8,14 +8,10 @@
 
 #include <stdint.h>
 
-enum kauri_solve_writers { KAURI_SOLVE_WRITE_ALL, KAURI_SOLVE_WRITE_ONE };
-
 struct kauri_solve_settings {
     uint64_t seeds, holes, cowries, memory, checkpoint, level;
-    const char *work; // NULL: the folder of the tables
-    // For several ranks.
-    enum kauri_solve_writers writers;
-    uint64_t patience; // seconds; 0: no limit
+    const char *work;  // NULL: the folder of the tables
+    uint64_t patience; // seconds that ranks wait for one another; 0: no limit
 };
 
 #define KAURI_SOLVE_OPTIONS                                                                        \

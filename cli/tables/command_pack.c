@@ -115,17 +115,11 @@ static enum kauri_status pack_layers(struct pack *pack, struct kauri_progress_vi
             kauri_progress_view_say(progress, "layer %u: packed before", view->seeds[i]);
             continue;
         }
-        char taken[KAURI_SIZE_TEXT_BYTES + 40] = "";
         char before[KAURI_SIZE_TEXT_BYTES];
         char after[KAURI_SIZE_TEXT_BYTES];
-        if (result->pages_taken > 0) {
-            (void)snprintf(taken, sizeof taken, ", %s pages from an interrupted run",
-                           kauri_format_count(result->pages_taken, before));
-        }
-        kauri_progress_view_say(progress, "layer %u: %s packed into %s in %.2f s%s", view->seeds[i],
+        kauri_progress_view_say(progress, "layer %u: %s packed into %s in %.2f s", view->seeds[i],
                                 kauri_format_size(result->source_bytes, before),
-                                kauri_format_size(result->file_bytes, after), result->seconds,
-                                taken);
+                                kauri_format_size(result->file_bytes, after), result->seconds);
     }
 cleanup:
     return status;
@@ -169,9 +163,10 @@ const struct kauri_command kauri_command_pack = {
         "  --form probing   fast: small pages, for looking up single positions\n\n"
         "Every page of the source is checked on the way, and its counts are taken again. Layers "
         "that are there with the wanted pages and dictionary are skipped (a table does not record "
-        "its level), and an interrupted layer continues where it was stopped, so a run that was "
-        "stopped for any reason can simply be started again. The tables do not depend on threads "
-        "or interruptions. Other files of both folders are left alone.",
+        "its level), so a run that was stopped for any reason can simply be started again; it "
+        "loses "
+        "its work on the layer that it was packing. The tables do not depend on threads or "
+        "interruptions. Other files of both folders are left alone.",
     .options =
         (const struct kauri_option[]){
             KAURI_ONE_FOLDER_OPTION,

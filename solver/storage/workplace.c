@@ -72,26 +72,6 @@ static bool read_rank_file(const struct kauri_workplace *place, const char *entr
     return false;
 }
 
-// Calls body(context, entry) for every entry of a folder; nothing if it cannot be read.
-typedef void entry_body(void *context, const char *entry);
-static void for_entries(const struct kauri_folder *folder, entry_body *body, void *context)
-{
-    // A descriptor of its own: closing the stream closes it.
-    const int descriptor =
-        openat(kauri_folder_descriptor(folder), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *stream = descriptor < 0 ? NULL : fdopendir(descriptor);
-    if (stream == NULL) {
-        if (descriptor >= 0) {
-            (void)close(descriptor);
-        }
-        return;
-    }
-    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
-        body(context, entry->d_name);
-    }
-    (void)closedir(stream);
-}
-
 void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank, unsigned ranks)
 {
     place->rank = rank;
@@ -146,7 +126,7 @@ static void find_newest(void *context, const char *entry)
 uint64_t kauri_workplace_generation(const struct kauri_workplace *place, uint64_t most)
 {
     struct search search = {.place = place, .most = most};
-    for_entries(place->work, find_newest, &search);
+    kauri_folder_each(place->work, find_newest, &search);
     return search.newest;
 }
 
@@ -162,7 +142,7 @@ static void remove_others(void *context, const char *entry)
 void kauri_workplace_keep_generation(const struct kauri_workplace *place, uint64_t generation)
 {
     struct search search = {.place = place, .kept = generation};
-    for_entries(place->work, remove_others, &search);
+    kauri_folder_each(place->work, remove_others, &search);
 }
 
 static void find_others(void *context, const char *entry)
@@ -180,7 +160,7 @@ unsigned kauri_workplace_other_ranks(const struct kauri_workplace *place)
     struct search search = {.place = place};
     char alone[KAURI_WORK_NAME_BYTES];
     struct stat about;
-    for_entries(place->work, find_others, &search);
+    kauri_folder_each(place->work, find_others, &search);
     (void)snprintf(alone, sizeof alone, "%s.checkpoint", place->table);
     if (place->ranks > 0 && search.others == 0 &&
         fstatat(kauri_folder_descriptor(place->work), alone, &about, AT_SYMLINK_NOFOLLOW) == 0) {
@@ -304,7 +284,7 @@ static void clean_folder(const struct kauri_workplace *place, const struct kauri
     if (!keep) {
         kauri_folder_unlink(folder, place->checkpoint);
     }
-    for_entries(folder, clean_entry, &cleaning);
+    kauri_folder_each(folder, clean_entry, &cleaning);
     for (int i = 0; i < KAURI_WORK_COUNT; i++) {
         if (!keep || (i != KAURI_WORK_CAPTURES && i != KAURI_WORK_HISTORY)) {
             kauri_folder_unlink(folder, place->files[i]);

@@ -20,25 +20,14 @@ static const struct kauri_shape shape = {.holes = 2, .cowries = 3};
 struct pack_fault_scene {
     char from[FORGE_PATH_BYTES];
     char into[FORGE_PATH_BYTES];
-    char table[FORGE_PATH_BYTES];      // that is packed
-    char unfinished[FORGE_PATH_BYTES]; // beside it
+    char table[FORGE_PATH_BYTES]; // that is packed
     struct kauri_pack_options options;
     uint8_t *whole; // the packed table
     size_t whole_bytes;
-    uint8_t *part; // the first half of it, as an interrupted run leaves it
-    size_t part_bytes;
 };
-
-// Stops the run at the first question.
-static bool stop(void *context)
-{
-    (void)context;
-    return true;
-}
 
 static int set_up(void **state)
 {
-    static const struct kauri_progress stopping = {.cancelled = stop};
     struct pack_fault_scene *scene = calloc(1, sizeof *scene);
     struct kauri_layer layer;
     struct kauri_table_info info;
@@ -51,7 +40,6 @@ static int set_up(void **state)
     temporary_make(scene->into);
     forge_path(source, scene->from, "kauri-2x3-02.kauri");
     forge_path(scene->table, scene->into, "kauri-2x3-02.kauri");
-    forge_path(scene->unfinished, scene->into, "kauri-2x3-02.kauri.packing");
     assert_int_equal(kauri_layer_init(&layer, shape, SEEDS, NULL), KAURI_OK);
     kauri_layer_table_info_full(&layer, UINT8_MAX, &info);
     uint8_t *numbers = calloc(layer.positions, 1);
@@ -67,17 +55,10 @@ static int set_up(void **state)
     scene->options = (struct kauri_pack_options){
         .form = {.level = 1, .page_entries = {1, 2}},
         .threads = 1,
-        .progress = &stopping,
     };
     assert_int_equal(
         kauri_pack_layer(scene->from, scene->into, shape, SEEDS, &scene->options, &result, NULL),
-        KAURI_INTERRUPTED);
-    scene->part = forge_load(scene->unfinished, &scene->part_bytes);
-    scene->options.progress = NULL;
-    assert_int_equal(
-        kauri_pack_layer(scene->from, scene->into, shape, SEEDS, &scene->options, &result, NULL),
         KAURI_OK);
-    assert_true(result.pages_taken > 0);
     scene->whole = forge_load(scene->table, &scene->whole_bytes);
     *state = scene;
     return 0;
@@ -89,7 +70,6 @@ static int tear_down(void **state)
     temporary_remove(scene->from);
     temporary_remove(scene->into);
     free(scene->whole);
-    free(scene->part);
     free(scene);
     return 0;
 }
@@ -100,8 +80,7 @@ static void assert_nothing_else(const struct pack_fault_scene *scene)
     assert_non_null(entries);
     for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
         const char *name = entry->d_name;
-        if (name[0] != '.' && strcmp(name, strrchr(scene->table, '/') + 1) != 0 &&
-            strcmp(name, strrchr(scene->unfinished, '/') + 1) != 0) {
+        if (name[0] != '.' && strcmp(name, strrchr(scene->table, '/') + 1) != 0) {
             fail_msg("%s is left", name);
         }
     }
@@ -118,17 +97,13 @@ static void assert_table(const struct pack_fault_scene *scene)
 }
 
 // Fails call 1, 2, 3, ... of one kind until packing makes fewer; then packs without faults.
-static unsigned fail_each(const struct pack_fault_scene *scene, enum fault fault, bool continued)
+static unsigned fail_each(const struct pack_fault_scene *scene, enum fault fault)
 {
     unsigned failures = 0;
     for (unsigned which = 1; which < CALLS_MAX; which++) {
         struct kauri_pack_result result;
         struct kauri_error error = {KAURI_OK, ""};
         (void)unlink(scene->table);
-        (void)unlink(scene->unfinished);
-        if (continued) {
-            forge_save(scene->unfinished, scene->part, scene->part_bytes);
-        }
         fault_arm(fault, which);
         const enum kauri_status status = kauri_pack_layer(scene->from, scene->into, shape, SEEDS,
                                                           &scene->options, &result, &error);
@@ -154,7 +129,6 @@ static unsigned fail_each(const struct pack_fault_scene *scene, enum fault fault
                              KAURI_OK);
             assert_table(scene);
         }
-        assert_int_equal(access(scene->unfinished, F_OK), -1);
         if (!fired) {
             return failures;
         }
@@ -171,13 +145,11 @@ static void every_failure_while_packing(void **state)
                                        FAULT_CREATE, FAULT_READ,   FAULT_END_OF_FILE};
     static const enum fault harmless[] = {FAULT_SHORT_WRITE, FAULT_INTERRUPTED_WRITE,
                                           FAULT_SHORT_READ, FAULT_INTERRUPTED_READ};
-    for (int continued = 0; continued < 2; continued++) {
-        for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
-            assert_true(fail_each(scene, fatal[i], continued) > 0);
-        }
-        for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
-            assert_int_equal(fail_each(scene, harmless[i], continued), 0);
-        }
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
+        assert_true(fail_each(scene, fatal[i]) > 0);
+    }
+    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
+        assert_int_equal(fail_each(scene, harmless[i]), 0);
     }
 }
 
@@ -185,7 +157,7 @@ static void memory_runs_out_in_threads(void **state)
 {
     struct pack_fault_scene *scene = *state;
     scene->options.threads = 3;
-    assert_true(fail_each(scene, FAULT_MEMORY, true) > 0);
+    assert_true(fail_each(scene, FAULT_MEMORY) > 0);
 }
 
 int main(void)

@@ -14,13 +14,11 @@ static struct kauri_shape large_board(void)
     return (struct kauri_shape){6, (uint8_t)fewer(8, 12)};
 }
 
-// With `one`, rank 0 writes the table alone.
-static void solve_both(struct kauri_shape shape, unsigned last, unsigned ranks, unsigned threads,
-                       bool one)
+static void solve_both(struct kauri_shape shape, unsigned last, unsigned ranks, unsigned threads)
 {
     char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
-    const struct kauri_solve_options options = {.threads = threads, .level = 1, .write_one = one};
+    const struct kauri_solve_options options = {.threads = threads, .level = 1};
     static struct thread_team team;
     temporary_make(alone);
     temporary_make(together);
@@ -43,7 +41,7 @@ static void small_boards_have_the_same_bytes(void **state)
     } boards[] = {{{1, 3}, 6}, {{2, 3}, 7}, {{3, 4}, 4}, {{4, 3}, 4}, {{6, 2}, 2}};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         for (unsigned ranks = fewer(2, 1); ranks <= 5; ranks += ranks < 3 ? fewer(3, 1) : 2) {
-            solve_both(boards[i].shape, boards[i].last, ranks, 1 + (unsigned)i % 2, ranks == 2);
+            solve_both(boards[i].shape, boards[i].last, ranks, 1 + (unsigned)i % 2);
         }
     }
 }
@@ -52,23 +50,23 @@ static void small_boards_have_the_same_bytes(void **state)
 static void the_full_board_has_the_same_bytes(void **state)
 {
     (void)state;
-    solve_both(large_board(), 1, 3, 2, false);
-    solve_both(large_board(), 1, 2, 1, true);
+    solve_both(large_board(), 1, 3, 2);
+    solve_both(large_board(), 1, 2, 1);
 }
 
 // Tables of several pages, with several blocks in a page.
 static void several_pages_have_the_same_bytes(void **state)
 {
     (void)state;
-    solve_both((struct kauri_shape){3, 6}, 6, 3, 2, false);
-    solve_both((struct kauri_shape){3, 6}, 6, 2, 1, true);
+    solve_both((struct kauri_shape){3, 6}, 6, 3, 2);
+    solve_both((struct kauri_shape){3, 6}, 6, 2, 1);
 }
 
 // From layer 43 on, values of lower layers take two bytes.
 static void wide_values_have_the_same_bytes(void **state)
 {
     (void)state;
-    solve_both((struct kauri_shape){1, 2}, 45, 3, 1, false);
+    solve_both((struct kauri_shape){1, 2}, 45, 3, 1);
 }
 
 static void give_threads(void *context, unsigned rank, struct kauri_solve_options *options)
@@ -77,7 +75,7 @@ static void give_threads(void *context, unsigned rank, struct kauri_solve_option
     options->threads = 1 + rank;
 }
 
-// With `write_one`, only rank 0 opens the table: the others do not even need to see it.
+// Only rank 0 opens the table: the others do not even need to see it.
 static void one_rank_opens_the_table(void **state)
 {
     (void)state;
@@ -86,7 +84,7 @@ static void one_rank_opens_the_table(void **state)
     char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
     char elsewhere[TEMPORARY_BYTES];
-    const struct kauri_solve_options options = {.threads = 1, .level = 1, .write_one = true};
+    const struct kauri_solve_options options = {.threads = 1, .level = 1};
     static struct thread_team team;
     temporary_make(alone);
     temporary_make(together);
@@ -111,7 +109,7 @@ static void ranks_may_differ_in_their_threads(void **state)
     const struct kauri_shape shape = large_board();
     char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
-    const struct kauri_solve_options options = {.threads = 1, .level = 1, .write_one = true};
+    const struct kauri_solve_options options = {.threads = 1, .level = 1};
     static struct thread_team team;
     temporary_make(alone);
     temporary_make(together);
