@@ -2,10 +2,11 @@
 import glob
 import os
 import resource
+import statistics
 import subprocess
 
 import program
-from program import HANGS, SHORT, contents, expect, run
+from program import HANGS, SHORT, Skipped, contents, expect, run
 
 GAMES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data/four-games.txt")
 
@@ -34,20 +35,85 @@ def memory_that_is_not_there_is_said(folder):
     expect(done.stderr.count("\n") == 1 and "memory" in done.stderr, done.stderr)
 
 
+def limited(mebibytes, *arguments):
+    """Runs with so much address space."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
+    return run(*arguments, preexec_fn=limit)
+
+
 def threads_that_are_not_there_are_said(folder):
     """With little address space there is none for the stacks of many threads."""
     expect(run("solve", "--tables", folder, *SHORT).returncode == 0, "solve failed")
     refused = 0
-    for mebibytes in range(40, 200, 20):
-        def limit(size=mebibytes << 20):
-                resource.setrlimit(resource.RLIMIT_AS, (size, size))
-        for command in (["verify", "--tables", folder],
-                        ["solve", "--tables", os.path.join(folder, str(mebibytes)), *SHORT]):
-            done = run(*command, "--threads", "8", preexec_fn=limit)
+    for mebibytes in range(40, 200, 5):
+        commands = [["verify", "--tables", folder]]
+        if mebibytes % 20 == 0:
+            commands += [["solve", "--tables", os.path.join(folder, str(mebibytes)), *SHORT]]
+        for command in commands:
+            done = limited(mebibytes, *command, "--threads", "8")
             expect(done.returncode in (0, 6), f"{mebibytes} MiB: {done.returncode}: {done.stderr}")
             expect(done.returncode == 0 or done.stderr.count("\n") == 1, done.stderr)
             refused += "does not give 8 threads" in done.stderr
     expect(refused > 0, "no limit was too small")
+
+
+def threads_that_are_not_allowed_are_said(folder):
+    """A user who may have so many threads (ulimit -u)."""
+    stranger = 54321  # a user without other processes
+    expect(run("solve", "--tables", folder, *SHORT).returncode == 0, "solve failed")
+    os.chmod(folder, 0o755)
+    if os.geteuid() != 0 or subprocess.run(["test", "-x", program.PATH, "-a", "-r", folder],
+                                           user=stranger, check=False).returncode != 0:
+        raise Skipped("needs root, and a program that other users may run")
+    outcomes = set()
+    for most in (1, 2, 3, 4, 5, 8):
+        def limit(most=most):
+            resource.setrlimit(resource.RLIMIT_NPROC, (most, most))
+        done = run("verify", "--tables", folder, "--threads", "4", user=stranger, extra_groups=[],
+                   preexec_fn=limit)
+        expect(done.returncode in (0, 6), f"{most} threads: {done.returncode}: {done.stderr}")
+        expect(done.returncode == 0 or "does not give 4 threads" in done.stderr
+               and done.stderr.count("\n") == 1, done.stderr)
+        outcomes.add(done.returncode)
+    expect(outcomes == {0, 6}, outcomes)
+
+
+def processor_seconds(*arguments):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = run(*arguments)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    expect(done.returncode == 0, done.stderr)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def waiting_threads_leave_the_processor_to_others(folder):
+    """Beside 8 busy processes: threads that spin took 14 times the processor time of one thread."""
+    board = ["solve", "--holes", "2", "--cowries", "4", "--seeds", "12", "--quiet"]
+    times = {1: [], 2: []}
+    busy = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(8)]
+    try:
+        for turn in range(5):
+            for threads, found in times.items():
+                found.append(processor_seconds(*board, "--threads", str(threads), "--tables",
+                                               os.path.join(folder, f"{threads}-{turn}")))
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+    one, two = map(statistics.median, times.values())
+    expect(two <= 2 * one, f"{two} s of processor time, {one} s on one thread")
+
+
+def the_variables_of_openmp_hold(folder):
+    """OMP_NUM_THREADS is the number of threads unless --threads is given, up to OMP_THREAD_LIMIT."""
+    del folder
+    for given, options, threads in (({"OMP_NUM_THREADS": "3"}, [], 3),
+                                    ({"OMP_NUM_THREADS": "3"}, ["--threads", "2"], 2),
+                                    ({"OMP_NUM_THREADS": "5", "OMP_THREAD_LIMIT": "4"}, [], 4)):
+        done = run("plan", "--seeds", "1", "--no-time", "--json", *options,
+                   env=dict(os.environ, **given))
+        expect(f'"threads":{threads},' in done.stdout, f"{given}, {options}: {done.stdout}")
 
 
 def a_search_without_memory_ends_no_game(folder):
@@ -57,13 +123,6 @@ def a_search_without_memory_ends_no_game(folder):
     expect(done.returncode == 6 and done.stderr.count("\n") == 1, done.stderr)
     expect("goes on without searching" in done.stdout and "North plays" in done.stdout,
            done.stdout)
-
-
-def limited(mebibytes, *arguments):
-    """Runs with so much address space."""
-    def limit():
-        resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
-    return run(*arguments, preexec_fn=limit)
 
 
 def many_games_need_the_memory_of_one(folder):
@@ -85,8 +144,10 @@ def the_memory_of_annotate_holds_for_tables_too(folder):
     expect(done.returncode == 0, done.stderr)
 
 
-CASES = [a_full_disk_is_said]
+CASES = [a_full_disk_is_said, the_variables_of_openmp_hold]
 # A sanitizer maps terabytes of its own, and keeps what is freed.
 PLAIN_CASES = [memory_that_is_not_there_is_said, threads_that_are_not_there_are_said,
+               threads_that_are_not_allowed_are_said,
+               waiting_threads_leave_the_processor_to_others,
                a_search_without_memory_ends_no_game, many_games_need_the_memory_of_one,
                the_memory_of_annotate_holds_for_tables_too]

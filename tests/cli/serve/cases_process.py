@@ -11,7 +11,8 @@ import subprocess
 import tempfile
 
 import serving
-from serving import HANGS, Server, expect, receive_all, receive_until, run, start_search, wait_for
+from serving import (HANGS, SMALL, START, Server, expect, receive_all, receive_until, run, start_search,
+                     target_of, wait_for)
 
 WAIT_ALL = 0x40000000  # waitpid() for threads (__WALL)
 
@@ -172,6 +173,27 @@ def examples_fit_the_program(_):
     expect(done.returncode == 0, done.stdout[-300:] + done.stderr)
 
 
+def no_request_starts_a_team(tables):
+    """OpenMP ends the process if it cannot start the threads of a loop, so requests have loops of one
+    thread. OpenMP can print a line for each thread that a loop starts."""
+    lines = {"OMP_DISPLAY_AFFINITY": "TRUE", "OMP_AFFINITY_FORMAT": "in a team"}
+    done = run("verify", "--tables", tables, "--threads", "2", env=dict(os.environ, **lines))
+    if "in a team" not in done.stderr:
+        print("OpenMP does not say which threads it starts")  # that of clang says it otherwise
+        return
+    with open(os.path.join(serving.ROOT, "tests", "data", "four-games.txt"), "rb") as file:
+        games = file.read()
+    with Server("--tables", tables, "--threads", "2", environment=lines) as server:
+        for target in (target_of("probe", SMALL), target_of("moves", SMALL), target_of("search", SMALL),
+                       target_of("search", START, seconds=1), target_of("analyse", START, seconds=1),
+                       "/api/v1/find?kind=longest&seeds=2", "/api/v1/find?kind=zugzwangs&seeds=2"):
+            status, _, body = server.ask(target)
+            expect(status == 200, f"{target}: {status} {body}")
+        status, _, body = server.ask("/api/v1/annotate?game=4&seconds=1", "POST", games)
+        expect(status == 200, f"annotate: {status} {body}")
+    expect("in a team" not in server.errors, server.errors)
+
+
 def nothing_grows(tables):
     done = subprocess.run([os.path.join(serving.ROOT, "scripts", "bench-serve"), "--tables", tables,
                            "--kauri", serving.PROGRAM, "--load", serving.LOAD, "--soak", "6", "--rate", "200",
@@ -181,4 +203,5 @@ def nothing_grows(tables):
 
 
 CASES = [signals_end_it, it_ends_without_its_threads, an_address_in_use, bad_options, opens_a_browser, listens_at_ipv6,
-         output_may_be_closed, examples_fit_the_program, nothing_grows]
+         output_may_be_closed, examples_fit_the_program,
+         no_request_starts_a_team, nothing_grows]
