@@ -1,10 +1,7 @@
 // kauri info and kauri stats: list the contents of a folder of tables.
 #include "cli/commands.h"
 #include "cli/memory_share.h"
-#include "cli/tables/figures_text.h"
 #include "cli/tables/layer_summary.h"
-#include "cli/tables/layers_json.h"
-#include "cli/tables/layers_text.h"
 #include "cli/tables/manifest.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
@@ -57,7 +54,7 @@ static enum kauri_status read_figures(struct kauri_command_run *run, struct list
     KAURI_TRY(kauri_run_try_threads(run, error));
     for (size_t i = 0; i < listing->count; i++) {
         struct kauri_layer_summary layer = listing->layers[i];
-        const unsigned seeds = layer.info->seeds;
+        const unsigned seeds = layer.seeds;
         status = kauri_layer_figures_read(run->tables, seeds, run->threads, memory,
                                           &run->view.progress, &listing->figures[kept], error);
         kauri_progress_view_clear(&run->view);
@@ -106,7 +103,10 @@ static enum kauri_status run_info(struct kauri_command_run *run, struct kauri_er
         return kauri_manifest_write(run->tables, &run->out, error);
     }
     if (run->json) {
-        kauri_json_info(&run->out, folder, listing->layers, listing->count);
+        struct kauri_json json = {.out = &run->out};
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_info(&json, folder, listing->layers, listing->count);
+        kauri_json_end(&json);
     } else {
         kauri_text_info(&run->out, folder, listing->layers, listing->count, listing->files,
                         kauri_terminal_columns(stdout));
