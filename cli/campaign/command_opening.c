@@ -218,14 +218,10 @@ const struct kauri_command kauri_command_opening = {
     .arguments_max = 1,
     .options =
         (const struct kauri_option[]){
-            {.name = "plies",
-             .argument = "N",
-             .help = "of the tree, 1 to 100 (default 1)",
-             KAURI_STORED(struct opening_settings, plies),
-             .low = 1,
-             .high = PLIES_MAX},
+            KAURI_OPTION("plies", "N", "of the tree, 1 to 100 (default 1)",
+                         KAURI_STORED(struct opening_settings, plies), .low = 1, .high = PLIES_MAX),
             KAURI_JSON_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"who wins after the first moves", "kauri opening"},
                  {"the first moves and the replies, with what a campaign found out",
