@@ -5,7 +5,7 @@
 #include "cli/fitted_text.h"
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"
-#include "cli/status_line.h"
+#include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "common/size.h"

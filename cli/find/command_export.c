@@ -3,7 +3,6 @@
 #include "cli/find/export_rows.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
-#include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "common/loop.h"
 #include "tablebase/tablebase.h"

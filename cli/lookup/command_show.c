@@ -6,7 +6,6 @@
 #include "cli/parts_json.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
-#include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "common/drawing_words.h"
 #include "kauri/kauri.h"

@@ -3,7 +3,6 @@
 #include "cli/memory_share.h"
 #include "cli/tables/layer_summary.h"
 #include "cli/tables/manifest.h"
-#include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "queries/analysis/layer_figures.h"
